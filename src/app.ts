@@ -1,0 +1,420 @@
+// The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. The only
+// place that knows which engine runs.
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Config, configSummary } from "./config.ts";
+import { ROLES } from "./domain/api-key.ts";
+import { LedgerlineError } from "./domain/errors.ts";
+import { createEnrich } from "./enrich/enrich.ts";
+import { createHttpServer, type HttpOptions } from "./http/http.ts";
+import { createIngest, type Ingest, INGEST_LIMITS, type IngestLimits } from "./ingest/ingest.ts";
+import { type Batches, createBatches } from "./ledger/batches.ts";
+import { createHolders, type Holders } from "./ledger/holders.ts";
+import { cleanUp } from "./ledger/janitor.ts";
+import { createKeys, DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
+import { createTransactions, type Transactions } from "./ledger/transactions.ts";
+import type { Consumer, ConsumerEvent } from "./log/consumer.ts";
+import type { Log } from "./log/log.ts";
+import { createSqliteLog } from "./log/sqlite/log.ts";
+import { type Clock, systemClock } from "./ops/clock.ts";
+import { createLifecycle, type Lifecycle } from "./ops/lifecycle.ts";
+import type { Logger } from "./ops/logger.ts";
+import { createMetrics, type Metrics } from "./ops/metrics.ts";
+import { loadKnowledge } from "./pool/knowledge.ts";
+import { openPool, type Pool, type PoolEvent, type PoolOptions } from "./pool/pool.ts";
+import { type Database, openDatabase } from "./sqlite/database.ts";
+import { lockDataFolder } from "./sqlite/lock.ts";
+import { createBatchRepository } from "./store/batches.ts";
+import { createEventRepository } from "./store/events.ts";
+import { createHolderRepository } from "./store/holders.ts";
+import { createIdempotencyRepository, type IdempotencyRepository } from "./store/idempotency.ts";
+import { createKeyRepository } from "./store/keys.ts";
+import { createSettingRepository } from "./store/settings.ts";
+import { createSqliteStore } from "./store/sqlite/store.ts";
+import type { Store } from "./store/collection.ts";
+import { createTransactionRepository, type TransactionRepository } from "./store/transactions.ts";
+import { createLedgerWrites, type LedgerWrites, type Repositories } from "./store/writes.ts";
+
+const DATA_FILE = "ledgerline.db";
+const LOCK_FILE = "ledgerline.lock";
+/** Chunks of batches in work at a time: enough to keep every thread busy while results are being stored. */
+const BATCH_CHUNKS_PER_THREAD = 4;
+/** Synchronous calls in work at a time. */
+const INTERACTIVE_IN_FLIGHT_MAX = 256;
+const JANITOR_INTERVAL_MS = 60_000;
+/** A record that is in work for this long says that something is stuck. */
+const STUCK_AFTER_MS = 60_000;
+
+/** What tests may set otherwise. */
+export interface ServiceOptions {
+  readonly clock?: Clock;
+  readonly pool?: Partial<Pick<PoolOptions, "workerUrl" | "taskTimeoutMs">>;
+  readonly ingest?: Partial<IngestLimits>;
+  readonly http?: Partial<HttpOptions>;
+  /** Called with the key that the first start makes. */
+  readonly onFirstKey?: (secret: string) => void;
+}
+
+export interface Service {
+  /** Base URL of the API. */
+  readonly url: string;
+  /** Answers what is running, drains the log, closes everything. Twice is safe. */
+  close(): Promise<void>;
+  /** Cuts connections that do not end by themselves. */
+  closeAllConnections(): void;
+}
+
+/**
+ * Opens everything and serves.
+ * @throws LedgerlineError when something cannot be opened; nothing stays open then
+ */
+export async function openService(
+  config: Config,
+  logger: Logger,
+  options: ServiceOptions = {},
+): Promise<Service> {
+  const lifecycle = createLifecycle();
+  try {
+    return await open(config, logger, options, lifecycle);
+  } catch (error) {
+    await lifecycle.close();
+    throw error;
+  }
+}
+
+async function open(
+  config: Config,
+  logger: Logger,
+  options: ServiceOptions,
+  lifecycle: Lifecycle,
+): Promise<Service> {
+  const nowMs = options.clock ?? systemClock;
+  const metrics = createMetrics();
+  const database = openDataFolder(config, nowMs, lifecycle, true);
+  const store = createSqliteStore(database);
+  const log = createSqliteLog(database, nowMs);
+  const keys = createKeysOf(store, config, nowMs);
+  await makeFirstKey(keys, config, options);
+
+  const knowledge = await loadKnowledge();
+  const pool = await openPool({
+    ...options.pool,
+    threads: config.poolThreads,
+    knowledge: knowledge.bytes,
+    report: (event) => {
+      reportPool(event, logger, metrics);
+    },
+  });
+  lifecycle.opened("pool", () => pool.close());
+
+  const ledger = createLedger(store, log, nowMs, options);
+  await ledger.holders.resumeDeletions();
+  const consumers = startConsumers({
+    log,
+    pool,
+    ledger,
+    logger,
+    metrics,
+    nowMs,
+    threads: config.poolThreads,
+  });
+  lifecycle.opened("consumers", async () => {
+    await Promise.all([consumers.interactive.close(), consumers.batch.close()]);
+  });
+  lifecycle.opened("janitor", startJanitor(ledger, log, logger));
+
+  const oldestInFlightMs = (): number =>
+    Math.max(consumers.interactive.oldestInFlightMs(), consumers.batch.oldestInFlightMs());
+  metrics.observe({
+    poolState: () => pool.state(),
+    pendingRecords: () => ({
+      interactive: log.pending("requests-interactive"),
+      batch: log.pending("requests"),
+    }),
+    oldestInFlightMs,
+  });
+  const server = createHttpServer(
+    {
+      authenticate: (key) => keys.authenticate(key),
+      holders: ledger.holders,
+      transactions: ledger.transactions,
+      ingest: ledger.ingest,
+      batches: ledger.batches,
+      idempotency: ledger.idempotency,
+      health: createHealth(database, oldestInFlightMs),
+      metrics,
+      logger,
+      newId: randomUUID,
+    },
+    { cursorSecret: await cursorSecret(store), ...options.http },
+  );
+  lifecycle.opened("http", () => server.close());
+  const { port } = await server.listen(config.host, config.port);
+  const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${String(port)}`;
+  logger.info(
+    { settings: configSummary(config), knowledge: knowledge.contentVersion, url },
+    "ledgerline.started",
+  );
+  return {
+    url,
+    close: async () => {
+      for (const { name, error } of await lifecycle.close())
+        logger.error({ part: name, error }, "close.failed");
+    },
+    closeAllConnections: () => {
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Opens the data folder for the command line: beside a running service, or without one. */
+export function openKeys(config: Config): { readonly keys: Keys; close(): Promise<void> } {
+  const lifecycle = createLifecycle();
+  const database = openDataFolder(config, systemClock, lifecycle, false);
+  return {
+    keys: createKeysOf(createSqliteStore(database), config, systemClock),
+    close: async () => {
+      await lifecycle.close();
+    },
+  };
+}
+
+/** Opens the threads alone, for work that needs no store. */
+export async function openPoolAlone(config: Config, logger: Logger): Promise<Pool> {
+  const knowledge = await loadKnowledge();
+  return openPool({
+    threads: config.poolThreads,
+    knowledge: knowledge.bytes,
+    report: (event) => {
+      reportPool(event, logger, null);
+    },
+  });
+}
+
+function openDataFolder(
+  config: Config,
+  nowMs: Clock,
+  lifecycle: Lifecycle,
+  exclusive: boolean,
+): Database {
+  const folder = config.dataFolder;
+  try {
+    // Transactions are personal data: nobody else on the machine may read them.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new LedgerlineError(
+      "data_folder",
+      `The data folder ${folder} cannot be made or opened.`,
+      { cause: error },
+    );
+  }
+  if (exclusive) lifecycle.opened("lock", lockDataFolder(join(folder, LOCK_FILE), folder));
+  const file = join(folder, DATA_FILE);
+  const database = openDatabase(file, nowMs);
+  chmodSync(file, 0o600);
+  lifecycle.opened("database", () => database.close());
+  return database;
+}
+
+function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
+  const repository = createKeyRepository(store);
+  return createKeys(
+    {
+      insertKey: repository.insert,
+      findKeyByHash: repository.findByHash,
+      listKeys: repository.list,
+      revokeKey: repository.revoke,
+      nowMs,
+      randomBytes,
+    },
+    config.apiKey,
+  );
+}
+
+async function makeFirstKey(keys: Keys, config: Config, options: ServiceOptions): Promise<void> {
+  if (config.apiKey !== null || (await keys.list()).length > 0) return;
+  const { secret } = await keys.create(DEFAULT_ORG, "first key", ROLES);
+  options.onFirstKey?.(secret);
+}
+
+async function cursorSecret(store: Store): Promise<string> {
+  return createSettingRepository(store).getOrSet(
+    "cursor_secret",
+    randomBytes(32).toString("base64url"),
+  );
+}
+
+interface Ledger {
+  readonly holders: Holders;
+  readonly transactions: Transactions;
+  readonly batches: Batches;
+  readonly ingest: Ingest;
+  readonly idempotency: IdempotencyRepository;
+  readonly repositories: Repositories & { readonly transactions: TransactionRepository };
+  readonly writes: LedgerWrites;
+}
+
+function createLedger(store: Store, log: Log, nowMs: Clock, options: ServiceOptions): Ledger {
+  const repositories: Repositories = {
+    holders: createHolderRepository(store),
+    transactions: createTransactionRepository(store),
+    batches: createBatchRepository(store),
+    events: createEventRepository(store),
+  };
+  const writes = createLedgerWrites(store, repositories);
+  const { holders, transactions, batches } = repositories;
+  const ingest = createIngest(
+    { ...log, insertBatch: batches.insert, nowMs, newId: randomUUID },
+    { ...INGEST_LIMITS, ...options.ingest },
+  );
+  return {
+    repositories,
+    writes,
+    ingest,
+    idempotency: createIdempotencyRepository(store, nowMs),
+    holders: createHolders({
+      insertHolder: holders.insert,
+      getHolder: holders.get,
+      listHolders: holders.list,
+      markDeleting: holders.markDeleting,
+      listDeleting: holders.listDeleting,
+      removeTransactionsOfHolder: transactions.removeOfHolder,
+      removeHolder: holders.remove,
+      buryTransactions: transactions.bury,
+      head: log.head,
+      nowMs,
+    }),
+    transactions: createTransactions({
+      getTransaction: transactions.get,
+      listTransactions: transactions.list,
+      buryTransactions: transactions.bury,
+      getHolder: holders.get,
+      enrichAgain: ingest.enrichAgain,
+      head: log.head,
+    }),
+    batches: createBatches({
+      getBatch: batches.get,
+      listBatches: batches.list,
+      storedOf: batches.stored,
+      results: batches.results,
+      endBatch: writes.endBatch,
+      nowMs,
+    }),
+  };
+}
+
+interface ConsumerParts {
+  readonly log: Log;
+  readonly pool: Pool;
+  readonly ledger: Ledger;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly nowMs: Clock;
+  readonly threads: number;
+}
+
+function startConsumers(parts: ConsumerParts): {
+  readonly interactive: Consumer;
+  readonly batch: Consumer;
+} {
+  const { log, pool, ledger, metrics } = parts;
+  const ports = {
+    enrich: async (...work: Parameters<Pool["enrich"]>) => {
+      const facts = await pool.enrich(...work);
+      const failed = facts.filter((one) => one === null).length;
+      metrics.transactionsEnriched(facts.length - failed);
+      metrics.transactionsFailed(failed);
+      return facts;
+    },
+    getHolders: ledger.repositories.holders.getMany,
+    storeChunk: ledger.writes.storeChunk,
+    hasChunk: ledger.repositories.batches.hasChunk,
+    chunkStored: ledger.batches.chunkStored,
+    reply: log.reply,
+    nowMs: parts.nowMs,
+  };
+  const report = (event: ConsumerEvent): void => {
+    reportConsumer(event, parts.logger, metrics);
+  };
+  return {
+    interactive: log.consume("requests-interactive", {
+      inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
+      handle: createEnrich(ports, "interactive"),
+      abandoned: () => Promise.resolve(),
+      report,
+    }),
+    batch: log.consume("requests", {
+      inFlightMax: BATCH_CHUNKS_PER_THREAD * parts.threads,
+      handle: createEnrich(ports, "batch"),
+      abandoned: (key) => failBatchOf(key, ledger.batches),
+      report,
+    }),
+  };
+}
+
+/** The key of a batch's record names the batch, see `batchRecordKey`. */
+async function failBatchOf(key: string, batches: Batches): Promise<void> {
+  const parts: unknown = JSON.parse(key);
+  if (!Array.isArray(parts)) return;
+  const [org, batchId] = parts as unknown[];
+  if (typeof org === "string" && typeof batchId === "string") await batches.fail(org, batchId);
+}
+
+function startJanitor(ledger: Ledger, log: Log, logger: Logger): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const round = async (): Promise<void> => {
+    try {
+      await cleanUp({
+        passed: log.passed,
+        removeTombstones: ledger.repositories.transactions.removeTombstones,
+        removeExpiredIdempotencyKeys: ledger.idempotency.removeExpired,
+      });
+    } catch (error) {
+      logger.warn({ error }, "janitor.failed");
+    }
+  };
+  const timer = setInterval(() => {
+    running = running.then(round);
+  }, JANITOR_INTERVAL_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+function createHealth(
+  database: Database,
+  oldestInFlightMs: () => number,
+): { ready(): { ready: boolean; reasons: readonly string[] }; live(): boolean } {
+  return {
+    live: () => true,
+    ready: () => {
+      const reasons: string[] = [];
+      const failure = database.failure();
+      if (failure !== null) reasons.push(failure);
+      if (oldestInFlightMs() > STUCK_AFTER_MS)
+        reasons.push("A record has been in work for more than a minute.");
+      return { ready: reasons.length === 0, reasons };
+    },
+  };
+}
+
+function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {
+  if (event.kind === "item_failed") {
+    logger.error({}, "pool.transaction_failed");
+    return;
+  }
+  metrics?.threadLost();
+  logger.warn({ transactions: event.length, error: event.error }, "pool.task_lost");
+}
+
+function reportConsumer(event: ConsumerEvent, logger: Logger, metrics: Metrics): void {
+  const { kind, offset, error } = event;
+  if (kind === "dead_letter") {
+    metrics.deadLetter(event.reason);
+    logger.error({ offset, reason: event.reason, error }, "log.dead_letter");
+  } else {
+    logger.warn({ offset, error }, kind === "waiting" ? "log.waiting" : "log.handler_threw");
+  }
+}

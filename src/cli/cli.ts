@@ -1,0 +1,123 @@
+// The commands, their arguments and what they print. What a command does is in a file of its own.
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type Role, ROLES } from "../domain/api-key.ts";
+import type { AccountType } from "../domain/transaction.ts";
+import type { EnrichFileOptions } from "./enrich/enrich.ts";
+import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
+
+export interface CliDeps {
+  readonly version: string;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+  serve(): Promise<number>;
+  /** Opens the keys for one command and closes them after it. */
+  withKeys(command: (deps: KeyCommandDeps) => Promise<number>): Promise<number>;
+  enrichFile(options: EnrichFileOptions): Promise<number>;
+}
+
+const EXIT_USAGE = 2;
+const DEFAULT_ROLES: readonly Role[] = ["read", "write"];
+const ORGANIZATION_LENGTH_MAX = 64;
+const NAME_LENGTH_MAX = 200;
+
+/** Runs the command in `args` (without the program's name). Resolves with the exit code: 2 for a wrong command line. */
+export async function runCli(args: readonly string[], deps: CliDeps): Promise<number> {
+  let exitCode = 0;
+  const done = (code: number): void => {
+    exitCode = code;
+  };
+  const program = new Command("ledgerline")
+    .description("Finds out who was paid, through whom, for what and where.")
+    .version(deps.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => deps.stdout.write(text),
+      writeErr: (text) => deps.stderr.write(text),
+    });
+  program
+    .command("serve", { isDefault: true })
+    .description("serve the API; settings come from the environment")
+    .action(async () => {
+      done(await deps.serve());
+    });
+  addKeyCommands(program, deps, done);
+  addEnrichCommand(program, deps, done);
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  }
+}
+
+function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) => void): void {
+  const keys = program.command("keys").description("make, list and revoke API keys");
+  keys
+    .command("create")
+    .description("make a key and print it, this once, on standard output")
+    .requiredOption(
+      "--organization <name>",
+      "whose transactions it gives access to",
+      parseOrganization,
+    )
+    .option("--name <text>", "what it is for", parseName)
+    .addOption(
+      new Option("--role <role...>", "what it may do (default: read write)").choices(ROLES),
+    )
+    .action(async (options: { organization: string; name?: string; role?: Role[] }) => {
+      const roles = ROLES.filter((role) => (options.role ?? DEFAULT_ROLES).includes(role));
+      done(
+        await deps.withKeys((part) =>
+          createKey(part, options.organization, options.name ?? null, roles),
+        ),
+      );
+    });
+  keys
+    .command("list")
+    .description("list all keys without their secrets")
+    .action(async () => {
+      done(await deps.withKeys(listKeys));
+    });
+  keys
+    .command("revoke <id>")
+    .description("end a key at once")
+    .action(async (id: string) => {
+      done(await deps.withKeys((part) => revokeKey(part, id)));
+    });
+}
+
+function addEnrichCommand(program: Command, deps: CliDeps, done: (code: number) => void): void {
+  program
+    .command("enrich <file>")
+    .description("enrich a bank's CSV export without a server; - reads standard input")
+    .option("--out <file>", "where the result goes (default: standard output)")
+    .addOption(new Option("--format <format>", "format of the result").choices(["csv", "jsonl"]))
+    .option("--map <columns>", "columns by name, e.g. description=Memo,amount=Amt,date=Posted")
+    .addOption(
+      new Option("--account-type <type>", "whose account it is")
+        .choices(["consumer", "business"])
+        .default("consumer"),
+    )
+    .action(
+      async (
+        file: string,
+        options: { out?: string; format?: "csv" | "jsonl"; map?: string; accountType: AccountType },
+      ) => {
+        const { out = null, format = null, map = null, accountType } = options;
+        done(await deps.enrichFile({ file, out, format, map, accountType }));
+      },
+    );
+}
+
+function parseOrganization(text: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text) || text.length > ORGANIZATION_LENGTH_MAX) {
+    throw new InvalidArgumentError("1 to 64 letters, digits, dots, dashes and underscores.");
+  }
+  return text;
+}
+
+function parseName(text: string): string {
+  if (text.length > NAME_LENGTH_MAX) throw new InvalidArgumentError("At most 200 characters.");
+  return text;
+}

@@ -1,0 +1,202 @@
+import type { Readable } from "node:stream";
+import type { AccountType } from "../../domain/transaction.ts";
+import { explainPlan } from "./guess/explain.ts";
+import { createHeaderMatcher } from "./guess/header-words.ts";
+import { detectLayout, type Layout } from "./guess/layout.ts";
+import { parseMapping, type Mapping } from "./guess/mapping.ts";
+import { makePlan, type Plan, type Readers } from "./guess/plan.ts";
+import { InputError } from "./input-error.ts";
+import { decodeText } from "./read/decode.ts";
+import { readRecords, takeSample, type Sample } from "./read/records.ts";
+import { openSource, type Source } from "./read/source.ts";
+import { createProgress, type Progress } from "./report/progress.ts";
+import { createTally, type Tally } from "./report/tally.ts";
+import { type EnrichPort, enrichInOrder, type PendingRecord } from "./run/enrich-chunks.ts";
+import { createLineReader } from "./run/read-line.ts";
+import { createCountryReader } from "./values/country.ts";
+import { createCurrencyReader, type CurrencyReader } from "./values/currency.ts";
+import { openFileOutput, openStreamOutput, type Output } from "./write/output.ts";
+import { createFormatter, type OutputFormat, type RowFormatter } from "./write/rows.ts";
+
+export interface EnrichFileOptions {
+  /** A path, or "-" for standard input. */
+  readonly file: string;
+  /** A path; null or "-" for standard output. */
+  readonly out: string | null;
+  /** Null: by the extension of `out`, else CSV. */
+  readonly format: OutputFormat | null;
+  /** The text of --map, see parseMapping; null when it was not given. */
+  readonly map: string | null;
+  readonly accountType: AccountType;
+}
+
+type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean | undefined };
+
+export interface EnrichFileDeps extends EnrichPort {
+  readonly stdin: Readable;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** Milliseconds since the epoch: today's date for files without dates, and the elapsed time. */
+  readonly now: () => number;
+  /** Aborted by Ctrl-C: the run stops and leaves no file. */
+  readonly signal: AbortSignal;
+  /** Makes the name of the temporary file unique among runs, e.g. the process id. */
+  readonly runId: string;
+}
+
+/** Everything that is known once the file was looked at. */
+interface Job {
+  readonly source: Source;
+  readonly sample: Sample;
+  readonly layout: Layout;
+  readonly plan: Plan;
+  readonly format: OutputFormat;
+  readonly currencies: CurrencyReader;
+  readonly countryOf: (text: string) => string | null;
+}
+
+const EXIT_OK = 0;
+const EXIT_NOTHING_ENRICHED = 1;
+const EXIT_UNUSABLE = 2;
+/** What shells report for a program ended by Ctrl-C. */
+const EXIT_INTERRUPTED = 130;
+
+/**
+ * Enriches a bank export line by line and returns the exit code: 0 when at least one line was enriched, 1 when none, 2
+ * when the file or the options cannot be used (nothing is written then), 130 after an abort. Never rejects for these.
+ */
+export async function enrichFile(
+  options: EnrichFileOptions,
+  deps: EnrichFileDeps,
+): Promise<number> {
+  const startedMs = deps.now();
+  const say = (lines: readonly string[]): void => {
+    if (lines.length > 0) deps.stderr.write(`${lines.join("\n")}\n`);
+  };
+  let output: Output | null = null;
+  let source: Source | null = null;
+  try {
+    const mapping = parseMapping(options.map);
+    source = await openSource(options.file, deps.stdin, deps.signal);
+    const job = await prepare(source, mapping, options);
+    say(explainPlan(job.layout, job.plan));
+    output = await openOutput(options, deps);
+    const tally = createTally(job.currencies);
+    const end = await run(job, options, deps, output, tally);
+    if (end === "done") {
+      await output.finish();
+      say([...tally.badLines(), ...tally.summary(deps.now() - startedMs)]);
+    }
+    return tally.enriched() > 0 || end === "closed" ? EXIT_OK : EXIT_NOTHING_ENRICHED;
+  } catch (error) {
+    if (deps.signal.aborted) {
+      say(["Interrupted; nothing was kept."]);
+      return EXIT_INTERRUPTED;
+    }
+    if (!(error instanceof InputError)) throw error;
+    say([error.message]);
+    return EXIT_UNUSABLE;
+  } finally {
+    source?.close();
+    await output?.discard();
+  }
+}
+
+/** Reads the head of the file and decides what it means. Throws InputError. */
+async function prepare(source: Source, mapping: Mapping, options: EnrichFileOptions): Promise<Job> {
+  const sample = await takeSample(decodeText(source.name, source.bytes));
+  const readers: Readers = {
+    matcher: createHeaderMatcher(),
+    currencies: createCurrencyReader(),
+    countryOf: createCountryReader(),
+  };
+  const layout = await detectLayout(sample, readers.matcher);
+  if (layout === null) throw new InputError(`${source.name} is empty.`);
+  return {
+    source,
+    sample,
+    layout,
+    plan: makePlan(layout, mapping, readers),
+    format: options.format ?? formatByName(options.out),
+    currencies: readers.currencies,
+    countryOf: readers.countryOf,
+  };
+}
+
+async function run(
+  job: Job,
+  options: EnrichFileOptions,
+  deps: EnrichFileDeps,
+  output: Output,
+  tally: Tally,
+): Promise<"done" | "closed"> {
+  const formatter = createFormatter(job.format, job.plan.columns, job.layout.dialect.delimiter);
+  const progress = createProgress(deps.stderr, job.source.bytesTotal);
+  try {
+    return await copy(job, pendingRecords(job, options, deps), {
+      deps,
+      output,
+      tally,
+      formatter,
+      progress,
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+interface CopyParts {
+  readonly deps: EnrichFileDeps;
+  readonly output: Output;
+  readonly tally: Tally;
+  readonly formatter: RowFormatter;
+  readonly progress: Progress;
+}
+
+async function copy(
+  job: Job,
+  records: AsyncIterable<PendingRecord>,
+  parts: CopyParts,
+): Promise<"done" | "closed"> {
+  const { deps, output, tally, formatter, progress } = parts;
+  if ((await output.write(formatter.header())) === "closed") return "closed";
+  for await (const chunk of enrichInOrder(records, deps, deps.signal)) {
+    for (const record of chunk) tally.add(record);
+    progress.update(job.source.bytesRead());
+    if ((await output.write(formatter.rows(chunk))) === "closed") return "closed";
+  }
+  return "done";
+}
+
+async function* pendingRecords(
+  job: Job,
+  options: EnrichFileOptions,
+  deps: EnrichFileDeps,
+): AsyncGenerator<PendingRecord, void> {
+  const readLine = createLineReader(job.plan, {
+    accountType: options.accountType,
+    today: new Date(deps.now()).toISOString().slice(0, 10),
+    currencies: job.currencies,
+    countryOf: job.countryOf,
+  });
+  let toSkip = job.layout.recordsToSkip;
+  for await (const { line, cells } of readRecords(
+    job.source.name,
+    job.sample.all,
+    job.layout.dialect,
+  )) {
+    if (toSkip > 0) toSkip -= 1;
+    // Spreadsheets save empty rows as delimiters alone.
+    else if (cells.some((cell) => cell.trim() !== ""))
+      yield { line, cells, reading: readLine(cells) };
+  }
+}
+
+async function openOutput(options: EnrichFileOptions, deps: EnrichFileDeps): Promise<Output> {
+  if (options.out === null || options.out === "-") return openStreamOutput(deps.stdout);
+  return openFileOutput(options.out, options.file, deps.runId);
+}
+
+function formatByName(out: string | null): OutputFormat {
+  return out !== null && /\.(?:jsonl|ndjson)$/iu.test(out) ? "jsonl" : "csv";
+}

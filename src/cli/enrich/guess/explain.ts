@@ -1,0 +1,69 @@
+import { printable } from "../values/printable.ts";
+import type { Layout } from "./layout.ts";
+import type { DatePlan, MoneyPlan, Plan } from "./plan.ts";
+
+const DELIMITER_NAMES = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const;
+
+/** What was guessed, in a few lines for the user; names of columns are made safe for a terminal. */
+export function explainPlan(layout: Layout, plan: Plan): string[] {
+  const name = (index: number): string => `'${printable(plan.columns[index] ?? "")}'`;
+  const names = (indexes: readonly number[]): string => indexes.map(name).join(" + ");
+  const lines = [
+    `layout: ${explainLayout(layout)}`,
+    `date: ${plan.date === null ? "no column found; today's date is used" : `column ${name(plan.date.column)} ${explainDate(plan.date)}`}`,
+    `amount: ${explainMoney(plan.money, name)}`,
+    `description: ${names(plan.description)}`,
+    `currency: ${plan.currency.code} (${plan.currency.column === null ? "" : `column ${name(plan.currency.column)}; `}${printable(plan.currency.reason, 80)})`,
+  ];
+  const places = [
+    ...(plan.country.column === null ? [] : [`country ${name(plan.country.column)}`]),
+    ...(plan.country.code === null ? [] : [`country ${plan.country.code} (as given)`]),
+    ...(plan.address.length === 0 ? [] : [`address ${names(plan.address)}`]),
+  ];
+  if (places.length > 0) lines.push(`place: ${places.join(", ")}`);
+  if (plan.balance !== null) lines.push(`ignored: balance ${name(plan.balance)}`);
+  return lines;
+}
+
+function explainLayout(layout: Layout): string {
+  const header = layout.hasHeader
+    ? "with a header"
+    : "no header; columns are named column_1, column_2, …";
+  const above =
+    layout.preamble.length === 0
+      ? ""
+      : `, ${String(layout.preamble.length)} lines above it left out`;
+  const quotes = layout.dialect.quotes ? "" : ", quotation marks are part of the text";
+  return `${DELIMITER_NAMES[layout.dialect.delimiter]}-separated, ${header}${above}${quotes}`;
+}
+
+function explainDate(date: DatePlan): string {
+  const format = date.order === "DMY" ? "DD/MM/YYYY" : "MM/DD/YYYY";
+  const other = date.order === "DMY" ? "mdy" : "dmy";
+  switch (date.decidedBy) {
+    case "fixed":
+      return "(year, month and day are unmistakable)";
+    case "sample":
+    case "map":
+      return `(${format})`;
+    case "assumed":
+      return `(${format} assumed by the currency: every date in the sample can be read both ways; --map dates=${other} turns it)`;
+  }
+}
+
+function explainMoney(money: MoneyPlan, name: (index: number) => string): string {
+  switch (money.kind) {
+    case "split": {
+      const out = money.debit === null ? "none" : name(money.debit.column);
+      return `${out} (money leaving) and ${money.credit === null ? "none" : name(money.credit.column)} (money arriving)`;
+    }
+    case "direction":
+      return `${name(money.column)}, direction from ${name(money.direction)}`;
+    case "marked":
+      return `${name(money.column)} (CR/DR behind the number; without it: money ${money.unmarked === "outgoing" ? "leaving" : "arriving"})`;
+    case "signed": {
+      const other = money.outflow === "negative" ? "positive" : "negative";
+      return `${name(money.column)} (${money.outflow} = money leaving: ${money.reason}; --map outflow=${other} turns it)`;
+    }
+  }
+}

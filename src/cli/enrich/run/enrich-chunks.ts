@@ -1,0 +1,135 @@
+import type { AccountType, EntryType } from "../../../domain/transaction.ts";
+import type { Facts } from "../../../domain/facts.ts";
+
+/** One line of the file as the recogniser needs it. */
+export interface EnrichLine {
+  readonly description: string;
+  /** Never negative, in units of `currency`. */
+  readonly amount: number;
+  readonly entryType: EntryType;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  readonly accountType: AccountType;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  readonly rawAddress: string | null;
+}
+
+export interface EnrichPort {
+  /** Facts JSON texts (src/domain/facts.ts) in order; null where the recogniser failed. At most 250 lines. */
+  enrichChunk(lines: readonly EnrichLine[]): Promise<readonly (string | null)[]>;
+}
+
+/** A record of the file before the recogniser saw it. */
+export interface PendingRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** The line, or why there is none. */
+  readonly reading:
+    | { readonly ok: true; readonly line: EnrichLine }
+    | { readonly ok: false; readonly reason: string };
+}
+
+/** The same record after it: facts or an error, never both. */
+export interface FinishedRecord extends PendingRecord {
+  readonly facts: Facts | null;
+  readonly error: string | null;
+}
+
+/** What one pool task carries. */
+const CHUNK_LINES_MAX = 250;
+/** Enough to keep the threads of a usual machine busy while a chunk is written; it bounds the memory. */
+const CHUNKS_IN_FLIGHT_MAX = 8;
+
+/**
+ * Sends records through the port in chunks and yields them in the order of the input, a chunk at a time. At most eight
+ * chunks are read ahead, so a slow port or a slow reader of this stream stops the reading of the file.
+ */
+export async function* enrichInOrder(
+  records: AsyncIterable<PendingRecord>,
+  port: EnrichPort,
+  signal: AbortSignal,
+): AsyncGenerator<readonly FinishedRecord[], void> {
+  const abort = rejectOnAbort(signal);
+  const inFlight: Promise<readonly FinishedRecord[]>[] = [];
+  try {
+    for await (const chunk of inChunks(records)) {
+      signal.throwIfAborted();
+      inFlight.push(enrichRecords(chunk, port));
+      if (inFlight.length >= CHUNKS_IN_FLIGHT_MAX) yield await next(inFlight, abort.promise);
+    }
+    while (inFlight.length > 0) yield await next(inFlight, abort.promise);
+  } finally {
+    abort.release();
+  }
+}
+
+async function next(
+  inFlight: Promise<readonly FinishedRecord[]>[],
+  aborted: Promise<never>,
+): Promise<readonly FinishedRecord[]> {
+  return Promise.race([inFlight.shift() ?? Promise.resolve([]), aborted]);
+}
+
+/** A promise that only ever rejects, so that a port which hangs cannot hold up Ctrl-C. */
+function rejectOnAbort(signal: AbortSignal): { promise: Promise<never>; release: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // Nobody may be waiting at the moment of the abort; the loop looks at the signal itself.
+  promise.catch(() => undefined);
+  const listener = (): void => {
+    reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+  };
+  if (signal.aborted) listener();
+  signal.addEventListener("abort", listener, { once: true });
+  return {
+    promise,
+    release: () => {
+      signal.removeEventListener("abort", listener);
+    },
+  };
+}
+
+async function* inChunks(
+  records: AsyncIterable<PendingRecord>,
+): AsyncGenerator<PendingRecord[], void> {
+  let chunk: PendingRecord[] = [];
+  for await (const record of records) {
+    chunk.push(record);
+    if (chunk.length < CHUNK_LINES_MAX) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Never rejects: a chunk that the port could not do becomes errors on its lines, and the run goes on. */
+async function enrichRecords(
+  records: PendingRecord[],
+  port: EnrichPort,
+): Promise<FinishedRecord[]> {
+  const lines = records.flatMap((record) => (record.reading.ok ? [record.reading.line] : []));
+  let answers: readonly (string | null)[] = [];
+  let failure = "the recogniser failed on this line";
+  try {
+    if (lines.length > 0) answers = await port.enrichChunk(lines);
+  } catch (error) {
+    failure = `the recogniser failed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  let at = 0;
+  return records.map((record) => {
+    if (!record.reading.ok) return { ...record, facts: null, error: record.reading.reason };
+    const facts = parseFacts(answers[at++] ?? null);
+    return { ...record, facts, error: facts === null ? failure : null };
+  });
+}
+
+/** The port is our own pool: its texts are facts by contract, checked where they are made. */
+function parseFacts(text: string | null): Facts | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as Facts);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,188 @@
+import type { AccountType, EntryType } from "../../../domain/transaction.ts";
+import type { MoneyPlan, MoneySide, Plan } from "../guess/plan.ts";
+import { type DecimalMark, type ParsedAmount, parseAmount } from "../values/amount.ts";
+import { parseDate } from "../values/calendar-date.ts";
+import type { CurrencyReader } from "../values/currency.ts";
+import { directionOf } from "../values/direction.ts";
+import { printable } from "../values/printable.ts";
+import type { EnrichLine } from "./enrich-chunks.ts";
+
+/** A record understood, or why not, in words for the user. */
+export type LineReading =
+  | { readonly ok: true; readonly line: EnrichLine }
+  | { readonly ok: false; readonly reason: string };
+
+export interface LineReaderOptions {
+  readonly accountType: AccountType;
+  /** YYYY-MM-DD, for files without dates. */
+  readonly today: string;
+  readonly currencies: CurrencyReader;
+  readonly countryOf: (text: string) => string | null;
+}
+
+type Failure = Extract<LineReading, { ok: false }>;
+type Money = { readonly amount: number; readonly entryType: EntryType };
+
+/** No bank writes a longer one; it bounds what one line can cost the recogniser. */
+const DESCRIPTION_CHARACTERS_MAX = 2000;
+
+/** Returns the function that turns the cells of a record into a line. It never throws, whatever the cells. */
+export function createLineReader(
+  plan: Plan,
+  options: LineReaderOptions,
+): (cells: readonly string[]) => LineReading {
+  const readDate = createDateReader(plan, options.today);
+  const reach =
+    1 + Math.max(...plan.description, ...moneyColumns(plan.money), plan.date?.column ?? 0);
+  return (cells) => {
+    const width = checkWidth(cells, plan.columns.length, reach);
+    if (width !== null) return width;
+    const cell = (index: number | null): string =>
+      index === null ? "" : (cells[index] ?? "").trim();
+    const description = join(plan.description.map(cell));
+    if (description === "") return failure("the description is empty");
+    const date = readDate(cell(plan.date?.column ?? null));
+    if (typeof date !== "string") return date;
+    const money = readMoney(plan.money, cell);
+    if ("ok" in money) return money;
+    const country = cell(plan.country.column);
+    const address = join(plan.address.map(cell));
+    return {
+      ok: true,
+      line: {
+        description: description.slice(0, DESCRIPTION_CHARACTERS_MAX),
+        amount: money.amount,
+        entryType: money.entryType,
+        currency: options.currencies.code(cell(plan.currency.column)) ?? plan.currency.code,
+        date,
+        accountType: options.accountType,
+        country: plan.country.code ?? (country === "" ? null : options.countryOf(country)),
+        // Card exports put telephone numbers where the city should be.
+        rawAddress: /\p{L}{2}/u.test(address) ? address.slice(0, DESCRIPTION_CHARACTERS_MAX) : null,
+      },
+    };
+  };
+}
+
+/** Empty cells behind the last column are common and harmless; filled ones mean that a delimiter was not quoted. */
+function checkWidth(cells: readonly string[], width: number, reach: number): Failure | null {
+  const surplus = cells.slice(width).some((cell) => cell.trim() !== "");
+  if (!surplus && cells.length >= reach) return null;
+  return failure(`${String(cells.length)} fields where ${String(width)} are expected`);
+}
+
+function createDateReader(plan: Plan, today: string): (text: string) => string | Failure {
+  const { date } = plan;
+  if (date === null) return () => today;
+  // Exports are sorted by day: remembering the last one saves most of the parsing.
+  let lastText = "";
+  let lastDate: string | null = null;
+  return (text) => {
+    if (text !== lastText) {
+      lastText = text;
+      lastDate = parseDate(text, date.order);
+    }
+    if (lastDate !== null) return lastDate;
+    if (text === "") return failure("the date is empty");
+    const expected =
+      date.decidedBy === "fixed" ? "" : ` (${date.order === "DMY" ? "day" : "month"} first)`;
+    return failure(`'${printable(text)}' is not a date${expected}`);
+  };
+}
+
+function readMoney(plan: MoneyPlan, cell: (index: number) => string): Money | Failure {
+  switch (plan.kind) {
+    case "split":
+      return readSplit(plan.debit, plan.credit, cell);
+    case "direction": {
+      const parsed = readAmount(cell(plan.column), plan.mark);
+      if ("ok" in parsed) return parsed;
+      const word = cell(plan.direction);
+      const direction = directionOf(word);
+      if (direction === null) return failure(`'${printable(word)}' is neither debit nor credit`);
+      return { amount: Math.abs(parsed.value), entryType: direction };
+    }
+    case "marked":
+    case "signed": {
+      const parsed = readAmount(cell(plan.column), plan.mark);
+      if ("ok" in parsed) return parsed;
+      const entryType =
+        plan.kind === "marked" ? byMarker(parsed, plan.unmarked) : bySign(parsed, plan.outflow);
+      return { amount: Math.abs(parsed.value), entryType };
+    }
+  }
+}
+
+function byMarker(parsed: ParsedAmount, unmarked: EntryType): EntryType {
+  const written =
+    parsed.marker === null ? unmarked : parsed.marker === "debit" ? "outgoing" : "incoming";
+  return parsed.value < 0 ? opposite(written) : written;
+}
+
+function bySign(parsed: ParsedAmount, outflow: "negative" | "positive"): EntryType {
+  if (parsed.marker !== null) return parsed.marker === "debit" ? "outgoing" : "incoming";
+  return parsed.value < 0 === (outflow === "negative") ? "outgoing" : "incoming";
+}
+
+/** The filled side decides; zero counts as empty when the other side has a value. */
+function readSplit(
+  debit: MoneySide | null,
+  credit: MoneySide | null,
+  cell: (index: number) => string,
+): Money | Failure {
+  const found: Money[] = [];
+  for (const [side, direction] of [
+    [debit, "outgoing"],
+    [credit, "incoming"],
+  ] as const) {
+    const text = side === null ? "" : cell(side.column);
+    if (side === null || text === "" || /^[-–]$/u.test(text)) continue;
+    const parsed = readAmount(text, side.mark);
+    if ("ok" in parsed) return parsed;
+    const isUsual = parsed.value === 0 || Math.sign(parsed.value) === side.usualSign;
+    found.push({
+      amount: Math.abs(parsed.value),
+      entryType: isUsual ? direction : opposite(direction),
+    });
+  }
+  const [first, ...others] = found.filter((money) => money.amount !== 0);
+  if (others.length > 0) return failure("both the debit and the credit column are filled");
+  return first ?? found[0] ?? failure("the amount is empty");
+}
+
+function readAmount(text: string, mark: DecimalMark): ParsedAmount | Failure {
+  if (text === "") return failure("the amount is empty");
+  return parseAmount(text, mark) ?? failure(`'${printable(text)}' is not an amount`);
+}
+
+function opposite(entryType: EntryType): EntryType {
+  return entryType === "outgoing" ? "incoming" : "outgoing";
+}
+
+function moneyColumns(money: MoneyPlan): number[] {
+  switch (money.kind) {
+    case "split":
+      // One side is enough: exports leave out the empty cells at the end of a line.
+      return [Math.min(money.debit?.column ?? Infinity, money.credit?.column ?? Infinity)];
+    case "direction":
+      return [money.column, money.direction];
+    case "marked":
+    case "signed":
+      return [money.column];
+  }
+}
+
+/** Joined by spaces; a part that an other part already contains is left out (payee repeated in the memo). */
+function join(parts: readonly string[]): string {
+  const flat = parts.map((part) => part.replaceAll(/\s+/gu, " "));
+  const isRepeated = (part: string, at: number): boolean =>
+    flat.some((other, index) => {
+      if (index === at || !other.toLowerCase().includes(part.toLowerCase())) return false;
+      return other.length > part.length || index < at;
+    });
+  return flat.filter((part, at) => part !== "" && !isRepeated(part, at)).join(" ");
+}
+
+function failure(reason: string): Failure {
+  return { ok: false, reason };
+}

@@ -1,0 +1,96 @@
+import { LedgerlineError } from "../domain/errors.ts";
+import type { Logger } from "../ops/logger.ts";
+
+/** The running service, as far as starting and stopping it goes. */
+export interface RunningService {
+  readonly url: string;
+  close(): Promise<void>;
+  closeAllConnections(): void;
+}
+
+export interface ServeDeps {
+  open(onFirstKey: (secret: string) => void): Promise<RunningService>;
+  readonly logger: Logger;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+  /** Calls back at every SIGTERM or SIGINT. */
+  onStopSignal(handler: (signal: string) => void): void;
+  /** Ends the process at once. */
+  exit(code: number): void;
+}
+
+/** A supervisor commonly waits 30 s between SIGTERM and SIGKILL. */
+const DRAIN_MAX_MS = 25_000;
+/** Connections that have not ended by then are cut, so that the log and the store still close in order. */
+const CUT_CONNECTIONS_AFTER_MS = 20_000;
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+/** Serves until a stop signal. Resolves with the exit code: 0 after an orderly end, 1 when it could not start or drain. */
+export async function serve(deps: ServeDeps): Promise<number> {
+  // Signals count from here on: one that comes while the service opens stops it as soon as it is open.
+  const stopped = new Promise<string>((resolve) => {
+    let signals = 0;
+    deps.onStopSignal((signal) => {
+      signals += 1;
+      resolve(signal);
+      if (signals > 1) deps.exit(EXIT_FAILED);
+    });
+  });
+  let service: RunningService;
+  try {
+    service = await deps.open((secret) => {
+      deps.stdout.write(firstKeyText(secret));
+    });
+  } catch (error) {
+    deps.stderr.write(`${describe(error)}\n`);
+    if (!isExpected(error)) deps.logger.error({ error }, "ledgerline.failed_to_start");
+    return isWrongAddress(error) ? EXIT_USAGE : EXIT_FAILED;
+  }
+  deps.stdout.write(`Ledgerline listens on ${service.url} (documentation: ${service.url}/docs)\n`);
+  const signal = await stopped;
+  deps.logger.info({ signal }, "ledgerline.stopping");
+  const cut = setTimeout(service.closeAllConnections, CUT_CONNECTIONS_AFTER_MS);
+  const drain = setTimeout(() => {
+    deps.logger.error({ seconds: DRAIN_MAX_MS / 1000 }, "ledgerline.drain_timed_out");
+    deps.exit(EXIT_FAILED);
+  }, DRAIN_MAX_MS);
+  await service.close();
+  clearTimeout(cut);
+  clearTimeout(drain);
+  deps.logger.info({}, "ledgerline.stopped");
+  return 0;
+}
+
+function firstKeyText(secret: string): string {
+  return `\nLedgerline made your first API key. It is shown only this once; only a hash of it is kept.\n\n    ${secret}\n\n`;
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : null;
+}
+
+function isExpected(error: unknown): boolean {
+  return (
+    error instanceof LedgerlineError || codeOf(error) === "EADDRINUSE" || isWrongAddress(error)
+  );
+}
+
+function isWrongAddress(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EACCES"
+  );
+}
+
+function describe(error: unknown): string {
+  if (error instanceof LedgerlineError) return error.message;
+  if (codeOf(error) === "EADDRINUSE")
+    return "The port is in use by another program; set PORT to another one.";
+  if (codeOf(error) === "EACCES")
+    return "This user may not listen on that port; set PORT to one above 1023.";
+  if (isWrongAddress(error)) return "HOST is not an address of this machine.";
+  return "Ledgerline could not start because of an unexpected error; the log line has the details.";
+}

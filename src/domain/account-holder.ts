@@ -1,0 +1,21 @@
+import type { AccountType } from "./transaction.ts";
+
+/** The consumer or business whose transactions form a ledger. `id` is the customer's own and unique per organization. */
+export interface AccountHolder {
+  readonly org: string;
+  readonly id: string;
+  readonly type: AccountType;
+  readonly name: string | null;
+  /** Name of the category set used for this holder; null means the default set of its type. */
+  readonly categoryId: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+}
+
+export type NewAccountHolder = Pick<AccountHolder, "id" | "type" | "name" | "categoryId">;
+
+/** An account holder and the order of acceptance after which submissions for it count. */
+export interface HolderSince {
+  readonly holder: AccountHolder;
+  readonly since: string;
+}

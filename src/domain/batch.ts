@@ -1,0 +1,55 @@
+// A batch: up to BATCH_LENGTH_MAX transactions accepted together, enriched in chunks, read back in order.
+
+export const BATCH_LENGTH_MAX = 24_960;
+export const BATCH_OPERATION = "POST /v3/transactions";
+
+/** processing -> completed when every chunk is stored; processing -> error when a chunk can never be. Both are final. */
+export type BatchStatus = "processing" | "completed" | "error";
+
+export interface Batch {
+  readonly org: string;
+  readonly id: string;
+  readonly status: BatchStatus;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Finished transactions. */
+  readonly progress: number;
+  /** Submitted transactions. */
+  readonly total: number;
+}
+
+/** The batch as the v3 API and its events show it. */
+export function batchResource(batch: Batch): Record<string, string | number> {
+  return {
+    id: batch.id,
+    operation: BATCH_OPERATION,
+    status: batch.status,
+    created_at: new Date(batch.createdAt).toISOString(),
+    updated_at: new Date(batch.updatedAt).toISOString(),
+    progress: batch.progress,
+    total: batch.total,
+  };
+}
+
+/** What every chunk of a batch carries about it, so that the batch is known wherever one of its chunks is. */
+export interface BatchHead {
+  readonly org: string;
+  readonly id: string;
+  readonly total: number;
+  readonly chunkCount: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+}
+
+/** The results of one chunk. */
+export interface BatchChunk {
+  /** 0-based. */
+  readonly index: number;
+  /** Transactions in it. */
+  readonly length: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly storedAt: number;
+  /** JSON array of v3 EnrichedTransaction objects in the order of submission. */
+  readonly results: string;
+}

@@ -1,0 +1,32 @@
+// Exceptions are lost infrastructure, overload or bugs. Expected outcomes (not found, already there, …) are return values.
+
+export const ERROR_CODES = [
+  "unavailable",
+  "overloaded",
+  "reply_timeout",
+  "request_too_large",
+  "data_folder",
+  "bad_knowledge",
+] as const;
+export type LedgerlineErrorCode = (typeof ERROR_CODES)[number];
+
+interface ErrorOptionsWithRetry {
+  readonly cause?: unknown;
+  /** Whole seconds after which a caller may try again. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** The one error class of Ledgerline: a literal code, whether trying again can help, and the cause. */
+export class LedgerlineError extends Error {
+  readonly code: LedgerlineErrorCode;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds: number;
+
+  constructor(code: LedgerlineErrorCode, message: string, options: ErrorOptionsWithRetry = {}) {
+    super(message, { cause: options.cause });
+    this.name = "LedgerlineError";
+    this.code = code;
+    this.retryable = code === "unavailable" || code === "overloaded" || code === "reply_timeout";
+    this.retryAfterSeconds = options.retryAfterSeconds ?? 1;
+  }
+}

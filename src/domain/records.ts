@@ -1,0 +1,65 @@
+// The records of the log, as the stages see them. Their Avro schemas are in schemas/; src/log translates.
+import type { TransactionError, TransactionInput } from "./transaction.ts";
+
+/** The topics of the log. Synchronous calls have one of their own, so that no amount of batch work stands before them. */
+export const TOPICS = ["requests", "requests-interactive", "dead-letters"] as const;
+export type Topic = (typeof TOPICS)[number];
+export type RequestTopic = "requests" | "requests-interactive";
+
+/** Which way a request came in. `assign` re-enriches a stored transaction for another account holder. */
+export type RequestOrigin = "v3" | "batch" | "assign";
+
+/** Longest chunk of one record: one record is one pool task and one bulk write. */
+export const CHUNK_TRANSACTIONS_MAX = 250;
+
+/** A chunk of transactions to enrich. */
+export interface EnrichmentRequest {
+  readonly org: string;
+  /** The X-Request-ID of the call. */
+  readonly requestId: string;
+  readonly origin: RequestOrigin;
+  /** Null unless the chunk belongs to a batch. */
+  readonly batchId: string | null;
+  /** 0-based. */
+  readonly chunkIndex: number;
+  readonly chunkCount: number;
+  /** Transactions in all chunks together. */
+  readonly total: number;
+  /** Milliseconds since 1970, UTC: `created_at` of the transactions in it. */
+  readonly createdAt: number;
+  /** Where the reply goes: `address` names the asking process, `id` its call. Null when nobody waits. */
+  readonly replyTo: { readonly address: string; readonly id: string } | null;
+  /** Order of the stored transaction that this request was made from; it is dropped when that one has been replaced since. */
+  readonly basedOn: string | null;
+  readonly transactions: readonly TransactionInput[];
+}
+
+/** What became of a request that somebody waits for. Entry i belongs to transaction i. */
+export interface EnrichmentReply {
+  readonly id: string;
+  readonly chunkIndex: number;
+  /** `superseded`: the transaction named by `basedOn` was replaced meanwhile; nothing was stored. */
+  readonly outcome: "stored" | "superseded";
+  readonly results: readonly EnrichmentResult[];
+}
+
+/** Exactly one of the two is set. */
+export interface EnrichmentResult {
+  /** JSON text of `Facts`. */
+  readonly facts: string | null;
+  readonly error: TransactionError | null;
+}
+
+/** Why a record could not be processed. */
+export type DeadLetterReason = "undecodable" | "handler_failed";
+
+/** A record as the log hands it to a stage. */
+export interface Delivered<Value> {
+  readonly key: string;
+  readonly value: Value;
+  /** Order of acceptance of the record, see `acceptance-order.ts`. */
+  readonly order: string;
+}
+
+/** What a stage did with a record. `retry`: nothing was done, because something it needs is away; it is handed over again later. */
+export type Handled = "done" | "retry";

@@ -1,0 +1,33 @@
+// A transaction as the customer sent it, and what Ledgerline found out about it.
+
+export type EntryType = "incoming" | "outgoing";
+export type AccountType = "consumer" | "business";
+
+/** What the customer told us about the place of a transaction. */
+export interface LocationInput {
+  readonly rawAddress: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+}
+
+/** One transaction as it was submitted. `amount` is never negative, in units of `currency`. */
+export interface TransactionInput {
+  readonly id: string;
+  readonly description: string;
+  /** Calendar date, YYYY-MM-DD. */
+  readonly date: string;
+  readonly amount: number;
+  readonly entryType: EntryType;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly accountHolderId: string | null;
+  readonly location: LocationInput | null;
+}
+
+export type TransactionErrorCode = "account_holder_not_found" | "internal_error";
+
+/** Why a single transaction has no result, in the words of the v3 API. */
+export interface TransactionError {
+  readonly code: TransactionErrorCode;
+  readonly message: string;
+}

@@ -1,0 +1,208 @@
+// The ingest stage: what the API accepted goes into the log, and only then is it answered. A synchronous call waits for
+// the reply of whichever worker got its record.
+import { type Batch, type BatchHead, BATCH_LENGTH_MAX } from "../domain/batch.ts";
+import { LedgerlineError } from "../domain/errors.ts";
+import {
+  CHUNK_TRANSACTIONS_MAX,
+  type EnrichmentReply,
+  type EnrichmentRequest,
+  type EnrichmentResult,
+  type RequestTopic,
+} from "../domain/records.ts";
+import type { TransactionInput } from "../domain/transaction.ts";
+
+/** What the stage needs of the log and the store. */
+export interface IngestPorts {
+  publish(
+    topic: RequestTopic,
+    records: readonly { key: string; value: EnrichmentRequest }[],
+  ): Promise<void>;
+  pending(topic: RequestTopic): number;
+  readonly replyAddress: string;
+  onReply(handler: (reply: EnrichmentReply) => void): void;
+  insertBatch(head: BatchHead): Promise<void>;
+  nowMs(): number;
+  newId(): string;
+}
+
+export interface IngestLimits {
+  /** A synchronous call is given up after this long; its request stays accepted. */
+  readonly replyTimeoutMs: number;
+  /** Synchronous calls that may wait for their reply at the same time. */
+  readonly waitingMax: number;
+  /** Records of batches that may wait in the log before new ones are refused. */
+  readonly batchRecordsMax: number;
+}
+
+export const INGEST_LIMITS: IngestLimits = {
+  replyTimeoutMs: 30_000,
+  waitingMax: 2_000,
+  // 4 000 records are a million transactions: about half a minute of work for two cores.
+  batchRecordsMax: 4_000,
+};
+
+/** The single result of a synchronous call. `createdAt` in milliseconds since 1970, UTC. */
+export interface EnrichedOne extends EnrichmentResult {
+  readonly createdAt: number;
+}
+
+export interface Ingest {
+  /**
+   * Accepts one transaction and waits for its result.
+   * @throws LedgerlineError `overloaded` or `unavailable`: nothing was accepted; `reply_timeout`: accepted, result not known yet.
+   */
+  enrichOne(org: string, requestId: string, input: TransactionInput): Promise<EnrichedOne>;
+  /**
+   * Re-enriches a stored transaction, unless it has been replaced since it was read at `order`.
+   * @returns null when it has been
+   */
+  enrichAgain(
+    org: string,
+    requestId: string,
+    stored: {
+      readonly input: TransactionInput;
+      readonly createdAt: number;
+      readonly order: string;
+    },
+  ): Promise<EnrichmentResult | null>;
+  /**
+   * Accepts 1..24 960 transactions under `batchId`. Repeating it with the same id does not double anything.
+   * @throws LedgerlineError `overloaded` or `unavailable`: nothing was accepted
+   */
+  submitBatch(
+    org: string,
+    requestId: string,
+    inputs: readonly TransactionInput[],
+    batchId: string,
+  ): Promise<Batch>;
+}
+
+export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_LIMITS): Ingest {
+  const waiting = new Map<string, (reply: EnrichmentReply) => void>();
+  ports.onReply((reply) => waiting.get(reply.id)?.(reply));
+
+  /** Publishes a request of one transaction on the interactive topic and waits for its reply. */
+  async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
+    if (waiting.size >= limits.waitingMax) throw overloaded();
+    const id = ports.newId();
+    const reply = new Promise<EnrichmentReply>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(
+          new LedgerlineError(
+            "reply_timeout",
+            "No result yet; the request stays accepted and may be repeated.",
+          ),
+        );
+      }, limits.replyTimeoutMs);
+      waiting.set(id, (received) => {
+        clearTimeout(timer);
+        resolve(received);
+      });
+    });
+    // The reply may be rejected while the publishing is still awaited.
+    reply.catch(() => undefined);
+    try {
+      const value = { ...request, replyTo: { address: ports.replyAddress, id } };
+      await ports.publish("requests-interactive", [{ key: `${request.org}/${id}`, value }]);
+      return await reply;
+    } finally {
+      waiting.delete(id);
+    }
+  }
+
+  return {
+    enrichOne: async (org, requestId, input) => {
+      const createdAt = ports.nowMs();
+      const reply = await call(singleRequest(org, requestId, "v3", input, createdAt, null));
+      return { createdAt, ...firstResult(reply) };
+    },
+    enrichAgain: async (org, requestId, { input, createdAt, order }) => {
+      const reply = await call(singleRequest(org, requestId, "assign", input, createdAt, order));
+      return reply.outcome === "superseded" ? null : firstResult(reply);
+    },
+    submitBatch: async (org, requestId, inputs, batchId) => {
+      if (inputs.length === 0 || inputs.length > BATCH_LENGTH_MAX)
+        throw new Error("A batch has 1 to 24 960 transactions");
+      const createdAt = ports.nowMs();
+      const chunkCount = Math.ceil(inputs.length / CHUNK_TRANSACTIONS_MAX);
+      if (ports.pending("requests") + chunkCount > limits.batchRecordsMax) throw overloaded();
+      const head: BatchHead = { org, id: batchId, total: inputs.length, chunkCount, createdAt };
+      await ports.publish("requests", batchRecords(head, requestId, inputs));
+      // After publishing, so that no batch is ever known whose transactions are not in the log. When the process dies in
+      // between, the first chunk makes the batch known.
+      await ports.insertBatch(head);
+      return {
+        org,
+        id: batchId,
+        status: "processing",
+        createdAt,
+        updatedAt: createdAt,
+        progress: 0,
+        total: inputs.length,
+      };
+    },
+  };
+}
+
+function overloaded(): LedgerlineError {
+  return new LedgerlineError("overloaded", "Too many requests are waiting; try again shortly.");
+}
+
+function singleRequest(
+  org: string,
+  requestId: string,
+  origin: "v3" | "assign",
+  input: TransactionInput,
+  createdAt: number,
+  basedOn: string | null,
+): Omit<EnrichmentRequest, "replyTo"> {
+  return {
+    org,
+    requestId,
+    origin,
+    batchId: null,
+    chunkIndex: 0,
+    chunkCount: 1,
+    total: 1,
+    createdAt,
+    basedOn,
+    transactions: [input],
+  };
+}
+
+function firstResult(reply: EnrichmentReply): EnrichmentResult {
+  const [result] = reply.results;
+  if (result === undefined) throw new Error("A reply to one transaction has no result");
+  return result;
+}
+
+/** Key of a chunk's record. It names the batch, so that a record whose bytes cannot be read still says what it belonged to. */
+export function batchRecordKey(org: string, batchId: string, chunkIndex: number): string {
+  return JSON.stringify([org, batchId, chunkIndex]);
+}
+
+function batchRecords(
+  head: BatchHead,
+  requestId: string,
+  inputs: readonly TransactionInput[],
+): { key: string; value: EnrichmentRequest }[] {
+  return Array.from({ length: head.chunkCount }, (_, chunkIndex) => ({
+    key: batchRecordKey(head.org, head.id, chunkIndex),
+    value: {
+      org: head.org,
+      requestId,
+      origin: "batch",
+      batchId: head.id,
+      chunkIndex,
+      chunkCount: head.chunkCount,
+      total: head.total,
+      createdAt: head.createdAt,
+      replyTo: null,
+      basedOn: null,
+      transactions: inputs.slice(
+        chunkIndex * CHUNK_TRANSACTIONS_MAX,
+        (chunkIndex + 1) * CHUNK_TRANSACTIONS_MAX,
+      ),
+    },
+  }));
+}

@@ -1,0 +1,80 @@
+import type { Batch, BatchHead, BatchStatus } from "../domain/batch.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import { batchEvent, type Event } from "../events/events.ts";
+
+/** What the batches need of the store. */
+export interface BatchPorts {
+  getBatch(org: string, id: string): Promise<Batch | null>;
+  listBatches(org: string, status: BatchStatus | null, page: PageRequest): Promise<Page<Batch>>;
+  storedOf(
+    org: string,
+    id: string,
+  ): Promise<{ chunks: number; transactions: number; lastAt: number | null }>;
+  results(org: string, id: string): AsyncIterable<string>;
+  endBatch(
+    org: string,
+    id: string,
+    status: "completed" | "error",
+    updatedAt: number,
+    event: Event,
+  ): Promise<void>;
+  nowMs(): number;
+}
+
+export interface Batches {
+  list(
+    org: string,
+    filter: { status: BatchStatus | null },
+    page: PageRequest,
+  ): Promise<Page<Batch>>;
+  get(org: string, id: string): Promise<Batch | null>;
+  /**
+   * The batch and, once it is completed, its results in order of submission: texts of comma-joined v3
+   * EnrichedTransaction objects.
+   */
+  results(org: string, id: string): Promise<{ batch: Batch; chunks: AsyncIterable<string> } | null>;
+  /** Ends the batch when all its chunks are stored. The chunks themselves are counted: a counter could be wrong after a crash. */
+  chunkStored(head: BatchHead): Promise<void>;
+  /** Ends the batch with an error, because one of its chunks can never be stored. */
+  fail(org: string, id: string): Promise<void>;
+}
+
+export function createBatches(ports: BatchPorts): Batches {
+  async function end(
+    batch: Batch,
+    status: "completed" | "error",
+    updatedAt: number,
+  ): Promise<void> {
+    const ended: Batch = { ...batch, status, updatedAt };
+    await ports.endBatch(batch.org, batch.id, status, updatedAt, batchEvent(ended));
+  }
+
+  return {
+    list: (org, filter, page) => ports.listBatches(org, filter.status, page),
+    get: ports.getBatch,
+    results: async (org, id) => {
+      const batch = await ports.getBatch(org, id);
+      if (batch === null) return null;
+      return { batch, chunks: batch.status === "completed" ? ports.results(org, id) : nothing() };
+    },
+    chunkStored: async (head) => {
+      const stored = await ports.storedOf(head.org, head.id);
+      if (stored.chunks < head.chunkCount) return;
+      const { org, id, total, createdAt } = head;
+      const updatedAt = stored.lastAt ?? ports.nowMs();
+      await end(
+        { org, id, total, createdAt, updatedAt, progress: total, status: "processing" },
+        "completed",
+        updatedAt,
+      );
+    },
+    fail: async (org, id) => {
+      const batch = await ports.getBatch(org, id);
+      if (batch?.status === "processing") await end(batch, "error", ports.nowMs());
+    },
+  };
+}
+
+async function* nothing(): AsyncIterable<string> {
+  // A batch that is not completed shows no results.
+}

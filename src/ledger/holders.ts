@@ -1,0 +1,73 @@
+import type { AccountHolder, NewAccountHolder } from "../domain/account-holder.ts";
+import { afterRecord } from "../domain/acceptance-order.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+
+/** What the account holders need of the store and the log. */
+export interface HolderPorts {
+  insertHolder(holder: AccountHolder, since: string): Promise<boolean>;
+  getHolder(org: string, id: string): Promise<AccountHolder | null>;
+  listHolders(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
+  markDeleting(org: string, id: string): Promise<boolean>;
+  listDeleting(): Promise<readonly { readonly org: string; readonly id: string }[]>;
+  removeTransactionsOfHolder(org: string, id: string, limit: number): Promise<number>;
+  removeHolder(org: string, id: string): Promise<void>;
+  buryTransactions(
+    org: string,
+    ids: readonly string[],
+    order: string,
+    accountHolderId: string,
+  ): Promise<number>;
+  /** Order of the last record in the log. */
+  head(): Promise<string>;
+  nowMs(): number;
+}
+
+export type CreateHolderOutcome =
+  | { readonly ok: true; readonly holder: AccountHolder }
+  | { readonly ok: false; readonly reason: "exists" };
+
+export interface Holders {
+  create(org: string, input: NewAccountHolder): Promise<CreateHolderOutcome>;
+  list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
+  get(org: string, id: string): Promise<AccountHolder | null>;
+  /** Removes the holder and all its transactions. False when there is no such holder. */
+  delete(org: string, id: string): Promise<boolean>;
+  /** Deletes those of the transactions that belong to the holder. False when there is no such holder. */
+  deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
+  /** Finishes deletions that a crash cut off. */
+  resumeDeletions(): Promise<void>;
+}
+
+/** Rows removed in one write: small enough that other requests are answered in between. */
+const REMOVED_AT_ONCE = 1_000;
+
+export function createHolders(ports: HolderPorts): Holders {
+  async function removeAll(org: string, id: string): Promise<void> {
+    while ((await ports.removeTransactionsOfHolder(org, id, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+    await ports.removeHolder(org, id);
+  }
+
+  return {
+    create: async (org, input) => {
+      const holder: AccountHolder = { org, ...input, createdAt: ports.nowMs() };
+      const inserted = await ports.insertHolder(holder, await ports.head());
+      return inserted ? { ok: true, holder } : { ok: false, reason: "exists" };
+    },
+    list: ports.listHolders,
+    get: ports.getHolder,
+    delete: async (org, id) => {
+      // From this write on no chunk finds the holder, so the transactions that are removed next are all there will be.
+      if (!(await ports.markDeleting(org, id))) return false;
+      await removeAll(org, id);
+      return true;
+    },
+    deleteTransactions: async (org, id, transactionIds) => {
+      if ((await ports.getHolder(org, id)) === null) return false;
+      await ports.buryTransactions(org, transactionIds, afterRecord(await ports.head()), id);
+      return true;
+    },
+    resumeDeletions: async () => {
+      for (const { org, id } of await ports.listDeleting()) await removeAll(org, id);
+    },
+  };
+}

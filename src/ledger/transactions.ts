@@ -1,0 +1,103 @@
+import type { AccountHolder } from "../domain/account-holder.ts";
+import { afterRecord } from "../domain/acceptance-order.ts";
+import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import type { EnrichmentResult } from "../domain/records.ts";
+import type { TransactionInput } from "../domain/transaction.ts";
+
+/** What the transactions need of the store, the log and the ingest stage. */
+export interface TransactionPorts {
+  getTransaction(org: string, id: string): Promise<LedgerTransaction | null>;
+  listTransactions(
+    org: string,
+    accountHolderId: string | null,
+    page: PageRequest,
+  ): Promise<Page<LedgerTransaction>>;
+  buryTransactions(org: string, ids: readonly string[], order: string): Promise<number>;
+  getHolder(org: string, id: string): Promise<AccountHolder | null>;
+  enrichAgain(
+    org: string,
+    requestId: string,
+    stored: {
+      readonly input: TransactionInput;
+      readonly createdAt: number;
+      readonly order: string;
+    },
+  ): Promise<EnrichmentResult | null>;
+  head(): Promise<string>;
+}
+
+export type AssignOutcome =
+  | { readonly ok: true; readonly transaction: LedgerTransaction }
+  | {
+      readonly ok: false;
+      readonly reason:
+        | "transaction_not_found"
+        | "account_holder_not_found"
+        | "type_mismatch"
+        | "conflict";
+    };
+
+export interface Transactions {
+  list(
+    org: string,
+    filter: { accountHolderId: string | null },
+    page: PageRequest,
+  ): Promise<Page<LedgerTransaction>>;
+  get(org: string, id: string): Promise<LedgerTransaction | null>;
+  /** False when there is no such transaction. */
+  delete(org: string, id: string): Promise<boolean>;
+  /**
+   * Moves a transaction to another account holder of the same type and decides its categories anew. `conflict`: somebody
+   * else kept changing it meanwhile.
+   */
+  assign(
+    org: string,
+    id: string,
+    accountHolderId: string,
+    requestId: string,
+  ): Promise<AssignOutcome>;
+}
+
+const ASSIGN_TRIES_MAX = 3;
+
+export function createTransactions(ports: TransactionPorts): Transactions {
+  async function tryAssign(
+    org: string,
+    id: string,
+    accountHolderId: string,
+    requestId: string,
+  ): Promise<AssignOutcome> {
+    const stored = await ports.getTransaction(org, id);
+    if (stored === null) return { ok: false, reason: "transaction_not_found" };
+    const holder = await ports.getHolder(org, accountHolderId);
+    if (holder === null) return { ok: false, reason: "account_holder_not_found" };
+    const before = stored.input.accountHolderId;
+    const oldHolder = before === null ? null : await ports.getHolder(org, before);
+    if (oldHolder !== null && oldHolder.type !== holder.type)
+      return { ok: false, reason: "type_mismatch" };
+    const moved = { ...stored, input: { ...stored.input, accountHolderId } };
+    const result = await ports.enrichAgain(org, requestId, moved);
+    if (result === null) return { ok: false, reason: "conflict" };
+    if (result.error?.code === "account_holder_not_found")
+      return { ok: false, reason: "account_holder_not_found" };
+    return { ok: true, transaction: { ...moved, ...result } };
+  }
+
+  return {
+    list: (org, filter, page) => ports.listTransactions(org, filter.accountHolderId, page),
+    get: ports.getTransaction,
+    delete: async (org, id) => {
+      if ((await ports.getTransaction(org, id)) === null) return false;
+      return (await ports.buryTransactions(org, [id], afterRecord(await ports.head()))) > 0;
+    },
+    assign: async (org, id, accountHolderId, requestId) => {
+      let outcome: AssignOutcome = { ok: false, reason: "conflict" };
+      for (let tries = 0; tries < ASSIGN_TRIES_MAX; tries += 1) {
+        outcome = await tryAssign(org, id, accountHolderId, requestId);
+        if (outcome.ok || outcome.reason !== "conflict") return outcome;
+      }
+      return outcome;
+    },
+  };
+}

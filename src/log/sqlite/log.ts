@@ -1,0 +1,246 @@
+// The embedded log: rows of the one data file. A record's offset is its row number over all topics, so that it is also
+// the order of acceptance between them. Records are removed once they are done.
+import { recordOrder } from "../../domain/acceptance-order.ts";
+import type { EnrichmentReply, EnrichmentRequest, RequestTopic } from "../../domain/records.ts";
+import type { Database } from "../../sqlite/database.ts";
+import {
+  createDeadLetterCodec,
+  createRequestCodec,
+  type RecordCodec,
+  type SchemaRegistry,
+} from "../codec.ts";
+import { type Consumer, createConsumer, type RawRecord, type RecordSource } from "../consumer.ts";
+import type { Log } from "../log.ts";
+
+const REQUEST_TOPICS = ["requests", "requests-interactive"] as const;
+/** The newest dead letters are kept; the oldest beyond this go. */
+const DEAD_LETTERS_MAX = 10_000;
+const REPLY_ADDRESS = "local";
+/** Row of log_commits that holds the highest order anybody was given by `head`. */
+const HEAD = "head";
+
+/** Opens the log in the tables of `database`, which stays open: its opener closes it. */
+export function createSqliteLog(database: Database, nowMs: () => number): Log {
+  defineTables(database);
+  const registry = createTableRegistry(database);
+  const codec = createRequestCodec(registry);
+  const deadLetters = createDeadLetterWriter(database, registry, takeOffset, nowMs);
+  const committed = new Map(REQUEST_TOPICS.map((topic) => [topic, readCommitted(database, topic)]));
+  const pending = new Map(REQUEST_TOPICS.map((topic) => [topic, countRecords(database, topic)]));
+  const consumers = new Map<RequestTopic, Consumer>();
+  let lastOffset = readLastOffset(database);
+  let replyHandler: (reply: EnrichmentReply) => void = () => undefined;
+
+  function takeOffset(): number {
+    lastOffset += 1;
+    return lastOffset;
+  }
+
+  function addPending(topic: RequestTopic, change: number): void {
+    pending.set(topic, (pending.get(topic) ?? 0) + change);
+  }
+
+  function createSource(topic: RequestTopic): RecordSource<EnrichmentRequest> {
+    return {
+      fetch: (after, limit) => fetchRecords(database, topic, after, limit),
+      decode: codec.decode,
+      order: recordOrder,
+      commit: async (offset) => {
+        const removed = await database.write(() => commitOffset(database, topic, offset));
+        committed.set(topic, offset);
+        addPending(topic, -removed);
+      },
+      deadLetter: (record, reason, error) => deadLetters(topic, record, reason, error),
+    };
+  }
+
+  return {
+    replyAddress: REPLY_ADDRESS,
+    publish: async (topic, records) => {
+      // Offsets are taken here and not in the write, so that `head` already covers what waits for the next commit.
+      // Writes are done in the order they were asked for; the offset of a write that fails stays unused.
+      const rows = records.map(({ key, value }) => ({
+        offset: takeOffset(),
+        key,
+        bytes: codec.encode(value),
+      }));
+      addPending(topic, rows.length);
+      try {
+        await database.write(() => {
+          for (const row of rows) insertRecord(database, topic, row, nowMs());
+        });
+      } catch (error) {
+        addPending(topic, -rows.length);
+        throw error;
+      }
+      consumers.get(topic)?.wake();
+    },
+    consume: (topic, options) => {
+      const startAfterOffset = committed.get(topic) ?? 0;
+      const consumer = createConsumer(createSource(topic), { ...options, startAfterOffset, nowMs });
+      consumers.set(topic, consumer);
+      consumer.wake();
+      return consumer;
+    },
+    pending: (topic) => pending.get(topic) ?? 0,
+    head: async () => {
+      // Written down before it is used: an order that somebody relies on must stay below all later ones after a restart,
+      // even if the records that took these offsets never made it to the disk.
+      const offset = lastOffset;
+      await database.write(() => setCommit(database, HEAD, offset));
+      return recordOrder(offset);
+    },
+    passed: () => {
+      // A topic without records has nothing left to hand over, however old its last commit is.
+      const open = REQUEST_TOPICS.filter((topic) => (pending.get(topic) ?? 0) > 0);
+      return recordOrder(
+        open.length === 0
+          ? lastOffset
+          : Math.min(...open.map((topic) => committed.get(topic) ?? 0)),
+      );
+    },
+    reply: (address, reply) => {
+      // A reply to an earlier life of this process finds nobody who waits for it.
+      if (address === REPLY_ADDRESS) replyHandler(reply);
+      return Promise.resolve();
+    },
+    onReply: (handler) => {
+      replyHandler = handler;
+    },
+  };
+}
+
+function defineTables(database: Database): void {
+  database.define(`CREATE TABLE IF NOT EXISTS log_records
+    (offset INTEGER PRIMARY KEY, topic TEXT NOT NULL, key TEXT NOT NULL, bytes BLOB NOT NULL, appended_at INTEGER NOT NULL)`);
+  database.define("CREATE INDEX IF NOT EXISTS log_records_topic ON log_records (topic, offset)");
+  database.define(
+    "CREATE TABLE IF NOT EXISTS log_commits (topic TEXT PRIMARY KEY, offset INTEGER NOT NULL)",
+  );
+  database.define(
+    "CREATE TABLE IF NOT EXISTS log_schemas (id INTEGER PRIMARY KEY, subject TEXT NOT NULL, schema TEXT NOT NULL, UNIQUE (subject, schema))",
+  );
+}
+
+/** The registry of the embedded log: ids are row numbers, given once and never changed. */
+function createTableRegistry(database: Database): SchemaRegistry {
+  return {
+    register: (subject, schema) => {
+      database.define("SAVEPOINT register");
+      database.run(
+        "INSERT INTO log_schemas (subject, schema) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        [subject, schema],
+      );
+      database.define("RELEASE register");
+      const row = database.get("SELECT id FROM log_schemas WHERE subject = ? AND schema = ?", [
+        subject,
+        schema,
+      ]);
+      return Number(row?.["id"]);
+    },
+    schema: (id) => {
+      const text = database.get("SELECT schema FROM log_schemas WHERE id = ?", [id])?.["schema"];
+      return typeof text === "string" ? text : null;
+    },
+  };
+}
+
+function createDeadLetterWriter(
+  database: Database,
+  registry: SchemaRegistry,
+  takeOffset: () => number,
+  nowMs: () => number,
+): (
+  topic: string,
+  record: RawRecord,
+  reason: "undecodable" | "handler_failed",
+  error: string,
+) => Promise<void> {
+  const codec: RecordCodec<Parameters<ReturnType<typeof createDeadLetterCodec>["encode"]>[0]> =
+    createDeadLetterCodec(registry);
+  return async (topic, record, reason, error) => {
+    const original = Buffer.from(record.bytes);
+    const bytes = codec.encode({
+      topic,
+      partition: 0,
+      offset: record.offset,
+      reason,
+      error,
+      original,
+    });
+    await database.write(() => {
+      insertRecord(
+        database,
+        "dead-letters",
+        { offset: takeOffset(), key: record.key, bytes },
+        nowMs(),
+      );
+      database.run(
+        `DELETE FROM log_records WHERE topic = 'dead-letters' AND offset <=
+          (SELECT offset FROM log_records WHERE topic = 'dead-letters' ORDER BY offset DESC LIMIT 1 OFFSET ?)`,
+        [DEAD_LETTERS_MAX],
+      );
+    });
+  };
+}
+
+function insertRecord(
+  database: Database,
+  topic: string,
+  record: RawRecord,
+  appendedAt: number,
+): void {
+  database.run(
+    "INSERT INTO log_records (offset, topic, key, bytes, appended_at) VALUES (?, ?, ?, ?, ?)",
+    [record.offset, topic, record.key, record.bytes, appendedAt],
+  );
+}
+
+function fetchRecords(
+  database: Database,
+  topic: string,
+  after: number,
+  limit: number,
+): RawRecord[] {
+  const sql =
+    "SELECT offset, key, bytes FROM log_records WHERE topic = ? AND offset > ? ORDER BY offset LIMIT ?";
+  return database.all(sql, [topic, after, limit]).map((row) => ({
+    offset: Number(row["offset"]),
+    key: String(row["key"]),
+    bytes: row["bytes"] instanceof Uint8Array ? row["bytes"] : new Uint8Array(),
+  }));
+}
+
+function setCommit(database: Database, name: string, offset: number): void {
+  database.run(
+    "INSERT INTO log_commits (topic, offset) VALUES (?, ?) ON CONFLICT (topic) DO UPDATE SET offset = max(offset, excluded.offset)",
+    [name, offset],
+  );
+}
+
+/** Moves the commit of a topic to `offset` and removes the records that are done with it. Returns how many. */
+function commitOffset(database: Database, topic: string, offset: number): number {
+  setCommit(database, topic, offset);
+  return database.run("DELETE FROM log_records WHERE topic = ? AND offset <= ?", [topic, offset]);
+}
+
+function readCommitted(database: Database, topic: string): number {
+  return Number(
+    database.get("SELECT offset FROM log_commits WHERE topic = ?", [topic])?.["offset"] ?? 0,
+  );
+}
+
+function countRecords(database: Database, topic: string): number {
+  return Number(
+    database.get("SELECT count(*) AS count FROM log_records WHERE topic = ?", [topic])?.["count"] ??
+      0,
+  );
+}
+
+/** Offsets never go back, also when all records up to the last have been removed. */
+function readLastOffset(database: Database): number {
+  const row = database.get(
+    "SELECT max((SELECT coalesce(max(offset), 0) FROM log_records), (SELECT coalesce(max(offset), 0) FROM log_commits)) AS last",
+  );
+  return Number(row?.["last"] ?? 0);
+}

@@ -1,0 +1,89 @@
+// The process: environment and arguments in, exit code out. The only reader of process.env.
+import { availableParallelism } from "node:os";
+import { readFileSync } from "node:fs";
+import { openKeys, openPoolAlone, openService } from "./app.ts";
+import { runCli } from "./cli/cli.ts";
+import { type EnrichFileOptions, enrichFile } from "./cli/enrich/enrich.ts";
+import { serve } from "./cli/serve.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { LedgerlineError } from "./domain/errors.ts";
+import { createLogger } from "./ops/logger.ts";
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+const config = (): Config => readConfig(process.env, availableParallelism());
+
+function runServe(): Promise<number> {
+  const settings = config();
+  const logger = createLogger(settings.logLevel);
+  return serve({
+    open: (onFirstKey) => openService(settings, logger, { onFirstKey }),
+    logger,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    onStopSignal: (handler) => {
+      process.on("SIGTERM", handler);
+      process.on("SIGINT", handler);
+    },
+    exit: (code) => process.exit(code),
+  });
+}
+
+async function runEnrich(options: EnrichFileOptions): Promise<number> {
+  const settings = config();
+  const pool = await openPoolAlone(settings, createLogger(settings.logLevel, process.stderr));
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => {
+      stop.abort();
+    });
+  }
+  try {
+    return await enrichFile(options, {
+      enrichChunk: (lines) => pool.enrich(lines, "batch"),
+      stdin: process.stdin,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      now: Date.now,
+      signal: stop.signal,
+      runId: String(process.pid),
+    });
+  } finally {
+    await pool.close();
+  }
+}
+
+async function main(): Promise<number> {
+  const packageJson = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  const { version } = JSON.parse(packageJson) as { version: string };
+  try {
+    return await runCli(process.argv.slice(2), {
+      version,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      serve: runServe,
+      withKeys: async (command) => {
+        const opened = openKeys(config());
+        try {
+          return await command({
+            keys: opened.keys,
+            stdout: process.stdout,
+            stderr: process.stderr,
+          });
+        } finally {
+          await opened.close();
+        }
+      },
+      enrichFile: runEnrich,
+    });
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof LedgerlineError) {
+      process.stderr.write(`${error.message}\n`);
+      return error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILED;
+    }
+    throw error;
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,42 @@
+// One JSON line per unit of work. Lines carry ids of ours, counts and durations; never a payload, a name, a key or a token.
+import { type DestinationStream, pino } from "pino";
+
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The part of pino that Ledgerline uses. `error` means that somebody has to act. */
+export interface Logger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  debug(fields: object, message: string): void;
+}
+
+/** @param destination where the lines go; standard output when left out */
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { error: describeError },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Name, code and stack of an error; its message only when it is one of ours, because others may quote the payload. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const ours = error.name === "LedgerlineError";
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const frames = (error.stack ?? "")
+    .split("\n")
+    .filter((line) => line.trimStart().startsWith("at "));
+  return {
+    name: error.name,
+    code,
+    message: ours ? error.message : undefined,
+    stack: ours ? undefined : frames.slice(0, 8).join("\n"),
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
+  };
+}

@@ -1,0 +1,53 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { LedgerlineError } from "../domain/errors.ts";
+import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../domain/knowledge-file.ts";
+
+/** Where `npm run knowledge` puts the file. */
+export const KNOWLEDGE_FILE = new URL("../../workers/enrichment/knowledge.bin", import.meta.url);
+
+export interface Knowledge {
+  /** The whole file, handed to every thread without a copy. */
+  readonly bytes: SharedArrayBuffer;
+  /** What the file was built from, as 40 hex digits. */
+  readonly contentVersion: string;
+}
+
+/**
+ * Reads the knowledge file once and checks it whole.
+ * @throws LedgerlineError `bad_knowledge` when it is missing, damaged or of another format
+ */
+export async function loadKnowledge(file: URL = KNOWLEDGE_FILE): Promise<Knowledge> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file, "r");
+  } catch (error) {
+    throw bad("cannot be read", error);
+  }
+  try {
+    const { size } = await handle.stat();
+    if (size > KNOWLEDGE_BYTES_MAX) throw bad("is larger than any that was built", null);
+    const bytes = new SharedArrayBuffer(size);
+    const view = new Uint8Array(bytes);
+    let read = 0;
+    while (read < size) {
+      const { bytesRead } = await handle.read(view, read, size - read, read);
+      if (bytesRead === 0) throw bad("ends too early", null);
+      read += bytesRead;
+    }
+    const result = validateKnowledge(view);
+    if (!result.ok) throw bad(result.problem, null);
+    return { bytes, contentVersion: result.header.contentVersion };
+  } finally {
+    await handle.close();
+  }
+}
+
+function bad(problem: string, cause: unknown): LedgerlineError {
+  return new LedgerlineError(
+    "bad_knowledge",
+    `The knowledge file ${problem}; run "npm run knowledge" to build it.`,
+    {
+      cause,
+    },
+  );
+}

@@ -1,0 +1,153 @@
+// The main-thread side of the worker threads: limits, priorities, timeouts, and what happens when a thread dies.
+//
+// Crash policy. A throw on one transaction stays inside the thread and costs that transaction alone. When a whole task
+// is lost (the thread died, ran out of memory or did not answer in time) the chunk is cut in halves until the one that
+// does it stands alone; it fails, its neighbours get their results. Before a transaction is blamed, a task that is known
+// to be good must succeed: when that fails too, the threads are at fault and nothing is blamed.
+import { Piscina } from "piscina";
+import {
+  CHUNK_LENGTH_MAX,
+  type EnrichTask,
+  type WorkerAnswer,
+  type WorkerSetup,
+} from "../../workers/protocol.ts";
+import { LedgerlineError } from "../domain/errors.ts";
+import { type EnrichItem, toTask } from "./chunk.ts";
+import { createGate, type Priority } from "./gate.ts";
+
+export interface PoolOptions {
+  readonly threads: number;
+  readonly knowledge: SharedArrayBuffer;
+  /** Module of the thread side; tests pass one with defects. */
+  readonly workerUrl?: URL;
+  /** A chunk takes about 6 ms. One that takes this long will not end. */
+  readonly taskTimeoutMs?: number;
+  readonly interactiveQueueLengthMax?: number;
+  readonly batchQueueLengthMax?: number;
+  report?(event: PoolEvent): void;
+}
+
+/** `task_lost`: a thread died or hung on a task of this many transactions. `item_failed`: one transaction was given up. */
+export type PoolEvent =
+  | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
+  | { readonly kind: "item_failed" };
+
+export interface PoolState {
+  readonly threads: number;
+  readonly running: number;
+  readonly waitingInteractive: number;
+  readonly waitingBatch: number;
+}
+
+export interface Pool {
+  /**
+   * Facts as JSON text for each item, null for one that cannot be enriched.
+   * @throws LedgerlineError `overloaded` when too much is waiting, `unavailable` when the threads cannot work at all.
+   */
+  enrich(items: readonly EnrichItem[], priority: Priority): Promise<readonly (string | null)[]>;
+  state(): PoolState;
+  close(): Promise<void>;
+}
+
+const TASK_TIMEOUT_MS = 5_000;
+const INTERACTIVE_QUEUE_LENGTH_MAX = 4_000;
+const BATCH_QUEUE_LENGTH_MAX = 1_000;
+/** Heap of one thread, MB: the recogniser needs a few; the knowledge is shared and does not count. */
+const THREAD_HEAP_MAX_MB = 256;
+const CLOSE_TIMEOUT_MS = 5_000;
+
+const PROBE: EnrichItem = {
+  description: "CARD PURCHASE",
+  amount: 1,
+  entryType: "outgoing",
+  currency: "USD",
+  accountType: "consumer",
+  rawAddress: null,
+  country: null,
+};
+
+type Facts = readonly (string | null)[];
+
+/**
+ * Starts the threads and has one of them do a task.
+ * @throws LedgerlineError `unavailable` when they cannot work.
+ */
+export async function openPool(options: PoolOptions): Promise<Pool> {
+  const setup: WorkerSetup = { knowledge: options.knowledge };
+  const piscina = new Piscina({
+    filename: (options.workerUrl ?? new URL("../../workers/workers.ts", import.meta.url)).href,
+    name: "run",
+    minThreads: options.threads,
+    maxThreads: options.threads,
+    concurrentTasksPerWorker: 1,
+    workerData: setup,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MAX_MB },
+    // Threads compute: they have no use for the environment and what may be secret in it.
+    env: {},
+    closeTimeout: CLOSE_TIMEOUT_MS,
+    recordTiming: false,
+  });
+  // A thread that dies rejects its task, which is handled there; without a listener the event would end the process.
+  piscina.on("error", () => undefined);
+  const gate = createGate({
+    runningMax: options.threads,
+    interactiveQueueLengthMax: options.interactiveQueueLengthMax ?? INTERACTIVE_QUEUE_LENGTH_MAX,
+    batchQueueLengthMax: options.batchQueueLengthMax ?? BATCH_QUEUE_LENGTH_MAX,
+  });
+  const report = options.report ?? (() => undefined);
+  const taskTimeoutMs = options.taskTimeoutMs ?? TASK_TIMEOUT_MS;
+
+  async function runTask(task: EnrichTask): Promise<Facts> {
+    const answer = (await piscina.run(task, {
+      signal: AbortSignal.timeout(taskTimeoutMs),
+    })) as WorkerAnswer;
+    if (!answer.ok) throw new Error(`The thread refused its task: ${answer.message}`);
+    return answer.facts;
+  }
+
+  async function runChunk(items: readonly EnrichItem[]): Promise<Facts> {
+    try {
+      return await runTask(toTask(items));
+    } catch (error) {
+      report({ kind: "task_lost", length: items.length, error });
+      if (items.length > 1) {
+        const half = Math.ceil(items.length / 2);
+        return [...(await runChunk(items.slice(0, half))), ...(await runChunk(items.slice(half)))];
+      }
+      await probe(runTask);
+      report({ kind: "item_failed" });
+      return [null];
+    }
+  }
+
+  try {
+    await probe(runTask);
+  } catch (error) {
+    await piscina.destroy();
+    throw error;
+  }
+  return {
+    enrich: (items, priority) => {
+      if (items.length > CHUNK_LENGTH_MAX)
+        throw new Error(`A chunk has at most ${String(CHUNK_LENGTH_MAX)} items`);
+      return items.length === 0 ? Promise.resolve([]) : gate.run(priority, () => runChunk(items));
+    },
+    state: () => ({
+      threads: options.threads,
+      running: gate.running(),
+      waitingInteractive: gate.waiting("interactive"),
+      waitingBatch: gate.waiting("batch"),
+    }),
+    close: () => piscina.close(),
+  };
+}
+
+async function probe(runTask: (task: EnrichTask) => Promise<Facts>): Promise<void> {
+  try {
+    await runTask(toTask([PROBE]));
+  } catch (error) {
+    throw new LedgerlineError("unavailable", "The enrichment threads cannot work.", {
+      cause: error,
+    });
+  }
+}

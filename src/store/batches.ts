@@ -1,0 +1,95 @@
+import type { Batch, BatchChunk, BatchHead, BatchStatus } from "../domain/batch.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import type { Store, Write } from "./collection.ts";
+import { readPage } from "./pages.ts";
+import { type BatchChunkRow, type BatchRow, batchChunkSpec, batchSpec } from "./specs.ts";
+
+export interface BatchRepository {
+  /** Makes the batch known, unless it already is. */
+  insert(head: BatchHead): Promise<void>;
+  get(org: string, id: string): Promise<Batch | null>;
+  list(org: string, status: BatchStatus | null, page: PageRequest): Promise<Page<Batch>>;
+  hasChunk(org: string, batchId: string, index: number): Promise<boolean>;
+  /** How much of the batch is stored: chunks, transactions, and when the last chunk was. */
+  stored(
+    org: string,
+    batchId: string,
+  ): Promise<{ chunks: number; transactions: number; lastAt: number | null }>;
+  /** The results of the chunks in order, read one at a time. */
+  results(org: string, batchId: string): AsyncIterable<string>;
+  /** Steps that store a chunk and make its batch known. A chunk that is there stays as it is. */
+  chunkSteps(head: BatchHead, chunk: BatchChunk): readonly Write[];
+  /** Step that ends a batch, and ends the write when the batch is not processing any more. */
+  endStep(org: string, id: string, status: "completed" | "error", updatedAt: number): Write;
+}
+
+export function createBatchRepository(store: Store): BatchRepository {
+  const batches = store.collection<BatchRow>(batchSpec);
+  const chunks = store.collection<BatchChunkRow>(batchChunkSpec);
+  const stored: BatchRepository["stored"] = async (org, batchId) => {
+    const { count, sum, max } = await chunks.aggregate({ org, batchId }, "length", "storedAt");
+    return { chunks: count, transactions: sum, lastAt: max };
+  };
+  const toBatch = async (row: BatchRow): Promise<Batch> => {
+    const { org, id, status, createdAt, total } = row;
+    const done = await stored(org, id);
+    // While it runs, the batch was last updated by its last chunk; its own row is written again only at the end.
+    const updatedAt = status === "processing" ? (done.lastAt ?? createdAt) : row.updatedAt;
+    return { org, id, status, createdAt, updatedAt, progress: done.transactions, total };
+  };
+  const insertStep = (head: BatchHead): Write =>
+    batches.insert({ ...head, status: "processing", updatedAt: head.createdAt }, "ignore");
+  return {
+    insert: async (head) => {
+      await store.write([insertStep(head)]);
+    },
+    get: async (org, id) => {
+      const row = await batches.get({ org, id });
+      return row === null ? null : toBatch(row);
+    },
+    list: async (org, status, page) => {
+      const where = { org, ...(status === null ? {} : { status }) };
+      const found = await readPage(batches, where, page, "id", (row) => row);
+      return { rows: await Promise.all(found.rows.map(toBatch)), next: found.next };
+    },
+    hasChunk: async (org, batchId, index) => {
+      const { count } = await chunks.aggregate(
+        { org, batchId, chunkIndex: index },
+        "length",
+        "storedAt",
+      );
+      return count > 0;
+    },
+    stored,
+    results: async function* (org, batchId) {
+      let after = -1;
+      for (;;) {
+        const [row] = await chunks.find({
+          where: { org, batchId },
+          order: { fields: ["chunkIndex"], direction: "asc" },
+          after: [after],
+          limit: 1,
+        });
+        if (row === undefined) return;
+        after = row.chunkIndex;
+        yield row.results.slice(1, -1);
+      }
+    },
+    chunkSteps: (head, chunk) => [
+      insertStep(head),
+      chunks.insert(
+        {
+          org: head.org,
+          batchId: head.id,
+          chunkIndex: chunk.index,
+          length: chunk.length,
+          storedAt: chunk.storedAt,
+          results: chunk.results,
+        },
+        "ignore",
+      ),
+    ],
+    endStep: (org, id, status, updatedAt) =>
+      batches.update({ org, id, status: "processing" }, { status, updatedAt }, "fail"),
+  };
+}

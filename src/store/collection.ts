@@ -1,0 +1,132 @@
+// The collection port: the subset of a document database that the repositories need. It is written down once and
+// kept by each engine, which all pass test/contract/store.contract.ts. Nothing outside src/store knows which one runs.
+
+export type FieldValue = string | number | null;
+/** `json` fields carry JSON text in a row; an engine may keep them in its own way. They cannot be searched. */
+export type FieldKind = "text" | "integer" | "json";
+
+/** What one collection is made of. Every other property of a row is kept in the document beside the declared fields. */
+export interface CollectionSpec<Row extends object> {
+  readonly name: string;
+  /** Declared fields: only these can be searched, ordered by, guarded and aggregated. */
+  readonly fields: Readonly<Partial<Record<keyof Row & string, FieldKind>>>;
+  /** Fields that identify a row; `org` first, so that no key of one organization can meet a row of another. */
+  readonly key: readonly (keyof Row & string)[];
+  readonly indexes: readonly Index<Row>[];
+}
+
+export interface Index<Row extends object> {
+  readonly name: string;
+  readonly fields: readonly (keyof Row & string)[];
+  readonly unique?: boolean;
+}
+
+export interface Condition {
+  readonly in?: readonly FieldValue[];
+  readonly gte?: FieldValue;
+  readonly lt?: FieldValue;
+  readonly lte?: FieldValue;
+  readonly ne?: FieldValue;
+}
+
+/** All must hold. A bare value means equality; null means that the field is null. */
+export type Where<Row extends object> = Readonly<
+  Partial<Record<keyof Row & string, FieldValue | Condition>>
+>;
+
+export interface Query<Row extends object> {
+  readonly where: Where<Row>;
+  /** All fields in one direction, so that `after` can be a comparison of tuples. */
+  readonly order?: {
+    readonly fields: readonly (keyof Row & string)[];
+    readonly direction: "asc" | "desc";
+  };
+  /** Values of the order fields of the last row seen; rows strictly after it follow. */
+  readonly after?: readonly FieldValue[];
+  readonly limit: number;
+}
+
+export interface Aggregate {
+  readonly count: number;
+  readonly sum: number;
+  /** Null when there are no rows. */
+  readonly max: number | null;
+}
+
+/** One step of an all-or-nothing write. */
+export type Write =
+  | InsertWrite
+  | UpsertWrite
+  | UpdateWrite
+  | {
+      readonly kind: "delete";
+      readonly collection: string;
+      readonly where: WhereAny;
+      readonly limit?: number;
+    }
+  /** Ends the write with `unmet` unless exactly `count` rows match. */
+  | {
+      readonly kind: "require";
+      readonly collection: string;
+      readonly where: WhereAny;
+      readonly count: number;
+    };
+
+interface InsertWrite {
+  readonly kind: "insert";
+  readonly collection: string;
+  readonly row: object;
+  /** `fail` ends the whole write with `exists`; `ignore` keeps the row that is there. */
+  readonly ifExists: "fail" | "ignore";
+}
+
+interface UpsertWrite {
+  readonly kind: "upsertMany";
+  readonly collection: string;
+  readonly rows: readonly object[];
+  /** A row replaces the one that is there only if its value of this field is greater. */
+  readonly guard: string;
+}
+
+interface UpdateWrite {
+  readonly kind: "update";
+  readonly collection: string;
+  readonly where: WhereAny;
+  readonly set: Readonly<Record<string, FieldValue>>;
+  /** When nothing matches: go on, or end the whole write with `unmet`. */
+  readonly ifNone: "ignore" | "fail";
+}
+
+type WhereAny = Readonly<Record<string, FieldValue | Condition | undefined>>;
+
+/** `changed[i]`: rows that step i changed. On failure nothing was changed and `step` names the step that ended it. */
+export type WriteOutcome =
+  | { readonly ok: true; readonly changed: readonly number[] }
+  | { readonly ok: false; readonly step: number; readonly reason: "exists" | "unmet" };
+
+/** A collection of rows of one shape. Every method throws LedgerlineError `unavailable` when the engine cannot be reached. */
+export interface Collection<Row extends object> {
+  get(key: Readonly<Partial<Row>>): Promise<Row | null>;
+  find(query: Query<Row>): Promise<Row[]>;
+  /** Count, sum and maximum of a declared integer field over the matching rows. */
+  aggregate(
+    where: Where<Row>,
+    sum: keyof Row & string,
+    max: keyof Row & string,
+  ): Promise<Aggregate>;
+
+  // Steps for `Store.write`; they do nothing by themselves.
+  insert(row: Row, ifExists: "fail" | "ignore"): Write;
+  upsertMany(rows: readonly Row[], guard: keyof Row & string): Write;
+  update(where: Where<Row>, set: Readonly<Partial<Row>>, ifNone: "ignore" | "fail"): Write;
+  delete(where: Where<Row>, limit?: number): Write;
+  require(where: Where<Row>, count: number): Write;
+}
+
+/** An open store. */
+export interface Store {
+  /** The collection of `spec`, created with its indexes when it is not there yet. */
+  collection<Row extends object>(spec: CollectionSpec<Row>): Collection<Row>;
+  /** Does all steps or none of them; resolves once they are durable. */
+  write(steps: readonly Write[]): Promise<WriteOutcome>;
+}

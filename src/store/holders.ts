@@ -1,0 +1,74 @@
+import type { AccountHolder, HolderSince } from "../domain/account-holder.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import type { Store, Write } from "./collection.ts";
+import { readPage } from "./pages.ts";
+import { type HolderRow, holderSpec } from "./specs.ts";
+
+export interface HolderRepository {
+  /** False when the organization already has a holder of this id. */
+  insert(holder: AccountHolder, since: string): Promise<boolean>;
+  get(org: string, id: string): Promise<AccountHolder | null>;
+  /** The holders among `ids` that exist, in no particular order. */
+  getMany(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
+  list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
+  /** Hides the holder until its transactions are gone. False when there is none. */
+  markDeleting(org: string, id: string): Promise<boolean>;
+  remove(org: string, id: string): Promise<void>;
+  /** Holders whose deletion was cut off by a crash. */
+  listDeleting(): Promise<readonly { readonly org: string; readonly id: string }[]>;
+  /** Step of a write that ends it unless these holders still exist as they were read. */
+  requireUnchanged(org: string, seen: readonly HolderSince[]): readonly Write[];
+}
+
+/** Deletions that one start resumes; more than this many at once would be a sign of something else being wrong. */
+const RESUMED_DELETIONS_MAX = 1_000;
+
+export function createHolderRepository(store: Store): HolderRepository {
+  const holders = store.collection<HolderRow>(holderSpec);
+  return {
+    insert: async (holder, since) => {
+      const outcome = await store.write([
+        holders.insert({ ...holder, since, deleting: 0 }, "fail"),
+      ]);
+      return outcome.ok;
+    },
+    get: async (org, id) => {
+      const row = await holders.get({ org, id });
+      return row === null || row.deleting === 1 ? null : toHolder(row);
+    },
+    getMany: async (org, ids) => {
+      if (ids.length === 0) return [];
+      const rows = await holders.find({
+        where: { org, id: { in: ids }, deleting: 0 },
+        limit: ids.length,
+      });
+      return rows.map((row) => ({ holder: toHolder(row), since: row.since }));
+    },
+    list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
+    markDeleting: async (org, id) => {
+      const outcome = await store.write([
+        holders.update({ org, id, deleting: 0 }, { deleting: 1 }, "fail"),
+      ]);
+      return outcome.ok;
+    },
+    remove: async (org, id) => {
+      await store.write([holders.delete({ org, id, deleting: 1 })]);
+    },
+    listDeleting: () => holders.find({ where: { deleting: 1 }, limit: RESUMED_DELETIONS_MAX }),
+    requireUnchanged: (org, seen) =>
+      seen.map(({ holder, since }) =>
+        holders.require({ org, id: holder.id, since, type: holder.type, deleting: 0 }, 1),
+      ),
+  };
+}
+
+function toHolder(row: HolderRow): AccountHolder {
+  return {
+    org: row.org,
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    categoryId: row.categoryId,
+    createdAt: row.createdAt,
+  };
+}

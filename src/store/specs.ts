@@ -1,0 +1,222 @@
+// Every collection: its shape, its key, its indexes. Each index serves a query of a repository beside it.
+import type { Role } from "../domain/api-key.ts";
+import type { BatchStatus } from "../domain/batch.ts";
+import type { TransactionError } from "../domain/transaction.ts";
+import type { CollectionSpec } from "./collection.ts";
+
+export interface HolderRow {
+  readonly org: string;
+  readonly id: string;
+  readonly type: "consumer" | "business";
+  readonly createdAt: number;
+  /** Order of acceptance at creation: submissions accepted before belong to an earlier holder of this id. */
+  readonly since: string;
+  /** 1 while its transactions are being removed: such a holder no longer exists for anybody. */
+  readonly deleting: number;
+  readonly name: string | null;
+  readonly categoryId: string | null;
+}
+
+export const holderSpec: CollectionSpec<HolderRow> = {
+  name: "holders",
+  fields: {
+    org: "text",
+    id: "text",
+    type: "text",
+    createdAt: "integer",
+    since: "text",
+    deleting: "integer",
+  },
+  key: ["org", "id"],
+  indexes: [
+    { name: "newest", fields: ["org", "deleting", "createdAt", "id"] },
+    { name: "deleting", fields: ["deleting"] },
+  ],
+};
+
+export interface TransactionRow {
+  readonly org: string;
+  readonly id: string;
+  readonly holderId: string | null;
+  readonly createdAt: number;
+  readonly order: string;
+  /** 1 for the tombstone of a deleted transaction, which keeps older submissions that are still in the log from coming back. */
+  readonly deleted: number;
+  readonly facts: string | null;
+  // In the document:
+  readonly description: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly entryType: "incoming" | "outgoing";
+  readonly currency: string;
+  readonly location: { readonly rawAddress: string | null; readonly country: string | null } | null;
+  readonly error: TransactionError | null;
+}
+
+export const transactionSpec: CollectionSpec<TransactionRow> = {
+  name: "transactions",
+  fields: {
+    org: "text",
+    id: "text",
+    holderId: "text",
+    createdAt: "integer",
+    order: "text",
+    deleted: "integer",
+    facts: "json",
+  },
+  key: ["org", "id"],
+  indexes: [
+    { name: "newest", fields: ["org", "deleted", "createdAt", "order"] },
+    { name: "ledger", fields: ["org", "holderId", "deleted", "createdAt", "order"] },
+  ],
+};
+
+/** Where the tombstones are, in the order in which the log gets past them. */
+export interface TombstoneRow {
+  readonly org: string;
+  readonly id: string;
+  readonly order: string;
+}
+
+export const tombstoneSpec: CollectionSpec<TombstoneRow> = {
+  name: "tombstones",
+  fields: { org: "text", id: "text", order: "text" },
+  key: ["org", "id"],
+  indexes: [{ name: "order", fields: ["order"] }],
+};
+
+export interface BatchRow {
+  readonly org: string;
+  readonly id: string;
+  readonly status: BatchStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly total: number;
+  readonly chunkCount: number;
+}
+
+export const batchSpec: CollectionSpec<BatchRow> = {
+  name: "batches",
+  fields: {
+    org: "text",
+    id: "text",
+    status: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    total: "integer",
+    chunkCount: "integer",
+  },
+  key: ["org", "id"],
+  indexes: [
+    { name: "newest", fields: ["org", "createdAt", "id"] },
+    { name: "status", fields: ["org", "status", "createdAt", "id"] },
+  ],
+};
+
+export interface BatchChunkRow {
+  readonly org: string;
+  readonly batchId: string;
+  readonly chunkIndex: number;
+  /** Transactions in the chunk. */
+  readonly length: number;
+  readonly storedAt: number;
+  /** JSON texts of v3 EnrichedTransaction objects in the order of submission, joined by commas and put in brackets. */
+  readonly results: string;
+}
+
+export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {
+  name: "batchChunks",
+  fields: {
+    org: "text",
+    batchId: "text",
+    chunkIndex: "integer",
+    length: "integer",
+    storedAt: "integer",
+    results: "json",
+  },
+  key: ["org", "batchId", "chunkIndex"],
+  indexes: [],
+};
+
+export interface EventRow {
+  readonly org: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly resourceId: string;
+  readonly createdAt: number;
+  /** The bytes every subscriber gets on every attempt: JSON of {event_id, event_type, data}. */
+  readonly body: string;
+}
+
+export const eventSpec: CollectionSpec<EventRow> = {
+  name: "events",
+  fields: {
+    org: "text",
+    eventId: "text",
+    eventType: "text",
+    resourceId: "text",
+    createdAt: "integer",
+  },
+  key: ["org", "eventId"],
+  indexes: [{ name: "oldest", fields: ["createdAt", "eventId"] }],
+};
+
+export interface KeyRow {
+  readonly org: string;
+  readonly id: string;
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+  readonly name: string | null;
+  readonly roles: readonly Role[];
+}
+
+export const keySpec: CollectionSpec<KeyRow> = {
+  name: "keys",
+  fields: { org: "text", id: "text", hash: "text", createdAt: "integer", revokedAt: "integer" },
+  key: ["org", "id"],
+  indexes: [
+    { name: "hash", fields: ["hash"], unique: true },
+    { name: "id", fields: ["id"], unique: true },
+  ],
+};
+
+export interface IdempotencyRow {
+  readonly org: string;
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 of the request body. */
+  readonly fingerprint: string;
+  readonly startedAt: number;
+  /** Null while the first request is still running. */
+  readonly status: number | null;
+  readonly body: string | null;
+}
+
+export const idempotencySpec: CollectionSpec<IdempotencyRow> = {
+  name: "idempotency",
+  fields: {
+    org: "text",
+    route: "text",
+    key: "text",
+    fingerprint: "text",
+    startedAt: "integer",
+    status: "integer",
+    body: "text",
+  },
+  key: ["org", "route", "key"],
+  indexes: [{ name: "started", fields: ["startedAt"] }],
+};
+
+export interface SettingRow {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Values that the installation makes for itself once, such as the secret that signs cursors. */
+export const settingSpec: CollectionSpec<SettingRow> = {
+  name: "settings",
+  fields: { name: "text", value: "text" },
+  key: ["name"],
+  indexes: [],
+};

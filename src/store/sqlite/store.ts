@@ -1,0 +1,216 @@
+// The collection port over SQLite: one table per collection, a column per declared field, the rest as a JSON document.
+import type { Database, Parameter, SqlRow } from "../../sqlite/database.ts";
+import type {
+  Collection,
+  CollectionSpec,
+  Query,
+  Store,
+  Where,
+  Write,
+  WriteOutcome,
+} from "../collection.ts";
+import { column, compileQuery, compileWhere } from "./sql.ts";
+
+const DOCUMENT = "document";
+
+interface Table {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly insertSql: string;
+  readonly conflictSql: string;
+  readonly key: readonly string[];
+}
+
+/** Ends a write whose precondition does not hold; carries the outcome out of the savepoint. */
+class Unmet extends Error {
+  readonly outcome: WriteOutcome;
+  constructor(outcome: WriteOutcome) {
+    super("precondition not met");
+    this.outcome = outcome;
+  }
+}
+
+/** A store in the tables of `database`, which stays open: its opener closes it. */
+export function createSqliteStore(database: Database): Store {
+  const tables = new Map<string, Table>();
+
+  function apply(step: Write, index: number): number {
+    const table = tables.get(step.collection);
+    if (table === undefined) throw new Error(`Unknown collection: ${step.collection}`);
+    switch (step.kind) {
+      case "insert": {
+        const changed = database.run(
+          `${table.insertSql} ON CONFLICT DO NOTHING`,
+          toParameters(table, step.row),
+        );
+        if (changed === 0 && step.ifExists === "fail")
+          throw new Unmet({ ok: false, step: index, reason: "exists" });
+        return changed;
+      }
+      case "upsertMany":
+        return upsert(table, step.rows, step.guard);
+      case "update": {
+        const sets = Object.entries(step.set);
+        const where = compileWhere(step.where);
+        const sql = `UPDATE ${table.name} SET ${sets.map(([field]) => `${column(field)} = ?`).join(", ")}${where.sql}`;
+        const changed = database.run(sql, [...sets.map(([, value]) => value), ...where.parameters]);
+        if (changed === 0 && step.ifNone === "fail")
+          throw new Unmet({ ok: false, step: index, reason: "unmet" });
+        return changed;
+      }
+      case "delete": {
+        const where = compileWhere(step.where);
+        if (step.limit === undefined)
+          return database.run(`DELETE FROM ${table.name}${where.sql}`, where.parameters);
+        const rows = `SELECT rowid FROM ${table.name}${where.sql} LIMIT ?`;
+        return database.run(`DELETE FROM ${table.name} WHERE rowid IN (${rows})`, [
+          ...where.parameters,
+          step.limit,
+        ]);
+      }
+      case "require": {
+        const where = compileWhere(step.where);
+        const row = database.get(
+          `SELECT count(*) AS count FROM ${table.name}${where.sql}`,
+          where.parameters,
+        );
+        if (row?.["count"] !== step.count)
+          throw new Unmet({ ok: false, step: index, reason: "unmet" });
+        return 0;
+      }
+    }
+  }
+
+  function upsert(table: Table, rows: readonly object[], guard: string): number {
+    const sql = `${table.insertSql}${table.conflictSql} WHERE excluded.${column(guard)} > ${table.name}.${column(guard)}`;
+    let changed = 0;
+    for (const row of rows) changed += database.run(sql, toParameters(table, row));
+    return changed;
+  }
+
+  return {
+    collection: (spec) => {
+      const table = defineTable(database, spec);
+      tables.set(spec.name, table);
+      return createCollection(database, table, spec.name);
+    },
+    write: async (steps) => {
+      try {
+        return await database.write(() => ({ ok: true as const, changed: steps.map(apply) }));
+      } catch (error) {
+        if (error instanceof Unmet) return error.outcome;
+        throw error;
+      }
+    },
+  };
+}
+
+function defineTable<Row extends object>(database: Database, spec: CollectionSpec<Row>): Table {
+  const name = `store_${spec.name}`;
+  const fields = Object.keys(spec.fields);
+  const kinds: Readonly<Record<string, string | undefined>> = spec.fields;
+  const columns = fields.map(
+    (field) => `${column(field)} ${kinds[field] === "integer" ? "INTEGER" : "TEXT"}`,
+  );
+  const key = spec.key.map(column).join(", ");
+  database.define(
+    `CREATE TABLE IF NOT EXISTS ${name} (${[...columns, `${DOCUMENT} TEXT NOT NULL`].join(", ")}, PRIMARY KEY (${key}))`,
+  );
+  for (const index of spec.indexes) {
+    const unique = index.unique === true ? "UNIQUE " : "";
+    const on = index.fields.map(column).join(", ");
+    database.define(`CREATE ${unique}INDEX IF NOT EXISTS ${name}_${index.name} ON ${name} (${on})`);
+  }
+  const all = [...fields.map(column), DOCUMENT];
+  return {
+    name,
+    fields,
+    key: spec.key,
+    insertSql: `INSERT INTO ${name} (${all.join(", ")}) VALUES (${all.map(() => "?").join(", ")})`,
+    conflictSql: ` ON CONFLICT (${key}) DO UPDATE SET ${all.map((part) => `${part} = excluded.${part}`).join(", ")}`,
+  };
+}
+
+function createCollection<Row extends object>(
+  database: Database,
+  table: Table,
+  name: string,
+): Collection<Row> {
+  const select = `SELECT * FROM ${table.name}`;
+  const find = (query: Query<Row>): Row[] => {
+    const compiled = compileQuery(query);
+    return database
+      .all(select + compiled.sql, compiled.parameters)
+      .map((row) => toRow<Row>(table, row));
+  };
+  return {
+    get: (key) => settle(() => find({ where: key as Where<Row>, limit: 1 })[0] ?? null),
+    find: (query) => settle(() => find(query)),
+    aggregate: (where, sum, max) =>
+      settle(() => {
+        const compiled = compileWhere(where);
+        const what = `count(*) AS count, coalesce(sum(${column(sum)}), 0) AS sum, max(${column(max)}) AS max`;
+        const row = database.get(
+          `SELECT ${what} FROM ${table.name}${compiled.sql}`,
+          compiled.parameters,
+        );
+        const largest = row?.["max"];
+        return {
+          count: Number(row?.["count"] ?? 0),
+          sum: Number(row?.["sum"] ?? 0),
+          max: typeof largest === "number" ? largest : null,
+        };
+      }),
+    insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
+    upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
+    update: (where, set, ifNone) => ({
+      kind: "update",
+      collection: name,
+      where,
+      set: declaredOnly(table, set),
+      ifNone,
+    }),
+    delete: (where, limit) => ({
+      kind: "delete",
+      collection: name,
+      where,
+      ...(limit === undefined ? {} : { limit }),
+    }),
+    require: (where, count) => ({ kind: "require", collection: name, where, count }),
+  };
+}
+
+/** SQLite answers at once, but the port is asynchronous: a failure must be a rejection, not a throw. */
+function settle<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => {
+    resolve(work());
+  });
+}
+
+function declaredOnly(table: Table, set: object): Record<string, string | number | null> {
+  const result: Record<string, string | number | null> = {};
+  for (const [field, value] of Object.entries(set) as [string, string | number | null][]) {
+    if (!table.fields.includes(field))
+      throw new Error(`${table.name}: ${field} is not a declared field`);
+    result[field] = value;
+  }
+  return result;
+}
+
+function toParameters(table: Table, row: object): Parameter[] {
+  const rest: Record<string, unknown> = { ...row };
+  const parameters: Parameter[] = [];
+  for (const field of table.fields) {
+    parameters.push((rest[field] ?? null) as Parameter);
+    // Undefined properties are left out of the JSON text; deleting them would turn the object into a slow one.
+    rest[field] = undefined;
+  }
+  parameters.push(JSON.stringify(rest));
+  return parameters;
+}
+
+function toRow<Row extends object>(table: Table, row: SqlRow): Row {
+  const document = JSON.parse(String(row[DOCUMENT])) as Record<string, unknown>;
+  for (const field of table.fields) document[field] = row[field];
+  return document as Row;
+}

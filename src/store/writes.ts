@@ -1,0 +1,61 @@
+// Writes that span collections and must happen whole or not at all.
+import type { BatchChunk, BatchHead } from "../domain/batch.ts";
+import type { HolderSince } from "../domain/account-holder.ts";
+import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
+import type { BatchRepository } from "./batches.ts";
+import type { Store } from "./collection.ts";
+import type { EventRepository, StoredEvent } from "./events.ts";
+import type { HolderRepository } from "./holders.ts";
+import type { TransactionRepository } from "./transactions.ts";
+
+/** The results of one chunk of one request. */
+export interface ChunkWrite {
+  readonly org: string;
+  /** The holders as they were when the chunk was enriched. */
+  readonly holders: readonly HolderSince[];
+  readonly transactions: readonly LedgerTransaction[];
+  /** The stored transaction that must still be the one of this order. */
+  readonly basedOn: { readonly id: string; readonly order: string } | null;
+  readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
+}
+
+export interface LedgerWrites {
+  /** `holders_changed`, `superseded`: nothing was stored. */
+  storeChunk(chunk: ChunkWrite): Promise<"stored" | "holders_changed" | "superseded">;
+  /** Ends a batch that is still processing and records the event of it. */
+  endBatch(
+    org: string,
+    id: string,
+    status: "completed" | "error",
+    updatedAt: number,
+    event: StoredEvent,
+  ): Promise<void>;
+}
+
+export interface Repositories {
+  readonly holders: HolderRepository;
+  readonly transactions: TransactionRepository;
+  readonly batches: BatchRepository;
+  readonly events: EventRepository;
+}
+
+export function createLedgerWrites(store: Store, repositories: Repositories): LedgerWrites {
+  const { holders, transactions, batches, events } = repositories;
+  return {
+    storeChunk: async ({ org, holders: seen, transactions: rows, basedOn, batch }) => {
+      const guards =
+        basedOn === null ? [] : [transactions.requireOrder(org, basedOn.id, basedOn.order)];
+      const outcome = await store.write([
+        ...guards,
+        ...holders.requireUnchanged(org, seen),
+        ...transactions.upsertSteps(rows),
+        ...(batch === null ? [] : batches.chunkSteps(batch.head, batch.chunk)),
+      ]);
+      if (outcome.ok) return "stored";
+      return outcome.step < guards.length ? "superseded" : "holders_changed";
+    },
+    endBatch: async (org, id, status, updatedAt, event) => {
+      await store.write([batches.endStep(org, id, status, updatedAt), events.insertStep(event)]);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// What a full disk, a locked file and a damaged file do: a clear error, and nothing half written.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LedgerlineError } from "../../src/domain/errors.ts";
+import { openDatabase } from "../../src/sqlite/database.ts";
+import { lockDataFolder } from "../../src/sqlite/lock.ts";
+
+describe("faults of the data file", () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "ledgerline-"));
+    file = join(folder, "data.db");
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = (): ReturnType<typeof openDatabase> => {
+    const database = openDatabase(file, Date.now);
+    database.define("CREATE TABLE IF NOT EXISTS t (id INTEGER PRIMARY KEY, body BLOB)");
+    return database;
+  };
+  const count = (database: ReturnType<typeof openDatabase>): unknown =>
+    database.get("SELECT count(*) AS n FROM t")?.["n"];
+
+  it("a full disk refuses every write of the commit with `unavailable` and keeps what was there", async () => {
+    const database = open();
+    await database.write(() =>
+      database.run("INSERT INTO t (body) VALUES (?)", [new Uint8Array(10)]),
+    );
+    const pages = Number(database.get("PRAGMA page_count")?.["page_count"]);
+    database.define(`PRAGMA max_page_count = ${String(pages + 5)}`);
+    const outcomes = await Promise.allSettled([
+      database.write(() => database.run("INSERT INTO t (body) VALUES (?)", [new Uint8Array(10)])),
+      database.write(() =>
+        database.run("INSERT INTO t (body) VALUES (?)", [new Uint8Array(100_000)]),
+      ),
+    ]);
+    for (const outcome of outcomes) {
+      expect(outcome.status).toBe("rejected");
+      if (outcome.status === "rejected") {
+        expect(outcome.reason).toBeInstanceOf(LedgerlineError);
+        expect(outcome.reason).toMatchObject({
+          code: "unavailable",
+          message: "The store is unavailable: the disk is full.",
+        });
+      }
+    }
+    expect(count(database)).toBe(1);
+    expect(database.failure()).toContain("disk is full");
+    database.define("PRAGMA max_page_count = 1000000");
+    await database.write(() =>
+      database.run("INSERT INTO t (body) VALUES (?)", [new Uint8Array(10)]),
+    );
+    expect(count(database)).toBe(2);
+    expect(database.failure()).toBeNull();
+    await database.close();
+  });
+
+  it("a file that another program keeps locked is `unavailable`, and works again when it is released", async () => {
+    const database = open();
+    const other = new DatabaseSync(file);
+    other.exec("BEGIN IMMEDIATE");
+    await expect(
+      database.write(() => database.run("INSERT INTO t (body) VALUES (NULL)")),
+    ).rejects.toMatchObject({
+      code: "unavailable",
+      message: "The store is unavailable: the data file is locked by another program.",
+    });
+    other.exec("COMMIT");
+    other.close();
+    await database.write(() => database.run("INSERT INTO t (body) VALUES (NULL)"));
+    expect(count(database)).toBe(1);
+    await database.close();
+  }, 20_000);
+
+  it("a file that is no database is refused at opening", () => {
+    writeFileSync(file, "this is not a database, it only looks like a file ".repeat(100));
+    expect(() => openDatabase(file, Date.now)).toThrow(/not a Ledgerline database or is damaged/);
+  });
+
+  it("a damaged page is `unavailable` when it is met, not a wrong answer", async () => {
+    const database = open();
+    await database.write(() => {
+      for (let index = 0; index < 200; index += 1)
+        database.run("INSERT INTO t (body) VALUES (?)", [new Uint8Array(2_000)]);
+    });
+    await database.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 4096, 4096 * 20);
+    writeFileSync(file, bytes);
+    const damaged = openDatabase(file, Date.now);
+    expect(() => damaged.all("SELECT * FROM t")).toThrow(/damaged/);
+    await damaged.close();
+  });
+
+  it("a file of a newer format is refused with both versions named", async () => {
+    const database = open();
+    database.define("PRAGMA user_version = 99");
+    await database.close();
+    expect(() => openDatabase(file, Date.now)).toThrow(/newer Ledgerline \(format 99/);
+  });
+
+  it("a data folder has one service at a time, and is free again when that one has ended", () => {
+    const lock = join(folder, "lock");
+    const release = lockDataFolder(lock, folder);
+    expect(() => lockDataFolder(lock, folder)).toThrow(
+      /Another Ledgerline already runs on the data folder/,
+    );
+    release();
+    lockDataFolder(lock, folder)();
+  });
+
+  it("what was acknowledged before closing is there after opening again", async () => {
+    const database = open();
+    const writes = Array.from({ length: 50 }, () =>
+      database.write(() => database.run("INSERT INTO t (body) VALUES (NULL)")),
+    );
+    await database.close();
+    await Promise.all(writes);
+    const again = openDatabase(file, Date.now);
+    expect(count(again)).toBe(50);
+    await again.close();
+  });
+});

@@ -1,0 +1,269 @@
+// What every store promises the repositories. Each engine's own test file opens it and runs this suite.
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Collection, CollectionSpec, Store } from "../../src/store/collection.ts";
+
+interface Note {
+  readonly org: string;
+  readonly id: string;
+  readonly rank: number | null;
+  readonly order: string;
+  readonly body: string | null;
+  readonly free: unknown;
+}
+
+const noteSpec: CollectionSpec<Note> = {
+  name: "notes",
+  fields: { org: "text", id: "text", rank: "integer", order: "text", body: "json" },
+  key: ["org", "id"],
+  indexes: [{ name: "rank", fields: ["org", "rank", "id"] }],
+};
+
+interface Slot {
+  readonly org: string;
+  readonly slot: number;
+  readonly name: string;
+}
+
+const slotSpec: CollectionSpec<Slot> = {
+  name: "slots",
+  fields: { org: "text", slot: "integer", name: "text" },
+  key: ["org", "slot"],
+  indexes: [{ name: "name", fields: ["name"], unique: true }],
+};
+
+function note(id: string, fields: Partial<Note> = {}): Note {
+  return { org: "o", id, rank: 0, order: "0", body: null, free: null, ...fields };
+}
+
+export function storeContract(
+  name: string,
+  open: () => Promise<{ store: Store; close: () => Promise<void> }>,
+): void {
+  describe(`store contract: ${name}`, () => {
+    let store: Store;
+    let notes: Collection<Note>;
+    let slots: Collection<Slot>;
+    let close: () => Promise<void>;
+
+    beforeEach(async () => {
+      ({ store, close } = await open());
+      notes = store.collection(noteSpec);
+      slots = store.collection(slotSpec);
+    });
+    afterEach(() => close());
+
+    const ids = async (where: Parameters<typeof notes.find>[0]["where"]): Promise<string[]> =>
+      (await notes.find({ where, order: { fields: ["id"], direction: "asc" }, limit: 1000 })).map(
+        (row) => row.id,
+      );
+
+    it("a row comes back as it was stored, declared fields and the rest", async () => {
+      const row = note("a/b é\u0000\u{1F600}", {
+        rank: 7,
+        body: '{"x":1}',
+        free: { list: [1, "two", null] },
+      });
+      await store.write([notes.insert(row, "fail")]);
+      expect(await notes.get({ org: "o", id: row.id })).toEqual(row);
+      expect(await notes.get({ org: "other", id: row.id })).toBeNull();
+    });
+
+    it("any text survives, also as a key", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }),
+          fc.string({ unit: "binary-ascii" }),
+          async (id, free) => {
+            await store.write([notes.delete({ org: "p" })]);
+            const row = note(id, { org: "p", free });
+            await store.write([notes.insert(row, "fail")]);
+            expect(await notes.get({ org: "p", id })).toEqual(row);
+          },
+        ),
+        { numRuns: 50 },
+      );
+    });
+
+    it("inserting a key twice fails the whole write, or keeps the first when told to ignore", async () => {
+      await store.write([notes.insert(note("a", { rank: 1 }), "fail")]);
+      const failed = await store.write([
+        notes.insert(note("b"), "fail"),
+        notes.insert(note("a", { rank: 2 }), "fail"),
+      ]);
+      expect(failed).toEqual({ ok: false, step: 1, reason: "exists" });
+      expect(await notes.get({ org: "o", id: "b" })).toBeNull();
+      const ignored = await store.write([notes.insert(note("a", { rank: 3 }), "ignore")]);
+      expect(ignored).toEqual({ ok: true, changed: [0] });
+      expect((await notes.get({ org: "o", id: "a" }))?.rank).toBe(1);
+    });
+
+    it("of two inserts of one key at once exactly one wins", async () => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, rank) =>
+          store.write([notes.insert(note("a", { rank }), "fail")]),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+      const winner = outcomes.findIndex((outcome) => outcome.ok);
+      expect((await notes.get({ org: "o", id: "a" }))?.rank).toBe(winner);
+    });
+
+    it("a unique index refuses a second row of its value", async () => {
+      await store.write([slots.insert({ org: "o", slot: 1, name: "n" }, "fail")]);
+      expect(
+        await store.write([slots.insert({ org: "o", slot: 2, name: "n" }, "fail")]),
+      ).toMatchObject({ ok: false });
+    });
+
+    it("upserts keep the row of the greatest guard, whatever order they come in", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 12 }),
+          async (orders) => {
+            await store.write([notes.delete({ org: "o" })]);
+            for (const order of orders) {
+              const text = String(order).padStart(2, "0");
+              await store.write([
+                notes.upsertMany([note("a", { order: text, free: text })], "order"),
+              ]);
+            }
+            const last = String(Math.max(...orders)).padStart(2, "0");
+            expect(await notes.get({ org: "o", id: "a" })).toMatchObject({
+              order: last,
+              free: last,
+            });
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+
+    it("an upsert of the same guard changes nothing: a repeated delivery is harmless", async () => {
+      await store.write([notes.upsertMany([note("a", { order: "5", free: "first" })], "order")]);
+      const outcome = await store.write([
+        notes.upsertMany([note("a", { order: "5", free: "again" })], "order"),
+      ]);
+      expect(outcome).toEqual({ ok: true, changed: [0] });
+      expect(await notes.get({ org: "o", id: "a" })).toMatchObject({ free: "first" });
+    });
+
+    it("an update changes what matches; one that must match and does not undoes the whole write", async () => {
+      await store.write([
+        notes.insert(note("a", { rank: 1 }), "fail"),
+        notes.insert(note("b", { rank: 2 }), "fail"),
+      ]);
+      expect(await store.write([notes.update({ org: "o", rank: 1 }, { rank: 9 }, "fail")])).toEqual(
+        { ok: true, changed: [1] },
+      );
+      const failed = await store.write([
+        notes.update({ org: "o", id: "b" }, { rank: 8 }, "fail"),
+        notes.update({ org: "o", id: "none" }, { rank: 8 }, "fail"),
+      ]);
+      expect(failed).toEqual({ ok: false, step: 1, reason: "unmet" });
+      expect((await notes.get({ org: "o", id: "b" }))?.rank).toBe(2);
+      expect((await notes.get({ org: "o", id: "a" }))?.rank).toBe(9);
+    });
+
+    it("a requirement that does not hold undoes the whole write", async () => {
+      await store.write([notes.insert(note("a"), "fail")]);
+      const outcome = await store.write([
+        notes.insert(note("b"), "fail"),
+        notes.require({ org: "o", id: "a", order: "1" }, 1),
+      ]);
+      expect(outcome).toEqual({ ok: false, step: 1, reason: "unmet" });
+      expect(await ids({ org: "o" })).toEqual(["a"]);
+      expect(
+        await store.write([notes.require({ org: "o", id: "a", order: "0" }, 1)]),
+      ).toMatchObject({ ok: true });
+    });
+
+    it("filters: equality, null, in, ranges, not equal", async () => {
+      const rows = [
+        note("a", { rank: 1 }),
+        note("b", { rank: 2 }),
+        note("c", { rank: null }),
+        note("d", { rank: 4, org: "x" }),
+      ];
+      await store.write(rows.map((row) => notes.insert(row, "fail")));
+      expect(await ids({ org: "o" })).toEqual(["a", "b", "c"]);
+      expect(await ids({ org: "o", rank: null })).toEqual(["c"]);
+      expect(await ids({ org: "o", id: { in: ["a", "c", "zz"] } })).toEqual(["a", "c"]);
+      expect(await ids({ org: "o", id: { in: [] } })).toEqual([]);
+      expect(await ids({ org: "o", rank: { gte: 1, lt: 2 } })).toEqual(["a"]);
+      expect(await ids({ org: "o", rank: { lte: 2 } })).toEqual(["a", "b"]);
+      expect(await ids({ org: "o", rank: { ne: 1 } })).toEqual(["b", "c"]);
+    });
+
+    it("pages by tuple in both directions neither repeat nor skip", async () => {
+      const rows = Array.from({ length: 57 }, (_, index) =>
+        note(`n${String(index).padStart(2, "0")}`, { rank: index % 5 }),
+      );
+      await store.write(rows.map((row) => notes.insert(row, "fail")));
+      for (const direction of ["asc", "desc"] as const) {
+        const seen: string[] = [];
+        let after: [number, string] | undefined;
+        for (;;) {
+          const page = await notes.find({
+            where: { org: "o" },
+            order: { fields: ["rank", "id"], direction },
+            ...(after === undefined ? {} : { after }),
+            limit: 10,
+          });
+          const last = page.at(-1);
+          if (last === undefined) break;
+          seen.push(...page.map((row) => row.id));
+          after = [last.rank ?? 0, last.id];
+        }
+        const sorted = rows
+          .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || (a.id < b.id ? -1 : 1))
+          .map((row) => row.id);
+        expect(seen).toEqual(direction === "asc" ? sorted : sorted.toReversed());
+      }
+    });
+
+    it("deletes what matches, at most as many as told", async () => {
+      await store.write(["a", "b", "c"].map((id) => notes.insert(note(id), "fail")));
+      expect(await store.write([notes.delete({ org: "o" }, 2)])).toEqual({
+        ok: true,
+        changed: [2],
+      });
+      expect(await ids({ org: "o" })).toHaveLength(1);
+      expect(await store.write([notes.delete({ org: "o", id: "none" })])).toEqual({
+        ok: true,
+        changed: [0],
+      });
+    });
+
+    it("aggregates count, sum and maximum", async () => {
+      await store.write(
+        [3, 9, 5].map((rank) => notes.insert(note(`n${String(rank)}`, { rank }), "fail")),
+      );
+      expect(await notes.aggregate({ org: "o" }, "rank", "rank")).toEqual({
+        count: 3,
+        sum: 17,
+        max: 9,
+      });
+      expect(await notes.aggregate({ org: "none" }, "rank", "rank")).toEqual({
+        count: 0,
+        sum: 0,
+        max: null,
+      });
+    });
+
+    it("a write that throws half way leaves nothing behind, and its neighbours in the same commit stand", async () => {
+      const bad = { kind: "insert", collection: "nowhere", row: {}, ifExists: "fail" } as const;
+      const outcomes = await Promise.allSettled([
+        store.write([notes.insert(note("before"), "fail")]),
+        store.write([notes.insert(note("lost"), "fail"), bad]),
+        store.write([notes.insert(note("after"), "fail")]),
+      ]);
+      expect(outcomes.map((outcome) => outcome.status)).toEqual([
+        "fulfilled",
+        "rejected",
+        "fulfilled",
+      ]);
+      expect(await ids({ org: "o" })).toEqual(["after", "before"]);
+    });
+  });
+}

@@ -11,13 +11,14 @@ import { createHttpServer, type HttpOptions } from "./http/http.ts";
 import { createIngest, type Ingest, INGEST_LIMITS, type IngestLimits } from "./ingest/ingest.ts";
 import { type Batches, createBatches } from "./ledger/batches.ts";
 import { createHolders, type Holders } from "./ledger/holders.ts";
-import { cleanUp } from "./ledger/janitor.ts";
+import { startJanitor } from "./ledger/janitor.ts";
 import { createKeys, DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
 import { createTransactions, type Transactions } from "./ledger/transactions.ts";
 import type { Consumer, ConsumerEvent } from "./log/consumer.ts";
 import type { Log } from "./log/log.ts";
 import { createSqliteLog } from "./log/sqlite/log.ts";
 import { type Clock, systemClock } from "./ops/clock.ts";
+import { createHealth } from "./ops/health.ts";
 import { createLifecycle, type Lifecycle } from "./ops/lifecycle.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
@@ -42,9 +43,6 @@ const LOCK_FILE = "ledgerline.lock";
 const BATCH_CHUNKS_PER_THREAD = 4;
 /** Synchronous calls in work at a time. */
 const INTERACTIVE_IN_FLIGHT_MAX = 256;
-const JANITOR_INTERVAL_MS = 60_000;
-/** A record that is in work for this long says that something is stuck. */
-const STUCK_AFTER_MS = 60_000;
 
 /** What tests may set otherwise. */
 export interface ServiceOptions {
@@ -97,35 +95,25 @@ async function open(
   const keys = createKeysOf(store, config, nowMs);
   await makeFirstKey(keys, config, options);
 
-  const knowledge = await loadKnowledge();
-  const pool = await openPool({
-    ...options.pool,
-    threads: config.poolThreads,
-    knowledge: knowledge.bytes,
-    report: (event) => {
-      reportPool(event, logger, metrics);
-    },
-  });
-  lifecycle.opened("pool", () => pool.close());
+  const { pool, knowledgeVersion } = await openThreads(config, logger, metrics, options.pool);
+  lifecycle.opened("pool", pool.close);
 
   const ledger = createLedger(store, log, nowMs, options);
   await ledger.holders.resumeDeletions();
-  const consumers = startConsumers({
-    log,
-    pool,
-    ledger,
-    logger,
-    metrics,
-    nowMs,
-    threads: config.poolThreads,
+  const threads = config.poolThreads;
+  const consumers = startConsumers({ log, pool, ledger, logger, metrics, nowMs, threads });
+  lifecycle.opened("consumers", consumers.close);
+  const { oldestInFlightMs } = consumers;
+  const janitor = startJanitor({
+    passed: log.passed,
+    removeTombstones: ledger.repositories.transactions.removeTombstones,
+    removeExpiredIdempotencyKeys: ledger.idempotency.removeExpired,
+    failed: (error) => {
+      logger.warn({ error }, "janitor.failed");
+    },
   });
-  lifecycle.opened("consumers", async () => {
-    await Promise.all([consumers.interactive.close(), consumers.batch.close()]);
-  });
-  lifecycle.opened("janitor", startJanitor(ledger, log, logger));
+  lifecycle.opened("janitor", janitor);
 
-  const oldestInFlightMs = (): number =>
-    Math.max(consumers.interactive.oldestInFlightMs(), consumers.batch.oldestInFlightMs());
   metrics.observe({
     poolState: () => pool.state(),
     pendingRecords: () => ({
@@ -136,36 +124,34 @@ async function open(
   });
   const server = createHttpServer(
     {
-      authenticate: (key) => keys.authenticate(key),
-      holders: ledger.holders,
-      transactions: ledger.transactions,
-      ingest: ledger.ingest,
-      batches: ledger.batches,
-      idempotency: ledger.idempotency,
-      health: createHealth(database, oldestInFlightMs),
+      ...ledger,
+      authenticate: keys.authenticate,
+      health: createHealth({ storeFailure: database.failure, oldestInFlightMs }),
       metrics,
       logger,
       newId: randomUUID,
     },
     { cursorSecret: await cursorSecret(store), ...options.http },
   );
-  lifecycle.opened("http", () => server.close());
+  lifecycle.opened("http", server.close);
   const { port } = await server.listen(config.host, config.port);
-  const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${String(port)}`;
-  logger.info(
-    { settings: configSummary(config), knowledge: knowledge.contentVersion, url },
-    "ledgerline.started",
-  );
+  const url = baseUrl(config.host, port);
+  const settings = configSummary(config);
+  logger.info({ settings, knowledge: knowledgeVersion, url }, "ledgerline.started");
   return {
     url,
     close: async () => {
-      for (const { name, error } of await lifecycle.close())
+      for (const { name, error } of await lifecycle.close()) {
         logger.error({ part: name, error }, "close.failed");
+      }
     },
-    closeAllConnections: () => {
-      server.closeAllConnections();
-    },
+    closeAllConnections: server.closeAllConnections,
   };
+}
+
+/** IPv6 addresses stand in brackets in a URL. */
+function baseUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${String(port)}`;
 }
 
 /** Opens the data folder for the command line: beside a running service, or without one. */
@@ -182,14 +168,25 @@ export function openKeys(config: Config): { readonly keys: Keys; close(): Promis
 
 /** Opens the threads alone, for work that needs no store. */
 export async function openPoolAlone(config: Config, logger: Logger): Promise<Pool> {
+  return (await openThreads(config, logger, null)).pool;
+}
+
+async function openThreads(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics | null,
+  options: ServiceOptions["pool"] = {},
+): Promise<{ readonly pool: Pool; readonly knowledgeVersion: string }> {
   const knowledge = await loadKnowledge();
-  return openPool({
+  const pool = await openPool({
+    ...options,
     threads: config.poolThreads,
     knowledge: knowledge.bytes,
     report: (event) => {
-      reportPool(event, logger, null);
+      reportPool(event, logger, metrics);
     },
   });
+  return { pool, knowledgeVersion: knowledge.contentVersion };
 }
 
 function openDataFolder(
@@ -314,10 +311,13 @@ interface ConsumerParts {
   readonly threads: number;
 }
 
-function startConsumers(parts: ConsumerParts): {
-  readonly interactive: Consumer;
-  readonly batch: Consumer;
-} {
+interface Consumers {
+  /** Milliseconds since the oldest record in work was handed over; 0 when there is none. */
+  oldestInFlightMs(): number;
+  close(): Promise<void>;
+}
+
+function startConsumers(parts: ConsumerParts): Consumers {
   const { log, pool, ledger, metrics } = parts;
   const ports = {
     enrich: async (...work: Parameters<Pool["enrich"]>) => {
@@ -337,19 +337,25 @@ function startConsumers(parts: ConsumerParts): {
   const report = (event: ConsumerEvent): void => {
     reportConsumer(event, parts.logger, metrics);
   };
-  return {
-    interactive: log.consume("requests-interactive", {
+  const consumers: readonly Consumer[] = [
+    log.consume("requests-interactive", {
       inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
       handle: createEnrich(ports, "interactive"),
       abandoned: () => Promise.resolve(),
       report,
     }),
-    batch: log.consume("requests", {
+    log.consume("requests", {
       inFlightMax: BATCH_CHUNKS_PER_THREAD * parts.threads,
       handle: createEnrich(ports, "batch"),
       abandoned: (key) => failBatchOf(key, ledger.batches),
       report,
     }),
+  ];
+  return {
+    oldestInFlightMs: () => Math.max(...consumers.map((consumer) => consumer.oldestInFlightMs())),
+    close: async () => {
+      await Promise.all(consumers.map((consumer) => consumer.close()));
+    },
   };
 }
 
@@ -359,45 +365,6 @@ async function failBatchOf(key: string, batches: Batches): Promise<void> {
   if (!Array.isArray(parts)) return;
   const [org, batchId] = parts as unknown[];
   if (typeof org === "string" && typeof batchId === "string") await batches.fail(org, batchId);
-}
-
-function startJanitor(ledger: Ledger, log: Log, logger: Logger): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const round = async (): Promise<void> => {
-    try {
-      await cleanUp({
-        passed: log.passed,
-        removeTombstones: ledger.repositories.transactions.removeTombstones,
-        removeExpiredIdempotencyKeys: ledger.idempotency.removeExpired,
-      });
-    } catch (error) {
-      logger.warn({ error }, "janitor.failed");
-    }
-  };
-  const timer = setInterval(() => {
-    running = running.then(round);
-  }, JANITOR_INTERVAL_MS);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
-
-function createHealth(
-  database: Database,
-  oldestInFlightMs: () => number,
-): { ready(): { ready: boolean; reasons: readonly string[] }; live(): boolean } {
-  return {
-    live: () => true,
-    ready: () => {
-      const reasons: string[] = [];
-      const failure = database.failure();
-      if (failure !== null) reasons.push(failure);
-      if (oldestInFlightMs() > STUCK_AFTER_MS)
-        reasons.push("A record has been in work for more than a minute.");
-      return { ready: reasons.length === 0, reasons };
-    },
-  };
 }
 
 function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {

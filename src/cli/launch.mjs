@@ -12,9 +12,14 @@ if (Number(process.versions.node.split(".")[0]) >= NODE_MAJOR_MIN) {
   await import(main);
 } else {
   const { dirname, join } = await import("node:path");
-  const bundled = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
+  const bundled = join(
+    dirname(createRequire(import.meta.url).resolve("node/package.json")),
+    "bin",
+    "node",
+  );
   const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => {
     process.exitCode = code ?? (signal === null ? 1 : 128);
   });

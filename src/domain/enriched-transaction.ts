@@ -1,9 +1,17 @@
 import type { TransactionError } from "./transaction.ts";
 
+// Facts leave the worker threads as JSON text and are spliced into answers as they are: parsing them only to write them
+// again would cost more than everything else an answer needs.
+
 const NO_FACTS = '{"entities":null,"categories":null,"location":null}';
 
+/** What was found out about a transaction, or why nothing was: the last properties of its JSON object, without braces. */
+export function findingsText(facts: string | null, error: TransactionError | null): string {
+  return `${(facts ?? NO_FACTS).slice(1, -1)},"error":${JSON.stringify(error)}`;
+}
+
 /**
- * JSON text of a v3 EnrichedTransaction. The facts are spliced in as the text that the worker thread made.
+ * JSON text of a v3 EnrichedTransaction.
  * @param createdAt milliseconds since 1970, UTC
  * @param facts JSON text of `Facts`, or null when `error` is set
  */
@@ -13,6 +21,6 @@ export function enrichedTransactionText(
   facts: string | null,
   error: TransactionError | null,
 ): string {
-  const head = `{"created_at":"${new Date(createdAt).toISOString()}","id":${JSON.stringify(id)},`;
-  return `${head}${(facts ?? NO_FACTS).slice(1, -1)},"error":${JSON.stringify(error)}}`;
+  const created = new Date(createdAt).toISOString();
+  return `{"created_at":"${created}","id":${JSON.stringify(id)},${findingsText(facts, error)}}`;
 }

@@ -12,11 +12,11 @@
 //
 // What a section holds is described in workers/enrichment/knowledge/sections.ts.
 
-export const KNOWLEDGE_MAGIC = "LEDGRKNW";
+const KNOWLEDGE_MAGIC = "LEDGRKNW";
 /** Raised whenever a reader of the old layout would misread the new one. */
 export const KNOWLEDGE_FORMAT_VERSION = 1;
 export const KNOWLEDGE_BYTES_MAX = 24 * 1024 * 1024;
-export const KNOWLEDGE_SECTIONS_MAX = 64;
+const KNOWLEDGE_SECTIONS_MAX = 64;
 
 const CONTENT_VERSION_OFFSET = 24;
 export const CONTENT_VERSION_LENGTH = 40;
@@ -118,7 +118,7 @@ export function validateKnowledge(bytes: Uint8Array): KnowledgeHeaderResult {
  * FNV-1a over 32-bit words from `PAYLOAD_OFFSET` on. It finds cut and damaged files, not forged ones: the file is as
  * trusted as the program beside it. A 10 MB file takes a few milliseconds.
  */
-export function knowledgeChecksum(bytes: Uint8Array): number {
+function knowledgeChecksum(bytes: Uint8Array): number {
   const wordCount = (bytes.length - PAYLOAD_OFFSET) >>> 2;
   const view = new DataView(bytes.buffer, bytes.byteOffset + PAYLOAD_OFFSET, wordCount * 4);
   let hash = 0x811c9dc5;

@@ -126,7 +126,7 @@ async function enrichTransactions(
   request: EnrichmentRequest,
   holders: ReadonlyMap<string, HolderSince>,
 ): Promise<readonly EnrichmentResult[]> {
-  const missing = (id: string | null): id is string => id !== null && !holders.has(id);
+  const missing = (id: string | null): boolean => id !== null && !holders.has(id);
   const items: EnrichItem[] = [];
   for (const {
     accountHolderId,
@@ -137,8 +137,7 @@ async function enrichTransactions(
     location,
   } of request.transactions) {
     if (missing(accountHolderId)) continue;
-    const accountType =
-      accountHolderId === null ? null : (holders.get(accountHolderId)?.holder.type ?? null);
+    const accountType = holders.get(accountHolderId ?? "")?.holder.type ?? null;
     const rawAddress = location?.rawAddress ?? null;
     items.push({
       description,

@@ -5,12 +5,28 @@ export interface JanitorPorts {
   passed(): string;
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
   removeExpiredIdempotencyKeys(limit: number): Promise<number>;
+  failed(error: unknown): void;
 }
 
+const INTERVAL_MS = 60_000;
 const REMOVED_AT_ONCE = 500;
 
 /** One round: everything that can go goes, in writes of at most 500 rows. */
-export async function cleanUp(ports: JanitorPorts): Promise<void> {
+export async function cleanUp(
+  ports: Pick<JanitorPorts, "passed" | "removeTombstones" | "removeExpiredIdempotencyKeys">,
+): Promise<void> {
   while ((await ports.removeTombstones(ports.passed(), REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
   while ((await ports.removeExpiredIdempotencyKeys(REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+}
+
+/** Does a round every minute. Returns what stops it, after the round that is running. */
+export function startJanitor(ports: JanitorPorts): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(() => cleanUp(ports)).catch(ports.failed);
+  }, INTERVAL_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }

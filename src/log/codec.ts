@@ -75,6 +75,11 @@ class DateText extends avro.types.LogicalType {
   protected override _fromValue(days: number): string {
     return new Date(days * DAY_MS).toISOString().slice(0, 10);
   }
+  // How values of another writer's schema are read: as they come from one of this type, converted from a plain number.
+  protected override _resolve(writer: avro.Type): ((value: unknown) => string) | undefined {
+    if (avro.Type.isType(writer, "logical:date")) return String;
+    return avro.Type.isType(writer, "int") ? (days) => this._fromValue(Number(days)) : undefined;
+  }
   protected override _toValue(text: unknown): number | undefined {
     const ms = typeof text === "string" ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
     return Number.isNaN(ms) ? undefined : ms / DAY_MS;
@@ -107,10 +112,13 @@ function createWireCodec<Wire>(
     if (known !== undefined) return known;
     const text = registry.schema(writerId);
     if (text === null) throw new UndecodableRecord(`schema id ${String(writerId)} is unknown`);
-    const writer = parseSchema(text);
-    const resolver = type.createResolver(writer);
-    resolvers.set(writerId, resolver);
-    return resolver;
+    try {
+      const resolver = type.createResolver(parseSchema(text));
+      resolvers.set(writerId, resolver);
+      return resolver;
+    } catch (error) {
+      throw new UndecodableRecord(`schema id ${String(writerId)} does not fit this topic`, error);
+    }
   }
 
   return {

@@ -70,32 +70,15 @@ export function createConsumer<Value>(
   options: ConsumerOptions<Value>,
 ): Consumer {
   const inFlight = createInFlight();
+  const committer = createCommitter(source, options);
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let position = options.startAfterOffset;
-  let commitOffset: number | null = null;
-  let commitTimer: NodeJS.Timeout | null = null;
   let fetchTimer: NodeJS.Timeout | null = null;
-
-  async function commit(): Promise<void> {
-    commitTimer = null;
-    const offset = commitOffset;
-    if (offset === null) return;
-    commitOffset = null;
-    try {
-      await source.commit(offset);
-    } catch (error) {
-      // Not lost: the next finished record, or the next start, commits further.
-      commitOffset ??= offset;
-      options.report({ kind: "waiting", offset, error });
-    }
-  }
 
   function finish(offset: number): void {
     const last = inFlight.finish(offset);
-    if (last === null) return;
-    commitOffset = last;
-    commitTimer ??= setTimeout(() => void commit(), COMMIT_DELAY_MS);
+    if (last !== null) committer.done(last);
   }
 
   function pump(): void {
@@ -140,7 +123,46 @@ export function createConsumer<Value>(
       stopping.abort();
       if (fetchTimer !== null) clearTimeout(fetchTimer);
       await Promise.all(running);
-      if (commitTimer !== null) clearTimeout(commitTimer);
+      await committer.close();
+    },
+  };
+}
+
+interface Committer {
+  /** Everything up to this offset is done. */
+  done(offset: number): void;
+  /** Commits what is done now. */
+  close(): Promise<void>;
+}
+
+function createCommitter<Value>(
+  source: RecordSource<Value>,
+  options: ConsumerOptions<Value>,
+): Committer {
+  let waiting: number | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  async function commit(): Promise<void> {
+    timer = null;
+    const offset = waiting;
+    if (offset === null) return;
+    waiting = null;
+    try {
+      await source.commit(offset);
+    } catch (error) {
+      // Not lost: the next finished record, or the next start, commits further.
+      waiting ??= offset;
+      options.report({ kind: "waiting", offset, error });
+    }
+  }
+
+  return {
+    done: (offset) => {
+      waiting = offset;
+      timer ??= setTimeout(() => void commit(), COMMIT_DELAY_MS);
+    },
+    close: async () => {
+      if (timer !== null) clearTimeout(timer);
       await commit();
     },
   };

@@ -19,15 +19,25 @@ const REPLY_ADDRESS = "local";
 /** Row of log_commits that holds the highest order anybody was given by `head`. */
 const HEAD = "head";
 
+/** What the log keeps in memory of a topic. */
+interface TopicState {
+  readonly name: RequestTopic;
+  /** Everything up to this offset is done and removed. */
+  committed: number;
+  /** Records that are published, or about to be, and not removed. */
+  pending: number;
+  consumer: Consumer | null;
+}
+
 /** Opens the log in the tables of `database`, which stays open: its opener closes it. */
 export function createSqliteLog(database: Database, nowMs: () => number): Log {
   defineTables(database);
   const registry = createTableRegistry(database);
   const codec = createRequestCodec(registry);
+  const topics = Object.fromEntries(
+    REQUEST_TOPICS.map((name) => [name, readTopic(database, name)]),
+  ) as Record<RequestTopic, TopicState>;
   const deadLetters = createDeadLetterWriter(database, registry, takeOffset, nowMs);
-  const committed = new Map(REQUEST_TOPICS.map((topic) => [topic, readCommitted(database, topic)]));
-  const pending = new Map(REQUEST_TOPICS.map((topic) => [topic, countRecords(database, topic)]));
-  const consumers = new Map<RequestTopic, Consumer>();
   let lastOffset = readLastOffset(database);
   let replyHandler: (reply: EnrichmentReply) => void = () => undefined;
 
@@ -36,27 +46,10 @@ export function createSqliteLog(database: Database, nowMs: () => number): Log {
     return lastOffset;
   }
 
-  function addPending(topic: RequestTopic, change: number): void {
-    pending.set(topic, (pending.get(topic) ?? 0) + change);
-  }
-
-  function createSource(topic: RequestTopic): RecordSource<EnrichmentRequest> {
-    return {
-      fetch: (after, limit) => fetchRecords(database, topic, after, limit),
-      decode: codec.decode,
-      order: recordOrder,
-      commit: async (offset) => {
-        const removed = await database.write(() => commitOffset(database, topic, offset));
-        committed.set(topic, offset);
-        addPending(topic, -removed);
-      },
-      deadLetter: (record, reason, error) => deadLetters(topic, record, reason, error),
-    };
-  }
-
   return {
     replyAddress: REPLY_ADDRESS,
-    publish: async (topic, records) => {
+    publish: async (name, records) => {
+      const topic = topics[name];
       // Offsets are taken here and not in the write, so that `head` already covers what waits for the next commit.
       // Writes are done in the order they were asked for; the offset of a write that fails stays unused.
       const rows = records.map(({ key, value }) => ({
@@ -64,39 +57,43 @@ export function createSqliteLog(database: Database, nowMs: () => number): Log {
         key,
         bytes: codec.encode(value),
       }));
-      addPending(topic, rows.length);
+      topic.pending += rows.length;
       try {
         await database.write(() => {
-          for (const row of rows) insertRecord(database, topic, row, nowMs());
+          for (const row of rows) insertRecord(database, name, row, nowMs());
         });
       } catch (error) {
-        addPending(topic, -rows.length);
+        topic.pending -= rows.length;
         throw error;
       }
-      consumers.get(topic)?.wake();
+      topic.consumer?.wake();
     },
-    consume: (topic, options) => {
-      const startAfterOffset = committed.get(topic) ?? 0;
-      const consumer = createConsumer(createSource(topic), { ...options, startAfterOffset, nowMs });
-      consumers.set(topic, consumer);
-      consumer.wake();
-      return consumer;
+    consume: (name, options) => {
+      const topic = topics[name];
+      const source = createSource(database, topic, codec, deadLetters);
+      topic.consumer = createConsumer(source, {
+        ...options,
+        startAfterOffset: topic.committed,
+        nowMs,
+      });
+      topic.consumer.wake();
+      return topic.consumer;
     },
-    pending: (topic) => pending.get(topic) ?? 0,
+    pending: (name) => topics[name].pending,
     head: async () => {
       // Written down before it is used: an order that somebody relies on must stay below all later ones after a restart,
       // even if the records that took these offsets never made it to the disk.
       const offset = lastOffset;
-      await database.write(() => setCommit(database, HEAD, offset));
+      await database.write(() => {
+        setCommit(database, HEAD, offset);
+      });
       return recordOrder(offset);
     },
     passed: () => {
       // A topic without records has nothing left to hand over, however old its last commit is.
-      const open = REQUEST_TOPICS.filter((topic) => (pending.get(topic) ?? 0) > 0);
+      const open = Object.values(topics).filter((topic) => topic.pending > 0);
       return recordOrder(
-        open.length === 0
-          ? lastOffset
-          : Math.min(...open.map((topic) => committed.get(topic) ?? 0)),
+        open.length === 0 ? lastOffset : Math.min(...open.map((topic) => topic.committed)),
       );
     },
     reply: (address, reply) => {
@@ -107,6 +104,36 @@ export function createSqliteLog(database: Database, nowMs: () => number): Log {
     onReply: (handler) => {
       replyHandler = handler;
     },
+  };
+}
+
+type DeadLetterWriter = RecordSource<EnrichmentRequest>["deadLetter"];
+
+function createSource(
+  database: Database,
+  topic: TopicState,
+  codec: RecordCodec<EnrichmentRequest>,
+  deadLetters: (topic: string) => DeadLetterWriter,
+): RecordSource<EnrichmentRequest> {
+  return {
+    fetch: (after, limit) => fetchRecords(database, topic.name, after, limit),
+    decode: codec.decode,
+    order: recordOrder,
+    commit: async (offset) => {
+      topic.pending -= await database.write(() => commitOffset(database, topic.name, offset));
+      topic.committed = offset;
+    },
+    deadLetter: deadLetters(topic.name),
+  };
+}
+
+function readTopic(database: Database, name: RequestTopic): TopicState {
+  const row = database.get("SELECT count(*) AS count FROM log_records WHERE topic = ?", [name]);
+  return {
+    name,
+    committed: readCommitted(database, name),
+    pending: Number(row?.["count"] ?? 0),
+    consumer: null,
   };
 }
 
@@ -126,12 +153,10 @@ function defineTables(database: Database): void {
 function createTableRegistry(database: Database): SchemaRegistry {
   return {
     register: (subject, schema) => {
-      database.define("SAVEPOINT register");
       database.run(
         "INSERT INTO log_schemas (subject, schema) VALUES (?, ?) ON CONFLICT DO NOTHING",
         [subject, schema],
       );
-      database.define("RELEASE register");
       const row = database.get("SELECT id FROM log_schemas WHERE subject = ? AND schema = ?", [
         subject,
         schema,
@@ -150,24 +175,12 @@ function createDeadLetterWriter(
   registry: SchemaRegistry,
   takeOffset: () => number,
   nowMs: () => number,
-): (
-  topic: string,
-  record: RawRecord,
-  reason: "undecodable" | "handler_failed",
-  error: string,
-) => Promise<void> {
-  const codec: RecordCodec<Parameters<ReturnType<typeof createDeadLetterCodec>["encode"]>[0]> =
-    createDeadLetterCodec(registry);
-  return async (topic, record, reason, error) => {
+): (topic: string) => DeadLetterWriter {
+  const codec = createDeadLetterCodec(registry);
+  return (topic) => async (record, reason, error) => {
     const original = Buffer.from(record.bytes);
-    const bytes = codec.encode({
-      topic,
-      partition: 0,
-      offset: record.offset,
-      reason,
-      error,
-      original,
-    });
+    const letter = { topic, partition: 0, offset: record.offset, reason, error, original };
+    const bytes = codec.encode(letter);
     await database.write(() => {
       insertRecord(
         database,
@@ -227,13 +240,6 @@ function commitOffset(database: Database, topic: string, offset: number): number
 function readCommitted(database: Database, topic: string): number {
   return Number(
     database.get("SELECT offset FROM log_commits WHERE topic = ?", [topic])?.["offset"] ?? 0,
-  );
-}
-
-function countRecords(database: Database, topic: string): number {
-  return Number(
-    database.get("SELECT count(*) AS count FROM log_records WHERE topic = ?", [topic])?.["count"] ??
-      0,
   );
 }
 

@@ -141,7 +141,7 @@ function createCollection<Row extends object>(
     const compiled = compileQuery(query);
     return database
       .all(select + compiled.sql, compiled.parameters)
-      .map((row) => toRow<Row>(table, row));
+      .map((row) => toRow(table, row) as Row);
   };
   return {
     get: (key) => settle(() => find({ where: key as Where<Row>, limit: 1 })[0] ?? null),
@@ -209,8 +209,8 @@ function toParameters(table: Table, row: object): Parameter[] {
   return parameters;
 }
 
-function toRow<Row extends object>(table: Table, row: SqlRow): Row {
+function toRow(table: Table, row: SqlRow): object {
   const document = JSON.parse(String(row[DOCUMENT])) as Record<string, unknown>;
   for (const field of table.fields) document[field] = row[field];
-  return document as Row;
+  return document;
 }

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import type { HolderSince } from "../domain/account-holder.ts";
+import { recordOrder } from "../domain/acceptance-order.ts";
+import type { BatchHead } from "../domain/batch.ts";
+import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
+import { createEnrich, type EnrichPorts } from "./enrich.ts";
+
+type Stored = Parameters<EnrichPorts["storeChunk"]>[0];
+
+const holder = (id: string, since = recordOrder(0)): HolderSince => ({
+  holder: { org: "o", id, type: "business", name: null, categoryId: null, createdAt: 0 },
+  since,
+});
+
+function request(
+  holders: readonly (string | null)[],
+  fields: Partial<EnrichmentRequest> = {},
+): EnrichmentRequest {
+  return {
+    org: "o",
+    requestId: "r",
+    origin: "v3",
+    batchId: null,
+    chunkIndex: 0,
+    chunkCount: 1,
+    total: holders.length,
+    createdAt: 1000,
+    replyTo: { address: "a", id: "x" },
+    basedOn: null,
+    transactions: holders.map((accountHolderId, index) => ({
+      id: `t${String(index)}`,
+      description: `d${String(index)}`,
+      date: "2024-01-01",
+      amount: 1,
+      entryType: "outgoing",
+      currency: "USD",
+      accountHolderId,
+      location: null,
+    })),
+    ...fields,
+  };
+}
+
+function setUp(overrides: Partial<EnrichPorts> = {}) {
+  const stored: Stored[] = [];
+  const replies: EnrichmentReply[] = [];
+  const finished: BatchHead[] = [];
+  const work: (readonly (string | null)[])[] = [];
+  const ports: EnrichPorts = {
+    enrich: (items) => {
+      work.push(items.map((item) => item.accountType));
+      return Promise.resolve(
+        items.map((item) => (item.description === "d9" ? null : `{"of":"${item.description}"}`)),
+      );
+    },
+    getHolders: (_org, ids) =>
+      Promise.resolve(ids.filter((id) => id.startsWith("h")).map((id) => holder(id))),
+    storeChunk: (chunk) => {
+      stored.push(chunk);
+      return Promise.resolve("stored");
+    },
+    hasChunk: () => Promise.resolve(false),
+    chunkStored: (head) => {
+      finished.push(head);
+      return Promise.resolve();
+    },
+    reply: (_address, reply) => {
+      replies.push(reply);
+      return Promise.resolve();
+    },
+    nowMs: () => 2000,
+    ...overrides,
+  };
+  const enrich = createEnrich(ports, "interactive");
+  const run = (value: EnrichmentRequest, offset = 5) =>
+    enrich({ key: "k", value, order: recordOrder(offset) });
+  return { run, stored, replies, finished, work };
+}
+
+describe("enrich stage", () => {
+  it("results keep the order of the request, and only what has a holder or none is stored", async () => {
+    const { run, stored, replies, work } = setUp();
+    await run(request(["h1", "missing", null, "h2"]));
+    expect(work).toEqual([["business", null, "business"]]);
+    expect(replies[0]?.results.map((one) => one.facts ?? one.error?.code)).toEqual([
+      '{"of":"d0"}',
+      "account_holder_not_found",
+      '{"of":"d2"}',
+      '{"of":"d3"}',
+    ]);
+    expect(stored[0]?.transactions.map((one) => one.input.id)).toEqual(["t0", "t2", "t3"]);
+    expect(stored[0]?.holders.map((one) => one.holder.id)).toEqual(["h1", "h2"]);
+  });
+
+  it("of one id twice in a request the later has the greater order", async () => {
+    const { run, stored } = setUp();
+    await run(request([null, null, null]));
+    const orders = stored[0]?.transactions.map((one) => one.order) ?? [];
+    expect([...orders].sort()).toEqual(orders);
+    expect(new Set(orders).size).toBe(3);
+  });
+
+  it("a transaction that cannot be enriched fails alone with internal_error and is kept", async () => {
+    const { run, stored, replies } = setUp();
+    await run(request(Array.from({ length: 12 }, () => null)));
+    expect(replies[0]?.results.filter((one) => one.error !== null)).toHaveLength(1);
+    expect(replies[0]?.results[9]).toMatchObject({
+      facts: null,
+      error: { code: "internal_error" },
+    });
+    expect(stored[0]?.transactions).toHaveLength(12);
+  });
+
+  it("a holder created after the request was accepted is not the one that was meant", async () => {
+    const { run, replies } = setUp({
+      getHolders: () => Promise.resolve([holder("h1", recordOrder(5))]),
+    });
+    await run(request(["h1"]), 5);
+    expect(replies[0]?.results[0]?.error?.code).toBe("account_holder_not_found");
+  });
+
+  it("a holder deleted while the chunk was enriched: it is enriched again as things are now", async () => {
+    let reads = 0;
+    let writes = 0;
+    const { run, replies } = setUp({
+      getHolders: () => Promise.resolve((reads += 1) === 1 ? [holder("h1")] : []),
+      storeChunk: () => Promise.resolve((writes += 1) === 1 ? "holders_changed" : "stored"),
+    });
+    await run(request(["h1"]));
+    expect(replies[0]?.results[0]?.error?.code).toBe("account_holder_not_found");
+  });
+
+  it("a chunk that is stored already is not enriched again, but its batch is looked at", async () => {
+    const { run, work, finished, stored } = setUp({ hasChunk: () => Promise.resolve(true) });
+    await run(request([null], { batchId: "b", replyTo: null }));
+    expect(work).toHaveLength(0);
+    expect(stored).toHaveLength(0);
+    expect(finished).toEqual([{ org: "o", id: "b", total: 1, chunkCount: 1, createdAt: 1000 }]);
+  });
+
+  it("a batch's chunk carries its results as the API shows them", async () => {
+    const { run, stored } = setUp();
+    await run(request([null, "missing"], { batchId: "b", replyTo: null }));
+    const results: unknown = JSON.parse(stored[0]?.batch?.chunk.results ?? "");
+    expect(results).toEqual([
+      { created_at: "1970-01-01T00:00:01.000Z", id: "t0", of: "d0", error: null },
+      {
+        created_at: "1970-01-01T00:00:01.000Z",
+        id: "t1",
+        entities: null,
+        categories: null,
+        location: null,
+        error: { code: "account_holder_not_found", message: expect.any(String) as string },
+      },
+    ]);
+  });
+
+  it("a request made from a transaction that was replaced since stores nothing and says so", async () => {
+    const { run, replies, stored } = setUp({ storeChunk: () => Promise.resolve("superseded") });
+    await run(request([null], { basedOn: "order-1" }));
+    expect(stored).toHaveLength(0);
+    expect(replies[0]?.outcome).toBe("superseded");
+  });
+
+  it("an effect that fails fails the record, and no reply is sent", async () => {
+    const { run, replies } = setUp({ storeChunk: () => Promise.reject(new Error("away")) });
+    await expect(run(request([null]))).rejects.toThrow("away");
+    expect(replies).toHaveLength(0);
+  });
+});

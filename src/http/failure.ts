@@ -1,0 +1,34 @@
+import { LedgerlineError } from "../domain/errors.ts";
+import { errorAnswer, retryAfter, type TextAnswer } from "./answer.ts";
+import type { Exchange, LogPort } from "./exchange.ts";
+
+/**
+ * The answer to an exception. Lost infrastructure and overload ask the client to come back; everything else is a bug
+ * of ours: the log gets the error (never the request), the client a sentence.
+ */
+export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknown): TextAnswer {
+  const { requestId, route } = exchange;
+  if (error instanceof LedgerlineError) {
+    const headers = retryAfter(error.retryAfterSeconds);
+    switch (error.code) {
+      case "unavailable":
+        logger.warn({ requestId, route, code: error.code, err: error }, "request refused");
+        return errorAnswer(503, "Service temporarily unavailable", headers);
+      case "overloaded":
+        logger.warn({ requestId, route, code: error.code }, "request refused");
+        return errorAnswer(503, "Too much work is waiting, try again later", headers);
+      case "reply_timeout":
+        logger.warn({ requestId, route, code: error.code }, "request timed out");
+        return errorAnswer(
+          504,
+          "No result in time; the request stays accepted and can be repeated safely",
+        );
+      case "request_too_large":
+      case "data_folder":
+      case "bad_knowledge":
+        break;
+    }
+  }
+  logger.error({ requestId, route, err: error }, "request failed");
+  return errorAnswer(500, "Internal error");
+}

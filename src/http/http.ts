@@ -1,0 +1,191 @@
+import { isIP } from "node:net";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import helmet from "helmet";
+import type { Principal } from "../domain/api-key.ts";
+import { errorAnswer } from "./answer.ts";
+import { createBodyBudget } from "./body.ts";
+import { createCursors } from "./cursor.ts";
+import { answerSafely, createDispatcher, type Dispatcher, methodAnswer } from "./dispatch.ts";
+import {
+  createExchanges,
+  type Exchanges,
+  type LogPort,
+  type RequestMetricsPort,
+} from "./exchange.ts";
+import type { IdempotencyPort } from "./idempotency.ts";
+import { docsPages } from "./ops/docs.ts";
+import { healthPages, type HealthPort } from "./ops/health.ts";
+import { metricsPages, type MetricsPort } from "./ops/metrics.ts";
+import type { Page } from "./ops/page.ts";
+import type { Route } from "./route.ts";
+import {
+  createServerLifeCycle,
+  type HttpServer,
+  SERVER_LIMITS,
+  type ServerLimits,
+} from "./server.ts";
+import type { HoldersPort } from "./v3/account-holders.ts";
+import type { BatchesPort, BatchIngestPort } from "./v3/batches.ts";
+import { buildOpenApi } from "./v3/openapi.ts";
+import { v3Routes, type V3Services } from "./v3/routes.ts";
+import { createSlots } from "./v3/slots.ts";
+import type { TransactionIngestPort, TransactionsPort } from "./v3/transactions.ts";
+
+// The HTTP edge: one application for the API, its documents and the pages for operators. Reading order: here, then
+// `dispatch.ts` (what happens to a request), `v3/routes.ts` (the table), `v3/schemas.ts` (what it accepts and answers).
+
+/** The stages behind the API. */
+export interface HttpDeps {
+  authenticate(key: string): Promise<Principal | null>;
+  readonly holders: HoldersPort;
+  readonly transactions: TransactionsPort;
+  readonly ingest: TransactionIngestPort & BatchIngestPort;
+  readonly batches: BatchesPort;
+  readonly idempotency: IdempotencyPort;
+  readonly health: HealthPort;
+  readonly metrics: MetricsPort & RequestMetricsPort;
+  readonly logger: LogPort;
+  /** A new random id, for requests and batches. */
+  readonly newId: () => string;
+}
+
+export interface HttpOptions {
+  /** Signs cursors; the same for every process of an installation. */
+  readonly cursorSecret: string | Uint8Array;
+  /** Largest request body, decompressed. */
+  readonly bodyBytesMax?: number;
+  /** What all request bodies being read and parsed may hold together. */
+  readonly bodyBytesInFlightMax?: number;
+  /** Synchronous enrichment calls of one key at the same time. */
+  readonly syncCallsPerKeyMax?: number;
+  readonly server?: Partial<ServerLimits>;
+}
+
+/** A batch of 24 960 transactions with every text at its limit is larger, with usual ones it is 6 MB. */
+const BODY_BYTES_MAX = 32 * 1024 * 1024;
+/** Eight bodies of the largest size, or forty usual batches. */
+const BODY_BYTES_IN_FLIGHT_MAX = 256 * 1024 * 1024;
+/** At 2 ms a call this is 128 000 calls a second: it stops a client that never waits, not a busy one. */
+const SYNC_CALLS_PER_KEY_MAX = 256;
+
+/** The server; nothing listens until `listen` is called. */
+export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServer {
+  const state = { isLoopback: false, isClosing: false };
+  const exchanges = createExchanges(deps);
+  const dispatcher = createDispatcher<V3Services>(
+    deps,
+    {
+      ...servicesOf(deps),
+      cursors: createCursors(options.cursorSecret),
+      syncSlots: createSlots(options.syncCallsPerKeyMax ?? SYNC_CALLS_PER_KEY_MAX),
+    },
+    exchanges,
+    {
+      bytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
+      budget: createBodyBudget(options.bodyBytesInFlightMax ?? BODY_BYTES_IN_FLIGHT_MAX),
+    },
+  );
+  const pages = [
+    ...healthPages(deps.health, () => state.isClosing),
+    ...metricsPages(deps.metrics, deps, () => state.isLoopback),
+    ...docsPages(buildOpenApi),
+  ];
+  const application = createApplication(deps.logger, exchanges, pages, dispatcher);
+  return createServerLifeCycle(
+    (request, response) => {
+      application(request, response);
+    },
+    { ...SERVER_LIMITS, ...options.server },
+    {
+      onListening: (address) => {
+        state.isLoopback = isLoopbackAddress(address.address);
+      },
+      onClosing: () => {
+        state.isClosing = true;
+      },
+      newId: deps.newId,
+    },
+  );
+}
+
+function servicesOf(deps: HttpDeps): Omit<V3Services, "cursors" | "syncSlots"> {
+  const { holders, transactions, ingest, batches, newId } = deps;
+  return { holders, transactions, ingest, batches, newId };
+}
+
+function createApplication(
+  logger: LogPort,
+  exchanges: Exchanges,
+  pages: readonly Page[],
+  dispatcher: Dispatcher<V3Services>,
+): Express {
+  const application = express();
+  application.disable("x-powered-by").disable("etag");
+  // Ids are any text: `Tx1` and `tx1` are two, and so are paths with and without a slash at their end.
+  application.enable("case sensitive routing").enable("strict routing");
+  // Handlers read the query themselves, see `dispatch.ts`.
+  application.set("query parser", false);
+
+  application.use(exchanges.open, securityHeaders());
+  for (const page of pages) application.all(page.path, pageHandler(page, exchanges, logger));
+  for (const [path, routes] of routesByPath(v3Routes)) {
+    application.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), dispatcher.path(routes));
+  }
+  application.use((request, response) =>
+    answerSafely(exchanges.of(request), logger, response, () =>
+      Promise.resolve(errorAnswer(404, "Not Found")),
+    ),
+  );
+  application.use(errorHandler(exchanges, logger));
+  return application;
+}
+
+function securityHeaders(): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      directives: {
+        // Everything the documentation page needs is served from here; its script sets styles on elements.
+        "font-src": ["'self'", "data:"],
+        "style-src": ["'self'", "'unsafe-inline'"],
+        // An installation without TLS in front of it would ask browsers for assets it cannot serve.
+        "upgrade-insecure-requests": null,
+      },
+    },
+  });
+}
+
+function pageHandler(page: Page, exchanges: Exchanges, logger: LogPort): RequestHandler {
+  return async (request, response) => {
+    const exchange = exchanges.of(request);
+    exchange.route = page.path;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    await answerSafely(exchange, logger, response, () =>
+      isRead ? page.answer(request) : Promise.resolve(methodAnswer(request.method, ["GET"])),
+    );
+  };
+}
+
+function routesByPath<Services>(
+  routes: readonly Route<Services>[],
+): ReadonlyMap<string, Route<Services>[]> {
+  return Map.groupBy(routes, (route) => route.path);
+}
+
+/** What Express itself refuses: only percent-encoding that says nothing, which is no path we know. */
+function errorHandler(exchanges: Exchanges, logger: LogPort): ErrorRequestHandler {
+  return async (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    await answerSafely(exchanges.of(request), logger, response, () => {
+      if (error instanceof URIError) return Promise.resolve(errorAnswer(404, "Not Found"));
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    });
+  };
+}
+
+function isLoopbackAddress(address: string): boolean {
+  if (isIP(address) === 4) return address.startsWith("127.");
+  return address === "::1" || address.startsWith("::ffff:127.");
+}

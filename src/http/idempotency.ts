@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { errorAnswer, jsonTextAnswer, noContent, retryAfter, type Answer } from "./answer.ts";
+import type { LogPort } from "./exchange.ts";
+import { unprocessable, type FieldError } from "./validation.ts";
+
+// Idempotency-Key: the first request of a key runs, its answer is kept, and a repetition gets the kept answer. Only an
+// answer that would be the same again is kept; after any other the key is free, and the request may run again.
+
+type IdempotencyStart =
+  | { readonly kind: "new" }
+  | { readonly kind: "replay"; readonly status: number; readonly body: string }
+  | { readonly kind: "mismatch" }
+  | { readonly kind: "running" };
+
+export interface IdempotencyPort {
+  begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyStart>;
+  finish(org: string, route: string, key: string, status: number, body: string): Promise<void>;
+  /** Frees the key after a request that changed nothing for good. */
+  abandon(org: string, route: string, key: string): Promise<void>;
+}
+
+/** A request that carries a key. */
+export interface KeyedRequest {
+  readonly org: string;
+  /** Method and pattern. */
+  readonly route: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+export const IDEMPOTENCY_HEADER = "Idempotency-Key";
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Why a key cannot be used; null when it can. */
+export function keyError(key: string): FieldError | null {
+  if (KEY.test(key)) return null;
+  return {
+    loc: ["header", IDEMPOTENCY_HEADER],
+    msg: "String should be 1 to 255 visible ASCII characters",
+    type: "string_pattern_mismatch",
+  };
+}
+
+/**
+ * What must be equal for two requests to be the same. The ids of the path count too: they are part of what is asked,
+ * while the key is looked up by the route's pattern.
+ */
+export function requestFingerprint(pathValues: readonly string[], body: Buffer): string {
+  const hash = createHash("sha256");
+  if (pathValues.length > 0) hash.update(JSON.stringify(pathValues));
+  return hash.update(body).digest("hex");
+}
+
+/** Runs `respond` under the request's key. */
+export async function answerOnce(
+  port: IdempotencyPort,
+  logger: LogPort,
+  request: KeyedRequest,
+  respond: () => Promise<Answer>,
+): Promise<Answer> {
+  const { org, route, key } = request;
+  const start = await port.begin(org, route, key, request.fingerprint);
+  switch (start.kind) {
+    case "replay":
+      return replayAnswer(start.status, start.body);
+    case "mismatch":
+      return unprocessable([USED_FOR_ANOTHER]);
+    case "running":
+      return errorAnswer(
+        409,
+        "A request with this Idempotency-Key is still running",
+        retryAfter(1),
+      );
+    case "new":
+      break;
+  }
+
+  let answer: Answer;
+  try {
+    answer = await respond();
+  } catch (error) {
+    // A failure to free the key must not hide why the request failed; the store frees it in time by itself.
+    await port.abandon(org, route, key).catch(() => undefined);
+    throw error;
+  }
+  try {
+    if (answer.kind === "text" && isFinal(answer.status)) {
+      await port.finish(org, route, key, answer.status, answer.body?.toString() ?? "");
+    } else {
+      await port.abandon(org, route, key);
+    }
+  } catch (error) {
+    // The request itself is done and durable: its answer is worth more than the ability to repeat it.
+    logger.warn({ route, err: error }, "answer of an idempotency key not kept");
+  }
+  return answer;
+}
+
+const USED_FOR_ANOTHER: FieldError = {
+  loc: ["header", IDEMPOTENCY_HEADER],
+  msg: "Value error, this key was used for another request",
+  type: "value_error",
+};
+
+/** Refusals that depend on the moment, not on the request. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 409, 413, 415, 429]);
+
+function isFinal(status: number): boolean {
+  return status < 500 && !PASSING_STATUSES.has(status);
+}
+
+function replayAnswer(status: number, body: string): Answer {
+  const headers = { "Idempotency-Replayed": "true" };
+  return body === "" ? { ...noContent(headers), status } : jsonTextAnswer(status, body, headers);
+}

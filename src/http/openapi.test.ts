@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { startServer } from "./test-server.ts";
+import { buildOpenApi } from "./v3/openapi.ts";
+import { v3Routes } from "./v3/routes.ts";
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+// Through JSON, as a reader gets it.
+const document = JSON.parse(JSON.stringify(buildOpenApi())) as {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+};
+const { schemas } = document.components;
+
+test("the document describes exactly the table that is served", async () => {
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const served = v3Routes.map((route) => `${route.method} ${route.path}`);
+  expect(described.toSorted()).toEqual(served.toSorted());
+  expect(served).toHaveLength(14);
+  await using server = await startServer();
+  for (const { method, path } of v3Routes) {
+    const answer = await server.call(method, path.replace("{id}", "x"), { key: null });
+    expect([method, path, answer.status]).toEqual([method, path, 401]);
+  }
+});
+
+test("the document is served without a key, and is the one that is built", async () => {
+  await using server = await startServer();
+  const answer = await server.call("GET", "/openapi/v3.json", { key: null });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual(document);
+  expect(document.openapi).toBe("3.1.0");
+});
+
+test("every reference leads somewhere, and none claims to be null and not null at once", () => {
+  const text = JSON.stringify(document);
+  const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]);
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of names) expect(schemas).toHaveProperty(name ?? "");
+  expect(text).not.toContain("allOf");
+});
+
+test("every operation needs the key, has its own name, and says 401, 403, 422 and 503", () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  for (const operation of operations) {
+    expect(operation.parameters).toContainEqual({
+      name: "X-Api-Key",
+      in: "header",
+      required: true,
+      schema: { type: "string" },
+    });
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(["401", "403", "422", "503"]),
+    );
+  }
+  const names = operations.map((operation) => operation.operationId);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("limits, defaults and known words of requests are in the document", () => {
+  expect(schemas["TransactionInput"]).toMatchObject({
+    required: ["id", "description", "date", "amount", "entry_type", "currency"],
+    properties: {
+      id: { type: "string", minLength: 1, maxLength: 256 },
+      description: { type: "string", minLength: 0, maxLength: 1024 },
+      date: { type: "string", format: "date" },
+      amount: { type: "number", format: "double", minimum: 0 },
+      account_holder_id: { type: ["string", "null"] },
+      location: { oneOf: [{ $ref: "#/components/schemas/LocationInput" }, { type: "null" }] },
+    },
+  });
+  expect(schemas["BatchInput"]).toMatchObject({
+    required: ["operation", "data"],
+    properties: {
+      data: {
+        type: "array",
+        minItems: 1,
+        maxItems: 24_960,
+        items: { $ref: "#/components/schemas/TransactionInput" },
+      },
+    },
+  });
+  expect(schemas["EntryType"]).toEqual({ type: "string", enum: ["incoming", "outgoing"] });
+  const limitOf = (path: string): unknown =>
+    document.paths[path]?.["get"]?.parameters.find((parameter) => parameter.name === "limit");
+  const limit = { type: "integer", minimum: 1, maximum: 1000 };
+  expect(limitOf("/v3/transactions")).toMatchObject({
+    required: false,
+    schema: { ...limit, default: 25 },
+  });
+  expect(limitOf("/v3/batches")).toMatchObject({ schema: { ...limit, default: 10 } });
+});

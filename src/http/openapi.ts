@@ -1,0 +1,116 @@
+import {
+  OpenApiGeneratorV31,
+  OpenAPIRegistry,
+  type RouteConfig,
+} from "@asteasolutions/zod-to-openapi";
+import { z } from "zod";
+import { JSON_TYPE } from "./answer.ts";
+import { IDEMPOTENCY_HEADER } from "./idempotency.ts";
+import type { Route } from "./route.ts";
+
+/** A finished OpenAPI 3.1 document. */
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV31["generateDocument"]>;
+
+/** What the document says beside the routes. */
+export interface OpenApiFrame {
+  readonly title: string;
+  readonly version: string;
+  /** Schema of every 422, and of every other error. */
+  readonly validationError: z.ZodType;
+  readonly problem: z.ZodType;
+  /** Schemas to be described before any that refers to them. */
+  readonly components: readonly z.ZodType[];
+}
+
+/** The OpenAPI document of a table of routes. */
+export function describeRoutes<Services>(
+  routes: readonly Route<Services>[],
+  frame: OpenApiFrame,
+): OpenApiDocument {
+  const registry = new OpenAPIRegistry();
+  for (const route of routes) registry.registerPath(describeRoute(route, frame));
+  const components = frame.components.map((schema) => ({ type: "schema" as const, schema }));
+  const generator = new OpenApiGeneratorV31([...components, ...registry.definitions], {
+    unionPreferredType: "oneOf",
+  });
+  const document = generator.generateDocument({
+    openapi: "3.1.0",
+    info: { title: frame.title, version: frame.version },
+    servers: [{ url: "/" }],
+  });
+  return withNullableReferences(document) as OpenApiDocument;
+}
+
+/**
+ * The generator writes a nullable reference as "the component and also possibly null", which nothing but a component
+ * that is itself nullable can satisfy. What is meant is "either".
+ */
+function withNullableReferences(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withNullableReferences);
+  if (typeof node !== "object" || node === null) return node;
+  const { allOf } = node as { allOf?: unknown };
+  if (Array.isArray(allOf) && allOf.length === 2 && isNullableType(allOf[1])) {
+    return { oneOf: [allOf[0], { type: "null" }] };
+  }
+  const entries = Object.entries(node).map(([key, value]) => [key, withNullableReferences(value)]);
+  return Object.fromEntries(entries) as unknown;
+}
+
+function isNullableType(node: unknown): boolean {
+  const { type } = node as { type?: unknown };
+  return Array.isArray(type) && type.includes("null");
+}
+
+function describeRoute<Services>(route: Route<Services>, frame: OpenApiFrame): RouteConfig {
+  const { path, query, body } = route.request;
+  const headers = route.method === "POST" ? keyHeader.extend(idempotencyHeader.shape) : keyHeader;
+  return {
+    method: LOWER_CASE[route.method],
+    path: route.path,
+    operationId: route.operationId,
+    summary: route.summary,
+    tags: [route.tag],
+    request: {
+      params: path,
+      query,
+      headers,
+      ...(body === null ? {} : { body: { required: true, content: jsonContent(body) } }),
+    },
+    responses: describeResponses(route, frame),
+  };
+}
+
+function describeResponses<Services>(
+  route: Route<Services>,
+  frame: OpenApiFrame,
+): RouteConfig["responses"] {
+  const responses: RouteConfig["responses"] =
+    route.success === null
+      ? { 204: { description: "Done; no body" } }
+      : { 200: { description: "Success", content: jsonContent(route.success) } };
+  const errors = {
+    401: "Missing or unknown API key",
+    403: "The API key does not have the role",
+    503: "Temporarily unavailable; see Retry-After",
+    ...route.errors,
+  };
+  for (const [status, description] of Object.entries(errors)) {
+    responses[status] = { description, content: jsonContent(frame.problem) };
+  }
+  responses["422"] = {
+    description: "Validation error",
+    content: jsonContent(frame.validationError),
+  };
+  return responses;
+}
+
+const LOWER_CASE = { GET: "get", POST: "post", DELETE: "delete" } as const;
+
+const keyHeader = z.object({ "X-Api-Key": z.string() });
+const idempotencyHeader = z.object({
+  [IDEMPOTENCY_HEADER]: z.string().min(1).max(255).optional(),
+});
+
+function jsonContent(schema: z.ZodType) {
+  return { [JSON_TYPE]: { schema } };
+}

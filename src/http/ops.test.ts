@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { fakeDeps, startServer } from "./test-server.ts";
+
+const deps = fakeDeps([], []);
+
+test("health is open: live and ready answer 200 or 503 with reasons", async () => {
+  await using good = await startServer();
+  const live = await good.call("GET", "/health/live", { key: null });
+  expect([live.status, live.json]).toEqual([200, { status: "live" }]);
+  const ready = await good.call("GET", "/health/ready", { key: null });
+  expect([ready.status, ready.json]).toEqual([200, { status: "ready", reasons: [] }]);
+
+  await using bad = await startServer({
+    health: { live: () => false, ready: () => ({ ready: false, reasons: ["store"] }) },
+  });
+  expect((await bad.call("GET", "/health/live", { key: null })).status).toBe(503);
+  const not = await bad.call("GET", "/health/ready", { key: null });
+  expect([not.status, not.json]).toEqual([503, { status: "not ready", reasons: ["store"] }]);
+});
+
+test("pages are only read", async () => {
+  await using server = await startServer();
+  const answer = await server.call("POST", "/health/live", { key: null });
+  expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  expect((await server.call("HEAD", "/docs", { key: null })).status).toBe(200);
+});
+
+test("metrics are open to this machine", async () => {
+  await using server = await startServer();
+  const answer = await server.call("GET", "/metrics", { key: null });
+  expect([answer.status, answer.text]).toEqual([200, "up 1\n"]);
+  expect(answer.headers.get("Content-Type")).toBe("text/plain; version=0.0.4");
+});
+
+test("metrics of a server that others can reach need an operator's key", async () => {
+  await using server = await startServer({}, { host: "0.0.0.0" });
+  const statusOf = async (headers: Record<string, string>): Promise<number> =>
+    (await server.call("GET", "/metrics", { key: null, headers })).status;
+  expect(await statusOf({})).toBe(401);
+  expect(await statusOf({ "X-Api-Key": "revoked" })).toBe(401);
+  expect(await statusOf({ "X-Api-Key": "acme:admin" })).toBe(403);
+  expect(await statusOf({ "X-Api-Key": "acme:operator" })).toBe(200);
+  expect(await statusOf({ Authorization: "Bearer acme:operator" })).toBe(200);
+  expect(await statusOf({ Authorization: "Basic acme:operator" })).toBe(401);
+});
+
+test("metrics that fail are a 500 like any other bug", async () => {
+  await using server = await startServer({
+    metrics: { ...deps.metrics, text: () => Promise.reject(new Error("bug")) },
+  });
+  expect((await server.call("GET", "/metrics", { key: null })).status).toBe(500);
+});
+
+test("the documentation page loads nothing from elsewhere and runs no inline script", async () => {
+  await using server = await startServer();
+  const page = await server.call("GET", "/docs", { key: null });
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(page.text).not.toMatch(/https?:|<script>|\bon\w+=/);
+  const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? "");
+  expect(links).toHaveLength(4);
+  for (const link of links) {
+    const asset = await server.call("GET", new URL(link, `${server.url}/docs`).pathname);
+    expect([link, asset.status]).toEqual([link, 200]);
+    expect(asset.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(asset.text.length).toBeGreaterThan(50);
+  }
+  const policy = page.headers.get("Content-Security-Policy") ?? "";
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toContain("https:");
+  const start = await server.call("GET", "/docs/start.js");
+  expect(start.text).toContain("openapi/v3.json");
+});
+
+test("nothing else of the documentation package is served", async () => {
+  await using server = await startServer();
+  for (const path of ["/docs/index.html", "/docs/package.json", "/docs/..%2Fpackage.json"]) {
+    expect((await server.call("GET", path)).status).toBe(404);
+  }
+});

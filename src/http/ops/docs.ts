@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { type Answer, JSON_TYPE } from "../answer.ts";
+import type { Page } from "./page.ts";
+
+// The documentation page: Swagger UI from the installed package, with a page and a start script of our own. The
+// package's own page has a script inside it, which the content security policy forbids, and points to a demo elsewhere.
+
+/** The only files of the package that are served. */
+const ASSETS: Readonly<Record<string, string>> = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "favicon-32x32.png": "image/png",
+};
+
+// Addresses are relative, so that the page also works behind a proxy that adds a prefix.
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Ledgerline API</title>
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+// `validatorUrl` would otherwise send the address of this installation to a public service.
+const START = `SwaggerUIBundle({
+  url: "openapi/v3.json",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  validatorUrl: null,
+});
+`;
+
+/** The OpenAPI document and the page that shows it. */
+export function docsPages(buildDocument: () => object): readonly Page[] {
+  let document: string | null = null;
+  return [
+    {
+      path: "/openapi/v3.json",
+      answer: () => {
+        // Written on the first request: it takes some milliseconds that a start need not wait for.
+        document ??= JSON.stringify(buildDocument());
+        return Promise.resolve(file(JSON_TYPE, document));
+      },
+    },
+    {
+      path: "/docs",
+      answer: () => Promise.resolve(file("text/html; charset=utf-8", PAGE)),
+    },
+    {
+      path: "/docs/start.js",
+      answer: () => Promise.resolve(file("text/javascript; charset=utf-8", START)),
+    },
+    ...Object.entries(ASSETS).map(([name, contentType]) => assetPage(name, contentType)),
+  ];
+}
+
+function assetPage(name: string, contentType: string): Page {
+  const url = new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
+  return {
+    path: `/docs/${name}`,
+    answer: async () => file(contentType, await readFile(url)),
+  };
+}
+
+function file(contentType: string, body: string | Buffer): Answer {
+  return { kind: "text", status: 200, headers: { "Content-Type": contentType }, body };
+}

@@ -1,0 +1,30 @@
+import { jsonAnswer } from "../answer.ts";
+import type { Page } from "./page.ts";
+
+export interface HealthPort {
+  ready(): { readonly ready: boolean; readonly reasons: readonly string[] };
+  live(): boolean;
+}
+
+/** `live`: restart me if not. `ready`: send me requests only if so. */
+export function healthPages(health: HealthPort, isClosing: () => boolean): readonly Page[] {
+  return [
+    {
+      path: "/health/live",
+      answer: () => {
+        const live = health.live();
+        return Promise.resolve(jsonAnswer(live ? 200 : 503, { status: live ? "live" : "stuck" }));
+      },
+    },
+    {
+      path: "/health/ready",
+      answer: () => {
+        const { ready, reasons } = health.ready();
+        const all = isClosing() ? [...reasons, "shutting down"] : reasons;
+        const isReady = ready && !isClosing();
+        const status = isReady ? "ready" : "not ready";
+        return Promise.resolve(jsonAnswer(isReady ? 200 : 503, { status, reasons: all }));
+      },
+    },
+  ];
+}

@@ -1,0 +1,8 @@
+import type { Request } from "express";
+import type { Answer } from "../answer.ts";
+
+/** A path that is only read: documents, health, metrics. Not part of the API, and open without a key. */
+export interface Page {
+  readonly path: string;
+  answer(request: Request): Promise<Answer>;
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Principal } from "../domain/api-key.ts";
+import type { Answer } from "./answer.ts";
+import { type FieldError, parsePart, unprocessable } from "./validation.ts";
+
+// One row of the table that the router, `Allow`, and the OpenAPI document are made of.
+
+type Method = "GET" | "POST" | "DELETE";
+
+/** A request that passed its checks, in domain types. */
+interface Call<Path, Query, Body> {
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly path: Path;
+  readonly query: Query;
+  readonly body: Body;
+  readonly idempotencyKey: string | null;
+}
+
+/** The parts of a request as they arrived. */
+interface RawCall {
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined without a body. */
+  readonly body: unknown;
+  readonly idempotencyKey: string | null;
+}
+
+interface RouteWords {
+  readonly method: Method;
+  /** With parameters in braces: `/v3/transactions/{id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** What the success answer carries; null for 204. */
+  readonly success: z.ZodType | null;
+  /** Errors beside those that every route has. */
+  readonly errors: Readonly<Record<number, string>>;
+}
+
+/** A row with its handler behind the checks. */
+export interface Route<Services> extends RouteWords {
+  readonly request: {
+    readonly path: z.ZodObject;
+    readonly query: z.ZodObject;
+    readonly body: z.ZodType | null;
+  };
+  run(services: Services, raw: RawCall): Promise<Answer>;
+}
+
+interface RouteDeclaration<
+  Services,
+  Path extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+> extends RouteWords {
+  readonly request: { readonly path: Path; readonly query: Query; readonly body: Body | null };
+  readonly handle: (
+    services: Services,
+    call: Call<z.output<Path>, z.output<Query>, z.output<Body>>,
+  ) => Promise<Answer>;
+}
+
+/** For a part of a request in which nothing is expected. */
+export const nothing = z.object({});
+
+export function defineRoute<
+  Services,
+  Path extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+>(declaration: RouteDeclaration<Services, Path, Query, Body>): Route<Services> {
+  const { handle, ...words } = declaration;
+  const { path, query } = declaration.request;
+  // A route without a body takes whatever is there, which is undefined.
+  const body: z.ZodType = declaration.request.body ?? z.unknown();
+  return {
+    ...words,
+    async run(services, raw) {
+      const pathPart = parsePart("path", path, raw.path);
+      const queryPart = parsePart("query", query, raw.query);
+      const bodyPart = parsePart("body", body, raw.body);
+      if (!pathPart.ok || !queryPart.ok || !bodyPart.ok) {
+        return unprocessable([pathPart, queryPart, bodyPart].flatMap(errorsOf));
+      }
+      return handle(services, {
+        principal: raw.principal,
+        requestId: raw.requestId,
+        path: pathPart.value,
+        query: queryPart.value,
+        // `body` is the declared schema whenever there is one; only the type of its absence was widened.
+        body: bodyPart.value as z.output<Body>,
+        idempotencyKey: raw.idempotencyKey,
+      });
+    },
+  };
+}
+
+function errorsOf(
+  part: { ok: true } | { ok: false; errors: readonly FieldError[] },
+): readonly FieldError[] {
+  return part.ok ? [] : part.errors;
+}

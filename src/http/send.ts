@@ -1,0 +1,72 @@
+import type { Response } from "express";
+import type { Answer, StreamAnswer } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** A client that takes no byte of a running answer for this long is given up, so that it cannot hold its chunks forever. */
+const STALLED_MS_MAX = 120_000;
+
+/** Sends an answer. A stream that fails before its first byte throws, so that it can still become an error answer. */
+export async function sendAnswer(
+  exchange: Exchange,
+  response: Response,
+  answer: Answer,
+): Promise<void> {
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  if (answer.kind === "stream") {
+    await sendStream(exchange, response, answer);
+    return;
+  }
+  if (answer.body === null) {
+    response.end();
+    return;
+  }
+  const length = Buffer.byteLength(answer.body);
+  response.setHeader("Content-Length", length);
+  // Node leaves the body out of an answer to HEAD, and keeps its length.
+  if (!isHead(response)) exchange.bytesOut = length;
+  response.end(answer.body);
+}
+
+async function sendStream(
+  exchange: Exchange,
+  response: Response,
+  answer: StreamAnswer,
+): Promise<void> {
+  if (isHead(response)) {
+    response.end();
+    return;
+  }
+  // Without a listener for it, Node ends a connection on which nothing moved for this long.
+  response.setTimeout(STALLED_MS_MAX);
+  let separator = answer.opening;
+  for await (const chunk of answer.chunks) {
+    // Leaving the loop also ends the source.
+    if (response.destroyed) return;
+    if (!write(exchange, response, separator + chunk)) await drained(response);
+    separator = ",";
+  }
+  if (response.destroyed) return;
+  const isEmpty = separator === answer.opening;
+  write(exchange, response, (isEmpty ? answer.opening : "") + answer.closing);
+  response.end();
+}
+
+function write(exchange: Exchange, response: Response, text: string): boolean {
+  exchange.bytesOut += Buffer.byteLength(text);
+  return response.write(text);
+}
+
+function drained(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.once("drain", done).once("close", done);
+  });
+}
+
+function isHead(response: Response): boolean {
+  return response.req.method === "HEAD";
+}

@@ -1,0 +1,224 @@
+import { createConnection } from "node:net";
+import { text as readText } from "node:stream/consumers";
+import type { AccountHolder } from "../domain/account-holder.ts";
+import type { Principal, Role } from "../domain/api-key.ts";
+import type { Batch } from "../domain/batch.ts";
+import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
+import { createHttpServer, type HttpDeps, type HttpOptions } from "./http.ts";
+
+// For tests of this folder: the real server on a free port, with stages that say what they were asked.
+
+/** 2024-05-06T07:08:09.010Z */
+export const CREATED_AT = 1_714_979_289_010;
+export const CREATED_AT_TEXT = "2024-05-06T07:08:09.010Z";
+export const FACTS =
+  '{"entities":null,"categories":{"general":"rent","accounting":null},"location":null}';
+
+export const transactionBody = {
+  id: "t1",
+  description: "RENT",
+  date: "2024-02-29",
+  amount: 12.5,
+  entry_type: "outgoing",
+  currency: "EUR",
+} as const;
+
+export const holder: AccountHolder = {
+  org: "acme",
+  id: "h1",
+  type: "consumer",
+  name: null,
+  categoryId: null,
+  createdAt: CREATED_AT,
+};
+
+export const batch: Batch = {
+  org: "acme",
+  id: "b1",
+  status: "processing",
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+  progress: 0,
+  total: 1,
+};
+
+export const stored: LedgerTransaction = {
+  org: "acme",
+  input: {
+    id: "t1",
+    description: "RENT",
+    date: "2024-02-29",
+    amount: 12.5,
+    entryType: "outgoing",
+    currency: "EUR",
+    accountHolderId: "h1",
+    location: null,
+  },
+  createdAt: CREATED_AT,
+  order: "1",
+  facts: FACTS,
+  error: null,
+};
+
+/** A key is `<org>:<role>`; `revoked` is no key. */
+function principalOf(key: string): Principal | null {
+  const [org, role] = key.split(":");
+  if (org === undefined || role === undefined) return null;
+  return { org, keyId: `key-${key}`, roles: role.split("+") as Role[] };
+}
+
+export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
+  const log = (level: string) => (fields: object, message: string) => {
+    logs.push({ level, fields: fields as Record<string, unknown>, message });
+  };
+  let ids = 0;
+  return {
+    authenticate: (key) => Promise.resolve(principalOf(key)),
+    holders: {
+      create: (org, input) =>
+        Promise.resolve({ ok: true, holder: { ...input, org, createdAt: CREATED_AT } }),
+      list: () => Promise.resolve({ rows: [holder], next: null }),
+      get: (_org, id) => Promise.resolve({ ...holder, id }),
+      delete: () => Promise.resolve(true),
+      deleteTransactions: () => Promise.resolve(true),
+    },
+    transactions: {
+      list: () => Promise.resolve({ rows: [stored], next: null }),
+      get: (_org, id) => Promise.resolve({ ...stored, input: { ...stored.input, id } }),
+      delete: () => Promise.resolve(true),
+      assign: () => Promise.resolve({ ok: true, transaction: stored }),
+    },
+    ingest: {
+      enrichOne: () => Promise.resolve({ createdAt: CREATED_AT, facts: FACTS, error: null }),
+      submitBatch: (org, _requestId, inputs, id) =>
+        Promise.resolve({ ...batch, org, id, total: inputs.length }),
+    },
+    batches: {
+      list: () => Promise.resolve({ rows: [batch], next: null }),
+      get: () => Promise.resolve(batch),
+      results: () => Promise.resolve({ batch, chunks: chunksOf([]) }),
+    },
+    idempotency: {
+      begin: () => Promise.resolve({ kind: "new" }),
+      finish: () => Promise.resolve(),
+      abandon: () => Promise.resolve(),
+    },
+    health: { ready: () => ({ ready: true, reasons: [] }), live: () => true },
+    metrics: {
+      text: () => Promise.resolve({ contentType: "text/plain; version=0.0.4", body: "up 1\n" }),
+      httpRequest: (route, method, status) => {
+        metrics.push(`${method} ${route} ${String(status)}`);
+      },
+    },
+    logger: { info: log("info"), warn: log("warn"), error: log("error") },
+    newId: () => {
+      ids += 1;
+      return `new-${String(ids)}`;
+    },
+  };
+}
+
+export interface LogEntry {
+  readonly level: string;
+  readonly fields: Record<string, unknown>;
+  readonly message: string;
+}
+
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly logs: LogEntry[];
+  readonly metrics: string[];
+  close(): Promise<void>;
+  closeAllConnections(): void;
+  /** A request with a key that may do everything; `headers` and `key` override. */
+  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+}
+
+interface CallOptions {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string goes out as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** Starts a server with some stages replaced. `await using` ends it with the test. */
+export async function startServer(
+  overrides: Partial<HttpDeps> = {},
+  options: Partial<HttpOptions> & { readonly host?: string } = {},
+): Promise<TestServer> {
+  const logs: LogEntry[] = [];
+  const metrics: string[] = [];
+  const server = createHttpServer(
+    { ...fakeDeps(logs, metrics), ...overrides },
+    { cursorSecret: "secret", ...options },
+  );
+  const { port } = await server.listen(options.host ?? "127.0.0.1", 0);
+  const url = `http://127.0.0.1:${String(port)}`;
+  return {
+    ...server,
+    url,
+    port,
+    logs,
+    metrics,
+    call: (...call) => send(url, ...call),
+    async [Symbol.asyncDispose]() {
+      const closed = server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function send(
+  url: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<TestAnswer> {
+  const { key = "acme:write", body } = options;
+  const headers: Record<string, string> = { ...options.headers };
+  if (key !== null) headers["X-API-KEY"] = key;
+  const init: RequestInit = { method, headers, redirect: "manual" };
+  if (body !== undefined) {
+    headers["Content-Type"] ??= "application/json";
+    init.body =
+      typeof body === "string" || body instanceof Uint8Array
+        ? (body as string)
+        : JSON.stringify(body);
+  }
+  const response = await fetch(url + path, init);
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.includes("json") === true && text !== "";
+  const json: unknown = isJson ? JSON.parse(text) : null;
+  return { status: response.status, headers: response.headers, text, json };
+}
+
+/** Sends bytes as they are and reads until the server ends the connection. */
+export async function exchangeBytes(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = createConnection({ port, host: "127.0.0.1" });
+  socket.end(bytes);
+  return readText(socket);
+}
+
+export async function* chunksOf(texts: readonly string[]): AsyncGenerator<string> {
+  for (const text of texts) yield await Promise.resolve(text);
+}
+
+/** A promise with its resolver, to hold a stage until the test lets it go on. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return {
+    opened: promise,
+    open: () => {
+      resolve(undefined);
+    },
+  };
+}

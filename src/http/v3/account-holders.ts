@@ -1,0 +1,118 @@
+import type { AccountHolder, NewAccountHolder } from "../../domain/account-holder.ts";
+import type { Page, PageRequest } from "../../domain/page.ts";
+import { errorAnswer, jsonAnswer, noContent } from "../answer.ts";
+import type { Cursors } from "../cursor.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { answerPage } from "./lists.ts";
+import { accountHolderResource } from "./resources.ts";
+import {
+  accountHolder,
+  accountHolderPage,
+  accountHolderQuery,
+  deletedTransactions,
+  idPath,
+  newAccountHolder,
+} from "./schemas.ts";
+
+export interface HoldersPort {
+  create(
+    org: string,
+    input: NewAccountHolder,
+  ): Promise<
+    | { readonly ok: true; readonly holder: AccountHolder }
+    | { readonly ok: false; readonly reason: "exists" }
+  >;
+  list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
+  get(org: string, id: string): Promise<AccountHolder | null>;
+  /** False when there is no such holder. */
+  delete(org: string, id: string): Promise<boolean>;
+  /** Ids of other holders are ignored. False when there is no such holder. */
+  deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
+}
+
+interface Services {
+  readonly holders: HoldersPort;
+  readonly cursors: Cursors;
+}
+
+const tag = "Account holders";
+const NOT_FOUND = "Account holder not found";
+const EXISTS = "Account holder with this id already exists";
+
+export const accountHolderRoutes: readonly Route<Services>[] = [
+  defineRoute({
+    method: "POST",
+    path: "/v3/account_holders",
+    operationId: "create_account_holder",
+    summary: "Create an account holder",
+    tag,
+    request: { path: nothing, query: nothing, body: newAccountHolder },
+    success: accountHolder,
+    errors: { 400: EXISTS },
+    async handle(services: Services, { principal, body }) {
+      const created = await services.holders.create(principal.org, body);
+      if (!created.ok) return errorAnswer(400, EXISTS);
+      return jsonAnswer(200, accountHolderResource(created.holder));
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/account_holders",
+    operationId: "list_account_holders",
+    summary: "List account holders, newest first",
+    tag,
+    request: { path: nothing, query: accountHolderQuery, body: null },
+    success: accountHolderPage,
+    errors: {},
+    handle: (services: Services, { principal, query }) =>
+      answerPage(services.cursors, principal, query, {
+        name: "account_holders",
+        read: (page) => services.holders.list(principal.org, page),
+        write: (holder) => JSON.stringify(accountHolderResource(holder)),
+      }),
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/account_holders/{id}",
+    operationId: "get_account_holder",
+    summary: "Get an account holder",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: accountHolder,
+    errors: { 404: NOT_FOUND },
+    async handle(services: Services, { principal, path }) {
+      const holder = await services.holders.get(principal.org, path.id);
+      if (holder === null) return errorAnswer(404, NOT_FOUND);
+      return jsonAnswer(200, accountHolderResource(holder));
+    },
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/v3/account_holders/{id}",
+    operationId: "delete_account_holder",
+    summary: "Delete an account holder and its history, irreversibly",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: null,
+    errors: { 404: NOT_FOUND },
+    async handle(services: Services, { principal, path }) {
+      const deleted = await services.holders.delete(principal.org, path.id);
+      return deleted ? noContent() : errorAnswer(404, NOT_FOUND);
+    },
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/v3/account_holders/{id}/transactions/delete",
+    operationId: "delete_account_holder_transactions",
+    summary: "Delete up to 1000 transactions of an account holder",
+    tag,
+    request: { path: idPath, query: nothing, body: deletedTransactions },
+    success: null,
+    errors: { 404: NOT_FOUND },
+    async handle(services: Services, { principal, path, body }) {
+      const ids = body.transaction_ids;
+      const found = await services.holders.deleteTransactions(principal.org, path.id, ids);
+      return found ? noContent() : errorAnswer(404, NOT_FOUND);
+    },
+  }),
+];

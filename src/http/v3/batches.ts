@@ -1,0 +1,125 @@
+import { v5 as uuidFromName } from "uuid";
+import { type Batch, batchResource, type BatchStatus } from "../../domain/batch.ts";
+import type { Page, PageRequest } from "../../domain/page.ts";
+import type { TransactionInput } from "../../domain/transaction.ts";
+import { errorAnswer, JSON_TYPE, jsonAnswer } from "../answer.ts";
+import type { Cursors } from "../cursor.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { answerPage } from "./lists.ts";
+import { batch, batchInput, batchPage, batchQuery, batchResults, idPath } from "./schemas.ts";
+
+export interface BatchIngestPort {
+  /** Accepts all or none. Repeating it with the same id adds nothing. */
+  submitBatch(
+    org: string,
+    requestId: string,
+    inputs: readonly TransactionInput[],
+    batchId: string,
+  ): Promise<Batch>;
+}
+
+export interface BatchesPort {
+  list(
+    org: string,
+    filter: { readonly status: BatchStatus | null },
+    page: PageRequest,
+  ): Promise<Page<Batch>>;
+  get(org: string, id: string): Promise<Batch | null>;
+  /** Chunks of comma-joined EnrichedTransaction texts in the order submitted; none unless the batch is completed. */
+  results(
+    org: string,
+    id: string,
+  ): Promise<{ readonly batch: Batch; readonly chunks: AsyncIterable<string> } | null>;
+}
+
+interface Services {
+  readonly ingest: BatchIngestPort;
+  readonly batches: BatchesPort;
+  readonly cursors: Cursors;
+  readonly newId: () => string;
+}
+
+const tag = "Batches";
+const NOT_FOUND = "Batch not found";
+
+export const batchRoutes: readonly Route<Services>[] = [
+  defineRoute({
+    method: "POST",
+    path: "/v3/batches",
+    operationId: "create_batch",
+    summary: "Submit 1 to 24 960 transactions to be enriched together",
+    tag,
+    request: { path: nothing, query: nothing, body: batchInput },
+    success: batch,
+    errors: { 413: "The request body is larger than 32 MiB" },
+    async handle({ ingest, newId }: Services, { principal, requestId, body, idempotencyKey }) {
+      const { org } = principal;
+      const id = idempotencyKey === null ? newId() : keyedBatchId(org, idempotencyKey);
+      const submitted = await ingest.submitBatch(org, requestId, body.data, id);
+      return jsonAnswer(200, batchResource(submitted));
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/batches",
+    operationId: "list_batches",
+    summary: "List batches, newest first",
+    tag,
+    request: { path: nothing, query: batchQuery, body: null },
+    success: batchPage,
+    errors: {},
+    handle({ batches, cursors }: Services, { principal, query }) {
+      const filter = { status: query.status ?? null };
+      return answerPage(cursors, principal, query, {
+        name: "batches",
+        read: (page) => batches.list(principal.org, filter, page),
+        write: (row) => JSON.stringify(batchResource(row)),
+      });
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/batches/{id}",
+    operationId: "get_batch",
+    summary: "Get a batch",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: batch,
+    errors: { 404: NOT_FOUND },
+    async handle({ batches }: Services, { principal, path }) {
+      const found = await batches.get(principal.org, path.id);
+      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, batchResource(found));
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/batches/{id}/results",
+    operationId: "get_batch_results",
+    summary: "Get the results of a batch, in the order submitted",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: batchResults,
+    errors: { 404: NOT_FOUND },
+    async handle({ batches }: Services, { principal, path }) {
+      const found = await batches.results(principal.org, path.id);
+      if (found === null) return errorAnswer(404, NOT_FOUND);
+      const { id, total, status } = found.batch;
+      return {
+        kind: "stream",
+        status: 200,
+        headers: { "Content-Type": JSON_TYPE },
+        opening: `${JSON.stringify({ id, total, status }).slice(0, -1)},"results":[`,
+        chunks: found.chunks,
+        closing: "]}",
+      };
+    },
+  }),
+];
+
+/** Fixed for all time: a repetition must find the batch of the first attempt, also after an upgrade. */
+const KEYED_BATCH_NAMESPACE = "0b9a1a52-7d5f-4c0e-9a0b-5f2f6d1c8e47";
+
+/** The id of a batch sent with an idempotency key: a retry after a crash names the same batch, not a second one. */
+function keyedBatchId(org: string, key: string): string {
+  return uuidFromName(JSON.stringify([org, key]), KEYED_BATCH_NAMESPACE);
+}

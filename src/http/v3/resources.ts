@@ -1,0 +1,36 @@
+import type { AccountHolder } from "../../domain/account-holder.ts";
+import { findingsText } from "../../domain/enriched-transaction.ts";
+import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
+
+// Stored things as the v3 API shows them.
+
+/** JSON text of a Transaction. */
+export function transactionText(stored: LedgerTransaction): string {
+  const { input } = stored;
+  const own = JSON.stringify({
+    id: input.id,
+    description: input.description,
+    date: input.date,
+    amount: input.amount,
+    entry_type: input.entryType,
+    currency: input.currency,
+    created_at: instantText(stored.createdAt),
+    account_holder_id: input.accountHolderId,
+  });
+  return `${own.slice(0, -1)},${findingsText(stored.facts, stored.error)}}`;
+}
+
+/** An AccountHolder as the v3 API shows it. */
+export function accountHolderResource(holder: AccountHolder): Record<string, string | null> {
+  return {
+    id: holder.id,
+    type: holder.type,
+    name: holder.name,
+    category_id: holder.categoryId,
+    created_at: instantText(holder.createdAt),
+  };
+}
+
+function instantText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,28 @@
+import type { Cursors } from "../cursor.ts";
+import type { Route } from "../route.ts";
+import { accountHolderRoutes, type HoldersPort } from "./account-holders.ts";
+import { batchRoutes, type BatchesPort, type BatchIngestPort } from "./batches.ts";
+import type { Slots } from "./slots.ts";
+import {
+  type TransactionIngestPort,
+  transactionRoutes,
+  type TransactionsPort,
+} from "./transactions.ts";
+
+/** What the handlers of the v3 API work with. */
+export interface V3Services {
+  readonly holders: HoldersPort;
+  readonly transactions: TransactionsPort;
+  readonly ingest: TransactionIngestPort & BatchIngestPort;
+  readonly batches: BatchesPort;
+  readonly cursors: Cursors;
+  readonly syncSlots: Slots;
+  readonly newId: () => string;
+}
+
+/** The v3 API. What is not in this table does not exist: no path, no method, nothing in the document. */
+export const v3Routes: readonly Route<V3Services>[] = [
+  ...transactionRoutes,
+  ...batchRoutes,
+  ...accountHolderRoutes,
+];

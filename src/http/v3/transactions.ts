@@ -1,0 +1,166 @@
+import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
+import type { Page, PageRequest } from "../../domain/page.ts";
+import type { TransactionError, TransactionInput } from "../../domain/transaction.ts";
+import { type Answer, errorAnswer, jsonTextAnswer, noContent, retryAfter } from "../answer.ts";
+import type { Cursors } from "../cursor.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { answerPage } from "./lists.ts";
+import { enrichedTransactionText } from "../../domain/enriched-transaction.ts";
+import { transactionText } from "./resources.ts";
+import {
+  assignment,
+  enrichedTransaction,
+  idPath,
+  transaction,
+  transactionInput,
+  transactionPage,
+  transactionQuery,
+} from "./schemas.ts";
+import type { Slots } from "./slots.ts";
+
+export interface TransactionsPort {
+  list(
+    org: string,
+    filter: { readonly accountHolderId: string | null },
+    page: PageRequest,
+  ): Promise<Page<LedgerTransaction>>;
+  get(org: string, id: string): Promise<LedgerTransaction | null>;
+  /** False when there is no such transaction. */
+  delete(org: string, id: string): Promise<boolean>;
+  assign(
+    org: string,
+    id: string,
+    accountHolderId: string,
+    requestId: string,
+  ): Promise<
+    | { readonly ok: true; readonly transaction: LedgerTransaction }
+    | { readonly ok: false; readonly reason: AssignRefusal }
+  >;
+}
+
+type AssignRefusal =
+  | "transaction_not_found"
+  | "account_holder_not_found"
+  | "type_mismatch"
+  | "conflict";
+
+export interface TransactionIngestPort {
+  /** Accepts one transaction and waits for what is found out about it. */
+  enrichOne(
+    org: string,
+    requestId: string,
+    input: TransactionInput,
+  ): Promise<{
+    readonly createdAt: number;
+    readonly facts: string | null;
+    readonly error: TransactionError | null;
+  }>;
+}
+
+interface Services {
+  readonly transactions: TransactionsPort;
+  readonly ingest: TransactionIngestPort;
+  readonly cursors: Cursors;
+  readonly syncSlots: Slots;
+}
+
+const tag = "Transactions";
+const NOT_FOUND = "Transaction not found";
+
+const ASSIGN_REFUSALS: Readonly<Record<AssignRefusal, Answer>> = {
+  transaction_not_found: errorAnswer(404, NOT_FOUND),
+  account_holder_not_found: errorAnswer(404, "Account holder not found"),
+  type_mismatch: errorAnswer(400, "The old and the new account holder are of different type"),
+  conflict: errorAnswer(409, "The transaction was changed at the same time", retryAfter(1)),
+};
+
+export const transactionRoutes: readonly Route<Services>[] = [
+  defineRoute({
+    method: "POST",
+    path: "/v3/transactions",
+    operationId: "enrich_transaction",
+    summary: "Enrich one transaction and add it to its account holder's ledger",
+    tag,
+    request: { path: nothing, query: nothing, body: transactionInput },
+    success: enrichedTransaction,
+    errors: { 429: "Too many calls at once; see Retry-After", 504: "No result in time" },
+    async handle({ ingest, syncSlots }: Services, { principal, requestId, body }) {
+      if (!syncSlots.take(principal.keyId)) {
+        return errorAnswer(429, "Too many calls of this API key at once", retryAfter(1));
+      }
+      try {
+        const { createdAt, facts, error } = await ingest.enrichOne(principal.org, requestId, body);
+        return jsonTextAnswer(200, enrichedTransactionText(body.id, createdAt, facts, error));
+      } finally {
+        syncSlots.give(principal.keyId);
+      }
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/transactions",
+    operationId: "list_transactions",
+    summary: "List transactions, newest first",
+    tag,
+    request: { path: nothing, query: transactionQuery, body: null },
+    success: transactionPage,
+    errors: {},
+    handle({ transactions, cursors }: Services, { principal, query }) {
+      const filter = { accountHolderId: query.account_holder_id ?? null };
+      return answerPage(cursors, principal, query, {
+        name: "transactions",
+        read: (page) => transactions.list(principal.org, filter, page),
+        write: transactionText,
+      });
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/transactions/{id}",
+    operationId: "get_transaction",
+    summary: "Get a transaction",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: transaction,
+    errors: { 404: NOT_FOUND },
+    async handle({ transactions }: Services, { principal, path }) {
+      const found = await transactions.get(principal.org, path.id);
+      if (found === null) return errorAnswer(404, NOT_FOUND);
+      return jsonTextAnswer(200, transactionText(found));
+    },
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/v3/transactions/{id}",
+    operationId: "delete_transaction",
+    summary: "Delete a transaction",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: null,
+    errors: { 404: NOT_FOUND },
+    async handle({ transactions }: Services, { principal, path }) {
+      const deleted = await transactions.delete(principal.org, path.id);
+      return deleted ? noContent() : errorAnswer(404, NOT_FOUND);
+    },
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/v3/transactions/{id}/assign",
+    operationId: "assign_transaction",
+    summary: "Move a transaction to another account holder of the same type",
+    tag,
+    request: { path: idPath, query: nothing, body: assignment },
+    success: transaction,
+    errors: {
+      400: "The account holders are of different type",
+      404: "Transaction or account holder not found",
+      409: "Changed at the same time; see Retry-After",
+    },
+    async handle({ transactions }: Services, { principal, requestId, path, body }) {
+      const { org } = principal;
+      const assigned = await transactions.assign(org, path.id, body.account_holder_id, requestId);
+      if (!assigned.ok) return ASSIGN_REFUSALS[assigned.reason];
+      return jsonTextAnswer(200, transactionText(assigned.transaction));
+    },
+  }),
+];

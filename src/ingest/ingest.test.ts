@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { BatchHead } from "../domain/batch.ts";
+import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
+import type { TransactionInput } from "../domain/transaction.ts";
+import { createIngest, type IngestPorts } from "./ingest.ts";
+
+const input = (id: string): TransactionInput => ({
+  id,
+  description: "COFFEE",
+  date: "2024-01-01",
+  amount: 1,
+  entryType: "outgoing",
+  currency: "USD",
+  accountHolderId: null,
+  location: null,
+});
+
+interface Published {
+  topic: string;
+  key: string;
+  value: EnrichmentRequest;
+}
+
+function setUp(overrides: Partial<IngestPorts> = {}) {
+  const published: Published[] = [];
+  const heads: BatchHead[] = [];
+  const steps: string[] = [];
+  let handler: (reply: EnrichmentReply) => void = () => undefined;
+  let ids = 0;
+  const ports: IngestPorts = {
+    publish: (topic, records) => {
+      steps.push("publish");
+      published.push(...records.map((record) => ({ topic, ...record })));
+      return Promise.resolve();
+    },
+    pending: () => 0,
+    replyAddress: "me",
+    onReply: (given) => {
+      handler = given;
+    },
+    insertBatch: (head) => {
+      steps.push("insertBatch");
+      heads.push(head);
+      return Promise.resolve();
+    },
+    nowMs: () => 1000,
+    newId: () => `id${String((ids += 1))}`,
+    ...overrides,
+  };
+  const ingest = createIngest(ports, {
+    replyTimeoutMs: 30_000,
+    waitingMax: 2,
+    batchRecordsMax: 100,
+  });
+  return {
+    ingest,
+    published,
+    heads,
+    steps,
+    reply: (reply: EnrichmentReply) => {
+      handler(reply);
+    },
+  };
+}
+
+describe("ingest", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("a synchronous call is published first and answered with the reply of its own id", async () => {
+    const { ingest, published, reply } = setUp();
+    const call = ingest.enrichOne("o", "r", input("a"));
+    const request = published[0]?.value;
+    expect(published[0]?.topic).toBe("requests-interactive");
+    expect(request).toMatchObject({
+      org: "o",
+      requestId: "r",
+      replyTo: { address: "me" },
+      createdAt: 1000,
+    });
+    const result = { facts: "{}", error: null };
+    reply({
+      id: "somebody else",
+      chunkIndex: 0,
+      outcome: "stored",
+      results: [{ facts: "wrong", error: null }],
+    });
+    reply({ id: request?.replyTo?.id ?? "", chunkIndex: 0, outcome: "stored", results: [result] });
+    expect(await call).toEqual({ createdAt: 1000, ...result });
+  });
+
+  it("no reply in time is `reply_timeout`, and a late reply harms nobody", async () => {
+    const { ingest, published, reply } = setUp();
+    const call = ingest.enrichOne("o", "r", input("a"));
+    const outcome = expect(call).rejects.toMatchObject({ code: "reply_timeout" });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await outcome;
+    reply({
+      id: published[0]?.value.replyTo?.id ?? "",
+      chunkIndex: 0,
+      outcome: "stored",
+      results: [],
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("what the log refuses was not accepted: the call fails with the log's error", async () => {
+    const error = new Error("disk full");
+    const { ingest } = setUp({ publish: () => Promise.reject(error) });
+    await expect(ingest.enrichOne("o", "r", input("a"))).rejects.toBe(error);
+    await expect(ingest.submitBatch("o", "r", [input("a")], "b")).rejects.toBe(error);
+  });
+
+  it("more waiting calls than allowed are refused before anything is published", async () => {
+    const { ingest, published } = setUp();
+    void ingest.enrichOne("o", "r", input("a"));
+    void ingest.enrichOne("o", "r", input("b"));
+    await expect(ingest.enrichOne("o", "r", input("c"))).rejects.toMatchObject({
+      code: "overloaded",
+    });
+    expect(published).toHaveLength(2);
+  });
+
+  it("a batch is cut into chunks of 250 in order, under keys that name it, and known only after it is in the log", async () => {
+    const { ingest, published, heads, steps } = setUp();
+    const inputs = Array.from({ length: 501 }, (_, index) => input(`t${String(index)}`));
+    const batch = await ingest.submitBatch("o", "r", inputs, "b1");
+    expect(batch).toMatchObject({ id: "b1", status: "processing", progress: 0, total: 501 });
+    expect(published.map(({ value }) => value.transactions.length)).toEqual([250, 250, 1]);
+    expect(published.flatMap(({ value }) => value.transactions.map((one) => one.id))).toEqual(
+      inputs.map((one) => one.id),
+    );
+    expect(published.map(({ key }) => key)).toEqual([
+      '["o","b1",0]',
+      '["o","b1",1]',
+      '["o","b1",2]',
+    ]);
+    expect(heads).toEqual([{ org: "o", id: "b1", total: 501, chunkCount: 3, createdAt: 1000 }]);
+    expect(steps).toEqual(["publish", "insertBatch"]);
+  });
+
+  it("a batch that would overfill the log is refused whole", async () => {
+    const { ingest, published } = setUp({ pending: () => 100 });
+    await expect(ingest.submitBatch("o", "r", [input("a")], "b")).rejects.toMatchObject({
+      code: "overloaded",
+    });
+    expect(published).toHaveLength(0);
+  });
+});

@@ -1,0 +1,30 @@
+export interface HealthSources {
+  /** Why the store cannot be written, or null. */
+  storeFailure(): string | null;
+  /** Milliseconds since the oldest record in work was handed over. */
+  oldestInFlightMs(): number;
+}
+
+export interface Health {
+  ready(): { readonly ready: boolean; readonly reasons: readonly string[] };
+  live(): boolean;
+}
+
+/** A record that is in work for this long says that something is stuck. */
+const STUCK_AFTER_MS = 60_000;
+
+/** Ready: requests can be accepted and worked on. Live: the process answers, which is all that asking it can tell. */
+export function createHealth(sources: HealthSources): Health {
+  return {
+    live: () => true,
+    ready: () => {
+      const reasons: string[] = [];
+      const failure = sources.storeFailure();
+      if (failure !== null) reasons.push(failure);
+      if (sources.oldestInFlightMs() > STUCK_AFTER_MS) {
+        reasons.push("A record has been in work for more than a minute.");
+      }
+      return { ready: reasons.length === 0, reasons };
+    },
+  };
+}

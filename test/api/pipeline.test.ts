@@ -1,0 +1,229 @@
+// The whole pipeline over real HTTP: what a client of the v3 API relies on.
+import { describe, expect, it } from "vitest";
+import { answered, type Client, type Enriched, type StoredTransaction } from "../support/client.ts";
+import { coffee } from "../support/coffee.ts";
+import { until } from "../support/poll.ts";
+import { startService } from "../support/service.ts";
+
+async function finished(client: Client, id: string): Promise<void> {
+  await until(`batch ${id}`, async () =>
+    answered(await client.getBatch(id), 200).status === "processing" ? null : true,
+  );
+}
+
+describe("pipeline", () => {
+  it("a transaction is answered with who was paid, through whom, for what and where, and stays in the ledger", async () => {
+    const { client } = await startService();
+    answered(await client.createHolder("h", "consumer"), 200);
+    const result = answered(await client.enrich(coffee("t", { account_holder_id: "h" })), 200);
+    expect(result).toMatchObject({
+      id: "t",
+      error: null,
+      entities: {
+        counterparty: {
+          type: "organization",
+          name: "Blue Bottle Coffee",
+          website: "bluebottlecoffee.com",
+        },
+        intermediaries: [{ name: "Square", website: "squareup.com" }],
+      },
+      categories: { general: "cafes and coffee shops", accounting: null },
+      location: { structured: { city: "Oakland", state: "CA", country_code: "US" } },
+    });
+    const stored = answered(await client.getTransaction("t"), 200);
+    expect(stored).toEqual({ ...result, ...coffee("t", { account_holder_id: "h" }) });
+    expect(await client.listAll<StoredTransaction>("/v3/transactions?account_holder_id=h")).toEqual(
+      [stored],
+    );
+  });
+
+  it("without an account holder there are entities and a place, and no categories", async () => {
+    const { client } = await startService();
+    const result = answered(await client.enrich(coffee("t")), 200);
+    expect(result.categories).toBeNull();
+    expect(result.entities).not.toBeNull();
+    expect(answered(await client.getTransaction("t"), 200).account_holder_id).toBeNull();
+  });
+
+  it("an unknown account holder is an error inside a 200, and nothing changes: what was there under the id stays", async () => {
+    const { client } = await startService();
+    answered(await client.createHolder("h", "consumer"), 200);
+    answered(await client.enrich(coffee("t", { account_holder_id: "h" })), 200);
+    const failed = answered(
+      await client.enrich(coffee("t", { account_holder_id: "nobody", amount: 9 })),
+      200,
+    );
+    expect(failed).toMatchObject({
+      error: { code: "account_holder_not_found" },
+      entities: null,
+      categories: null,
+      location: null,
+    });
+    expect(answered(await client.getTransaction("t"), 200)).toMatchObject({
+      account_holder_id: "h",
+      amount: 6.5,
+    });
+    answered(await client.enrich(coffee("new", { account_holder_id: "nobody" })), 200);
+    answered(await client.getTransaction("new"), 404);
+  });
+
+  it("the later submission of an id replaces the earlier, also across account holders", async () => {
+    const { client } = await startService();
+    answered(await client.createHolder("a", "consumer"), 200);
+    answered(await client.createHolder("b", "business"), 200);
+    answered(await client.enrich(coffee("t", { account_holder_id: "a" })), 200);
+    answered(await client.enrich(coffee("t", { account_holder_id: "b", amount: 7 })), 200);
+    expect(await client.listAll("/v3/transactions?account_holder_id=a")).toEqual([]);
+    expect(await client.listAll("/v3/transactions")).toMatchObject([
+      { id: "t", amount: 7, account_holder_id: "b" },
+    ]);
+  });
+
+  it("one id ten times in a batch: ten results in the order of the request, the ledger keeps the last", async () => {
+    const { client } = await startService();
+    const items = Array.from({ length: 10 }, (_, index) => coffee("same", { amount: index }));
+    const batch = answered(await client.submitBatch(items), 200);
+    await finished(client, batch.id);
+    const { results, total } = answered(await client.results(batch.id), 200);
+    expect(total).toBe(10);
+    expect(results.map((one) => one.id)).toEqual(items.map(() => "same"));
+    expect(answered(await client.getTransaction("same"), 200).amount).toBe(9);
+  });
+
+  it("a batch over several chunks gives its results in the order of submission, with single failures in their place", async () => {
+    const { client } = await startService({ config: { poolThreads: 2 } });
+    const items = Array.from({ length: 1_111 }, (_, index) =>
+      coffee(`t${String(index)}`, { account_holder_id: index % 100 === 7 ? "nobody" : null }),
+    );
+    const batch = answered(await client.submitBatch(items), 200);
+    expect(batch).toMatchObject({ total: 1_111, operation: "POST /v3/transactions" });
+    await finished(client, batch.id);
+    expect(answered(await client.getBatch(batch.id), 200)).toMatchObject({
+      status: "completed",
+      progress: 1_111,
+    });
+    const { results } = answered(await client.results(batch.id), 200);
+    expect(results.map((one: Enriched) => one.id)).toEqual(items.map((one) => one.id));
+    expect(results.filter((one) => one.error !== null).map((one) => one.id)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `t${String(index * 100 + 7)}`),
+    );
+    expect(await client.listAll("/v3/transactions")).toHaveLength(1_111 - 12);
+    expect(await client.listAll("/v3/batches?status=completed")).toMatchObject([{ id: batch.id }]);
+    expect(await client.listAll("/v3/batches?status=processing")).toEqual([]);
+  });
+
+  it("deleting an account holder takes its transactions along and leaves everybody else's", async () => {
+    const { client } = await startService();
+    for (const id of ["a", "b"]) answered(await client.createHolder(id, "consumer"), 200);
+    const items = Array.from({ length: 2_500 }, (_, index) =>
+      coffee(`t${String(index)}`, { account_holder_id: index % 5 === 0 ? "b" : "a" }),
+    );
+    const batch = answered(await client.submitBatch(items), 200);
+    await finished(client, batch.id);
+    answered(await client.deleteHolder("a"), 204);
+    answered(await client.deleteHolder("a"), 404);
+    answered(await client.call("GET", "/v3/account_holders/a"), 404);
+    const left = await client.listAll<StoredTransaction>("/v3/transactions");
+    expect(left).toHaveLength(500);
+    expect(new Set(left.map((one) => one.account_holder_id))).toEqual(new Set(["b"]));
+    // The id is free again, and the new holder starts with an empty ledger.
+    answered(await client.createHolder("a", "business"), 200);
+    expect(await client.listAll("/v3/transactions?account_holder_id=a")).toEqual([]);
+  });
+
+  it("deleting transactions of a holder ignores those of others", async () => {
+    const { client } = await startService();
+    for (const id of ["a", "b"]) answered(await client.createHolder(id, "consumer"), 200);
+    for (const id of ["a", "b"])
+      answered(await client.enrich(coffee(`of-${id}`, { account_holder_id: id })), 200);
+    const ids = { transaction_ids: ["of-a", "of-b", "unknown"] };
+    answered(await client.call("POST", "/v3/account_holders/a/transactions/delete", ids), 204);
+    answered(await client.call("POST", "/v3/account_holders/nobody/transactions/delete", ids), 404);
+    expect(await client.listAll("/v3/transactions")).toMatchObject([{ id: "of-b" }]);
+    answered(await client.deleteTransaction("of-a"), 404);
+    answered(await client.deleteTransaction("of-b"), 204);
+    expect(await client.listAll("/v3/transactions")).toEqual([]);
+    // A deleted id can be used again.
+    answered(await client.enrich(coffee("of-a", { account_holder_id: "a" })), 200);
+    expect(await client.listAll("/v3/transactions")).toMatchObject([{ id: "of-a" }]);
+  });
+
+  it("assigning moves a transaction between holders of one type, decides its categories, and keeps when it was created", async () => {
+    const { client } = await startService();
+    for (const [id, type] of [
+      ["a", "consumer"],
+      ["b", "consumer"],
+      ["c", "business"],
+    ] as const) {
+      answered(await client.createHolder(id, type), 200);
+    }
+    const before = answered(await client.enrich(coffee("t")), 200);
+    const first = answered(await client.assign("t", "a"), 200);
+    expect(first).toMatchObject({
+      account_holder_id: "a",
+      created_at: before.created_at,
+      categories: { general: "cafes and coffee shops" },
+    });
+    expect(answered(await client.getTransaction("t"), 200)).toEqual(first);
+    expect(answered(await client.assign("t", "b"), 200).account_holder_id).toBe("b");
+    answered(await client.assign("t", "c"), 400);
+    answered(await client.assign("t", "nobody"), 404);
+    answered(await client.assign("unknown", "a"), 404);
+    expect(answered(await client.getTransaction("t"), 200).account_holder_id).toBe("b");
+  });
+
+  it("of two account holders with one id created at once one gets 200 and the other 400", async () => {
+    const { client } = await startService();
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => client.createHolder("h", "consumer")),
+    );
+    const statuses = outcomes.map((one) => (one.kind === "answered" ? one.status : 0));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 400),
+    ]);
+    expect(await client.listAll("/v3/account_holders")).toHaveLength(1);
+  });
+
+  it("the same idempotency key makes one batch, however often it is sent", async () => {
+    const { client } = await startService();
+    const first = answered(await client.submitBatch([coffee("t")], "k1"), 200);
+    const again = answered(await client.submitBatch([coffee("t")], "k1"), 200);
+    expect(again.id).toBe(first.id);
+    answered(await client.submitBatch([coffee("other")], "k1"), 422);
+    await finished(client, first.id);
+    expect(await client.listAll("/v3/batches")).toHaveLength(1);
+    answered(await client.getTransaction("other"), 404);
+  });
+
+  it("what was accepted before a restart is there after it, and the cursor of before still works", async () => {
+    const first = await startService();
+    for (let index = 0; index < 5; index += 1)
+      answered(await first.client.enrich(coffee(`t${String(index)}`)), 200);
+    interface Page {
+      next_cursor: string;
+      data: { id: string }[];
+    }
+    const page = answered(await first.client.call<Page>("GET", "/v3/transactions?limit=2"), 200);
+    await first.close();
+    const second = await startService({ config: { dataFolder: first.dataFolder } });
+    const rest = await second.client.listAll<{ id: string }>(
+      `/v3/transactions?cursor=${encodeURIComponent(page.next_cursor)}`,
+    );
+    expect([...page.data, ...rest].map((one) => one.id)).toEqual(["t4", "t3", "t2", "t1", "t0"]);
+  });
+
+  it("overload is a 503 with Retry-After, and nothing of the refused batch is accepted", async () => {
+    const { client, url } = await startService({ ingest: { batchRecordsMax: 2 } });
+    const items = Array.from({ length: 751 }, (_, index) => coffee(`t${String(index)}`));
+    const response = await fetch(`${url}/v3/batches`, {
+      method: "POST",
+      headers: { "X-Api-Key": "key-of-the-tests", "Content-Type": "application/json" },
+      body: JSON.stringify({ operation: "POST /v3/transactions", data: items }),
+    });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    expect(await client.listAll("/v3/batches")).toEqual([]);
+    expect(await client.listAll("/v3/transactions")).toEqual([]);
+  });
+});

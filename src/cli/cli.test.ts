@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { captureStream } from "../../test/support/capture.ts";
+import type { ApiKey } from "../domain/api-key.ts";
+import { type CliDeps, runCli } from "./cli.ts";
+
+function setUp() {
+  const stdout = captureStream();
+  const stderr = captureStream();
+  const calls: unknown[] = [];
+  const key: ApiKey = {
+    id: "abc",
+    org: "acme",
+    name: null,
+    roles: ["read"],
+    hash: "h",
+    createdAt: 0,
+    revokedAt: null,
+  };
+  const deps: CliDeps = {
+    version: "1.2.3",
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    serve: () => {
+      calls.push("serve");
+      return Promise.resolve(0);
+    },
+    withKeys: (command) =>
+      command({
+        stdout: stdout.stream,
+        stderr: stderr.stream,
+        keys: {
+          create: (...given) => {
+            calls.push(given);
+            return Promise.resolve({ key, secret: "the-secret" });
+          },
+          list: () => Promise.resolve([key]),
+          revoke: (id) => Promise.resolve(id === "abc"),
+        },
+      }),
+    enrichFile: (options) => {
+      calls.push(options);
+      return Promise.resolve(0);
+    },
+  };
+  const run = async (...args: string[]) => ({
+    code: await runCli(args, deps),
+    out: stdout.take(),
+    err: stderr.take(),
+  });
+  return { run, calls };
+}
+
+describe("command line", () => {
+  it("serves when nothing else is asked for", async () => {
+    const { run, calls } = setUp();
+    expect((await run()).code).toBe(0);
+    expect((await run("serve")).code).toBe(0);
+    expect(calls).toEqual(["serve", "serve"]);
+  });
+
+  it("keys create prints the key alone on standard output", async () => {
+    const { run, calls } = setUp();
+    const { code, out, err } = await run(
+      "keys",
+      "create",
+      "--organization",
+      "acme",
+      "--name",
+      "ci",
+      "--role",
+      "operator",
+      "read",
+    );
+    expect([code, out]).toEqual([0, "the-secret\n"]);
+    expect(err).not.toContain("the-secret");
+    expect(calls).toEqual([["acme", "ci", ["read", "operator"]]]);
+  });
+
+  it("keys create gives read and write when no role is named", async () => {
+    const { run, calls } = setUp();
+    await run("keys", "create", "--organization", "acme");
+    expect(calls).toEqual([["acme", null, ["read", "write"]]]);
+  });
+
+  it("keys list shows no hash", async () => {
+    const { run } = setUp();
+    const { out } = await run("keys", "list");
+    expect(out).toContain("abc  acme");
+    expect(out.split("\n")).toHaveLength(3);
+  });
+
+  it("revoking a key that is not there says so and exits with 1", async () => {
+    const { run } = setUp();
+    expect((await run("keys", "revoke", "abc")).code).toBe(0);
+    expect(await run("keys", "revoke", "zzz")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("zzz") as string,
+    });
+  });
+
+  it.each([
+    [["fly"]],
+    [["keys", "create"]],
+    [["keys", "create", "--organization", "a b"]],
+    [["keys", "create", "--organization", "a", "--role", "king"]],
+    [["enrich"]],
+    [["enrich", "f.csv", "--format", "xml"]],
+    [["serve", "--fast"]],
+  ])("a wrong command line (%s) says what is wrong and exits with 2", async (args) => {
+    const { run } = setUp();
+    const { code, err } = await run(...args);
+    expect(code).toBe(2);
+    expect(err).not.toBe("");
+  });
+
+  it("help and version are no errors", async () => {
+    const { run } = setUp();
+    expect(await run("--version")).toMatchObject({ code: 0, out: "1.2.3\n" });
+    expect((await run("--help")).code).toBe(0);
+  });
+
+  it("enrich passes on what it was told", async () => {
+    const { run, calls } = setUp();
+    await run("enrich", "f.csv", "--map", "amount=Amt", "--account-type", "business");
+    expect(calls).toEqual([
+      { file: "f.csv", out: null, format: null, map: "amount=Amt", accountType: "business" },
+    ]);
+  });
+});

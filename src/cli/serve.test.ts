@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { captureStream } from "../../test/support/capture.ts";
+import { LedgerlineError } from "../domain/errors.ts";
+import { type RunningService, serve, type ServeDeps } from "./serve.ts";
+
+function setUp(open: ServeDeps["open"]) {
+  const stdout = captureStream();
+  const stderr = captureStream();
+  const exits: number[] = [];
+  let stop: (signal: string) => void = () => undefined;
+  const silent = () => undefined;
+  const running = serve({
+    open,
+    logger: { info: silent, warn: silent, error: silent, debug: silent },
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    onStopSignal: (handler) => {
+      stop = handler;
+    },
+    exit: (code) => exits.push(code),
+  });
+  return {
+    running,
+    exits,
+    stop: (signal: string) => {
+      stop(signal);
+    },
+    out: () => stdout.take(),
+    err: () => stderr.take(),
+  };
+}
+
+const service = (closed: string[]): RunningService => ({
+  url: "http://127.0.0.1:1",
+  close: () => {
+    closed.push("closed");
+    return Promise.resolve();
+  },
+  closeAllConnections: () => undefined,
+});
+
+it("says where it listens, shows the first key, and closes at a stop signal with exit code 0", async () => {
+  const closed: string[] = [];
+  const subject = setUp((onFirstKey) => {
+    onFirstKey("the-first-key");
+    return Promise.resolve(service(closed));
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(subject.out()).toMatch(/the-first-key[^]*listens on http:\/\/127\.0\.0\.1:1/);
+  subject.stop("SIGTERM");
+  expect(await subject.running).toBe(0);
+  expect(closed).toEqual(["closed"]);
+});
+
+it("a second signal ends the process at once", async () => {
+  const subject = setUp(() => Promise.resolve(service([])));
+  subject.stop("SIGINT");
+  subject.stop("SIGINT");
+  await subject.running;
+  expect(subject.exits).toEqual([1]);
+});
+
+it.each([
+  [new LedgerlineError("data_folder", "Another one runs."), "Another one runs.\n", 1],
+  [
+    Object.assign(new Error("x"), { code: "EADDRINUSE" }),
+    "The port is in use by another program; set PORT to another one.\n",
+    1,
+  ],
+  [
+    Object.assign(new Error("x"), { code: "EADDRNOTAVAIL" }),
+    "HOST is not an address of this machine.\n",
+    2,
+  ],
+])("what keeps it from starting is one clear sentence (%s)", async (error, sentence, code) => {
+  const subject = setUp(() => Promise.reject(error));
+  expect(await subject.running).toBe(code);
+  expect(subject.err()).toBe(sentence);
+});

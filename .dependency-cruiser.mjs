@@ -24,7 +24,8 @@ export default {
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     {
       name: "no-dev-dependency",
-      comment: "What runs is installed. The knowledge is built before, from data packages that a running service does not need.",
+      comment:
+        "What runs is installed. The knowledge is built before, from data packages that a running service does not need.",
       severity: "error",
       from: { path: "^(src|workers)/", pathNot: [tests, builder] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
@@ -64,7 +65,8 @@ export default {
     },
     {
       name: "workers-do-no-io",
-      comment: "Threads compute. Only the builder of the knowledge file, which is no thread, reads and writes files.",
+      comment:
+        "Threads compute. Only the builder of the knowledge file, which is no thread, reads and writes files.",
       severity: "error",
       from: { path: "^workers/", pathNot: [tests, builder] },
       to: {
@@ -88,6 +90,9 @@ export default {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
   },
 };

@@ -22,5 +22,3 @@ export const COUNTRIES = [
   "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE",
   "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW",
 ] as const;
-
-export type Country = (typeof COUNTRIES)[number];

@@ -20,5 +20,3 @@ export const CURRENCIES = [
   "TND", "TOP", "TRY", "TTD", "TWD", "TZS", "UAH", "UGX", "UYU", "UZS", "VEF", "VND",
   "VUV", "WST", "YER", "ZMW", "ZWL", "HRK",
 ] as const;
-
-export type Currency = (typeof CURRENCIES)[number];

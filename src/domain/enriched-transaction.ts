@@ -7,20 +7,20 @@ const NO_FACTS = '{"entities":null,"categories":null,"location":null}';
 
 /** What was found out about a transaction, or why nothing was: the last properties of its JSON object, without braces. */
 export function findingsText(facts: string | null, error: TransactionError | null): string {
-  return `${(facts ?? NO_FACTS).slice(1, -1)},"error":${JSON.stringify(error)}`;
+  const shown = error === null ? (facts ?? NO_FACTS) : NO_FACTS;
+  return `${shown.slice(1, -1)},"error":${JSON.stringify(error)}`;
 }
 
 /**
  * JSON text of a v3 EnrichedTransaction.
- * @param createdAt milliseconds since 1970, UTC
+ * @param createdAt ISO 8601, UTC
  * @param facts JSON text of `Facts`, or null when `error` is set
  */
 export function enrichedTransactionText(
   id: string,
-  createdAt: number,
+  createdAt: string,
   facts: string | null,
   error: TransactionError | null,
 ): string {
-  const created = new Date(createdAt).toISOString();
-  return `{"created_at":"${created}","id":${JSON.stringify(id)},${findingsText(facts, error)}}`;
+  return `{"created_at":"${createdAt}","id":${JSON.stringify(id)},${findingsText(facts, error)}}`;
 }

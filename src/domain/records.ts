@@ -1,9 +1,7 @@
 // The records of the log, as the stages see them. Their Avro schemas are in schemas/; src/log translates.
 import type { TransactionError, TransactionInput } from "./transaction.ts";
 
-/** The topics of the log. Synchronous calls have one of their own, so that no amount of batch work stands before them. */
-export const TOPICS = ["requests", "requests-interactive", "dead-letters"] as const;
-export type Topic = (typeof TOPICS)[number];
+/** The topics of requests. Synchronous calls have one of their own, so that no amount of batch work stands before them. */
 export type RequestTopic = "requests" | "requests-interactive";
 
 /** Which way a request came in. `assign` re-enriches a stored transaction for another account holder. */

@@ -199,11 +199,12 @@ function batchChunk(
   results: readonly EnrichmentResult[],
   nowMs: number,
 ): BatchChunk {
+  const createdAt = new Date(request.createdAt).toISOString();
   const texts = request.transactions.map((input, index) => {
     const result = results[index];
     return enrichedTransactionText(
       input.id,
-      request.createdAt,
+      createdAt,
       result?.facts ?? null,
       result?.error ?? null,
     );

@@ -177,7 +177,7 @@ function firstResult(reply: EnrichmentReply): EnrichmentResult {
 }
 
 /** Key of a chunk's record. It names the batch, so that a record whose bytes cannot be read still says what it belonged to. */
-export function batchRecordKey(org: string, batchId: string, chunkIndex: number): string {
+function batchRecordKey(org: string, batchId: string, chunkIndex: number): string {
   return JSON.stringify([org, batchId, chunkIndex]);
 }
 

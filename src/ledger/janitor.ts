@@ -12,7 +12,7 @@ const INTERVAL_MS = 60_000;
 const REMOVED_AT_ONCE = 500;
 
 /** One round: everything that can go goes, in writes of at most 500 rows. */
-export async function cleanUp(
+async function cleanUp(
   ports: Pick<JanitorPorts, "passed" | "removeTombstones" | "removeExpiredIdempotencyKeys">,
 ): Promise<void> {
   while ((await ports.removeTombstones(ports.passed(), REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);

@@ -10,6 +10,7 @@ import type { EntryType } from "../domain/transaction.ts";
 const MAGIC = 0;
 const HEADER_BYTES = 5;
 const DAY_MS = 86_400_000;
+const DAY_TEXTS_MAX = 4_096;
 
 /** Where schemas get their ids: a table of the embedded log, or a Confluent-compatible schema registry. */
 export interface SchemaRegistry {
@@ -72,8 +73,15 @@ interface WireRequest {
 
 /** Avro's `date` is a number of days since 1970-01-01; ours is the text YYYY-MM-DD. */
 class DateText extends avro.types.LogicalType {
+  // A chunk's transactions share few days, and turning a day into text costs more than reading the rest of its row.
+  readonly #texts = new Map<number, string>();
   protected override _fromValue(days: number): string {
-    return new Date(days * DAY_MS).toISOString().slice(0, 10);
+    const known = this.#texts.get(days);
+    if (known !== undefined) return known;
+    if (this.#texts.size >= DAY_TEXTS_MAX) this.#texts.clear();
+    const text = new Date(days * DAY_MS).toISOString().slice(0, 10);
+    this.#texts.set(days, text);
+    return text;
   }
   // How values of another writer's schema are read: as they come from one of this type, converted from a plain number.
   protected override _resolve(writer: avro.Type): ((value: unknown) => string) | undefined {

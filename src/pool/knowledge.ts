@@ -3,7 +3,7 @@ import { LedgerlineError } from "../domain/errors.ts";
 import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../domain/knowledge-file.ts";
 
 /** Where `npm run knowledge` puts the file. */
-export const KNOWLEDGE_FILE = new URL("../../workers/enrichment/knowledge.bin", import.meta.url);
+const KNOWLEDGE_FILE = new URL("../../workers/enrichment/knowledge.bin", import.meta.url);
 
 export interface Knowledge {
   /** The whole file, handed to every thread without a copy. */

@@ -14,7 +14,7 @@ export interface LogUnderTest {
   remove(): Promise<void>;
 }
 
-export function request(id: string, overrides: Partial<EnrichmentRequest> = {}): EnrichmentRequest {
+function request(id: string, overrides: Partial<EnrichmentRequest> = {}): EnrichmentRequest {
   return {
     org: "o",
     requestId: `r-${id}`,

@@ -165,7 +165,7 @@ const CITIES = [
 const FIRST = ["MARIA", "JAMES", "WEI", "AISHA", "JOHN", "SOFIA", "OLEG", "PRIYA", "LUIS", "EMMA"];
 const LAST = ["GARCIA", "SMITH", "CHEN", "KHAN", "JOHNSON", "ROSSI", "PETROV", "PATEL", "LOPEZ"];
 const BRANDS = ["BLUE HERON", "OAKWOOD", "NORTHSIDE", "GOLDEN GATE", "CASCADE", "RIVERBEND"];
-const REFERENCE_LETTERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ0123456789"];
+const REFERENCE_LETTERS = Array.from("ABCDEFGHJKLMNPQRSTUVWXYZ0123456789");
 
 /** Endless lines; the same seed gives the same ones. */
 export function createLines(seed: number): () => Line {

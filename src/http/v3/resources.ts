@@ -31,6 +31,7 @@ export function accountHolderResource(holder: AccountHolder): Record<string, str
   };
 }
 
-function instantText(milliseconds: number): string {
+/** ISO 8601 in UTC, as every instant of an answer is written. */
+export function instantText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

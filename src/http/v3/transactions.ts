@@ -6,7 +6,7 @@ import type { Cursors } from "../cursor.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { answerPage } from "./lists.ts";
 import { enrichedTransactionText } from "../../domain/enriched-transaction.ts";
-import { transactionText } from "./resources.ts";
+import { instantText, transactionText } from "./resources.ts";
 import {
   assignment,
   enrichedTransaction,
@@ -90,7 +90,10 @@ export const transactionRoutes: readonly Route<Services>[] = [
       }
       try {
         const { createdAt, facts, error } = await ingest.enrichOne(principal.org, requestId, body);
-        return jsonTextAnswer(200, enrichedTransactionText(body.id, createdAt, facts, error));
+        return jsonTextAnswer(
+          200,
+          enrichedTransactionText(body.id, instantText(createdAt), facts, error),
+        );
       } finally {
         syncSlots.give(principal.keyId);
       }

@@ -1,0 +1,48 @@
+// The bench's own HTTP client: Node's plain one with kept connections, because on a small machine the client takes its
+// share of the same cores.
+import { Agent, request } from "node:http";
+import { API_KEY } from "../test/support/client.ts";
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+export interface BenchClient {
+  /** @throws Error on any status but 200 */
+  post(path: string, body: string | Buffer): Promise<HttpAnswer>;
+  /** @throws Error on any status but 200 */
+  get(path: string): Promise<HttpAnswer>;
+  close(): void;
+}
+
+export function createBenchClient(url: string): BenchClient {
+  const agent = new Agent({ keepAlive: true });
+  const send = (method: string, path: string, body: string | Buffer | null): Promise<HttpAnswer> =>
+    new Promise((resolve, reject) => {
+      const headers: Record<string, string | number> = { "X-Api-Key": API_KEY };
+      if (body !== null) {
+        headers["Content-Type"] = "application/json";
+        headers["Content-Length"] = Buffer.byteLength(body);
+      }
+      const call = request(url + path, { method, agent, headers }, (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("error", reject);
+        response.on("end", () => {
+          const answer = { status: response.statusCode ?? 0, body: Buffer.concat(parts) };
+          if (answer.status === 200) resolve(answer);
+          else reject(new Error(`${method} ${path}: status ${String(answer.status)}`));
+        });
+      });
+      call.on("error", reject);
+      call.end(body ?? undefined);
+    });
+  return {
+    post: (path, body) => send("POST", path, body),
+    get: (path) => send("GET", path, null),
+    close: () => {
+      agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,211 @@
+// One client of the load: it creates holders, sends single transactions and batches, deletes and assigns, one call at a
+// time on ids that nobody else uses, and tells the oracle what came of each call.
+import type { Client, Outcome } from "../support/client.ts";
+import { createLines, type Line, type WireTransaction } from "../support/lines.ts";
+import { until } from "../support/poll.ts";
+import { createRandom } from "../support/random.ts";
+import { createOracle, type Oracle } from "./oracle.ts";
+
+const BATCH_SIZES = [1, 3, 40, 249, 250, 251, 600, 1_200, 3_000] as const;
+const HOLDERS_MAX = 4;
+/** Ids that are used again are taken from this many of the newest. */
+const RECENT_MAX = 400;
+const OPEN_BATCHES_MAX = 6;
+
+export interface LoadOptions {
+  readonly name: string;
+  readonly seed: number;
+  /** The service as it runs now; another one after each kill. */
+  readonly client: () => Client;
+  /** Called after each call that was answered. */
+  readonly answered: () => void;
+  readonly signal: AbortSignal;
+}
+
+export interface LoadResult {
+  readonly oracle: Oracle;
+  /** Holders that exist in the end. */
+  readonly holders: readonly string[];
+  readonly deletedHolders: readonly string[];
+  readonly calls: number;
+  readonly unknown: number;
+}
+
+/** A call that can be neither answered nor lost: the service said something that no promise of it allows. */
+class BrokenPromise extends Error {}
+
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const load = createLoad(options);
+  while (!options.signal.aborted) await load.step();
+  return load.result();
+}
+
+function createLoad(options: LoadOptions): { step(): Promise<void>; result(): LoadResult } {
+  const { name, client } = options;
+  const random = createRandom(options.seed);
+  const nextLine = createLines(options.seed);
+  const oracle = createOracle();
+  const holders: string[] = [];
+  const deletedHolders: string[] = [];
+  const recent: string[] = [];
+  const openBatches: string[] = [];
+  let made = 0;
+  let calls = 0;
+  let unknown = 0;
+
+  /** Sends a call until a connection is made; what then breaks is unknown. */
+  async function send<Body>(call: (to: Client) => Promise<Outcome<Body>>): Promise<Answer<Body>> {
+    const outcome = await until("the service accepts connections", async () => {
+      const tried = await call(client());
+      return tried.kind === "refused" ? null : tried;
+    });
+    calls += 1;
+    if (outcome.kind === "broken") {
+      unknown += 1;
+      return null;
+    }
+    options.answered();
+    if (outcome.status >= 500 && outcome.status !== 503)
+      throw new BrokenPromise(`Status ${String(outcome.status)}`);
+    return outcome;
+  }
+
+  function newId(): string {
+    made += 1;
+    const id = `${name}-${String(made)}`;
+    recent.push(id);
+    if (recent.length > RECENT_MAX) recent.shift();
+    return id;
+  }
+
+  function transaction(reused: number): WireTransaction {
+    const id = recent.length > 0 && random.chance(reused) ? random.pick(recent) : newId();
+    const holder =
+      holders.length > 0 && random.chance(0.8) ? { account_holder_id: random.pick(holders) } : {};
+    const line: Line = nextLine();
+    // Numbered, so that every submission of an id is told from every other.
+    return { id, ...line, description: `${line.description} ${String(calls)}`, ...holder };
+  }
+
+  async function single(): Promise<void> {
+    const sent = transaction(0.3);
+    const answer = await send((to) => to.enrich(sent));
+    if (answer === null) oracle.submitted([sent], false, null);
+    else if (answer.status === 200) {
+      if (answer.body.error !== null) throw new BrokenPromise(JSON.stringify(answer.body.error));
+      oracle.submitted([sent], true, null);
+    }
+  }
+
+  async function batch(): Promise<void> {
+    const size = random.pick(BATCH_SIZES);
+    const sent = Array.from({ length: size }, () => transaction(0.05));
+    const ids = sent.map(({ id }) => id);
+    const key = random.chance(0.3) ? `${name}-key-${String(calls)}` : undefined;
+    let answer = await send((to) => to.submitBatch(sent, key));
+    // With a key, a client may ask again; 409 means that the service still believes in the first call.
+    if (answer === null && key !== undefined)
+      answer = await send((to) => to.submitBatch(sent, key));
+    const isAccepted = answer?.status === 200;
+    if (answer !== null && !isAccepted && answer.status !== 409) return;
+    const id = isAccepted && answer !== null ? answer.body.id : null;
+    oracle.submitted(sent, isAccepted, id);
+    oracle.batchSent({ id, ids });
+    if (id !== null) openBatches.push(id);
+    if (openBatches.length > OPEN_BATCHES_MAX) await awaitBatch();
+  }
+
+  /** Sees one of the batches through to its end. */
+  async function awaitBatch(): Promise<void> {
+    const id = openBatches.shift();
+    if (id === undefined) return;
+    await until(`batch ${id} is completed`, async () => {
+      const answer = await send((to) => to.getBatch(id));
+      if (answer === null || answer.status === 503) return null;
+      if (answer.status !== 200) throw new BrokenPromise(`Accepted batch ${id} is not known`);
+      if (answer.body.status === "error") throw new BrokenPromise(`Batch ${id} has failed`);
+      return answer.body.status === "completed" ? answer.body : null;
+    });
+    oracle.batchCompleted(id);
+  }
+
+  async function createHolder(): Promise<void> {
+    if (holders.length >= HOLDERS_MAX) return;
+    // Sometimes the id of one that was deleted: nothing of the earlier holder may show up in the new one.
+    const isOld = deletedHolders.length > 0 && random.chance(0.4);
+    made += 1;
+    const id = isOld ? random.pick(deletedHolders) : `${name}-holder-${String(made)}`;
+    const type = name.length % 2 === 0 ? "consumer" : "business";
+    await until("the holder exists", async () => {
+      const answer = await send((to) => to.createHolder(id, type));
+      // 400: it exists, because an earlier try came through.
+      return answer !== null && (answer.status === 200 || answer.status === 400) ? answer : null;
+    });
+    if (isOld) deletedHolders.splice(deletedHolders.indexOf(id), 1);
+    holders.push(id);
+  }
+
+  async function deleteHolder(): Promise<void> {
+    const id = holders.length > 1 ? random.pick(holders) : undefined;
+    if (id === undefined) return;
+    // While it is under way, and after, a chunk for it may have been stored before or be refused.
+    await until("the holder is gone", async () => {
+      const answer = await send((to) => to.deleteHolder(id));
+      return answer !== null && (answer.status === 204 || answer.status === 404) ? answer : null;
+    });
+    oracle.holderDeleted(id);
+    holders.splice(holders.indexOf(id), 1);
+    deletedHolders.push(id);
+  }
+
+  async function deleteTransaction(): Promise<void> {
+    if (recent.length === 0) return;
+    const id = random.pick(recent);
+    const answer = await send((to) => to.deleteTransaction(id));
+    if (answer === null) oracle.deleted(id, false);
+    else if (answer.status === 204) oracle.deleted(id, true);
+    else if (answer.status === 404 && oracle.surelyThere(id))
+      throw new BrokenPromise(`Transaction ${id} was accepted and is not found`);
+  }
+
+  async function deleteOfHolder(): Promise<void> {
+    if (recent.length === 0 || holders.length === 0) return;
+    const holder = random.pick(holders);
+    const ids = Array.from({ length: 5 }, () => random.pick(recent));
+    const path = `/v3/account_holders/${holder}/transactions/delete`;
+    const answer = await send((to) => to.call("POST", path, { transaction_ids: ids }));
+    // Which of them belonged to the holder at that moment is not looked at: each may or may not be gone.
+    if (answer === null || answer.status === 204) for (const id of ids) oracle.deleted(id, false);
+  }
+
+  async function assign(): Promise<void> {
+    if (recent.length === 0 || holders.length === 0) return;
+    const [id, holder] = [random.pick(recent), random.pick(holders)];
+    const answer = await send((to) => to.assign(id, holder));
+    if (answer === null) oracle.assigned(id, holder, false);
+    else if (answer.status === 200) oracle.assigned(id, holder, true);
+    else if (answer.status === 404 && oracle.surelyThere(id))
+      throw new BrokenPromise(`Transaction ${id} was accepted and is not found`);
+  }
+
+  async function step(): Promise<void> {
+    const action = random.pick([
+      createHolder,
+      ...Array<() => Promise<void>>(6).fill(single),
+      ...Array<() => Promise<void>>(4).fill(batch),
+      deleteHolder,
+      deleteTransaction,
+      deleteTransaction,
+      deleteOfHolder,
+      assign,
+      assign,
+      awaitBatch,
+    ]);
+    await action();
+  }
+
+  return { step, result: () => ({ oracle, holders, deletedHolders, calls, unknown }) };
+}
+
+/** Null: the connection broke before the answer had come. */
+type Answer<Body> = { readonly status: number; readonly body: Body } | null;

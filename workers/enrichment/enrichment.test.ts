@@ -1,0 +1,239 @@
+import fc from "fast-check";
+import { v3 as uuidV3 } from "uuid";
+import { expect, test } from "vitest";
+import type { Facts } from "../../src/domain/facts.ts";
+import { idOf } from "./entities.ts";
+import { createRecogniser, type RecogniserItem } from "./enrichment.ts";
+import { sampleKnowledge } from "./knowledge/builder/sample.ts";
+
+const recognise = createRecogniser(await sampleKnowledge());
+
+/** A second thread, so to say: nothing one has seen may change what it answers. */
+const other = createRecogniser(await sampleKnowledge());
+
+const read = (description: string, over: Partial<RecogniserItem> = {}): Facts =>
+  recognise({
+    description,
+    outgoing: true,
+    currency: "USD",
+    accountType: "consumer",
+    rawAddress: null,
+    country: null,
+    ...over,
+  });
+
+const brief = (facts: Facts): readonly unknown[] => [
+  facts.entities?.counterparty?.name ?? null,
+  facts.entities?.counterparty?.website ?? null,
+  facts.entities?.intermediaries.map((entity) => entity.name).join() ?? "",
+  facts.categories?.general ?? null,
+];
+
+test("a known merchant inside a card wrapping, with its shop and place", () => {
+  const facts = read(
+    "PURCHASE AUTHORIZED ON 01/23 7-ELEVEN 33421 AUSTIN TX S123456789012345 CARD 1082",
+  );
+  expect(brief(facts)).toEqual(["Seven Eleven", "7-eleven.com", "", "convenience stores"]);
+  expect(facts.location).toMatchObject({
+    raw_address: "Austin, TX",
+    structured: {
+      city: "Austin",
+      state: "TX",
+      country_code: "US",
+      country: "United States",
+      store_number: "33421",
+    },
+  });
+});
+
+test("ids follow the website, or the name where there is none", () => {
+  const counterparty = read("NETFLIX.COM LOS GATOS CA").entities?.counterparty;
+  expect(counterparty?.id).toBe(uuidV3("netflix.com", uuidV3.DNS));
+  const unknown = read("BIRCHWOOD DENTAL GROUP PORTLAND OR").entities?.counterparty;
+  expect(unknown).toMatchObject({
+    name: "Birchwood Dental Group",
+    website: null,
+    type: "organization",
+  });
+  expect(unknown?.id).toBe(idOf("BIRCHWOOD  dental group", null));
+});
+
+test("the country decides between merchants of one name", () => {
+  expect(read("SHELL OIL 57444").entities?.counterparty?.website).toBe("shell.us");
+  expect(read("SHELL 1234", { currency: "GBP" }).entities?.counterparty).toMatchObject({
+    website: "shell.co.uk",
+    parent: { name: "Shell plc", website: "shell.com" },
+    phone_number: null,
+    tax_number: null,
+    naics2017: null,
+  });
+});
+
+test("who stands behind a processor is the counterparty; a delivery service is, unless a known name follows", () => {
+  expect(brief(read("SQ *JOE'S CORNER BAKERY Portland OR"))).toEqual([
+    "Joe's Corner Bakery",
+    null,
+    "Square",
+    "not enough information",
+  ]);
+  expect(brief(read("DOORDASH*WENDYS 855-973-1040 CA"))).toEqual([
+    "Wendy's",
+    "wendys.com",
+    "DoorDash",
+    "food and drink",
+  ]);
+  expect(brief(read("DOORDASH*THAI PLACE"))).toEqual([
+    "DoorDash",
+    "doordash.com",
+    "",
+    "food and drink",
+  ]);
+  expect(brief(read("UBER   *EATS             HELP.UBER.COMCA"))).toEqual([
+    "Uber Eats",
+    "ubereats.com",
+    "",
+    "food and drink",
+  ]);
+});
+
+test("a person is recognised behind a payment rail", () => {
+  const facts = read("ZELLE TO JOHN SMITH ON 01/23 REF # ABC1234");
+  expect(brief(facts)).toEqual(["John Smith", null, "Zelle", "peer to peer transfer"]);
+  expect(facts.entities?.counterparty?.type).toBe("person");
+});
+
+test("the bank's own business has a category and no counterparty", () => {
+  expect(brief(read("OVERDRAFT FEE FOR A TRANSACTION ON 01/02 NETFLIX.COM"))).toEqual([
+    null,
+    null,
+    "",
+    "non-sufficient funds / overdraft fee",
+  ]);
+  expect(brief(read("Online Transfer to SAVINGS 1234"))).toEqual([
+    null,
+    null,
+    "",
+    "intra account transfer",
+  ]);
+});
+
+test("payroll names the employer", () => {
+  const facts = read("EXCELSIOR WELDING DES:PAYROLL ID:12345 INDN:DOE,JANE CO ID:1234567890 PPD", {
+    outgoing: false,
+  });
+  expect(brief(facts)).toEqual(["Excelsior Welding", null, "", "paycheck"]);
+});
+
+test("money back from a shop is a refund", () => {
+  expect(brief(read("TESCO STORES 6440", { outgoing: false, currency: "GBP" }))[3]).toBe("refund");
+});
+
+test("names cut off by the field are completed, cities too", () => {
+  expect(read("HOMEWOOD SUITES BY HILT  FREDERICKSBURVA")).toMatchObject({
+    entities: { counterparty: { name: "Homewood Suites" } },
+    location: { structured: { city: "Fredericksburg", state: "VA", latitude: 38.3032 } },
+  });
+});
+
+test("a website in the line names an unknown merchant", () => {
+  expect(brief(read("WWW.BLUE-KETTLE.CO.U 0208 2188868", { currency: "GBP" }))).toEqual([
+    "Blue Kettle",
+    "blue-kettle.co.uk",
+    "",
+    "not enough information",
+  ]);
+});
+
+test("a website behind an unknown name is its own only when it says the name", () => {
+  expect(brief(read("KETTLECO             HELP.KETTLECO.COM CA"))).toEqual([
+    "Kettleco",
+    "kettleco.com",
+    "",
+    "not enough information",
+  ]);
+  expect(brief(read("CORNER CAFE          PAYMENTHUB.COM CA"))[1]).toBeNull();
+});
+
+test("abbreviations are understood in names of known and unknown merchants", () => {
+  expect(brief(read("HOMEWOOD STES 123"))[0]).toBe("Homewood Suites");
+  expect(brief(read("BIRCHWOOD DNTL PORTLAND OR"))).toEqual([
+    "Birchwood Dntl",
+    null,
+    "",
+    "medical bill",
+  ]);
+});
+
+test("the account decides the set of categories", () => {
+  expect(read("ACME CLOUD", { accountType: "none" }).categories).toBeNull();
+  expect(read("ACME CLOUD").categories).toEqual({ general: "saas tools", accounting: null });
+  expect(read("ACME CLOUD", { accountType: "business" }).categories).toEqual({
+    general: "saas tools",
+    accounting: "operational expenses",
+  });
+  expect(read("QWERTZ", { accountType: "business" }).categories).toEqual({
+    general: "not enough information",
+    accounting: null,
+  });
+});
+
+test("an address that was sent along is taken apart", () => {
+  const facts = read("TESCO STORES 6440", { rawAddress: "12 Main St, Austin, TX 73301" });
+  expect(facts.location).toMatchObject({
+    raw_address: "12 Main St, Austin, TX 73301",
+    structured: {
+      house_number: "12",
+      street: "Main St",
+      city: "Austin",
+      state: "TX",
+      postcode: "73301",
+      latitude: 30.3264,
+    },
+  });
+});
+
+test("never throws and is deterministic, whatever comes in", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 1024 }),
+      fc.boolean(),
+      (description, outgoing) => {
+        const first = JSON.stringify(read(description, { outgoing, rawAddress: description }));
+        expect(
+          JSON.stringify(
+            other({
+              description,
+              outgoing,
+              currency: "USD",
+              accountType: "consumer",
+              rawAddress: description,
+              country: null,
+            }),
+          ),
+        ).toBe(first);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("hostile lines are answered", () => {
+  const lines = [
+    "",
+    " ",
+    "\u0000",
+    "\ud800",
+    "*",
+    "SQ *",
+    "😀".repeat(512),
+    "X".repeat(1024),
+    "a.".repeat(512),
+    "1/".repeat(512),
+    "SQ *".repeat(256),
+    "DES:".repeat(256),
+    "TRANSFER TO ".repeat(85),
+    "TESCO ".repeat(170),
+    "-".repeat(1024),
+  ];
+  for (const line of lines) expect(read(line).entities?.intermediaries).toBeInstanceOf(Array);
+});

@@ -1,0 +1,109 @@
+// The entities of an answer. Ids are made from what identifies the entity, so that every installation gives the same
+// company the same id: the website where there is one, else the folded name.
+import { v3 as uuidV3, v5 as uuidV5 } from "uuid";
+import type { Counterparty, EntityParent, Intermediary } from "../../src/domain/facts.ts";
+import type { Hints } from "./steps/hints.ts";
+import type { Knowledge } from "./knowledge/knowledge.ts";
+import { nameTokens } from "./text/keys.ts";
+
+/** Namespace of ids made from names. Never change it: the ids are stored by customers. */
+const NAME_NAMESPACE = "3c9a1f0e-6d27-5b84-9e13-b70c52f4a8d6";
+
+/** Merchants kept ready per thread: more than a household meets, small enough not to count. */
+const KEPT_MAX = 4096;
+
+export const idOf = (name: string, website: string | null): string =>
+  website === null
+    ? uuidV5(nameTokens(name).join(" "), NAME_NAMESPACE)
+    : uuidV3(website, uuidV3.DNS);
+
+export interface Entities {
+  /** The merchant as an intermediary; add a type to make it a counterparty. */
+  readonly merchant: (merchant: number, hints: Hints) => Intermediary;
+}
+
+/** Website of the country the transaction is from, else the general one. */
+function websiteFor(merchant: number, hints: Hints, knowledge: Knowledge): string | null {
+  const { merchants, text } = knowledge;
+  const end = merchants.siteFirst[merchant + 1] ?? 0;
+  if (hints.countries.length === 1) {
+    for (let i = merchants.siteFirst[merchant] ?? 0; i + 1 < end; i += 2) {
+      if (merchants.sites[i] === hints.countries[0]) return text(merchants.sites[i + 1] ?? 0);
+    }
+  }
+  return text(merchants.website[merchant] ?? 0) || null;
+}
+
+function parentOf(merchant: number, knowledge: Knowledge): EntityParent | null {
+  const parent = (knowledge.merchants.parent[merchant] ?? 0) - 1;
+  if (parent < 0) return null;
+  const name = knowledge.text(knowledge.merchants.name[parent] ?? 0);
+  const website = knowledge.text(knowledge.merchants.website[parent] ?? 0) || null;
+  return {
+    id: idOf(name, website),
+    name,
+    website,
+    phone_number: null,
+    tax_number: null,
+    naics2017: null,
+  };
+}
+
+export function mccsOf(merchant: number, knowledge: Knowledge): readonly number[] {
+  const { merchants } = knowledge;
+  return [
+    ...merchants.mccs.subarray(
+      merchants.mccFirst[merchant] ?? 0,
+      merchants.mccFirst[merchant + 1] ?? 0,
+    ),
+  ];
+}
+
+function makeEntity(merchant: number, website: string | null, knowledge: Knowledge): Intermediary {
+  const name = knowledge.text(knowledge.merchants.name[merchant] ?? 0);
+  return {
+    id: idOf(name, website),
+    name,
+    website,
+    phone_number: null,
+    tax_number: null,
+    naics2017: null,
+    logo: knowledge.text(knowledge.merchants.logo[merchant] ?? 0) || null,
+    mccs: mccsOf(merchant, knowledge),
+    parent: parentOf(merchant, knowledge),
+  };
+}
+
+export function createEntities(knowledge: Knowledge): Entities {
+  const kept = new Map<string, Intermediary>();
+  return {
+    merchant: (merchant, hints) => {
+      const website = websiteFor(merchant, hints, knowledge);
+      const key = `${String(merchant)} ${website ?? ""}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      if (kept.size >= KEPT_MAX) kept.clear();
+      const entity = makeEntity(merchant, website, knowledge);
+      kept.set(key, entity);
+      return entity;
+    },
+  };
+}
+
+/** A counterparty that no table knows. */
+export const unknownParty = (
+  type: "person" | "organization",
+  name: string,
+  website: string | null,
+): Counterparty => ({
+  type,
+  id: idOf(name, website),
+  name,
+  website,
+  phone_number: null,
+  tax_number: null,
+  naics2017: null,
+  logo: null,
+  mccs: [],
+  parent: null,
+});

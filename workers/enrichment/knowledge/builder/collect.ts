@@ -1,0 +1,143 @@
+// Reads all sources and joins them: tables first, then the packages around them.
+import { join } from "node:path";
+import type { IntermediaryRow, Lexicon } from "../sections.ts";
+import { readIcons } from "./icons.ts";
+import { mergeMerchants, markWeak, type Merged } from "./merge.ts";
+import {
+  type IntermediaryDraft,
+  readIntermediaries,
+  readMerchants,
+  readParents,
+} from "./merchant-tables.ts";
+import { readNameSuggestions } from "./name-suggestions.ts";
+import type { KnowledgeDraft } from "./pack.ts";
+import { readPlaces } from "./places.ts";
+import { readRegions, suffixesOf } from "./regions.ts";
+import { createProblems, type Problems, type TableFile } from "./rows.ts";
+import {
+  businessNames,
+  categoryNames,
+  readAbbreviations,
+  readBlockedWords,
+  readConsumerToBusiness,
+  readMccCategories,
+  readPathCategories,
+  readWordings,
+  readWords,
+} from "./small-tables.ts";
+import { collectWords } from "./words.ts";
+
+export type Collected =
+  | {
+      readonly ok: true;
+      readonly draft: KnowledgeDraft;
+      readonly statistics: readonly (readonly [string, number])[];
+    }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+const emptyTable = (name: string): TableFile => ({ name, text: "" });
+
+/** All hand-written tables; files that do not exist count as empty. */
+export function readAllTables(tables: readonly TableFile[], problems: Problems) {
+  const one = (name: string): TableFile =>
+    tables.find((table) => table.name === name) ?? emptyTable(name);
+  const many = (prefix: string): TableFile[] =>
+    tables.filter((table) => table.name.startsWith(prefix));
+  const blocked = readBlockedWords(one("blocked-words.txt"), problems);
+  return {
+    blocked,
+    merchants: readMerchants(many("merchants-"), blocked, problems),
+    parents: readParents(one("parents.txt"), problems),
+    intermediaries: readIntermediaries(one("intermediaries.txt"), problems),
+    paths: readPathCategories(one("osm-categories.txt"), problems),
+    mccCategories: readMccCategories(one("mcc-categories.txt"), problems),
+    toBusiness: readConsumerToBusiness(one("consumer-to-business.txt"), problems),
+    abbreviations: readAbbreviations(one("abbreviations.txt"), problems),
+    wordings: readWordings(many("wording-"), problems),
+    words: readWords(one("words.txt"), problems),
+  };
+}
+
+export type Tables = ReturnType<typeof readAllTables>;
+
+const intermediaryRows = (
+  drafts: readonly IntermediaryDraft[],
+  merged: Merged,
+): IntermediaryRow[] =>
+  drafts.flatMap((draft, index) =>
+    draft.prefixes.map(({ tokens, star }) => ({
+      merchant: merged.intermediaryIndexes[index] ?? 0,
+      prefix: tokens,
+      star,
+      rule: draft.rule,
+    })),
+  );
+
+export async function lexiconOf(tables: Tables, merged: Merged): Promise<Lexicon> {
+  const regions = await readRegions();
+  return {
+    categories: categoryNames,
+    businessCategories: businessNames,
+    toBusiness: tables.toBusiness,
+    intermediaries: intermediaryRows(tables.intermediaries, merged),
+    wordings: tables.wordings,
+    words: tables.words,
+    mccCategories: tables.mccCategories,
+    suffixes: suffixesOf(merged.merchants),
+    abbreviations: tables.abbreviations,
+    ...regions,
+  };
+}
+
+/** With `lenient`, faults are counted and what is usable of a row is taken, instead of stopping the build. */
+export async function collectKnowledge(
+  root: string,
+  files: readonly TableFile[],
+  lenient: boolean,
+): Promise<Collected> {
+  const problems = createProblems();
+  const tables = readAllTables(files, problems);
+  if (problems.list().length > 0 && !lenient) return { ok: false, problems: problems.list() };
+  const modules = join(root, "node_modules");
+  const brands = readNameSuggestions(join(modules, "name-suggestion-index"), tables.paths);
+  const icons = readIcons(join(modules, "simple-icons"));
+  const merged = mergeMerchants(
+    tables.merchants,
+    brands.drafts,
+    icons.drafts,
+    tables.parents,
+    tables.intermediaries,
+  );
+  const { places, postcodes, wordPlaces } = readPlaces();
+  const words = await collectWords({
+    presetsRoot: join(modules, "@openstreetmap/id-tagging-schema"),
+    blocked: tables.blocked,
+    wordPlaces,
+    brands: brands.drafts,
+    wordings: tables.wordings,
+    words: tables.words,
+  });
+  const merchants = merged.merchants.map((draft) => markWeak(draft, words));
+  const statistics: (readonly [string, number])[] = [
+    ["table merchants", tables.merchants.length],
+    ["table parents", tables.parents.size],
+    ["table intermediaries", tables.intermediaries.length],
+    ["table wordings", tables.wordings.length],
+    ["table words", tables.words.length],
+    ["name-suggestion-index items", brands.items],
+    ["name-suggestion-index merchants", brands.drafts.length],
+    ["simple-icons items", icons.items],
+    ["simple-icons merchants", icons.drafts.length],
+    ["merchants after merging", merchants.length],
+    ["aliases", merchants.reduce((sum, draft) => sum + draft.aliases.length, 0)],
+    ["places", places.length],
+    ["postcodes", postcodes.length],
+    ["words", words.size],
+    ["faults in the tables", problems.list().length],
+  ];
+  return {
+    ok: true,
+    draft: { merchants, places, postcodes, words, lexicon: await lexiconOf(tables, merged) },
+    statistics,
+  };
+}

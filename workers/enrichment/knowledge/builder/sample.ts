@@ -1,0 +1,125 @@
+// A small knowledge for tests, made by the same code as the real one from a handful of rows: quick, and independent of
+// what the real tables say today.
+import { CONTENT_VERSION_LENGTH } from "../../../../src/domain/knowledge-file.ts";
+import { nameKey } from "../../text/keys.ts";
+import { type Knowledge, openKnowledge } from "../knowledge.ts";
+import { placePrefix, WordFlag } from "../sections.ts";
+import { lexiconOf, readAllTables } from "./collect.ts";
+import { markWeak, mergeMerchants } from "./merge.ts";
+import { packKnowledge } from "./pack.ts";
+import type { PlaceDraft } from "./places.ts";
+import { createProblems, type TableFile } from "./rows.ts";
+
+const merchants = `
+Tesco | tesco.com | TESCO; TESCO STORES; TESCO STORE | groceries | 5411 | GB; IE | tescoplc.com
+Shell | shell.us | SHELL; SHELL OIL | fuel | 5541 | US | shell.com
+Shell | shell.co.uk | SHELL | fuel | 5541 | GB | shell.com
+Seven Eleven | 7-eleven.com | 7 ELEVEN | convenience stores | 5499 | * | -
+Wendy's | wendys.com | WENDYS | food and drink | 5814 | US | -
+Homewood Suites | hilton.com | HOMEWOOD SUITES; HOMEWOOD SUITES BY HILTON | hotels and lodging | 3665 | * | -
+DoorDash | doordash.com | DOORDASH | food and drink | 5812 | US | -
+Uber | uber.com | UBER; UBER TRIP | ridesharing and taxis | 4121 | * | -
+Uber Eats | ubereats.com | UBER EATS | food and drink | 5812 | * | uber.com
+Netflix | netflix.com | NETFLIX; NETFLIX COM | media | 4899 | * | -
+Acme Cloud | acmecloud.com | ACME CLOUD | saas tools | 5734 | * | -
+`;
+
+const intermediaries = `
+Square | squareup.com | SQ * | processor
+PayPal | paypal.com | PAYPAL *; PP* | wallet
+DoorDash | doordash.com | DOORDASH* | delivery
+Uber | uber.com | UBER * | delivery
+Zelle | zellepay.com | ZELLE; ZELLE TO; ZELLE FROM | transfer
+`;
+
+const wordings = `
+in | DIRECT DEP | paycheck
+any | PAYROLL | paycheck | payroll
+out | OVERDRAFT FEE | non-sufficient funds / overdraft fee
+any | TRANSFER * SAVINGS | intra account transfer
+out | ATM WITHDRAWAL | atm/bank withdrawal
+any | TRANSFER TO | inter account transfer
+out | MORTGAGE | mortgage
+`;
+
+const files: readonly TableFile[] = [
+  { name: "merchants-sample.txt", text: merchants },
+  { name: "parents.txt", text: "Tesco plc | tescoplc.com\nShell plc | shell.com" },
+  { name: "intermediaries.txt", text: intermediaries },
+  { name: "wording-sample.txt", text: wordings },
+  { name: "words.txt", text: "DENTAL | medical bill\nPIZZA | food and drink\nDELI | groceries" },
+  { name: "abbreviations.txt", text: "DNTL | dental\nSTES | suites" },
+  { name: "mcc-categories.txt", text: "5814 | food and drink | meals and entertainment" },
+  {
+    name: "consumer-to-business.txt",
+    text: "saas tools | saas tools\nfuel | fuel\nrefund | refund\nmedia | subscriptions",
+  },
+];
+
+const place = (
+  area: string,
+  name: string,
+  latitude: number,
+  longitude: number,
+  population: number,
+): PlaceDraft => ({
+  key: placePrefix(area) + nameKey(name),
+  name,
+  admin: area.length > 2 ? area.slice(3) : "ENG",
+  latitude,
+  longitude,
+  population,
+});
+
+const places: readonly PlaceDraft[] = [
+  place("GB", "London", 51.5085, -0.1257, 7_556_900),
+  place("GB", "Rye", 50.95, 0.73, 4_000),
+  place("US-CA", "San Francisco", 37.7749, -122.4194, 864_816),
+  place("US-OR", "Portland", 45.5234, -122.6762, 632_309),
+  place("US-TX", "Austin", 30.2672, -97.7431, 931_830),
+  place("US-TX", "Missouri City", 29.6186, -95.5377, 74_139),
+  place("US-VA", "Fredericksburg", 38.3032, -77.4605, 28_118),
+];
+
+const words = new Map([
+  ["john", WordFlag.firstName],
+  ["smith", WordFlag.lastName],
+  ["market", WordFlag.plain],
+  ["shell", WordFlag.plain],
+  ["direct", WordFlag.banking],
+  ["dep", WordFlag.banking],
+  ["transfer", WordFlag.banking],
+  ["overdraft", WordFlag.banking],
+  ["payroll", WordFlag.banking],
+]);
+
+const postcode = {
+  code: 73301,
+  city: "Austin",
+  state: "TX",
+  latitude: 30.3264,
+  longitude: -97.7713,
+};
+
+async function sampleKnowledgeBytes(): Promise<Uint8Array> {
+  const problems = createProblems();
+  const tables = readAllTables(files, problems);
+  if (problems.list().length > 0) throw new Error(problems.list().join("\n"));
+  const merged = mergeMerchants(tables.merchants, [], [], tables.parents, tables.intermediaries);
+  const sorted = [...places].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const draft = {
+    merchants: merged.merchants.map((merchant) => markWeak(merchant, words)),
+    places: sorted,
+    postcodes: [postcode],
+    words,
+    lexicon: await lexiconOf(tables, merged),
+  };
+  return packKnowledge(draft, "0".repeat(CONTENT_VERSION_LENGTH));
+}
+
+export async function sampleKnowledge(): Promise<Knowledge> {
+  const bytes = await sampleKnowledgeBytes();
+  const shared = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(shared).set(bytes);
+  return openKnowledge(shared);
+}

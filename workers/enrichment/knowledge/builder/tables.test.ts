@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { aliasesOf } from "./draft.ts";
+import { readIntermediaries, readMerchants } from "./merchant-tables.ts";
+import { createProblems } from "./rows.ts";
+import { readMccCategories, readWordings } from "./small-tables.ts";
+import { chooseWebsites } from "./websites.ts";
+
+const faultsOf = (text: string): readonly string[] => {
+  const problems = createProblems();
+  readMerchants([{ name: "merchants-x.txt", text }], new Set(["best"]), problems);
+  return problems.list();
+};
+
+test("a fault names the file, the line and what is wrong", () => {
+  expect(faultsOf("# comment\n\nAcme | acme.com | ACME | groceries | 5411 | US | -")).toEqual([]);
+  expect(faultsOf("Acme | acme.com | ACME")).toEqual([
+    "merchants-x.txt:1: A row has 7 fields, this one has 3.",
+  ]);
+  expect(faultsOf("# c\nAcme | acme | ACME | groceries | 5411 | US | -")[0]).toContain(
+    'merchants-x.txt:2: "acme" is not a registrable domain',
+  );
+  expect(faultsOf("Acme | - | ACME | grocery | 5411 | US | -")[0]).toContain(
+    'Unknown consumer category "grocery"',
+  );
+  expect(faultsOf("Acme | - | BEST | groceries | 5411 | US | -")[0]).toContain("is a plain word");
+});
+
+test("two merchants may share an alias only where a country decides", () => {
+  const row = (name: string, countries: string): string =>
+    `${name} | - | ACME | groceries | 5411 | ${countries} | -`;
+  expect(faultsOf(`${row("A", "US")}\n${row("B", "GB")}`)).toEqual([]);
+  expect(faultsOf(`${row("A", "US")}\n${row("B", "*")}`)).toEqual([]);
+  expect(faultsOf(`${row("A", "US; CA")}\n${row("B", "CA")}`)[0]).toContain(
+    'Shares the alias "acme" with A (merchants-x.txt:1)',
+  );
+});
+
+test("names are filed under every spelling a statement may carry", () => {
+  const keys = (name: string): string[] =>
+    aliasesOf(name, 0)
+      .map((alias) => alias.key)
+      .sort();
+  expect(keys("The Coffee & Tea House")).toEqual([
+    "coffeeteahouse",
+    "thecoffeeandteahouse",
+    "thecoffeeteahouse",
+  ]);
+  expect(keys("Marks and Co")).toEqual(["marksandco", "marksco"]);
+  expect(keys("1234")).toEqual([]);
+});
+
+test("the website is the one that says the name, by country", () => {
+  const urls = [
+    "https://facebook.com/acme",
+    "https://www.holding.com",
+    "https://acme.co.uk/",
+    "https://www.acme.com/us",
+  ];
+  expect(chooseWebsites("acme", urls, [])).toEqual({
+    website: "acme.com",
+    sites: [["GB", "acme.co.uk"]],
+  });
+  expect(chooseWebsites("acme", urls, ["GB"]).website).toBe("acme.co.uk");
+});
+
+test("small tables refuse what they do not know", () => {
+  const problems = createProblems();
+  readWordings(
+    [{ name: "wording-x.txt", text: "sideways | FEE | bank fee\nout | * | bank fee" }],
+    problems,
+  );
+  readMccCategories({ name: "mcc.txt", text: "grocers | groceries | goods" }, problems);
+  readIntermediaries({ name: "i.txt", text: "Acme | acme.com | AC * | magic" }, problems);
+  expect(problems.list()).toHaveLength(4);
+});

@@ -1,0 +1,127 @@
+// A read-only hash table from a short text to its index, opened in place over the knowledge file. The keys are sorted,
+// so the same table also answers "which keys start with …", which is how names that a bank cut off are found.
+//
+//   <name>.units   u16  all keys one after the other, UTF-16 code units
+//   <name>.starts  u32  n + 1 offsets into units
+//   <name>.slots   u32  open addressing, a power of two, linear probing; 0 = empty, else index + 1
+
+const HASH_SEED = 0x811c9dc5;
+const HASH_PRIME = 0x01000193;
+
+/** Continues a hash over more text: hashing "ab" then "c" equals hashing "abc". Start with `hashSeed`. */
+export function hashText(hash: number, text: string): number {
+  let h = hash;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), HASH_PRIME);
+  return h;
+}
+
+export const hashSeed = HASH_SEED;
+
+/** The slot a finished hash starts probing at. `mask` is the number of slots minus one. */
+const slotOf = (hash: number, mask: number): number =>
+  (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 7) & mask;
+
+export interface KeyTable {
+  readonly size: number;
+  /** Index of the key, -1 when there is none. */
+  readonly find: (key: string) => number;
+  /** The same for a key whose hash and parts are known already: `parts[from..to)` joined without anything between. */
+  readonly findJoined: (hash: number, parts: readonly string[], from: number, to: number) => number;
+  /** Indexes of the keys that start with the prefix: [first, end). */
+  readonly prefixRange: (prefix: string) => readonly [number, number];
+  readonly keyAt: (index: number) => string;
+}
+
+export function openKeyTable(
+  units: Uint16Array,
+  starts: Uint32Array,
+  slots: Uint32Array,
+): KeyTable {
+  const size = starts.length - 1;
+  const mask = slots.length - 1;
+
+  const equalsJoined = (
+    index: number,
+    parts: readonly string[],
+    from: number,
+    to: number,
+  ): boolean => {
+    let at = starts[index] ?? 0;
+    const end = starts[index + 1] ?? 0;
+    for (let p = from; p < to; p++) {
+      const part = parts[p] ?? "";
+      if (at + part.length > end) return false;
+      for (let i = 0; i < part.length; i++) {
+        if (units[at++] !== part.charCodeAt(i)) return false;
+      }
+    }
+    return at === end;
+  };
+
+  const findJoined = (hash: number, parts: readonly string[], from: number, to: number): number => {
+    if (size === 0) return -1;
+    let slot = slotOf(hash, mask);
+    for (;;) {
+      const entry = slots[slot] ?? 0;
+      if (entry === 0) return -1;
+      if (equalsJoined(entry - 1, parts, from, to)) return entry - 1;
+      slot = (slot + 1) & mask;
+    }
+  };
+
+  /** First index whose key is not below the prefix; with `after`, not below any text starting with it. */
+  const bound = (prefix: string, after: boolean): number => {
+    let low = 0;
+    let high = size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = comparePrefix(units, starts[middle] ?? 0, starts[middle + 1] ?? 0, prefix);
+      if (order < 0 || (after && order === 0)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  return {
+    size,
+    find: (key) => findJoined(hashText(hashSeed, key), [key], 0, 1),
+    findJoined,
+    prefixRange: (prefix) => [bound(prefix, false), bound(prefix, true)],
+    keyAt: (index) =>
+      String.fromCharCode(...units.subarray(starts[index] ?? 0, starts[index + 1] ?? 0)),
+  };
+}
+
+/** -1 when the key sorts before everything that starts with the prefix, 0 when it starts with it, 1 when after. */
+function comparePrefix(units: Uint16Array, start: number, end: number, prefix: string): number {
+  for (let i = 0; i < prefix.length; i++) {
+    const unit = start + i < end ? (units[start + i] ?? 0) : -1;
+    const wanted = prefix.charCodeAt(i);
+    if (unit !== wanted) return unit < wanted ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The three arrays of a table; `keys` must be sorted by code units and free of duplicates. */
+export function buildKeyTable(keys: readonly string[]): {
+  units: Uint16Array;
+  starts: Uint32Array;
+  slots: Uint32Array;
+} {
+  const length = keys.reduce((sum, key) => sum + key.length, 0);
+  const units = new Uint16Array(length);
+  const starts = new Uint32Array(keys.length + 1);
+  let slotCount = 2;
+  while (slotCount < keys.length * 2) slotCount *= 2;
+  const slots = new Uint32Array(slotCount);
+  let at = 0;
+  keys.forEach((key, index) => {
+    starts[index] = at;
+    for (let i = 0; i < key.length; i++) units[at++] = key.charCodeAt(i);
+    let slot = slotOf(hashText(hashSeed, key), slotCount - 1);
+    while (slots[slot] !== 0) slot = (slot + 1) & (slotCount - 1);
+    slots[slot] = index + 1;
+  });
+  starts[keys.length] = at;
+  return { units, starts, slots };
+}

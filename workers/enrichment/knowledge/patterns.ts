@@ -1,0 +1,99 @@
+// Patterns of words ("direct * deposit"), found without trying each of them: every pattern is filed under its rarest
+// word, and only those filed under a word of the line are compared.
+import type { Token } from "../text/tokenise.ts";
+import type { PatternRow } from "./sections.ts";
+
+export interface PatternIndex {
+  readonly rows: readonly PatternRow[];
+  /** Rarest word → row numbers, ascending. */
+  readonly byWord: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Where a pattern matched: token numbers, `to` exclusive. */
+export interface PatternMatch {
+  readonly row: PatternRow;
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function indexPatterns(rows: readonly PatternRow[]): PatternIndex {
+  const frequency = new Map<string, number>();
+  for (const row of rows) {
+    for (const word of new Set(row.parts.flat())) {
+      frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    }
+  }
+  const byWord = new Map<string, number[]>();
+  rows.forEach((row, index) => {
+    let rarest = "";
+    for (const word of row.parts.flat()) {
+      const better = (frequency.get(word) ?? 0) < (frequency.get(rarest) ?? Infinity);
+      if (rarest === "" || better) rarest = word;
+    }
+    const list = byWord.get(rarest);
+    if (list === undefined) byWord.set(rarest, [index]);
+    else list.push(index);
+  });
+  return { rows, byWord };
+}
+
+function matchPart(
+  tokens: readonly Token[],
+  at: number,
+  to: number,
+  part: readonly string[],
+): boolean {
+  if (at + part.length > to) return false;
+  for (let i = 0; i < part.length; i++) {
+    if (tokens[at + i]?.text !== part[i]) return false;
+  }
+  return true;
+}
+
+/** First place of every part after the one before it: enough, since an earlier place never rules out a later part. */
+function matchRow(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  row: PatternRow,
+): readonly [number, number] | null {
+  let at = from;
+  let start = -1;
+  for (const part of row.parts) {
+    while (at < to && !matchPart(tokens, at, to, part)) at++;
+    if (at >= to) return null;
+    if (start < 0) start = at;
+    at += part.length;
+  }
+  return start < 0 ? null : [start, at];
+}
+
+/** A word that comes again would only find the same matches again, and a text of one repeated word would be slow. */
+function seenBefore(tokens: readonly Token[], from: number, at: number): boolean {
+  const text = tokens[at]?.text;
+  for (let i = from; i < at; i++) if (tokens[i]?.text === text) return true;
+  return false;
+}
+
+/** Every pattern that occurs in `tokens[from..to)` for the direction (1 = money leaves), in no particular order. */
+export function matchPatterns(
+  index: PatternIndex,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  direction: number,
+): readonly PatternMatch[] {
+  const found: PatternMatch[] = [];
+  for (let i = from; i < to; i++) {
+    const candidates = index.byWord.get(tokens[i]?.text ?? "");
+    if (candidates === undefined || seenBefore(tokens, from, i)) continue;
+    for (const number of candidates) {
+      const row = index.rows[number];
+      if (row === undefined || (row.direction !== 2 && row.direction !== direction)) continue;
+      const range = matchRow(tokens, from, to, row);
+      if (range !== null) found.push({ row, index: number, from: range[0], to: range[1] });
+    }
+  }
+  return found;
+}

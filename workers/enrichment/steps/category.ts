@@ -1,0 +1,124 @@
+// Step: the category, by order of evidence: the bank's wording, the merchant, its codes, the words of its name. Then
+// the same in the direction of the money and in the set of the account.
+import {
+  accountingOf,
+  businessCategories,
+  consumerCategories,
+  NOT_ENOUGH_INFORMATION,
+} from "../../../src/domain/categories.ts";
+import type { Categories } from "../../../src/domain/facts.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+
+/** What a row of the wording or word tables says. */
+export interface NamedCategory {
+  readonly category: number;
+  /** Index of a business category, -1 = by the consumer category. */
+  readonly business: number;
+}
+
+/** What the steps before found out; a category is an index into the lexicon, -1 = none. */
+export interface CategoryEvidence {
+  readonly wording: NamedCategory | null;
+  readonly merchant: number;
+  readonly mccs: readonly number[];
+  readonly nameWords: NamedCategory | null;
+  /** Money between private people: a person was recognised, or a transfer service. */
+  readonly personal: boolean;
+}
+
+const outgoingNames: ReadonlySet<string> = new Set(consumerCategories.outgoing);
+const incomingNames: ReadonlySet<string> = new Set(consumerCategories.incoming);
+const businessOutgoing: ReadonlySet<string> = new Set(businessCategories.outgoing);
+const businessIncoming: ReadonlySet<string> = new Set(businessCategories.incoming);
+
+/** What money from such a merchant is; from any other it is a refund. */
+const incomingOf: ReadonlyMap<string, string> = new Map([
+  ["ridesharing and taxis", "rideshare and delivery income"],
+  ["insurance", "insurance payout"],
+  ["government", "government benefits"],
+  ["taxes", "tax refund"],
+  ["loan repayment", "loans"],
+  ["student loan repayment", "loans"],
+  ["mortgage", "loans"],
+  ["auto loan repayment", "loans"],
+  ["interest", "interest and dividends"],
+  ["retirement contributions", "retirement funds"],
+  ["bank fee", "reversal / adjustment"],
+  ["credit card fee", "reversal / adjustment"],
+  ["non-sufficient funds / overdraft fee", "reversal / adjustment"],
+  ["atm/bank withdrawal", "atm/bank deposit"],
+  ["credit card bill", NOT_ENOUGH_INFORMATION],
+  ["rent and property management fee", "property rental"],
+]);
+
+interface Decision {
+  readonly consumer: string;
+  /** Index of a business category, -1 = by the consumer category. */
+  readonly business: number;
+}
+
+const nothingKnown: Decision = { consumer: NOT_ENOUGH_INFORMATION, business: -1 };
+
+/** The first code that the table knows. */
+function decisionOfCodes(mccs: readonly number[], knowledge: Knowledge): Decision | null {
+  for (const mcc of mccs) {
+    const categories = knowledge.mccCategories.get(mcc);
+    const consumer = knowledge.lexicon.categories[categories?.[0] ?? -1];
+    if (consumer !== undefined) return { consumer, business: categories?.[1] ?? -1 };
+  }
+  return null;
+}
+
+const decisionOf = (named: NamedCategory | null, knowledge: Knowledge): Decision | null => {
+  const consumer = named === null ? undefined : knowledge.lexicon.categories[named.category];
+  return named === null || consumer === undefined ? null : { consumer, business: named.business };
+};
+
+function outgoingDecision(evidence: CategoryEvidence, knowledge: Knowledge): Decision {
+  const wording = decisionOf(evidence.wording, knowledge);
+  if (evidence.personal && (wording === null || wording.consumer.endsWith("account transfer"))) {
+    // "Transfer to" alone says little; that a person stands behind it says more.
+    return { consumer: "peer to peer transfer", business: -1 };
+  }
+  if (wording !== null) return wording;
+  const merchant = knowledge.lexicon.categories[evidence.merchant];
+  if (merchant !== undefined) return { consumer: merchant, business: -1 };
+  const codes = decisionOfCodes(evidence.mccs, knowledge);
+  return codes ?? decisionOf(evidence.nameWords, knowledge) ?? nothingKnown;
+}
+
+/** The category of the direction: a merchant's is written for money that leaves. */
+function directed(decision: Decision, direction: 0 | 1, evidence: CategoryEvidence): Decision {
+  const { consumer } = decision;
+  if (direction === 1) {
+    return outgoingNames.has(consumer) ? decision : nothingKnown;
+  }
+  if (incomingNames.has(consumer)) return decision;
+  const known = incomingOf.get(consumer);
+  if (known !== undefined) return { consumer: known, business: -1 };
+  const fromMerchant = evidence.merchant >= 0 || evidence.mccs.length > 0;
+  return { consumer: fromMerchant ? "refund" : NOT_ENOUGH_INFORMATION, business: -1 };
+}
+
+function businessName(decision: Decision, direction: 0 | 1, knowledge: Knowledge): string {
+  const { categories, businessCategories: names, toBusiness } = knowledge.lexicon;
+  const allowed = direction === 1 ? businessOutgoing : businessIncoming;
+  const own = names[decision.business];
+  if (own !== undefined && allowed.has(own)) return own;
+  const mapped = names[toBusiness[categories.indexOf(decision.consumer)] ?? -1];
+  return mapped !== undefined && allowed.has(mapped) ? mapped : NOT_ENOUGH_INFORMATION;
+}
+
+export function decideCategories(
+  evidence: CategoryEvidence,
+  direction: 0 | 1,
+  account: "consumer" | "business",
+  knowledge: Knowledge,
+): Categories {
+  const decision = directed(outgoingDecision(evidence, knowledge), direction, evidence);
+  if (account === "consumer") return { general: decision.consumer, accounting: null };
+  const general = businessName(decision, direction, knowledge);
+  const accounting = accountingOf[general];
+  const known = accounting !== undefined && accounting !== NOT_ENOUGH_INFORMATION;
+  return { general, accounting: known ? accounting : null };
+}

@@ -1,0 +1,53 @@
+// Step: where the transaction can have taken place, from its country and currency.
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { countryOfArea, packArea } from "../knowledge/sections.ts";
+
+export interface Hints {
+  /** 1 = money leaves the account, 0 = money arrives. */
+  readonly direction: 0 | 1;
+  /** ISO 3166-1 alpha-2 of the account's country when it is certain enough to look places up there, else null. */
+  readonly home: string | null;
+  /** Packed countries the merchant may be in; empty = nothing known. */
+  readonly countries: readonly number[];
+}
+
+export function hintsOf(
+  outgoing: boolean,
+  currency: string,
+  country: string | null,
+  knowledge: Knowledge,
+): Hints {
+  const direction = outgoing ? 1 : 0;
+  if (country !== null && country.length >= 2) {
+    const home = country.slice(0, 2).toUpperCase();
+    return { direction, home, countries: [packArea(home)] };
+  }
+  const countries = knowledge.lexicon.currencyCountries[currency] ?? [];
+  const home = countries.length === 1 ? (countries[0] ?? null) : null;
+  return { direction, home, countries: countries.map(packArea) };
+}
+
+/** `exact`: listed there. `open`: trades everywhere, or we do not know where we are. `none`: trades elsewhere. */
+export type AreaFit = "exact" | "open" | "none";
+
+/** How well a merchant's packed areas `areas[from..to)` fit; `state` is the packed state of the line, 0 = unknown. */
+export function fitOfAreas(
+  areas: Uint32Array,
+  from: number,
+  to: number,
+  countries: readonly number[],
+  state: number,
+): AreaFit {
+  if (from === to || countries.length === 0) return "open";
+  let listed = false;
+  let elsewhere = false;
+  for (let i = from; i < to; i++) {
+    const area = areas[i] ?? 0;
+    const country = countryOfArea(area);
+    if (!countries.includes(country)) continue;
+    if (area === country || state === 0 || area === state) listed = true;
+    else elsewhere = true;
+  }
+  if (listed) return "exact";
+  return elsewhere && state === 0 ? "exact" : "none";
+}

@@ -1,0 +1,247 @@
+// Step: the merchant a name belongs to: the longest alias in the span that has enough evidence. A wrong merchant is
+// worse than none, so what may also be an ordinary word must be the whole name, at home, and so on.
+import { isReference, type Line, type Span } from "../line.ts";
+import { hashSeed, hashText } from "../knowledge/key-table.ts";
+import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
+import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
+import { legalForms } from "./name-words.ts";
+import { type AreaFit, fitOfAreas, type Hints } from "./hints.ts";
+
+/** Longest alias in tokens; `T J MAXX` needs three, a cut-up legal name rarely more than six. */
+const ALIAS_TOKENS_MAX = 7;
+/** A name that was cut off must show at least this much of itself. */
+const CUT_LENGTH_MIN = 11;
+/** Below this length a hand-written alias is only believed where a name begins. */
+const ANYWHERE_LENGTH_MIN = 6;
+/** Brands of the packages, by length of the joined alias. */
+const BRAND_LENGTH_MIN = 5;
+const BRAND_ANYWHERE_LENGTH_MIN = 10;
+/** A single word of this length that is no ordinary one is believed whatever follows it. */
+const DISTINCTIVE_LENGTH_MIN = 7;
+
+export interface FoundMerchant {
+  readonly merchant: number;
+  /** Tokens the alias covers. */
+  readonly span: Span;
+}
+
+export interface MerchantContext {
+  readonly hints: Hints;
+  /** Packed state of the line, 0 = unknown. */
+  readonly state: number;
+}
+
+/** Folded texts of the tokens, made once a line for the joined look-ups. */
+export const partsOf = (line: Line): readonly string[] => line.tokens.map((token) => token.text);
+
+interface Candidate {
+  readonly merchant: number;
+  readonly flags: number;
+  readonly fit: AreaFit;
+}
+
+/** The best owner of an alias for this place: hand-written first, then by how well its countries fit. */
+function ownerOf(alias: number, context: MerchantContext, knowledge: Knowledge): Candidate | null {
+  const { aliases, merchants } = knowledge;
+  const end = aliases.first[alias + 1] ?? 0;
+  let best: Candidate | null = null;
+  let bestMerit = -1;
+  for (let i = aliases.first[alias] ?? 0; i < end; i++) {
+    const merchant = aliases.merchants[i] ?? 0;
+    const flags = aliases.flags[i] ?? 0;
+    const from = merchants.areaFirst[merchant] ?? 0;
+    const to = merchants.areaFirst[merchant + 1] ?? 0;
+    const fit = fitOfAreas(merchants.areas, from, to, context.hints.countries, context.state);
+    const hand = (flags & AliasFlag.hand) !== 0;
+    const merit = (fit === "exact" ? 4 : fit === "open" ? 2 : 0) + (hand ? 1 : 0);
+    if (merit > bestMerit) {
+      best = { merchant, flags, fit };
+      bestMerit = merit;
+    }
+  }
+  return best;
+}
+
+interface Match {
+  readonly span: Span;
+  readonly length: number;
+  readonly candidate: Candidate;
+}
+
+/** Nothing but references between the beginning of the name and the alias. */
+function atStart(line: Line, span: Span, from: number): boolean {
+  for (let i = span.from; i < from; i++) {
+    if (!isReference(line, i) && line.tokens[i]?.text !== "the") return false;
+  }
+  return true;
+}
+
+/** Only references, or nothing, after the alias. */
+function toTheEnd(line: Line, span: Span, to: number): boolean {
+  for (let i = to; i < span.to; i++) if (!isReference(line, i)) return false;
+  return true;
+}
+
+/** Whether ordinary words, places and references are all that follows: `WICKES PERRY BAR`, not `PARKERS SCHOOLWEAR`. */
+function isExplained(line: Line, span: Span, to: number, knowledge: Knowledge): boolean {
+  const ordinary = WordFlag.plain | WordFlag.place | WordFlag.banking;
+  for (let i = to; i < span.to; i++) {
+    const text = line.tokens[i]?.text ?? "";
+    if (isReference(line, i) || text.length <= 2 || legalForms.has(text)) continue;
+    if ((flagsOfWord(knowledge, text) & ordinary) === 0) return false;
+  }
+  return true;
+}
+
+function believed(line: Line, span: Span, match: Match, knowledge: Knowledge): boolean {
+  const first = atStart(line, span, match.span.from);
+  const whole = first && toTheEnd(line, span, match.span.to);
+  const hand = (match.candidate.flags & AliasFlag.hand) !== 0;
+  if (hand) return believedHand(match, first, whole);
+  const explained = whole || (first && isExplained(line, span, match.span.to, knowledge));
+  return believedBrand(match, first, whole, explained);
+}
+
+/** Written down by a person: at the front of a name always; in the middle, or abroad, only what cannot be a word. */
+function believedHand(match: Match, first: boolean, whole: boolean): boolean {
+  const { flags, fit } = match.candidate;
+  const weak = (flags & AliasFlag.weak) !== 0;
+  const single = (flags & (AliasFlag.single | AliasFlag.website)) === AliasFlag.single;
+  if (fit === "none") return first && !weak && !single;
+  if (weak) return first && (fit === "exact" || whole);
+  return first || match.length >= ANYWHERE_LENGTH_MIN;
+}
+
+/** From the packages: never abroad, short and ordinary words only when they are the whole name. */
+function believedBrand(match: Match, first: boolean, whole: boolean, explained: boolean): boolean {
+  const { flags, fit } = match.candidate;
+  const weak = (flags & AliasFlag.weak) !== 0;
+  if (fit === "none") return false;
+  if (weak) return whole && fit === "exact" && match.length >= 3;
+  if (match.length < BRAND_LENGTH_MIN) return explained && fit === "exact";
+  if (whole) return true;
+  if (fit !== "exact") return false;
+  if ((flags & AliasFlag.single) !== 0) {
+    return explained || (first && match.length >= DISTINCTIVE_LENGTH_MIN);
+  }
+  return first || match.length >= BRAND_ANYWHERE_LENGTH_MIN;
+}
+
+/** What stands first in a line is who was paid, before anything longer behind it. */
+const START_BONUS_HAND = 20;
+const START_BONUS_BRAND = 6;
+
+function coverage(line: Line, span: Span, match: Match): number {
+  const hand = (match.candidate.flags & AliasFlag.hand) !== 0;
+  if (!atStart(line, span, match.span.from)) return match.length;
+  return match.length + (hand ? START_BONUS_HAND : START_BONUS_BRAND);
+}
+
+/** Best believable alias that begins at token `from`. */
+function longestFrom(
+  line: Line,
+  parts: readonly string[],
+  span: Span,
+  from: number,
+  context: MerchantContext,
+  knowledge: Knowledge,
+): Match | null {
+  const { keys } = knowledge.aliases;
+  const last = Math.min(span.to, from + ALIAS_TOKENS_MAX);
+  let hash = hashSeed;
+  let length = 0;
+  let best: Match | null = null;
+  for (let to = from + 1; to <= last; to++) {
+    const part = parts[to - 1] ?? "";
+    hash = hashText(hash, part);
+    length += part.length;
+    if (length < 2) continue;
+    const alias = keys.findJoined(hash, parts, from, to);
+    if (alias < 0) continue;
+    const candidate = ownerOf(alias, context, knowledge);
+    if (candidate === null) continue;
+    const match = { span: { from, to }, length, candidate };
+    if (believed(line, span, match, knowledge)) best = match;
+  }
+  return best;
+}
+
+/** The best alias inside the span. */
+export function findMerchant(
+  line: Line,
+  parts: readonly string[],
+  span: Span,
+  context: MerchantContext,
+  knowledge: Knowledge,
+): FoundMerchant | null {
+  let best: Match | null = null;
+  for (let from = span.from; from < span.to; from++) {
+    const match = longestFrom(line, parts, span, from, context, knowledge);
+    if (match === null) continue;
+    if (best === null || coverage(line, span, match) > coverage(line, span, best)) best = match;
+  }
+  return best === null ? null : foundOf(best);
+}
+
+const foundOf = (match: Match): FoundMerchant => ({
+  merchant: match.candidate.merchant,
+  span: match.span,
+});
+
+/** A word that is no ordinary one: `CITY AND COUNTY OF` may go on as anything. */
+function isDistinctive(line: Line, span: Span, knowledge: Knowledge): boolean {
+  const ordinary = WordFlag.plain | WordFlag.place;
+  for (let i = span.from; i < span.to; i++) {
+    const text = line.tokens[i]?.text ?? "";
+    if (text.length >= 4 && (flagsOfWord(knowledge, text) & ordinary) === 0) return true;
+  }
+  return false;
+}
+
+/** More aliases than this begin like the name: it says too little. */
+const CUT_ALIASES_MAX = 8;
+
+/** The one owner, by name, of the aliases that begin with the text; null when there are several or none. */
+function onlyOwner(name: string, context: MerchantContext, knowledge: Knowledge): Candidate | null {
+  const [first, end] = knowledge.aliases.keys.prefixRange(name);
+  if (end - first > CUT_ALIASES_MAX) return null;
+  const nameOf = (owner: Candidate): number => knowledge.merchants.name[owner.merchant] ?? 0;
+  let found: Candidate | null = null;
+  for (let alias = first; alias < end; alias++) {
+    const owner = ownerOf(alias, context, knowledge);
+    if (owner === null || owner.fit === "none") continue;
+    if (found !== null && nameOf(owner) !== nameOf(found)) return null;
+    found ??= owner;
+  }
+  return found;
+}
+
+/** A name cut off by a fixed-width field: the one merchant whose alias begins like this. */
+export function findCutMerchant(
+  line: Line,
+  parts: readonly string[],
+  whole: Span,
+  context: MerchantContext,
+  knowledge: Knowledge,
+): FoundMerchant | null {
+  let to = whole.from;
+  while (to < whole.to && !isReference(line, to)) to++;
+  const span = { from: whole.from, to };
+  const name = parts.slice(span.from, span.to).join("");
+  if (span.to - span.from < 2 || name.length < CUT_LENGTH_MIN) return null;
+  if (!isDistinctive(line, span, knowledge)) return null;
+  const owner = onlyOwner(name, context, knowledge);
+  if (owner === null) return null;
+  const hand = (owner.flags & AliasFlag.hand) !== 0;
+  return hand || owner.fit === "exact" ? { merchant: owner.merchant, span } : null;
+}
+
+/** The merchant whose registrable domain this is. */
+export function merchantOfWebsite(
+  domain: string,
+  context: MerchantContext,
+  knowledge: Knowledge,
+): number {
+  const alias = knowledge.aliases.keys.find(domain);
+  return alias < 0 ? -1 : (ownerOf(alias, context, knowledge)?.merchant ?? -1);
+}

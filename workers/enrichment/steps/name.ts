@@ -1,0 +1,169 @@
+// Step: the name of somebody no table knows: the clean part of the line in sensible capitals, or nothing at all when
+// what is left does not look like a name.
+import { isReference, type Line, type Span } from "../line.ts";
+import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
+import { WordFlag } from "../knowledge/sections.ts";
+import { layoutWords } from "./layouts.ts";
+import {
+  closingForms,
+  hollowWords,
+  legalForms,
+  lowerWords,
+  nobodyWords,
+  tailWords,
+  upperWords,
+} from "./name-words.ts";
+
+/** A name longer than this is a sentence. */
+const NAME_TOKENS_MAX = 7;
+
+/** Whether the name goes on at this token. */
+function goesOn(line: Line, from: number, at: number): boolean {
+  if (!isNameToken(line, at)) return false;
+  return at === from || !(endsName(line, at) || closingForms.has(line.tokens[at]?.text ?? ""));
+}
+
+/** The span without what follows the first number, the first wide gap or a second `*`; legal forms off. */
+function nameSpan(line: Line, span: Span): Span {
+  let from = span.from;
+  while (from < span.to && (!isNameToken(line, from) || isWebPrefix(line, from, span.to))) from++;
+  const last = Math.min(span.to, from + NAME_TOKENS_MAX);
+  let to = from;
+  while (to < last && goesOn(line, from, to)) to++;
+  while (to - 1 > from && legalForms.has(line.tokens[to - 1]?.text ?? "")) to--;
+  return { from, to };
+}
+
+const webPrefixes: ReadonlySet<string> = new Set(["www", "http", "https"]);
+
+/** `WWW.` in front of an address that was cut off. */
+const isWebPrefix = (line: Line, at: number, to: number): boolean =>
+  webPrefixes.has(line.tokens[at]?.text ?? "") && at + 1 < to;
+
+const isNameToken = (line: Line, at: number): boolean => {
+  const token = line.tokens[at];
+  if (token === undefined) return false;
+  if (token.kind === "number") return token.text.length <= 2;
+  return !isReference(line, at);
+};
+
+const endsName = (line: Line, at: number): boolean => {
+  const token = line.tokens[at];
+  if (token === undefined) return true;
+  return (
+    (token.gap >= 3 && token.before === " ") ||
+    token.before === "#" ||
+    token.before === "*" ||
+    token.before === ";" ||
+    token.before === ":"
+  );
+};
+
+/** After the bank's own words, those are taken off both ends; in the middle they may belong to a name. */
+function trimBankWords(line: Line, span: Span, knowledge: Knowledge): Span {
+  const isBank = (at: number): boolean => {
+    const text = line.tokens[at]?.text ?? "";
+    const banking = (flagsOfWord(knowledge, text) & WordFlag.banking) !== 0;
+    return banking || text.length < 2 || nobodyWords.has(text) || layoutWords.has(text);
+  };
+  let { from, to } = span;
+  while (from < to && isBank(to - 1)) to--;
+  while (from < to && isBank(from) && !startsName(line, from, to)) from++;
+  return { from, to };
+}
+
+/** `THE OLD INN`, `A CLEAN HOUSE`: the article belongs to the word behind it. */
+const startsName = (line: Line, at: number, to: number): boolean => {
+  const text = line.tokens[at]?.text ?? "";
+  const next = line.tokens[at + 1]?.text ?? "";
+  return (
+    (text === "the" || text.length < 2) && at + 1 < to && next.length >= 3 && !nobodyWords.has(next)
+  );
+};
+
+function trimTail(line: Line, span: Span): Span {
+  let { to } = span;
+  while (to > span.from && tailWords.has(line.tokens[to - 1]?.text ?? "")) to--;
+  return { from: span.from, to };
+}
+
+function isCasedByHand(text: string): boolean {
+  let lower = false;
+  let upper = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 0x61 && code <= 0x7a) lower = true;
+    else if (code >= 0x41 && code <= 0x5a) upper = true;
+  }
+  return lower && upper;
+}
+
+function capitalised(written: string, folded: string, first: boolean): string {
+  if (upperWords.has(folded)) return written.toUpperCase();
+  const lower = written.toLowerCase();
+  if (!first && lowerWords.has(folded)) return lower;
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}
+
+/** `MILL CREEK ANIMAL HOSPIT` → `Mill Creek Animal Hospit`; text in mixed case is left as it was written. */
+export function displayName(line: Line, span: Span): string {
+  const start = line.tokens[span.from]?.start ?? 0;
+  const end = line.tokens[span.to - 1]?.end ?? 0;
+  const written = line.text.slice(start, end);
+  const keep = isCasedByHand(written);
+  let name = "";
+  let at = start;
+  for (let i = span.from; i < span.to; i++) {
+    const token = line.tokens[i];
+    if (token === undefined) continue;
+    const word = line.text.slice(token.start, token.end);
+    name += separator(line.text.slice(at, token.start));
+    name += keep ? word : capitalised(word, token.text, i === span.from);
+    at = token.end;
+  }
+  return name;
+}
+
+/** What stood between two words, runs of spaces as one; stars and underscores are not part of a name. */
+function separator(text: string): string {
+  if (text === "" || text === "-" || text === "'" || text === "." || text === "/" || text === "&")
+    return text;
+  const trimmed = text.trim();
+  if (trimmed === "&" || trimmed === "-" || trimmed === "+") return ` ${trimmed} `;
+  return trimmed === "." || trimmed === "," ? `${trimmed} ` : " ";
+}
+
+/** Words of some meaning, or initials (`C.E.S.`): without them a text is no name. Beside another word, layout words count. */
+function looksLikeName(line: Line, span: Span): boolean {
+  let letters = 0;
+  let initials = 0;
+  let meaning = 0;
+  let layout = 0;
+  for (let at = span.from; at < span.to; at++) {
+    const token = line.tokens[at];
+    if (token === undefined || token.kind === "number") continue;
+    const { text } = token;
+    letters += text.length;
+    if (text.length === 1) initials++;
+    if (text.length < 3 || nobodyWords.has(text) || hollowWords.has(text)) continue;
+    if (layoutWords.has(text)) layout++;
+    else meaning++;
+  }
+  const hasMeaning = meaning > 0 || (initials > 0 && layout > 0) || initials >= 3;
+  return letters >= 3 && hasMeaning;
+}
+
+/**
+ * The span of an unknown merchant's name, null when nothing is left that could be one. `afterWording`: the bank's own
+ * words were found in the line, so words of the wording tables are taken off too.
+ */
+export function independentName(
+  line: Line,
+  span: Span,
+  knowledge: Knowledge,
+  afterWording: boolean,
+): Span | null {
+  const whole = trimTail(line, nameSpan(line, span));
+  const name = afterWording ? trimBankWords(line, whole, knowledge) : whole;
+  return looksLikeName(line, name) ? name : null;
+}

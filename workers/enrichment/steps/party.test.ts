@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { sampleKnowledge } from "../knowledge/builder/sample.ts";
+import { tokenise } from "../text/tokenise.ts";
+import { hintsOf } from "./hints.ts";
+import { peelIntermediaries } from "./intermediary.ts";
+import { findCutMerchant, findMerchant, partsOf } from "./merchant.ts";
+import { displayName, independentName } from "./name.ts";
+import { findParties } from "./party.ts";
+import { isPersonName, nameAfter, transferName } from "./person.ts";
+import { findWebsite } from "./website.ts";
+
+const knowledge = await sampleKnowledge();
+const lineOf = (text: string) => ({ text, tokens: tokenise(text) });
+const all = (text: string) => ({ from: 0, to: tokenise(text).length });
+const contextOf = (currency: string) => ({
+  hints: hintsOf(true, currency, null, knowledge),
+  state: 0,
+});
+
+function merchantIn(text: string, currency = "USD"): string | null {
+  const line = lineOf(text);
+  const parts = partsOf(line);
+  const context = contextOf(currency);
+  const found =
+    findMerchant(line, parts, all(text), context, knowledge) ??
+    findCutMerchant(line, parts, all(text), context, knowledge);
+  return found === null ? null : knowledge.text(knowledge.merchants.name[found.merchant] ?? 0);
+}
+
+test("an alias is found however it is spaced and hyphenated", () => {
+  expect(merchantIn("7ELEVEN 33421")).toBe("Seven Eleven");
+  expect(merchantIn("HOME WOOD SUITES")).toBe("Homewood Suites");
+  expect(merchantIn("HOMEWOOD SUITES BY HIL")).toBe("Homewood Suites");
+});
+
+test("an alias that is also a word needs its country, its place in front, or to be all there is", () => {
+  expect(merchantIn("SHELL OIL 57444")).toBe("Shell");
+  expect(merchantIn("TACO SHELL")).toBeNull();
+  expect(merchantIn("SHELL COTTAGE", "AUD")).toBeNull();
+});
+
+test("a single word of another country's merchant is not believed", () => {
+  expect(merchantIn("TESCO STORES 123", "GBP")).toBe("Tesco");
+  expect(merchantIn("TESCO 123", "USD")).toBeNull();
+});
+
+test("prefixes need their star, or the gap it left", () => {
+  const rows = (text: string): number =>
+    peelIntermediaries(lineOf(text), all(text), knowledge).rows.length;
+  expect(rows("SQ *CORNER BAKERY")).toBe(1);
+  expect(rows("SQ  CORNER BAKERY")).toBe(1);
+  expect(rows("SQ CORNER BAKERY")).toBe(0);
+  expect(rows("PAYPAL CORNERSHOP")).toBe(1);
+  expect(rows("PAYPAL *SQ *CORNER BAKERY")).toBe(2);
+});
+
+test("websites are read whole, cut off, and never out of plain words", () => {
+  const domain = (text: string, home: string | null): string | null =>
+    findWebsite(lineOf(text), all(text), home, knowledge)?.domain ?? null;
+  expect(domain("WWW.BLUE-KETTLE.COM 800-555-0100", "US")).toBe("blue-kettle.com");
+  expect(domain("WWW.KETTLES.ORG.U 020", "GB")).toBe("kettles.org.uk");
+  expect(domain("WWW.KETTLES.CO 020", "GB")).toBe("kettles.co.uk");
+  expect(domain("KETTLES.COM-LONDON", "GB")).toBe("kettles.com");
+  expect(domain("ST.JOHNS DINER", "US")).toBeNull();
+});
+
+test("names of unknown merchants get sensible capitals and lose what is no name", () => {
+  const name = (text: string, afterWording = false): string | null => {
+    const line = lineOf(text);
+    const span = independentName(line, all(text), knowledge, afterWording);
+    return span === null ? null : displayName(line, span);
+  };
+  expect(name("MILL CREEK ANIMAL HOSPIT")).toBe("Mill Creek Animal Hospit");
+  expect(name("JOE'S & SONS PLUMBING LLC")).toBe("Joe's & Sons Plumbing");
+  expect(name("the house of tea ltd 1234")).toBe("The House of Tea");
+  expect(name("MacLeod Books")).toBe("MacLeod Books");
+  expect(name("PAYROLL EXCELSIOR DIRECT DEP", true)).toBe("Excelsior");
+  expect(name("PAYMENT 123456")).toBeNull();
+  expect(name("12345")).toBeNull();
+});
+
+test("people are told from companies behind a rail", () => {
+  const person = (text: string): boolean => isPersonName(lineOf(text), all(text), knowledge);
+  expect(person("JOHN SMITH")).toBe(true);
+  expect(person("SMITH CONSULTING LLC")).toBe(false);
+  expect(person("CORNER MARKET")).toBe(false);
+  expect(nameAfter(lineOf("ZELLE TO JOHN SMITH ON 01/23"), 1)).toEqual({ from: 2, to: 4 });
+  expect(transferName(lineOf("TRANSFER TO JOHN SMITH"))).toEqual({ from: 2, to: 4 });
+});
+
+test("the bank's own business has no counterparty", () => {
+  const text = "CORNER BAKERY";
+  const input = {
+    line: lineOf(text),
+    span: all(text),
+    tail: { from: 2, to: 2 },
+    context: contextOf("USD"),
+    afterWording: true,
+    labelled: false,
+  };
+  expect(findParties({ ...input, bankInternal: true }, knowledge).party.kind).toBe("none");
+  expect(findParties({ ...input, bankInternal: false }, knowledge).party.kind).toBe("named");
+});

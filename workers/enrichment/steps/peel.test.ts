@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Line } from "../line.ts";
+import { tokenise, written } from "../text/tokenise.ts";
+import { peelWrappers, skipDate } from "./peel.ts";
+
+const lineOf = (text: string): Line => ({ text, tokens: tokenise(text) });
+
+const peeled = (text: string, direction = 1): string => {
+  const line = lineOf(text);
+  const { span } = peelWrappers(line, direction);
+  return written(line.text, line.tokens, span.from, span.to);
+};
+
+test.each([
+  ["CHECKCARD 0122 MILL LANE GARAGE", "MILL LANE GARAGE"],
+  [
+    "PURCHASE AUTHORIZED ON 01/23 COPPER KETTLE KENT WA S123456789012345 CARD 1082",
+    "COPPER KETTLE KENT WA S123456789012345",
+  ],
+  ["POS DEBIT - VISA CHECK CARD 0123 - COPPER KETTLE", "COPPER KETTLE"],
+  ["VISA DDA PUR 123456 COPPER KETTLE", "COPPER KETTLE"],
+  ["COPPER KETTLE ON 17 MAY BCC", "COPPER KETTLE"],
+  ["COPPER KETTLE CD 1234 01-02-2024", "COPPER KETTLE CD 1234"],
+  ["GREEN POWER WEB ID: 1234567890", "GREEN POWER"],
+  ["7-ELEVEN 33421", "7-ELEVEN 33421"],
+  ["PURCHASE 99 CENTS HOUSE", "99 CENTS HOUSE"],
+  ["CARD FACTORY 12", "CARD FACTORY 12"],
+])("%j is about %j", (text, name) => {
+  expect(peeled(text)).toBe(name);
+});
+
+test("labelled fields name the party, in the direction of the money", () => {
+  expect(peeled("ACME CORP DES:PAYROLL ID:123 INDN:DOE,JANE CO ID:1234567 PPD", 0)).toBe(
+    "ACME CORP",
+  );
+  expect(peeled("ORIG CO NAME:ACME STAFFING ORIG ID:1234567890 DESC DATE:010123", 0)).toBe(
+    "ACME STAFFING",
+  );
+  expect(peeled("WIRE TYPE:WIRE OUT DATE:010123 BNF:SMITH CONSULTING ID:1234", 1)).toBe(
+    "SMITH CONSULTING",
+  );
+});
+
+test("a line of wrappings only is left as it is", () => {
+  expect(peeled("POS PURCHASE")).not.toBe("");
+  expect(peeled("")).toBe("");
+});
+
+test("dates in figures are recognised, names with figures are not", () => {
+  const date = lineOf("01/23/24 X");
+  expect(skipDate(date, 0, date.tokens.length)).toBe(3);
+  const name = lineOf("7-ELEVEN");
+  expect(skipDate(name, 0, name.tokens.length)).toBe(0);
+});

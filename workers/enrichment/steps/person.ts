@@ -1,0 +1,133 @@
+// Step: a private person. The payment rail decides first (Zelle, Venmo, a transfer to …); names of people are only
+// looked up to tell a person from a business behind it.
+import { isReference, isWord, type Line, type Span, startsWith } from "../line.ts";
+import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
+import { WordFlag } from "../knowledge/sections.ts";
+import { companyWords } from "./name-words.ts";
+
+const NAME_TOKENS_MAX = 4;
+
+/** Words between a rail and the name. */
+const fillers: ReadonlySet<string> = new Set([
+  "to",
+  "from",
+  "payment",
+  "transfer",
+  "sent",
+  "received",
+  "money",
+  "pmt",
+  "instant",
+  "cashout",
+  "mr",
+  "mrs",
+  "ms",
+  "dr",
+  "recurring",
+  "scheduled",
+]);
+
+/** Where a name behind a rail ends. */
+const stops: ReadonlySet<string> = new Set([
+  "on",
+  "ref",
+  "conf",
+  "confirmation",
+  "for",
+  "memo",
+  "reference",
+  "id",
+  "via",
+  "web",
+  "ppd",
+  "note",
+  "at",
+  "account",
+  "acct",
+  "visa",
+  "direct",
+  "cash",
+  "out",
+  "in",
+  "ach",
+  "card",
+]);
+
+/** Phrases of transfers that name the other side, where no transfer service is named. */
+const transferPhrases: readonly (readonly string[])[] = [
+  ["transfer", "to"],
+  ["transfer", "from"],
+  ["payment", "to"],
+  ["payment", "from"],
+  ["faster", "payment", "to"],
+  ["faster", "payments", "receipt"],
+  ["bill", "payment", "to"],
+  ["e", "transfer", "to"],
+  ["e", "transfer", "from"],
+  ["etransfer", "to"],
+  ["etransfer", "from"],
+  ["xfer", "to"],
+  ["xfer", "from"],
+  ["money", "sent", "to"],
+  ["money", "received", "from"],
+];
+
+/** The words behind `from` that may be a name. */
+export function nameAfter(line: Line, from: number): Span {
+  const end = line.tokens.length;
+  let start = from;
+  // `Zelle Transfer Conf# a1b2c3d4; JOHN SMITH`: the name comes after the reference.
+  for (let at = from; at < end; at++) if (line.tokens[at]?.before === ";") start = at;
+  while (start < end && (fillers.has(line.tokens[start]?.text ?? "") || isReference(line, start)))
+    start++;
+  let to = start;
+  while (to < end && to - start < NAME_TOKENS_MAX && isNamePart(line, to)) {
+    if (to > start && line.tokens[to]?.before === ";") break;
+    to++;
+  }
+  return { from: start, to };
+}
+
+const isNamePart = (line: Line, at: number): boolean => {
+  const token = line.tokens[at];
+  return token?.kind === "word" && !stops.has(token.text);
+};
+
+/** `name`: of a person; `word`: of commerce or of banks and not of a person; `open`: never seen. */
+type NamePart = "name" | "word" | "open";
+
+function namePartOf(text: string, knowledge: Knowledge): NamePart {
+  if (companyWords.has(text)) return "word";
+  const flags = flagsOfWord(knowledge, text);
+  if ((flags & (WordFlag.firstName | WordFlag.lastName)) !== 0) return "name";
+  return (flags & (WordFlag.plain | WordFlag.banking)) !== 0 ? "word" : "open";
+}
+
+/**
+ * Two to four words, at least one of them a name of people and none an ordinary word. Only asked behind a payment
+ * rail: on card lines "JAMES MARTIN" is a shop more often than a person.
+ */
+export function isPersonName(line: Line, span: Span, knowledge: Knowledge): boolean {
+  const length = span.to - span.from;
+  if (length < 2 || length > NAME_TOKENS_MAX) return false;
+  let names = 0;
+  for (let at = span.from; at < span.to; at++) {
+    const part = namePartOf(line.tokens[at]?.text ?? "", knowledge);
+    if (part === "word") return false;
+    if (part === "name") names++;
+  }
+  return names > 0;
+}
+
+/** The name in a transfer phrase, null when the line has none. */
+export function transferName(line: Line): Span | null {
+  const end = line.tokens.length;
+  for (let at = 0; at < end; at++) {
+    for (const phrase of transferPhrases) {
+      if (!startsWith(line, at, end, phrase)) continue;
+      const span = nameAfter(line, at + phrase.length);
+      if (span.to > span.from && isWord(line, span.from)) return span;
+    }
+  }
+  return null;
+}

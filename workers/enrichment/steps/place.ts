@@ -1,0 +1,307 @@
+// Step: cut the place off the end of a card line: city, state, postcode, country, also glued and cut off
+// (`FREDERICKSBURVA`), and what else stands there: a phone number or an address on the web.
+import { isReference, isWord, type Line, type Span } from "../line.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { placePrefix } from "../knowledge/sections.ts";
+import type { Hints } from "./hints.ts";
+import { areaOfState, isAmbiguousState } from "./states.ts";
+
+/** City fields of card lines are 13 characters wide; a shorter text was not cut off. */
+const CITY_FIELD_LENGTH = 13;
+const CITY_TOKENS_MAX = 4;
+/** Without a state behind it, only a place of this size is taken for one. */
+const LONE_CITY_POPULATION_MIN = 15_000;
+
+export interface Place {
+  /** Index into knowledge.places, -1 when the city is unknown. */
+  readonly index: number;
+  /** Area such as `US-VA` or `GB`, null when only a postcode or phone number was found. */
+  readonly area: string | null;
+  /** City as written, for places that no gazetteer knows. */
+  readonly cityText: string | null;
+  readonly postcode: string | null;
+}
+
+export interface Placed {
+  /** The line without the place. */
+  readonly span: Span;
+  readonly place: Place | null;
+}
+
+const nothing = (span: Span): Placed => ({ span, place: null });
+
+const textOf = (line: Line, at: number): string => line.tokens[at]?.text ?? "";
+
+function joined(line: Line, from: number, to: number, last: string): string {
+  let text = "";
+  for (let i = from; i < to - 1; i++) text += textOf(line, i);
+  return text + last;
+}
+
+interface City {
+  readonly from: number;
+  readonly index: number;
+}
+
+/** Width of the city field as written, trailing state off. */
+function fieldWidth(line: Line, from: number, to: number, cut: number): number {
+  return (line.tokens[to - 1]?.end ?? 0) - cut - (line.tokens[from]?.start ?? 0);
+}
+
+/** The longest city of the area that ends at `to`; `last` is the last token without a glued state. */
+function cityBefore(
+  line: Line,
+  span: Span,
+  to: number,
+  last: string,
+  area: string,
+  knowledge: Knowledge,
+): City | null {
+  const { keys } = knowledge.places;
+  const prefix = placePrefix(area);
+  const glued = textOf(line, to - 1).length - last.length;
+  const first = Math.max(span.from + 1, to - CITY_TOKENS_MAX);
+  for (let from = first; from < to; from++) {
+    const index = keys.find(prefix + joined(line, from, to, last));
+    if (index >= 0) return { from, index };
+  }
+  for (let from = first; from < to; from++) {
+    const name = joined(line, from, to, last);
+    const width = fieldWidth(line, from, to, glued);
+    const isCut =
+      width === CITY_FIELD_LENGTH || (width > 9 && width < CITY_FIELD_LENGTH && glued === 0);
+    if (name.length < 8 || !isCut) continue;
+    const [start, end] = keys.prefixRange(prefix + name);
+    if (end > start) return { from, index: largest(start, end, knowledge) };
+  }
+  return null;
+}
+
+function largest(start: number, end: number, knowledge: Knowledge): number {
+  let best = start;
+  const { population } = knowledge.places;
+  for (let i = start; i < end; i++) if ((population[i] ?? 0) > (population[best] ?? 0)) best = i;
+  return best;
+}
+
+/** Digits of a phone number in one to four tokens before `to`: the first of them, or `to`. */
+function phoneBefore(line: Line, from: number, to: number): number {
+  let digits = 0;
+  let at = to;
+  while (at > from + 1 && to - at < 4) {
+    const token = line.tokens[at - 1];
+    if (token === undefined || (token.kind !== "number" && token.kind !== "mask")) break;
+    digits += token.text.length;
+    at--;
+    if (token.gap !== 1) break;
+  }
+  return digits >= 7 ? at : to;
+}
+
+const webEndings: ReadonlySet<string> = new Set([
+  "com",
+  "co",
+  "net",
+  "org",
+  "uk",
+  "bill",
+  "bil",
+  "info",
+  "c",
+  "io",
+]);
+
+const addressJoints: ReadonlySet<string> = new Set([".", "/", "-"]);
+
+const isJoined = (line: Line, at: number): boolean => {
+  const token = line.tokens[at];
+  return token?.gap === 1 && addressJoints.has(token.before);
+};
+
+/** A web address at the end (`HELP.UBER.COM`, `AMZN.COM/BILL`): where it begins, or `to`. Party.ts reads it. */
+function webBefore(line: Line, from: number, to: number): number {
+  let at = to - 1;
+  let dots = 0;
+  let known = false;
+  while (at > from && isJoined(line, at)) {
+    if (line.tokens[at]?.before === ".") dots++;
+    if (webEndings.has(textOf(line, at))) known = true;
+    at--;
+  }
+  if (at > from && textOf(line, at).startsWith("https")) return at;
+  // `CNK*CINEMARK.COM`: an address behind a star is the name itself.
+  const apart = line.tokens[at]?.before === " ";
+  return dots > 0 && known && apart && at > from ? at : to;
+}
+
+/** Takes phone numbers, references and web addresses off the end until a word is left. */
+function cutContact(line: Line, span: Span): Span {
+  let to = span.to;
+  for (let round = 0; round < 4 && to > span.from + 1; round++) {
+    const before = to;
+    to = phoneBefore(line, span.from, to);
+    to = webBefore(line, span.from, to);
+    if (to === before) break;
+  }
+  return { from: span.from, to };
+}
+
+interface State {
+  readonly area: string;
+  /** The last token of what stands before the state. */
+  readonly to: number;
+  readonly last: string;
+  readonly glued: boolean;
+}
+
+const countryWords: ReadonlySet<string> = new Set(["us", "usa", "gb", "gbr", "uk", "can"]);
+
+/** The state at `to - 1`, as its own token or glued to the city; also `CAUS` for California, US. */
+function stateAt(line: Line, span: Span, to: number, hints: Hints): State | null {
+  const text = textOf(line, to - 1);
+  if (to - 1 <= span.from || line.tokens[to - 1]?.kind !== "word") return null;
+  const own = areaOfState(text, hints.home);
+  if (own !== null) return { area: own, to: to - 1, last: textOf(line, to - 2), glued: false };
+  if (text.length < 4) return null;
+  const withCountry =
+    text.endsWith("us") && areaOfState(text.slice(0, -2).slice(-2), hints.home) !== null;
+  const word = withCountry && text.length !== 5 ? text.slice(0, -2) : text;
+  const area = areaOfState(word.slice(-2), hints.home);
+  if (area === null) return null;
+  if (word.length === 2) return { area, to: to - 1, last: textOf(line, to - 2), glued: false };
+  return { area, to, last: word.slice(0, -2), glued: true };
+}
+
+interface PostcodeCut {
+  readonly to: number;
+  readonly postcode: string | null;
+}
+
+const isZip = (line: Line, at: number): boolean =>
+  line.tokens[at]?.kind === "number" && textOf(line, at).length === 5;
+
+/** UK outward code: one or two letters, a digit, at most one more character: `n11`, `sw1a`, `b1`. */
+function isOutward(text: string): boolean {
+  if (text.length < 2 || text.length > 4) return false;
+  const letters = text.charCodeAt(1) >= 0x61 ? 2 : 1;
+  const digit = text.charCodeAt(letters);
+  return text.charCodeAt(0) >= 0x61 && digit >= 0x30 && digit <= 0x39;
+}
+
+const isInward = (text: string): boolean =>
+  text.length === 3 &&
+  text.charCodeAt(0) <= 0x39 &&
+  text.charCodeAt(1) >= 0x61 &&
+  text.charCodeAt(2) >= 0x61;
+
+function postcodeBefore(line: Line, span: Span, hints: Hints): PostcodeCut {
+  const to = span.to;
+  if (to - 2 <= span.from) return { to, postcode: null };
+  const last = textOf(line, to - 1);
+  if (
+    hints.home === "US" &&
+    isZip(line, to - 1) &&
+    areaOfState(textOf(line, to - 2), "US") !== null
+  ) {
+    return { to: to - 1, postcode: last };
+  }
+  if (hints.home !== "GB") return { to, postcode: null };
+  if (isInward(last) && isOutward(textOf(line, to - 2))) {
+    return { to: to - 2, postcode: `${textOf(line, to - 2)} ${last}`.toUpperCase() };
+  }
+  return isOutward(last) ? { to: to - 1, postcode: last.toUpperCase() } : { to, postcode: null };
+}
+
+/** A column of spaces inside the last few tokens: the text behind it is the city field. */
+function columnBefore(line: Line, span: Span, to: number): number {
+  for (let at = to - 1; at > span.from && at >= to - CITY_TOKENS_MAX; at--) {
+    const token = line.tokens[at];
+    if (token !== undefined && token.gap >= 2 && token.before === " " && token.kind === "word")
+      return at;
+  }
+  return to;
+}
+
+function placedWithState(
+  line: Line,
+  span: Span,
+  state: State,
+  postcode: string | null,
+  knowledge: Knowledge,
+): Placed | null {
+  const { area, to, last } = state;
+  const city = to > span.from + 1 ? cityBefore(line, span, to, last, area, knowledge) : null;
+  if (city !== null) {
+    const rest = cutContact(line, { from: span.from, to: city.from });
+    return { span: rest, place: { index: city.index, area, cityText: null, postcode } };
+  }
+  if (state.glued) return gluedToWeb(line, span, state);
+  const contact = cutContact(line, { from: span.from, to });
+  const place = { index: -1, area, cityText: null, postcode };
+  if (contact.to < to) return { span: contact, place };
+  const column = columnBefore(line, span, to);
+  if (column < to) {
+    const cityText = line.text.slice(line.tokens[column]?.start, line.tokens[to - 1]?.end);
+    return { span: { from: span.from, to: column }, place: { ...place, cityText } };
+  }
+  const believed = !isAmbiguousState(area.slice(3).toLowerCase()) || isReference(line, to - 1);
+  return believed ? { span: { from: span.from, to }, place } : null;
+}
+
+/** `AMZN.COM/BILLWA`: no city, the state stands right behind the address. */
+function gluedToWeb(line: Line, span: Span, state: State): Placed | null {
+  const at = webBefore(line, span.from, state.to);
+  if (at >= state.to && line.tokens[state.to - 1]?.before !== "/") return null;
+  const to = at < state.to ? at : state.to - 1;
+  const place = { index: -1, area: state.area, cityText: null, postcode: null };
+  return { span: cutContact(line, { from: span.from, to }), place };
+}
+
+/** Countries whose lines carry no state: a known city of some size, or any city in its own column or before a postcode. */
+function placedWithoutState(
+  line: Line,
+  span: Span,
+  postcode: string | null,
+  hints: Hints,
+  knowledge: Knowledge,
+): Placed {
+  const bare = { index: -1, area: hints.home, cityText: null, postcode };
+  const found = postcode === null ? nothing(span) : { span, place: bare };
+  if (hints.home === null || hints.home === "US" || hints.home === "CA") return found;
+  if (span.to - 1 <= span.from || !isWord(line, span.to - 1, 3)) return found;
+  const city = cityBefore(line, span, span.to, textOf(line, span.to - 1), hints.home, knowledge);
+  if (city === null) return found;
+  const population = knowledge.places.population[city.index] ?? 0;
+  const first = line.tokens[city.from];
+  const inColumn = first !== undefined && first.gap >= 2 && first.before === " ";
+  if (population < LONE_CITY_POPULATION_MIN && !inColumn && postcode === null) return found;
+  return { span: { from: span.from, to: city.from }, place: { ...bare, index: city.index } };
+}
+
+/** References behind a state (`KIRKLAND WA S123456789`) go; behind a name they may be the number of the shop. */
+function withoutTail(line: Line, span: Span, hints: Hints): Span {
+  let to = span.to;
+  while (to - 1 > span.from && (isReference(line, to - 1) || textOf(line, to - 1) === "on")) to--;
+  if (to === span.to) return span;
+  const state = stateAt(line, span, to, hints);
+  if (state === null) return span;
+  const zipFollows = !state.glued && isZip(line, to) && to < span.to;
+  return { from: span.from, to: zipFollows ? to + 1 : to };
+}
+
+export function cutPlace(line: Line, whole: Span, hints: Hints, knowledge: Knowledge): Placed {
+  let span = whole;
+  const last = textOf(line, span.to - 1);
+  const named = span.to - 2 > span.from && countryWords.has(last);
+  if (named) span = { from: span.from, to: span.to - 1 };
+  span = withoutTail(line, span, hints);
+  const { to, postcode } = postcodeBefore(line, span, hints);
+  span = { from: span.from, to };
+  const state = stateAt(line, span, to, hints);
+  if (state !== null) {
+    const placed = placedWithState(line, span, state, postcode, knowledge);
+    if (placed !== null) return placed;
+  }
+  const contact = cutContact(line, span);
+  return placedWithoutState(line, contact, postcode, hints, knowledge);
+}

@@ -1,0 +1,43 @@
+// States of the US and provinces of Canada as they end a card line.
+
+const us =
+  "al ak az ar ca co ct dc de fl ga hi ia id il in ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny oh ok or pa pr ri sc sd tn tx ut va vt wa wi wv wy";
+const canada = "ab bc mb nb nl ns nt nu on pe qc sk yt";
+
+const usStates: ReadonlySet<string> = new Set(us.split(" "));
+const canadianStates: ReadonlySet<string> = new Set(canada.split(" "));
+
+/** Also words or company endings: believed only with a city, a number or a gap in front. */
+const ambiguous: ReadonlySet<string> = new Set([
+  "co",
+  "in",
+  "or",
+  "me",
+  "de",
+  "la",
+  "id",
+  "al",
+  "hi",
+  "ok",
+  "pa",
+  "ma",
+  "as",
+  "on",
+  "pe",
+  "sc",
+  "mo",
+  "ms",
+  "mt",
+]);
+
+/** `va` → `US-VA`, `on` → `CA-ON`, null when it is none of the country's. Canadian accounts see US places too. */
+export function areaOfState(state: string, home: string | null): string | null {
+  if (state.length !== 2) return null;
+  if (home === "CA" && canadianStates.has(state)) return `CA-${state.toUpperCase()}`;
+  if ((home === "US" || home === "CA") && usStates.has(state)) return `US-${state.toUpperCase()}`;
+  if (home === "US" && canadianStates.has(state) && !ambiguous.has(state))
+    return `CA-${state.toUpperCase()}`;
+  return null;
+}
+
+export const isAmbiguousState = (state: string): boolean => ambiguous.has(state);

@@ -1,0 +1,39 @@
+// Step: what the bank's own words say the line is: payroll, a fee, a transfer. The first row of the tables wins.
+import type { Line } from "../line.ts";
+import type { Token } from "../text/tokenise.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { matchPatterns, type PatternMatch } from "../knowledge/patterns.ts";
+
+export function matchWording(
+  line: Line,
+  direction: 0 | 1,
+  knowledge: Knowledge,
+): PatternMatch | null {
+  const matches = matchPatterns(knowledge.wordings, line.tokens, 0, line.tokens.length, direction);
+  let first: PatternMatch | null = null;
+  for (const match of matches) if (first === null || match.index < first.index) first = match;
+  return first;
+}
+
+/** The same tokens with abbreviations spelled out: `SVC` → `service`. */
+function expanded(tokens: readonly Token[], knowledge: Knowledge): readonly Token[] {
+  const { abbreviations } = knowledge;
+  if (!tokens.some((token) => abbreviations.has(token.text))) return tokens;
+  return tokens.map((token) => ({ ...token, text: abbreviations.get(token.text) ?? token.text }));
+}
+
+/** Words in a name that tell the trade: the longest phrase, and of equals the last, since English puts the noun there. */
+export function matchNameWords(
+  line: Line,
+  from: number,
+  to: number,
+  knowledge: Knowledge,
+): PatternMatch | null {
+  const tokens = expanded(line.tokens, knowledge);
+  let best: PatternMatch | null = null;
+  for (const match of matchPatterns(knowledge.nameWords, tokens, from, to, 2)) {
+    const longer = best === null ? 1 : match.to - match.from - (best.to - best.from);
+    if (best === null || longer > 0 || (longer === 0 && match.from > best.from)) best = match;
+  }
+  return best;
+}

@@ -1,0 +1,141 @@
+// Cuts a clean description into tokens: runs of letters and digits. One pass, one small object a token. The token's
+// text is folded (lower case, no accents, no apostrophes), the offsets lead back to the text as written.
+
+/** What a token is made of. `mask` is a value the bank blanked out: XXXX, CXXXXXXXX. */
+export type TokenKind = "word" | "number" | "mixed" | "mask";
+
+export interface Token {
+  /** Folded: `MCDONALD'S` → `mcdonalds`, `Café` → `cafe`. */
+  readonly text: string;
+  /** Offsets in the clean description, in code units. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: TokenKind;
+  /** The last separator before the token that is not a space; " " when there are only spaces, "" at the start. */
+  readonly before: string;
+  /** Number of separator characters before the token; 1 for `*` in `SQ*JOE`, 2 or more for fixed-width columns. */
+  readonly gap: number;
+}
+
+/** More tokens than any bank writes; the rest of a longer text is ignored, which bounds the work of every later step. */
+export const TOKENS_MAX = 96;
+
+const APOSTROPHE = 0x27;
+const SPACE = 0x20;
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+const isAsciiLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+
+/** Letters beyond ASCII: everything from À on but the two signs × ÷, general punctuation and CJK punctuation. */
+const isOtherLetter = (code: number): boolean =>
+  code >= 0xc0 &&
+  code !== 0xd7 &&
+  code !== 0xf7 &&
+  (code < 0x2000 || code >= 0x2c00) &&
+  (code < 0x3000 || code > 0x3004) &&
+  (code < 0xfe00 || code > 0xfe0f);
+
+/** Code unit → folded text for the Latin blocks, made once: À → a, ß → ss, Ł → l. */
+const latinFold: readonly string[] = makeLatinFold();
+
+function makeLatinFold(): string[] {
+  const special: Record<string, string> = {
+    ß: "ss",
+    æ: "ae",
+    œ: "oe",
+    ø: "o",
+    ł: "l",
+    đ: "d",
+    ı: "i",
+    ð: "d",
+    þ: "th",
+  };
+  const table: string[] = [];
+  for (let code = 0xc0; code < 0x250; code++) {
+    const lower = String.fromCharCode(code).toLowerCase();
+    const base = lower.normalize("NFD").charAt(0);
+    table.push(special[lower] ?? base);
+  }
+  return table;
+}
+
+function foldUnit(code: number): string {
+  if (code >= 0xc0 && code < 0x250) return latinFold[code - 0xc0] ?? "";
+  if (code >= 0x300 && code < 0x370) return "";
+  return String.fromCharCode(code).toLowerCase();
+}
+
+function foldSlowly(text: string, start: number, end: number): string {
+  let folded = "";
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code !== APOSTROPHE) folded += foldUnit(code);
+  }
+  return folded;
+}
+
+function kindOf(text: string, digits: number): TokenKind {
+  if (digits === text.length) return "number";
+  let crosses = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) === 0x78) crosses++;
+  if (crosses === text.length && crosses >= 2) return "mask";
+  if (crosses >= 4 && crosses * 2 >= text.length) return "mask";
+  return digits === 0 ? "word" : "mixed";
+}
+
+/** A letter, a digit, or an apostrophe between two letters. */
+function belongs(text: string, at: number, started: boolean): boolean {
+  const code = text.charCodeAt(at);
+  if (isAsciiLetter(code) || isDigit(code) || isOtherLetter(code)) return true;
+  return started && code === APOSTROPHE && isAsciiLetter(text.charCodeAt(at + 1));
+}
+
+function endOfToken(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && belongs(text, end, true)) end++;
+  return end;
+}
+
+function makeToken(text: string, start: number, end: number, before: string, gap: number): Token {
+  let plain = true;
+  let digits = 0;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (isDigit(code)) digits++;
+    else if (!isAsciiLetter(code)) plain = false;
+  }
+  const folded = plain ? text.slice(start, end).toLowerCase() : foldSlowly(text, start, end);
+  return { text: folded, start, end, kind: kindOf(folded, digits), before, gap };
+}
+
+/** Tokens of a clean description, see `normaliseText`. */
+export function tokenise(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let before = "";
+  let gap = 0;
+  let at = 0;
+  while (at < text.length && tokens.length < TOKENS_MAX) {
+    if (!belongs(text, at, false)) {
+      if (text.charCodeAt(at) !== SPACE) before = text.charAt(at);
+      else if (before === "" && tokens.length > 0) before = " ";
+      gap++;
+      at++;
+      continue;
+    }
+    const end = endOfToken(text, at);
+    tokens.push(makeToken(text, at, end, before, gap));
+    before = "";
+    gap = 0;
+    at = end;
+  }
+  return tokens;
+}
+
+/** The text as written between two tokens (`to` exclusive). */
+export function written(text: string, tokens: readonly Token[], from: number, to: number): string {
+  const first = tokens[from];
+  const last = tokens[to - 1];
+  return first === undefined || last === undefined || to <= from
+    ? ""
+    : text.slice(first.start, last.end);
+}

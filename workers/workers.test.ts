@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createRecogniser } from "./enrichment/enrichment.ts";
+import { sampleKnowledge } from "./enrichment/knowledge/builder/sample.ts";
+import type { Facts } from "../src/domain/facts.ts";
+import { ACCOUNT_TYPE_CODES, CHUNK_LENGTH_MAX, type EnrichTask } from "./protocol.ts";
+import { enrich, run } from "./workers.ts";
+
+const recognise = createRecogniser(await sampleKnowledge());
+
+const taskOf = (descriptions: readonly string[]): EnrichTask => ({
+  kind: "enrich",
+  descriptions,
+  amounts: new Float64Array(descriptions.length),
+  outgoing: new Uint8Array(descriptions.length).fill(1),
+  currencies: descriptions.map(() => "USD"),
+  accountTypes: new Uint8Array(descriptions.length).fill(ACCOUNT_TYPE_CODES.consumer),
+  rawAddresses: descriptions.map(() => null),
+  countries: descriptions.map(() => null),
+});
+
+test("facts come back in the order of the transactions, as JSON text", () => {
+  const answer = enrich(taskOf(["NETFLIX.COM", "QWERTZ", "WENDYS 123"]), recognise);
+  if (!answer.ok) throw new Error(answer.message);
+  const names = answer.facts.map(
+    (text) => (JSON.parse(text ?? "null") as Facts).entities?.counterparty?.name,
+  );
+  expect(names).toEqual(["Netflix", "Qwertz", "Wendy's"]);
+});
+
+test("an item the recogniser throws on is null, its neighbours are unharmed", () => {
+  const answer = enrich(taskOf(["NETFLIX.COM", "BOOM", "WENDYS"]), (item) => {
+    if (item.description === "BOOM") throw new Error("bug");
+    return recognise(item);
+  });
+  expect(answer).toMatchObject({ ok: true, facts: [expect.any(String), null, expect.any(String)] });
+});
+
+test("columns of different lengths and chunks that are too long are refused", () => {
+  const uneven = { ...taskOf(["A", "B"]), currencies: ["USD"] };
+  expect(enrich(uneven, recognise)).toMatchObject({ ok: false, code: "bad_task" });
+  const long = taskOf(new Array<string>(CHUNK_LENGTH_MAX + 1).fill("A"));
+  expect(enrich(long, recognise)).toMatchObject({ ok: false, code: "bad_task" });
+});
+
+test("a thread without its setup says so instead of crashing", () => {
+  expect(run(taskOf(["A"]))).toMatchObject({ ok: false, code: "bad_task" });
+});

@@ -114,7 +114,7 @@ function casesOf(table: readonly (readonly string[])[]): Case[] {
 }
 
 /** Names are equal when they read the same: no case, accents, punctuation, leading THE or the word AND. */
-export function comparableName(name: string): string {
+function comparableName(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]/gu, "");
   const words = plain
     .replace(/[^a-z0-9]+/gu, " ")
@@ -241,5 +241,4 @@ function run(args: readonly string[]): void {
   printErrors(outcomes, args.includes("--all"));
 }
 
-// Importing the file, as its test does, must not start a run.
-if (process.argv[1] === import.meta.filename) run(process.argv.slice(2));
+run(process.argv.slice(2));

@@ -1,0 +1,54 @@
+// What the README shows is what happens.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { API_KEY } from "../support/client.ts";
+import { startService } from "../support/service.ts";
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+
+/** The fenced blocks of a language, in order. */
+function blocks(language: string): string[] {
+  return [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter((match) => match[1] === language)
+    .map((match) => match[2] ?? "");
+}
+
+/** The request of a curl command line, which not every machine could run. */
+function readCurl(command: string): { url: string; headers: Record<string, string>; body: string } {
+  const headers = [...command.matchAll(/-H "([\w-]+): ([^"]*)"/g)].map((match) => [
+    match[1],
+    match[2],
+  ]);
+  return {
+    url: /^curl (\S+)/.exec(command)?.[1] ?? "",
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: /-d '([^']*)'/.exec(command)?.[1] ?? "",
+  };
+}
+
+it("the README's curl gives the README's answer", async () => {
+  const service = await startService();
+  const curl = readCurl(blocks("sh").find((block) => block.startsWith("curl")) ?? "");
+  expect(curl.headers["X-Api-Key"]).toBe("$KEY");
+  const response = await fetch(curl.url.replace("http://127.0.0.1:8080", service.url), {
+    method: "POST",
+    headers: { ...curl.headers, "X-Api-Key": API_KEY },
+    body: curl.body,
+  });
+  const shown = JSON.parse(blocks("json")[0] ?? "") as Record<string, unknown>;
+  const real = (await response.json()) as Record<string, unknown>;
+  expect({ ...real, created_at: "" }).toEqual({ ...shown, created_at: "" });
+});
+
+it("the README begins with the two commands", () => {
+  expect(readme.split("\n").slice(0, 20).join("\n")).toMatch(
+    /npm ci && npm start.*\n.*npm ci && npm test/,
+  );
+});
+
+it("the README's table of settings names every setting and no other", () => {
+  const config = readFileSync(new URL("../../src/config.ts", import.meta.url), "utf8");
+  const inConfig = new Set([...config.matchAll(/value\("([A-Z_]+)"\)/g)].map((match) => match[1]));
+  const inReadme = new Set([...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]));
+  expect(inReadme).toEqual(inConfig);
+});

@@ -2,7 +2,7 @@
 // Measures the real process over HTTP on this machine, and its parts alone, in one run: ratios between the numbers of a
 // run mean something, numbers of two machines do not. Prints a table; --out writes the same as JSON.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus, tmpdir } from "node:os";
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -216,7 +216,7 @@ async function measureService(): Promise<{ rows: Row[]; sustainedRate: number }>
     const oneByOne = await closedLoop(client, 32, QUICK ? 1_000 : 5_000);
     rows.push(row("one transaction a call, 32 callers", oneByOne, "tx/s"));
     rows.push(...(await batchRows(client)));
-    const bodies = Array.from({ length: QUICK ? 4 : 24 }, () => batchBody(BATCH_MAX));
+    const bodies = Array.from({ length: QUICK ? 3 : 24 }, () => batchBody(BATCH_MAX));
     const run = await sustained(client, service.pid, bodies);
     rows.push(
       row("sustained, batches back to back", run.rate, "tx/s", { kind: "min", value: 35_000 }),
@@ -240,7 +240,7 @@ async function measureService(): Promise<{ rows: Row[]; sustainedRate: number }>
 
 async function measureParts(sustainedRate: number): Promise<Row[]> {
   const lines = transactions(BATCH_MAX);
-  const forMs = QUICK ? 1_500 : 5_000;
+  const forMs = QUICK ? 1_000 : 5_000;
   const threads = availableParallelism();
   const one = await poolRate(1, lines, forMs);
   const all = await poolRate(threads, lines, forMs);
@@ -302,9 +302,12 @@ function tableLine(one: Row): string {
 }
 
 const startedMs = performance.now();
+const loadBefore = loadavg()[0] ?? null;
 const { rows, sustainedRate } = await measureService();
 rows.push(...(await measureParts(sustainedRate)));
 const machine = {
+  /** Of the minute before: above a few tenths, others were using the machine and the numbers are too low. */
+  loadBefore,
   cores: availableParallelism(),
   processor: cpus()[0]?.model ?? "unknown",
   node: process.version,

@@ -1,7 +1,7 @@
 // The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. The only
 // place that knows which engine runs.
 import { randomBytes, randomUUID } from "node:crypto";
-import { chmodSync, mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, configSummary } from "./config.ts";
 import { ROLES } from "./domain/api-key.ts";
@@ -196,20 +196,20 @@ function openDataFolder(
   exclusive: boolean,
 ): Database {
   const folder = config.dataFolder;
-  try {
-    // Transactions are personal data: nobody else on the machine may read them.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new LedgerlineError(
-      "data_folder",
-      `The data folder ${folder} cannot be made or opened.`,
-      { cause: error },
-    );
-  }
-  if (exclusive) lifecycle.opened("lock", lockDataFolder(join(folder, LOCK_FILE), folder));
   const file = join(folder, DATA_FILE);
+  const lock = join(folder, LOCK_FILE);
+  try {
+    // Transactions are personal data: nobody else on the machine may read them. What SQLite puts beside its file gets
+    // the file's mode.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const path of [lock, file]) closeSync(openSync(path, "a", 0o600));
+  } catch (cause) {
+    throw new LedgerlineError("data_folder", `The data folder ${folder} cannot be written.`, {
+      cause,
+    });
+  }
+  if (exclusive) lifecycle.opened("lock", lockDataFolder(lock, folder));
   const database = openDatabase(file, nowMs);
-  chmodSync(file, 0o600);
   lifecycle.opened("database", () => database.close());
   return database;
 }

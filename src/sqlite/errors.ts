@@ -21,6 +21,12 @@ function primaryCode(error: unknown): number | null {
   return error.errcode & 0xff;
 }
 
+/** Whether another connection holds the file's lock. */
+export function isLocked(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === 5 || code === 6;
+}
+
 /** Turns a failure of the file or the disk into a retryable `unavailable`; everything else is a bug and stays as it is. */
 export function asUnavailable(error: unknown): unknown {
   const code = primaryCode(error);

@@ -1,12 +1,12 @@
 // The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. The only
 // place that knows which engine runs.
 import { randomBytes, randomUUID } from "node:crypto";
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, configSummary } from "./config.ts";
 import { ROLES } from "./domain/api-key.ts";
 import { LedgerlineError } from "./domain/errors.ts";
-import { createEnrich } from "./enrich/enrich.ts";
+import { createEnrich, failedReply } from "./enrich/enrich.ts";
 import { createHttpServer, type HttpOptions } from "./http/http.ts";
 import { createIngest, type Ingest, INGEST_LIMITS, type IngestLimits } from "./ingest/ingest.ts";
 import { type Batches, createBatches } from "./ledger/batches.ts";
@@ -89,7 +89,7 @@ async function open(
 ): Promise<Service> {
   const nowMs = options.clock ?? systemClock;
   const metrics = createMetrics();
-  const database = openDataFolder(config, nowMs, lifecycle, true);
+  const database = openDataFolder(config, lifecycle, true);
   const store = createSqliteStore(database);
   const log = createSqliteLog(database, nowMs);
   const keys = createKeysOf(store, config, nowMs);
@@ -102,7 +102,10 @@ async function open(
   await ledger.holders.resumeDeletions();
   const threads = config.poolThreads;
   const consumers = startConsumers({ log, pool, ledger, logger, metrics, nowMs, threads });
-  lifecycle.opened("consumers", consumers.close);
+  lifecycle.opened("consumers", async () => {
+    pool.stopRetrying();
+    await consumers.close();
+  });
   const { oldestInFlightMs } = consumers;
   const janitor = startJanitor({
     passed: log.passed,
@@ -157,7 +160,7 @@ function baseUrl(host: string, port: number): string {
 /** Opens the data folder for the command line: beside a running service, or without one. */
 export function openKeys(config: Config): { readonly keys: Keys; close(): Promise<void> } {
   const lifecycle = createLifecycle();
-  const database = openDataFolder(config, systemClock, lifecycle, false);
+  const database = openDataFolder(config, lifecycle, false);
   return {
     keys: createKeysOf(createSqliteStore(database), config, systemClock),
     close: async () => {
@@ -189,12 +192,7 @@ async function openThreads(
   return { pool, knowledgeVersion: knowledge.contentVersion };
 }
 
-function openDataFolder(
-  config: Config,
-  nowMs: Clock,
-  lifecycle: Lifecycle,
-  exclusive: boolean,
-): Database {
+function openDataFolder(config: Config, lifecycle: Lifecycle, exclusive: boolean): Database {
   const folder = config.dataFolder;
   const file = join(folder, DATA_FILE);
   const lock = join(folder, LOCK_FILE);
@@ -202,14 +200,17 @@ function openDataFolder(
     // Transactions are personal data: nobody else on the machine may read them. What SQLite puts beside its file gets
     // the file's mode.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const path of [lock, file]) closeSync(openSync(path, "a", 0o600));
+    for (const path of [lock, file]) {
+      closeSync(openSync(path, "a", 0o600));
+      chmodSync(path, 0o600);
+    }
   } catch (cause) {
     throw new LedgerlineError("data_folder", `The data folder ${folder} cannot be written.`, {
       cause,
     });
   }
   if (exclusive) lifecycle.opened("lock", lockDataFolder(lock, folder));
-  const database = openDatabase(file, nowMs);
+  const database = openDatabase(file);
   lifecycle.opened("database", () => database.close());
   return database;
 }
@@ -269,7 +270,11 @@ function createLedger(store: Store, log: Log, nowMs: Clock, options: ServiceOpti
     repositories,
     writes,
     ingest,
-    idempotency: createIdempotencyRepository(store, nowMs),
+    idempotency: createIdempotencyRepository(store, {
+      nowMs,
+      newId: randomUUID,
+      deadBeforeMs: nowMs(),
+    }),
     holders: createHolders({
       insertHolder: holders.insert,
       getHolder: holders.get,
@@ -280,6 +285,7 @@ function createLedger(store: Store, log: Log, nowMs: Clock, options: ServiceOpti
       removeHolder: holders.remove,
       buryTransactions: transactions.bury,
       head: log.head,
+      passed: log.passed,
       nowMs,
     }),
     transactions: createTransactions({
@@ -296,6 +302,7 @@ function createLedger(store: Store, log: Log, nowMs: Clock, options: ServiceOpti
       storedOf: batches.stored,
       results: batches.results,
       endBatch: writes.endBatch,
+      insertBatch: batches.insert,
       nowMs,
     }),
   };
@@ -341,7 +348,7 @@ function startConsumers(parts: ConsumerParts): Consumers {
     log.consume("requests-interactive", {
       inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
       handle: createEnrich(ports, "interactive"),
-      abandoned: () => Promise.resolve(),
+      abandoned: (key) => failCallOf(key, log),
       report,
     }),
     log.consume("requests", {
@@ -361,10 +368,27 @@ function startConsumers(parts: ConsumerParts): Consumers {
 
 /** The key of a batch's record names the batch, see `batchRecordKey`. */
 async function failBatchOf(key: string, batches: Batches): Promise<void> {
-  const parts: unknown = JSON.parse(key);
-  if (!Array.isArray(parts)) return;
-  const [org, batchId] = parts as unknown[];
-  if (typeof org === "string" && typeof batchId === "string") await batches.fail(org, batchId);
+  const [org, batchId] = keyParts(key);
+  if (org !== undefined && batchId !== undefined) await batches.fail(org, batchId);
+}
+
+/** The key of a call's record names who waits, see `callRecordKey`. */
+async function failCallOf(key: string, log: Log): Promise<void> {
+  const [, address, id] = keyParts(key);
+  if (address === undefined || id === undefined) return;
+  await log.reply(address, failedReply(id));
+}
+
+/** The texts in a key of ours; nothing of a key that somebody else made. */
+function keyParts(key: string): readonly (string | undefined)[] {
+  try {
+    const parts: unknown = JSON.parse(key);
+    return Array.isArray(parts)
+      ? parts.map((part: unknown) => (typeof part === "string" ? part : undefined))
+      : [];
+  } catch {
+    return [];
+  }
 }
 
 function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {

@@ -14,6 +14,18 @@ export function itemOrder(record: string, index: number): string {
   return record + String(index).padStart(INDEX_DIGITS, "0");
 }
 
+const REVISION_DIGITS = 6;
+
+/**
+ * The order of a change to the transaction at `order`: after it, and before everything that was accepted after it. A
+ * submission that still waits in the log keeps its right to replace the transaction.
+ */
+export function nextRevision(order: string): string {
+  const base = order.slice(0, OFFSET_DIGITS + INDEX_DIGITS);
+  const revision = Number(order.slice(base.length)) + 1;
+  return base + String(revision).padStart(REVISION_DIGITS, "0");
+}
+
 /** An order after every transaction of the record at `record` and before the next record: the place of a deletion. */
 export function afterRecord(record: string): string {
   return record + "9".repeat(INDEX_DIGITS);

@@ -1,7 +1,7 @@
 // The enrich stage: a request record in; enriched transactions in the ledger, the batch's results, a reply out.
 // It may be handed the same record twice, after a crash or beside another process: every effect has a deterministic key
 // and the ledger takes a transaction only if it was accepted later than what is there.
-import { itemOrder } from "../domain/acceptance-order.ts";
+import { itemOrder, nextRevision } from "../domain/acceptance-order.ts";
 import type { HolderSince } from "../domain/account-holder.ts";
 import type { BatchChunk, BatchHead } from "../domain/batch.ts";
 import { enrichedTransactionText } from "../domain/enriched-transaction.ts";
@@ -75,6 +75,12 @@ export function createEnrich(
     }
     return "done";
   };
+}
+
+/** The reply to a call whose record cannot be processed. */
+export function failedReply(id: string): EnrichmentReply {
+  const results = [{ facts: null, error: INTERNAL_ERROR }];
+  return { id, chunkIndex: 0, outcome: "stored", results };
 }
 
 function batchHead(request: EnrichmentRequest): BatchHead | null {
@@ -180,7 +186,8 @@ function ledgerTransactions(
       org: request.org,
       input,
       createdAt: request.createdAt,
-      order: itemOrder(order, index),
+      // A change to a stored transaction stays in the place of the submission that it was made from.
+      order: request.basedOn === null ? itemOrder(order, index) : nextRevision(request.basedOn),
       ...result,
     });
   });

@@ -301,7 +301,7 @@ test("a bug answers 500 with one sentence; the log gets the error and nothing of
   expect([answer.status, answer.json]).toEqual([500, { detail: "Internal error" }]);
   expect(answer.headers.get("X-Request-ID")).toBe("new-1");
   const error = server.logs.find((entry) => entry.level === "error");
-  expect(error?.fields["err"]).toBeInstanceOf(TypeError);
+  expect(error?.fields["error"]).toBeInstanceOf(TypeError);
   expect(error?.fields["requestId"]).toBe("new-1");
   expect(JSON.stringify(server.logs)).not.toMatch(/PAYLOAD|QUERY/);
 });

@@ -28,6 +28,8 @@ import { unprocessable } from "./validation.ts";
 export interface DispatchPorts {
   readonly logger: LogPort;
   readonly idempotency: IdempotencyPort;
+  /** A new random id. */
+  readonly newId: () => string;
   authenticate(key: string): Promise<Principal | null>;
 }
 
@@ -78,7 +80,7 @@ export function createDispatcher<Services>(
     const wrongKey = key === undefined ? null : keyError(key);
     if (wrongKey !== null) return unprocessable([wrongKey]);
 
-    const respond = async (): Promise<Answer> => {
+    const respond = async (resourceId: () => string): Promise<Answer> => {
       if (!json.ok) return unprocessable([json.error]);
       return route.run(services, {
         principal,
@@ -86,12 +88,12 @@ export function createDispatcher<Services>(
         path,
         query: queryValues(request),
         body: json.value,
-        idempotencyKey: key ?? null,
+        resourceId,
       });
     };
-    if (key === undefined) return respond();
+    if (key === undefined) return respond(ports.newId);
     const keyed = { org: principal.org, route: `${route.method} ${route.path}`, key, fingerprint };
-    return answerOnce(ports.idempotency, ports.logger, keyed, respond);
+    return answerOnce(ports.idempotency, ports.logger, keyed, (id) => respond(() => id));
   }
 
   return {

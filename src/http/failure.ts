@@ -12,7 +12,7 @@ export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknow
     const headers = retryAfter(error.retryAfterSeconds);
     switch (error.code) {
       case "unavailable":
-        logger.warn({ requestId, route, code: error.code, err: error }, "request refused");
+        logger.warn({ requestId, route, code: error.code, error }, "request refused");
         return errorAnswer(503, "Service temporarily unavailable", headers);
       case "overloaded":
         logger.warn({ requestId, route, code: error.code }, "request refused");
@@ -29,6 +29,6 @@ export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknow
         break;
     }
   }
-  logger.error({ requestId, route, err: error }, "request failed");
+  logger.error({ requestId, route, error }, "request failed");
   return errorAnswer(500, "Internal error");
 }

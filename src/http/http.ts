@@ -109,8 +109,8 @@ export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServ
 }
 
 function servicesOf(deps: HttpDeps): Omit<V3Services, "cursors" | "syncSlots"> {
-  const { holders, transactions, ingest, batches, newId } = deps;
-  return { holders, transactions, ingest, batches, newId };
+  const { holders, transactions, ingest, batches } = deps;
+  return { holders, transactions, ingest, batches };
 }
 
 function createApplication(

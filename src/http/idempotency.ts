@@ -7,7 +7,8 @@ import { unprocessable, type FieldError } from "./validation.ts";
 // answer that would be the same again is kept; after any other the key is free, and the request may run again.
 
 type IdempotencyStart =
-  | { readonly kind: "new" }
+  /** `resourceId` is kept with the key: a request that runs again after a crash creates the same, not a second one. */
+  | { readonly kind: "new"; readonly resourceId: string }
   | { readonly kind: "replay"; readonly status: number; readonly body: string }
   | { readonly kind: "mismatch" }
   | { readonly kind: "running" };
@@ -56,7 +57,7 @@ export async function answerOnce(
   port: IdempotencyPort,
   logger: LogPort,
   request: KeyedRequest,
-  respond: () => Promise<Answer>,
+  respond: (resourceId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { org, route, key } = request;
   const start = await port.begin(org, route, key, request.fingerprint);
@@ -77,7 +78,7 @@ export async function answerOnce(
 
   let answer: Answer;
   try {
-    answer = await respond();
+    answer = await respond(start.resourceId);
   } catch (error) {
     // A failure to free the key must not hide why the request failed; the store frees it in time by itself.
     await port.abandon(org, route, key).catch(() => undefined);
@@ -91,7 +92,7 @@ export async function answerOnce(
     }
   } catch (error) {
     // The request itself is done and durable: its answer is worth more than the ability to repeat it.
-    logger.warn({ route, err: error }, "answer of an idempotency key not kept");
+    logger.warn({ route, error }, "answer of an idempotency key not kept");
   }
   return answer;
 }

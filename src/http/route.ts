@@ -14,7 +14,8 @@ interface Call<Path, Query, Body> {
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
-  readonly idempotencyKey: string | null;
+  /** Id for what the call creates; the same again when the call is repeated under its idempotency key. */
+  readonly resourceId: () => string;
 }
 
 /** The parts of a request as they arrived. */
@@ -25,7 +26,7 @@ interface RawCall {
   readonly query: Readonly<Record<string, string>>;
   /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
-  readonly idempotencyKey: string | null;
+  readonly resourceId: () => string;
 }
 
 interface RouteWords {
@@ -93,7 +94,7 @@ export function defineRoute<
         query: queryPart.value,
         // `body` is the declared schema whenever there is one; only the type of its absence was widened.
         body: bodyPart.value as z.output<Body>,
-        idempotencyKey: raw.idempotencyKey,
+        resourceId: raw.resourceId,
       });
     },
   };

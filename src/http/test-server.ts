@@ -99,7 +99,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       results: () => Promise.resolve({ batch, chunks: chunksOf([]) }),
     },
     idempotency: {
-      begin: () => Promise.resolve({ kind: "new" }),
+      begin: () => Promise.resolve({ kind: "new", resourceId: "resource-1" }),
       finish: () => Promise.resolve(),
       abandon: () => Promise.resolve(),
     },

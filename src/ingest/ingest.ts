@@ -85,8 +85,9 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
   async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
     if (waiting.size >= limits.waitingMax) throw overloaded();
     const id = ports.newId();
+    let timer: NodeJS.Timeout | null = null;
     const reply = new Promise<EnrichmentReply>((resolve, reject) => {
-      const timer = setTimeout(() => {
+      timer = setTimeout(() => {
         reject(
           new LedgerlineError(
             "reply_timeout",
@@ -94,19 +95,19 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
           ),
         );
       }, limits.replyTimeoutMs);
-      waiting.set(id, (received) => {
-        clearTimeout(timer);
-        resolve(received);
-      });
+      waiting.set(id, resolve);
     });
     // The reply may be rejected while the publishing is still awaited.
     reply.catch(() => undefined);
     try {
       const value = { ...request, replyTo: { address: ports.replyAddress, id } };
-      await ports.publish("requests-interactive", [{ key: `${request.org}/${id}`, value }]);
+      await ports.publish("requests-interactive", [
+        { key: callRecordKey(request.org, ports.replyAddress, id), value },
+      ]);
       return await reply;
     } finally {
       waiting.delete(id);
+      if (timer !== null) clearTimeout(timer);
     }
   }
 
@@ -128,9 +129,9 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       if (ports.pending("requests") + chunkCount > limits.batchRecordsMax) throw overloaded();
       const head: BatchHead = { org, id: batchId, total: inputs.length, chunkCount, createdAt };
       await ports.publish("requests", batchRecords(head, requestId, inputs));
-      // After publishing, so that no batch is ever known whose transactions are not in the log. When the process dies in
-      // between, the first chunk makes the batch known.
-      await ports.insertBatch(head);
+      // After publishing, so that no batch is ever known whose transactions are not in the log. It is accepted by now:
+      // when this fails, or the process dies before it, the first chunk makes the batch known.
+      await ports.insertBatch(head).catch(() => undefined);
       return {
         org,
         id: batchId,
@@ -174,6 +175,11 @@ function firstResult(reply: EnrichmentReply): EnrichmentResult {
   const [result] = reply.results;
   if (result === undefined) throw new Error("A reply to one transaction has no result");
   return result;
+}
+
+/** Key of a synchronous call's record. It names who waits, who learns by it of a record that cannot be processed. */
+function callRecordKey(org: string, replyAddress: string, id: string): string {
+  return JSON.stringify([org, replyAddress, id]);
 }
 
 /** Key of a chunk's record. It names the batch, so that a record whose bytes cannot be read still says what it belonged to. */

@@ -18,6 +18,8 @@ export interface BatchPorts {
     updatedAt: number,
     event: Event,
   ): Promise<void>;
+  /** Makes a batch known, unless it is. */
+  insertBatch(head: BatchHead): Promise<void>;
   nowMs(): number;
 }
 
@@ -69,8 +71,11 @@ export function createBatches(ports: BatchPorts): Batches {
       );
     },
     fail: async (org, id) => {
+      const now = ports.nowMs();
+      // Its size is in the record that could not be read; without the batch nobody would learn that it has failed.
+      await ports.insertBatch({ org, id, total: 0, chunkCount: 0, createdAt: now });
       const batch = await ports.getBatch(org, id);
-      if (batch?.status === "processing") await end(batch, "error", ports.nowMs());
+      if (batch?.status === "processing") await end(batch, "error", now);
     },
   };
 }

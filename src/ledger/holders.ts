@@ -9,16 +9,24 @@ export interface HolderPorts {
   listHolders(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
   markDeleting(org: string, id: string): Promise<boolean>;
   listDeleting(): Promise<readonly { readonly org: string; readonly id: string }[]>;
-  removeTransactionsOfHolder(org: string, id: string, limit: number): Promise<number>;
+  removeTransactionsOfHolder(
+    org: string,
+    id: string,
+    passed: string,
+    limit: number,
+  ): Promise<number>;
   removeHolder(org: string, id: string): Promise<void>;
   buryTransactions(
     org: string,
     ids: readonly string[],
     order: string,
-    accountHolderId: string,
-  ): Promise<number>;
+    only: { readonly accountHolderId: string | null },
+    absentToo: boolean,
+  ): Promise<void>;
   /** Order of the last record in the log. */
   head(): Promise<string>;
+  /** Records up to this order are done and will not be handed over again. */
+  passed(): string;
   nowMs(): number;
 }
 
@@ -43,7 +51,15 @@ const REMOVED_AT_ONCE = 1_000;
 
 export function createHolders(ports: HolderPorts): Holders {
   async function removeAll(org: string, id: string): Promise<void> {
-    while ((await ports.removeTransactionsOfHolder(org, id, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+    for (;;) {
+      const removed = await ports.removeTransactionsOfHolder(
+        org,
+        id,
+        ports.passed(),
+        REMOVED_AT_ONCE,
+      );
+      if (removed === 0) break;
+    }
     await ports.removeHolder(org, id);
   }
 
@@ -63,11 +79,24 @@ export function createHolders(ports: HolderPorts): Holders {
     },
     deleteTransactions: async (org, id, transactionIds) => {
       if ((await ports.getHolder(org, id)) === null) return false;
-      await ports.buryTransactions(org, transactionIds, afterRecord(await ports.head()), id);
+      const head = await ports.head();
+      // What was accepted for these ids and is not stored yet was accepted before this deletion.
+      const onTheirWay = ports.passed() < head;
+      await ports.buryTransactions(
+        org,
+        transactionIds,
+        afterRecord(head),
+        { accountHolderId: id },
+        onTheirWay,
+      );
       return true;
     },
     resumeDeletions: async () => {
-      for (const { org, id } of await ports.listDeleting()) await removeAll(org, id);
+      for (;;) {
+        const begun = await ports.listDeleting();
+        if (begun.length === 0) return;
+        for (const { org, id } of begun) await removeAll(org, id);
+      }
     },
   };
 }

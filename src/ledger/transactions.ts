@@ -13,7 +13,13 @@ export interface TransactionPorts {
     accountHolderId: string | null,
     page: PageRequest,
   ): Promise<Page<LedgerTransaction>>;
-  buryTransactions(org: string, ids: readonly string[], order: string): Promise<number>;
+  buryTransactions(
+    org: string,
+    ids: readonly string[],
+    order: string,
+    only: { readonly accountHolderId: string | null },
+    absentToo: boolean,
+  ): Promise<void>;
   getHolder(org: string, id: string): Promise<AccountHolder | null>;
   enrichAgain(
     org: string,
@@ -89,7 +95,9 @@ export function createTransactions(ports: TransactionPorts): Transactions {
     get: ports.getTransaction,
     delete: async (org, id) => {
       if ((await ports.getTransaction(org, id)) === null) return false;
-      return (await ports.buryTransactions(org, [id], afterRecord(await ports.head()))) > 0;
+      const order = afterRecord(await ports.head());
+      await ports.buryTransactions(org, [id], order, { accountHolderId: null }, false);
+      return true;
     },
     assign: async (org, id, accountHolderId, requestId) => {
       let outcome: AssignOutcome = { ok: false, reason: "conflict" };

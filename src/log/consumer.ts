@@ -141,6 +141,7 @@ function createCommitter<Value>(
 ): Committer {
   let waiting: number | null = null;
   let timer: NodeJS.Timeout | null = null;
+  let closing = false;
 
   async function commit(): Promise<void> {
     timer = null;
@@ -150,8 +151,8 @@ function createCommitter<Value>(
     try {
       await source.commit(offset);
     } catch (error) {
-      // Not lost: the next finished record, or the next start, commits further.
       waiting ??= offset;
+      if (!closing) timer ??= setTimeout(() => void commit(), RETRY_MAX_MS);
       options.report({ kind: "waiting", offset, error });
     }
   }
@@ -162,6 +163,7 @@ function createCommitter<Value>(
       timer ??= setTimeout(() => void commit(), COMMIT_DELAY_MS);
     },
     close: async () => {
+      closing = true;
       if (timer !== null) clearTimeout(timer);
       await commit();
     },

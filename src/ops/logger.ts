@@ -19,7 +19,8 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { error: describeError },
+    // `err` is what pino itself would spell out, message and all.
+    serializers: { error: describeError, err: describeError },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGate } from "./gate.ts";
 
-const limits = { runningMax: 1, interactiveQueueLengthMax: 2, batchQueueLengthMax: 2 };
+const limits = { runningMax: 1, queueLengthMax: 2 };
 
 function blocker(): { readonly work: () => Promise<void>; release(): void } {
   let release: () => void = () => undefined;

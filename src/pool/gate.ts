@@ -17,16 +17,12 @@ export interface Gate {
 
 export interface GateLimits {
   readonly runningMax: number;
-  readonly interactiveQueueLengthMax: number;
-  readonly batchQueueLengthMax: number;
+  /** Of each priority. */
+  readonly queueLengthMax: number;
 }
 
 export function createGate(limits: GateLimits): Gate {
   const queues: Record<Priority, (() => void)[]> = { interactive: [], batch: [] };
-  const queueLengthMax: Record<Priority, number> = {
-    interactive: limits.interactiveQueueLengthMax,
-    batch: limits.batchQueueLengthMax,
-  };
   let running = 0;
 
   function next(): void {
@@ -40,7 +36,7 @@ export function createGate(limits: GateLimits): Gate {
   return {
     run: <T>(priority: Priority, work: () => Promise<T>) => {
       const queue = queues[priority];
-      if (running >= limits.runningMax && queue.length >= queueLengthMax[priority]) {
+      if (running >= limits.runningMax && queue.length >= limits.queueLengthMax) {
         return Promise.reject(
           new LedgerlineError("overloaded", "Too much work is waiting for the enrichment threads."),
         );

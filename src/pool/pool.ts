@@ -20,10 +20,8 @@ export interface PoolOptions {
   readonly knowledge: SharedArrayBuffer;
   /** Module of the thread side; tests pass one with defects. */
   readonly workerUrl?: URL;
-  /** A chunk takes about 6 ms. One that takes this long will not end. */
+  /** Time for a task, beside TASK_TIMEOUT_PER_ITEM_MS for each item. A thread that has just died may have to start first. */
   readonly taskTimeoutMs?: number;
-  readonly interactiveQueueLengthMax?: number;
-  readonly batchQueueLengthMax?: number;
   report?(event: PoolEvent): void;
 }
 
@@ -46,12 +44,17 @@ export interface Pool {
    */
   enrich(items: readonly EnrichItem[], priority: Priority): Promise<readonly (string | null)[]>;
   state(): PoolState;
+  /** From now on a task that is lost is `unavailable`, instead of being halved until its culprit is found. */
+  stopRetrying(): void;
   close(): Promise<void>;
 }
 
-const TASK_TIMEOUT_MS = 5_000;
-const INTERACTIVE_QUEUE_LENGTH_MAX = 4_000;
-const BATCH_QUEUE_LENGTH_MAX = 1_000;
+// An item takes about 6 µs, so one that takes this long will not end. A chunk of 250 with one such item in it is halved
+// eight times: 3 to 4 s for the whole, 2 s for the last, 23 s together.
+const TASK_TIMEOUT_MS = 2_000;
+const TASK_TIMEOUT_PER_ITEM_MS = 8;
+/** The consumers hold fewer in work than this: it is the last line, not the first. */
+const QUEUE_LENGTH_MAX = 1_000;
 /** Heap of one thread, MB: the recogniser needs a few; the knowledge is shared and does not count. */
 const THREAD_HEAP_MAX_MB = 256;
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -91,16 +94,17 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   piscina.on("error", () => undefined);
   const gate = createGate({
     runningMax: options.threads,
-    interactiveQueueLengthMax: options.interactiveQueueLengthMax ?? INTERACTIVE_QUEUE_LENGTH_MAX,
-    batchQueueLengthMax: options.batchQueueLengthMax ?? BATCH_QUEUE_LENGTH_MAX,
+    queueLengthMax: QUEUE_LENGTH_MAX,
   });
   const report = options.report ?? (() => undefined);
   const taskTimeoutMs = options.taskTimeoutMs ?? TASK_TIMEOUT_MS;
 
+  let closing = false;
+
   async function runTask(task: EnrichTask): Promise<Facts> {
-    const answer = (await piscina.run(task, {
-      signal: AbortSignal.timeout(taskTimeoutMs),
-    })) as WorkerAnswer;
+    const timeoutMs = taskTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * task.descriptions.length;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = (await piscina.run(task, { signal })) as WorkerAnswer;
     if (!answer.ok) throw new Error(`The thread refused its task: ${answer.message}`);
     return answer.facts;
   }
@@ -109,6 +113,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     try {
       return await runTask(toTask(items));
     } catch (error) {
+      // Looking for the culprit takes longer than there is time to close; the chunk is handed over again after the start.
+      if (closing)
+        throw new LedgerlineError("unavailable", "The service is closing.", { cause: error });
       report({ kind: "task_lost", length: items.length, error });
       if (items.length > 1) {
         const half = Math.ceil(items.length / 2);
@@ -138,6 +145,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
       waitingInteractive: gate.waiting("interactive"),
       waitingBatch: gate.waiting("batch"),
     }),
+    stopRetrying: () => {
+      closing = true;
+    },
     close: () => piscina.close(),
   };
 }

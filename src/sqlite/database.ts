@@ -5,8 +5,11 @@ import { LedgerlineError } from "../domain/errors.ts";
 import { asUnavailable } from "./errors.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
-/** How long SQLite waits for another process (the command line) to release the file. */
-const BUSY_TIMEOUT_MS = 2_000;
+/**
+ * How long SQLite waits for another process to release the file. The command line writes for milliseconds; nothing else
+ * can be done meanwhile.
+ */
+const BUSY_TIMEOUT_MS = 250;
 /** Pages of the write-ahead log between two checkpoints: 32 MiB of 4 KiB pages keeps checkpoints rare and restarts fast. */
 const CHECKPOINT_PAGES = 8_192;
 /** The write-ahead log is cut back to this size after a checkpoint. */
@@ -43,10 +46,10 @@ export interface Database {
  * Opens or creates the data file at `path` (":memory:" for tests).
  * @throws LedgerlineError `unavailable` when it cannot be opened or is damaged, `data_folder` when it is of a newer format.
  */
-export function openDatabase(path: string, nowMs: () => number): Database {
+export function openDatabase(path: string): Database {
   const connection = connect(path);
   const statements = new Map<string, StatementSync>();
-  const commits = createGroupCommit(connection, nowMs);
+  const commits = createGroupCommit(connection);
 
   function prepare(sql: string): StatementSync {
     const known = statements.get(sql);

@@ -22,7 +22,7 @@ export interface GroupCommit {
   close(): void;
 }
 
-export function createGroupCommit(connection: DatabaseSync, nowMs: () => number): GroupCommit {
+export function createGroupCommit(connection: DatabaseSync): GroupCommit {
   let pending: PendingWrite[] = [];
   let scheduled: NodeJS.Immediate | null = null;
   let failure: string | null = null;
@@ -35,10 +35,11 @@ export function createGroupCommit(connection: DatabaseSync, nowMs: () => number)
     const settle: (() => void)[] = [];
     try {
       connection.exec("BEGIN IMMEDIATE");
-      const endMs = nowMs() + COMMIT_SLICE_MS;
+      // Not the wall clock, which can be set back.
+      const endMs = performance.now() + COMMIT_SLICE_MS;
       for (const write of batch) {
         settle.push(attempt(connection, write));
-        if (nowMs() >= endMs) break;
+        if (performance.now() >= endMs) break;
       }
       connection.exec("COMMIT");
     } catch (error) {
@@ -88,7 +89,9 @@ function attempt(connection: DatabaseSync, write: PendingWrite): () => void {
     };
   } catch (error) {
     // A full disk or a damaged file concerns the whole commit, not this write alone.
-    if (asUnavailable(error) !== error) throw error;
+    const unavailable = asUnavailable(error);
+    if (unavailable instanceof LedgerlineError && unavailable.code === "unavailable")
+      throw unavailable;
     connection.exec("ROLLBACK TO one_write");
     connection.exec("RELEASE one_write");
     return () => {

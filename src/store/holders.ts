@@ -2,7 +2,7 @@ import type { AccountHolder, HolderSince } from "../domain/account-holder.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Store, Write } from "./collection.ts";
 import { readPage } from "./pages.ts";
-import { type HolderRow, holderSpec } from "./specs.ts";
+import { type HolderDeletionRow, holderDeletionSpec, type HolderRow, holderSpec } from "./specs.ts";
 
 export interface HolderRepository {
   /** False when the organization already has a holder of this id. */
@@ -11,20 +11,20 @@ export interface HolderRepository {
   /** The holders among `ids` that exist, in no particular order. */
   getMany(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
-  /** Hides the holder until its transactions are gone. False when there is none. */
+  /** Hides the holder until its transactions are gone; again when that was begun before. False when there is none. */
   markDeleting(org: string, id: string): Promise<boolean>;
   remove(org: string, id: string): Promise<void>;
-  /** Holders whose deletion was cut off by a crash. */
+  /** Some of the holders whose deletion has begun and not ended. */
   listDeleting(): Promise<readonly { readonly org: string; readonly id: string }[]>;
   /** Step of a write that ends it unless these holders still exist as they were read. */
   requireUnchanged(org: string, seen: readonly HolderSince[]): readonly Write[];
 }
 
-/** Deletions that one start resumes; more than this many at once would be a sign of something else being wrong. */
-const RESUMED_DELETIONS_MAX = 1_000;
+const RESUMED_AT_ONCE = 100;
 
 export function createHolderRepository(store: Store): HolderRepository {
   const holders = store.collection<HolderRow>(holderSpec);
+  const deletions = store.collection<HolderDeletionRow>(holderDeletionSpec);
   return {
     insert: async (holder, since) => {
       const outcome = await store.write([
@@ -38,23 +38,24 @@ export function createHolderRepository(store: Store): HolderRepository {
     },
     getMany: async (org, ids) => {
       if (ids.length === 0) return [];
-      const rows = await holders.find({
-        where: { org, id: { in: ids }, deleting: 0 },
-        limit: ids.length,
-      });
-      return rows.map((row) => ({ holder: toHolder(row), since: row.since }));
+      // Looked up by id alone, so that the key serves it; those being deleted are few.
+      const rows = await holders.find({ where: { org, id: { in: ids } }, limit: ids.length });
+      return rows
+        .filter((row) => row.deleting === 0)
+        .map((row) => ({ holder: toHolder(row), since: row.since }));
     },
     list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
     markDeleting: async (org, id) => {
       const outcome = await store.write([
-        holders.update({ org, id, deleting: 0 }, { deleting: 1 }, "fail"),
+        holders.update({ org, id }, { deleting: 1 }, "fail"),
+        deletions.insert({ org, id }, "ignore"),
       ]);
       return outcome.ok;
     },
     remove: async (org, id) => {
-      await store.write([holders.delete({ org, id, deleting: 1 })]);
+      await store.write([holders.delete({ org, id, deleting: 1 }), deletions.delete({ org, id })]);
     },
-    listDeleting: () => holders.find({ where: { deleting: 1 }, limit: RESUMED_DELETIONS_MAX }),
+    listDeleting: () => deletions.find({ where: {}, limit: RESUMED_AT_ONCE }),
     requireUnchanged: (org, seen) =>
       seen.map(({ holder, since }) =>
         holders.require({ org, id: holder.id, since, type: holder.type, deleting: 0 }, 1),

@@ -2,7 +2,8 @@ import type { Store } from "./collection.ts";
 import { type IdempotencyRow, idempotencySpec } from "./specs.ts";
 
 export type IdempotencyBegin =
-  | { readonly kind: "new" }
+  /** `resourceId` names what the request creates; a request that runs again after a crash gets the same. */
+  | { readonly kind: "new"; readonly resourceId: string }
   | { readonly kind: "replay"; readonly status: number; readonly body: string }
   | { readonly kind: "mismatch" }
   | { readonly kind: "running" };
@@ -17,37 +18,51 @@ export interface IdempotencyRepository {
 }
 
 const KEPT_MS = 24 * 3_600_000;
-/** A request cannot run longer than this; a claim that is older was cut off by a crash and may be taken over. */
-const RUNNING_MAX_MS = 120_000;
+
+export interface IdempotencyOptions {
+  nowMs(): number;
+  newId(): string;
+  /** Requests that began before this moment (milliseconds since 1970) cannot be running any more: their process is gone. */
+  readonly deadBeforeMs: number;
+}
 
 export function createIdempotencyRepository(
   store: Store,
-  nowMs: () => number,
+  options: IdempotencyOptions,
 ): IdempotencyRepository {
+  const { nowMs } = options;
   const requests = store.collection<IdempotencyRow>(idempotencySpec);
   return {
     begin: async (org, route, key, fingerprint) => {
       const now = nowMs();
-      const row: IdempotencyRow = {
+      const resourceId = options.newId();
+      const row = {
         org,
         route,
         key,
         fingerprint,
+        resourceId,
         startedAt: now,
         status: null,
         body: null,
       };
       const outcome = await store.write([
         requests.delete({ org, route, key, startedAt: { lt: now - KEPT_MS } }),
-        requests.delete({ org, route, key, status: null, startedAt: { lt: now - RUNNING_MAX_MS } }),
         requests.insert(row, "fail"),
       ]);
-      if (outcome.ok) return { kind: "new" };
+      if (outcome.ok) return { kind: "new", resourceId };
       const before = await requests.get({ org, route, key });
       if (before === null) return { kind: "running" };
       if (before.fingerprint !== fingerprint) return { kind: "mismatch" };
-      if (before.status === null) return { kind: "running" };
-      return { kind: "replay", status: before.status, body: before.body ?? "" };
+      if (before.status !== null)
+        return { kind: "replay", status: before.status, body: before.body ?? "" };
+      if (before.startedAt >= options.deadBeforeMs) return { kind: "running" };
+      // Cut off by a crash. Of several that find it so, one takes it over.
+      const { startedAt } = before;
+      const taken = await store.write([
+        requests.update({ org, route, key, status: null, startedAt }, { startedAt: now }, "fail"),
+      ]);
+      return taken.ok ? { kind: "new", resourceId: before.resourceId } : { kind: "running" };
     },
     finish: async (org, route, key, status, body) => {
       await store.write([

@@ -1,3 +1,4 @@
+import { nextRevision } from "../domain/acceptance-order.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Store, Write } from "./collection.ts";
@@ -16,17 +17,27 @@ export interface TransactionRepository {
   /** Step that ends a write unless the transaction is still the one of this order. */
   requireOrder(org: string, id: string, order: string): Write;
   /**
-   * Replaces the transactions by tombstones of `order`. With `accountHolderId` only those of that holder.
-   * @returns how many were there
+   * Replaces transactions by tombstones of `order`.
+   * @param only which of those that are there
+   * @param absentToo leaves a tombstone also for an id that is not there, against submissions that are on their way
    */
   bury(
     org: string,
     ids: readonly string[],
     order: string,
-    accountHolderId?: string,
+    only: { readonly accountHolderId: string | null },
+    absentToo: boolean,
+  ): Promise<void>;
+  /**
+   * Removes up to `limit` transactions of a holder. Those accepted after `passed` leave a tombstone right behind
+   * themselves: earlier submissions of their ids may still be handed over. Returns how many were removed.
+   */
+  removeOfHolder(
+    org: string,
+    accountHolderId: string,
+    passed: string,
+    limit: number,
   ): Promise<number>;
-  /** Removes up to `limit` transactions of a holder for good. Returns how many. */
-  removeOfHolder(org: string, accountHolderId: string, limit: number): Promise<number>;
   /** Removes up to `limit` tombstones that no record in the log can get past any more. Returns how many. */
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
 }
@@ -34,9 +45,15 @@ export interface TransactionRepository {
 export function createTransactionRepository(store: Store): TransactionRepository {
   const transactions = store.collection<TransactionRow>(transactionSpec);
   const tombstones = store.collection<TombstoneRow>(tombstoneSpec);
-  const changed = async (step: Write): Promise<number> => {
-    const outcome = await store.write([step]);
-    return outcome.ok ? (outcome.changed[0] ?? 0) : 0;
+  const buryAll = async (rows: readonly TransactionRow[]): Promise<void> => {
+    if (rows.length === 0) return;
+    await store.write([
+      transactions.upsertMany(rows, "order"),
+      tombstones.upsertMany(
+        rows.map(({ org, id, order }) => ({ org, id, order })),
+        "order",
+      ),
+    ]);
   };
   return {
     get: async (org, id) => {
@@ -54,29 +71,29 @@ export function createTransactionRepository(store: Store): TransactionRepository
     upsertSteps: (rows) =>
       rows.length === 0 ? [] : [transactions.upsertMany(rows.map(toRow), "order")],
     requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
-    bury: async (org, ids, order, accountHolderId) => {
-      const found = await transactions.find({
-        where: { org, id: { in: ids }, deleted: 0 },
-        limit: ids.length,
-      });
+    bury: async (org, ids, order, { accountHolderId }, absentToo) => {
+      const found = await transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
+      const there = new Set(found.map((row) => row.id));
       const mine = found.filter(
-        (row) => accountHolderId === undefined || row.holderId === accountHolderId,
+        (row) =>
+          row.deleted === 0 && (accountHolderId === null || row.holderId === accountHolderId),
       );
-      if (mine.length === 0) return 0;
-      const outcome = await store.write([
-        transactions.upsertMany(
-          mine.map((row) => tombstone(row, order)),
-          "order",
-        ),
-        tombstones.upsertMany(
-          mine.map((row) => ({ org, id: row.id, order })),
-          "order",
-        ),
-      ]);
-      return outcome.ok ? (outcome.changed[0] ?? 0) : 0;
+      const absent = absentToo ? ids.filter((id) => !there.has(id)) : [];
+      await buryAll(
+        [...mine.map((row) => row.id), ...absent].map((id) => tombstone(org, id, order)),
+      );
     },
-    removeOfHolder: (org, accountHolderId, limit) =>
-      changed(transactions.delete({ org, holderId: accountHolderId }, limit)),
+    removeOfHolder: async (org, accountHolderId, passed, limit) => {
+      const ofHolder = { org, holderId: accountHolderId };
+      const outcome = await store.write([
+        transactions.delete({ ...ofHolder, order: { lte: passed } }, limit),
+      ]);
+      const removed = outcome.ok ? (outcome.changed[0] ?? 0) : 0;
+      if (removed > 0) return removed;
+      const open = await transactions.find({ where: ofHolder, limit });
+      await buryAll(open.map((row) => tombstone(org, row.id, nextRevision(row.order))));
+      return open.length;
+    },
     removeTombstones: async (beforeOrder, limit) => {
       const past = await tombstones.find({ where: { order: { lt: beforeOrder } }, limit });
       await store.write(
@@ -90,20 +107,20 @@ export function createTransactionRepository(store: Store): TransactionRepository
   };
 }
 
-/** A tombstone keeps nothing of the transaction but its id and its place in the order of acceptance. */
-function tombstone(row: TransactionRow, order: string): TransactionRow {
+/** A tombstone keeps nothing of the transaction but its id and a place in the order of acceptance. */
+function tombstone(org: string, id: string, order: string): TransactionRow {
   return {
-    org: row.org,
-    id: row.id,
+    org,
+    id,
     holderId: null,
-    createdAt: row.createdAt,
+    createdAt: 0,
     order,
     deleted: 1,
     facts: null,
     description: "",
     date: "",
     amount: 0,
-    entryType: row.entryType,
+    entryType: "outgoing",
     currency: "",
     location: null,
     error: null,

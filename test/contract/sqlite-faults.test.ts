@@ -20,7 +20,7 @@ describe("faults of the data file", () => {
   });
 
   const open = (): ReturnType<typeof openDatabase> => {
-    const database = openDatabase(file, Date.now);
+    const database = openDatabase(file);
     database.define("CREATE TABLE IF NOT EXISTS t (id INTEGER PRIMARY KEY, body BLOB)");
     return database;
   };
@@ -80,7 +80,7 @@ describe("faults of the data file", () => {
 
   it("a file that is no database is refused at opening", () => {
     writeFileSync(file, "this is not a database, it only looks like a file ".repeat(100));
-    expect(() => openDatabase(file, Date.now)).toThrow(/not a Ledgerline database or is damaged/);
+    expect(() => openDatabase(file)).toThrow(/not a Ledgerline database or is damaged/);
   });
 
   it("a damaged page is `unavailable` when it is met, not a wrong answer", async () => {
@@ -93,7 +93,7 @@ describe("faults of the data file", () => {
     const bytes = readFileSync(file);
     bytes.fill(0xff, 4096, 4096 * 20);
     writeFileSync(file, bytes);
-    const damaged = openDatabase(file, Date.now);
+    const damaged = openDatabase(file);
     expect(() => damaged.all("SELECT * FROM t")).toThrow(/damaged/);
     await damaged.close();
   });
@@ -102,7 +102,7 @@ describe("faults of the data file", () => {
     const database = open();
     database.define("PRAGMA user_version = 99");
     await database.close();
-    expect(() => openDatabase(file, Date.now)).toThrow(/newer Ledgerline \(format 99/);
+    expect(() => openDatabase(file)).toThrow(/newer Ledgerline \(format 99/);
   });
 
   it("a data folder has one service at a time, and is free again when that one has ended", () => {
@@ -122,7 +122,7 @@ describe("faults of the data file", () => {
     );
     await database.close();
     await Promise.all(writes);
-    const again = openDatabase(file, Date.now);
+    const again = openDatabase(file);
     expect(count(again)).toBe(50);
     await again.close();
   });

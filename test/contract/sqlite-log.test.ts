@@ -10,7 +10,7 @@ logContract("SQLite", () => {
   let database: Database;
   return Promise.resolve({
     open: () => {
-      database = openDatabase(join(folder, "data.db"), Date.now);
+      database = openDatabase(join(folder, "data.db"));
       return Promise.resolve({
         log: createSqliteLog(database, Date.now),
         close: () => database.close(),

@@ -1,4 +1,3 @@
-import { v5 as uuidFromName } from "uuid";
 import { type Batch, batchResource, type BatchStatus } from "../../domain/batch.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
 import type { TransactionInput } from "../../domain/transaction.ts";
@@ -36,7 +35,6 @@ interface Services {
   readonly ingest: BatchIngestPort;
   readonly batches: BatchesPort;
   readonly cursors: Cursors;
-  readonly newId: () => string;
 }
 
 const tag = "Batches";
@@ -52,10 +50,9 @@ export const batchRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: batchInput },
     success: batch,
     errors: { 413: "The request body is larger than 32 MiB" },
-    async handle({ ingest, newId }: Services, { principal, requestId, body, idempotencyKey }) {
+    async handle({ ingest }: Services, { principal, requestId, body, resourceId }) {
       const { org } = principal;
-      const id = idempotencyKey === null ? newId() : keyedBatchId(org, idempotencyKey);
-      const submitted = await ingest.submitBatch(org, requestId, body.data, id);
+      const submitted = await ingest.submitBatch(org, requestId, body.data, resourceId());
       return jsonAnswer(200, batchResource(submitted));
     },
   }),
@@ -115,11 +112,3 @@ export const batchRoutes: readonly Route<Services>[] = [
     },
   }),
 ];
-
-/** Fixed for all time: a repetition must find the batch of the first attempt, also after an upgrade. */
-const KEYED_BATCH_NAMESPACE = "0b9a1a52-7d5f-4c0e-9a0b-5f2f6d1c8e47";
-
-/** The id of a batch sent with an idempotency key: a retry after a crash names the same batch, not a second one. */
-function keyedBatchId(org: string, key: string): string {
-  return uuidFromName(JSON.stringify([org, key]), KEYED_BATCH_NAMESPACE);
-}

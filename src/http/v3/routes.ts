@@ -17,7 +17,6 @@ export interface V3Services {
   readonly batches: BatchesPort;
   readonly cursors: Cursors;
   readonly syncSlots: Slots;
-  readonly newId: () => string;
 }
 
 /** The v3 API. What is not in this table does not exist: no path, no method, nothing in the document. */

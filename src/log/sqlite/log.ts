@@ -120,7 +120,9 @@ function createSource(
     decode: codec.decode,
     order: recordOrder,
     commit: async (offset) => {
-      topic.pending -= await database.write(() => commitOffset(database, topic.name, offset));
+      // Two statements: what is subtracted from is read after the write, which others publish during.
+      const removed = await database.write(() => commitOffset(database, topic.name, offset));
+      topic.pending -= removed;
       topic.committed = offset;
     },
     deadLetter: deadLetters(topic.name),

@@ -1,0 +1,143 @@
+// Every query of the repositories is served by an index: none scans a table, and look-ups by id use the key.
+import { expect, it } from "vitest";
+import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
+import { type Database, openDatabase } from "../../src/sqlite/database.ts";
+import { createBatchRepository } from "../../src/store/batches.ts";
+import { createEventRepository } from "../../src/store/events.ts";
+import { createHolderRepository } from "../../src/store/holders.ts";
+import { createIdempotencyRepository } from "../../src/store/idempotency.ts";
+import { createKeyRepository } from "../../src/store/keys.ts";
+import { createSqliteStore } from "../../src/store/sqlite/store.ts";
+import { createTransactionRepository } from "../../src/store/transactions.ts";
+import { createLedgerWrites } from "../../src/store/writes.ts";
+
+const page = { limit: 10, createdAfter: 1, createdBefore: 9, after: { createdAt: 5, tie: "x" } };
+const plain = { limit: 10, createdAfter: null, createdBefore: null, after: null };
+const holder = {
+  org: "o",
+  id: "h",
+  type: "consumer",
+  name: null,
+  categoryId: null,
+  createdAt: 1,
+} as const;
+const transaction: LedgerTransaction = {
+  org: "o",
+  input: {
+    id: "t",
+    description: "",
+    date: "2024-01-01",
+    amount: 1,
+    entryType: "outgoing",
+    currency: "USD",
+    accountHolderId: "h",
+    location: null,
+  },
+  createdAt: 1,
+  order: "1",
+  facts: "{}",
+  error: null,
+};
+
+/** The database, and every statement with data that went through it. */
+function recording(database: Database): {
+  readonly database: Database;
+  readonly statements: Set<string>;
+} {
+  const statements = new Set<string>();
+  const record = (sql: string): void => {
+    if (/^(SELECT|UPDATE|DELETE)/.test(sql)) statements.add(sql);
+  };
+  return {
+    statements,
+    database: {
+      ...database,
+      all: (sql, parameters) => {
+        record(sql);
+        return database.all(sql, parameters);
+      },
+      get: (sql, parameters) => {
+        record(sql);
+        return database.get(sql, parameters);
+      },
+      run: (sql, parameters) => {
+        record(sql);
+        return database.run(sql, parameters);
+      },
+    },
+  };
+}
+
+async function useEverything(database: Database): Promise<void> {
+  const store = createSqliteStore(database);
+  const holders = createHolderRepository(store);
+  const transactions = createTransactionRepository(store);
+  const batches = createBatchRepository(store);
+  const events = createEventRepository(store);
+  const keys = createKeyRepository(store);
+  const options = { nowMs: () => 1, newId: () => "i", deadBeforeMs: 5 };
+  const idempotency = createIdempotencyRepository(store, options);
+  const writes = createLedgerWrites(store, { holders, transactions, batches, events });
+  const head = { org: "o", id: "b", total: 1, chunkCount: 1, createdAt: 1 };
+
+  await holders.insert(holder, "0");
+  await writes.storeChunk({
+    org: "o",
+    holders: [{ holder, since: "0" }],
+    transactions: [transaction],
+    basedOn: { id: "t", order: "1" },
+    batch: { head, chunk: { index: 0, length: 1, storedAt: 1, results: "[]" } },
+  });
+  await batches.insert(head);
+  for (const request of [page, plain]) {
+    await holders.list("o", request);
+    await transactions.list("o", null, request);
+    await transactions.list("o", "h", request);
+    await batches.list("o", null, request);
+    await batches.list("o", "completed", request);
+  }
+  await holders.getMany("o", ["h", "g"]);
+  await transactions.get("o", "t");
+  await batches.get("o", "b");
+  await batches.hasChunk("o", "b", 0);
+  for await (const chunk of batches.results("o", "b")) expect(chunk).toBe("");
+  const event = { org: "o", eventId: "e", eventType: "t", resourceId: "b", createdAt: 1, body: "" };
+  await writes.endBatch("o", "b", "completed", 2, event);
+  await transactions.bury("o", ["t", "u"], "2", { accountHolderId: "h" }, true);
+  await transactions.removeOfHolder("o", "h", "5", 10);
+  await transactions.removeTombstones("9", 10);
+  await holders.markDeleting("o", "h");
+  await holders.remove("o", "h");
+  await keys.findByHash("x");
+  await keys.revoke("x", 1);
+  await idempotency.begin("o", "r", "k", "f");
+  await idempotency.begin("o", "r", "k", "f");
+  await idempotency.finish("o", "r", "k", 200, "");
+  await idempotency.abandon("o", "r", "k");
+  await idempotency.removeExpired(10);
+}
+
+it("no query of the repositories scans a table", async () => {
+  const opened = openDatabase(":memory:");
+  const { database, statements } = recording(opened);
+  await useEverything(database);
+  const plans = [...statements].map((sql) => ({
+    sql,
+    plan: opened
+      .all(`EXPLAIN QUERY PLAN ${sql}`)
+      .map((row) => String(row["detail"]))
+      .join("; "),
+  }));
+  expect(plans.length).toBeGreaterThan(25);
+  for (const { sql, plan } of plans) {
+    // The list of values behind IN is a table function, and walking it is what it is for.
+    expect([sql, plan.replaceAll("SCAN json_each VIRTUAL TABLE INDEX 1:", "")]).toEqual([
+      sql,
+      expect.not.stringMatching(/SCAN|TEMP B-TREE/) as string,
+    ]);
+    if (/"org" = \? AND "id" (=|IN)/.test(sql)) {
+      expect([sql, plan]).toEqual([sql, expect.stringMatching(/org=\? AND id=\?/) as string]);
+    }
+  }
+  await opened.close();
+});

@@ -1,11 +1,8 @@
 // The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. The only
 // place that knows which engine runs.
 import { randomBytes, randomUUID } from "node:crypto";
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
 import { type Config, configSummary } from "./config.ts";
 import { ROLES } from "./domain/api-key.ts";
-import { LedgerlineError } from "./domain/errors.ts";
 import { createEnrich, failedReply } from "./enrich/enrich.ts";
 import { createHttpServer, type HttpOptions } from "./http/http.ts";
 import { createIngest, type Ingest, INGEST_LIMITS, type IngestLimits } from "./ingest/ingest.ts";
@@ -22,10 +19,10 @@ import { createHealth } from "./ops/health.ts";
 import { createLifecycle, type Lifecycle } from "./ops/lifecycle.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
+import { reportConsumer, reportPool } from "./ops/reports.ts";
 import { loadKnowledge } from "./pool/knowledge.ts";
-import { openPool, type Pool, type PoolEvent, type PoolOptions } from "./pool/pool.ts";
-import { type Database, openDatabase } from "./sqlite/database.ts";
-import { lockDataFolder } from "./sqlite/lock.ts";
+import { openPool, type Pool, type PoolOptions } from "./pool/pool.ts";
+import { openDataFolder } from "./sqlite/data-folder.ts";
 import { createBatchRepository } from "./store/batches.ts";
 import { createEventRepository } from "./store/events.ts";
 import { createHolderRepository } from "./store/holders.ts";
@@ -37,8 +34,6 @@ import type { Store } from "./store/collection.ts";
 import { createTransactionRepository, type TransactionRepository } from "./store/transactions.ts";
 import { createLedgerWrites, type LedgerWrites, type Repositories } from "./store/writes.ts";
 
-const DATA_FILE = "ledgerline.db";
-const LOCK_FILE = "ledgerline.lock";
 /** Chunks of batches in work at a time: enough to keep every thread busy while results are being stored. */
 const BATCH_CHUNKS_PER_THREAD = 4;
 /** Synchronous calls in work at a time. */
@@ -89,7 +84,8 @@ async function open(
 ): Promise<Service> {
   const nowMs = options.clock ?? systemClock;
   const metrics = createMetrics();
-  const database = openDataFolder(config, lifecycle, true);
+  const database = openDataFolder(config.dataFolder, true);
+  lifecycle.opened("database", database.close);
   const store = createSqliteStore(database);
   const log = createSqliteLog(database, nowMs);
   const keys = createKeysOf(store, config, nowMs);
@@ -98,7 +94,7 @@ async function open(
   const { pool, knowledgeVersion } = await openThreads(config, logger, metrics, options.pool);
   lifecycle.opened("pool", pool.close);
 
-  const ledger = createLedger(store, log, nowMs, options);
+  const ledger = createLedger(store, log, nowMs, await startRecovery(log, nowMs), options);
   await ledger.holders.resumeDeletions();
   const threads = config.poolThreads;
   const consumers = startConsumers({ log, pool, ledger, logger, metrics, nowMs, threads });
@@ -159,13 +155,10 @@ function baseUrl(host: string, port: number): string {
 
 /** Opens the data folder for the command line: beside a running service, or without one. */
 export function openKeys(config: Config): { readonly keys: Keys; close(): Promise<void> } {
-  const lifecycle = createLifecycle();
-  const database = openDataFolder(config, lifecycle, false);
+  const database = openDataFolder(config.dataFolder, false);
   return {
     keys: createKeysOf(createSqliteStore(database), config, systemClock),
-    close: async () => {
-      await lifecycle.close();
-    },
+    close: database.close,
   };
 }
 
@@ -190,29 +183,6 @@ async function openThreads(
     },
   });
   return { pool, knowledgeVersion: knowledge.contentVersion };
-}
-
-function openDataFolder(config: Config, lifecycle: Lifecycle, exclusive: boolean): Database {
-  const folder = config.dataFolder;
-  const file = join(folder, DATA_FILE);
-  const lock = join(folder, LOCK_FILE);
-  try {
-    // Transactions are personal data: nobody else on the machine may read them. What SQLite puts beside its file gets
-    // the file's mode.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const path of [lock, file]) {
-      closeSync(openSync(path, "a", 0o600));
-      chmodSync(path, 0o600);
-    }
-  } catch (cause) {
-    throw new LedgerlineError("data_folder", `The data folder ${folder} cannot be written.`, {
-      cause,
-    });
-  }
-  if (exclusive) lifecycle.opened("lock", lockDataFolder(lock, folder));
-  const database = openDatabase(file);
-  lifecycle.opened("database", () => database.close());
-  return database;
 }
 
 function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
@@ -243,6 +213,18 @@ async function cursorSecret(store: Store): Promise<string> {
   );
 }
 
+interface Recovery {
+  /** Whether a request that began then cannot be running any more, and all that was accepted by then is done. */
+  isOver(startedAtMs: number): boolean;
+}
+
+/** What the folder's last owner left behind; it is gone, because the folder has one owner at a time. */
+async function startRecovery(log: Log, nowMs: Clock): Promise<Recovery> {
+  const openedAtMs = nowMs();
+  const head = await log.head();
+  return { isOver: (startedAtMs) => startedAtMs < openedAtMs && log.passed() >= head };
+}
+
 interface Ledger {
   readonly holders: Holders;
   readonly transactions: Transactions;
@@ -253,7 +235,13 @@ interface Ledger {
   readonly writes: LedgerWrites;
 }
 
-function createLedger(store: Store, log: Log, nowMs: Clock, options: ServiceOptions): Ledger {
+function createLedger(
+  store: Store,
+  log: Log,
+  nowMs: Clock,
+  recovery: Recovery,
+  options: ServiceOptions,
+): Ledger {
   const repositories: Repositories = {
     holders: createHolderRepository(store),
     transactions: createTransactionRepository(store),
@@ -263,7 +251,13 @@ function createLedger(store: Store, log: Log, nowMs: Clock, options: ServiceOpti
   const writes = createLedgerWrites(store, repositories);
   const { holders, transactions, batches } = repositories;
   const ingest = createIngest(
-    { ...log, insertBatch: batches.insert, nowMs, newId: randomUUID },
+    {
+      ...log,
+      insertBatch: batches.insert,
+      getBatch: batches.get,
+      nowMs,
+      newId: randomUUID,
+    },
     { ...INGEST_LIMITS, ...options.ingest },
   );
   return {
@@ -273,7 +267,7 @@ function createLedger(store: Store, log: Log, nowMs: Clock, options: ServiceOpti
     idempotency: createIdempotencyRepository(store, {
       nowMs,
       newId: randomUUID,
-      deadBeforeMs: nowMs(),
+      isOver: recovery.isOver,
     }),
     holders: createHolders({
       insertHolder: holders.insert,
@@ -388,24 +382,5 @@ function keyParts(key: string): readonly (string | undefined)[] {
       : [];
   } catch {
     return [];
-  }
-}
-
-function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {
-  if (event.kind === "item_failed") {
-    logger.error({}, "pool.transaction_failed");
-    return;
-  }
-  metrics?.threadLost();
-  logger.warn({ transactions: event.length, error: event.error }, "pool.task_lost");
-}
-
-function reportConsumer(event: ConsumerEvent, logger: Logger, metrics: Metrics): void {
-  const { kind, offset, error } = event;
-  if (kind === "dead_letter") {
-    metrics.deadLetter(event.reason);
-    logger.error({ offset, reason: event.reason, error }, "log.dead_letter");
-  } else {
-    logger.warn({ offset, error }, kind === "waiting" ? "log.waiting" : "log.handler_threw");
   }
 }

@@ -50,6 +50,6 @@ export interface BatchChunk {
   readonly length: number;
   /** Milliseconds since 1970, UTC. */
   readonly storedAt: number;
-  /** JSON array of v3 EnrichedTransaction objects in the order of submission. */
+  /** JSON texts of v3 EnrichedTransaction objects in the order of submission, joined by commas. */
   readonly results: string;
 }

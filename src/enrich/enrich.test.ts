@@ -141,7 +141,7 @@ describe("enrich stage", () => {
   it("a batch's chunk carries its results as the API shows them", async () => {
     const { run, stored } = setUp();
     await run(request([null, "missing"], { batchId: "b", replyTo: null }));
-    const results: unknown = JSON.parse(stored[0]?.batch?.chunk.results ?? "");
+    const results: unknown = JSON.parse(`[${stored[0]?.batch?.chunk.results ?? ""}]`);
     expect(results).toEqual([
       { created_at: "1970-01-01T00:00:01.000Z", id: "t0", of: "d0", error: null },
       {

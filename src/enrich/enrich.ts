@@ -220,6 +220,6 @@ function batchChunk(
     index: request.chunkIndex,
     length: texts.length,
     storedAt: nowMs,
-    results: `[${texts.join(",")}]`,
+    results: texts.join(","),
   };
 }

@@ -43,6 +43,7 @@ function setUp(overrides: Partial<IngestPorts> = {}) {
       heads.push(head);
       return Promise.resolve();
     },
+    getBatch: () => Promise.resolve(null),
     nowMs: () => 1000,
     newId: () => `id${String((ids += 1))}`,
     ...overrides,
@@ -141,6 +142,21 @@ describe("ingest", () => {
     ]);
     expect(heads).toEqual([{ org: "o", id: "b1", total: 501, chunkCount: 3, createdAt: 1000 }]);
     expect(steps).toEqual(["publish", "insertBatch"]);
+  });
+
+  it("a batch that is known is answered as it is and not published again", async () => {
+    const batch = {
+      org: "o",
+      id: "b",
+      status: "completed",
+      createdAt: 1,
+      updatedAt: 2,
+      progress: 1,
+      total: 1,
+    } as const;
+    const { ingest, published } = setUp({ getBatch: () => Promise.resolve(batch) });
+    expect(await ingest.submitBatch("o", "r", [input("a")], "b")).toEqual(batch);
+    expect(published).toHaveLength(0);
   });
 
   it("a batch that would overfill the log is refused whole", async () => {

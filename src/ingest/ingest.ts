@@ -21,6 +21,7 @@ export interface IngestPorts {
   readonly replyAddress: string;
   onReply(handler: (reply: EnrichmentReply) => void): void;
   insertBatch(head: BatchHead): Promise<void>;
+  getBatch(org: string, id: string): Promise<Batch | null>;
   nowMs(): number;
   newId(): string;
 }
@@ -85,7 +86,7 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
   async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
     if (waiting.size >= limits.waitingMax) throw overloaded();
     const id = ports.newId();
-    let timer: NodeJS.Timeout | null = null;
+    let timer: NodeJS.Timeout | undefined;
     const reply = new Promise<EnrichmentReply>((resolve, reject) => {
       timer = setTimeout(() => {
         reject(
@@ -107,7 +108,7 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       return await reply;
     } finally {
       waiting.delete(id);
-      if (timer !== null) clearTimeout(timer);
+      clearTimeout(timer);
     }
   }
 
@@ -124,6 +125,10 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
     submitBatch: async (org, requestId, inputs, batchId) => {
       if (inputs.length === 0 || inputs.length > BATCH_LENGTH_MAX)
         throw new Error("A batch has 1 to 24 960 transactions");
+      // An earlier try was cut off after its records were in the log: publishing them again under the same id would mix
+      // the orders of acceptance of the two.
+      const known = await ports.getBatch(org, batchId);
+      if (known !== null) return known;
       const createdAt = ports.nowMs();
       const chunkCount = Math.ceil(inputs.length / CHUNK_TRANSACTIONS_MAX);
       if (ports.pending("requests") + chunkCount > limits.batchRecordsMax) throw overloaded();

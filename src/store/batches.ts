@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { Batch, BatchChunk, BatchHead, BatchStatus } from "../domain/batch.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Store, Write } from "./collection.ts";
@@ -18,10 +20,15 @@ export interface BatchRepository {
   /** The results of the chunks in order, read one at a time. */
   results(org: string, batchId: string): AsyncIterable<string>;
   /** Steps that store a chunk and make its batch known. A chunk that is there stays as it is. */
-  chunkSteps(head: BatchHead, chunk: BatchChunk): readonly Write[];
+  chunkSteps(head: BatchHead, chunk: BatchChunk): Promise<readonly Write[]>;
   /** Step that ends a batch, and ends the write when the batch is not processing any more. */
   endStep(org: string, id: string, status: "completed" | "error", updatedAt: number): Write;
 }
+
+// On the threads that Node keeps for this, not on the main one.
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export function createBatchRepository(store: Store): BatchRepository {
   const batches = store.collection<BatchRow>(batchSpec);
@@ -72,10 +79,10 @@ export function createBatchRepository(store: Store): BatchRepository {
         });
         if (row === undefined) return;
         after = row.chunkIndex;
-        yield row.results.slice(1, -1);
+        yield (await decompress(row.results)).toString("utf8");
       }
     },
-    chunkSteps: (head, chunk) => [
+    chunkSteps: async (head, chunk) => [
       insertStep(head),
       chunks.insert(
         {
@@ -84,7 +91,7 @@ export function createBatchRepository(store: Store): BatchRepository {
           chunkIndex: chunk.index,
           length: chunk.length,
           storedAt: chunk.storedAt,
-          results: chunk.results,
+          results: await compress(chunk.results, FAST),
         },
         "ignore",
       ),

@@ -2,8 +2,11 @@
 // kept by each engine, which all pass test/contract/store.contract.ts. Nothing outside src/store knows which one runs.
 
 export type FieldValue = string | number | null;
-/** `json` fields carry JSON text in a row; an engine may keep them in its own way. They cannot be searched. */
-export type FieldKind = "text" | "integer" | "json";
+/**
+ * `json` fields carry JSON text in a row, `bytes` fields a Uint8Array; an engine may keep them in its own way. Neither
+ * can be searched.
+ */
+export type FieldKind = "text" | "integer" | "json" | "bytes";
 
 /** What one collection is made of. Every other property of a row is kept in the document beside the declared fields. */
 export interface CollectionSpec<Row extends object> {

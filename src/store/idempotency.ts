@@ -22,8 +22,11 @@ const KEPT_MS = 24 * 3_600_000;
 export interface IdempotencyOptions {
   nowMs(): number;
   newId(): string;
-  /** Requests that began before this moment (milliseconds since 1970) cannot be running any more: their process is gone. */
-  readonly deadBeforeMs: number;
+  /**
+   * Whether a request that began then (milliseconds since 1970) was cut off by a crash and everything that it may have
+   * got accepted before is done, so that running it again finds out what became of it.
+   */
+  isOver(startedAtMs: number): boolean;
 }
 
 export function createIdempotencyRepository(
@@ -56,8 +59,8 @@ export function createIdempotencyRepository(
       if (before.fingerprint !== fingerprint) return { kind: "mismatch" };
       if (before.status !== null)
         return { kind: "replay", status: before.status, body: before.body ?? "" };
-      if (before.startedAt >= options.deadBeforeMs) return { kind: "running" };
-      // Cut off by a crash. Of several that find it so, one takes it over.
+      if (!options.isOver(before.startedAt)) return { kind: "running" };
+      // Of several that find it so, one takes it over.
       const { startedAt } = before;
       const taken = await store.write([
         requests.update({ org, route, key, status: null, startedAt }, { startedAt: now }, "fail"),

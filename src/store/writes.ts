@@ -45,11 +45,12 @@ export function createLedgerWrites(store: Store, repositories: Repositories): Le
     storeChunk: async ({ org, holders: seen, transactions: rows, basedOn, batch }) => {
       const guards =
         basedOn === null ? [] : [transactions.requireOrder(org, basedOn.id, basedOn.order)];
+      const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
       const outcome = await store.write([
         ...guards,
         ...holders.requireUnchanged(org, seen),
         ...transactions.upsertSteps(rows),
-        ...(batch === null ? [] : batches.chunkSteps(batch.head, batch.chunk)),
+        ...chunkSteps,
       ]);
       if (outcome.ok) return "stored";
       return outcome.step < guards.length ? "superseded" : "holders_changed";

@@ -75,7 +75,7 @@ async function useEverything(database: Database): Promise<void> {
   const batches = createBatchRepository(store);
   const events = createEventRepository(store);
   const keys = createKeyRepository(store);
-  const options = { nowMs: () => 1, newId: () => "i", deadBeforeMs: 5 };
+  const options = { nowMs: () => 1, newId: () => "i", isOver: () => true };
   const idempotency = createIdempotencyRepository(store, options);
   const writes = createLedgerWrites(store, { holders, transactions, batches, events });
   const head = { org: "o", id: "b", total: 1, chunkCount: 1, createdAt: 1 };
@@ -86,7 +86,7 @@ async function useEverything(database: Database): Promise<void> {
     holders: [{ holder, since: "0" }],
     transactions: [transaction],
     basedOn: { id: "t", order: "1" },
-    batch: { head, chunk: { index: 0, length: 1, storedAt: 1, results: "[]" } },
+    batch: { head, chunk: { index: 0, length: 1, storedAt: 1, results: "" } },
   });
   await batches.insert(head);
   for (const request of [page, plain]) {

@@ -9,8 +9,9 @@ import { packArea } from "./knowledge/sections.ts";
 import { type CategoryEvidence, decideCategories } from "./steps/category.ts";
 import { type Hints, hintsOf } from "./steps/hints.ts";
 import { buildLocation, cityInCapitals, storeNumberAfter } from "./steps/location.ts";
+import { isPlatform } from "./steps/platforms.ts";
 import { findParties, type Parties, type Party } from "./steps/party.ts";
-import { type Peeled, peelWrappers } from "./steps/peel.ts";
+import { cutTrailing, type Peeled, peelWrappers } from "./steps/peel.ts";
 import { cutPlace, type Placed } from "./steps/place.ts";
 import { matchNameWords, matchWording } from "./steps/wording.ts";
 import { normaliseText } from "./text/normalise.ts";
@@ -49,6 +50,17 @@ const bankInternal: ReadonlySet<string> = new Set([
   "reversal / adjustment",
 ]);
 
+/** Wording after which the rest of the line is the agency's shorthand: only a labelled field names somebody there. */
+const agencyShorthand: ReadonlySet<string> = new Set([
+  "unemployment insurance",
+  "social security",
+  "government benefits",
+  "child support",
+  "tax refund",
+]);
+
+const FRANCE = packArea("FR");
+
 interface Reading {
   readonly line: Line;
   readonly hints: Hints;
@@ -62,21 +74,29 @@ function read(item: RecogniserItem, knowledge: Knowledge): Reading {
   const text = normaliseText(item.description);
   const line = { text, tokens: tokenise(text) };
   const hints = hintsOf(item.outgoing, item.currency, item.country, knowledge);
-  const peeled = peelWrappers(line, hints.direction);
-  const placed = cutPlace(line, peeled.span, hints, knowledge);
+  const inEuro = hints.countries.includes(FRANCE);
+  const peeled = peelWrappers(line, hints.direction, inEuro);
+  const found = cutPlace(line, peeled.span, hints, knowledge);
+  // A date may have stood between the name and the place.
+  const placed = { ...found, span: cutTrailing(line, found.span) };
   const wording = matchWording(line, hints.direction, knowledge);
   const category =
     wording === null ? undefined : knowledge.lexicon.categories[wording.row.category];
   const area = placed.place?.area ?? null;
+  const internal = category !== undefined && bankInternal.has(category);
+  const shorthand = category !== undefined && agencyShorthand.has(category);
   const parties = findParties(
     {
       line,
       span: placed.span,
       tail: { from: placed.span.to, to: peeled.span.to },
       context: { hints, state: area !== null && area.length > 2 ? packArea(area) : 0 },
-      bankInternal: category !== undefined && bankInternal.has(category),
+      bankInternal: internal,
+      mute: shorthand,
       afterWording: wording !== null && !peeled.labelled,
       labelled: peeled.labelled,
+      card: peeled.wrapped || placed.place !== null,
+      rail: peeled.rail,
     },
     knowledge,
   );
@@ -107,6 +127,7 @@ function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
     mccs: merchant < 0 ? [] : mccsOf(merchant, knowledge),
     nameWords: nameWords?.row ?? null,
     personal: party.kind === "named" && party.type === "person",
+    platform: merchant >= 0 && !line.text.includes("*") && isPlatform(merchant, knowledge),
   };
 }
 

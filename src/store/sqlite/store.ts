@@ -3,6 +3,7 @@ import type { Database, Parameter, SqlRow } from "../../sqlite/database.ts";
 import type {
   Collection,
   CollectionSpec,
+  FieldKind,
   Query,
   Store,
   Where,
@@ -12,6 +13,7 @@ import type {
 import { column, compileQuery, compileWhere } from "./sql.ts";
 
 const DOCUMENT = "document";
+const COLUMN_TYPES = { text: "TEXT", integer: "INTEGER", json: "TEXT", bytes: "BLOB" } as const;
 
 interface Table {
   readonly name: string;
@@ -108,10 +110,8 @@ export function createSqliteStore(database: Database): Store {
 function defineTable<Row extends object>(database: Database, spec: CollectionSpec<Row>): Table {
   const name = `store_${spec.name}`;
   const fields = Object.keys(spec.fields);
-  const kinds: Readonly<Record<string, string | undefined>> = spec.fields;
-  const columns = fields.map(
-    (field) => `${column(field)} ${kinds[field] === "integer" ? "INTEGER" : "TEXT"}`,
-  );
+  const kinds: Readonly<Record<string, FieldKind | undefined>> = spec.fields;
+  const columns = fields.map((field) => `${column(field)} ${COLUMN_TYPES[kinds[field] ?? "text"]}`);
   const key = spec.key.map(column).join(", ");
   database.define(
     `CREATE TABLE IF NOT EXISTS ${name} (${[...columns, `${DOCUMENT} TEXT NOT NULL`].join(", ")}, PRIMARY KEY (${key}))`,

@@ -11,6 +11,7 @@ const nothing: CategoryEvidence = {
   mccs: [],
   nameWords: null,
   personal: false,
+  platform: false,
 };
 
 const consumer = (evidence: Partial<CategoryEvidence>, direction: 0 | 1 = 1): string | null =>

@@ -24,6 +24,8 @@ export interface CategoryEvidence {
   readonly nameWords: NamedCategory | null;
   /** Money between private people: a person was recognised, or a transfer service. */
   readonly personal: boolean;
+  /** A platform that pays drivers and couriers, in a line that no card terminal wrote. */
+  readonly platform: boolean;
 }
 
 const outgoingNames: ReadonlySet<string> = new Set(consumerCategories.outgoing);
@@ -31,9 +33,8 @@ const incomingNames: ReadonlySet<string> = new Set(consumerCategories.incoming);
 const businessOutgoing: ReadonlySet<string> = new Set(businessCategories.outgoing);
 const businessIncoming: ReadonlySet<string> = new Set(businessCategories.incoming);
 
-/** What money from such a merchant is; from any other it is a refund. */
+/** What money from such a merchant is, where it is no refund. */
 const incomingOf: ReadonlyMap<string, string> = new Map([
-  ["ridesharing and taxis", "rideshare and delivery income"],
   ["insurance", "insurance payout"],
   ["government", "government benefits"],
   ["taxes", "tax refund"],
@@ -49,6 +50,43 @@ const incomingOf: ReadonlyMap<string, string> = new Map([
   ["atm/bank withdrawal", "atm/bank deposit"],
   ["credit card bill", NOT_ENOUGH_INFORMATION],
   ["rent and property management fee", "property rental"],
+]);
+
+/** Money from these is a refund: one buys there by card. From a lender or an agency it may be anything. */
+const shops: ReadonlySet<string> = new Set([
+  "app stores",
+  "books, newsletters, newspapers",
+  "cafes and coffee shops",
+  "clothing",
+  "convenience stores",
+  "department and discount stores",
+  "drugstores and pharmacies",
+  "ecommerce purchase",
+  "education",
+  "electronics",
+  "entertainment and recreation",
+  "food and drink",
+  "fuel",
+  "gifts",
+  "groceries",
+  "home improvements and maintenance services",
+  "hotels and lodging",
+  "laundry",
+  "liquor",
+  "media",
+  "medical bill",
+  "other non-essential",
+  "other transport",
+  "pets",
+  "public transport",
+  "recreational goods",
+  "ridesharing and taxis",
+  "saas tools",
+  "self care",
+  "sport and fitness",
+  "toll charge",
+  "utilities",
+  "vehicle maintenance",
 ]);
 
 interface Decision {
@@ -69,6 +107,20 @@ function decisionOfCodes(mccs: readonly number[], knowledge: Knowledge): Decisio
   return null;
 }
 
+/** A merchant's own category; for a company's account the code that agrees with it is more exact than the category. */
+function decisionOfMerchant(
+  consumer: string,
+  mccs: readonly number[],
+  knowledge: Knowledge,
+): Decision {
+  for (const mcc of mccs) {
+    const categories = knowledge.mccCategories.get(mcc);
+    if (knowledge.lexicon.categories[categories?.[0] ?? -1] !== consumer) continue;
+    return { consumer, business: categories?.[1] ?? -1 };
+  }
+  return { consumer, business: -1 };
+}
+
 const decisionOf = (named: NamedCategory | null, knowledge: Knowledge): Decision | null => {
   const consumer = named === null ? undefined : knowledge.lexicon.categories[named.category];
   return named === null || consumer === undefined ? null : { consumer, business: named.business };
@@ -82,7 +134,7 @@ function outgoingDecision(evidence: CategoryEvidence, knowledge: Knowledge): Dec
   }
   if (wording !== null) return wording;
   const merchant = knowledge.lexicon.categories[evidence.merchant];
-  if (merchant !== undefined) return { consumer: merchant, business: -1 };
+  if (merchant !== undefined) return decisionOfMerchant(merchant, evidence.mccs, knowledge);
   const codes = decisionOfCodes(evidence.mccs, knowledge);
   return codes ?? decisionOf(evidence.nameWords, knowledge) ?? nothingKnown;
 }
@@ -93,11 +145,14 @@ function directed(decision: Decision, direction: 0 | 1, evidence: CategoryEviden
   if (direction === 1) {
     return outgoingNames.has(consumer) ? decision : nothingKnown;
   }
+  if (evidence.platform && (evidence.wording === null || consumer.endsWith("transfer")))
+    return { consumer: "rideshare and delivery income", business: -1 };
   if (incomingNames.has(consumer)) return decision;
   const known = incomingOf.get(consumer);
   if (known !== undefined) return { consumer: known, business: -1 };
   const fromMerchant = evidence.merchant >= 0 || evidence.mccs.length > 0;
-  return { consumer: fromMerchant ? "refund" : NOT_ENOUGH_INFORMATION, business: -1 };
+  const isRefund = fromMerchant && shops.has(consumer);
+  return { consumer: isRefund ? "refund" : NOT_ENOUGH_INFORMATION, business: -1 };
 }
 
 function businessName(decision: Decision, direction: 0 | 1, knowledge: Knowledge): string {

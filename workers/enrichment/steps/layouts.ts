@@ -4,6 +4,13 @@
 /** Phrases a name may follow. Longer ones win; each is tried again on what is left. */
 const leading = `
 purchase authorized on
+purchase return authorized on
+purchase refund authorized on
+return authorized on
+authorized on
+card refund
+refund checkcard
+refund
 recurring payment authorized on
 recurring card purchase
 recurring debit purchase
@@ -146,6 +153,15 @@ paiement par carte
 paiement cb
 achat cb
 carte
+prelevement sepa
+prelevement
+prlv sepa
+prlv
+virement sepa
+virement de
+virement
+vir sepa
+vir inst
 kartenzahlung
 lastschrift
 sepa lastschrift
@@ -164,6 +180,12 @@ sq purchase
 intl
 international purchase
 foreign purchase
+`;
+
+/** Phrases that are only safe where prices are in euros: elsewhere `CB` is the beginning of names. */
+const regional = `
+cb
+vir
 `;
 
 /** Phrases after which only the bank's own data follow, wherever they stand behind the name. */
@@ -274,6 +296,7 @@ function byFirstWord(list: readonly Phrase[]): ReadonlyMap<string, readonly Phra
 
 /** First word → phrases, longest first. */
 export const leadingPhrases = byFirstWord(phrases(leading));
+export const regionalPhrases = byFirstWord(phrases(regional));
 export const closingPhrases = byFirstWord(phrases(closing));
 export const trailingWords: ReadonlySet<string> = new Set(
   phrases(trailing).map((phrase) => phrase.words[0] ?? ""),

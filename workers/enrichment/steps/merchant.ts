@@ -11,8 +11,9 @@ import { type AreaFit, fitOfAreas, type Hints } from "./hints.ts";
 const ALIAS_TOKENS_MAX = 7;
 /** A name that was cut off must show at least this much of itself. */
 const CUT_LENGTH_MIN = 11;
-/** Below this length a hand-written alias is only believed where a name begins. */
-const ANYWHERE_LENGTH_MIN = 6;
+/** Below this length a hand-written alias is only believed where a name begins; a single word sooner is by chance. */
+const ANYWHERE_LENGTH_MIN = 8;
+const SINGLE_ANYWHERE_LENGTH_MIN = 9;
 /** Brands of the packages, by length of the joined alias. */
 const BRAND_LENGTH_MIN = 5;
 const BRAND_ANYWHERE_LENGTH_MIN = 10;
@@ -31,8 +32,22 @@ export interface MerchantContext {
   readonly state: number;
 }
 
+/** A number of at least this many digits glued to a word of at least this many letters is no part of the name. */
+const GLUED_DIGITS_MIN = 4;
+const GLUED_LETTERS_MIN = 3;
+
+/** `ADS4471234567` → `ads`, `TESCO3392` → `tesco`; `FOREVER21` stays. */
+function withoutGluedNumber(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 0x39) end--;
+  if (text.length - end < GLUED_DIGITS_MIN || end < GLUED_LETTERS_MIN) return text;
+  for (let i = 0; i < end; i++) if (text.charCodeAt(i) <= 0x39) return text;
+  return text.slice(0, end);
+}
+
 /** Folded texts of the tokens, made once a line for the joined look-ups. */
-export const partsOf = (line: Line): readonly string[] => line.tokens.map((token) => token.text);
+export const partsOf = (line: Line): readonly string[] =>
+  line.tokens.map(({ kind, text }) => (kind === "mixed" ? withoutGluedNumber(text) : text));
 
 interface Candidate {
   readonly merchant: number;
@@ -53,7 +68,7 @@ function ownerOf(alias: number, context: MerchantContext, knowledge: Knowledge):
     const to = merchants.areaFirst[merchant + 1] ?? 0;
     const fit = fitOfAreas(merchants.areas, from, to, context.hints.countries, context.state);
     const hand = (flags & AliasFlag.hand) !== 0;
-    const merit = (fit === "exact" ? 4 : fit === "open" ? 2 : 0) + (hand ? 1 : 0);
+    const merit = (fit === "none" ? 0 : fit === "open" ? 2 : 3) + (hand && fit !== "none" ? 4 : 0);
     if (merit > bestMerit) {
       best = { merchant, flags, fit };
       bestMerit = merit;
@@ -109,7 +124,7 @@ function believedHand(match: Match, first: boolean, whole: boolean): boolean {
   const single = (flags & (AliasFlag.single | AliasFlag.website)) === AliasFlag.single;
   if (fit === "none") return first && !weak && !single;
   if (weak) return first && (fit === "exact" || whole);
-  return first || match.length >= ANYWHERE_LENGTH_MIN;
+  return first || match.length >= (single ? SINGLE_ANYWHERE_LENGTH_MIN : ANYWHERE_LENGTH_MIN);
 }
 
 /** From the packages: never abroad, short and ordinary words only when they are the whole name. */

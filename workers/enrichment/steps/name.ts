@@ -4,9 +4,11 @@ import { isReference, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
 import { layoutWords } from "./layouts.ts";
+import { areaOfState } from "./states.ts";
 import {
   closingForms,
   hollowWords,
+  institutionWords,
   legalForms,
   lowerWords,
   nobodyWords,
@@ -30,8 +32,31 @@ function nameSpan(line: Line, span: Span): Span {
   const last = Math.min(span.to, from + NAME_TOKENS_MAX);
   let to = from;
   while (to < last && goesOn(line, from, to)) to++;
-  while (to - 1 > from && legalForms.has(line.tokens[to - 1]?.text ?? "")) to--;
+  to = endOfRepeat(line, from, to);
+  while (to - 1 > from && endsWithLess(line, from, to - 1)) to--;
   return { from, to };
+}
+
+/** `ADP TAX ADP TAX`: name and purpose say the same, or the name came twice. */
+function endOfRepeat(line: Line, from: number, to: number): number {
+  const first = line.tokens[from]?.text ?? "";
+  if (first.length < 2 || lowerWords.has(first)) return to;
+  const second = line.tokens[from + 1]?.text;
+  for (let at = from + 2; at + 1 < to; at++) {
+    if (line.tokens[at]?.text === first && line.tokens[at + 1]?.text === second) return at;
+  }
+  return to;
+}
+
+/** A legal form, a state behind a dash (`MOSQUITO SQUAD - NY`), or the first letter of a word that was cut off. */
+function endsWithLess(line: Line, from: number, at: number): boolean {
+  const token = line.tokens[at];
+  if (token === undefined) return false;
+  if (legalForms.has(token.text)) return true;
+  if (token.before === "-" && token.gap > 0) return areaOfState(token.text, "US") !== null;
+  const before = line.tokens[at - 1]?.text ?? "";
+  const afterWord = before.length >= 3 && !lowerWords.has(before) && at - from >= 2;
+  return token.text.length === 1 && token.gap === 1 && token.before === " " && afterWord;
 }
 
 const webPrefixes: ReadonlySet<string> = new Set(["www", "http", "https"]);
@@ -63,6 +88,7 @@ const endsName = (line: Line, at: number): boolean => {
 function trimBankWords(line: Line, span: Span, knowledge: Knowledge): Span {
   const isBank = (at: number): boolean => {
     const text = line.tokens[at]?.text ?? "";
+    if (institutionWords.has(text)) return !isFirstOfItsKind(line, span, at);
     const banking = (flagsOfWord(knowledge, text) & WordFlag.banking) !== 0;
     return banking || text.length < 2 || nobodyWords.has(text) || layoutWords.has(text);
   };
@@ -70,6 +96,14 @@ function trimBankWords(line: Line, span: Span, knowledge: Knowledge): Span {
   while (from < to && isBank(to - 1)) to--;
   while (from < to && isBank(from) && !startsName(line, from, to)) from++;
   return { from, to };
+}
+
+/** Behind a name and never before it in the same name: of `CITY COUNCIL COUNCIL TAX` only the first is the council. */
+function isFirstOfItsKind(line: Line, span: Span, at: number): boolean {
+  const text = line.tokens[at]?.text;
+  if (at === span.from) return false;
+  for (let i = span.from; i < at; i++) if (line.tokens[i]?.text === text) return false;
+  return true;
 }
 
 /** `THE OLD INN`, `A CLEAN HOUSE`: the article belongs to the word behind it. */

@@ -97,6 +97,9 @@ test("the bank's own business has no counterparty", () => {
     context: contextOf("USD"),
     afterWording: true,
     labelled: false,
+    mute: false,
+    card: false,
+    rail: false,
   };
   expect(findParties({ ...input, bankInternal: true }, knowledge).party.kind).toBe("none");
   expect(findParties({ ...input, bankInternal: false }, knowledge).party.kind).toBe("named");

@@ -13,8 +13,10 @@ import {
   partsOf,
 } from "./merchant.ts";
 import { displayName, independentName } from "./name.ts";
+import { idField } from "./fields.ts";
 import { companyWords } from "./name-words.ts";
 import { isPersonName, nameAfter, transferName } from "./person.ts";
+import { isPlausible } from "./plausible.ts";
 import { nameKey } from "../text/keys.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { findWebsite, type Website } from "./website.ts";
@@ -45,9 +47,15 @@ export interface PartyInput {
   readonly context: MerchantContext;
   /** The wording says that this is the bank's own business: a fee, interest, cash, a transfer between own accounts. */
   readonly bankInternal: boolean;
+  /** What the wording leaves over is shorthand: no name is made from it. */
+  readonly mute: boolean;
   readonly afterWording: boolean;
   /** A labelled field of the bank names the party. */
   readonly labelled: boolean;
+  /** A card terminal wrote the line: a card wrapping or a place. Behind a processor it always did. */
+  readonly card: boolean;
+  /** A payment between accounts: the name is as likely a person's. */
+  readonly rail: boolean;
 }
 
 const none: Party = { kind: "none" };
@@ -139,9 +147,12 @@ function ownWebsite(
 }
 
 function independent(input: PartyInput, span: Span, knowledge: Knowledge): Party {
-  if (input.bankInternal && !input.labelled) return none;
+  if ((input.bankInternal || input.mute) && !input.labelled) return none;
   const name = independentName(input.line, span, knowledge, input.afterWording);
   if (name === null) return none;
+  const { card, labelled, afterWording } = input;
+  const evidence = { card, labelled, afterWording };
+  if (!isPlausible(input.line, name, evidence, knowledge)) return none;
   const own = ownWebsite(input, name, knowledge);
   if (own !== null && own.merchant >= 0)
     return { kind: "merchant", merchant: own.merchant, span: name };
@@ -169,7 +180,11 @@ function personal(input: PartyInput, name: Span, knowledge: Knowledge): Party {
   }
   for (let at = name.from; at < name.to; at++) {
     if (!companyWords.has(line.tokens[at]?.text ?? "")) continue;
-    return independent({ ...input, afterWording: true, bankInternal: false }, name, knowledge);
+    return independent(
+      { ...input, afterWording: true, bankInternal: false, labelled: true },
+      name,
+      knowledge,
+    );
   }
   return none;
 }
@@ -194,7 +209,7 @@ function behind(
     },
     through: withoutSame(through, last.merchant, knowledge),
   };
-  if (isEmpty(span)) return itself;
+  if (isEmpty(span)) return namedByField(input, rows, parts, knowledge) ?? itself;
   if (last.rule === "person") {
     const party = personal(input, nameAfter(input.line, span.from), knowledge);
     return party.kind === "none" ? itself : { party, through };
@@ -203,10 +218,29 @@ function behind(
   if (known !== null && known.kind === "merchant")
     return { party: known, through: withoutSame(through, known.merchant, knowledge) };
   if (last.rule === "record") return itself;
-  const party = known ?? independent({ ...input, bankInternal: false }, span, knowledge);
+  const card = true;
+  const party = known ?? independent({ ...input, bankInternal: false, card }, span, knowledge);
   return party.kind === "none" || namesItself(party, last.merchant, knowledge)
     ? itself
     : { party, through };
+}
+
+/** `PAYPAL DES:INST XFER ID:UBER`: a wallet that says whom it paid in a field of the bank. */
+function namedByField(
+  input: PartyInput,
+  rows: readonly IntermediaryRow[],
+  parts: readonly string[],
+  knowledge: Knowledge,
+): Parties | null {
+  const field = input.labelled && rows[0]?.rule === "through" ? idField(input.line) : null;
+  if (field === null) return null;
+  const found = findMerchant(input.line, parts, field, input.context, knowledge);
+  if (found?.span.from !== field.from) return null;
+  const through = rows.map((row) => row.merchant);
+  return {
+    party: merchantParty(found),
+    through: withoutSame(through, found.merchant, knowledge),
+  };
 }
 
 /** `HLU*HULU`: the words behind the prefix are the intermediary's own name. */
@@ -233,24 +267,33 @@ export function findParties(input: PartyInput, knowledge: Knowledge): Parties {
   const { line, span, context } = input;
   const parts = partsOf(line);
   const { span: inner, rows } = peelIntermediaries(line, span, knowledge);
-  if (rows.length > 0) {
-    const outer = findMerchant(line, parts, span, context, knowledge);
-    const first = outer !== null && outer.span.from === span.from ? merchantParty(outer) : null;
-    if (outer !== null && first !== null && outer.span.to > inner.from)
-      return { party: first, through: [] };
+  const last = rows[rows.length - 1];
+  if (last !== undefined && !(input.bankInternal && isShorthand(last))) {
+    // Of `PAYPAL *EBAY INC` the innermost prefix is looked up: eBay is who was paid.
+    const start = inner.from - last.prefix.length;
+    const own = { from: start, to: span.to };
+    const outer = findMerchant(line, parts, own, context, knowledge);
+    const first = outer !== null && outer.span.from === start ? merchantParty(outer) : null;
+    if (outer !== null && first !== null && outer.span.to > inner.from) {
+      const around = rows.slice(0, -1).map((row) => row.merchant);
+      return { party: first, through: withoutSame(around, outer.merchant, knowledge) };
+    }
     return behind(input, rows, inner, parts, first, knowledge);
   }
   const known = recognisable(input, span, parts, knowledge);
   if (known !== null && (!input.bankInternal || startsSpan(known, span)))
     return { party: known, through: [] };
   if (known !== null) return { party: none, through: [] };
-  const transfer = transferName(line);
+  const transfer = input.rail ? span : transferName(line);
   if (transfer !== null) {
     const party = personal(input, transfer, knowledge);
     if (party.kind !== "none") return { party, through: [] };
   }
   return { party: independent(input, span, knowledge), through: [] };
 }
+
+/** `EB FROM CHECKING`: a mark of few letters without its star is more likely the bank's own. */
+const isShorthand = (row: IntermediaryRow): boolean => !row.star && row.prefix.join("").length < 4;
 
 const startsSpan = (party: Party, span: Span): boolean =>
   party.kind !== "none" && party.span.from === span.from;

@@ -1,6 +1,7 @@
 // Step: peel the bank's wrappings off, from outside to inside, until a name is left.
 import { digitsIn, isReference, type Line, type Span, startsWith } from "../line.ts";
-import { closingPhrases, leadingPhrases, trailingWords } from "./layouts.ts";
+import { dashedField, isLabel, labelledSpan } from "./fields.ts";
+import { closingPhrases, leadingPhrases, regionalPhrases, trailingWords } from "./layouts.ts";
 
 /** Wrappings lie at most this deep; deeper ones are left as they are. */
 const DEPTH_MAX = 6;
@@ -12,6 +13,8 @@ export interface Peeled {
   readonly labelled: boolean;
   /** A phrase of the bank stood in front. */
   readonly wrapped: boolean;
+  /** The name stands in a payment between accounts, where people are as likely as companies. */
+  readonly rail: boolean;
 }
 
 /** `01/23`, `01-23-2024`, `XX/XX`: a date in figures. Returns the token after it, or `at` when there is none. */
@@ -54,20 +57,21 @@ function skipValues(line: Line, from: number, to: number): number {
   }
 }
 
-function afterLeading(line: Line, span: Span): number {
+function afterLeading(line: Line, span: Span, inEuro: boolean): number {
   const first = line.tokens[span.from]?.text ?? "";
-  for (const phrase of leadingPhrases.get(first) ?? []) {
+  const regional = inEuro ? (regionalPhrases.get(first) ?? []) : [];
+  for (const phrase of [...regional, ...(leadingPhrases.get(first) ?? [])]) {
     const end = span.from + phrase.words.length;
     if (end < span.to && startsWith(line, span.from, span.to, phrase.words)) return end;
   }
   return span.from;
 }
 
-function peelLeading(line: Line, span: Span): Span {
+function peelLeading(line: Line, span: Span, inEuro: boolean): Span {
   let from = span.from;
   for (let depth = 0; depth < DEPTH_MAX; depth++) {
     const start = depth === 0 ? from : skipValues(line, from, span.to);
-    const end = afterLeading(line, { from: start, to: span.to });
+    const end = afterLeading(line, { from: start, to: span.to }, inEuro);
     const next = end > start ? skipValues(line, end, span.to) : start;
     if (next >= span.to) break;
     if (next === from) break;
@@ -76,11 +80,14 @@ function peelLeading(line: Line, span: Span): Span {
   return { from, to: span.to };
 }
 
+/** What a payer writes behind these is never the name, value or not: `REF FLAT 3`. */
+const alwaysCloses: ReadonlySet<string> = new Set(["ref", "reference", "verwendungszweck"]);
+
 /** A marker only closes the name when a value or a colon follows, or nothing at all: `CARD 1082`, not `CARD FACTORY`. */
 function closes(line: Line, at: number, words: readonly string[], to: number): boolean {
   if (!startsWith(line, at, to, words)) return false;
   const after = at + words.length;
-  if (after >= to || words.length > 1) return true;
+  if (after >= to || words.length > 1 || alwaysCloses.has(words[0] ?? "")) return true;
   const next = line.tokens[after];
   const marked = next?.before === ":" || next?.before === "#" || next?.before === "=";
   return marked || isReference(line, after);
@@ -127,103 +134,38 @@ function dayAndMonthBefore(line: Line, from: number, to: number): number {
 }
 
 /** Dates and codes at the end of a line. */
-function cutTrailing(line: Line, span: Span): Span {
+export function cutTrailing(line: Line, span: Span): Span {
   const first = span.from + 1;
   let to = span.to;
   while (to > first) {
     const before = to;
     to = dayAndMonthBefore(line, span.from, to);
     if (to > first && trailingWords.has(line.tokens[to - 1]?.text ?? "")) to--;
-    to = Math.max(first, dateBefore(line, first, to));
+    const date = Math.max(first, dateBefore(line, first, to));
+    if (date < to) to = date - 1 > first && line.tokens[date - 1]?.text === "on" ? date - 1 : date;
     if (to === before) break;
   }
   return { from: span.from, to };
 }
 
-interface Label {
-  readonly words: readonly string[];
-  /** Only for money leaving (1), arriving (0), or both (2). */
-  readonly direction: number;
-}
-
-/** Labels in front of a name, best first. */
-const nameLabels: readonly Label[] = [
-  { words: ["merchant", "name"], direction: 2 },
-  { words: ["orig", "co", "name"], direction: 2 },
-  { words: ["bnf"], direction: 1 },
-  { words: ["ben"], direction: 1 },
-  { words: ["b", "o"], direction: 0 },
-  { words: ["orig"], direction: 0 },
-  { words: ["org"], direction: 0 },
-];
-
-const labelEnds = new Set([
-  "orig",
-  "desc",
-  "co",
-  "sec",
-  "trace",
-  "eed",
-  "ind",
-  "trn",
-  "id",
-  "snd",
-  "rfb",
-  "ref",
-  "bnf",
-  "srf",
-  "obi",
-  "bnk",
-  "pmt",
-  "date",
-  "time",
-  "info",
-]);
-
-const isLabel = (line: Line, after: number): boolean => {
-  const before = line.tokens[after]?.before;
-  return before === ":" || before === "=";
-};
-
-function labelledSpan(line: Line, direction: number): Span | null {
-  const end = line.tokens.length;
-  for (const label of nameLabels) {
-    if (label.direction !== 2 && label.direction !== direction) continue;
-    for (let at = 0; at + label.words.length < end; at++) {
-      const from = at + label.words.length;
-      if (
-        !startsWith(line, at, end, label.words) ||
-        !(isLabel(line, from) || label.words.length === 2)
-      )
-        continue;
-      let to = from + 1;
-      while (to < end && !(labelEnds.has(line.tokens[to]?.text ?? "") && endsField(line, to, end)))
-        to++;
-      return { from, to };
-    }
-  }
-  return null;
-}
-
-/** A word such as ID or CO ends a field only when a colon follows it or the word after it. */
-const endsField = (line: Line, at: number, end: number): boolean => {
-  for (let next = at + 1; next <= at + 2 && next < end; next++)
-    if (isLabel(line, next)) return true;
-  return false;
-};
-
-/** The name in a line: the labelled field where there is one, else what is inside all wrappings. */
-export function peelWrappers(line: Line, direction: number): Peeled {
+/**
+ * The name in a line: the labelled field where there is one, else what is inside all wrappings. `direction`: 1 = money
+ * leaves. `inEuro`: phrases count that are too short to be safe elsewhere.
+ */
+export function peelWrappers(line: Line, direction: number, inEuro = false): Peeled {
   const all = { from: 0, to: line.tokens.length };
+  const dashed = dashedField(line);
+  if (dashed !== null) return { span: dashed, labelled: true, wrapped: true, rail: true };
   const labelled = labelledSpan(line, direction);
   const des = line.tokens.findIndex(
     (token, i) => i > 0 && token.text === "des" && isLabel(line, i + 1),
   );
   const start = labelled ?? (des > 0 ? { from: 0, to: des } : all);
-  const inner = peelLeading(line, start);
+  const inner = peelLeading(line, start, inEuro);
   const from = skipPeeledReference(line, inner);
   const span = cutTrailing(line, cutClosing(line, { from, to: inner.to }));
-  return { span, labelled: labelled !== null || des > 0, wrapped: from > start.from };
+  const isLabelled = labelled !== null || des > 0;
+  return { span, labelled: isLabelled, wrapped: from > start.from, rail: false };
 }
 
 /** A terminal number in front of the name: `0123 DOMINOS PIZZA`. Names like `1800 FLOWERS` are found before that. */

@@ -25,6 +25,12 @@ const fillers: ReadonlySet<string> = new Set([
   "dr",
   "recurring",
   "scheduled",
+  "enviado",
+  "recibido",
+  "a",
+  "de",
+  "betalning",
+  "till",
 ]);
 
 /** Where a name behind a rail ends. */
@@ -110,6 +116,10 @@ function namePartOf(text: string, knowledge: Knowledge): NamePart {
 export function isPersonName(line: Line, span: Span, knowledge: Knowledge): boolean {
   const length = span.to - span.from;
   if (length < 2 || length > NAME_TOKENS_MAX) return false;
+  // `L OKAFOR`: nobody else writes an initial and one more word behind a rail.
+  const initial = length === 2 && (line.tokens[span.from]?.text.length ?? 0) === 1;
+  if (initial && namePartOf(line.tokens[span.from + 1]?.text ?? "", knowledge) === "open")
+    return true;
   let names = 0;
   for (let at = span.from; at < span.to; at++) {
     const part = namePartOf(line.tokens[at]?.text ?? "", knowledge);
@@ -119,13 +129,20 @@ export function isPersonName(line: Line, span: Span, knowledge: Knowledge): bool
   return names > 0;
 }
 
+/** `FASTER PAYMENTS RECEIPT REF RENT FROM J PATEL`: what the payer wrote stands before who it was. */
+function afterFrom(line: Line, from: number): number {
+  if (line.tokens[from]?.text !== "ref") return from;
+  const at = line.tokens.findLastIndex((token) => token.text === "from");
+  return at > from ? at + 1 : from;
+}
+
 /** The name in a transfer phrase, null when the line has none. */
 export function transferName(line: Line): Span | null {
   const end = line.tokens.length;
   for (let at = 0; at < end; at++) {
     for (const phrase of transferPhrases) {
       if (!startsWith(line, at, end, phrase)) continue;
-      const span = nameAfter(line, at + phrase.length);
+      const span = nameAfter(line, afterFrom(line, at + phrase.length));
       if (span.to > span.from && isWord(line, span.from)) return span;
     }
   }

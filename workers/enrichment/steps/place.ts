@@ -2,7 +2,7 @@
 // (`FREDERICKSBURVA`), and what else stands there: a phone number or an address on the web.
 import { isReference, isWord, type Line, type Span } from "../line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { placePrefix } from "../knowledge/sections.ts";
+import { packArea, placePrefix } from "../knowledge/sections.ts";
 import type { Hints } from "./hints.ts";
 import { areaOfState, isAmbiguousState } from "./states.ts";
 
@@ -11,6 +11,9 @@ const CITY_FIELD_LENGTH = 13;
 const CITY_TOKENS_MAX = 4;
 /** Without a state behind it, only a place of this size is taken for one. */
 const LONE_CITY_POPULATION_MIN = 15_000;
+/** Where not even the country is known, only a big one. */
+const EURO_CITY_MIN = 100_000;
+const GERMANY = packArea("DE");
 
 export interface Place {
   /** Index into knowledge.places, -1 when the city is unknown. */
@@ -222,6 +225,12 @@ function columnBefore(line: Line, span: Span, to: number): number {
   return to;
 }
 
+/** What stands before a city; `CITYWIDE STORAGE OF TULSA` keeps its city, which is part of the name. */
+function beforeCity(line: Line, span: Span, city: number, end: number): Span {
+  const ofCity = textOf(line, city - 1) === "of" && city - 1 > span.from;
+  return ofCity ? { from: span.from, to: end } : cutContact(line, { from: span.from, to: city });
+}
+
 function placedWithState(
   line: Line,
   span: Span,
@@ -232,7 +241,7 @@ function placedWithState(
   const { area, to, last } = state;
   const city = to > span.from + 1 ? cityBefore(line, span, to, last, area, knowledge) : null;
   if (city !== null) {
-    const rest = cutContact(line, { from: span.from, to: city.from });
+    const rest = beforeCity(line, span, city.from, state.glued ? city.from : to);
     return { span: rest, place: { index: city.index, area, cityText: null, postcode } };
   }
   if (state.glued) return gluedToWeb(line, span, state);
@@ -257,6 +266,29 @@ function gluedToWeb(line: Line, span: Span, state: State): Placed | null {
   return { span: cutContact(line, { from: span.from, to }), place };
 }
 
+/** The city at the end of the span, by country; the first country that knows a city of some size. */
+function loneCity(
+  line: Line,
+  span: Span,
+  countries: readonly string[],
+  populationMin: number,
+  knowledge: Knowledge,
+): { readonly city: City; readonly area: string } | null {
+  const last = textOf(line, span.to - 1);
+  for (const area of countries) {
+    const city = cityBefore(line, span, span.to, last, area, knowledge);
+    if (city === null) continue;
+    const population = knowledge.places.population[city.index] ?? 0;
+    const first = line.tokens[city.from];
+    const inColumn = first !== undefined && first.gap >= 2 && first.before === " ";
+    if (population >= populationMin || inColumn) return { city, area };
+  }
+  return null;
+}
+
+/** Where to look for a city when the currency alone is known: most euro lines come from these. */
+const euroCountries: readonly string[] = ["DE", "FR", "ES", "IT", "NL", "BE", "AT", "IE", "PT"];
+
 /** Countries whose lines carry no state: a known city of some size, or any city in its own column or before a postcode. */
 function placedWithoutState(
   line: Line,
@@ -265,17 +297,19 @@ function placedWithoutState(
   hints: Hints,
   knowledge: Knowledge,
 ): Placed {
-  const bare = { index: -1, area: hints.home, cityText: null, postcode };
+  const { home } = hints;
+  const bare = { index: -1, area: home, cityText: null, postcode };
   const found = postcode === null ? nothing(span) : { span, place: bare };
-  if (hints.home === null || hints.home === "US" || hints.home === "CA") return found;
+  if (home === "US" || home === "CA") return found;
   if (span.to - 1 <= span.from || !isWord(line, span.to - 1, 3)) return found;
-  const city = cityBefore(line, span, span.to, textOf(line, span.to - 1), hints.home, knowledge);
-  if (city === null) return found;
-  const population = knowledge.places.population[city.index] ?? 0;
-  const first = line.tokens[city.from];
-  const inColumn = first !== undefined && first.gap >= 2 && first.before === " ";
-  if (population < LONE_CITY_POPULATION_MIN && !inColumn && postcode === null) return found;
-  return { span: { from: span.from, to: city.from }, place: { ...bare, index: city.index } };
+  const inEuro = hints.countries.length > 1 && hints.countries.includes(GERMANY);
+  if (home === null && (!inEuro || span.to - span.from < 3)) return found;
+  const countries = home === null ? euroCountries : [home];
+  const least = postcode !== null ? 0 : home === null ? EURO_CITY_MIN : LONE_CITY_POPULATION_MIN;
+  const lone = loneCity(line, span, countries, least, knowledge);
+  if (lone === null) return found;
+  const place = { ...bare, area: lone.area, index: lone.city.index };
+  return { span: beforeCity(line, span, lone.city.from, span.to), place };
 }
 
 /** References behind a state (`KIRKLAND WA S123456789`) go; behind a name they may be the number of the shop. */

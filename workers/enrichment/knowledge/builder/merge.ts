@@ -21,8 +21,15 @@ function joinAliases(first: readonly AliasDraft[], more: readonly AliasDraft[]):
   return [...aliases.values()];
 }
 
-/** A hand-written row takes logo, websites by country and further spellings from the brand of the same name. */
-function absorb(hand: MerchantDraft, brand: MerchantDraft): MerchantDraft {
+/**
+ * A hand-written row takes logo, websites by country and further spellings from the brand of the same name, but none
+ * that a person gave to another row: `UPS` stays UPS, whatever The UPS Store is called elsewhere.
+ */
+function absorb(
+  hand: MerchantDraft,
+  brand: MerchantDraft,
+  written: ReadonlySet<string>,
+): MerchantDraft {
   const sameSite = hand.website !== null && sitesOf(brand).includes(hand.website);
   const wide = hand.areas.length !== 1;
   const sites =
@@ -31,7 +38,10 @@ function absorb(hand: MerchantDraft, brand: MerchantDraft): MerchantDraft {
     ...hand,
     logo: hand.logo ?? brand.logo,
     sites,
-    aliases: joinAliases(hand.aliases, brand.aliases),
+    aliases: joinAliases(
+      hand.aliases,
+      brand.aliases.filter((alias) => !written.has(alias.key)),
+    ),
   };
 }
 
@@ -41,6 +51,7 @@ function absorbBrands(hand: MerchantDraft[], brands: readonly MerchantDraft[]): 
     const key = nameKey(draft.name);
     byName.set(key, [...(byName.get(key) ?? []), index]);
   });
+  const written = new Set(hand.flatMap((draft) => draft.aliases.map((alias) => alias.key)));
   const rest: MerchantDraft[] = [];
   for (const brand of brands) {
     const same = (byName.get(nameKey(brand.name)) ?? []).filter((index) =>
@@ -50,7 +61,7 @@ function absorbBrands(hand: MerchantDraft[], brands: readonly MerchantDraft[]): 
     const everywhere = same.some((index) => hand[index]?.areas.length === 0);
     for (const index of same) {
       const draft = hand[index];
-      if (draft !== undefined) hand[index] = absorb(draft, brand);
+      if (draft !== undefined) hand[index] = absorb(draft, brand, written);
     }
     const left = brand.areas.filter((area) => !covered.has(area) && !covered.has(area.slice(0, 2)));
     if (same.length === 0) rest.push(brand);
@@ -142,8 +153,10 @@ export function markWeak(draft: MerchantDraft, words: ReadonlyMap<string, number
       const stem = word.endsWith("s") ? word.slice(0, -1) : word;
       return (((words.get(word) ?? 0) | (words.get(stem) ?? 0)) & ordinary) !== 0;
     };
+    // `NEWS UK`: a country beside an ordinary word makes it no rarer.
+    const isFiller = (word: string): boolean => word === "uk" || word === "us" || isOrdinary(word);
     const tokens = parts.get(alias.key) ?? [alias.key];
-    const common = isOrdinary(alias.key) || (!single && tokens.every(isOrdinary));
+    const common = isOrdinary(alias.key) || (!single && tokens.every(isFiller));
     const weak = alias.key.length <= 2 || common;
     return weak ? { ...alias, flags: alias.flags | AliasFlag.weak } : alias;
   });

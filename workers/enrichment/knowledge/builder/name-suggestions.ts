@@ -76,6 +76,26 @@ interface Listed {
   readonly path: string;
   /** Wikidata id, else something that keeps same-named brands of different places apart. */
   readonly key: string;
+  /** Name of a counter of a bigger brand that takes payments under its own name, else null. */
+  readonly own: string | null;
+}
+
+/** Kinds of shop that bigger brands run beside the main one. */
+const counterKinds: ReadonlySet<string> = new Set([
+  "amenity/pharmacy",
+  "amenity/fuel",
+  "shop/optician",
+  "shop/hearing_aids",
+  "shop/travel_agency",
+  "shop/photo",
+]);
+
+/** `Asda Opticians` of the brand Asda: its own merchant, although the index gives both one Wikidata id. */
+function subBrand(item: Item, path: string): string | null {
+  const name = item.tags["name"] ?? withoutNote(item.displayName);
+  const brand = item.tags["brand"] ?? name;
+  const longer = name !== brand && nameKey(name).startsWith(nameKey(brand));
+  return counterKinds.has(path) && longer && isLatin(name) ? name : null;
 }
 
 interface Group {
@@ -94,8 +114,10 @@ function itemsOf(nsi: Index, tree: "brands" | "operators"): Listed[] {
     if (tree === "operators" && !operatorKinds.has(path)) return [];
     return (nsi[full]?.items ?? []).map((item) => {
       const id = item.tags[tree === "brands" ? "brand:wikidata" : "operator:wikidata"];
+      const own = subBrand(item, path);
+      if (id !== undefined && own !== null) return { item, path, key: `${id}|${nameKey(own)}`, own };
       const key = id ?? `${nameKey(item.displayName)}|${(item.locationSet.include ?? []).join()}`;
-      return { item, path, key };
+      return { item, path, key, own: null };
     });
   });
 }
@@ -126,6 +148,8 @@ const isLatin = (name: string): boolean => /^[\p{Script=Latin}\p{N}\p{P}\p{S}\s]
 
 /** The name most items agree on, Latin script first. */
 function nameOf(group: Group): string {
+  const own = group.items[0]?.own;
+  if (own != null) return own;
   const votes = new Map<string, number>();
   for (const { item } of group.items) {
     const english = item.tags["brand:en"] ?? item.tags["name:en"];
@@ -140,7 +164,8 @@ function nameOf(group: Group): string {
 
 function aliasesOfGroup(group: Group, name: string): AliasDraft[] {
   const names = new Set([name]);
-  for (const { item } of group.items) {
+  for (const { item, own } of group.items) {
+    if (own !== null) continue;
     names.add(withoutNote(item.displayName));
     for (const tag of nameTags)
       for (const part of item.tags[tag]?.split(";") ?? []) names.add(part.trim());

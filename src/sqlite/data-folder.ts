@@ -1,0 +1,44 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { LedgerlineError } from "../domain/errors.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { lockDataFolder } from "./lock.ts";
+
+const DATA_FILE = "ledgerline.db";
+const LOCK_FILE = "ledgerline.lock";
+
+/**
+ * Opens the data file in `folder`, which is made when it is not there.
+ * @param exclusive whether nobody else may open it exclusively meanwhile: the service does, the command line does not
+ * @throws LedgerlineError `data_folder` or `unavailable`; nothing stays open then
+ */
+export function openDataFolder(folder: string, exclusive: boolean): Database {
+  const file = join(folder, DATA_FILE);
+  const lock = join(folder, LOCK_FILE);
+  try {
+    // Transactions are personal data: nobody else on the machine may read them. What SQLite puts beside its file gets
+    // the file's mode.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const path of [lock, file]) {
+      closeSync(openSync(path, "a", 0o600));
+      chmodSync(path, 0o600);
+    }
+  } catch (cause) {
+    const message = `The data folder ${folder} cannot be written.`;
+    throw new LedgerlineError("data_folder", message, { cause });
+  }
+  const release = exclusive ? lockDataFolder(lock, folder) : () => undefined;
+  try {
+    const database = openDatabase(file);
+    return {
+      ...database,
+      close: async () => {
+        await database.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+// What every engine promises about idempotency keys.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../../src/store/collection.ts";
+import {
+  createIdempotencyRepository,
+  type IdempotencyRepository,
+} from "../../src/store/idempotency.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+export function idempotencyContract(
+  name: string,
+  open: () => Promise<{ store: Store; close: () => Promise<void> }>,
+): void {
+  describe(`idempotency contract: ${name}`, () => {
+    let keys: IdempotencyRepository;
+    let close: () => Promise<void>;
+    let nowMs = 1_000;
+    let isOver = false;
+
+    beforeEach(async () => {
+      const opened = await open();
+      close = opened.close;
+      nowMs = 1_000;
+      isOver = false;
+      let ids = 0;
+      keys = createIdempotencyRepository(opened.store, {
+        nowMs: () => nowMs,
+        newId: () => `id${String((ids += 1))}`,
+        isOver: () => isOver,
+      });
+    });
+    afterEach(() => close());
+
+    const begin = (fingerprint = "f", org = "o"): ReturnType<IdempotencyRepository["begin"]> =>
+      keys.begin(org, "POST /x", "k", fingerprint);
+
+    it("of many that come at once one runs", async () => {
+      const starts = await Promise.all(Array.from({ length: 10 }, () => begin()));
+      expect(starts.filter((start) => start.kind === "new")).toHaveLength(1);
+      expect(starts.filter((start) => start.kind === "running")).toHaveLength(9);
+    });
+
+    it("a finished request is replayed, another under its key is refused, another organization's is its own", async () => {
+      await begin();
+      await keys.finish("o", "POST /x", "k", 200, "answer");
+      expect(await begin()).toEqual({ kind: "replay", status: 200, body: "answer" });
+      expect(await begin("other")).toEqual({ kind: "mismatch" });
+      expect(await begin("other", "p")).toMatchObject({ kind: "new" });
+    });
+
+    it("a request that changed nothing frees its key", async () => {
+      await begin();
+      await keys.abandon("o", "POST /x", "k");
+      expect(await begin("other")).toMatchObject({ kind: "new" });
+    });
+
+    it("a request that a crash cut off runs again as itself, once what it left is done, and never as another", async () => {
+      const first = await begin();
+      expect(await begin()).toEqual({ kind: "running" });
+      isOver = true;
+      nowMs += 1;
+      expect(await begin("other")).toEqual({ kind: "mismatch" });
+      const again = await Promise.all([begin(), begin()]);
+      expect(again.filter((start) => start.kind === "new")).toEqual([first]);
+    });
+
+    it("after 24 hours a key is free, and names something new", async () => {
+      const first = await begin();
+      await keys.finish("o", "POST /x", "k", 200, "answer");
+      nowMs += DAY_MS;
+      expect(await begin()).toMatchObject({ kind: "replay" });
+      nowMs += 1;
+      const second = await begin("other");
+      expect(second.kind).toBe("new");
+      expect(second).not.toEqual(first);
+      nowMs += DAY_MS + 1;
+      expect(await keys.removeExpired(10)).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,129 @@
+// Step: fields inside a line that say who the other side is: `ORIG CO NAME:…`, `BNF:…`, `Merchant name: …`, and the
+// dashed fields of Indian payments, `UPI-NAME-ADDRESS@BANK-…`.
+import { isReference, type Line, type Span, startsWith } from "../line.ts";
+
+interface Label {
+  readonly words: readonly string[];
+  /** Only for money leaving (1), arriving (0), or both (2). */
+  readonly direction: number;
+}
+
+/** Labels in front of a name, best first. */
+const nameLabels: readonly Label[] = [
+  { words: ["merchant", "name"], direction: 2 },
+  { words: ["orig", "co", "name"], direction: 2 },
+  { words: ["bnf"], direction: 1 },
+  { words: ["ben"], direction: 1 },
+  { words: ["b", "o"], direction: 0 },
+  { words: ["orig"], direction: 0 },
+  { words: ["org"], direction: 0 },
+];
+
+const labelEnds = new Set([
+  "orig",
+  "desc",
+  "co",
+  "sec",
+  "trace",
+  "eed",
+  "ind",
+  "trn",
+  "id",
+  "snd",
+  "rfb",
+  "ref",
+  "bnf",
+  "srf",
+  "obi",
+  "bnk",
+  "pmt",
+  "date",
+  "time",
+  "info",
+]);
+
+export const isLabel = (line: Line, after: number): boolean => {
+  const before = line.tokens[after]?.before;
+  return before === ":" || before === "=";
+};
+
+/** The field that names the other side, null when the line has none. */
+export function labelledSpan(line: Line, direction: number): Span | null {
+  const end = line.tokens.length;
+  for (const label of nameLabels) {
+    if (label.direction !== 2 && label.direction !== direction) continue;
+    for (let at = 0; at + label.words.length < end; at++) {
+      const from = at + label.words.length;
+      if (
+        !startsWith(line, at, end, label.words) ||
+        !(isLabel(line, from) || label.words.length === 2)
+      )
+        continue;
+      let to = from + 1;
+      while (to < end && !(labelEnds.has(line.tokens[to]?.text ?? "") && endsField(line, to, end)))
+        to++;
+      return { from, to };
+    }
+  }
+  return null;
+}
+
+/** A word such as ID or CO ends a field only when a colon follows it or the word after it. */
+const endsField = (line: Line, at: number, end: number): boolean => {
+  for (let next = at + 1; next <= at + 2 && next < end; next++)
+    if (isLabel(line, next)) return true;
+  return false;
+};
+
+/** Payments whose fields are joined by dashes or slashes. */
+const dashedRails: ReadonlySet<string> = new Set(["upi", "neft", "imps", "rtgs"]);
+
+const fieldJoints: ReadonlySet<string> = new Set(["-", "/"]);
+
+/** Directions, networks and payment methods that stand where a name could. */
+const fieldWords: ReadonlySet<string> = new Set([
+  "cr",
+  "dr",
+  "in",
+  "out",
+  "upi",
+  "neft",
+  "imps",
+  "rtgs",
+  "p2a",
+  "p2m",
+  "mob",
+  "net",
+]);
+
+const startsField = (line: Line, at: number): boolean => {
+  const token = line.tokens[at];
+  return token === undefined || fieldJoints.has(token.before);
+};
+
+/** Name in `UPI-NAME-NAME@BANK-…`, `UPI/402912345678/NAME/…`, `NEFT CR-SBIN0001234-NAME-…`: the first field of words. */
+export function dashedField(line: Line): Span | null {
+  const { tokens } = line;
+  if (!dashedRails.has(tokens[0]?.text ?? "")) return null;
+  let from = 1;
+  while (from < tokens.length) {
+    const text = tokens[from]?.text ?? "";
+    if (!isReference(line, from) && !fieldWords.has(text) && startsField(line, from)) break;
+    from++;
+  }
+  let to = from + 1;
+  while (to < tokens.length && !startsField(line, to)) to++;
+  return from >= tokens.length || tokens[to - 1]?.kind !== "word" ? null : { from, to };
+}
+
+/** The words in `ID:NAME`, where a wallet writes whom it paid; null when the field holds a value. */
+export function idField(line: Line): Span | null {
+  const { tokens } = line;
+  const at = tokens.findIndex(
+    (token, i) => token.text === "id" && tokens[i - 1]?.text !== "co" && isLabel(line, i + 1),
+  );
+  if (at < 0 || tokens[at + 1]?.kind !== "word") return null;
+  let to = at + 2;
+  while (to < tokens.length && tokens[to]?.kind === "word" && !isLabel(line, to + 1)) to++;
+  return { from: at + 1, to };
+}

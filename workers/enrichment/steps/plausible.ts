@@ -23,6 +23,9 @@ const VOWELLESS_LENGTH_MAX = 4;
 /** Changes from small to capital letters: `MacLeod` and `PayByPhone` have few, a random code has many. */
 const CASE_CHANGES_MAX = 2;
 
+/** `KNIGHTSBRIDGE` has as many in a row, but not in mixed case. */
+const CONSONANTS_MIN = 5;
+
 /** Marks of payments between accounts, anywhere in the line. */
 const transferMarks: ReadonlySet<string> = new Set([
   "ach",
@@ -53,6 +56,16 @@ function hasVowel(text: string): boolean {
     if (code > 0x7f || "aeiouy".includes(text.charAt(i))) return true;
   }
   return false;
+}
+
+function longestConsonants(text: string): number {
+  let longest = 0;
+  let run = 0;
+  for (let i = 0; i < text.length; i++) {
+    run = "aeiouy".includes(text.charAt(i)) ? 0 : run + 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
 }
 
 /** Letters that the bank blanked out inside a word: `GETGREENXXX`, `PRXXBXXL`. */
@@ -87,7 +100,8 @@ function isGarbled(line: Line, at: number): boolean {
   if (glued && text.length > VOWELLESS_LENGTH_MAX) return true;
   if (text.length > VOWELLESS_LENGTH_MAX && hasBankWord(text)) return true;
   if (text.length > VOWELLESS_LENGTH_MAX && !hasVowel(text)) return true;
-  return caseChanges(line.text.slice(token.start, token.end)) > CASE_CHANGES_MAX;
+  const changes = caseChanges(line.text.slice(token.start, token.end));
+  return changes > CASE_CHANGES_MAX || (changes > 1 && longestConsonants(text) >= CONSONANTS_MIN);
 }
 
 /** `.COM ONE PARK WAY`, `WWW.BUILDINGSUPP`: the name would begin inside an address, or be a piece of one. */

@@ -4,7 +4,6 @@ export const ERROR_CODES = [
   "unavailable",
   "overloaded",
   "reply_timeout",
-  "request_too_large",
   "data_folder",
   "bad_knowledge",
 ] as const;

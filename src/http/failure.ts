@@ -23,7 +23,6 @@ export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknow
           504,
           "No result in time; the request stays accepted and can be repeated safely",
         );
-      case "request_too_large":
       case "data_folder":
       case "bad_knowledge":
         break;

@@ -3,8 +3,12 @@
 // Columns are found by their header words, in any order; unknown ones are ignored. A labelled table has description,
 // amount, entry_type, currency, country, account_type, merchant, website and category (`labelled.csv` is one). An empty
 // merchant says that nobody must be named. Without merchant or category columns only coverage is printed.
+//
+// `--min-precision N` and `--min-category N` (percent) make it fail when merchant precision or category accuracy is
+// lower, or cannot be measured. `--all` shows every error, `--knowledge=FILE` measures another knowledge file.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import type { Facts } from "../../src/domain/facts.ts";
@@ -145,15 +149,17 @@ function printCoverage(outcomes: readonly Outcome[]): void {
   print(`category coverage  ${count(({ category }) => category !== "not enough information")}`);
 }
 
-function printMerchants(outcomes: readonly Outcome[]): void {
+/** Each prints its figures and returns the one that can be gated, in percent; null when nothing is labelled. */
+function printMerchants(outcomes: readonly Outcome[]): number | null {
   const labelled = outcomes.filter(({ label }) => label.merchant !== null);
-  if (labelled.length === 0) return;
+  if (labelled.length === 0) return null;
   const right = labelled.filter((outcome) => outcome.merchant !== "" && isNameRight(outcome));
   const named = labelled.filter(({ merchant }) => merchant !== "");
   const expected = labelled.filter(({ label }) => label.merchant !== "");
   print(`merchant precision ${percent(right.length, named.length)}`);
   print(`merchant recall    ${percent(right.length, expected.length)}`);
   print(`merchant accuracy  ${percent(labelled.filter(isNameRight).length, labelled.length)}`);
+  return named.length === 0 ? null : (100 * right.length) / named.length;
 }
 
 function printWebsites(outcomes: readonly Outcome[]): void {
@@ -167,9 +173,9 @@ function printWebsites(outcomes: readonly Outcome[]): void {
   );
 }
 
-function printCategories(outcomes: readonly Outcome[]): void {
+function printCategories(outcomes: readonly Outcome[]): number | null {
   const labelled = outcomes.filter(({ label }) => label.category !== null);
-  if (labelled.length === 0) return;
+  if (labelled.length === 0) return null;
   const missed = labelled.filter(({ label, category }) => label.category !== category);
   print(`category accuracy  ${percent(labelled.length - missed.length, labelled.length)}`);
   const counts = new Map<string, number>();
@@ -180,6 +186,7 @@ function printCategories(outcomes: readonly Outcome[]): void {
   const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MISSED_CATEGORIES_SHOWN_MAX);
   if (most.length > 0) print("\nmissed categories");
   for (const [pair, count] of most) print(`${String(count).padStart(5)}  ${pair}`);
+  return (100 * (labelled.length - missed.length)) / labelled.length;
 }
 
 /** A wrong name weighs more than a missing one, and that more than a wrong website. */
@@ -219,26 +226,69 @@ function loadKnowledge(file: string) {
   return openKnowledge(shared);
 }
 
-function run(args: readonly string[]): void {
-  const file =
-    args.find((arg) => !arg.startsWith("--")) ?? join(import.meta.dirname, "labelled.csv");
-  const knowledgeFile =
-    args.find((arg) => arg.startsWith("--knowledge="))?.slice("--knowledge=".length) ??
-    join(import.meta.dirname, "../../workers/enrichment/knowledge.bin");
-  const cases = casesOf(readTable(file));
-  const recognise = createRecogniser(loadKnowledge(knowledgeFile));
+interface Arguments {
+  readonly file: string;
+  readonly knowledgeFile: string;
+  readonly all: boolean;
+  readonly precisionMin: number | null;
+  readonly categoryMin: number | null;
+}
+
+const percentOf = (flag: string, text: string | undefined): number | null => {
+  if (text === undefined) return null;
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (value >= 0 && value <= 100) return value;
+  throw new Error(`${flag} is a number of percent from 0 to 100, not "${text}".`);
+};
+
+function readArguments(args: readonly string[]): Arguments {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      all: { type: "boolean", default: false },
+      knowledge: { type: "string" },
+      "min-precision": { type: "string" },
+      "min-category": { type: "string" },
+    },
+  });
+  const knowledge = join(import.meta.dirname, "../../workers/enrichment/knowledge.bin");
+  return {
+    file: positionals[0] ?? join(import.meta.dirname, "labelled.csv"),
+    knowledgeFile: values.knowledge ?? knowledge,
+    all: values.all,
+    precisionMin: percentOf("--min-precision", values["min-precision"]),
+    categoryMin: percentOf("--min-category", values["min-category"]),
+  };
+}
+
+/** Whether a figure is as good as was asked for; says so when it is not. */
+function reaches(name: string, value: number | null, least: number | null): boolean {
+  if (least === null || (value !== null && value >= least)) return true;
+  const found = value === null ? "cannot be measured" : `is ${value.toFixed(1)} %`;
+  print(`\nFAILED: ${name} ${found}, at least ${String(least)} % is asked for.`);
+  return false;
+}
+
+/** Exit code: 0 when every figure that was asked for is reached. */
+function run(args: Arguments): number {
+  const cases = casesOf(readTable(args.file));
+  const recognise = createRecogniser(loadKnowledge(args.knowledgeFile));
   const started = performance.now();
   const outcomes = cases.map((one) => outcomeOf(one, recognise(one.item)));
   const elapsedMicroseconds = (performance.now() - started) * 1000;
-  print(`${basename(file)}: ${String(cases.length)} lines`);
+  print(`${basename(args.file)}: ${String(cases.length)} lines`);
   print(
     `time per line      ${(elapsedMicroseconds / Math.max(1, cases.length)).toFixed(1)} µs, cold`,
   );
   printCoverage(outcomes);
-  printMerchants(outcomes);
+  const precision = printMerchants(outcomes);
   printWebsites(outcomes);
-  printCategories(outcomes);
-  printErrors(outcomes, args.includes("--all"));
+  const category = printCategories(outcomes);
+  printErrors(outcomes, args.all);
+  const named = reaches("merchant precision", precision, args.precisionMin);
+  const sorted = reaches("category accuracy", category, args.categoryMin);
+  return named && sorted ? 0 : 1;
 }
 
-run(process.argv.slice(2));
+process.exitCode = run(readArguments(process.argv.slice(2)));

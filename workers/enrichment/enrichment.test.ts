@@ -96,10 +96,46 @@ test("who stands behind a processor is the counterparty; a delivery service is, 
   ]);
 });
 
+test("what stands behind two marks, or in a wallet's field, is the counterparty", () => {
+  expect(brief(read("PAYPAL *UBER TRIP"))).toEqual([
+    "Uber",
+    "uber.com",
+    "PayPal",
+    "ridesharing and taxis",
+  ]);
+  const field = "PAYPAL DES:INST XFER ID:NETFLIX INDN:JANE DOE CO ID:PAYPALSI77 WEB";
+  expect(brief(read(field))).toEqual(["Netflix", "netflix.com", "PayPal", "media"]);
+  expect(brief(read("PAYPAL *NETFLIX.COM"))).toEqual(["Netflix", "netflix.com", "PayPal", "media"]);
+});
+
+test("a processor is not the answer where the name of the shop was cut off", () => {
+  expect(brief(read("PAYPAL *WILLIAMFRANCIS")).slice(0, 3)).toEqual([null, null, "PayPal"]);
+});
+
+test("money from a platform is income, unless a card terminal wrote the line", () => {
+  const incoming = (text: string): unknown => brief(read(text, { outgoing: false }))[3];
+  expect(incoming("UBER USA 6787 EDI PAYMNT 8801")).toBe("rideshare and delivery income");
+  expect(incoming("DOORDASH PAYOUT 4488120")).toBe("rideshare and delivery income");
+  expect(incoming("UBER   *TRIP HELP.UBER.COM CA")).toBe("refund");
+});
+
+test("the shorthand of banks and agencies names nobody", () => {
+  for (const text of [
+    "JCpBXKUXhfFJRX XX/XX #XXXXXXXXX PMNT RCVD",
+    "RT FED REPUBLIC TRS",
+    "Send Money transaction initiated on Gingham",
+    "CHECK 1042",
+    "CHECK #1042",
+  ])
+    expect(read(text, { outgoing: false }).entities?.counterparty).toBeNull();
+});
+
 test("a person is recognised behind a payment rail", () => {
   const facts = read("ZELLE TO JOHN SMITH ON 01/23 REF # ABC1234");
   expect(brief(facts)).toEqual(["John Smith", null, "Zelle", "peer to peer transfer"]);
   expect(facts.entities?.counterparty?.type).toBe("person");
+  const indian = read("UPI-JOHN SMITH-JOHNS@OKBANK-ABCD0001234", { currency: "INR" });
+  expect(brief(indian)).toEqual(["John Smith", null, "", "peer to peer transfer"]);
 });
 
 test("the bank's own business has a category and no counterparty", () => {

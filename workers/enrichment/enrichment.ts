@@ -114,6 +114,10 @@ function counterpartyOf(party: Party, hints: Hints, entities: Entities): Counter
   }
 }
 
+/** Index of a merchant's category, -1 when it has none or there is no merchant. */
+const categoryIndexOf = (merchant: number, knowledge: Knowledge): number =>
+  (knowledge.merchants.category[merchant] ?? 0) - 1;
+
 function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
   const { line, placed, wording, parties } = reading;
   const { party } = parties;
@@ -123,9 +127,10 @@ function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
   const nameWords = needsWords ? matchNameWords(line, words.from, words.to, knowledge) : null;
   return {
     wording: wording?.row ?? null,
-    merchant: merchant < 0 ? -1 : (knowledge.merchants.category[merchant] ?? 0) - 1,
+    merchant: categoryIndexOf(merchant, knowledge),
     mccs: merchant < 0 ? [] : mccsOf(merchant, knowledge),
     nameWords: nameWords?.row ?? null,
+    through: categoryIndexOf(parties.through[0] ?? -1, knowledge),
     personal: party.kind === "named" && party.type === "person",
     platform: merchant >= 0 && !line.text.includes("*") && isPlatform(merchant, knowledge),
   };

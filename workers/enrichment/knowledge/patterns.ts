@@ -17,20 +17,36 @@ export interface PatternMatch {
   readonly to: number;
 }
 
-export function indexPatterns(rows: readonly PatternRow[]): PatternIndex {
+function countWords(rows: readonly PatternRow[]): Map<string, number> {
   const frequency = new Map<string, number>();
   for (const row of rows) {
-    for (const word of new Set(row.parts.flat())) {
-      frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    for (const part of row.parts) {
+      for (const word of part) frequency.set(word, (frequency.get(word) ?? 0) + 1);
     }
   }
+  return frequency;
+}
+
+function rarestWord(row: PatternRow, frequency: ReadonlyMap<string, number>): string {
+  let rarest = "";
+  let least = Infinity;
+  for (const part of row.parts) {
+    for (const word of part) {
+      const count = frequency.get(word) ?? 0;
+      if (count >= least) continue;
+      rarest = word;
+      least = count;
+    }
+  }
+  return rarest;
+}
+
+/** Every thread does this at its start for thousands of rows: plain loops, no lists in between. */
+export function indexPatterns(rows: readonly PatternRow[]): PatternIndex {
+  const frequency = countWords(rows);
   const byWord = new Map<string, number[]>();
   rows.forEach((row, index) => {
-    let rarest = "";
-    for (const word of row.parts.flat()) {
-      const better = (frequency.get(word) ?? 0) < (frequency.get(rarest) ?? Infinity);
-      if (rarest === "" || better) rarest = word;
-    }
+    const rarest = rarestWord(row, frequency);
     const list = byWord.get(rarest);
     if (list === undefined) byWord.set(rarest, [index]);
     else list.push(index);

@@ -10,6 +10,7 @@ const nothing: CategoryEvidence = {
   merchant: -1,
   mccs: [],
   nameWords: null,
+  through: -1,
   personal: false,
   platform: false,
 };
@@ -36,9 +37,7 @@ test("a person behind a mere transfer makes it one between people", () => {
 
 test("money that arrives never gets a category of spending", () => {
   expect(consumer({ merchant: index("clothing") }, 0)).toBe("refund");
-  expect(consumer({ merchant: index("ridesharing and taxis") }, 0)).toBe(
-    "rideshare and delivery income",
-  );
+  expect(consumer({ merchant: index("bank fee") }, 0)).toBe("reversal / adjustment");
   expect(consumer({ nameWords: row("groceries") }, 0)).toBe("not enough information");
 });
 
@@ -53,4 +52,28 @@ test("business accounts get their own set and an accounting category", () => {
     general: "not enough information",
     accounting: null,
   });
+});
+
+test("money from a shop is a refund; from lenders, agencies and platforms it is not", () => {
+  expect(consumer({ merchant: index("groceries") }, 0)).toBe("refund");
+  expect(consumer({ merchant: index("loan repayment") }, 0)).toBe("loans");
+  expect(consumer({ merchant: index("buy now, pay later") }, 0)).toBe("not enough information");
+  const ride = index("ridesharing and taxis");
+  expect(consumer({ merchant: ride, platform: true }, 0)).toBe("rideshare and delivery income");
+  expect(consumer({ merchant: ride }, 0)).toBe("refund");
+  expect(consumer({ merchant: ride, platform: true }, 1)).toBe("ridesharing and taxis");
+});
+
+test("on a company's account a code that agrees with the merchant's category is more exact than the category", () => {
+  const business = (evidence: Partial<CategoryEvidence>): string | null =>
+    decideCategories({ ...nothing, ...evidence }, 1, "business", knowledge).general;
+  const food = index("food and drink");
+  expect(business({ merchant: food, mccs: [5814] })).toBe("meals and entertainment");
+  expect(business({ merchant: food, mccs: [] })).toBe("not enough information");
+  expect(business({ merchant: index("fuel"), mccs: [5814] })).toBe("fuel");
+});
+
+test("an unknown shop behind a wallet of online shops is one", () => {
+  expect(consumer({ through: index("ecommerce purchase") })).toBe("ecommerce purchase");
+  expect(consumer({ through: index("food and drink") })).toBe("not enough information");
 });

@@ -22,6 +22,8 @@ export interface CategoryEvidence {
   readonly merchant: number;
   readonly mccs: readonly number[];
   readonly nameWords: NamedCategory | null;
+  /** Category of the wallet or processor in front of a counterparty that says nothing itself. */
+  readonly through: number;
   /** Money between private people: a person was recognised, or a transfer service. */
   readonly personal: boolean;
   /** A platform that pays drivers and couriers, in a line that no card terminal wrote. */
@@ -89,6 +91,8 @@ const shops: ReadonlySet<string> = new Set([
   "vehicle maintenance",
 ]);
 
+const ONLINE_SHOP = "ecommerce purchase";
+
 interface Decision {
   readonly consumer: string;
   /** Index of a business category, -1 = by the consumer category. */
@@ -136,7 +140,11 @@ function outgoingDecision(evidence: CategoryEvidence, knowledge: Knowledge): Dec
   const merchant = knowledge.lexicon.categories[evidence.merchant];
   if (merchant !== undefined) return decisionOfMerchant(merchant, evidence.mccs, knowledge);
   const codes = decisionOfCodes(evidence.mccs, knowledge);
-  return codes ?? decisionOf(evidence.nameWords, knowledge) ?? nothingKnown;
+  const named = codes ?? decisionOf(evidence.nameWords, knowledge);
+  if (named !== null) return named;
+  // Whoever stands behind a wallet of online shops is one; behind a terminal of restaurants it may be anybody.
+  const through = knowledge.lexicon.categories[evidence.through];
+  return through === ONLINE_SHOP ? { consumer: through, business: -1 } : nothingKnown;
 }
 
 /** The category of the direction: a merchant's is written for money that leaves. */

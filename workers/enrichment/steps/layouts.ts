@@ -10,6 +10,7 @@ return authorized on
 authorized on
 card refund
 refund checkcard
+subscription
 refund
 recurring payment authorized on
 recurring card purchase

@@ -36,13 +36,16 @@ export interface MerchantContext {
 const GLUED_DIGITS_MIN = 4;
 const GLUED_LETTERS_MIN = 3;
 
-/** `ADS4471234567` → `ads`, `TESCO3392` → `tesco`; `FOREVER21` stays. */
+/** `ADS4471234567` → `ads`, `43035135COSTA` → `costa`; `FOREVER21` and codes such as `A1B2C3D4` stay. */
 function withoutGluedNumber(text: string): string {
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) <= 0x39) end--;
-  if (text.length - end < GLUED_DIGITS_MIN || end < GLUED_LETTERS_MIN) return text;
-  for (let i = 0; i < end; i++) if (text.charCodeAt(i) <= 0x39) return text;
-  return text.slice(0, end);
+  let from = 0;
+  let to = text.length;
+  while (to > 0 && text.charCodeAt(to - 1) <= 0x39) to--;
+  if (to === text.length) while (from < to && text.charCodeAt(from) <= 0x39) from++;
+  const digits = text.length - (to - from);
+  if (digits < GLUED_DIGITS_MIN || to - from < GLUED_LETTERS_MIN) return text;
+  for (let i = from; i < to; i++) if (text.charCodeAt(i) <= 0x39) return text;
+  return text.slice(from, to);
 }
 
 /** Folded texts of the tokens, made once a line for the joined look-ups. */

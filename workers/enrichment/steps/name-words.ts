@@ -18,7 +18,7 @@ hausverwaltung`);
 /** Words that banks put between the words of a transfer; a name that holds one is a sentence of the bank. */
 export const transferWords = set(`
 transaction initiated transfer deposit withdrawal checking savings signature posted dd ui pmt pymt pmnt rcvd wlo
-adjustment xfer ach refund autosave authorized advance dep wd trs msp descriptor recd prenote`);
+adjustment xfer ach refund autosave authorized advance dep wd trs msp descriptor recd prenote webfile cty`);
 
 /** Taken off the end of a name. */
 export const legalForms = set(`
@@ -54,4 +54,4 @@ usa uk bbq atm tv dvd ny nyc sf bp kfc hm ups usps dhl ymca ikea cvs nhs dvla hm
 aj pj cj mj bj rj dj`);
 
 /** Written in small letters inside a name. */
-export const lowerWords = set(`of the and for at in on de la del du des et y by to und von`);
+export const lowerWords = set(`of the and for at in on de la del du des et by to und von`);

@@ -21,14 +21,15 @@ const NAME_TOKENS_MAX = 7;
 
 /** Whether the name goes on at this token. */
 function goesOn(line: Line, from: number, at: number): boolean {
+  if (at === from) return true;
   if (!isNameToken(line, at)) return false;
-  return at === from || !(endsName(line, at) || closingForms.has(line.tokens[at]?.text ?? ""));
+  return !(endsName(line, at) || closingForms.has(line.tokens[at]?.text ?? ""));
 }
 
 /** The span without what follows the first number, the first wide gap or a second `*`; legal forms off. */
 function nameSpan(line: Line, span: Span): Span {
   let from = span.from;
-  while (from < span.to && (!isNameToken(line, from) || isWebPrefix(line, from, span.to))) from++;
+  while (from < span.to && !startsHere(line, from, span.to)) from++;
   const last = Math.min(span.to, from + NAME_TOKENS_MAX);
   let to = from;
   while (to < last && goesOn(line, from, to)) to++;
@@ -55,8 +56,17 @@ function endsWithLess(line: Line, from: number, at: number): boolean {
   if (legalForms.has(token.text)) return true;
   if (token.before === "-" && token.gap > 0) return areaOfState(token.text, "US") !== null;
   const before = line.tokens[at - 1]?.text ?? "";
-  const afterWord = before.length >= 3 && !lowerWords.has(before) && at - from >= 2;
+  const lengthMin = at - from >= 2 ? 3 : 5;
+  const afterWord = before.length >= lengthMin && !lowerWords.has(before);
   return token.text.length === 1 && token.gap === 1 && token.before === " " && afterWord;
+}
+
+/** `608 VETS`, `365 GAMES`: up to three digits in front of a word begin a name; inside one they are the shop's. */
+function startsHere(line: Line, at: number, to: number): boolean {
+  const token = line.tokens[at];
+  const next = line.tokens[at + 1];
+  const numbered = token?.kind === "number" && token.text.length === 3 && next?.kind === "word";
+  return (numbered && at + 1 < to) || (isNameToken(line, at) && !isWebPrefix(line, at, to));
 }
 
 const webPrefixes: ReadonlySet<string> = new Set(["www", "http", "https"]);
@@ -118,6 +128,7 @@ const startsName = (line: Line, at: number, to: number): boolean => {
 function trimTail(line: Line, span: Span): Span {
   let { to } = span;
   while (to > span.from && tailWords.has(line.tokens[to - 1]?.text ?? "")) to--;
+  while (to < span.to && to - 1 > span.from && endsWithLess(line, span.from, to - 1)) to--;
   return { from: span.from, to };
 }
 

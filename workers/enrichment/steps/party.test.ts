@@ -39,6 +39,12 @@ test("an alias that is also a word needs its country, its place in front, or to 
   expect(merchantIn("SHELL COTTAGE", "AUD")).toBeNull();
 });
 
+test("a number glued to a name is no part of it", () => {
+  expect(merchantIn("TESCO3392", "GBP")).toBe("Tesco");
+  expect(merchantIn("43035135TESCO", "GBP")).toBe("Tesco");
+  expect(merchantIn("TES1CO23", "GBP")).toBeNull();
+});
+
 test("a single word of another country's merchant is not believed", () => {
   expect(merchantIn("TESCO STORES 123", "GBP")).toBe("Tesco");
   expect(merchantIn("TESCO 123", "USD")).toBeNull();
@@ -61,6 +67,7 @@ test("websites are read whole, cut off, and never out of plain words", () => {
   expect(domain("WWW.KETTLES.ORG.U 020", "GB")).toBe("kettles.org.uk");
   expect(domain("WWW.KETTLES.CO 020", "GB")).toBe("kettles.co.uk");
   expect(domain("KETTLES.COM-LONDON", "GB")).toBe("kettles.com");
+  expect(domain("WWWKETTLES.CO.UK", "GB")).toBe("kettles.co.uk");
   expect(domain("ST.JOHNS DINER", "US")).toBeNull();
 });
 
@@ -77,6 +84,13 @@ test("names of unknown merchants get sensible capitals and lose what is no name"
   expect(name("PAYROLL EXCELSIOR DIRECT DEP", true)).toBe("Excelsior");
   expect(name("PAYMENT 123456")).toBeNull();
   expect(name("12345")).toBeNull();
+  expect(name("MOSQUITO PATROL - NY")).toBe("Mosquito Patrol");
+  expect(name("BROOK KETTLES L")).toBe("Brook Kettles");
+  expect(name("365 GAMES")).toBe("365 Games");
+  expect(name("ADP TAX ADP TAX")).toBe("Adp Tax");
+  expect(name("BACK TO BACK")).toBe("Back to Back");
+  expect(name("PEARL NAILS & SPA")).toBe("Pearl Nails & Spa");
+  expect(name("OVERDRAFT BROOK CITY COUNCIL", true)).toBe("Brook City Council");
 });
 
 test("people are told from companies behind a rail", () => {
@@ -86,6 +100,9 @@ test("people are told from companies behind a rail", () => {
   expect(person("CORNER MARKET")).toBe(false);
   expect(nameAfter(lineOf("ZELLE TO JOHN SMITH ON 01/23"), 1)).toEqual({ from: 2, to: 4 });
   expect(transferName(lineOf("TRANSFER TO JOHN SMITH"))).toEqual({ from: 2, to: 4 });
+  const receipt = lineOf("FASTER PAYMENTS RECEIPT REF RENT FROM J QUILL");
+  expect(transferName(receipt)).toEqual({ from: 6, to: 8 });
+  expect(person("J QUILL")).toBe(true);
 });
 
 test("the bank's own business has no counterparty", () => {

@@ -16,7 +16,7 @@ import { displayName, independentName } from "./name.ts";
 import { idField } from "./fields.ts";
 import { companyWords } from "./name-words.ts";
 import { isPersonName, nameAfter, transferName } from "./person.ts";
-import { isPlausible } from "./plausible.ts";
+import { isCutOff, isPlausible } from "./plausible.ts";
 import { nameKey } from "../text/keys.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { findWebsite, type Website } from "./website.ts";
@@ -146,12 +146,17 @@ function ownWebsite(
   };
 }
 
-function independent(input: PartyInput, span: Span, knowledge: Knowledge): Party {
+function independent(
+  input: PartyInput,
+  span: Span,
+  knowledge: Knowledge,
+  processor = false,
+): Party {
   if ((input.bankInternal || input.mute) && !input.labelled) return none;
   const name = independentName(input.line, span, knowledge, input.afterWording);
   if (name === null) return none;
-  const { card, labelled, afterWording } = input;
-  const evidence = { card, labelled, afterWording };
+  const { labelled, afterWording } = input;
+  const evidence = { card: input.card || processor, processor, labelled, afterWording };
   if (!isPlausible(input.line, name, evidence, knowledge)) return none;
   const own = ownWebsite(input, name, knowledge);
   if (own !== null && own.merchant >= 0)
@@ -193,14 +198,13 @@ function personal(input: PartyInput, name: Span, knowledge: Knowledge): Party {
 function behind(
   input: PartyInput,
   rows: readonly IntermediaryRow[],
+  last: IntermediaryRow,
   span: Span,
   parts: readonly string[],
   first: Party | null,
   knowledge: Knowledge,
 ): Parties {
-  const last = rows[rows.length - 1];
   const through = rows.map((row) => row.merchant);
-  if (last === undefined) return { party: none, through: [] };
   const itself: Parties = {
     party: first ?? {
       kind: "merchant",
@@ -214,28 +218,41 @@ function behind(
     const party = personal(input, nameAfter(input.line, span.from), knowledge);
     return party.kind === "none" ? itself : { party, through };
   }
+  // Behind `EB` stands the title of an event: a name in it is there by chance.
+  if (last.rule === "record" && isShorthand(last)) return itself;
   const known = recognisable(input, span, parts, knowledge);
   if (known !== null && known.kind === "merchant")
     return { party: known, through: withoutSame(through, known.merchant, knowledge) };
   if (last.rule === "record") return itself;
-  const card = true;
-  const party = known ?? independent({ ...input, bankInternal: false, card }, span, knowledge);
-  return party.kind === "none" || namesItself(party, last.merchant, knowledge)
-    ? itself
-    : { party, through };
+  const party = known ?? independent({ ...input, bankInternal: false }, span, knowledge, true);
+  if (party.kind === "named")
+    return namesItself(party, last.merchant, knowledge) ? itself : { party, through };
+  // Somebody was paid whose name is lost: a processor is not the answer then.
+  return isCutOff(input.line, span) ? { party, through } : itself;
 }
 
-/** `PAYPAL DES:INST XFER ID:UBER`: a wallet that says whom it paid in a field of the bank. */
+/** `PAYPAL *EXAMPLE.COM`: all that stands behind the mark is an address, which was taken for the contact. */
+function merchantOfTail(input: PartyInput, knowledge: Knowledge): FoundMerchant | null {
+  const website = findWebsite(input.line, input.tail, input.context.hints.home, knowledge);
+  if (website?.span.from !== input.tail.from) return null;
+  const merchant = merchantOfWebsite(website.domain, input.context, knowledge);
+  return merchant < 0 ? null : { merchant, span: website.span };
+}
+
+/** `PAYPAL DES:INST XFER ID:UBER`: a wallet that says whom it paid in a field of the bank, or by an address. */
 function namedByField(
   input: PartyInput,
   rows: readonly IntermediaryRow[],
   parts: readonly string[],
   knowledge: Knowledge,
 ): Parties | null {
-  const field = input.labelled && rows[0]?.rule === "through" ? idField(input.line) : null;
-  if (field === null) return null;
-  const found = findMerchant(input.line, parts, field, input.context, knowledge);
-  if (found?.span.from !== field.from) return null;
+  if (rows[0]?.rule !== "through") return null;
+  const field = input.labelled ? idField(input.line) : null;
+  const found =
+    field === null
+      ? merchantOfTail(input, knowledge)
+      : findMerchant(input.line, parts, field, input.context, knowledge);
+  if (found === null || (field !== null && found.span.from !== field.from)) return null;
   const through = rows.map((row) => row.merchant);
   return {
     party: merchantParty(found),
@@ -263,33 +280,42 @@ function withoutSame(
   });
 }
 
-export function findParties(input: PartyInput, knowledge: Knowledge): Parties {
-  const { line, span, context } = input;
-  const parts = partsOf(line);
-  const { span: inner, rows } = peelIntermediaries(line, span, knowledge);
-  const last = rows[rows.length - 1];
-  if (last !== undefined && !(input.bankInternal && isShorthand(last))) {
-    // Of `PAYPAL *EBAY INC` the innermost prefix is looked up: eBay is who was paid.
-    const start = inner.from - last.prefix.length;
-    const own = { from: start, to: span.to };
-    const outer = findMerchant(line, parts, own, context, knowledge);
-    const first = outer !== null && outer.span.from === start ? merchantParty(outer) : null;
-    if (outer !== null && first !== null && outer.span.to > inner.from) {
-      const around = rows.slice(0, -1).map((row) => row.merchant);
-      return { party: first, through: withoutSame(around, outer.merchant, knowledge) };
-    }
-    return behind(input, rows, inner, parts, first, knowledge);
-  }
+/** The line begins with a mark of an intermediary. Of `PAYPAL *EBAY INC` the innermost is looked up: eBay was paid. */
+function throughParties(
+  input: PartyInput,
+  rows: readonly IntermediaryRow[],
+  last: IntermediaryRow,
+  inner: Span,
+  parts: readonly string[],
+  knowledge: Knowledge,
+): Parties {
+  const start = inner.from - last.prefix.length;
+  const own = { from: start, to: input.span.to };
+  const found = findMerchant(input.line, parts, own, input.context, knowledge);
+  if (found?.span.from !== start) return behind(input, rows, last, inner, parts, null, knowledge);
+  const first = merchantParty(found);
+  if (found.span.to <= inner.from) return behind(input, rows, last, inner, parts, first, knowledge);
+  const around = rows.slice(0, -1).map((row) => row.merchant);
+  return { party: first, through: withoutSame(around, found.merchant, knowledge) };
+}
+
+/** No intermediary is marked: a known merchant, a person behind a transfer, or an independent. */
+function directParty(input: PartyInput, parts: readonly string[], knowledge: Knowledge): Party {
+  const { line, span } = input;
   const known = recognisable(input, span, parts, knowledge);
-  if (known !== null && (!input.bankInternal || startsSpan(known, span)))
-    return { party: known, through: [] };
-  if (known !== null) return { party: none, through: [] };
+  if (known !== null) return !input.bankInternal || startsSpan(known, span) ? known : none;
   const transfer = input.rail ? span : transferName(line);
-  if (transfer !== null) {
-    const party = personal(input, transfer, knowledge);
-    if (party.kind !== "none") return { party, through: [] };
-  }
-  return { party: independent(input, span, knowledge), through: [] };
+  const party = transfer === null ? none : personal(input, transfer, knowledge);
+  return party.kind === "none" ? independent(input, span, knowledge) : party;
+}
+
+export function findParties(input: PartyInput, knowledge: Knowledge): Parties {
+  const parts = partsOf(input.line);
+  const { span: inner, rows } = peelIntermediaries(input.line, input.span, knowledge);
+  const last = rows[rows.length - 1];
+  if (last === undefined || (input.bankInternal && isShorthand(last)))
+    return { party: directParty(input, parts, knowledge), through: [] };
+  return throughParties(input, rows, last, inner, parts, knowledge);
 }
 
 /** `EB FROM CHECKING`: a mark of few letters without its star is more likely the bank's own. */

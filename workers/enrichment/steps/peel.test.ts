@@ -22,6 +22,12 @@ test.each([
   ["COPPER KETTLE ON 17 MAY BCC", "COPPER KETTLE"],
   ["COPPER KETTLE CD 1234 01-02-2024", "COPPER KETTLE CD 1234"],
   ["GREEN POWER WEB ID: 1234567890", "GREEN POWER"],
+  ["PURCHASE RETURN AUTHORIZED ON 02/09 COPPER KETTLE", "COPPER KETTLE"],
+  ["COPPER KETTLE ON 02/09", "COPPER KETTLE"],
+  ["COPPER KETTLE ON XX/XX", "COPPER KETTLE"],
+  ["STANDING ORDER TO COPPER KETTLE REF FLAT 3", "COPPER KETTLE"],
+  ["CARD PAYMENT 3391 Merchant name: COPPER KETTLE", "COPPER KETTLE"],
+  ["PRLV SEPA COPPER KETTLE", "COPPER KETTLE"],
   ["7-ELEVEN 33421", "7-ELEVEN 33421"],
   ["PURCHASE 99 CENTS HOUSE", "99 CENTS HOUSE"],
   ["CARD FACTORY 12", "CARD FACTORY 12"],
@@ -51,4 +57,11 @@ test("dates in figures are recognised, names with figures are not", () => {
   expect(skipDate(date, 0, date.tokens.length)).toBe(3);
   const name = lineOf("7-ELEVEN");
   expect(skipDate(name, 0, name.tokens.length)).toBe(0);
+});
+
+test("CB is a card payment where prices are in euros and the beginning of a name elsewhere", () => {
+  const line = lineOf("CB COPPER KETTLE");
+  const from = (inEuro: boolean): number => peelWrappers(line, 1, inEuro).span.from;
+  expect(from(true)).toBe(1);
+  expect(from(false)).toBe(0);
 });

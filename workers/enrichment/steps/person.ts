@@ -143,7 +143,7 @@ export function transferName(line: Line): Span | null {
     for (const phrase of transferPhrases) {
       if (!startsWith(line, at, end, phrase)) continue;
       const span = nameAfter(line, afterFrom(line, at + phrase.length));
-      if (span.to > span.from && isWord(line, span.from)) return span;
+      if (span.to > span.from && isWord(line, span.from, 1)) return span;
     }
   }
   return null;

@@ -95,3 +95,23 @@ test("states are those of the account's country and its neighbour", () => {
   expect(areaOfState("on", "CA")).toBe("CA-ON");
   expect(areaOfState("va", "GB")).toBeNull();
 });
+
+test("a city that is part of a name stays in it", () => {
+  expect(cut("CITYWIDE STORAGE OF AUSTIN TX")).toMatchObject({
+    rest: "CITYWIDE STORAGE OF AUSTIN",
+    city: "Austin",
+  });
+});
+
+test("where only the euro is known, a big city of its countries is found", () => {
+  expect(cut("FARMACIA SAN MARCO BOLOGNA", "EUR")).toMatchObject({
+    rest: "FARMACIA SAN MARCO",
+    city: "Bologna",
+    area: "IT",
+  });
+  expect(cut("CASA BOLOGNA", "EUR").rest).toBe("CASA BOLOGNA");
+});
+
+test("a shop that ends in US is not in the US", () => {
+  expect(cut("BEARINGS R US", "GBP").rest).toBe("BEARINGS R US");
+});

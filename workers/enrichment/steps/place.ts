@@ -326,7 +326,9 @@ function withoutTail(line: Line, span: Span, hints: Hints): Span {
 export function cutPlace(line: Line, whole: Span, hints: Hints, knowledge: Knowledge): Placed {
   let span = whole;
   const last = textOf(line, span.to - 1);
-  const named = span.to - 2 > span.from && countryWords.has(last);
+  // `BEARINGS R US` ends with no country.
+  const rus = last === "us" && textOf(line, span.to - 2) === "r";
+  const named = span.to - 2 > span.from && countryWords.has(last) && !rus;
   if (named) span = { from: span.from, to: span.to - 1 };
   span = withoutTail(line, span, hints);
   const { to, postcode } = postcodeBefore(line, span, hints);

@@ -3,13 +3,15 @@
 import type { Line, Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
-import { companyWords, transferWords, upperWords } from "./name-words.ts";
+import { companyWords, legalForms, transferWords, upperWords } from "./name-words.ts";
 import { matchNameWords } from "./wording.ts";
 
 /** Where a name stood; each is a reason to believe it. */
 export interface NameEvidence {
-  /** A card wrapping, a place behind it, or a processor in front of it. */
+  /** A card wrapping or a processor in front of it, or a place behind it. */
   readonly card: boolean;
+  /** A processor stood in front. */
+  readonly processor: boolean;
   /** A field that the bank itself labels. */
   readonly labelled: boolean;
   /** Words of the bank said what the line is about, so what they left over is who. */
@@ -18,6 +20,13 @@ export interface NameEvidence {
 
 /** Longer single words are two or more glued together, or the account of somebody. */
 const LONE_WORD_LENGTH_MAX = 16;
+const LONE_WORD_LENGTH_MIN = 4;
+/** A number this long in front of an ordinary word was the better half of the name. */
+const PHONE_DIGITS_MIN = 5;
+/** Processors put their mark and the shop's name in fields of these widths; a word that ends there was cut off. */
+const processorFieldWidths: ReadonlySet<number> = new Set([18, 22]);
+/** A shorter one is a name of its own that just happens to end there. */
+const CUT_LENGTH_MIN = 7;
 /** A word without vowels is an abbreviation up to this length, beyond it a code. */
 const VOWELLESS_LENGTH_MAX = 4;
 /** Changes from small to capital letters: `MacLeod` and `PayByPhone` have few, a random code has many. */
@@ -135,6 +144,38 @@ function isLoneCommonWord(line: Line, name: Span, knowledge: Knowledge): boolean
   return (flags & (WordFlag.plain | WordFlag.place | WordFlag.banking)) !== 0;
 }
 
+/** Between accounts a shorter word without vowels is a code already: `REAL PROPERTY SO XPZV`. */
+const isCode = (text: string): boolean =>
+  text.length >= VOWELLESS_LENGTH_MAX && !upperWords.has(text) && !hasVowel(text);
+
+/** `PAYPAL *WILLIAMFRANCI`: one glued word up to the end of the field behind a processor. */
+export function isCutOff(line: Line, span: Span): boolean {
+  const token = line.tokens[span.to - 1];
+  if (span.to - span.from !== 1 || token?.end !== line.text.length) return false;
+  return token.text.length >= CUT_LENGTH_MIN && processorFieldWidths.has(line.text.length);
+}
+
+/** A single word: no initials, no words glued together, and not what a full field left of them. */
+function isLonePlausible(
+  line: Line,
+  name: Span,
+  evidence: NameEvidence,
+  knowledge: Knowledge,
+): boolean {
+  const text = wordAt(line, name.from);
+  const plain = (flagsOfWord(knowledge, text) & WordFlag.plain) !== 0;
+  // `02035190705 BOOK`: the number was the name.
+  const before = line.tokens[name.from - 1];
+  if (plain && before?.kind === "number" && before.text.length >= PHONE_DIGITS_MIN) return false;
+  if (evidence.labelled || upperWords.has(text)) return true;
+  if (evidence.processor && isCutOff(line, name)) return false;
+  // `3WM LTD` is short and says that it is a company.
+  if (legalForms.has(wordAt(line, name.to))) return true;
+  return (
+    text.length >= LONE_WORD_LENGTH_MIN && (evidence.card || text.length <= LONE_WORD_LENGTH_MAX)
+  );
+}
+
 function isBetweenAccounts(line: Line): boolean {
   return line.tokens.some((token) => transferMarks.has(token.text));
 }
@@ -147,12 +188,12 @@ export function isPlausible(
   knowledge: Knowledge,
 ): boolean {
   if (insideAddress(line, name) || isGarbled(line, name.from)) return false;
-  const lone = name.to - name.from === 1;
-  if (lone && wordAt(line, name.from).length > LONE_WORD_LENGTH_MAX && !evidence.card) return false;
+  if (name.to - name.from === 1 && !isLonePlausible(line, name, evidence, knowledge)) return false;
   if (evidence.labelled) return true;
   if (someToken(name, (at) => isGarbled(line, at))) return false;
   if (someToken(name, (at) => transferWords.has(wordAt(line, at)))) return false;
   if (evidence.afterWording && isLoneCommonWord(line, name, knowledge)) return false;
   if (evidence.card || evidence.afterWording || !isBetweenAccounts(line)) return true;
-  return isCompanyLike(line, name, knowledge);
+  const coded = someToken(name, (at) => isCode(wordAt(line, at)));
+  return !coded && isCompanyLike(line, name, knowledge);
 }

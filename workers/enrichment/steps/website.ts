@@ -65,6 +65,7 @@ const commonSuffixes: ReadonlySet<string> = new Set([
 const britishSuffixes: ReadonlySet<string> = new Set(["co", "org", "gov", "ac", "ltd"]);
 
 const LABEL_LENGTH_MIN = 2;
+const GLUED_LENGTH_MIN = 7;
 /** Longer addresses are not looked at to their end, which bounds the work on a text full of dots. */
 const ADDRESS_TOKENS_MAX = 8;
 
@@ -122,6 +123,10 @@ function completed(labels: readonly string[], home: string | null): readonly str
 const isNoLabel = (label: string): boolean =>
   label.length < LABEL_LENGTH_MIN || label === "www" || britishSuffixes.has(label);
 
+/** `WWWKETTLES.CO.UK`: the first dot was lost. */
+const withoutGluedPrefix = (label: string): string =>
+  label.startsWith("www") && label.length >= GLUED_LENGTH_MIN ? label.slice("www".length) : label;
+
 function addressAt(
   line: Line,
   from: number,
@@ -138,7 +143,7 @@ function addressAt(
   for (let count = labels.length; count >= 2; count--) {
     const used = labels.slice(0, count);
     const length = suffixLength(used, knowledge.suffixes);
-    const label = used[used.length - length - 1] ?? "";
+    const label = withoutGluedPrefix(used[used.length - length - 1] ?? "");
     const suffix = used.slice(used.length - length).join(".");
     if (length === 0 || isNoLabel(label)) continue;
     const domain = `${label}.${suffix}`;

@@ -5,9 +5,12 @@
 export const TEXT_LENGTH_MAX = 1024;
 
 const SPACE = 0x20;
+/** Terminals without an apostrophe write `JOE`S`. */
+const BACKTICK = 0x60;
 
 /** Code units that stand for another one; 0 = drop. */
 const replacements = new Map<number, number>([
+  [BACKTICK, 0x27],
   [0x00a0, SPACE],
   [0x00ac, SPACE],
   [0x00ad, 0],
@@ -28,7 +31,7 @@ const replacements = new Map<number, number>([
   [0xfffd, SPACE],
 ]);
 
-const isPlain = (code: number): boolean => code >= SPACE && code < 0x7f;
+const isPlain = (code: number): boolean => code >= SPACE && code < 0x7f && code !== BACKTICK;
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code < 0xe000;

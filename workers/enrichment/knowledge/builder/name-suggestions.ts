@@ -91,7 +91,7 @@ const counterKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** `Asda Opticians` of the brand Asda: its own merchant, although the index gives both one Wikidata id. */
-function subBrand(item: Item, path: string): string | null {
+export function subBrand(item: Item, path: string): string | null {
   const name = item.tags["name"] ?? withoutNote(item.displayName);
   const brand = item.tags["brand"] ?? name;
   const longer = name !== brand && nameKey(name).startsWith(nameKey(brand));
@@ -115,7 +115,8 @@ function itemsOf(nsi: Index, tree: "brands" | "operators"): Listed[] {
     return (nsi[full]?.items ?? []).map((item) => {
       const id = item.tags[tree === "brands" ? "brand:wikidata" : "operator:wikidata"];
       const own = subBrand(item, path);
-      if (id !== undefined && own !== null) return { item, path, key: `${id}|${nameKey(own)}`, own };
+      if (id !== undefined && own !== null)
+        return { item, path, key: `${id}|${nameKey(own)}`, own };
       const key = id ?? `${nameKey(item.displayName)}|${(item.locationSet.include ?? []).join()}`;
       return { item, path, key, own: null };
     });

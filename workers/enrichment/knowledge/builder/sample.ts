@@ -72,6 +72,7 @@ const place = (
 });
 
 const places: readonly PlaceDraft[] = [
+  place("IT", "Bologna", 44.4938, 11.3387, 366_133),
   place("GB", "London", 51.5085, -0.1257, 7_556_900),
   place("GB", "Rye", 50.95, 0.73, 4_000),
   place("US-CA", "San Francisco", 37.7749, -122.4194, 864_816),
@@ -101,7 +102,8 @@ const postcode = {
   longitude: -97.7713,
 };
 
-async function sampleKnowledgeBytes(): Promise<Uint8Array> {
+/** The same as a file. */
+export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
   const problems = createProblems();
   const tables = readAllTables(files, problems);
   if (problems.list().length > 0) throw new Error(problems.list().join("\n"));

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { aliasesOf } from "./draft.ts";
+import { mergeMerchants } from "./merge.ts";
 import { readIntermediaries, readMerchants } from "./merchant-tables.ts";
+import { subBrand } from "./name-suggestions.ts";
 import { createProblems } from "./rows.ts";
 import { readMccCategories, readWordings } from "./small-tables.ts";
 import { chooseWebsites } from "./websites.ts";
@@ -72,4 +74,42 @@ test("small tables refuse what they do not know", () => {
   readMccCategories({ name: "mcc.txt", text: "grocers | groceries | goods" }, problems);
   readIntermediaries({ name: "i.txt", text: "Acme | acme.com | AC * | magic" }, problems);
   expect(problems.list()).toHaveLength(4);
+});
+
+test("an alias that a person gave to one merchant is not taken by a brand that another absorbs", () => {
+  const text = [
+    "Acme | acme.com | ACME | groceries | 5411 | US | -",
+    "The Acme Store | acmestore.com | ACME STORE | groceries | 5411 | US | acme.com",
+  ].join("\n");
+  const hand = readMerchants([{ name: "merchants-x.txt", text }], new Set(), createProblems());
+  const brand = {
+    name: "The Acme Store",
+    website: "acmestore.com",
+    logo: null,
+    parentWebsite: null,
+    category: null,
+    mccs: [],
+    areas: ["US"],
+    sites: [],
+    aliases: [...aliasesOf("Acme", 0), ...aliasesOf("Acme Shop", 0)],
+    hand: false,
+  };
+  const { merchants } = mergeMerchants(hand, [brand], [], new Map(), []);
+  const owners = (key: string): string[] =>
+    merchants
+      .filter((draft) => draft.aliases.some((alias) => alias.key === key))
+      .map((draft) => draft.name);
+  expect(owners("acme")).toEqual(["Acme"]);
+  expect(owners("acmeshop")).toEqual(["The Acme Store"]);
+});
+
+test("a pharmacy, fuel station or optician of a bigger brand is a merchant of its own", () => {
+  const item = (name: string) => ({
+    displayName: name,
+    locationSet: {},
+    tags: { brand: "Acme", name },
+  });
+  expect(subBrand(item("Acme Pharmacy"), "amenity/pharmacy")).toBe("Acme Pharmacy");
+  expect(subBrand(item("Acme"), "amenity/pharmacy")).toBeNull();
+  expect(subBrand(item("Acme Extra"), "shop/supermarket")).toBeNull();
 });

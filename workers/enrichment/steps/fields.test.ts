@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { Line, Span } from "../line.ts";
+import { tokenise, written } from "../text/tokenise.ts";
+import { dashedField, idField } from "./fields.ts";
+
+const lineOf = (text: string): Line => ({ text, tokens: tokenise(text) });
+const textOf = (line: Line, span: Span | null): string | null =>
+  span === null ? null : written(line.text, line.tokens, span.from, span.to);
+
+test.each([
+  ["UPI-MEERA NAIR-MEERAN@OKBANK-ABCD0001234", "MEERA NAIR"],
+  ["UPI/402912345678/CORNER KETTLE/kettle@ybl/FOOD", "CORNER KETTLE"],
+  ["UPI/DR/402912345678/CORNER KETTLE/ABCD", "CORNER KETTLE"],
+  ["NEFT CR-ABCD0001234-KETTLE WORKS LTD-SALARY MAY", "KETTLE WORKS LTD"],
+  ["IMPS-412345678901-MEERA NAIR-ABCD", "MEERA NAIR"],
+  ["UPI PAYMENT", null],
+  ["CORNER-KETTLE-UPI", null],
+])("the name in the dashed fields of %j is %j", (text, name) => {
+  const line = lineOf(text);
+  expect(textOf(line, dashedField(line))).toBe(name);
+});
+
+test("an ID field names somebody only when it holds words", () => {
+  const id = (text: string): string | null => textOf(lineOf(text), idField(lineOf(text)));
+  expect(id("PAYPAL DES:INST XFER ID:UBER INDN:JANE DOE CO ID:PAYPALSI77 WEB")).toBe("UBER");
+  expect(id("PAYPAL DES:INST XFER ID:12345 INDN:JANE DOE")).toBeNull();
+  expect(id("PAYPAL DES:INST XFER CO ID:PAYPALSI77")).toBeNull();
+});

@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { LedgerlineError } from "../domain/errors.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { lockDataFolder } from "./lock.ts";
@@ -18,7 +18,7 @@ export function openDataFolder(folder: string, exclusive: boolean): Database {
   try {
     // Transactions are personal data: nobody else on the machine may read them. What SQLite puts beside its file gets
     // the file's mode.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(folder));
     for (const path of [lock, file]) {
       closeSync(openSync(path, "a", 0o600));
       chmodSync(path, 0o600);
@@ -41,4 +41,11 @@ export function openDataFolder(folder: string, exclusive: boolean): Database {
     release();
     throw error;
   }
+}
+
+/** Node's own recursive way never ends below folders that nothing can be made in, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }

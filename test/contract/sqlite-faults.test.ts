@@ -1,10 +1,11 @@
 // What a full disk, a locked file and a damaged file do: a clear error, and nothing half written.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LedgerlineError } from "../../src/domain/errors.ts";
+import { openDataFolder } from "../../src/sqlite/data-folder.ts";
 import { openDatabase } from "../../src/sqlite/database.ts";
 import { lockDataFolder } from "../../src/sqlite/lock.ts";
 
@@ -114,6 +115,22 @@ describe("faults of the data file", () => {
     release();
     lockDataFolder(lock, folder)();
   });
+
+  it("a data folder is made with its parents, for its owner alone", async () => {
+    const nested = join(folder, "a", "b");
+    await openDataFolder(nested, true).close();
+    expect(statSync(nested).mode & 0o777).toBe(0o700);
+    expect(statSync(join(nested, "ledgerline.db")).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(["/proc/ledgerline", "/dev/null/ledgerline"])(
+    "a data folder that cannot be made (%s) is refused with a sentence",
+    (path) => {
+      expect(() => openDataFolder(path, true)).toThrow(
+        `The data folder ${path} cannot be written.`,
+      );
+    },
+  );
 
   it("what was acknowledged before closing is there after opening again", async () => {
     const database = open();

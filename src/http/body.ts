@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 // Request bodies into memory, within two bounds: one for each body and one for all bodies at once. Express' own reader
 // was rejected: it reads a refused body to its end before it answers, and it cannot count what all bodies hold together.
 
-/** Bytes that all bodies being read and parsed may hold together. */
+/** Bytes that all bodies being read and checked may hold together. */
 export interface BodyBudget {
   /** False, and nothing is taken, when that many bytes are not left. */
   reserve(bytes: number): boolean;
@@ -33,10 +33,22 @@ export type BodyRefusal =
   | "bad_encoding"
   | "unknown_encoding";
 
-export type BodyReading =
-  /** The bytes stay counted until `release` is called. */
-  | { readonly ok: true; readonly bytes: Buffer; release(): void }
-  | { readonly ok: false; readonly reason: BodyRefusal };
+export interface ReceivedBody {
+  readonly ok: true;
+  /** Counted until `release` is called, and empty from then on: whoever still holds the body holds no memory. */
+  readonly bytes: Buffer;
+  /** Calling it again does nothing. */
+  release(): void;
+}
+
+/** What stands for a body that was not sent. */
+export const NO_BODY: ReceivedBody = {
+  ok: true,
+  bytes: Buffer.alloc(0),
+  release: () => undefined,
+};
+
+export type BodyReading = ReceivedBody | { readonly ok: false; readonly reason: BodyRefusal };
 
 export interface BodyLimits {
   readonly bytesMax: number;
@@ -75,13 +87,16 @@ export async function readBody(
     limits.budget.release(held.bytes);
     return { ok: false, reason: outcome };
   }
-  return {
-    ok: true,
+  const body = {
+    ok: true as const,
     bytes: outcome,
     release: () => {
       limits.budget.release(held.bytes);
+      held.bytes = 0;
+      body.bytes = NO_BODY.bytes;
     },
   };
+  return body;
 }
 
 /** Whether the client waits for a word from us before it sends its body. */

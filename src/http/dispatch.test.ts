@@ -1,11 +1,8 @@
-import { createConnection } from "node:net";
-import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { LedgerlineError } from "../domain/errors.ts";
 import {
   chunksOf,
   CREATED_AT,
-  exchangeBytes,
   fakeDeps,
   batch,
   FACTS,
@@ -29,15 +26,6 @@ test("an unknown path is a 404 before any key is asked for", async () => {
   ]) {
     const answer = await server.call("POST", path, { key: null });
     expect([answer.status, answer.json]).toEqual([404, { detail: "Not Found" }]);
-  }
-});
-
-test("percent-encoding that says nothing is a 404", async () => {
-  await using server = await startServer();
-  for (const path of ["/v3/transactions/%", "/v3/transactions/%E0%A4%A", "/v3/batches/%ff"]) {
-    const answer = await server.call("GET", path);
-    expect([answer.status, answer.json]).toEqual([404, { detail: "Not Found" }]);
-    expect(answer.headers.get("X-Request-ID")).toMatch(/^new-/);
   }
 });
 
@@ -118,152 +106,6 @@ test.each([
   const headers = { "Content-Type": type };
   const answer = await server.call("POST", "/v3/transactions", { body: bodyText, headers });
   expect(answer.status).toBe(status);
-});
-
-test("no body is never a 415: it is a missing body", async () => {
-  await using server = await startServer();
-  const missing = '{"detail":[{"loc":["body"],"type":"missing","msg":"Field required"}]}';
-  for (const head of [
-    "Content-Length: 0\r\nContent-Type: application/octet-stream",
-    "Content-Length: 0",
-    "Accept: */*",
-    "Transfer-Encoding: chunked\r\nContent-Type: application/octet-stream",
-  ]) {
-    const end = head.startsWith("Transfer") ? "0\r\n\r\n" : "";
-    const answer = await exchangeBytes(server.port, post("/v3/batches", head) + end);
-    expect(answer).toMatch(/^HTTP\/1.1 422 /);
-    expect(answer).toContain(missing);
-  }
-});
-
-test("a chunked body of another type is a 415", async () => {
-  await using server = await startServer();
-  const head = "Transfer-Encoding: chunked\r\nContent-Type: text/plain";
-  const answer = await exchangeBytes(
-    server.port,
-    `${post("/v3/batches", head)}1\r\nx\r\n0\r\n\r\n`,
-  );
-  expect(answer).toMatch(/^HTTP\/1.1 415 /);
-});
-
-test("a body that is too large is a 413: declared, chunked, and inflated", async () => {
-  await using server = await startServer({}, { bodyBytesMax: 100 });
-  const large = JSON.stringify({ ...transactionBody, description: "x".repeat(200) });
-  const declared = await server.call("POST", "/v3/transactions", { body: large });
-  expect([declared.status, declared.json]).toEqual([
-    413,
-    { detail: "Request body must be at most 100 bytes" },
-  ]);
-  const zipped = gzipSync(large.replace("x".repeat(200), "x".repeat(5000)));
-  const inflated = await server.call("POST", "/v3/transactions", {
-    body: zipped,
-    headers: { "Content-Encoding": "gzip" },
-  });
-  expect([zipped.length > 100, inflated.status]).toEqual([true, 413]);
-  const small = gzipSync("x".repeat(5000));
-  expect(small.length).toBeLessThan(100);
-  const bomb = await server.call("POST", "/v3/transactions", {
-    body: small,
-    headers: { "Content-Encoding": "gzip" },
-  });
-  expect(bomb.status).toBe(413);
-  const head = "Transfer-Encoding: chunked\r\nContent-Type: application/json";
-  const chunk = `c8\r\n${"x".repeat(200)}\r\n0\r\n\r\n`;
-  expect(await exchangeBytes(server.port, post("/v3/batches", head) + chunk)).toMatch(
-    /^HTTP\/1.1 413 /,
-  );
-});
-
-test("compressed bodies are read; what is not compressed as it says is a 400, unknown ways a 415", async () => {
-  await using server = await startServer();
-  const send = async (body: Buffer | string, encoding: string): Promise<number> => {
-    const headers = { "Content-Encoding": encoding };
-    return (await server.call("POST", "/v3/transactions", { body, headers })).status;
-  };
-  const zipped = gzipSync(bodyText);
-  expect(await send(zipped, "gzip")).toBe(200);
-  expect(await send(bodyText, "identity")).toBe(200);
-  expect(await send(bodyText, "gzip")).toBe(400);
-  expect(await send(zipped.subarray(0, 20), "gzip")).toBe(400);
-  expect(await send(zipped, "compress")).toBe(415);
-});
-
-test("a body that is cut off is accepted in no part", async () => {
-  let calls = 0;
-  await using server = await startServer({
-    ingest: {
-      ...deps.ingest,
-      enrichOne: () => {
-        calls += 1;
-        return Promise.resolve({ createdAt: CREATED_AT, facts: FACTS, error: null });
-      },
-    },
-  });
-  const length = `Content-Length: ${String(bodyText.length + 1)}\r\nContent-Type: application/json`;
-  const declared = await exchangeBytes(server.port, post("/v3/transactions", length) + bodyText);
-  const head = "Transfer-Encoding: chunked\r\nContent-Type: application/json";
-  const chunk = `${bodyText.length.toString(16)}\r\n${bodyText}\r\n`;
-  const chunked = await exchangeBytes(server.port, post("/v3/transactions", head) + chunk);
-  for (const answer of [declared, chunked]) expect(answer).toMatch(/^HTTP\/1.1 400 /);
-  expect(calls).toBe(0);
-});
-
-test("request bodies share one budget, and give back what they took", async () => {
-  await using server = await startServer({}, { bodyBytesInFlightMax: bodyText.length + 10 });
-  const call = async (): Promise<number> =>
-    (await server.call("POST", "/v3/transactions", { body: bodyText })).status;
-  const tooMuch = await server.call("POST", "/v3/transactions", { body: `${bodyText}           ` });
-  expect([tooMuch.status, tooMuch.headers.get("Retry-After")]).toEqual([503, "1"]);
-  for (let index = 0; index < 5; index += 1) expect(await call()).toBe(200);
-  // Chunked bodies count as they arrive, and those refused for another reason give back too.
-  const head = "Transfer-Encoding: chunked\r\nContent-Type: application/json";
-  const long = `400\r\n${"x".repeat(0x400)}\r\n0\r\n\r\n`;
-  expect(await exchangeBytes(server.port, post("/v3/batches", head) + long)).toContain(" 503 ");
-  const bad = await server.call("POST", "/v3/transactions", {
-    body: "xx",
-    headers: { "Content-Encoding": "gzip" },
-  });
-  expect(bad.status).toBe(400);
-  expect(await call()).toBe(200);
-});
-
-test("a client that leaves while its key is looked up holds nothing", async () => {
-  const held = gate();
-  const asked = gate();
-  const left = gate();
-  await using server = await startServer(
-    {
-      authenticate: async (key) => {
-        asked.open();
-        await held.opened;
-        return deps.authenticate(key);
-      },
-      metrics: { ...deps.metrics, httpRequest: left.open },
-    },
-    { bodyBytesInFlightMax: 200 },
-  );
-  const socket = createConnection({ port: server.port, host: "127.0.0.1" });
-  socket.write(post("/v3/batches", "Content-Length: 200\r\nContent-Type: application/json") + "[");
-  await asked.opened;
-  socket.destroy();
-  await left.opened;
-  held.open();
-  const answer = await server.call("POST", "/v3/transactions", { body: bodyText });
-  expect(answer.status).toBe(200);
-});
-
-test("a client that waits for 100 Continue is refused before it sends its body", async () => {
-  await using server = await startServer();
-  const expectation = "Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ";
-  const refused = await exchangeBytes(
-    server.port,
-    post("/v3/batches", expectation + String(33 * 1024 * 1024)),
-  );
-  expect(refused).toMatch(/^HTTP\/1.1 413 /);
-  expect(refused).not.toContain("100 Continue");
-  const head = post("/v3/transactions", expectation + String(bodyText.length));
-  const taken = await exchangeBytes(server.port, head + bodyText);
-  expect(taken).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
 });
 
 test.each([
@@ -354,6 +196,34 @@ test("synchronous calls of one key beyond the limit are a 429; another key is no
   expect(third.status).toBe(200);
 });
 
+test("moving a transaction takes a slot of its key like any synchronous call", async () => {
+  const held = gate();
+  const entered = gate();
+  await using server = await startServer(
+    {
+      transactions: {
+        ...deps.transactions,
+        assign: async (...call) => {
+          entered.open();
+          await held.opened;
+          return deps.transactions.assign(...call);
+        },
+      },
+    },
+    { syncCallsPerKeyMax: 1 },
+  );
+  const body = { account_holder_id: "h1" };
+  const first = server.call("POST", "/v3/transactions/t1/assign", { body });
+  await entered.opened;
+  for (const path of ["/v3/transactions/t2/assign", "/v3/transactions"]) {
+    const second = await server.call("POST", path, { body: { ...transactionBody, ...body } });
+    expect([second.status, second.headers.get("Retry-After")]).toEqual([429, "1"]);
+  }
+  held.open();
+  expect((await first).status).toBe(200);
+  expect((await server.call("POST", "/v3/transactions/t1/assign", { body })).status).toBe(200);
+});
+
 test("a slot is given back after a failure", async () => {
   await using server = await startServer(
     { ingest: { ...deps.ingest, enrichOne: () => Promise.reject(new Error("bug")) } },
@@ -420,15 +290,3 @@ test("answers carry the security headers, are not cached, and name no framework"
   expect(headers.get("X-Powered-By")).toBeNull();
   expect(headers.get("ETag")).toBeNull();
 });
-
-test("ids that a client puts into the path unescaped are read as they are", async () => {
-  await using server = await startServer();
-  const request =
-    'GET /v3/transactions/a|b{c}<d>^"`\\:;@+ HTTP/1.1\r\nHost: x\r\nX-Api-Key: acme:read\r\nConnection: close\r\n\r\n';
-  const id = JSON.stringify('a|b{c}<d>^"`\\:;@+');
-  expect(await exchangeBytes(server.port, request)).toContain(`"id":${id}`);
-});
-
-function post(path: string, headers: string): string {
-  return `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: acme:write\r\nConnection: close\r\n${headers}\r\n\r\n`;
-}

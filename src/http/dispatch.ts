@@ -1,12 +1,13 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import type { Principal, Role } from "../domain/api-key.ts";
 import { type Answer, errorAnswer, noContent, retryAfter } from "./answer.ts";
 import {
   announcesBody,
   type BodyLimits,
-  type BodyReading,
   type BodyRefusal,
+  NO_BODY,
   readBody,
+  type ReceivedBody,
 } from "./body.ts";
 import type { Exchange, Exchanges, LogPort } from "./exchange.ts";
 import { failureAnswer } from "./failure.ts";
@@ -18,12 +19,13 @@ import {
   requestFingerprint,
 } from "./idempotency.ts";
 import { readJson } from "./json.ts";
-import type { Route } from "./route.ts";
+import type { CheckedCall, RawCall, Route } from "./route.ts";
 import { sendAnswer } from "./send.ts";
 import { unprocessable } from "./validation.ts";
 
-// What happens to a request on a known path, in this order: method, key, role, content type, size, body, JSON, schema,
-// handler. Each step costs more than the one before it, and none happens for a request that an earlier one refuses.
+// What happens to a request on a known path, in this order: method, key, role, content type, size, body, idempotency
+// key, JSON, schema, handler. Each step costs more than the one before it, and none happens for a request that an
+// earlier one refuses.
 
 export interface DispatchPorts {
   readonly logger: LogPort;
@@ -35,8 +37,15 @@ export interface DispatchPorts {
 
 export interface Dispatcher<Services> {
   /** Handles every method of one path, given the routes of that path. */
-  path(routes: readonly Route<Services>[]): RequestHandler;
+  path(routes: readonly Route<Services>[]): PathHandler;
 }
+
+/** `path` has the values of the path's parameters. */
+export type PathHandler = (
+  request: Request,
+  response: Response,
+  path: Readonly<Record<string, string>>,
+) => Promise<void>;
 
 export function createDispatcher<Services>(
   ports: DispatchPorts,
@@ -48,6 +57,7 @@ export function createDispatcher<Services>(
     route: Route<Services>,
     request: Request,
     response: Response,
+    path: RawCall["path"],
   ): Promise<Answer> {
     const exchange = exchanges.of(request);
     const principal = await authenticated(ports, request);
@@ -56,57 +66,55 @@ export function createDispatcher<Services>(
     if (!mayUse(principal.roles, route.method)) {
       return errorAnswer(403, "This API key does not have the role for this operation");
     }
-    if (route.request.body === null) return answerCall(route, request, exchange, principal, null);
-    const body = await receive(request, response, limits);
+    const body = route.request.body === null ? NO_BODY : await receive(request, response, limits);
     if ("kind" in body) return body;
     exchange.bytesIn = body.bytes.length;
-    return answerCall(route, request, exchange, principal, body);
+    const { requestId } = exchange;
+    const parts = { principal, requestId, path, query: queryValues(request) };
+    try {
+      return await answerCall(route, parts, body, request.get(IDEMPOTENCY_HEADER));
+    } finally {
+      // Nothing was checked, and the bytes are still held, when the idempotency key alone decided.
+      body.release();
+    }
   }
 
-  /** Parses and handles a request that was received whole. */
+  /** Checks and handles a request that was received whole. */
   async function answerCall(
     route: Route<Services>,
-    request: Request,
-    exchange: Exchange,
-    principal: Principal,
-    body: ReceivedBody | null,
+    parts: Omit<RawCall, "body" | "resourceId">,
+    body: ReceivedBody,
+    keySent: string | undefined,
   ): Promise<Answer> {
-    const path = pathValues(request);
-    const key = route.method === "POST" ? request.get(IDEMPOTENCY_HEADER) : undefined;
-    const fingerprint =
-      key === undefined ? "" : requestFingerprint(Object.values(path), body?.bytes ?? NO_BYTES);
-    const json = readJson(body?.bytes ?? NO_BYTES);
-    body?.release();
-    const wrongKey = key === undefined ? null : keyError(key);
-    if (wrongKey !== null) return unprocessable([wrongKey]);
-
-    const respond = async (resourceId: () => string): Promise<Answer> => {
-      if (!json.ok) return unprocessable([json.error]);
-      return route.run(services, {
-        principal,
-        requestId: exchange.requestId,
-        path,
-        query: queryValues(request),
-        body: json.value,
-        resourceId,
-      });
+    // Parsed only here, after any wait for the key's store: a tree takes many times the memory of its text.
+    const respond = (resourceId: () => string): Promise<Answer> => {
+      const checked = checkBody(route, { ...parts, resourceId }, body);
+      return checked.ok ? checked.handle(services) : Promise.resolve(checked.answer);
     };
+    const key = route.method === "POST" ? keySent : undefined;
     if (key === undefined) return respond(ports.newId);
-    const keyed = { org: principal.org, route: `${route.method} ${route.path}`, key, fingerprint };
+    const wrongKey = keyError(key);
+    if (wrongKey !== null) return unprocessable([wrongKey]);
+    const keyed = {
+      org: parts.principal.org,
+      route: `${route.method} ${route.path}`,
+      key,
+      fingerprint: requestFingerprint(Object.values(parts.path), body.bytes),
+    };
     return answerOnce(ports.idempotency, ports.logger, keyed, (id) => respond(() => id));
   }
 
   return {
     path: (routes) => {
       const byMethod = new Map(routes.map((route) => [route.method as string, route]));
-      return async (request, response) => {
+      return async (request, response, path) => {
         const exchange = exchanges.of(request);
         exchange.route = routes[0]?.path ?? exchange.route;
         const route = byMethod.get(request.method === "HEAD" ? "GET" : request.method);
         await answerSafely(exchange, ports.logger, response, () =>
           route === undefined
             ? Promise.resolve(methodAnswer(request.method, [...byMethod.keys()]))
-            : answerRoute(route, request, response),
+            : answerRoute(route, request, response, path),
         );
       };
     },
@@ -149,9 +157,19 @@ function mayUse(roles: readonly Role[], method: string): boolean {
   return method === "GET" && roles.includes("read");
 }
 
-interface ReceivedBody {
-  readonly bytes: Buffer;
-  release(): void;
+/** Gives the body back once it is checked: until then its tree is in memory, which the budget stands for as well. */
+function checkBody<Services>(
+  route: Route<Services>,
+  parts: Omit<RawCall, "body">,
+  body: ReceivedBody,
+): CheckedCall<Services> {
+  try {
+    const json = readJson(body.bytes);
+    if (!json.ok) return { ok: false, answer: unprocessable([json.error]) };
+    return route.check({ ...parts, body: json.value });
+  } finally {
+    body.release();
+  }
 }
 
 async function receive(
@@ -159,12 +177,12 @@ async function receive(
   response: Response,
   limits: BodyLimits,
 ): Promise<ReceivedBody | Answer> {
-  if (!announcesBody(request)) return { bytes: NO_BYTES, release: () => undefined };
+  if (!announcesBody(request)) return NO_BODY;
   const isJson = isJsonType(request.get("Content-Type") ?? "");
   const chunked = request.headers["transfer-encoding"] !== undefined;
   // A chunked body of no bytes is no body, and of no type: only reading tells.
   if (!isJson && !chunked) return NOT_JSON;
-  const reading: BodyReading = await readBody(request, response, {
+  const reading = await readBody(request, response, {
     ...limits,
     bytesMax: isJson ? limits.bytesMax : 0,
   });
@@ -173,7 +191,6 @@ async function receive(
   return bodyRefusals(limits.bytesMax)[reading.reason];
 }
 
-const NO_BYTES = Buffer.alloc(0);
 /** JSON under any of its names. UTF-8 is its only encoding, so that another charset is refused, not guessed at. */
 function isJsonType(contentType: string): boolean {
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
@@ -194,15 +211,6 @@ function bodyRefusals(bytesMax: number): Readonly<Record<BodyRefusal, Answer>> {
     bad_encoding: errorAnswer(400, "Request body does not match its Content-Encoding"),
     unknown_encoding: errorAnswer(415, "Content-Encoding must be gzip, deflate, br or identity"),
   };
-}
-
-function pathValues(request: Request): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.params)) {
-    // Only wildcards give lists, and no pattern of ours has one.
-    if (typeof value === "string") values[name] = value;
-  }
-  return values;
 }
 
 /** Query parameters by name; the last of a repeated one wins. */

@@ -14,6 +14,7 @@ import {
 } from "./exchange.ts";
 import type { IdempotencyPort } from "./idempotency.ts";
 import { docsPages } from "./ops/docs.ts";
+import { createPathFinder, requestPath } from "./paths.ts";
 import { healthPages, type HealthPort } from "./ops/health.ts";
 import { metricsPages, type MetricsPort } from "./ops/metrics.ts";
 import type { Page } from "./ops/page.ts";
@@ -54,7 +55,7 @@ export interface HttpOptions {
   readonly cursorSecret: string | Uint8Array;
   /** Largest request body, decompressed. */
   readonly bodyBytesMax?: number;
-  /** What all request bodies being read and parsed may hold together. */
+  /** What all request bodies being read and checked may hold together. */
   readonly bodyBytesInFlightMax?: number;
   /** Synchronous enrichment calls of one key at the same time. */
   readonly syncCallsPerKeyMax?: number;
@@ -128,9 +129,7 @@ function createApplication(
 
   application.use(exchanges.open, securityHeaders());
   for (const page of pages) application.all(page.path, pageHandler(page, exchanges, logger));
-  for (const [path, routes] of routesByPath(v3Routes)) {
-    application.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), dispatcher.path(routes));
-  }
+  application.use(routeHandler(v3Routes, dispatcher));
   application.use((request, response) =>
     answerSafely(exchanges.of(request), logger, response, () =>
       Promise.resolve(errorAnswer(404, "Not Found")),
@@ -165,13 +164,24 @@ function pageHandler(page: Page, exchanges: Exchanges, logger: LogPort): Request
   };
 }
 
-function routesByPath<Services>(
+function routeHandler<Services>(
   routes: readonly Route<Services>[],
-): ReadonlyMap<string, Route<Services>[]> {
-  return Map.groupBy(routes, (route) => route.path);
+  dispatcher: Dispatcher<Services>,
+): RequestHandler {
+  const routesByPath = Map.groupBy(routes, (route) => route.path);
+  const findPath = createPathFinder([...routesByPath.keys()]);
+  const handlers = new Map(
+    [...routesByPath].map(([path, ofPath]) => [path, dispatcher.path(ofPath)]),
+  );
+  return async (request, response, next) => {
+    const found = findPath(requestPath(request.url));
+    const handler = found === null ? undefined : handlers.get(found.pattern);
+    if (found === null || handler === undefined) next();
+    else await handler(request, response, found.values);
+  };
 }
 
-/** What Express itself refuses: only percent-encoding that says nothing, which is no path we know. */
+/** For exceptions before a handler: everything behind one is answered by it. */
 function errorHandler(exchanges: Exchanges, logger: LogPort): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
     if (response.headersSent) {
@@ -179,7 +189,6 @@ function errorHandler(exchanges: Exchanges, logger: LogPort): ErrorRequestHandle
       return;
     }
     await answerSafely(exchanges.of(request), logger, response, () => {
-      if (error instanceof URIError) return Promise.resolve(errorAnswer(404, "Not Found"));
       return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     });
   };

@@ -60,3 +60,23 @@ test("hostile nesting is refused without being parsed, brackets inside strings d
   const text = JSON.stringify({ a: '["\\{'.repeat(size / 4), b: [[]] });
   expect(readJson(Buffer.from(text)).ok).toBe(true);
 });
+
+test("values beyond the limit are refused without being parsed, commas inside strings do not count", () => {
+  const error = { error: "Too many values" };
+  const empty = `[${"{},".repeat(600_000)}{}]`;
+  expect(errorOf(empty)).toEqual([["body", 1_499_998], "json_invalid", error]);
+  const numbers = `[${"1,".repeat(1_000_000)}1]`;
+  expect(errorOf(numbers)).toEqual([["body", 1_999_998], "json_invalid", error]);
+  // The place of the refusal comes before that of the error: nobody looked further.
+  expect(errorOf(`${empty} nonsense`)).toEqual([["body", 1_499_998], "json_invalid", error]);
+  expect(readJson(Buffer.from(JSON.stringify({ a: ",[{".repeat(1_000_000) }))).ok).toBe(true);
+});
+
+test("the largest batch with every field, and as many fields again, is within the limit of values", () => {
+  const fields = Object.fromEntries(
+    Array.from({ length: 26 }, (_, index) => [`f${String(index)}`, index]),
+  );
+  const item = { ...fields, location: { raw_address: "x", country: "US" } };
+  const data = Array.from({ length: 24_960 }, () => item);
+  expect(readJson(Buffer.from(JSON.stringify({ data }))).ok).toBe(true);
+});

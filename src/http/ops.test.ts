@@ -1,4 +1,7 @@
+import type { Request } from "express";
 import { expect, test } from "vitest";
+import { buildOpenApi } from "./v3/openapi.ts";
+import { docsPages } from "./ops/docs.ts";
 import { fakeDeps, startServer } from "./test-server.ts";
 
 const deps = fakeDeps([], []);
@@ -76,4 +79,15 @@ test("nothing else of the documentation package is served", async () => {
   for (const path of ["/docs/index.html", "/docs/package.json", "/docs/..%2Fpackage.json"]) {
     expect((await server.call("GET", path)).status).toBe(404);
   }
+});
+
+test("a file of the documentation is in memory once, however many read it", async () => {
+  const script = docsPages(buildOpenApi).find((page) => page.path.endsWith("bundle.js"));
+  const read = async (): Promise<unknown> => {
+    const answer = await script?.answer(null as unknown as Request);
+    return answer?.kind === "text" ? answer.body : null;
+  };
+  const [first, second] = await Promise.all([read(), read()]);
+  expect(first).toBeInstanceOf(Buffer);
+  expect([second === first, (await read()) === first]).toEqual([true, true]);
 });

@@ -19,7 +19,7 @@ interface Call<Path, Query, Body> {
 }
 
 /** The parts of a request as they arrived. */
-interface RawCall {
+export interface RawCall {
   readonly principal: Principal;
   readonly requestId: string;
   readonly path: Readonly<Record<string, string>>;
@@ -42,6 +42,11 @@ interface RouteWords {
   readonly errors: Readonly<Record<number, string>>;
 }
 
+/** The refusal of a request, or the work of one that passed its checks: it holds the checked values and nothing else. */
+export type CheckedCall<Services> =
+  | { readonly ok: true; handle(services: Services): Promise<Answer> }
+  | { readonly ok: false; readonly answer: Answer };
+
 /** A row with its handler behind the checks. */
 export interface Route<Services> extends RouteWords {
   readonly request: {
@@ -49,7 +54,7 @@ export interface Route<Services> extends RouteWords {
     readonly query: z.ZodObject;
     readonly body: z.ZodType | null;
   };
-  run(services: Services, raw: RawCall): Promise<Answer>;
+  check(raw: RawCall): CheckedCall<Services>;
 }
 
 interface RouteDeclaration<
@@ -80,14 +85,15 @@ export function defineRoute<
   const body: z.ZodType = declaration.request.body ?? z.unknown();
   return {
     ...words,
-    async run(services, raw) {
+    check(raw) {
       const pathPart = parsePart("path", path, raw.path);
       const queryPart = parsePart("query", query, raw.query);
       const bodyPart = parsePart("body", body, raw.body);
       if (!pathPart.ok || !queryPart.ok || !bodyPart.ok) {
-        return unprocessable([pathPart, queryPart, bodyPart].flatMap(errorsOf));
+        const errors = [pathPart, queryPart, bodyPart].flatMap(errorsOf);
+        return { ok: false, answer: unprocessable(errors) };
       }
-      return handle(services, {
+      return readyCall(handle, {
         principal: raw.principal,
         requestId: raw.requestId,
         path: pathPart.value,
@@ -98,6 +104,14 @@ export function defineRoute<
       });
     },
   };
+}
+
+/** A function of its own, so that nothing of the unchecked request is in its scope and stays in memory. */
+function readyCall<Services, Call>(
+  handle: (services: Services, call: Call) => Promise<Answer>,
+  call: Call,
+): CheckedCall<Services> {
+  return { ok: true, handle: (services) => handle(services, call) };
 }
 
 function errorsOf(

@@ -1,16 +1,18 @@
-import type { Response } from "express";
+import type { ServerResponse } from "node:http";
 import type { Answer, StreamAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** A client that takes no byte of a running answer for this long is given up, so that it cannot hold its chunks forever. */
+/** A client that takes no byte of a running answer for this long is given up, so that it cannot hold them forever. */
 const STALLED_MS_MAX = 120_000;
 
 /** Sends an answer. A stream that fails before its first byte throws, so that it can still become an error answer. */
 export async function sendAnswer(
   exchange: Exchange,
-  response: Response,
+  response: ServerResponse,
   answer: Answer,
 ): Promise<void> {
+  // Without a listener for it, Node ends a connection on which nothing moved for this long.
+  response.setTimeout(STALLED_MS_MAX);
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   if (answer.kind === "stream") {
@@ -30,15 +32,13 @@ export async function sendAnswer(
 
 async function sendStream(
   exchange: Exchange,
-  response: Response,
+  response: ServerResponse,
   answer: StreamAnswer,
 ): Promise<void> {
   if (isHead(response)) {
     response.end();
     return;
   }
-  // Without a listener for it, Node ends a connection on which nothing moved for this long.
-  response.setTimeout(STALLED_MS_MAX);
   let separator = answer.opening;
   for await (const chunk of answer.chunks) {
     // Leaving the loop also ends the source.
@@ -52,12 +52,12 @@ async function sendStream(
   response.end();
 }
 
-function write(exchange: Exchange, response: Response, text: string): boolean {
+function write(exchange: Exchange, response: ServerResponse, text: string): boolean {
   exchange.bytesOut += Buffer.byteLength(text);
   return response.write(text);
 }
 
-function drained(response: Response): Promise<void> {
+function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       response.off("drain", done).off("close", done);
@@ -67,6 +67,6 @@ function drained(response: Response): Promise<void> {
   });
 }
 
-function isHead(response: Response): boolean {
+function isHead(response: ServerResponse): boolean {
   return response.req.method === "HEAD";
 }

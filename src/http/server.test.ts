@@ -16,6 +16,7 @@ import {
 } from "./test-server.ts";
 
 const deps = fakeDeps([], []);
+const HEAD = "HTTP/1.1\r\nHost: x\r\n";
 
 test("bytes that are no HTTP request get a 400 with a request id", async () => {
   await using server = await startServer();
@@ -87,11 +88,67 @@ test("an answer that had begun before closing does not keep the server open", as
   const headers = { "X-Api-Key": "acme:read" };
   const request = get(`${server.url}/v3/batches/b1/results`, { agent, headers });
   const [response] = (await once(request, "response")) as [IncomingMessage];
+  const idle = createConnection({ port: server.port, host: "127.0.0.1" });
+  idle.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(idle, "data");
   const closed = server.close();
+  // With this one the connections that were idle at the beginning are cut; the answer ends only now.
+  await once(idle, "close");
   held.open();
   expect(await readText(response)).toContain('"results":[{"id":"a"},{"id":"b"}]}');
   await closed;
   agent.destroy();
+});
+
+test("a keep-alive client that sends once more while the server closes is answered, not reset", async () => {
+  await using server = await startServer({}, { server: { closeGraceMs: 60_000 } });
+  const request = "GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n";
+  const socket = createConnection({ port: server.port, host: "127.0.0.1" });
+  socket.write(request);
+  await once(socket, "data");
+  const closed = server.close();
+  await expect(server.call("GET", "/health/live")).rejects.toThrow();
+  socket.write(request);
+  const answer = await readText(socket);
+  expect(answer).toMatch(/^HTTP\/1.1 503 [\s\S]*Connection: close[\s\S]*"shutting down"/);
+  await closed;
+});
+
+test.each([
+  [
+    "was answered before its body had come",
+    `POST /v3/batches ${HEAD}Content-Length: 9\r\n\r\n`,
+    401,
+  ],
+  ["sent no HTTP and never closes its side", "NONSENSE\r\n\r\n", 400],
+])("a client that %s does not hold up closing", async (_what, bytes, status) => {
+  await using server = await startServer();
+  const options = { port: server.port, host: "127.0.0.1", allowHalfOpen: true };
+  const socket = createConnection(options);
+  socket.on("error", () => undefined);
+  socket.write(bytes);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${String(status)} `));
+  await server.close();
+  socket.destroy();
+});
+
+test("a client that never sent anything does not hold up closing", async () => {
+  await using server = await startServer();
+  const socket = createConnection({ port: server.port, host: "127.0.0.1" });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  // Accepted in the order of connecting: with the answer to a later connection, the server knows of this one.
+  await server.call("GET", "/health/live");
+  await server.close();
+  socket.destroy();
+});
+
+test("a request without a Host header is served like any other", async () => {
+  await using server = await startServer();
+  const bytes = "GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n";
+  const answer = await exchangeBytes(server.port, bytes);
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\nX-Request-ID: new-1\r\n/);
 });
 
 test("connections can be cut when the caller's time is over", async () => {

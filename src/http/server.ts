@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { type Listener, takeTurns } from "./turns.ts";
 
 // The life of the listening socket: bounds on slow clients, an orderly end.
 
@@ -14,6 +15,11 @@ export interface ServerLimits {
   /** How often the two request limits are looked at. */
   readonly connectionsCheckingIntervalMs: number;
   readonly connectionsMax: number;
+  /**
+   * When closing begins, connections without a request have this long to send one more, which is answered with
+   * `Connection: close`: a busy client learns of the end from an answer and not from a reset.
+   */
+  readonly closeGraceMs: number;
 }
 
 export const SERVER_LIMITS: ServerLimits = {
@@ -22,7 +28,11 @@ export const SERVER_LIMITS: ServerLimits = {
   keepAliveTimeoutMs: 65_000,
   connectionsCheckingIntervalMs: 5_000,
   connectionsMax: 10_000,
+  closeGraceMs: 1_000,
 };
+
+/** How often closing looks for connections that became idle. */
+const CLOSE_SWEEP_MS = 100;
 
 export interface HttpServer {
   listen(host: string, port: number): Promise<{ port: number }>;
@@ -31,8 +41,6 @@ export interface HttpServer {
   /** Cuts every connection, for when the caller's time is over. */
   closeAllConnections(): void;
 }
-
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ServerHooks {
   /** Called once with the address that was bound. */
@@ -47,26 +55,15 @@ export function createServerLifeCycle(
   limits: ServerLimits,
   hooks: ServerHooks,
 ): HttpServer {
-  const running = new Set<ServerResponse>();
-  const runningBySocket = new WeakMap<Duplex, ServerResponse>();
+  const server = createConfiguredServer(limits);
+  const connections = trackConnections(server);
   let closing: Promise<void> | null = null;
 
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    running.add(response);
-    runningBySocket.set(request.socket, response);
+  const onRequest = takeTurns((request, response) => {
+    connections.started(request, response);
     if (closing !== null) response.setHeader("Connection", "close");
-    response.once("close", () => {
-      running.delete(response);
-      // An answer that had begun before closing did keeps its connection alive; it is idle now.
-      if (closing !== null)
-        setImmediate(() => {
-          server.closeIdleConnections();
-        });
-    });
     listener(request, response);
-  }
-
-  const server = createConfiguredServer(limits);
+  });
   server.on("request", onRequest);
   server.on("checkExpectation", onRequest);
   // Answered by `readBody`, once the key, the type and the size are known to be right. A client that is refused instead
@@ -76,10 +73,7 @@ export function createServerLifeCycle(
     onRequest(request, response);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const response = runningBySocket.get(socket);
-    const isAnswering =
-      response !== undefined && response.headersSent && !response.writableFinished;
-    refuseClient(error, socket, isAnswering, hooks.newId);
+    refuseClient(error, socket, connections.isAnswering(socket), hooks.newId);
   });
 
   return {
@@ -97,15 +91,9 @@ export function createServerLifeCycle(
       return { port: address.port };
     },
     close() {
-      closing ??= new Promise((resolve) => {
+      if (closing === null) {
         hooks.onClosing();
-        server.close(() => {
-          resolve();
-        });
-        server.closeIdleConnections();
-      });
-      for (const response of running) {
-        if (!response.headersSent) response.setHeader("Connection", "close");
+        closing = closeServer(server, connections, limits.closeGraceMs);
       }
       return closing;
     },
@@ -115,12 +103,101 @@ export function createServerLifeCycle(
   };
 }
 
+/** Resolves when the last connection has ended. */
+async function closeServer(
+  server: Server,
+  connections: Connections,
+  graceMs: number,
+): Promise<void> {
+  const closed = Promise.withResolvers<undefined>();
+  // Not the HTTP server's own `close`: it cuts idle connections at once and ends the limits on slow clients.
+  NetServer.prototype.close.call(server, () => {
+    closed.resolve(undefined);
+  });
+  connections.announceEnd();
+
+  let sweep: NodeJS.Timeout | undefined;
+  const grace = setTimeout(() => {
+    connections.endIdle();
+    // Again and again: a connection may be idle only after an answer that began before the end was announced.
+    sweep = setInterval(connections.endIdle, CLOSE_SWEEP_MS).unref();
+  }, graceMs).unref();
+  await closed.promise;
+  clearTimeout(grace);
+  clearInterval(sweep);
+  // Ends the timer behind the limits on slow clients.
+  server.close();
+}
+
+interface Connections {
+  started(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether an answer is partly sent, so that nothing else may be written. */
+  isAnswering(socket: Duplex): boolean;
+  /** Says `Connection: close` with every answer that has not begun. */
+  announceEnd(): void;
+  /** Cuts the connections that nobody waits on. */
+  endIdle(): void;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** The exchange that runs, or one that was answered before its request had arrived. */
+  current: { readonly request: IncomingMessage; readonly response: ServerResponse } | null;
+}
+
+function trackConnections(server: Server): Connections {
+  const connections = new Map<Duplex, Connection>();
+  server.on("connection", (socket: Socket) => {
+    connections.set(socket, { socket, current: null });
+    socket.once("close", () => {
+      connections.delete(socket);
+    });
+  });
+
+  return {
+    started(request, response) {
+      const connection = connections.get(request.socket);
+      if (connection === undefined) return;
+      connection.current = { request, response };
+      response.once("close", () => {
+        // By now the next request of the connection may run.
+        const isLast = connection.current?.response === response;
+        if (isLast && request.complete) connection.current = null;
+      });
+    },
+    isAnswering(socket) {
+      const response = connections.get(socket)?.current?.response;
+      return response !== undefined && response.headersSent && !response.writableFinished;
+    },
+    announceEnd() {
+      for (const { current } of connections.values()) {
+        if (current?.response.headersSent === false) {
+          current.response.setHeader("Connection", "close");
+        }
+      }
+    },
+    endIdle() {
+      server.closeIdleConnections();
+      for (const connection of connections.values()) {
+        if (isRefused(connection)) connection.socket.destroy();
+      }
+    },
+  };
+}
+
+/** Answered before the body had come, as with 401 or 413. To Node such a connection is busy with its request. */
+function isRefused({ current }: Connection): boolean {
+  return current !== null && current.response.closed && !current.request.complete;
+}
+
 function createConfiguredServer(limits: ServerLimits): Server {
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.connectionsCheckingIntervalMs,
+    // Nothing here depends on it, and Node's own refusal is neither JSON nor has it a request id.
+    requireHostHeader: false,
   });
   // No limit: closing a busy connection after so many requests resets clients that are just sending the next one.
   server.maxRequestsPerSocket = 0;
@@ -141,17 +218,19 @@ function refuseClient(
   }
   const [status, detail] = CLIENT_ERRORS[error.code ?? ""] ?? ["400 Bad Request", "Bad Request"];
   const body = JSON.stringify({ detail });
-  socket.end(
-    [
-      `HTTP/1.1 ${status}`,
-      "Content-Type: application/json",
-      `Content-Length: ${String(Buffer.byteLength(body))}`,
-      `X-Request-ID: ${newId()}`,
-      "Connection: close",
-      "",
-      body,
-    ].join("\r\n"),
-  );
+  const answer = [
+    `HTTP/1.1 ${status}`,
+    "Content-Type: application/json",
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    `X-Request-ID: ${newId()}`,
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
+  // Ended on both sides: a client that never closes its own would keep the connection, and hold up a shutdown.
+  socket.end(answer, () => {
+    socket.destroy();
+  });
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string]>> = {

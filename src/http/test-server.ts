@@ -158,7 +158,8 @@ export async function startServer(
   const metrics: string[] = [];
   const server = createHttpServer(
     { ...fakeDeps(logs, metrics), ...overrides },
-    { cursorSecret: "secret", ...options },
+    // Tests that close a server do not wait for clients that might come back, unless they are about them.
+    { cursorSecret: "secret", ...options, server: { closeGraceMs: 0, ...options.server } },
   );
   const { port } = await server.listen(options.host ?? "127.0.0.1", 0);
   const url = `http://127.0.0.1:${String(port)}`;
@@ -221,4 +222,9 @@ export function gate(): { readonly opened: Promise<void>; open(): void } {
       resolve(undefined);
     },
   };
+}
+
+/** The head of a request that ends its connection. */
+export function postHead(path: string, headers: string): string {
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: acme:write\r\nConnection: close\r\n${headers}\r\n\r\n`;
 }

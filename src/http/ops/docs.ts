@@ -65,9 +65,19 @@ export function docsPages(buildDocument: () => object): readonly Page[] {
 
 function assetPage(name: string, contentType: string): Page {
   const url = new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
+  let content: Promise<Buffer> | null = null;
   return {
     path: `/docs/${name}`,
-    answer: async () => file(contentType, await readFile(url)),
+    answer: async () => {
+      // Kept: the script is 1.7 MB, and slow readers would otherwise hold a copy each.
+      content ??= readFile(url);
+      try {
+        return file(contentType, await content);
+      } catch (error) {
+        content = null;
+        throw error;
+      }
+    },
   };
 }
 

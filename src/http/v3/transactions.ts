@@ -66,6 +66,7 @@ interface Services {
 
 const tag = "Transactions";
 const NOT_FOUND = "Transaction not found";
+const TOO_MANY_CALLS = "Too many calls at once; see Retry-After";
 
 const ASSIGN_REFUSALS: Readonly<Record<AssignRefusal, Answer>> = {
   transaction_not_found: errorAnswer(404, NOT_FOUND),
@@ -83,20 +84,13 @@ export const transactionRoutes: readonly Route<Services>[] = [
     tag,
     request: { path: nothing, query: nothing, body: transactionInput },
     success: enrichedTransaction,
-    errors: { 429: "Too many calls at once; see Retry-After", 504: "No result in time" },
-    async handle({ ingest, syncSlots }: Services, { principal, requestId, body }) {
-      if (!syncSlots.take(principal.keyId)) {
-        return errorAnswer(429, "Too many calls of this API key at once", retryAfter(1));
-      }
-      try {
+    errors: { 429: TOO_MANY_CALLS, 504: "No result in time" },
+    handle({ ingest, syncSlots }: Services, { principal, requestId, body }) {
+      return withSlot(syncSlots, principal.keyId, async () => {
         const { createdAt, facts, error } = await ingest.enrichOne(principal.org, requestId, body);
-        return jsonTextAnswer(
-          200,
-          enrichedTransactionText(body.id, instantText(createdAt), facts, error),
-        );
-      } finally {
-        syncSlots.give(principal.keyId);
-      }
+        const text = enrichedTransactionText(body.id, instantText(createdAt), facts, error);
+        return jsonTextAnswer(200, text);
+      });
     },
   }),
   defineRoute({
@@ -158,12 +152,27 @@ export const transactionRoutes: readonly Route<Services>[] = [
       400: "The account holders are of different type",
       404: "Transaction or account holder not found",
       409: "Changed at the same time; see Retry-After",
+      429: TOO_MANY_CALLS,
     },
-    async handle({ transactions }: Services, { principal, requestId, path, body }) {
-      const { org } = principal;
-      const assigned = await transactions.assign(org, path.id, body.account_holder_id, requestId);
-      if (!assigned.ok) return ASSIGN_REFUSALS[assigned.reason];
-      return jsonTextAnswer(200, transactionText(assigned.transaction));
+    handle({ transactions, syncSlots }: Services, { principal, requestId, path, body }) {
+      const { org, keyId } = principal;
+      return withSlot(syncSlots, keyId, async () => {
+        const assigned = await transactions.assign(org, path.id, body.account_holder_id, requestId);
+        if (!assigned.ok) return ASSIGN_REFUSALS[assigned.reason];
+        return jsonTextAnswer(200, transactionText(assigned.transaction));
+      });
     },
   }),
 ];
+
+/** Runs work that waits for a result, unless too much of the same key does. */
+async function withSlot(slots: Slots, keyId: string, work: () => Promise<Answer>): Promise<Answer> {
+  if (!slots.take(keyId)) {
+    return errorAnswer(429, "Too many calls of this API key at once", retryAfter(1));
+  }
+  try {
+    return await work();
+  } finally {
+    slots.give(keyId);
+  }
+}

@@ -4,6 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { LedgerlineError } from "../domain/errors.ts";
 import { isLocked } from "./errors.ts";
 
+/** Of two that start at the same moment each may find the other in the way; waiting a little lets one through. */
+const WAIT_MS = 500;
+
 /**
  * Takes the lock file at `path` and returns its release.
  * @throws LedgerlineError `data_folder` when another process holds it or the folder cannot be written
@@ -11,8 +14,9 @@ import { isLocked } from "./errors.ts";
 export function lockDataFolder(path: string, folder: string): () => void {
   let connection: DatabaseSync | null = null;
   try {
-    connection = new DatabaseSync(path, { timeout: 0 });
-    connection.exec("PRAGMA locking_mode = EXCLUSIVE");
+    connection = new DatabaseSync(path, { timeout: WAIT_MS });
+    // The lock is that of an open transaction. `locking_mode = EXCLUSIVE` would keep the shared lock of a try that failed,
+    // so that two which start together would keep each other out for ever.
     connection.exec("BEGIN EXCLUSIVE");
     const held = connection;
     return () => {

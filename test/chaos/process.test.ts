@@ -99,7 +99,11 @@ describe("a data folder", () => {
       for (const one of both) one.kill("SIGKILL");
     });
     const urls = await Promise.all(both.map((one) => one.listening));
-    expect(urls.filter((url) => url !== null)).toHaveLength(1);
+    const outputs = both.map((one) => one.output()).join("\n--- the other:\n");
+    expect(
+      urls.filter((url) => url !== null),
+      outputs,
+    ).toHaveLength(1);
     const loser = both[urls.indexOf(null)];
     expect((await loser?.exited)?.code).toBe(1);
     expect(loser?.output()).toContain("Another Ledgerline already runs");

@@ -85,7 +85,7 @@ test("the country and the currency must be known codes", () => {
   expect(errorsOf({ currency: "eur" })).toMatchObject([
     { loc: ["body", "currency"], type: "enum" },
   ]);
-  expect(errorsOf({ currency: "XXX" })).toMatchObject([{ type: "enum" }]);
+  expect(errorsOf({ currency: "ABC" })).toMatchObject([{ type: "enum" }]);
 });
 
 test("null for what is optional, unknown fields and prototype names are harmless", () => {

@@ -73,12 +73,12 @@ export function createTransactionRepository(store: Store): TransactionRepository
     requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
     bury: async (org, ids, order, { accountHolderId }, absentToo) => {
       const found = await transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
-      const there = new Set(found.map((row) => row.id));
-      const mine = found.filter(
-        (row) =>
-          row.deleted === 0 && (accountHolderId === null || row.holderId === accountHolderId),
+      const there = found.filter((row) => row.deleted === 0);
+      const thereIds = new Set(there.map((row) => row.id));
+      const mine = there.filter(
+        (row) => accountHolderId === null || row.holderId === accountHolderId,
       );
-      const absent = absentToo ? ids.filter((id) => !there.has(id)) : [];
+      const absent = absentToo ? ids.filter((id) => !thereIds.has(id)) : [];
       await buryAll(
         [...mine.map((row) => row.id), ...absent].map((id) => tombstone(org, id, order)),
       );

@@ -32,10 +32,11 @@ export default {
     },
     {
       name: "app-is-the-root",
-      comment: "Only main.ts, tests and benches import app.ts; nothing imports main.ts.",
+      comment:
+        "app.ts is the composition root, with engine.ts and stages.ts as its parts; nothing else joins folders, nothing imports main.ts.",
       severity: "error",
-      from: { path: "^(src|workers)/", pathNot: [tests, "^src/main[.]ts$"] },
-      to: { path: "^src/(app|main)[.]ts$" },
+      from: { path: "^(src|workers)/", pathNot: [tests, "^src/(main|app|engine|stages)[.]ts$"] },
+      to: { path: "^src/(app|engine|stages|main)[.]ts$" },
     },
     {
       name: "threads-by-protocol-only",
@@ -81,6 +82,8 @@ export default {
       to: { path: "^(node:)?sqlite$" },
     },
     npmOnlyIn("avsc", ["src/log/"]),
+    npmOnlyIn("kafkajs|@kafkajs/confluent-schema-registry", ["src/log/kafka/"]),
+    npmOnlyIn("mongodb|bson", ["src/store/mongo/"]),
     npmOnlyIn("piscina", ["src/pool/"]),
     npmOnlyIn("express", ["src/http/"]),
     npmOnlyIn("pino|prom-client", ["src/ops/"]),

@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 // .ci/run counts the tests of several runs; this is where it finds the numbers.
 const results = process.env["TEST_RESULTS"];
 
+/** Contract suites of the engines that need services; `npm run test:distributed` finds or starts them. */
+const DISTRIBUTED_CONTRACTS = ["test/contract/{kafka,mongo}-*.test.ts"];
+
 export default defineConfig({
   test: {
     reporters:
@@ -11,10 +14,22 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "workers/**/*.test.ts", "test/eval/**/*.test.ts"],
+          include: [
+            "src/**/*.test.ts",
+            "workers/**/*.test.ts",
+            "test/{eval,schemas,services}/**/*.test.ts",
+          ],
+          exclude: ["**/*.services.test.ts"],
         },
       },
-      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        test: {
+          name: "contract",
+          include: ["test/contract/**/*.test.ts"],
+          exclude: DISTRIBUTED_CONTRACTS,
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: "api",
@@ -30,6 +45,34 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 60_000,
           // One fault plan at a time: they measure nothing, but two cores are few.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "distributed",
+          include: [
+            ...DISTRIBUTED_CONTRACTS,
+            "test/api/**/*.test.ts",
+            "test/kafka/**/*.test.ts",
+            "test/services/**/*.services.test.ts",
+          ],
+          exclude: ["test/api/sqlite-*.test.ts"],
+          env: { TEST_ENGINE: "distributed" },
+          globalSetup: ["test/services/global-setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Each file has services under it that want their share of two cores.
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: "chaos-distributed",
+          include: ["test/chaos-distributed/**/*.test.ts"],
+          env: { TEST_ENGINE: "distributed" },
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

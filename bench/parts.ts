@@ -5,7 +5,7 @@ import { z } from "zod";
 import { batchInput } from "../src/http/v3/schemas.ts";
 import type { EnrichmentRequest } from "../src/domain/records.ts";
 import type { TransactionInput } from "../src/domain/transaction.ts";
-import { createRequestCodec } from "../src/log/codec.ts";
+import { createRequestCodec } from "../src/log/record-codecs.ts";
 import { loadKnowledge } from "../src/pool/knowledge.ts";
 import { openPool } from "../src/pool/pool.ts";
 import type { WireTransaction } from "../test/support/lines.ts";
@@ -65,7 +65,8 @@ export async function partCosts(
   inputs: readonly TransactionInput[],
   timeMs: number,
 ): Promise<PartCost[]> {
-  const codec = createRequestCodec({ register: () => 1, schema: () => null });
+  const registry = { register: () => Promise.resolve(1), schema: () => Promise.resolve(null) };
+  const codec = await createRequestCodec(registry, "requests");
   const request: EnrichmentRequest = {
     org: "default",
     requestId: "bench",
@@ -86,8 +87,8 @@ export async function partCosts(
     .add("Avro encode, 250 transactions", () => {
       codec.encode(request);
     })
-    .add("Avro decode, 250 transactions", () => {
-      codec.decode(encoded);
+    .add("Avro decode, 250 transactions", async () => {
+      await codec.decode(encoded);
     })
     .add(`JSON.parse, ${String(inputs.length)} transactions`, () => {
       JSON.parse(body.toString("utf8"));

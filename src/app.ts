@@ -3,17 +3,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Config, configSummary } from "./config.ts";
 import { ROLES } from "./domain/api-key.ts";
+import type { Abandoned } from "./domain/records.ts";
+import { type Engine, type LogOptions, openEngine } from "./engine.ts";
 import { createEnrich, failedReply } from "./enrich/enrich.ts";
-import { createHttpServer, type HttpOptions } from "./http/http.ts";
-import { createIngest, type Ingest, INGEST_LIMITS, type IngestLimits } from "./ingest/ingest.ts";
-import { type Batches, createBatches } from "./ledger/batches.ts";
-import { createHolders, type Holders } from "./ledger/holders.ts";
+import { createHttpServer, createOpsServer, type HttpOptions } from "./http/http.ts";
+import type { IngestLimits } from "./ingest/ingest.ts";
+import type { Batches } from "./ledger/batches.ts";
 import { startJanitor } from "./ledger/janitor.ts";
 import { createKeys, DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
-import { createTransactions, type Transactions } from "./ledger/transactions.ts";
-import type { Consumer, ConsumerEvent } from "./log/consumer.ts";
-import type { Log } from "./log/log.ts";
-import { createSqliteLog } from "./log/sqlite/log.ts";
+import type { Consumer } from "./log/consumer.ts";
+import type { DeadLetters, Log } from "./log/log.ts";
+import type { ConsumerEvent } from "./log/record-runner.ts";
 import { type Clock, systemClock } from "./ops/clock.ts";
 import { createHealth } from "./ops/health.ts";
 import { createLifecycle, type Lifecycle } from "./ops/lifecycle.ts";
@@ -22,17 +22,10 @@ import { createMetrics, type Metrics } from "./ops/metrics.ts";
 import { reportConsumer, reportPool } from "./ops/reports.ts";
 import { loadKnowledge } from "./pool/knowledge.ts";
 import { openPool, type Pool, type PoolOptions } from "./pool/pool.ts";
-import { openDataFolder } from "./sqlite/data-folder.ts";
-import { createBatchRepository } from "./store/batches.ts";
-import { createEventRepository } from "./store/events.ts";
-import { createHolderRepository } from "./store/holders.ts";
-import { createIdempotencyRepository, type IdempotencyRepository } from "./store/idempotency.ts";
 import { createKeyRepository } from "./store/keys.ts";
 import { createSettingRepository } from "./store/settings.ts";
-import { createSqliteStore } from "./store/sqlite/store.ts";
+import { createLedger, type Ledger } from "./stages.ts";
 import type { Store } from "./store/collection.ts";
-import { createTransactionRepository, type TransactionRepository } from "./store/transactions.ts";
-import { createLedgerWrites, type LedgerWrites, type Repositories } from "./store/writes.ts";
 
 /** Chunks of batches in work at a time: enough to keep every thread busy while results are being stored. */
 const BATCH_CHUNKS_PER_THREAD = 4;
@@ -47,6 +40,8 @@ export interface ServiceOptions {
   readonly http?: Partial<HttpOptions>;
   /** Called with the key that the first start makes. */
   readonly onFirstKey?: (secret: string) => void;
+  /** Called when the process can do its work no longer and should be started again. */
+  readonly onFatal?: (reason: string) => void;
 }
 
 export interface Service {
@@ -84,59 +79,48 @@ async function open(
 ): Promise<Service> {
   const nowMs = options.clock ?? systemClock;
   const metrics = createMetrics();
-  const database = openDataFolder(config.dataFolder, true);
-  lifecycle.opened("database", database.close);
-  const store = createSqliteStore(database);
-  const log = createSqliteLog(database, nowMs);
-  const keys = createKeysOf(store, config, nowMs);
-  await makeFirstKey(keys, config, options);
+  const engine = await openEngine(config, logger, true);
+  lifecycle.opened("engine", engine.close);
+  const keys = createKeysOf(engine.store, config, nowMs);
+  const engineLog = await engine.openLog(await logOptions(engine, keys, logger, options));
+  lifecycle.opened("log", engineLog.close);
+  const { log } = engineLog;
+  const ledger = createLedger(engine.store, nowMs, engineLog, options.ingest ?? {});
+  await engine.ready();
+  if (config.role !== "enrich") await makeFirstKey(keys, config, options);
 
-  const { pool, knowledgeVersion } = await openThreads(config, logger, metrics, options.pool);
-  lifecycle.opened("pool", pool.close);
-
-  const ledger = createLedger(store, log, nowMs, await startRecovery(log, nowMs), options);
-  await ledger.holders.resumeDeletions();
-  const threads = config.poolThreads;
-  const consumers = startConsumers({ log, pool, ledger, logger, metrics, nowMs, threads });
-  lifecycle.opened("consumers", async () => {
-    pool.stopRetrying();
-    await consumers.close();
-  });
-  const { oldestInFlightMs } = consumers;
-  const janitor = startJanitor({
-    passed: log.passed,
-    removeTombstones: ledger.repositories.transactions.removeTombstones,
-    removeExpiredIdempotencyKeys: ledger.idempotency.removeExpired,
-    failed: (error) => {
-      logger.warn({ error }, "janitor.failed");
-    },
-  });
-  lifecycle.opened("janitor", janitor);
-
+  const parts = { config, logger, metrics, nowMs, ledger, log, options, lifecycle };
+  const work = config.role === "ingest" ? NO_WORK : await startWork(parts);
+  if (config.role !== "enrich") await startKeeping(parts);
+  const { oldestInFlightMs } = work;
   metrics.observe({
-    poolState: () => pool.state(),
+    poolState: work.poolState,
     pendingRecords: () => ({
       interactive: log.pending("requests-interactive"),
       batch: log.pending("requests"),
     }),
     oldestInFlightMs,
   });
-  const server = createHttpServer(
-    {
-      ...ledger,
-      authenticate: keys.authenticate,
-      health: createHealth({ storeFailure: database.failure, oldestInFlightMs }),
-      metrics,
-      logger,
-      newId: randomUUID,
-    },
-    { cursorSecret: await cursorSecret(store), ...options.http },
-  );
+  const failure = (): string | null => engine.failure() ?? engineLog.failure();
+  const common = {
+    authenticate: keys.authenticate,
+    health: createHealth({ storeFailure: failure, oldestInFlightMs }),
+    metrics,
+    logger,
+    newId: randomUUID,
+  };
+  const server =
+    config.role === "enrich"
+      ? createOpsServer(common, options.http?.server)
+      : createHttpServer(
+          { ...ledger, ...common },
+          { cursorSecret: await secretOf(engine.store, "cursor_secret"), ...options.http },
+        );
   lifecycle.opened("http", server.close);
   const { port } = await server.listen(config.host, config.port);
   const url = baseUrl(config.host, port);
   const settings = configSummary(config);
-  logger.info({ settings, knowledge: knowledgeVersion, url }, "ledgerline.started");
+  logger.info({ settings, knowledge: work.knowledgeVersion, url }, "ledgerline.started");
   return {
     url,
     close: async () => {
@@ -148,18 +132,111 @@ async function open(
   };
 }
 
+interface Parts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly nowMs: Clock;
+  readonly ledger: Ledger;
+  readonly log: Log;
+  readonly options: ServiceOptions;
+  readonly lifecycle: Lifecycle;
+}
+
+/** The work of a process that enriches. */
+interface Work extends Pick<Consumers, "oldestInFlightMs"> {
+  readonly knowledgeVersion: string | null;
+  poolState(): ReturnType<Pool["state"]>;
+}
+
+const NO_WORK: Work = {
+  knowledgeVersion: null,
+  poolState: () => ({ threads: 0, running: 0, waitingInteractive: 0, waitingBatch: 0 }),
+  oldestInFlightMs: () => 0,
+};
+
+async function startWork(parts: Parts): Promise<Work> {
+  const { config, logger, metrics, lifecycle, options } = parts;
+  const { pool, knowledgeVersion } = await openThreads(config, logger, metrics, options.pool);
+  lifecycle.opened("pool", pool.close);
+  // Here, so that nothing is enriched into a holder whose deletion a crash cut off.
+  await parts.ledger.holders.resumeDeletions();
+  const consumers = startConsumers({ ...parts, pool, threads: config.poolThreads });
+  lifecycle.opened("consumers", async () => {
+    pool.stopRetrying();
+    await consumers.close();
+  });
+  const { oldestInFlightMs } = consumers;
+  return { knowledgeVersion, poolState: () => pool.state(), oldestInFlightMs };
+}
+
+/** What goes on beside requests in a process that accepts them. */
+async function startKeeping({ config, ledger, log, logger, lifecycle }: Parts): Promise<void> {
+  if (config.role === "ingest") await ledger.holders.resumeDeletions();
+  const janitor = startJanitor({
+    passed: log.passed,
+    removeTombstones: ledger.repositories.transactions.removeTombstones,
+    removeExpiredIdempotencyKeys: ledger.idempotency.removeExpired,
+    failed: (error) => {
+      logger.warn({ error }, "janitor.failed");
+    },
+  });
+  lifecycle.opened("janitor", janitor);
+}
+
+async function logOptions(
+  { store }: Engine,
+  keys: Keys,
+  logger: Logger,
+  options: ServiceOptions,
+): Promise<LogOptions> {
+  return {
+    secret: await secretOf(store, "record_secret"),
+    findSigningKey: keys.signingKey,
+    nowMs: options.clock ?? systemClock,
+    logger,
+    fatal: (reason) => {
+      logger.error({ reason }, "ledgerline.gives_up");
+      options.onFatal?.(reason);
+    },
+  };
+}
+
 /** IPv6 addresses stand in brackets in a URL. */
 function baseUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${String(port)}`;
 }
 
-/** Opens the data folder for the command line: beside a running service, or without one. */
-export function openKeys(config: Config): { readonly keys: Keys; close(): Promise<void> } {
-  const database = openDataFolder(config.dataFolder, false);
-  return {
-    keys: createKeysOf(createSqliteStore(database), config, systemClock),
-    close: database.close,
-  };
+/** Opens what the keys are kept in for the command line: beside a running service, or without one. */
+export async function openKeys(
+  config: Config,
+  logger: Logger,
+): Promise<{ readonly keys: Keys; close(): Promise<void> }> {
+  const engine = await openEngine(config, logger, false);
+  const keys = createKeysOf(engine.store, config, systemClock);
+  return { keys, close: engine.close };
+}
+
+/** Opens the dead letters for the command line. */
+export async function openDeadLetters(
+  config: Config,
+  logger: Logger,
+): Promise<{ readonly deadLetters: DeadLetters; close(): Promise<void> }> {
+  const engine = await openEngine(config, logger, false);
+  try {
+    const keys = createKeysOf(engine.store, config, systemClock);
+    const opened = await engine.openDeadLetters(await logOptions(engine, keys, logger, {}));
+    return {
+      deadLetters: opened.deadLetters,
+      close: async () => {
+        await opened.close();
+        await engine.close();
+      },
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
 }
 
 /** Opens the threads alone, for work that needs no store. */
@@ -191,6 +268,7 @@ function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
     {
       insertKey: repository.insert,
       findKeyByHash: repository.findByHash,
+      findKeyById: repository.findById,
       listKeys: repository.list,
       revokeKey: repository.revoke,
       nowMs,
@@ -206,100 +284,9 @@ async function makeFirstKey(keys: Keys, config: Config, options: ServiceOptions)
   options.onFirstKey?.(secret);
 }
 
-async function cursorSecret(store: Store): Promise<string> {
-  return createSettingRepository(store).getOrSet(
-    "cursor_secret",
-    randomBytes(32).toString("base64url"),
-  );
-}
-
-interface Recovery {
-  /** Whether a request that began then cannot be running any more, and all that was accepted by then is done. */
-  isOver(startedAtMs: number): boolean;
-}
-
-/** What the folder's last owner left behind; it is gone, because the folder has one owner at a time. */
-async function startRecovery(log: Log, nowMs: Clock): Promise<Recovery> {
-  const openedAtMs = nowMs();
-  const head = await log.head();
-  return { isOver: (startedAtMs) => startedAtMs < openedAtMs && log.passed() >= head };
-}
-
-interface Ledger {
-  readonly holders: Holders;
-  readonly transactions: Transactions;
-  readonly batches: Batches;
-  readonly ingest: Ingest;
-  readonly idempotency: IdempotencyRepository;
-  readonly repositories: Repositories & { readonly transactions: TransactionRepository };
-  readonly writes: LedgerWrites;
-}
-
-function createLedger(
-  store: Store,
-  log: Log,
-  nowMs: Clock,
-  recovery: Recovery,
-  options: ServiceOptions,
-): Ledger {
-  const repositories: Repositories = {
-    holders: createHolderRepository(store),
-    transactions: createTransactionRepository(store),
-    batches: createBatchRepository(store),
-    events: createEventRepository(store),
-  };
-  const writes = createLedgerWrites(store, repositories);
-  const { holders, transactions, batches } = repositories;
-  const ingest = createIngest(
-    {
-      ...log,
-      insertBatch: batches.insert,
-      getBatch: batches.get,
-      nowMs,
-      newId: randomUUID,
-    },
-    { ...INGEST_LIMITS, ...options.ingest },
-  );
-  return {
-    repositories,
-    writes,
-    ingest,
-    idempotency: createIdempotencyRepository(store, {
-      nowMs,
-      newId: randomUUID,
-      isOver: recovery.isOver,
-    }),
-    holders: createHolders({
-      insertHolder: holders.insert,
-      getHolder: holders.get,
-      listHolders: holders.list,
-      markDeleting: holders.markDeleting,
-      listDeleting: holders.listDeleting,
-      removeTransactionsOfHolder: transactions.removeOfHolder,
-      removeHolder: holders.remove,
-      buryTransactions: transactions.bury,
-      head: log.head,
-      passed: log.passed,
-      nowMs,
-    }),
-    transactions: createTransactions({
-      getTransaction: transactions.get,
-      listTransactions: transactions.list,
-      buryTransactions: transactions.bury,
-      getHolder: holders.get,
-      enrichAgain: ingest.enrichAgain,
-      head: log.head,
-    }),
-    batches: createBatches({
-      getBatch: batches.get,
-      listBatches: batches.list,
-      storedOf: batches.stored,
-      results: batches.results,
-      endBatch: writes.endBatch,
-      insertBatch: batches.insert,
-      nowMs,
-    }),
-  };
+/** A secret that the installation made for itself at its first start. */
+async function secretOf(store: Store, name: string): Promise<string> {
+  return createSettingRepository(store).getOrSet(name, randomBytes(32).toString("base64url"));
 }
 
 interface ConsumerParts {
@@ -330,8 +317,11 @@ function startConsumers(parts: ConsumerParts): Consumers {
     },
     getHolders: ledger.repositories.holders.getMany,
     storeChunk: ledger.writes.storeChunk,
+    withdraw: ledger.repositories.transactions.withdraw,
     hasChunk: ledger.repositories.batches.hasChunk,
     chunkStored: ledger.batches.chunkStored,
+    announces: log.announces,
+    announce: log.announce,
     reply: log.reply,
     nowMs: parts.nowMs,
   };
@@ -342,13 +332,13 @@ function startConsumers(parts: ConsumerParts): Consumers {
     log.consume("requests-interactive", {
       inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
       handle: createEnrich(ports, "interactive"),
-      abandoned: (key) => failCallOf(key, log),
+      abandoned: (record) => failCallOf(record, log),
       report,
     }),
     log.consume("requests", {
       inFlightMax: BATCH_CHUNKS_PER_THREAD * parts.threads,
       handle: createEnrich(ports, "batch"),
-      abandoned: (key) => failBatchOf(key, ledger.batches),
+      abandoned: (record) => failBatchOf(record, ledger.batches),
       report,
     }),
   ];
@@ -360,15 +350,16 @@ function startConsumers(parts: ConsumerParts): Consumers {
   };
 }
 
-/** The key of a batch's record names the batch, see `batchRecordKey`. */
-async function failBatchOf(key: string, batches: Batches): Promise<void> {
-  const [org, batchId] = keyParts(key);
+/** Whose batch it is says the record, or its key where the record cannot be read, see `batchRecordKey`. */
+async function failBatchOf({ key, value }: Abandoned, batches: Batches): Promise<void> {
+  const [org, batchId] = value === null ? keyParts(key) : [value.org, value.batchId ?? undefined];
   if (org !== undefined && batchId !== undefined) await batches.fail(org, batchId);
 }
 
-/** The key of a call's record names who waits, see `callRecordKey`. */
-async function failCallOf(key: string, log: Log): Promise<void> {
-  const [, address, id] = keyParts(key);
+/** Who waits says the record, or its key where the record cannot be read, see `callRecordKey`. */
+async function failCallOf({ key, value }: Abandoned, log: Log): Promise<void> {
+  const [, address, id] =
+    value === null ? keyParts(key) : [value.org, value.replyTo?.address, value.replyTo?.id];
   if (address === undefined || id === undefined) return;
   await log.reply(address, failedReply(id));
 }

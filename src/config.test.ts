@@ -10,7 +10,77 @@ describe("readConfig", () => {
       apiKey: null,
       logLevel: "info",
       poolThreads: 3,
+      role: "all",
+      distributed: null,
     });
+  });
+
+  const services = {
+    KAFKA_BROKERS: "a:9092, b:9092",
+    SCHEMA_REGISTRY_URL: "http://user:secret-of-the-registry@r:8081",
+    MONGODB_URL: "mongodb://user:secret-of-mongodb@m1,m2/db?replicaSet=rs",
+  };
+
+  it("Kafka, registry and MongoDB together choose the distributed engine", () => {
+    const config = readConfig({ ...services, LEDGERLINE_ROLE: "enrich" }, 1);
+    expect(config.role).toBe("enrich");
+    expect(config.distributed?.kafka).toEqual({
+      brokers: ["a:9092", "b:9092"],
+      topicPrefix: "ledgerline.",
+      groupPrefix: "ledgerline.",
+      partitions: 6,
+      replicationFactor: null,
+      minInsyncReplicas: null,
+      retentionHours: 168,
+      tls: false,
+      sasl: null,
+      producers: "signed",
+      enriched: "kafka",
+    });
+    expect(readConfig(services, 1, "ingest").role).toBe("ingest");
+  });
+
+  it.each([["KAFKA_BROKERS"], ["SCHEMA_REGISTRY_URL"], ["MONGODB_URL"]] as const)(
+    "two of the three are refused with a sentence that names %s",
+    (missing) => {
+      expect(() => readConfig({ ...services, [missing]: "" }, 1)).toThrow(
+        new RegExp(`and ${missing} not|but ${missing}`),
+      );
+    },
+  );
+
+  it("a role without the three is refused: one process does everything", () => {
+    expect(() => readConfig({ LEDGERLINE_ROLE: "ingest" }, 1)).toThrow(/role ingest/);
+  });
+
+  it.each([
+    ["KAFKA_BROKERS", "no port"],
+    ["SCHEMA_REGISTRY_URL", "not a url"],
+    ["MONGODB_URL", "http://x"],
+    ["KAFKA_TOPIC_PREFIX", "a b"],
+    ["KAFKA_PARTITIONS", "0"],
+    ["KAFKA_TLS", "yes"],
+    ["KAFKA_PRODUCERS", "everybody"],
+    ["KAFKA_ENRICHED", "some"],
+    ["KAFKA_SASL_MECHANISM", "plain"],
+    ["LEDGERLINE_ROLE", "dispatch"],
+  ])("%s=%s is refused with one sentence that names the setting", (name, value) => {
+    expect(() => readConfig({ ...services, [name]: value }, 1)).toThrow(
+      new RegExp(`^${name}[ ,].*\\.$`),
+    );
+  });
+
+  it("no password of a service is in the summary", () => {
+    const sasl = {
+      KAFKA_SASL_MECHANISM: "scram-sha-512",
+      KAFKA_SASL_USERNAME: "u",
+      KAFKA_SASL_PASSWORD: "secret-of-kafka",
+    };
+    const config = readConfig({ ...services, ...sasl }, 1);
+    expect(config.distributed?.kafka.sasl?.password).toBe("secret-of-kafka");
+    const summary = JSON.stringify(configSummary(config));
+    expect(summary).not.toMatch(/secret-of/);
+    expect(summary).toContain("mongodb://m1,m2/db");
   });
 
   it("an empty value counts as not set, and other programs' variables are left alone", () => {

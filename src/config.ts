@@ -1,5 +1,14 @@
 // Every setting: its name, default, unit and bounds. Read once, checked whole, shown without secrets.
+import { PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
+import { type KafkaSettings, SASL_MECHANISMS, type SaslSettings } from "./log/kafka/settings.ts";
 import { LOG_LEVELS, type LogLevel } from "./ops/logger.ts";
+
+/** Kafka, a schema registry and MongoDB instead of the data folder. */
+export interface DistributedConfig {
+  readonly kafka: KafkaSettings;
+  readonly schemaRegistryUrl: string;
+  readonly mongodbUrl: string;
+}
 
 export interface Config {
   readonly host: string;
@@ -11,6 +20,9 @@ export interface Config {
   readonly apiKey: string | null;
   readonly logLevel: LogLevel;
   readonly poolThreads: number;
+  readonly role: ProcessRole;
+  /** Null: everything is in the data folder. */
+  readonly distributed: DistributedConfig | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,28 +36,40 @@ export class ConfigError extends Error {
 }
 
 const PREFIX = "LEDGERLINE_";
-const PREFIXED = ["LEDGERLINE_DATA", "LEDGERLINE_API_KEY"];
+const PREFIXED = ["LEDGERLINE_DATA", "LEDGERLINE_API_KEY", "LEDGERLINE_ROLE"];
 /** More threads than this would be a slip of the finger. */
 const POOL_THREADS_MAX = 256;
 const API_KEY_LENGTH_MAX = 512;
+const PARTITIONS_MAX = 1_000;
+const REPLICAS_MAX = 100;
+const RETENTION_HOURS_MAX = 87_600;
+const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
+
+type Value = (name: string) => string | null;
 
 /**
  * The settings in `environment`; empty values count as not set.
  * @param cores default of POOL_THREADS
+ * @param role overrides LEDGERLINE_ROLE
  * @throws ConfigError for a bad value or a LEDGERLINE_… name that is not a setting
  */
-export function readConfig(environment: Environment, cores: number): Config {
+export function readConfig(
+  environment: Environment,
+  cores: number,
+  role: ProcessRole | null = null,
+): Config {
   for (const name of Object.keys(environment)) {
     if (name.startsWith(PREFIX) && !PREFIXED.includes(name)) {
       throw new ConfigError(
-        `${name} is not a setting; those that begin with ${PREFIX} are ${PREFIXED.join(" and ")}.`,
+        `${name} is not a setting; those that begin with ${PREFIX} are ${PREFIXED.join(", ")}.`,
       );
     }
   }
-  const value = (name: string): string | null => {
+  const value: Value = (name) => {
     const text = environment[name]?.trim() ?? "";
     return text === "" ? null : text;
   };
+  const distributed = readDistributed(value);
   return {
     host: readHost(value("HOST") ?? "127.0.0.1"),
     port: readInteger("PORT", value("PORT") ?? "8080", 0, 65_535),
@@ -58,12 +82,167 @@ export function readConfig(environment: Environment, cores: number): Config {
       1,
       POOL_THREADS_MAX,
     ),
+    role: readRole(role ?? value("LEDGERLINE_ROLE") ?? "all", distributed !== null),
+    distributed,
   };
 }
 
 /** The settings as they may be logged. */
 export function configSummary(config: Config): object {
-  return { ...config, apiKey: config.apiKey !== null };
+  const { distributed } = config;
+  const apiKey = config.apiKey !== null;
+  if (distributed === null) return { ...config, apiKey };
+  const { kafka, schemaRegistryUrl, mongodbUrl } = distributed;
+  return {
+    ...config,
+    apiKey,
+    distributed: {
+      kafka: { ...kafka, sasl: kafka.sasl?.mechanism ?? null },
+      schemaRegistryUrl: withoutSecrets(schemaRegistryUrl),
+      mongodbUrl: withoutSecrets(mongodbUrl),
+    },
+  };
+}
+
+/** A URL may carry a user's name and password before the last @ of its authority, and more among its parameters. */
+function withoutSecrets(url: string): string {
+  return url.replace(/\/\/[^/]*@/, "//").replace(/\?.*$/, "");
+}
+
+function readRole(text: string, isDistributed: boolean): ProcessRole {
+  const role = PROCESS_ROLES.find((known) => known === text);
+  if (role === undefined) {
+    throw new ConfigError(
+      `LEDGERLINE_ROLE must be one of ${PROCESS_ROLES.join(", ")}, not "${text}".`,
+    );
+  }
+  if (role !== "all" && !isDistributed) {
+    throw new ConfigError(
+      `The role ${role} is one of several processes, which need ${SERVICES.join(", ")}; alone, leave LEDGERLINE_ROLE at all.`,
+    );
+  }
+  return role;
+}
+
+/** Null when none of the three is set. */
+function readDistributed(value: Value): DistributedConfig | null {
+  const set = SERVICES.filter((name) => value(name) !== null);
+  if (set.length === 0) return null;
+  if (set.length < SERVICES.length) {
+    const missing = SERVICES.filter((name) => !set.includes(name));
+    throw new ConfigError(
+      `${set.join(" and ")} ${set.length === 1 ? "is" : "are"} set but ${missing.join(" and ")} not: Ledgerline needs all three, or none to keep everything in its data folder.`,
+    );
+  }
+  return {
+    kafka: readKafka(value),
+    schemaRegistryUrl: readUrl("SCHEMA_REGISTRY_URL", value("SCHEMA_REGISTRY_URL") ?? "", [
+      "http:",
+      "https:",
+    ]),
+    mongodbUrl: readMongodbUrl(value("MONGODB_URL") ?? ""),
+  };
+}
+
+function readKafka(value: Value): KafkaSettings {
+  const optional = (name: string, max: number): number | null => {
+    const text = value(name);
+    return text === null ? null : readInteger(name, text, 1, max);
+  };
+  return {
+    brokers: readBrokers(value("KAFKA_BROKERS") ?? ""),
+    topicPrefix: readPrefix("KAFKA_TOPIC_PREFIX", value("KAFKA_TOPIC_PREFIX") ?? "ledgerline."),
+    groupPrefix: readPrefix("KAFKA_GROUP_PREFIX", value("KAFKA_GROUP_PREFIX") ?? "ledgerline."),
+    partitions: readInteger(
+      "KAFKA_PARTITIONS",
+      value("KAFKA_PARTITIONS") ?? "6",
+      1,
+      PARTITIONS_MAX,
+    ),
+    replicationFactor: optional("KAFKA_REPLICATION_FACTOR", REPLICAS_MAX),
+    minInsyncReplicas: optional("KAFKA_MIN_INSYNC_REPLICAS", REPLICAS_MAX),
+    retentionHours: readInteger(
+      "KAFKA_RETENTION_HOURS",
+      value("KAFKA_RETENTION_HOURS") ?? "168",
+      1,
+      RETENTION_HOURS_MAX,
+    ),
+    tls: readChoice("KAFKA_TLS", value("KAFKA_TLS") ?? "off", ["on", "off"]) === "on",
+    sasl: readSasl(value),
+    producers: readChoice("KAFKA_PRODUCERS", value("KAFKA_PRODUCERS") ?? "signed", [
+      "signed",
+      "trusted",
+    ]),
+    enriched: readChoice("KAFKA_ENRICHED", value("KAFKA_ENRICHED") ?? "kafka", [
+      "all",
+      "kafka",
+      "off",
+    ]),
+  };
+}
+
+function readBrokers(text: string): string[] {
+  const brokers = text.split(",").map((broker) => broker.trim());
+  for (const broker of brokers) {
+    if (!/^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:]+\]):\d{1,5}$/.test(broker)) {
+      throw new ConfigError("KAFKA_BROKERS must be host:port, several separated by commas.");
+    }
+  }
+  return brokers;
+}
+
+function readPrefix(name: string, text: string): string {
+  if (!/^[A-Za-z0-9._-]{1,100}$/.test(text)) {
+    throw new ConfigError(
+      `${name} must be 1 to 100 letters, digits, dots, dashes and underscores, not "${text}".`,
+    );
+  }
+  return text;
+}
+
+function readChoice<Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((known) => known === text);
+  if (choice === undefined) {
+    throw new ConfigError(`${name} must be one of ${choices.join(", ")}, not "${text}".`);
+  }
+  return choice;
+}
+
+function readSasl(value: Value): SaslSettings | null {
+  const mechanism = value("KAFKA_SASL_MECHANISM");
+  const username = value("KAFKA_SASL_USERNAME");
+  const password = value("KAFKA_SASL_PASSWORD");
+  if (mechanism === null && username === null && password === null) return null;
+  if (mechanism === null || username === null || password === null) {
+    throw new ConfigError(
+      "KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD belong together: set all or none.",
+    );
+  }
+  return {
+    mechanism: readChoice("KAFKA_SASL_MECHANISM", mechanism, SASL_MECHANISMS),
+    username,
+    password,
+  };
+}
+
+/** The value may hold a password: messages must not repeat it. */
+function readUrl(name: string, text: string, protocols: readonly string[]): string {
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new ConfigError(`${name} must be a URL that begins with ${protocols.join("// or ")}//.`);
+  }
+  return text;
+}
+
+/** Several hosts make it no URL in the sense of the URL standard; the driver says what else is wrong with it. */
+function readMongodbUrl(text: string): string {
+  if (!/^mongodb(\+srv)?:\/\/./.test(text)) {
+    throw new ConfigError("MONGODB_URL must begin with mongodb:// or mongodb+srv://.");
+  }
+  return text;
 }
 
 function readHost(text: string): string {

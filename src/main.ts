@@ -1,24 +1,29 @@
 // The process: environment and arguments in, exit code out. The only reader of process.env.
 import { availableParallelism } from "node:os";
 import { readFileSync } from "node:fs";
-import { openKeys, openPoolAlone, openService } from "./app.ts";
+import { openDeadLetters, openKeys, openPoolAlone, openService } from "./app.ts";
 import { runCli } from "./cli/cli.ts";
 import { type EnrichFileOptions, enrichFile } from "./cli/enrich/enrich.ts";
 import { serve } from "./cli/serve.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { LedgerlineError } from "./domain/errors.ts";
-import { createLogger } from "./ops/logger.ts";
+import type { ProcessRole } from "./domain/process-role.ts";
+import { createLogger, type Logger } from "./ops/logger.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
-const config = (): Config => readConfig(process.env, availableParallelism());
+const config = (role: ProcessRole | null = null): Config =>
+  readConfig(process.env, availableParallelism(), role);
 
-function runServe(): Promise<number> {
-  const settings = config();
+/** Lines for people go to standard output: what a command logs must not come between them. */
+const commandLogger = (settings: Config): Logger => createLogger(settings.logLevel, process.stderr);
+
+function runServe(role: ProcessRole | null): Promise<number> {
+  const settings = config(role);
   const logger = createLogger(settings.logLevel);
   return serve({
-    open: (onFirstKey) => openService(settings, logger, { onFirstKey }),
+    open: (onFirstKey, onFatal) => openService(settings, logger, { onFirstKey, onFatal }),
     logger,
     stdout: process.stdout,
     stderr: process.stderr,
@@ -32,7 +37,7 @@ function runServe(): Promise<number> {
 
 async function runEnrich(options: EnrichFileOptions): Promise<number> {
   const settings = config();
-  const pool = await openPoolAlone(settings, createLogger(settings.logLevel, process.stderr));
+  const pool = await openPoolAlone(settings, commandLogger(settings));
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => {
@@ -64,10 +69,24 @@ async function main(): Promise<number> {
       stderr: process.stderr,
       serve: runServe,
       withKeys: async (command) => {
-        const opened = openKeys(config());
+        const settings = config();
+        const opened = await openKeys(settings, commandLogger(settings));
         try {
           return await command({
             keys: opened.keys,
+            stdout: process.stdout,
+            stderr: process.stderr,
+          });
+        } finally {
+          await opened.close();
+        }
+      },
+      withDeadLetters: async (command) => {
+        const settings = config();
+        const opened = await openDeadLetters(settings, commandLogger(settings));
+        try {
+          return await command({
+            deadLetters: opened.deadLetters,
             stdout: process.stdout,
             stderr: process.stderr,
           });

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { captureStream } from "../../test/support/capture.ts";
 import type { ApiKey } from "../domain/api-key.ts";
@@ -16,12 +17,25 @@ function setUp() {
     createdAt: 0,
     revokedAt: null,
   };
+  const letter = {
+    id: "7",
+    topic: "requests",
+    partition: 0,
+    offset: 3,
+    reason: "invalid",
+    error: "amount must not be negative",
+    key: "k",
+    order: "1",
+    failedAt: 1_700_000_000_000,
+    original: Buffer.from("bytes of a record"),
+    headers: { h: Buffer.from("v") },
+  };
   const deps: CliDeps = {
     version: "1.2.3",
     stdout: stdout.stream,
     stderr: stderr.stream,
-    serve: () => {
-      calls.push("serve");
+    serve: (role) => {
+      calls.push(role ?? "serve");
       return Promise.resolve(0);
     },
     withKeys: (command) =>
@@ -35,6 +49,23 @@ function setUp() {
           },
           list: () => Promise.resolve([key]),
           revoke: (id) => Promise.resolve(id === "abc"),
+        },
+      }),
+    withDeadLetters: (command) =>
+      command({
+        stdout: stdout.stream,
+        stderr: stderr.stream,
+        deadLetters: {
+          list: () => Readable.from([letter]),
+          get: (id) => Promise.resolve(id === letter.id ? letter : null),
+          replay: (id) => {
+            calls.push(["replay", id]);
+            return Promise.resolve(id === letter.id);
+          },
+          drop: (id) => {
+            calls.push(["drop", id]);
+            return Promise.resolve(id === letter.id);
+          },
         },
       }),
     enrichFile: (options) => {
@@ -51,6 +82,32 @@ function setUp() {
 }
 
 describe("command line", () => {
+  it("dead letters are listed without what is in them, shown whole, put back and dropped by id", async () => {
+    const { run, calls } = setUp();
+    const list = await run("dead-letters", "list");
+    expect(list.out).toMatch(/^ID.*\n7\t2023-11-14T22:13:20.000Z\tinvalid\t17\tamount must not be/);
+    expect(list.out).not.toContain("bytes of");
+    const shown = JSON.parse((await run("dead-letters", "show", "7")).out) as { original: string };
+    expect(Buffer.from(shown.original, "base64").toString()).toBe("bytes of a record");
+    expect((await run("dead-letters", "show", "7", "--raw")).out).toBe("bytes of a record");
+    expect(await run("dead-letters", "show", "8")).toMatchObject({ code: 1, out: "" });
+    expect((await run("dead-letters", "replay", "7", "8")).code).toBe(1);
+    expect((await run("dead-letters", "drop", "7")).code).toBe(0);
+    expect(calls).toEqual([
+      ["replay", "7"],
+      ["replay", "8"],
+      ["drop", "7"],
+    ]);
+    expect((await run("dead-letters", "drop")).code).toBe(2);
+  });
+
+  it("serves in the role that is asked for, and knows no others", async () => {
+    const { run, calls } = setUp();
+    expect((await run("serve", "--role", "enrich")).code).toBe(0);
+    expect((await run("serve", "--role", "nothing")).code).toBe(2);
+    expect(calls).toEqual(["enrich"]);
+  });
+
   it("serves when nothing else is asked for", async () => {
     const { run, calls } = setUp();
     expect((await run()).code).toBe(0);

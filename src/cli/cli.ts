@@ -1,17 +1,28 @@
 // The commands, their arguments and what they print. What a command does is in a file of its own.
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type Role, ROLES } from "../domain/api-key.ts";
+import { PROCESS_ROLES, type ProcessRole } from "../domain/process-role.ts";
 import type { AccountType } from "../domain/transaction.ts";
 import type { EnrichFileOptions } from "./enrich/enrich.ts";
+import {
+  type DeadLetterCommandDeps,
+  dropDeadLetters,
+  listDeadLetters,
+  replayDeadLetters,
+  showDeadLetter,
+} from "./dead-letters.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
 
 export interface CliDeps {
   readonly version: string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
-  serve(): Promise<number>;
+  /** @param role null: as the environment says */
+  serve(role: ProcessRole | null): Promise<number>;
   /** Opens the keys for one command and closes them after it. */
   withKeys(command: (deps: KeyCommandDeps) => Promise<number>): Promise<number>;
+  /** Opens the dead letters for one command and closes them after it. */
+  withDeadLetters(command: (deps: DeadLetterCommandDeps) => Promise<number>): Promise<number>;
   enrichFile(options: EnrichFileOptions): Promise<number>;
 }
 
@@ -37,10 +48,17 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   program
     .command("serve", { isDefault: true })
     .description("serve the API; settings come from the environment")
-    .action(async () => {
-      done(await deps.serve());
+    .addOption(
+      new Option(
+        "--role <role>",
+        "what this process does (default: LEDGERLINE_ROLE or all)",
+      ).choices(PROCESS_ROLES),
+    )
+    .action(async ({ role }: { role?: ProcessRole }) => {
+      done(await deps.serve(role ?? null));
     });
   addKeyCommands(program, deps, done);
+  addDeadLetterCommands(program, deps, done);
   addEnrichCommand(program, deps, done);
   try {
     await program.parseAsync([...args], { from: "user" });
@@ -84,6 +102,41 @@ function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) =>
     .description("end a key at once")
     .action(async (id: string) => {
       done(await deps.withKeys((part) => revokeKey(part, id)));
+    });
+}
+
+function addDeadLetterCommands(
+  program: Command,
+  deps: CliDeps,
+  done: (code: number) => void,
+): void {
+  const letters = program
+    .command("dead-letters")
+    .description("look after records that could not be processed");
+  letters
+    .command("list")
+    .description("list them, oldest first: id, when, why")
+    .action(async () => {
+      done(await deps.withDeadLetters(listDeadLetters));
+    });
+  letters
+    .command("show <id>")
+    .description("print one as JSON, its bytes in base64")
+    .option("--raw", "print the bytes of the record alone")
+    .action(async (id: string, { raw = false }: { raw?: boolean }) => {
+      done(await deps.withDeadLetters((part) => showDeadLetter(part, id, raw)));
+    });
+  letters
+    .command("replay <id...>")
+    .description("put them back where they came from, to be processed again")
+    .action(async (ids: string[]) => {
+      done(await deps.withDeadLetters((part) => replayDeadLetters(part, ids)));
+    });
+  letters
+    .command("drop <id...>")
+    .description("remove them for good")
+    .action(async (ids: string[]) => {
+      done(await deps.withDeadLetters((part) => dropDeadLetters(part, ids)));
     });
 }
 

@@ -9,7 +9,10 @@ export interface RunningService {
 }
 
 export interface ServeDeps {
-  open(onFirstKey: (secret: string) => void): Promise<RunningService>;
+  open(
+    onFirstKey: (secret: string) => void,
+    onFatal: (reason: string) => void,
+  ): Promise<RunningService>;
   readonly logger: Logger;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
@@ -39,9 +42,15 @@ export async function serve(deps: ServeDeps): Promise<number> {
   });
   let service: RunningService;
   try {
-    service = await deps.open((secret) => {
-      deps.stdout.write(firstKeyText(secret));
-    });
+    service = await deps.open(
+      (secret) => {
+        deps.stdout.write(firstKeyText(secret));
+      },
+      (reason) => {
+        deps.stderr.write(`Ledgerline gives up: ${reason}.\n`);
+        deps.exit(EXIT_FAILED);
+      },
+    );
   } catch (error) {
     deps.stderr.write(`${describe(error)}\n`);
     if (!isExpected(error)) deps.logger.error({ error }, "ledgerline.failed_to_start");

@@ -4,6 +4,8 @@ export const ERROR_CODES = [
   "unavailable",
   "overloaded",
   "reply_timeout",
+  "too_large",
+  "misconfigured",
   "data_folder",
   "bad_knowledge",
 ] as const;

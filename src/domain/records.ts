@@ -4,8 +4,11 @@ import type { TransactionError, TransactionInput } from "./transaction.ts";
 /** The topics of requests. Synchronous calls have one of their own, so that no amount of batch work stands before them. */
 export type RequestTopic = "requests" | "requests-interactive";
 
-/** Which way a request came in. `assign` re-enriches a stored transaction for another account holder. */
-export type RequestOrigin = "v3" | "batch" | "assign";
+/**
+ * Which way a request came in. `assign` re-enriches a stored transaction for another account holder; `kafka` was written
+ * to the log by somebody else than Ledgerline.
+ */
+export type RequestOrigin = "v3" | "batch" | "assign" | "kafka";
 
 /** Longest chunk of one record: one record is one pool task and one bulk write. */
 export const CHUNK_TRANSACTIONS_MAX = 250;
@@ -48,8 +51,40 @@ export interface EnrichmentResult {
   readonly error: TransactionError | null;
 }
 
-/** Why a record could not be processed. */
-export type DeadLetterReason = "undecodable" | "handler_failed";
+/**
+ * Why a record could not be processed. `undecodable`: its bytes are no such record; `handler_failed`: Ledgerline failed
+ * on it again and again. The others are faults of a producer outside: `unsigned` (no valid signature), `wrong_organization`
+ * (signed with another organization's key), `too_large`, `invalid` (breaks a rule for transactions).
+ */
+export const DEAD_LETTER_REASONS = [
+  "undecodable",
+  "handler_failed",
+  "unsigned",
+  "wrong_organization",
+  "too_large",
+  "invalid",
+] as const;
+export type DeadLetterReason = (typeof DEAD_LETTER_REASONS)[number];
+
+/** An enriched transaction for those who read the log instead of asking the API. */
+export interface EnrichedRecord {
+  readonly org: string;
+  readonly requestId: string;
+  readonly batchId: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  /** Order of acceptance: of two records of one transaction the one with the greater text counts. */
+  readonly order: string;
+  readonly input: TransactionInput;
+  readonly result: EnrichmentResult;
+}
+
+/** A record that goes to the dead letters: whoever waits for it learns of it by what is known. */
+export interface Abandoned {
+  readonly key: string;
+  /** Null when its bytes could not be read. */
+  readonly value: EnrichmentRequest | null;
+}
 
 /** A record as the log hands it to a stage. */
 export interface Delivered<Value> {

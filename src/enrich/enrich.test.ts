@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HolderSince } from "../domain/account-holder.ts";
-import { recordOrder } from "../domain/acceptance-order.ts";
+import { itemOrder, recordOrder } from "../domain/acceptance-order.ts";
 import type { BatchHead } from "../domain/batch.ts";
 import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
 import { createEnrich, type EnrichPorts } from "./enrich.ts";
@@ -45,6 +45,8 @@ function setUp(overrides: Partial<EnrichPorts> = {}) {
   const stored: Stored[] = [];
   const replies: EnrichmentReply[] = [];
   const finished: BatchHead[] = [];
+  const withdrawn: { id: string; order: string }[] = [];
+  const announced: string[] = [];
   const work: (readonly (string | null)[])[] = [];
   const ports: EnrichPorts = {
     enrich: (items) => {
@@ -59,9 +61,18 @@ function setUp(overrides: Partial<EnrichPorts> = {}) {
       stored.push(chunk);
       return Promise.resolve("stored");
     },
+    withdraw: (_org, submissions) => {
+      withdrawn.push(...submissions);
+      return Promise.resolve();
+    },
     hasChunk: () => Promise.resolve(false),
     chunkStored: (head) => {
       finished.push(head);
+      return Promise.resolve();
+    },
+    announces: () => true,
+    announce: (records) => {
+      announced.push(...records.map((one) => one.input.id));
       return Promise.resolve();
     },
     reply: (_address, reply) => {
@@ -74,7 +85,7 @@ function setUp(overrides: Partial<EnrichPorts> = {}) {
   const enrich = createEnrich(ports, "interactive");
   const run = (value: EnrichmentRequest, offset = 5) =>
     enrich({ key: "k", value, order: recordOrder(offset) });
-  return { run, stored, replies, finished, work };
+  return { run, stored, replies, finished, work, withdrawn, announced };
 }
 
 describe("enrich stage", () => {
@@ -89,7 +100,6 @@ describe("enrich stage", () => {
       '{"of":"d3"}',
     ]);
     expect(stored[0]?.transactions.map((one) => one.input.id)).toEqual(["t0", "t2", "t3"]);
-    expect(stored[0]?.holders.map((one) => one.holder.id)).toEqual(["h1", "h2"]);
   });
 
   it("of one id twice in a request the later has the greater order", async () => {
@@ -119,15 +129,26 @@ describe("enrich stage", () => {
     expect(replies[0]?.results[0]?.error?.code).toBe("account_holder_not_found");
   });
 
-  it("a holder deleted while the chunk was enriched: it is enriched again as things are now", async () => {
+  it("what was stored for a holder that was deleted meanwhile is taken back, and nothing else", async () => {
     let reads = 0;
-    let writes = 0;
-    const { run, replies } = setUp({
-      getHolders: () => Promise.resolve((reads += 1) === 1 ? [holder("h1")] : []),
-      storeChunk: () => Promise.resolve((writes += 1) === 1 ? "holders_changed" : "stored"),
+    const { run, withdrawn } = setUp({
+      getHolders: () =>
+        Promise.resolve((reads += 1) === 1 ? [holder("h1"), holder("h2")] : [holder("h2")]),
     });
-    await run(request(["h1"]));
-    expect(replies[0]?.results[0]?.error?.code).toBe("account_holder_not_found");
+    await run(request(["h1", null, "h2"]));
+    expect(withdrawn).toEqual([{ id: "t0", order: itemOrder(recordOrder(5), 0) }]);
+  });
+
+  it("a chunk whose process died after storing it is looked at again for holders that are gone", async () => {
+    const { run, withdrawn } = setUp({ hasChunk: () => Promise.resolve(true) });
+    await run(request(["h1", "gone"], { batchId: "b", replyTo: null }));
+    expect(withdrawn.map((one) => one.id)).toEqual(["t1"]);
+  });
+
+  it("results are announced before they are stored: a crash in between announces them again", async () => {
+    const { run, announced } = setUp({ storeChunk: () => Promise.reject(new Error("away")) });
+    await expect(run(request([null]))).rejects.toThrow("away");
+    expect(announced).toEqual(["t0"]);
   });
 
   it("a chunk that is stored already is not enriched again, but its batch is looked at", async () => {

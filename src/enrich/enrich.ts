@@ -5,14 +5,15 @@ import { itemOrder, nextRevision } from "../domain/acceptance-order.ts";
 import type { HolderSince } from "../domain/account-holder.ts";
 import type { BatchChunk, BatchHead } from "../domain/batch.ts";
 import { enrichedTransactionText } from "../domain/enriched-transaction.ts";
-import { LedgerlineError } from "../domain/errors.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type {
   Delivered,
+  EnrichedRecord,
   EnrichmentReply,
   EnrichmentRequest,
   EnrichmentResult,
   Handled,
+  RequestOrigin,
 } from "../domain/records.ts";
 import type { AccountType, EntryType, TransactionError } from "../domain/transaction.ts";
 
@@ -30,7 +31,6 @@ interface EnrichItem {
 
 interface ChunkWrite {
   readonly org: string;
-  readonly holders: readonly HolderSince[];
   readonly transactions: readonly LedgerTransaction[];
   readonly basedOn: { readonly id: string; readonly order: string } | null;
   readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
@@ -40,16 +40,24 @@ interface ChunkWrite {
 export interface EnrichPorts {
   enrich(items: readonly EnrichItem[], priority: Priority): Promise<readonly (string | null)[]>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
-  storeChunk(chunk: ChunkWrite): Promise<"stored" | "holders_changed" | "superseded">;
+  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
+  /** Takes back what these submissions have stored, unless it has been replaced since. */
+  withdraw(org: string, submissions: readonly Submission[]): Promise<void>;
   hasChunk(org: string, batchId: string, index: number): Promise<boolean>;
   /** Ends the batch when all its chunks are stored. */
   chunkStored(head: BatchHead): Promise<void>;
+  /** Whether anybody is told of the results of such requests by `announce`. */
+  announces(origin: RequestOrigin): boolean;
+  /** Tells those who read results from the log. */
+  announce(records: readonly EnrichedRecord[]): Promise<void>;
   reply(address: string, reply: EnrichmentReply): Promise<void>;
   nowMs(): number;
 }
 
-/** Holders that keep changing under a chunk this often make it wait for its next turn instead. */
-const HOLDERS_CHANGED_MAX = 5;
+interface Submission {
+  readonly id: string;
+  readonly order: string;
+}
 
 const INTERNAL_ERROR: TransactionError = {
   code: "internal_error",
@@ -64,6 +72,7 @@ export function createEnrich(
   return async function enrich({ value: request, order }) {
     const head = batchHead(request);
     if (head !== null && (await ports.hasChunk(head.org, head.id, request.chunkIndex))) {
+      await withdrawOrphans(ports, request, order);
       await ports.chunkStored(head);
       return "done";
     }
@@ -96,21 +105,44 @@ async function enrichAndStore(
   order: string,
   head: BatchHead | null,
 ): Promise<{ results: readonly EnrichmentResult[]; outcome: EnrichmentReply["outcome"] }> {
-  for (let tries = 0; tries < HOLDERS_CHANGED_MAX; tries += 1) {
-    const holders = await readHolders(ports, request, order);
-    const results = await enrichTransactions(ports, priority, request, holders);
-    const stored = await ports.storeChunk({
-      org: request.org,
-      holders: [...holders.values()],
-      transactions: ledgerTransactions(request, order, results),
-      basedOn: basedOn(request),
-      batch: head === null ? null : { head, chunk: batchChunk(request, results, ports.nowMs()) },
-    });
-    if (stored === "superseded") return { results, outcome: "superseded" };
-    if (stored === "stored") return { results, outcome: "stored" };
-    // A holder was deleted or changed between reading it and storing: the chunk is enriched again as things are now.
-  }
-  throw new LedgerlineError("unavailable", "The account holders of a chunk keep changing.");
+  const holders = await readHolders(ports, request, order);
+  const results = await enrichTransactions(ports, priority, request, holders);
+  const announce = async (): Promise<void> => {
+    if (ports.announces(request.origin)) {
+      await ports.announce(enrichedRecords(request, order, results));
+    }
+  };
+  // Before it is stored: a chunk that is there is not enriched again, so what follows it could be lost in a crash.
+  if (request.basedOn === null) await announce();
+  const outcome = await ports.storeChunk({
+    org: request.org,
+    transactions: ledgerTransactions(request, order, results),
+    basedOn: basedOn(request),
+    batch: head === null ? null : { head, chunk: batchChunk(request, results, ports.nowMs()) },
+  });
+  if (outcome === "stored") await withdrawOrphans(ports, request, order);
+  if (outcome === "stored" && request.basedOn !== null) await announce();
+  return { results, outcome };
+}
+
+/**
+ * Takes back what the chunk has stored for account holders that are gone. Whoever deletes a holder hides it first and
+ * then removes its transactions, so whatever is stored under a holder that is still there afterwards is either seen by
+ * that removal or taken back here; a chunk that is handed over again after a crash comes by here too.
+ */
+async function withdrawOrphans(
+  ports: EnrichPorts,
+  request: EnrichmentRequest,
+  order: string,
+): Promise<void> {
+  if (request.transactions.every(({ accountHolderId }) => accountHolderId === null)) return;
+  const holders = await readHolders(ports, request, order);
+  const orphans: Submission[] = [];
+  request.transactions.forEach(({ id, accountHolderId }, index) => {
+    if (accountHolderId === null || holders.has(accountHolderId)) return;
+    orphans.push({ id, order: submissionOrder(request, order, index) });
+  });
+  if (orphans.length > 0) await ports.withdraw(request.org, orphans);
 }
 
 /** The holders that the chunk names, without those created after it was accepted: an earlier holder of that id was meant. */
@@ -186,12 +218,33 @@ function ledgerTransactions(
       org: request.org,
       input,
       createdAt: request.createdAt,
-      // A change to a stored transaction stays in the place of the submission that it was made from.
-      order: request.basedOn === null ? itemOrder(order, index) : nextRevision(request.basedOn),
+      order: submissionOrder(request, order, index),
       ...result,
     });
   });
   return rows;
+}
+
+/** A change to a stored transaction stays in the place of the submission that it was made from. */
+function submissionOrder(request: EnrichmentRequest, order: string, index: number): string {
+  return request.basedOn === null ? itemOrder(order, index) : nextRevision(request.basedOn);
+}
+
+function enrichedRecords(
+  request: EnrichmentRequest,
+  order: string,
+  results: readonly EnrichmentResult[],
+): EnrichedRecord[] {
+  const { org, requestId, batchId, createdAt } = request;
+  return request.transactions.map((input, index) => ({
+    org,
+    requestId,
+    batchId,
+    createdAt,
+    order: submissionOrder(request, order, index),
+    input,
+    result: results[index] ?? { facts: null, error: INTERNAL_ERROR },
+  }));
 }
 
 function basedOn(request: EnrichmentRequest): { id: string; order: string } | null {

@@ -23,6 +23,13 @@ export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknow
           504,
           "No result in time; the request stays accepted and can be repeated safely",
         );
+      case "too_large":
+        logger.warn({ requestId, route, code: error.code }, "request refused");
+        return errorAnswer(
+          413,
+          "The request is too large for this installation, send less at once",
+        );
+      case "misconfigured":
       case "data_folder":
       case "bad_knowledge":
         break;

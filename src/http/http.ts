@@ -69,6 +69,17 @@ const BODY_BYTES_IN_FLIGHT_MAX = 256 * 1024 * 1024;
 /** At 2 ms a call this is 128 000 calls a second: it stops a client that never waits, not a busy one. */
 const SYNC_CALLS_PER_KEY_MAX = 256;
 
+/** What the pages for operators need. */
+export type OpsDeps = Pick<HttpDeps, "authenticate" | "health" | "metrics" | "logger" | "newId">;
+
+/** A server of health and metrics alone, for a process that does not serve the API. */
+export function createOpsServer(deps: OpsDeps, limits: Partial<ServerLimits> = {}): HttpServer {
+  const state = { isLoopback: false, isClosing: false };
+  const exchanges = createExchanges(deps);
+  const application = createApplication(deps.logger, exchanges, opsPages(deps, state), null);
+  return startable(application, deps, limits, state);
+}
+
 /** The server; nothing listens until `listen` is called. */
 export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServer {
   const state = { isLoopback: false, isClosing: false };
@@ -86,17 +97,34 @@ export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServ
       budget: createBodyBudget(options.bodyBytesInFlightMax ?? BODY_BYTES_IN_FLIGHT_MAX),
     },
   );
-  const pages = [
+  const pages = [...opsPages(deps, state), ...docsPages(buildOpenApi)];
+  const application = createApplication(deps.logger, exchanges, pages, dispatcher);
+  return startable(application, deps, options.server ?? {}, state);
+}
+
+interface ServerState {
+  isLoopback: boolean;
+  isClosing: boolean;
+}
+
+function opsPages(deps: OpsDeps, state: ServerState): Page[] {
+  return [
     ...healthPages(deps.health, () => state.isClosing),
     ...metricsPages(deps.metrics, deps, () => state.isLoopback),
-    ...docsPages(buildOpenApi),
   ];
-  const application = createApplication(deps.logger, exchanges, pages, dispatcher);
+}
+
+function startable(
+  application: Express,
+  deps: Pick<HttpDeps, "newId">,
+  limits: Partial<ServerLimits>,
+  state: ServerState,
+): HttpServer {
   return createServerLifeCycle(
     (request, response) => {
       application(request, response);
     },
-    { ...SERVER_LIMITS, ...options.server },
+    { ...SERVER_LIMITS, ...limits },
     {
       onListening: (address) => {
         state.isLoopback = isLoopbackAddress(address.address);
@@ -118,7 +146,7 @@ function createApplication(
   logger: LogPort,
   exchanges: Exchanges,
   pages: readonly Page[],
-  dispatcher: Dispatcher<V3Services>,
+  dispatcher: Dispatcher<V3Services> | null,
 ): Express {
   const application = express();
   application.disable("x-powered-by").disable("etag");
@@ -129,7 +157,7 @@ function createApplication(
 
   application.use(exchanges.open, securityHeaders());
   for (const page of pages) application.all(page.path, pageHandler(page, exchanges, logger));
-  application.use(routeHandler(v3Routes, dispatcher));
+  if (dispatcher !== null) application.use(routeHandler(v3Routes, dispatcher));
   application.use((request, response) =>
     answerSafely(exchanges.of(request), logger, response, () =>
       Promise.resolve(errorAnswer(404, "Not Found")),

@@ -27,6 +27,10 @@ function recorder(start: IdempotencyStart = { kind: "new", resourceId: "resource
         asked.push(["finish", ...call]);
         return Promise.resolve();
       },
+      interrupt: (...call) => {
+        asked.push(["interrupt", ...call]);
+        return Promise.resolve();
+      },
       abandon: (...call) => {
         asked.push(["abandon", ...call]);
         return Promise.resolve();
@@ -110,25 +114,31 @@ test.each([
   expect(asked.map((call) => (call as string[])[0])).toEqual(["begin", end]);
 });
 
-test("after a failure the key is free again, also when freeing it fails", async () => {
-  const { port, asked } = recorder();
-  const abandon = (): Promise<void> => Promise.reject(new Error("lost"));
-  for (const idempotency of [port, { ...port, abandon }]) {
-    await using server = await startServer({
-      idempotency,
-      ingest: {
-        ...deps.ingest,
-        enrichOne: () => Promise.reject(new LedgerlineError("unavailable", "down")),
-      },
-    });
-    const answer = await server.call("POST", "/v3/transactions", {
-      ...keyed,
-      body: transactionBody,
-    });
-    expect(answer.status).toBe(503);
-  }
-  expect(asked.map((call) => (call as string[])[0])).toEqual(["begin", "abandon", "begin"]);
-});
+test.each([
+  ["unavailable", 503, "interrupt"],
+  ["reply_timeout", 504, "interrupt"],
+  ["overloaded", 503, "abandon"],
+  ["too_large", 413, "abandon"],
+] as const)(
+  "after %s (%d) the key is treated by %s: what may have been accepted runs again as itself only",
+  async (code, status, end) => {
+    const { port, asked } = recorder();
+    const lost = (): Promise<void> => Promise.reject(new Error("lost"));
+    for (const idempotency of [port, { ...port, [end]: lost }]) {
+      await using server = await startServer({
+        idempotency,
+        ingest: {
+          ...deps.ingest,
+          enrichOne: () => Promise.reject(new LedgerlineError(code, "down")),
+        },
+      });
+      const body = transactionBody;
+      const answer = await server.call("POST", "/v3/transactions", { ...keyed, body });
+      expect(answer.status).toBe(status);
+    }
+    expect(asked.map((call) => (call as string[])[0])).toEqual(["begin", end, "begin"]);
+  },
+);
 
 test("an answer that cannot be kept is given all the same, and the log says so", async () => {
   const { port } = recorder();

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LedgerlineError } from "../domain/errors.ts";
 import { errorAnswer, jsonTextAnswer, noContent, retryAfter, type Answer } from "./answer.ts";
 import type { LogPort } from "./exchange.ts";
 import { unprocessable, type FieldError } from "./validation.ts";
@@ -18,6 +19,8 @@ export interface IdempotencyPort {
   finish(org: string, route: string, key: string, status: number, body: string): Promise<void>;
   /** Frees the key after a request that changed nothing for good. */
   abandon(org: string, route: string, key: string): Promise<void>;
+  /** Lets the request run again at once, as itself only: it failed and may have been accepted all the same. */
+  interrupt(org: string, route: string, key: string): Promise<void>;
 }
 
 /** A request that carries a key. */
@@ -81,7 +84,8 @@ export async function answerOnce(
     answer = await respond(start.resourceId);
   } catch (error) {
     // A failure to free the key must not hide why the request failed; the store frees it in time by itself.
-    await port.abandon(org, route, key).catch(() => undefined);
+    const free = mayBeAccepted(error) ? port.interrupt : port.abandon;
+    await free(org, route, key).catch(() => undefined);
     throw error;
   }
   try {
@@ -102,6 +106,14 @@ const USED_FOR_ANOTHER: FieldError = {
   msg: "Value error, this key was used for another request",
   type: "value_error",
 };
+
+/** Whoever could not be asked may have done it before the connection was lost. */
+function mayBeAccepted(error: unknown): boolean {
+  return (
+    error instanceof LedgerlineError &&
+    (error.code === "unavailable" || error.code === "reply_timeout")
+  );
+}
 
 /** Refusals that depend on the moment, not on the request. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 409, 413, 415, 429]);

@@ -102,6 +102,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       begin: () => Promise.resolve({ kind: "new", resourceId: "resource-1" }),
       finish: () => Promise.resolve(),
       abandon: () => Promise.resolve(),
+      interrupt: () => Promise.resolve(),
     },
     health: { ready: () => ({ ready: true, reasons: [] }), live: () => true },
     metrics: {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ApiKey } from "../domain/api-key.ts";
 import { createKeys } from "./keys.ts";
@@ -12,6 +13,7 @@ function setUp(environmentKey: string | null = null) {
         return Promise.resolve();
       },
       findKeyByHash: (hash) => Promise.resolve(stored.find((key) => key.hash === hash) ?? null),
+      findKeyById: (id) => Promise.resolve(stored.find((key) => key.id === id) ?? null),
       listKeys: () => Promise.resolve(stored),
       revokeKey: (id, atMs) => {
         const index = stored.findIndex((key) => key.id === id && key.revokedAt === null);
@@ -49,6 +51,17 @@ describe("API keys", () => {
     expect(await keys.revoke(key.id)).toBe(true);
     expect(await keys.authenticate(secret)).toBeNull();
     expect(await keys.revoke(key.id)).toBe(false);
+  });
+
+  it("signatures are checked with a hash of the key, as long as it is not revoked and may write", async () => {
+    const { keys } = setUp("from-the-environment");
+    const { key, secret } = await keys.create("acme", null, ["read"]);
+    const hash = createHash("sha256").update(secret).digest();
+    expect(await keys.signingKey(key.id)).toEqual({ org: "acme", secret: hash, mayWrite: false });
+    await keys.revoke(key.id);
+    expect(await keys.signingKey(key.id)).toBeNull();
+    expect(await keys.signingKey("environment")).toMatchObject({ org: "default", mayWrite: true });
+    expect(await keys.signingKey("nobody")).toBeNull();
   });
 
   it("the key of the environment has all roles in the default organization and is stored nowhere", async () => {

@@ -6,15 +6,26 @@ import { ROLES } from "../domain/api-key.ts";
 export interface KeyPorts {
   insertKey(key: ApiKey): Promise<void>;
   findKeyByHash(hash: string): Promise<ApiKey | null>;
+  findKeyById(id: string): Promise<ApiKey | null>;
   listKeys(): Promise<readonly ApiKey[]>;
   revokeKey(id: string, atMs: number): Promise<boolean>;
   nowMs(): number;
   randomBytes(length: number): Uint8Array;
 }
 
+/** A key as far as checking signatures made with it goes. */
+export interface SigningKey {
+  readonly org: string;
+  /** SHA-256 of the key. */
+  readonly secret: Buffer;
+  readonly mayWrite: boolean;
+}
+
 export interface Keys {
   /** Who the key belongs to, or null when it is unknown or revoked. */
   authenticate(secret: string): Promise<Principal | null>;
+  /** What signatures made with the key of this id are checked with, or null when it is unknown or revoked. */
+  signingKey(id: string): Promise<SigningKey | null>;
   /** Makes a key and returns it with its secret, which is shown this once and never stored. */
   create(
     org: string,
@@ -26,6 +37,7 @@ export interface Keys {
 }
 
 export const DEFAULT_ORG = "default";
+const ENVIRONMENT_KEY_ID = "environment";
 const ID_LENGTH = 8;
 const SECRET_LENGTH = 32;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -40,12 +52,21 @@ export function createKeys(ports: KeyPorts, environmentKey: string | null): Keys
         environmentHash !== null &&
         timingSafeEqual(Buffer.from(hash), Buffer.from(environmentHash))
       ) {
-        return { org: DEFAULT_ORG, keyId: "environment", roles: ROLES };
+        return { org: DEFAULT_ORG, keyId: ENVIRONMENT_KEY_ID, roles: ROLES };
       }
       const key = await ports.findKeyByHash(hash);
       return key === null || key.revokedAt !== null
         ? null
         : { org: key.org, keyId: key.id, roles: key.roles };
+    },
+    signingKey: async (id) => {
+      if (id === ENVIRONMENT_KEY_ID && environmentHash !== null) {
+        return { org: DEFAULT_ORG, secret: Buffer.from(environmentHash, "hex"), mayWrite: true };
+      }
+      const key = await ports.findKeyById(id);
+      if (key === null || key.revokedAt !== null) return null;
+      const secret = Buffer.from(key.hash, "hex");
+      return { org: key.org, secret, mayWrite: key.roles.includes("write") };
     },
     create: async (org, name, roles) => {
       const id = randomText(ports, ID_LENGTH);

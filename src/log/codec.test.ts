@@ -1,7 +1,9 @@
+import avro from "avsc";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EnrichmentRequest } from "../domain/records.ts";
-import { createDeadLetterCodec, createRequestCodec, type SchemaRegistry } from "./codec.ts";
+import type { SchemaRegistry } from "./codec.ts";
+import { createDeadLetterCodec, createRequestCodec } from "./record-codecs.ts";
 
 function memoryRegistry(): SchemaRegistry & { readonly texts: string[] } {
   const texts: string[] = [];
@@ -9,9 +11,9 @@ function memoryRegistry(): SchemaRegistry & { readonly texts: string[] } {
     texts,
     register: (_subject, schema) => {
       if (!texts.includes(schema)) texts.push(schema);
-      return texts.indexOf(schema) + 1;
+      return Promise.resolve(texts.indexOf(schema) + 1);
     },
-    schema: (id) => texts[id - 1] ?? null,
+    schema: (id) => Promise.resolve(texts[id - 1] ?? null),
   };
 }
 
@@ -24,7 +26,7 @@ const calendarDate = fc
 const request: fc.Arbitrary<EnrichmentRequest> = fc.record({
   org: text,
   requestId: text,
-  origin: fc.constantFrom("v3", "batch", "assign"),
+  origin: fc.constantFrom("v3", "batch", "assign", "kafka"),
   batchId: nullable(text),
   chunkIndex: fc.nat(99),
   chunkCount: fc.nat(99),
@@ -48,19 +50,19 @@ const request: fc.Arbitrary<EnrichmentRequest> = fc.record({
 });
 
 describe("record codec", () => {
-  it("every request survives Avro unchanged, amounts to the last bit", () => {
-    const codec = createRequestCodec(memoryRegistry());
-    fc.assert(
-      fc.property(request, (value) => {
-        expect(codec.decode(codec.encode(value))).toEqual(value);
+  it("every request survives Avro unchanged, amounts to the last bit", async () => {
+    const codec = await createRequestCodec(memoryRegistry(), "requests");
+    await fc.assert(
+      fc.asyncProperty(request, async (value) => {
+        expect(await codec.decode(codec.encode(value))).toEqual(value);
       }),
     );
   });
 
-  it("bytes begin with the Confluent header: zero, then the schema id, big endian", () => {
+  it("bytes begin with the Confluent header: zero, then the schema id, big endian", async () => {
     const registry = memoryRegistry();
-    registry.register("other", '"string"');
-    const codec = createDeadLetterCodec(registry);
+    await registry.register("other", '"string"');
+    const codec = await createDeadLetterCodec(registry, "dead-letters");
     const letter = {
       topic: "t",
       partition: 0,
@@ -68,21 +70,25 @@ describe("record codec", () => {
       reason: "undecodable",
       error: "e",
       original: Buffer.from("x"),
+      key: "k",
+      headers: { h: Buffer.from("v") },
+      order: "1",
+      failedAt: 1_700_000_000_123,
     } as const;
     const bytes = codec.encode(letter);
     expect([...bytes.subarray(0, 5)]).toEqual([0, 0, 0, 0, 2]);
-    expect(codec.decode(bytes)).toEqual(letter);
+    expect(await codec.decode(bytes)).toEqual(letter);
   });
 
-  it("no bytes whatever make it throw anything but UndecodableRecord, and no message quotes them", () => {
-    const codec = createRequestCodec(memoryRegistry());
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), fc.boolean(), (body, withHeader) => {
+  it("no bytes whatever make it throw anything but UndecodableRecord, and no message quotes them", async () => {
+    const codec = await createRequestCodec(memoryRegistry(), "requests");
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), fc.boolean(), async (body, withHeader) => {
         const bytes = withHeader
           ? Buffer.concat([Buffer.from([0, 0, 0, 0, 1]), body])
           : Buffer.from(body);
         try {
-          codec.decode(bytes);
+          await codec.decode(bytes);
         } catch (error) {
           expect(error).toMatchObject({ name: "UndecodableRecord" });
         }
@@ -90,12 +96,12 @@ describe("record codec", () => {
       { numRuns: 500 },
     );
     const secret = Buffer.concat([Buffer.from([0, 0, 0, 0, 9]), Buffer.from("account 12345678")]);
-    expect(() => codec.decode(secret)).toThrow(/^schema id 9 is unknown$/);
+    await expect(codec.decode(secret)).rejects.toThrow(/^schema id 9 is unknown$/);
   });
 
-  it("a record written with an older schema is read with the defaults of the newer", () => {
+  it("a record written with an older schema is read with the defaults of the newer", async () => {
     const registry = memoryRegistry();
-    const codec = createRequestCodec(registry);
+    const codec = await createRequestCodec(registry, "requests");
     const current = JSON.parse(registry.texts[0] ?? "") as { fields: { name: string }[] };
     const older = {
       ...current,
@@ -103,9 +109,9 @@ describe("record codec", () => {
     };
     const olderCodecRegistry: SchemaRegistry = {
       register: registry.register,
-      schema: (id) => (id === 77 ? JSON.stringify(older) : registry.schema(id)),
+      schema: (id) => (id === 77 ? Promise.resolve(JSON.stringify(older)) : registry.schema(id)),
     };
-    const reader = createRequestCodec(olderCodecRegistry);
+    const reader = await createRequestCodec(olderCodecRegistry, "requests");
     const value: EnrichmentRequest = {
       org: "o",
       requestId: "r",
@@ -123,6 +129,29 @@ describe("record codec", () => {
     // `based_on` is the second to last field and null: one byte before the empty array's single zero.
     const withoutField = Buffer.concat([bytes.subarray(0, -2), bytes.subarray(-1)]);
     withoutField.writeUInt32BE(77, 1);
-    expect(reader.decode(withoutField)).toEqual(value);
+    expect(await reader.decode(withoutField)).toEqual(value);
+  });
+
+  it("an instant that was written in milliseconds, as logs of version 0.1 have it, is the same instant", async () => {
+    const registry = memoryRegistry();
+    const codec = await createRequestCodec(registry, "requests");
+    const millis = (registry.texts[0] ?? "").replace("timestamp-micros", "timestamp-millis");
+    const writer = avro.Type.forSchema(JSON.parse(millis) as avro.Schema, { wrapUnions: false });
+    const body = writer.toBuffer({
+      org: "o",
+      created_at: 1_700_000_000_123,
+      request_id: "r",
+      origin: "v3",
+      batch_id: null,
+      chunk_index: 0,
+      chunk_count: 1,
+      total: 1,
+      reply_to: null,
+      based_on: null,
+      transactions: [],
+    });
+    const id = await registry.register("requests-value", millis);
+    const bytes = Buffer.concat([Buffer.from([0, 0, 0, 0, id]), body]);
+    expect((await codec.decode(bytes)).createdAt).toBe(1_700_000_000_123);
   });
 });

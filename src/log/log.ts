@@ -1,6 +1,14 @@
 // The log port. Everything that is accepted goes through it; what is in it is durable and is handed over at least once.
-import type { EnrichmentReply, EnrichmentRequest, RequestTopic } from "../domain/records.ts";
-import type { Consumer, ConsumerOptions } from "./consumer.ts";
+import type {
+  EnrichedRecord,
+  EnrichmentReply,
+  EnrichmentRequest,
+  RequestOrigin,
+  RequestTopic,
+} from "../domain/records.ts";
+import type { Consumer } from "./consumer.ts";
+import type { DeadLetterRecord } from "./record-codecs.ts";
+import type { RunnerOptions } from "./record-runner.ts";
 
 export interface RequestRecord {
   /** Chunk id; for a batch `org/batch id/chunk index`, so that a record whose bytes cannot be read still has a name. */
@@ -8,10 +16,10 @@ export interface RequestRecord {
   readonly value: EnrichmentRequest;
 }
 
-export type ConsumeOptions = Pick<
-  ConsumerOptions<EnrichmentRequest>,
-  "inFlightMax" | "handle" | "abandoned" | "report"
->;
+export interface ConsumeOptions extends RunnerOptions {
+  /** Records in work at a time. */
+  readonly inFlightMax: number;
+}
 
 /** An open log. Methods throw LedgerlineError `unavailable` when the engine cannot be reached. */
 export interface Log {
@@ -19,16 +27,36 @@ export interface Log {
   publish(topic: RequestTopic, records: readonly RequestRecord[]): Promise<void>;
   /** Starts the consumer of a topic; one per topic and process. */
   consume(topic: RequestTopic, options: ConsumeOptions): Consumer;
-  /** Records of a topic that are published but not done. */
+  /** Records of a topic that are published but not done, as far as this process knows. */
   pending(topic: RequestTopic): number;
-  /** Order of the last record published so far, by anybody. */
+  /** An order that nothing accepted so far comes after, by anybody, and everything accepted from now on does. */
   head(): Promise<string>;
   /** Every record of an order up to this one is done and will not be handed over again. */
   passed(): string;
+  /** Whether `announce` tells anybody of the results of such requests. */
+  announces(origin: RequestOrigin): boolean;
+  /** Tells those who read results from the log; resolves once they are durable. */
+  announce(records: readonly EnrichedRecord[]): Promise<void>;
   /** Where replies to this process go. */
   readonly replyAddress: string;
   /** Sends a reply to the process behind `address`; it is dropped when that process is gone. */
   reply(address: string, reply: EnrichmentReply): Promise<void>;
   /** Hands over the replies to this process. */
   onReply(handler: (reply: EnrichmentReply) => void): void;
+}
+
+/** A record among the dead letters. `id` names it for people. */
+export interface DeadLetter extends DeadLetterRecord {
+  readonly id: string;
+}
+
+/** The records that could not be processed, for operators. */
+export interface DeadLetters {
+  /** All of them, oldest first. */
+  list(): AsyncIterable<DeadLetter>;
+  get(id: string): Promise<DeadLetter | null>;
+  /** Puts the record back where it came from, with its place in the order of acceptance. False when there is none. */
+  replay(id: string): Promise<boolean>;
+  /** Removes it for good. False when there is none. */
+  drop(id: string): Promise<boolean>;
 }

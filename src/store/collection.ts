@@ -132,4 +132,21 @@ export interface Store {
   collection<Row extends object>(spec: CollectionSpec<Row>): Collection<Row>;
   /** Does all steps or none of them; resolves once they are durable. */
   write(steps: readonly Write[]): Promise<WriteOutcome>;
+  /**
+   * Does the steps one after the other, each of them durable before the next begins; a failure may leave the first ones
+   * done. For steps that are harmless to repeat, by a caller that repeats them until they are done: an engine can be much
+   * faster at these than at all or nothing. No step may be one that ends a write (`fail`, `require`).
+   */
+  apply(steps: readonly Write[]): Promise<void>;
+}
+
+/** @throws Error when a step could end a write: that is for `write`, which undoes what came before */
+export function requireRepeatable(steps: readonly Write[]): void {
+  for (const step of steps) {
+    const ends =
+      step.kind === "require" ||
+      (step.kind === "insert" && step.ifExists === "fail") ||
+      (step.kind === "update" && step.ifNone === "fail");
+    if (ends) throw new Error(`A step of kind ${step.kind} may end a write: use write`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { AccountHolder, HolderSince } from "../domain/account-holder.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
-import type { Store, Write } from "./collection.ts";
+import type { Store } from "./collection.ts";
 import { readPage } from "./pages.ts";
 import { type HolderDeletionRow, holderDeletionSpec, type HolderRow, holderSpec } from "./specs.ts";
 
@@ -16,8 +16,6 @@ export interface HolderRepository {
   remove(org: string, id: string): Promise<void>;
   /** Some of the holders whose deletion has begun and not ended. */
   listDeleting(): Promise<readonly { readonly org: string; readonly id: string }[]>;
-  /** Step of a write that ends it unless these holders still exist as they were read. */
-  requireUnchanged(org: string, seen: readonly HolderSince[]): readonly Write[];
 }
 
 const RESUMED_AT_ONCE = 100;
@@ -56,10 +54,6 @@ export function createHolderRepository(store: Store): HolderRepository {
       await store.write([holders.delete({ org, id, deleting: 1 }), deletions.delete({ org, id })]);
     },
     listDeleting: () => deletions.find({ where: {}, limit: RESUMED_AT_ONCE }),
-    requireUnchanged: (org, seen) =>
-      seen.map(({ holder, since }) =>
-        holders.require({ org, id: holder.id, since, type: holder.type, deleting: 0 }, 1),
-      ),
   };
 }
 

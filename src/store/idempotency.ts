@@ -12,12 +12,17 @@ export interface IdempotencyRepository {
   /** Claims the key for a request whose body has this SHA-256, or says what became of the one that came before. */
   begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyBegin>;
   finish(org: string, route: string, key: string, status: number, body: string): Promise<void>;
+  /** Frees the key after a request that changed nothing. */
   abandon(org: string, route: string, key: string): Promise<void>;
+  /** The request failed and may have been accepted all the same: it may run again at once, as itself only. */
+  interrupt(org: string, route: string, key: string): Promise<void>;
   /** Forgets up to `limit` keys that are past their 24 hours. Returns how many. */
   removeExpired(limit: number): Promise<number>;
 }
 
 const KEPT_MS = 24 * 3_600_000;
+/** In the place of an answer's status: the request ended without one. */
+const INTERRUPTED = 0;
 
 export interface IdempotencyOptions {
   nowMs(): number;
@@ -57,13 +62,14 @@ export function createIdempotencyRepository(
       const before = await requests.get({ org, route, key });
       if (before === null) return { kind: "running" };
       if (before.fingerprint !== fingerprint) return { kind: "mismatch" };
-      if (before.status !== null)
-        return { kind: "replay", status: before.status, body: before.body ?? "" };
-      if (!options.isOver(before.startedAt)) return { kind: "running" };
+      const { status, startedAt } = before;
+      if (status !== null && status !== INTERRUPTED)
+        return { kind: "replay", status, body: before.body ?? "" };
+      if (status === null && !options.isOver(startedAt)) return { kind: "running" };
       // Of several that find it so, one takes it over.
-      const { startedAt } = before;
+      const found = { org, route, key, status, startedAt };
       const taken = await store.write([
-        requests.update({ org, route, key, status: null, startedAt }, { startedAt: now }, "fail"),
+        requests.update(found, { startedAt: now, status: null }, "fail"),
       ]);
       return taken.ok ? { kind: "new", resourceId: before.resourceId } : { kind: "running" };
     },
@@ -74,6 +80,11 @@ export function createIdempotencyRepository(
     },
     abandon: async (org, route, key) => {
       await store.write([requests.delete({ org, route, key, status: null })]);
+    },
+    interrupt: async (org, route, key) => {
+      await store.write([
+        requests.update({ org, route, key, status: null }, { status: INTERRUPTED }, "ignore"),
+      ]);
     },
     removeExpired: async (limit) => {
       const outcome = await store.write([

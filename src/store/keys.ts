@@ -6,6 +6,8 @@ export interface KeyRepository {
   insert(key: ApiKey): Promise<void>;
   /** The key with this SHA-256 (hex), revoked or not. */
   findByHash(hash: string): Promise<ApiKey | null>;
+  /** The key of this id, revoked or not. */
+  findById(id: string): Promise<ApiKey | null>;
   /** All keys of the installation, oldest first. */
   list(): Promise<readonly ApiKey[]>;
   /** False when there is no such key or it is revoked already. */
@@ -21,6 +23,7 @@ export function createKeyRepository(store: Store): KeyRepository {
       await store.write([keys.insert(key, "fail")]);
     },
     findByHash: async (hash) => (await keys.find({ where: { hash }, limit: 1 }))[0] ?? null,
+    findById: async (id) => (await keys.find({ where: { id }, limit: 1 }))[0] ?? null,
     list: () =>
       keys.find({
         where: {},

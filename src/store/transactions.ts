@@ -29,6 +29,14 @@ export interface TransactionRepository {
     absentToo: boolean,
   ): Promise<void>;
   /**
+   * Takes back what these submissions have stored, unless it has been replaced since. The tombstone stands right behind
+   * the submission, so that later ones keep their right.
+   */
+  withdraw(
+    org: string,
+    submissions: readonly { readonly id: string; readonly order: string }[],
+  ): Promise<void>;
+  /**
    * Removes up to `limit` transactions of a holder. Those accepted after `passed` leave a tombstone right behind
    * themselves: earlier submissions of their ids may still be handed over. Returns how many were removed.
    */
@@ -45,6 +53,8 @@ export interface TransactionRepository {
 export function createTransactionRepository(store: Store): TransactionRepository {
   const transactions = store.collection<TransactionRow>(transactionSpec);
   const tombstones = store.collection<TombstoneRow>(tombstoneSpec);
+  const findAll = (org: string, ids: readonly string[]): Promise<TransactionRow[]> =>
+    transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
   const buryAll = async (rows: readonly TransactionRow[]): Promise<void> => {
     if (rows.length === 0) return;
     await store.write([
@@ -72,16 +82,21 @@ export function createTransactionRepository(store: Store): TransactionRepository
       rows.length === 0 ? [] : [transactions.upsertMany(rows.map(toRow), "order")],
     requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
     bury: async (org, ids, order, { accountHolderId }, absentToo) => {
-      const found = await transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
+      const found = await findAll(org, ids);
       const there = found.filter((row) => row.deleted === 0);
       const thereIds = new Set(there.map((row) => row.id));
-      const mine = there.filter(
-        (row) => accountHolderId === null || row.holderId === accountHolderId,
-      );
+      const mine = there.filter((row) => [null, row.holderId].includes(accountHolderId));
       const absent = absentToo ? ids.filter((id) => !thereIds.has(id)) : [];
       await buryAll(
         [...mine.map((row) => row.id), ...absent].map((id) => tombstone(org, id, order)),
       );
+    },
+    withdraw: async (org, submissions) => {
+      const ids = submissions.map(({ id }) => id);
+      const orders = new Set(submissions.map(({ order }) => order));
+      const found = await findAll(org, ids);
+      const stored = found.filter((row) => row.deleted === 0 && orders.has(row.order));
+      await buryAll(stored.map((row) => tombstone(org, row.id, nextRevision(row.order))));
     },
     removeOfHolder: async (org, accountHolderId, passed, limit) => {
       const ofHolder = { org, holderId: accountHolderId };
@@ -96,12 +111,12 @@ export function createTransactionRepository(store: Store): TransactionRepository
     },
     removeTombstones: async (beforeOrder, limit) => {
       const past = await tombstones.find({ where: { order: { lt: beforeOrder } }, limit });
-      await store.write(
-        past.flatMap(({ org, id, order }) => [
-          transactions.delete({ org, id, deleted: 1, order: { lte: order } }),
-          tombstones.delete({ org, id, order }),
-        ]),
-      );
+      // The entry last: it is what leads to the tombstone.
+      const steps = past.flatMap(({ org, id, order }) => [
+        transactions.delete({ org, id, deleted: 1, order: { lte: order } }),
+        tombstones.delete({ org, id, order }),
+      ]);
+      await store.apply(steps);
       return past.length;
     },
   };

@@ -1,6 +1,5 @@
 // Writes that span collections and must happen whole or not at all.
 import type { BatchChunk, BatchHead } from "../domain/batch.ts";
-import type { HolderSince } from "../domain/account-holder.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { BatchRepository } from "./batches.ts";
 import type { Store } from "./collection.ts";
@@ -11,8 +10,6 @@ import type { TransactionRepository } from "./transactions.ts";
 /** The results of one chunk of one request. */
 export interface ChunkWrite {
   readonly org: string;
-  /** The holders as they were when the chunk was enriched. */
-  readonly holders: readonly HolderSince[];
   readonly transactions: readonly LedgerTransaction[];
   /** The stored transaction that must still be the one of this order. */
   readonly basedOn: { readonly id: string; readonly order: string } | null;
@@ -20,8 +17,11 @@ export interface ChunkWrite {
 }
 
 export interface LedgerWrites {
-  /** `holders_changed`, `superseded`: nothing was stored. */
-  storeChunk(chunk: ChunkWrite): Promise<"stored" | "holders_changed" | "superseded">;
+  /**
+   * Stores the transactions, then the batch's chunk, so that a chunk that is there says that its transactions are. A
+   * failure may leave a part of it; repeating it is harmless. `superseded`: nothing was stored.
+   */
+  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
   /** Ends a batch that is still processing and records the event of it. */
   endBatch(
     org: string,
@@ -40,20 +40,18 @@ export interface Repositories {
 }
 
 export function createLedgerWrites(store: Store, repositories: Repositories): LedgerWrites {
-  const { holders, transactions, batches, events } = repositories;
+  const { transactions, batches, events } = repositories;
   return {
-    storeChunk: async ({ org, holders: seen, transactions: rows, basedOn, batch }) => {
-      const guards =
-        basedOn === null ? [] : [transactions.requireOrder(org, basedOn.id, basedOn.order)];
+    storeChunk: async ({ org, transactions: rows, basedOn, batch }) => {
       const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
-      const outcome = await store.write([
-        ...guards,
-        ...holders.requireUnchanged(org, seen),
-        ...transactions.upsertSteps(rows),
-        ...chunkSteps,
-      ]);
-      if (outcome.ok) return "stored";
-      return outcome.step < guards.length ? "superseded" : "holders_changed";
+      const steps = [...transactions.upsertSteps(rows), ...chunkSteps];
+      if (basedOn === null) {
+        await store.apply(steps);
+        return "stored";
+      }
+      const unchanged = transactions.requireOrder(org, basedOn.id, basedOn.order);
+      const outcome = await store.write([unchanged, ...steps]);
+      return outcome.ok ? "stored" : "superseded";
     },
     endBatch: async (org, id, status, updatedAt, event) => {
       await store.write([batches.endStep(org, id, status, updatedAt), events.insertStep(event)]);

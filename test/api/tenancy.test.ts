@@ -1,21 +1,15 @@
 // One organization never sees another's data: every route with an id of somebody else is a 404.
 import { describe, expect, it } from "vitest";
 import { openKeys } from "../../src/app.ts";
+import { createLogger } from "../../src/ops/logger.ts";
 import { answered, createClient } from "../support/client.ts";
 import { startService } from "../support/service.ts";
 import { coffee } from "../support/coffee.ts";
 
 describe("tenancy", () => {
   it("ids of another organization are not found, its lists are empty, its cursors are refused, equal ids do not meet", async () => {
-    const { client, url, dataFolder } = await startService();
-    const opened = openKeys({
-      host: "127.0.0.1",
-      port: 0,
-      dataFolder,
-      apiKey: null,
-      logLevel: "silent",
-      poolThreads: 1,
-    });
+    const { client, url, config } = await startService();
+    const opened = await openKeys(config, createLogger("silent"));
     const { secret } = await opened.keys.create("other", null, ["read", "write"]);
     await opened.close();
     const other = createClient(url, secret);

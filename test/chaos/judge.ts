@@ -1,7 +1,4 @@
-// Compares what the service shows, and what is in its data file, with what the oracles allow.
-import { DatabaseSync } from "node:sqlite";
-import { join } from "node:path";
-import { eventId } from "../../src/events/events.ts";
+// Compares what the service shows over its API with what the oracles allow, whatever engine is under it.
 import {
   answered,
   type BatchResource,
@@ -10,21 +7,20 @@ import {
   type StoredTransaction,
 } from "../support/client.ts";
 import { until } from "../support/poll.ts";
-import type { ServiceProcess } from "../support/process.ts";
 import type { LoadResult } from "./load.ts";
 import type { State } from "./oracle.ts";
 
-export interface JudgeInput {
-  readonly dataFolder: string;
-  /** Serving; it is stopped here. */
-  readonly service: ServiceProcess;
-  readonly client: Client;
-  readonly results: readonly LoadResult[];
+/** Is told of what is not as it must be. */
+export type Complain = (problem: string) => void;
+
+export interface Complaints {
+  readonly complain: Complain;
+  /** The first `PROBLEMS_MAX` of them. */
+  readonly problems: readonly string[];
 }
 
-export interface Judgement {
-  /** What is not as it must be; at most `PROBLEMS_MAX` of them. */
-  readonly problems: readonly string[];
+/** What was sent, and what is there now. */
+export interface Tally {
   readonly calls: number;
   readonly unknownCalls: number;
   readonly ids: number;
@@ -39,22 +35,27 @@ const READ_ALONE_MAX = 1_000;
 /** All threads together need seconds for what may wait in the log. */
 const BACKLOG_MS_MAX = 60_000;
 
-export async function judge(input: JudgeInput): Promise<Judgement> {
+export function createComplaints(): Complaints {
   const problems: string[] = [];
-  const complain = (problem: string): void => {
-    if (problems.length < PROBLEMS_MAX) problems.push(problem);
+  return {
+    problems,
+    complain: (problem) => {
+      if (problems.length < PROBLEMS_MAX) problems.push(problem);
+    },
   };
-  const { client, results, service, dataFolder } = input;
+}
+
+/** Waits until all batches have ended and goes through everything that the API shows. */
+export async function judgeApi(
+  client: Client,
+  results: readonly LoadResult[],
+  complain: Complain,
+): Promise<{ readonly batches: readonly BatchResource[]; readonly tally: Tally }> {
   const batches = await drained(client);
   const transactionsInBatches = await judgeBatches(client, results, batches, complain);
   const stored = await judgeTransactions(client, results, complain);
   await judgeHolders(client, results, complain);
-  service.kill("SIGTERM");
-  const { code } = await service.exited;
-  if (code !== 0) complain(`SIGTERM ended it with ${String(code)}: ${service.output()}`);
-  judgeFile(dataFolder, batches, complain);
-  return {
-    problems,
+  const tally = {
     calls: sum(results.map((result) => result.calls)),
     unknownCalls: sum(results.map((result) => result.unknown)),
     ids: sum(results.map((result) => result.oracle.possible().size)),
@@ -62,6 +63,7 @@ export async function judge(input: JudgeInput): Promise<Judgement> {
     batches: batches.length,
     transactionsInBatches,
   };
+  return { batches, tally };
 }
 
 /** All batches, once none is processing any more. */
@@ -81,13 +83,11 @@ async function judgeBatches(
   client: Client,
   results: readonly LoadResult[],
   batches: readonly BatchResource[],
-  complain: (problem: string) => void,
+  complain: Complain,
 ): Promise<number> {
   const sent = results.flatMap((result) => result.oracle.batches);
   const accepted = new Map(sent.flatMap((one) => (one.id === null ? [] : [[one.id, one.ids]])));
-  const unknown = new Set(
-    sent.filter((one) => one.id === null).map((one) => JSON.stringify(one.ids)),
-  );
+  const unknown = sent.filter((one) => one.id === null).map((one) => JSON.stringify(one.ids));
   const known = new Set(batches.map((batch) => batch.id));
   if (known.size !== batches.length) complain("the list of batches names one twice");
   for (const id of accepted.keys()) if (!known.has(id)) complain(`accepted batch ${id} is lost`);
@@ -104,7 +104,7 @@ async function judgeBatches(
     const text = JSON.stringify(ids);
     // A batch that nobody got an answer for must be one of those that were sent, and no two may be the same one.
     const isRight =
-      expected === undefined ? unknown.delete(text) : JSON.stringify(expected) === text;
+      expected === undefined ? takeOut(unknown, text) : JSON.stringify(expected) === text;
     if (!isRight) complain(`the results of batch ${batch.id} are not what was submitted, in order`);
     const wrong = shown.results.find(
       (result) => result.error !== null && result.error.code !== "account_holder_not_found",
@@ -114,10 +114,17 @@ async function judgeBatches(
   return count;
 }
 
+function takeOut(texts: string[], text: string): boolean {
+  const place = texts.indexOf(text);
+  if (place === -1) return false;
+  texts.splice(place, 1);
+  return true;
+}
+
 async function judgeTransactions(
   client: Client,
   results: readonly LoadResult[],
-  complain: (problem: string) => void,
+  complain: Complain,
 ): Promise<number> {
   const rows = await client.listAll<StoredTransaction>("/v3/transactions");
   const listed = new Map(rows.map((row) => [row.id, row]));
@@ -158,53 +165,13 @@ function stateOf(row: StoredTransaction | undefined): State {
 async function judgeHolders(
   client: Client,
   results: readonly LoadResult[],
-  complain: (problem: string) => void,
+  complain: Complain,
 ): Promise<void> {
   const rows = await client.listAll<HolderResource>("/v3/account_holders");
   const found = rows.map((row) => row.id).sort();
   const expected = results.flatMap((result) => result.holders).sort();
   if (JSON.stringify(found) !== JSON.stringify(expected))
     complain(`the holders are ${found.join()}, must be ${expected.join()}`);
-}
-
-/** What only the file shows: events, dead letters, leftovers and its own soundness. */
-function judgeFile(
-  dataFolder: string,
-  batches: readonly BatchResource[],
-  complain: (problem: string) => void,
-): void {
-  const database = new DatabaseSync(join(dataFolder, "ledgerline.db"), { readOnly: true });
-  const texts = (sql: string): string[] =>
-    database
-      .prepare(sql)
-      .all()
-      .map((row) => String(row["text"]));
-  try {
-    const check = texts("SELECT integrity_check AS text FROM pragma_integrity_check");
-    if (check.join() !== "ok") complain(`integrity_check: ${check.join()}`);
-    const events = texts("SELECT eventId AS text FROM store_events ORDER BY 1");
-    const expected = batches.map(({ id }) => eventId("default", "batches.completed", id)).sort();
-    if (JSON.stringify(events) !== JSON.stringify(expected))
-      complain(`${String(events.length)} events, not those of ${String(expected.length)} batches`);
-    const bodies = texts("SELECT json_extract(document, '$.body') AS text FROM store_events");
-    for (const body of bodies) {
-      const event = JSON.parse(body) as { data: BatchResource };
-      const { status, progress, total } = event.data;
-      if (status !== "completed" || progress !== total) complain(`an event says ${body}`);
-    }
-    const left = texts("SELECT topic || ' ' || key AS text FROM log_records");
-    if (left.length > 0) complain(`records are left in the log: ${left.slice(0, 3).join()}`);
-    const deleting = texts("SELECT id AS text FROM store_holders WHERE deleting = 1");
-    if (deleting.length > 0) complain(`holders are half deleted: ${deleting.join()}`);
-    const orphans = texts(
-      `SELECT id AS text FROM store_transactions AS t WHERE holderId IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM store_holders AS h WHERE h.org = t.org AND h.id = t.holderId)`,
-    );
-    if (orphans.length > 0)
-      complain(`transactions without their holder: ${orphans.slice(0, 3).join()}`);
-  } finally {
-    database.close();
-  }
 }
 
 function sum(numbers: readonly number[]): number {

@@ -7,7 +7,7 @@ import { until } from "../support/poll.ts";
 import { type ServiceProcess, spawnProcess, startProcess } from "../support/process.ts";
 import { createRandom, type Random } from "../support/random.ts";
 import { temporaryFolder } from "../support/service.ts";
-import { judge } from "./judge.ts";
+import { judgeEmbedded } from "./judge-embedded.ts";
 import { runLoad } from "./load.ts";
 
 const CLIENTS = ["a", "bb", "c", "dd"] as const;
@@ -57,7 +57,7 @@ it(`kill -9 at ${String(KILLS)} random moments loses nothing, doubles nothing an
     }
     stop.abort();
     const results = await load;
-    const summary = await judge({ dataFolder, service, client, results });
+    const summary = await judgeEmbedded({ dataFolder, service, client, results });
     process.stdout.write(`${JSON.stringify({ kills, ...summary })}\n`);
     expect(summary.problems).toEqual([]);
   } finally {

@@ -1,5 +1,6 @@
 // One client of the load: it creates holders, sends single transactions and batches, deletes and assigns, one call at a
 // time on ids that nobody else uses, and tells the oracle what came of each call.
+import { setTimeout as delay } from "node:timers/promises";
 import type { Client, Outcome } from "../support/client.ts";
 import { createLines, type Line, type WireTransaction } from "../support/lines.ts";
 import { until } from "../support/poll.ts";
@@ -11,6 +12,10 @@ const HOLDERS_MAX = 4;
 /** Ids that are used again are taken from this many of the newest. */
 const RECENT_MAX = 400;
 const OPEN_BATCHES_MAX = 6;
+const PATIENCE_MS = 60_000;
+const UNAVAILABLE = 503;
+const NO_REPLY_YET = 504;
+const AWAY_PAUSE_MS = 100;
 
 export interface LoadOptions {
   readonly name: string;
@@ -19,6 +24,14 @@ export interface LoadOptions {
   readonly client: () => Client;
   /** Called after each call that was answered. */
   readonly answered: () => void;
+  /**
+   * Whether the log and the store are services that can be away. Then 503 leaves open what became of a call, as a broken
+   * connection does, and 504 says that it is accepted; both may happen later than the next call, so that the ids in them
+   * are left alone from then on.
+   */
+  readonly onServices?: boolean;
+  /** How long a call is repeated that the service must take in the end. */
+  readonly patienceMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +54,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 }
 
 function createLoad(options: LoadOptions): { step(): Promise<void>; result(): LoadResult } {
-  const { name, client } = options;
+  const { name, client, onServices = false, patienceMs = PATIENCE_MS } = options;
   const random = createRandom(options.seed);
   const nextLine = createLines(options.seed);
   const oracle = createOracle();
@@ -55,19 +68,35 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
 
   /** Sends a call until a connection is made; what then breaks is unknown. */
   async function send<Body>(call: (to: Client) => Promise<Outcome<Body>>): Promise<Answer<Body>> {
-    const outcome = await until("the service accepts connections", async () => {
-      const tried = await call(client());
-      return tried.kind === "refused" ? null : tried;
-    });
+    const outcome = await until(
+      "the service accepts connections",
+      async () => {
+        const tried = await call(client());
+        return tried.kind === "refused" ? null : tried;
+      },
+      patienceMs,
+    );
     calls += 1;
-    if (outcome.kind === "broken") {
-      unknown += 1;
+    const isUnknown = outcome.kind === "broken" || (onServices && outcome.status === UNAVAILABLE);
+    if (isUnknown) unknown += 1;
+    if (outcome.kind === "broken") return null;
+    if (isUnknown) {
+      // What is away is not there sooner for being asked again at once.
+      await delay(AWAY_PAUSE_MS);
       return null;
     }
     options.answered();
-    if (outcome.status >= 500 && outcome.status !== 503)
-      throw new BrokenPromise(`Status ${String(outcome.status)}`);
-    return outcome;
+    const { status } = outcome;
+    if (status < 500 || status === UNAVAILABLE || (onServices && status === NO_REPLY_YET))
+      return outcome;
+    throw new BrokenPromise(`Status ${String(status)}`);
+  }
+
+  /** Ids of which something may still happen are not used again. */
+  function leaveAlone(ids: readonly string[]): void {
+    if (!onServices) return;
+    const left = new Set(ids);
+    recent.splice(0, recent.length, ...recent.filter((id) => !left.has(id)));
   }
 
   function newId(): string {
@@ -90,8 +119,13 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
   async function single(): Promise<void> {
     const sent = transaction(0.3);
     const answer = await send((to) => to.enrich(sent));
-    if (answer === null) oracle.submitted([sent], false, null);
-    else if (answer.status === 200) {
+    if (answer === null) {
+      oracle.submitted([sent], false, null);
+      leaveAlone([sent.id]);
+    } else if (answer.status === NO_REPLY_YET) {
+      oracle.submitted([sent], true, `call ${String(calls)}`);
+      leaveAlone([sent.id]);
+    } else if (answer.status === 200) {
       if (answer.body.error !== null) throw new BrokenPromise(JSON.stringify(answer.body.error));
       oracle.submitted([sent], true, null);
     }
@@ -104,14 +138,18 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
     const key = random.chance(0.3) ? `${name}-key-${String(calls)}` : undefined;
     let answer = await send((to) => to.submitBatch(sent, key));
     // With a key, a client may ask again; 409 means that the service still believes in the first call.
-    if (answer === null && key !== undefined)
+    if (answer === null && key !== undefined) {
+      // A 503 frees the key, and what it leaves open is another batch than that of the second call.
+      if (onServices) oracle.batchSent({ id: null, ids });
       answer = await send((to) => to.submitBatch(sent, key));
+    }
     const isAccepted = answer?.status === 200;
     if (answer !== null && !isAccepted && answer.status !== 409) return;
     const id = isAccepted && answer !== null ? answer.body.id : null;
     oracle.submitted(sent, isAccepted, id);
     oracle.batchSent({ id, ids });
-    if (id !== null) openBatches.push(id);
+    if (id === null) leaveAlone(ids);
+    else openBatches.push(id);
     if (openBatches.length > OPEN_BATCHES_MAX) await awaitBatch();
   }
 
@@ -119,13 +157,19 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
   async function awaitBatch(): Promise<void> {
     const id = openBatches.shift();
     if (id === undefined) return;
-    await until(`batch ${id} is completed`, async () => {
-      const answer = await send((to) => to.getBatch(id));
-      if (answer === null || answer.status === 503) return null;
-      if (answer.status !== 200) throw new BrokenPromise(`Accepted batch ${id} is not known`);
-      if (answer.body.status === "error") throw new BrokenPromise(`Batch ${id} has failed`);
-      return answer.body.status === "completed" ? answer.body : null;
-    });
+    await until(
+      `batch ${id} is completed`,
+      async () => {
+        const answer = await send((to) => to.getBatch(id));
+        if (answer === null || answer.status === UNAVAILABLE) return null;
+        // On services the batch itself is made known after its records, at the latest by the first of them.
+        if (answer.status === 404 && onServices) return null;
+        if (answer.status !== 200) throw new BrokenPromise(`Accepted batch ${id} is not known`);
+        if (answer.body.status === "error") throw new BrokenPromise(`Batch ${id} has failed`);
+        return answer.body.status === "completed" ? answer.body : null;
+      },
+      patienceMs,
+    );
     oracle.batchCompleted(id);
   }
 
@@ -136,11 +180,15 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
     made += 1;
     const id = isOld ? random.pick(deletedHolders) : `${name}-holder-${String(made)}`;
     const type = name.length % 2 === 0 ? "consumer" : "business";
-    await until("the holder exists", async () => {
-      const answer = await send((to) => to.createHolder(id, type));
-      // 400: it exists, because an earlier try came through.
-      return answer !== null && (answer.status === 200 || answer.status === 400) ? answer : null;
-    });
+    await until(
+      "the holder exists",
+      async () => {
+        const answer = await send((to) => to.createHolder(id, type));
+        // 400: it exists, because an earlier try came through.
+        return answer !== null && (answer.status === 200 || answer.status === 400) ? answer : null;
+      },
+      patienceMs,
+    );
     if (isOld) deletedHolders.splice(deletedHolders.indexOf(id), 1);
     holders.push(id);
   }
@@ -149,10 +197,14 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
     const id = holders.length > 1 ? random.pick(holders) : undefined;
     if (id === undefined) return;
     // While it is under way, and after, a chunk for it may have been stored before or be refused.
-    await until("the holder is gone", async () => {
-      const answer = await send((to) => to.deleteHolder(id));
-      return answer !== null && (answer.status === 204 || answer.status === 404) ? answer : null;
-    });
+    await until(
+      "the holder is gone",
+      async () => {
+        const answer = await send((to) => to.deleteHolder(id));
+        return answer !== null && (answer.status === 204 || answer.status === 404) ? answer : null;
+      },
+      patienceMs,
+    );
     oracle.holderDeleted(id);
     holders.splice(holders.indexOf(id), 1);
     deletedHolders.push(id);
@@ -162,8 +214,10 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
     if (recent.length === 0) return;
     const id = random.pick(recent);
     const answer = await send((to) => to.deleteTransaction(id));
-    if (answer === null) oracle.deleted(id, false);
-    else if (answer.status === 204) oracle.deleted(id, true);
+    if (answer === null) {
+      oracle.deleted(id, false);
+      leaveAlone([id]);
+    } else if (answer.status === 204) oracle.deleted(id, true);
     else if (answer.status === 404 && oracle.surelyThere(id))
       throw new BrokenPromise(`Transaction ${id} was accepted and is not found`);
   }
@@ -176,14 +230,17 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
     const answer = await send((to) => to.call("POST", path, { transaction_ids: ids }));
     // Which of them belonged to the holder at that moment is not looked at: each may or may not be gone.
     if (answer === null || answer.status === 204) for (const id of ids) oracle.deleted(id, false);
+    if (answer === null) leaveAlone(ids);
   }
 
   async function assign(): Promise<void> {
     if (recent.length === 0 || holders.length === 0) return;
     const [id, holder] = [random.pick(recent), random.pick(holders)];
     const answer = await send((to) => to.assign(id, holder));
-    if (answer === null) oracle.assigned(id, holder, false);
-    else if (answer.status === 200) oracle.assigned(id, holder, true);
+    if (answer === null || answer.status === NO_REPLY_YET) {
+      oracle.assigned(id, holder, false);
+      leaveAlone([id]);
+    } else if (answer.status === 200) oracle.assigned(id, holder, true);
     else if (answer.status === 404 && oracle.surelyThere(id))
       throw new BrokenPromise(`Transaction ${id} was accepted and is not found`);
   }

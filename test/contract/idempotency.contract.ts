@@ -55,6 +55,17 @@ export function idempotencyContract(
       expect(await begin("other")).toMatchObject({ kind: "new" });
     });
 
+    it("a request that failed and may have been accepted runs again at once, as itself and only once", async () => {
+      const first = await begin();
+      await keys.interrupt("o", "POST /x", "k");
+      expect(await begin("other")).toEqual({ kind: "mismatch" });
+      nowMs += 1;
+      const again = await Promise.all([begin(), begin(), begin()]);
+      expect(again.filter((start) => start.kind === "new")).toEqual([first]);
+      await keys.finish("o", "POST /x", "k", 200, "answer");
+      expect(await begin()).toEqual({ kind: "replay", status: 200, body: "answer" });
+    });
+
     it("a request that a crash cut off runs again as itself, once what it left is done, and never as another", async () => {
       const first = await begin();
       expect(await begin()).toEqual({ kind: "running" });

@@ -1,22 +1,28 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSqliteLog } from "../../src/log/sqlite/log.ts";
+import { openSqliteLog, type SqliteLog } from "../../src/log/sqlite/log.ts";
 import { type Database, openDatabase } from "../../src/sqlite/database.ts";
-import { logContract } from "./log.contract.ts";
+import { logContract, request } from "./log.contract.ts";
 
 logContract("SQLite", () => {
   const folder = mkdtempSync(join(tmpdir(), "ledgerline-"));
   let database: Database;
+  let log: SqliteLog;
   return Promise.resolve({
-    open: () => {
+    open: async () => {
       database = openDatabase(join(folder, "data.db"));
-      return Promise.resolve({
-        log: createSqliteLog(database, Date.now),
-        close: () => database.close(),
-      });
+      log = await openSqliteLog(database, Date.now);
+      return {
+        log,
+        close: async () => {
+          log.close();
+          await database.close();
+        },
+      };
     },
-    corrupt: async (topic, key) => {
+    damaged: async (topic, key) => {
+      await log.publish(topic, [{ key, value: request("damaged") }]);
       await database.write(() =>
         database.run("UPDATE log_records SET bytes = ? WHERE topic = ? AND key = ?", [
           new Uint8Array([9, 9, 9]),

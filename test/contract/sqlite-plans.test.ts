@@ -83,7 +83,6 @@ async function useEverything(database: Database): Promise<void> {
   await holders.insert(holder, "0");
   await writes.storeChunk({
     org: "o",
-    holders: [{ holder, since: "0" }],
     transactions: [transaction],
     basedOn: { id: "t", order: "1" },
     batch: { head, chunk: { index: 0, length: 1, storedAt: 1, results: "" } },
@@ -104,11 +103,13 @@ async function useEverything(database: Database): Promise<void> {
   const event = { org: "o", eventId: "e", eventType: "t", resourceId: "b", createdAt: 1, body: "" };
   await writes.endBatch("o", "b", "completed", 2, event);
   await transactions.bury("o", ["t", "u"], "2", { accountHolderId: "h" }, true);
+  await transactions.withdraw("o", [{ id: "t", order: "1" }]);
   await transactions.removeOfHolder("o", "h", "5", 10);
   await transactions.removeTombstones("9", 10);
   await holders.markDeleting("o", "h");
   await holders.remove("o", "h");
   await keys.findByHash("x");
+  await keys.findById("x");
   await keys.revoke("x", 1);
   await idempotency.begin("o", "r", "k", "f");
   await idempotency.begin("o", "r", "k", "f");

@@ -9,12 +9,13 @@ interface Note {
   readonly rank: number | null;
   readonly order: string;
   readonly body: string | null;
+  readonly blob: Uint8Array | null;
   readonly free: unknown;
 }
 
 const noteSpec: CollectionSpec<Note> = {
   name: "notes",
-  fields: { org: "text", id: "text", rank: "integer", order: "text", body: "json" },
+  fields: { org: "text", id: "text", rank: "integer", order: "text", body: "json", blob: "bytes" },
   key: ["org", "id"],
   indexes: [{ name: "rank", fields: ["org", "rank", "id"] }],
 };
@@ -33,7 +34,24 @@ const slotSpec: CollectionSpec<Slot> = {
 };
 
 function note(id: string, fields: Partial<Note> = {}): Note {
-  return { org: "o", id, rank: 0, order: "0", body: null, free: null, ...fields };
+  return { org: "o", id, rank: 0, order: "0", body: null, blob: null, free: null, ...fields };
+}
+
+type Place = Pick<Note, "rank" | "id">;
+
+/** Order of a number, or of a text by its bytes in UTF-8. */
+function byBytes(a: string | number | null, b: string | number | null): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}
+
+function within(
+  rank: number,
+  { gte, lt, lte }: Partial<Record<"gte" | "lt" | "lte", number | undefined>>,
+  only: number | undefined,
+): boolean {
+  if (only !== undefined) return rank === only;
+  return rank >= (gte ?? -Infinity) && rank < (lt ?? Infinity) && rank <= (lte ?? Infinity);
 }
 
 export function storeContract(
@@ -249,6 +267,175 @@ export function storeContract(
         sum: 0,
         max: null,
       });
+    });
+
+    it("steps that are applied are done in their order, and again without harm", async () => {
+      const steps = [
+        notes.insert(note("a", { rank: 1 }), "ignore"),
+        notes.upsertMany([note("a", { order: "1", rank: 2 }), note("b", { order: "1" })], "order"),
+        notes.update({ org: "o", id: "b" }, { rank: 7 }, "ignore"),
+        notes.delete({ org: "o", id: "c" }),
+      ];
+      await store.apply(steps);
+      await store.apply(steps);
+      expect((await notes.get({ org: "o", id: "a" }))?.rank).toBe(2);
+      expect((await notes.get({ org: "o", id: "b" }))?.rank).toBe(7);
+      await expect(store.apply([notes.insert(note("d"), "fail")])).rejects.toThrow(/use write/);
+    });
+
+    it("of many writes at once that require a row as it was and change it, exactly one succeeds", async () => {
+      await store.write([notes.insert(note("a", { order: "0" }), "fail")]);
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          store.write([
+            notes.require({ org: "o", id: "a", order: "0" }, 1),
+            notes.upsertMany([note("a", { order: "1", rank: index })], "order"),
+          ]),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+      const winner = outcomes.findIndex((outcome) => outcome.ok);
+      expect((await notes.get({ org: "o", id: "a" }))?.rank).toBe(winner);
+    });
+
+    it("upserts of one row that come at once leave the greatest guard", async () => {
+      await Promise.all(
+        ["3", "9", "1", "7", "5"].map((order) =>
+          store.apply([
+            notes.upsertMany([note("a", { order, free: order }), note("b", { order })], "order"),
+          ]),
+        ),
+      );
+      expect(await notes.get({ org: "o", id: "a" })).toMatchObject({ order: "9", free: "9" });
+      expect(await notes.get({ org: "o", id: "b" })).toMatchObject({ order: "9" });
+    });
+
+    it("bytes come back as they were stored, also none", async () => {
+      const blob = Uint8Array.from({ length: 300 }, (_, index) => index % 256);
+      await store.write([notes.insert(note("a", { blob }), "fail")]);
+      await store.apply([notes.insert(note("b", { blob: new Uint8Array() }), "ignore")]);
+      expect((await notes.get({ org: "o", id: "a" }))?.blob).toStrictEqual(blob);
+      expect((await notes.get({ org: "o", id: "b" }))?.blob).toStrictEqual(new Uint8Array());
+    });
+
+    it("every step tells how many rows it changed, and sees what the steps before it did", async () => {
+      await store.write([notes.insert(note("a"), "fail"), notes.insert(note("b"), "fail")]);
+      const outcome = await store.write([
+        notes.insert(note("a", { rank: 5 }), "ignore"),
+        notes.insert(note("c"), "ignore"),
+        notes.upsertMany(
+          [note("a", { order: "2" }), note("a", { order: "1" }), note("d"), note("d")],
+          "order",
+        ),
+        notes.upsertMany([note("e", { order: "1" }), note("e", { order: "2" })], "order"),
+        notes.update({ org: "o", rank: 0 }, { rank: 0 }, "fail"),
+        notes.require({ org: "o", id: "a", order: "2" }, 1),
+        notes.require({ org: "o", id: "e", order: "2" }, 1),
+        notes.delete({ org: "o", id: { in: ["b", "c", "none"] } }),
+        notes.delete({ org: "o", id: { in: [] } }),
+        notes.insert(note("b", { rank: 6 }), "fail"),
+      ]);
+      expect(outcome).toEqual({ ok: true, changed: [0, 1, 2, 2, 5, 0, 0, 2, 0, 1] });
+      expect(await ids({ org: "o" })).toEqual(["a", "b", "d", "e"]);
+      expect((await notes.get({ org: "o", id: "b" }))?.rank).toBe(6);
+    });
+
+    it("of several requirements the first that does not hold is named", async () => {
+      await store.write(["a", "b", "c"].map((id) => notes.insert(note(id), "fail")));
+      const requireAll = (orders: readonly string[]): ReturnType<Store["write"]> =>
+        store.write([
+          notes.insert(note("x"), "ignore"),
+          ...["a", "b", "c"].map((id, at) =>
+            notes.require({ org: "o", id, order: orders[at] ?? "" }, 1),
+          ),
+        ]);
+      expect(await requireAll(["0", "1", "1"])).toEqual({ ok: false, step: 2, reason: "unmet" });
+      expect(await notes.get({ org: "o", id: "x" })).toBeNull();
+      expect(await requireAll(["0", "0", "0"])).toMatchObject({ ok: true });
+      expect(await notes.get({ org: "o", id: "b" })).toEqual(note("b"));
+    });
+
+    it("a row that a unique index refuses is ignored when told so, alone, among others and applied", async () => {
+      const slot = (slot: number, name: string): Slot => ({ org: "o", slot, name });
+      await store.write([slots.insert(slot(1, "n"), "ignore")]);
+      expect(await store.write([slots.insert(slot(2, "n"), "ignore")])).toEqual({
+        ok: true,
+        changed: [0],
+      });
+      expect(
+        await store.write([
+          slots.insert(slot(3, "n"), "ignore"),
+          slots.insert(slot(4, "m"), "ignore"),
+        ]),
+      ).toEqual({ ok: true, changed: [0, 1] });
+      await store.apply([
+        slots.insert(slot(5, "p"), "ignore"),
+        slots.insert(slot(6, "p"), "ignore"),
+        slots.delete({ org: "o", slot: 4 }),
+      ]);
+      const there = await slots.find({ where: { org: "o" }, limit: 10 });
+      expect(there.map((row) => row.slot).toSorted()).toEqual([1, 5]);
+      expect(
+        await store.write([
+          slots.insert(slot(7, "q"), "ignore"),
+          slots.insert(slot(8, "p"), "fail"),
+        ]),
+      ).toEqual({ ok: false, step: 1, reason: "exists" });
+    });
+
+    it("a page is what a walk over all rows in the order of their bytes gives", async () => {
+      const names = ["", "a", "a\u0000", "ab", "é", "\uFFFD", "\u{1F600}", "\u{1F600}a"];
+      const rows = Array.from({ length: 64 }, (_, index) =>
+        note(`${names[index % 8] ?? ""}${String(index >> 4)}`, {
+          org: `o${String((index >> 3) % 2)}`,
+          rank: (index >> 4) % 4,
+        }),
+      );
+      await store.write(rows.map((row) => notes.insert(row, "fail")));
+      const order = fc.constantFrom(["rank", "id"] as const, ["id"] as const);
+      const rank = fc.option(fc.integer({ min: -1, max: 5 }), { nil: undefined });
+      const search = fc.record({
+        order,
+        direction: fc.constantFrom("asc" as const, "desc" as const),
+        after: fc.option(
+          fc.record({
+            rank: fc.integer({ min: -1, max: 5 }),
+            id: fc.constantFrom(...rows.map((row) => row.id)),
+          }),
+          { nil: undefined },
+        ),
+        bounds: fc.record({ gte: rank, lt: rank, lte: rank }),
+        only: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+        limit: fc.integer({ min: 1, max: 9 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(search, async ({ order, direction, after, bounds, only, limit }) => {
+          const { gte, lt, lte } = bounds;
+          const range = {
+            ...(gte === undefined ? {} : { gte }),
+            ...(lt === undefined ? {} : { lt }),
+            ...(lte === undefined ? {} : { lte }),
+          };
+          const place = after === undefined ? undefined : order.map((field) => after[field]);
+          const found = await notes.find({
+            where: { org: "o1", rank: only ?? range },
+            order: { fields: order, direction },
+            ...(place === undefined ? {} : { after: place }),
+            limit,
+          });
+          const sign = direction === "asc" ? 1 : -1;
+          const compare = (a: Place, b: Place): number =>
+            sign *
+            order.reduce((found, field) => (found === 0 ? byBytes(a[field], b[field]) : found), 0);
+          const expected = rows
+            .filter((row) => row.org === "o1" && within(row.rank ?? 0, bounds, only))
+            .filter((row) => after === undefined || compare(row, after) > 0)
+            .toSorted(compare)
+            .slice(0, limit);
+          expect(found).toEqual(expected);
+        }),
+        { numRuns: 300 },
+      );
     });
 
     it("a write that throws half way leaves nothing behind, and its neighbours in the same commit stand", async () => {

@@ -7,6 +7,7 @@ import { openService, type ServiceOptions } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { API_KEY, type Client, createClient } from "./client.ts";
+import { distributedConfig, dropInstallation } from "./distributed.ts";
 
 /** An empty folder that is removed when the test ends. */
 export function temporaryFolder(): string {
@@ -21,6 +22,7 @@ export interface TestService {
   readonly url: string;
   readonly client: Client;
   readonly dataFolder: string;
+  readonly config: Config;
   close(): Promise<void>;
 }
 
@@ -28,30 +30,33 @@ export type TestServiceOptions = ServiceOptions & {
   readonly config?: Partial<Config>;
 };
 
-/** Opens the service inside the test, silent, on a free port and an own folder; closes it when the test ends. */
+/**
+ * Opens the service inside the test, silent, on a free port and an own folder, or on topics and a database named after it
+ * where the tests run on the real services; closes it when the test ends.
+ */
 export async function startService({
-  config,
+  config: settings,
   ...options
 }: TestServiceOptions = {}): Promise<TestService> {
-  const dataFolder = config?.dataFolder ?? temporaryFolder();
-  const service = await openService(
-    {
-      host: "127.0.0.1",
-      port: 0,
-      apiKey: API_KEY,
-      logLevel: "silent",
-      poolThreads: 1,
-      ...config,
-      dataFolder,
-    },
-    createLogger("silent"),
-    options,
-  );
+  const dataFolder = settings?.dataFolder ?? temporaryFolder();
+  const config: Config = {
+    host: "127.0.0.1",
+    port: 0,
+    apiKey: API_KEY,
+    logLevel: "silent",
+    poolThreads: 1,
+    role: "all",
+    distributed: distributedConfig(dataFolder),
+    ...settings,
+    dataFolder,
+  };
+  onTestFinished(() => dropInstallation(config.distributed));
+  const service = await openService(config, createLogger("silent"), options);
   const close = async (): Promise<void> => {
     // The client's idle connections would otherwise be waited for.
     service.closeAllConnections();
     await service.close();
   };
   onTestFinished(close);
-  return { url: service.url, client: createClient(service.url), dataFolder, close };
+  return { url: service.url, client: createClient(service.url), dataFolder, config, close };
 }

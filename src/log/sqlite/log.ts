@@ -3,18 +3,27 @@
 import { recordOrder } from "../../domain/acceptance-order.ts";
 import type { EnrichmentReply, EnrichmentRequest, RequestTopic } from "../../domain/records.ts";
 import type { Database } from "../../sqlite/database.ts";
-import {
-  createDeadLetterCodec,
-  createRequestCodec,
-  type RecordCodec,
-  type SchemaRegistry,
-} from "../codec.ts";
-import { type Consumer, createConsumer, type RawRecord, type RecordSource } from "../consumer.ts";
+import type { RecordCodec } from "../codec.ts";
+import { createConsumer, type RecordSource, type WakingConsumer } from "../consumer.ts";
 import type { Log } from "../log.ts";
+import { createDeadLetterCodec, createRequestCodec } from "../record-codecs.ts";
+import { readOwn } from "../record-runner.ts";
+import {
+  createDeadLetterWriter,
+  DEAD_LETTERS,
+  type DeadLetterWriter,
+  startReplays,
+} from "./dead-letters.ts";
+import {
+  createTableRegistry,
+  defineTables,
+  fetchRecords,
+  insertRecord,
+  type NewRecord,
+  setCommit,
+} from "./tables.ts";
 
 const REQUEST_TOPICS = ["requests", "requests-interactive"] as const;
-/** The newest dead letters are kept; the oldest beyond this go. */
-const DEAD_LETTERS_MAX = 10_000;
 const REPLY_ADDRESS = "local";
 /** Row of log_commits that holds the highest order anybody was given by `head`. */
 const HEAD = "head";
@@ -26,30 +35,45 @@ interface TopicState {
   committed: number;
   /** Records that are published, or about to be, and not removed. */
   pending: number;
-  consumer: Consumer | null;
+  consumer: WakingConsumer | null;
+}
+
+/** The embedded log. */
+export interface SqliteLog extends Log {
+  /** Ends what the log does by itself. */
+  close(): void;
 }
 
 /** Opens the log in the tables of `database`, which stays open: its opener closes it. */
-export function createSqliteLog(database: Database, nowMs: () => number): Log {
+export async function openSqliteLog(database: Database, nowMs: () => number): Promise<SqliteLog> {
   defineTables(database);
   const registry = createTableRegistry(database);
-  const codec = createRequestCodec(registry);
+  const codec = await createRequestCodec(registry, "requests");
+  const letterCodec = await createDeadLetterCodec(registry, DEAD_LETTERS);
   const topics = Object.fromEntries(
     REQUEST_TOPICS.map((name) => [name, readTopic(database, name)]),
   ) as Record<RequestTopic, TopicState>;
-  const deadLetters = createDeadLetterWriter(database, registry, takeOffset, nowMs);
   let lastOffset = readLastOffset(database);
   let replyHandler: (reply: EnrichmentReply) => void = () => undefined;
 
-  function takeOffset(): number {
-    lastOffset += 1;
-    return lastOffset;
-  }
+  const takeOffset = (): number => (lastOffset += 1);
+  const deadLetter = createDeadLetterWriter(database, letterCodec, takeOffset, nowMs);
+  const stopReplays = startReplays({
+    database,
+    codec: letterCodec,
+    takeOffset,
+    nowMs,
+    replayed: (name) => {
+      const topic = Object.values(topics).find((known) => known.name === name);
+      if (topic !== undefined) topic.pending += 1;
+      topic?.consumer?.wake();
+    },
+  });
 
   return {
     replyAddress: REPLY_ADDRESS,
-    publish: async (name, records) => {
-      const topic = topics[name];
+    close: stopReplays,
+    publish: (name, records) => {
       // Offsets are taken here and not in the write, so that `head` already covers what waits for the next commit.
       // Writes are done in the order they were asked for; the offset of a write that fails stays unused.
       const rows = records.map(({ key, value }) => ({
@@ -57,20 +81,11 @@ export function createSqliteLog(database: Database, nowMs: () => number): Log {
         key,
         bytes: codec.encode(value),
       }));
-      topic.pending += rows.length;
-      try {
-        await database.write(() => {
-          for (const row of rows) insertRecord(database, name, row, nowMs());
-        });
-      } catch (error) {
-        topic.pending -= rows.length;
-        throw error;
-      }
-      topic.consumer?.wake();
+      return publishRows(database, topics[name], rows, nowMs);
     },
     consume: (name, options) => {
       const topic = topics[name];
-      const source = createSource(database, topic, codec, deadLetters);
+      const source = createSource(database, topic, codec, deadLetter);
       topic.consumer = createConsumer(source, {
         ...options,
         startAfterOffset: topic.committed,
@@ -92,10 +107,11 @@ export function createSqliteLog(database: Database, nowMs: () => number): Log {
     passed: () => {
       // A topic without records has nothing left to hand over, however old its last commit is.
       const open = Object.values(topics).filter((topic) => topic.pending > 0);
-      return recordOrder(
-        open.length === 0 ? lastOffset : Math.min(...open.map((topic) => topic.committed)),
-      );
+      return recordOrder(Math.min(lastOffset, ...open.map((topic) => topic.committed)));
     },
+    // The ledger is beside it: whoever wants results asks the API.
+    announces: () => false,
+    announce: () => Promise.resolve(),
     reply: (address, reply) => {
       // A reply to an earlier life of this process finds nobody who waits for it.
       if (address === REPLY_ADDRESS) replyHandler(reply);
@@ -107,25 +123,40 @@ export function createSqliteLog(database: Database, nowMs: () => number): Log {
   };
 }
 
-type DeadLetterWriter = RecordSource<EnrichmentRequest>["deadLetter"];
+async function publishRows(
+  database: Database,
+  topic: TopicState,
+  rows: readonly NewRecord[],
+  nowMs: () => number,
+): Promise<void> {
+  topic.pending += rows.length;
+  try {
+    await database.write(() => {
+      for (const row of rows) insertRecord(database, topic.name, row, nowMs());
+    });
+  } catch (error) {
+    topic.pending -= rows.length;
+    throw error;
+  }
+  topic.consumer?.wake();
+}
 
 function createSource(
   database: Database,
   topic: TopicState,
   codec: RecordCodec<EnrichmentRequest>,
-  deadLetters: (topic: string) => DeadLetterWriter,
-): RecordSource<EnrichmentRequest> {
+  deadLetter: DeadLetterWriter,
+): RecordSource {
   return {
     fetch: (after, limit) => fetchRecords(database, topic.name, after, limit),
-    decode: codec.decode,
-    order: recordOrder,
+    read: (record) => readOwn(codec.decode, record),
     commit: async (offset) => {
       // Two statements: what is subtracted from is read after the write, which others publish during.
       const removed = await database.write(() => commitOffset(database, topic.name, offset));
       topic.pending -= removed;
       topic.committed = offset;
     },
-    deadLetter: deadLetters(topic.name),
+    deadLetter: (record, reason, error) => deadLetter(topic.name, record, { reason, error }),
   };
 }
 
@@ -139,103 +170,10 @@ function readTopic(database: Database, name: RequestTopic): TopicState {
   };
 }
 
-function defineTables(database: Database): void {
-  database.define(`CREATE TABLE IF NOT EXISTS log_records
-    (offset INTEGER PRIMARY KEY, topic TEXT NOT NULL, key TEXT NOT NULL, bytes BLOB NOT NULL, appended_at INTEGER NOT NULL)`);
-  database.define("CREATE INDEX IF NOT EXISTS log_records_topic ON log_records (topic, offset)");
-  database.define(
-    "CREATE TABLE IF NOT EXISTS log_commits (topic TEXT PRIMARY KEY, offset INTEGER NOT NULL)",
-  );
-  database.define(
-    "CREATE TABLE IF NOT EXISTS log_schemas (id INTEGER PRIMARY KEY, subject TEXT NOT NULL, schema TEXT NOT NULL, UNIQUE (subject, schema))",
-  );
-}
-
-/** The registry of the embedded log: ids are row numbers, given once and never changed. */
-function createTableRegistry(database: Database): SchemaRegistry {
-  return {
-    register: (subject, schema) => {
-      database.run(
-        "INSERT INTO log_schemas (subject, schema) VALUES (?, ?) ON CONFLICT DO NOTHING",
-        [subject, schema],
-      );
-      const row = database.get("SELECT id FROM log_schemas WHERE subject = ? AND schema = ?", [
-        subject,
-        schema,
-      ]);
-      return Number(row?.["id"]);
-    },
-    schema: (id) => {
-      const text = database.get("SELECT schema FROM log_schemas WHERE id = ?", [id])?.["schema"];
-      return typeof text === "string" ? text : null;
-    },
-  };
-}
-
-function createDeadLetterWriter(
-  database: Database,
-  registry: SchemaRegistry,
-  takeOffset: () => number,
-  nowMs: () => number,
-): (topic: string) => DeadLetterWriter {
-  const codec = createDeadLetterCodec(registry);
-  return (topic) => async (record, reason, error) => {
-    const original = Buffer.from(record.bytes);
-    const letter = { topic, partition: 0, offset: record.offset, reason, error, original };
-    const bytes = codec.encode(letter);
-    await database.write(() => {
-      insertRecord(
-        database,
-        "dead-letters",
-        { offset: takeOffset(), key: record.key, bytes },
-        nowMs(),
-      );
-      database.run(
-        `DELETE FROM log_records WHERE topic = 'dead-letters' AND offset <=
-          (SELECT offset FROM log_records WHERE topic = 'dead-letters' ORDER BY offset DESC LIMIT 1 OFFSET ?)`,
-        [DEAD_LETTERS_MAX],
-      );
-    });
-  };
-}
-
-function insertRecord(
-  database: Database,
-  topic: string,
-  record: RawRecord,
-  appendedAt: number,
-): void {
-  database.run(
-    "INSERT INTO log_records (offset, topic, key, bytes, appended_at) VALUES (?, ?, ?, ?, ?)",
-    [record.offset, topic, record.key, record.bytes, appendedAt],
-  );
-}
-
-function fetchRecords(
-  database: Database,
-  topic: string,
-  after: number,
-  limit: number,
-): RawRecord[] {
-  const sql =
-    "SELECT offset, key, bytes FROM log_records WHERE topic = ? AND offset > ? ORDER BY offset LIMIT ?";
-  return database.all(sql, [topic, after, limit]).map((row) => ({
-    offset: Number(row["offset"]),
-    key: String(row["key"]),
-    bytes: row["bytes"] instanceof Uint8Array ? row["bytes"] : new Uint8Array(),
-  }));
-}
-
-function setCommit(database: Database, name: string, offset: number): void {
-  database.run(
-    "INSERT INTO log_commits (topic, offset) VALUES (?, ?) ON CONFLICT (topic) DO UPDATE SET offset = max(offset, excluded.offset)",
-    [name, offset],
-  );
-}
-
 /** Moves the commit of a topic to `offset` and removes the records that are done with it. Returns how many. */
 function commitOffset(database: Database, topic: string, offset: number): number {
   setCommit(database, topic, offset);
+  database.run("DELETE FROM log_orders WHERE offset <= ?", [offset]);
   return database.run("DELETE FROM log_records WHERE topic = ? AND offset <= ?", [topic, offset]);
 }
 

@@ -1,14 +1,15 @@
 // The collection port over SQLite: one table per collection, a column per declared field, the rest as a JSON document.
 import type { Database, Parameter, SqlRow } from "../../sqlite/database.ts";
-import type {
-  Collection,
-  CollectionSpec,
-  FieldKind,
-  Query,
-  Store,
-  Where,
-  Write,
-  WriteOutcome,
+import {
+  type Collection,
+  type CollectionSpec,
+  type FieldKind,
+  type Query,
+  requireRepeatable,
+  type Store,
+  type Where,
+  type Write,
+  type WriteOutcome,
 } from "../collection.ts";
 import { column, compileQuery, compileWhere } from "./sql.ts";
 
@@ -96,15 +97,26 @@ export function createSqliteStore(database: Database): Store {
       tables.set(spec.name, table);
       return createCollection(database, table, spec.name);
     },
-    write: async (steps) => {
-      try {
-        return await database.write(() => ({ ok: true as const, changed: steps.map(apply) }));
-      } catch (error) {
-        if (error instanceof Unmet) return error.outcome;
-        throw error;
-      }
+    write: (steps) => writeAll(database, steps, apply),
+    apply: async (steps) => {
+      requireRepeatable(steps);
+      // All at once is one of the ways of one after the other, and the quicker one here.
+      await writeAll(database, steps, apply);
     },
   };
+}
+
+async function writeAll(
+  database: Database,
+  steps: readonly Write[],
+  apply: (step: Write, index: number) => number,
+): Promise<WriteOutcome> {
+  try {
+    return await database.write(() => ({ ok: true as const, changed: steps.map(apply) }));
+  } catch (error) {
+    if (error instanceof Unmet) return error.outcome;
+    throw error;
+  }
 }
 
 function defineTable<Row extends object>(database: Database, spec: CollectionSpec<Row>): Table {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { createIngest } from "../../src/ingest/ingest.ts";
-import { createSqliteLog } from "../../src/log/sqlite/log.ts";
+import { openSqliteLog } from "../../src/log/sqlite/log.ts";
 import { openDataFolder } from "../../src/sqlite/data-folder.ts";
 import { createBatchRepository } from "../../src/store/batches.ts";
 import { createSqliteStore } from "../../src/store/sqlite/store.ts";
@@ -48,7 +48,7 @@ it("while the data file is locked every write is a 503 with Retry-After that cha
 /** Leaves a batch of three chunks in the log of an empty folder; the bytes of the second are damaged. */
 async function leaveDamagedBatch(dataFolder: string, isKnown: boolean): Promise<void> {
   const database = openDataFolder(dataFolder, true);
-  const log = createSqliteLog(database, Date.now);
+  const log = await openSqliteLog(database, Date.now);
   const batches = createBatchRepository(createSqliteStore(database));
   const insertBatch = isKnown ? batches.insert : () => Promise.reject(new Error("cut off"));
   const ports = { ...log, insertBatch, getBatch: batches.get, nowMs: Date.now, newId: () => "id" };
@@ -69,6 +69,7 @@ async function leaveDamagedBatch(dataFolder: string, isKnown: boolean): Promise<
       JSON.stringify(["default", "damaged", 1]),
     ]),
   );
+  log.close();
   await database.close();
 }
 

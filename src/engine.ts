@@ -1,0 +1,174 @@
+// What the stages run on: one data folder, or Kafka, a schema registry and MongoDB. Opened by app.ts, which knows no more
+// of the difference than is said here.
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Config, DistributedConfig } from "./config.ts";
+import { LedgerlineError } from "./domain/errors.ts";
+import type { SigningKey } from "./ledger/keys.ts";
+import { type KafkaLog, openKafkaLog } from "./log/kafka/log.ts";
+import { createConfluentRegistry } from "./log/kafka/registry.ts";
+import type { DeadLetters, Log } from "./log/log.ts";
+import { openSqliteDeadLetters } from "./log/sqlite/dead-letters.ts";
+import { openSqliteLog } from "./log/sqlite/log.ts";
+import type { Clock } from "./ops/clock.ts";
+import type { Logger } from "./ops/logger.ts";
+import { openDataFolder } from "./sqlite/data-folder.ts";
+import type { Store } from "./store/collection.ts";
+import { openMongoStore } from "./store/mongo/store.ts";
+import { createSqliteStore } from "./store/sqlite/store.ts";
+
+/** How long a service may take to come up beside this process; then its supervisor starts it again. */
+const START_WAIT_MS = 120_000;
+const START_PAUSE_MS = 1_000;
+/**
+ * No request runs for longer: its body is read within 120 s, its reply comes within 30 s. The machines' clocks may differ
+ * by the rest.
+ */
+const REQUEST_MAX_MS = 300_000;
+
+export interface Engine {
+  readonly store: Store;
+  /** Whether other processes may work on the same at the same time. */
+  readonly isShared: boolean;
+  /** To be called once all collections are known. */
+  ready(): Promise<void>;
+  openLog(options: LogOptions): Promise<EngineLog>;
+  /** The dead letters alone, without a log that runs. */
+  openDeadLetters(
+    options: LogOptions,
+  ): Promise<{ deadLetters: DeadLetters; close(): Promise<void> }>;
+  /** Why the store cannot be used just now, or null. */
+  failure(): string | null;
+  close(): Promise<void>;
+}
+
+export interface LogOptions {
+  /** Signs what Ledgerline writes; the same for every process of an installation. */
+  readonly secret: string;
+  findSigningKey(id: string): Promise<SigningKey | null>;
+  readonly nowMs: Clock;
+  readonly logger: Logger;
+  fatal(reason: string): void;
+}
+
+export interface EngineLog {
+  readonly log: Log;
+  /** Whether a request that began then cannot be running any more, and all that was accepted by then is done. */
+  isOver(startedAtMs: number): boolean;
+  failure(): string | null;
+  close(): Promise<void>;
+}
+
+/** @param isService whether this process serves: the command line works beside one */
+export async function openEngine(
+  config: Config,
+  logger: Logger,
+  isService: boolean,
+): Promise<Engine> {
+  return config.distributed === null
+    ? openEmbedded(config, isService)
+    : openDistributed(config, config.distributed, logger, isService);
+}
+
+function openEmbedded(config: Config, isService: boolean): Engine {
+  const database = openDataFolder(config.dataFolder, isService);
+  return {
+    store: createSqliteStore(database),
+    isShared: false,
+    ready: () => Promise.resolve(),
+    openLog: async ({ nowMs }) => {
+      const log = await openSqliteLog(database, nowMs);
+      // The folder has one owner at a time: what another one left behind is over when this one has done it all.
+      const openedAtMs = nowMs();
+      const head = await log.head();
+      return {
+        log,
+        isOver: (startedAtMs) => startedAtMs < openedAtMs && log.passed() >= head,
+        failure: () => null,
+        close: () => {
+          log.close();
+          return Promise.resolve();
+        },
+      };
+    },
+    openDeadLetters: async () => ({
+      deadLetters: await openSqliteDeadLetters(database),
+      close: () => Promise.resolve(),
+    }),
+    failure: database.failure,
+    close: () => database.close(),
+  };
+}
+
+async function openDistributed(
+  config: Config,
+  { kafka, schemaRegistryUrl, mongodbUrl }: DistributedConfig,
+  logger: Logger,
+  isService: boolean,
+): Promise<Engine> {
+  const waitMs = isService ? START_WAIT_MS : 0;
+  const mongo = await patiently(logger, waitMs, () => openMongoStore({ url: mongodbUrl }));
+  const open = (options: LogOptions, asks: boolean): Promise<KafkaLog> =>
+    patiently(logger, waitMs, () =>
+      openKafkaLog({
+        settings: kafka,
+        registry: createConfluentRegistry({
+          url: schemaRegistryUrl,
+          nowMs: options.nowMs,
+          random: Math.random,
+          wait: delay,
+        }),
+        signatures: {
+          secret: options.secret,
+          findKey: options.findSigningKey,
+          nowMs: options.nowMs,
+        },
+        asks,
+        nowMs: options.nowMs,
+        newId: randomUUID,
+        report: (level, event, details) => {
+          logger[level](details, event);
+        },
+        fatal: options.fatal,
+      }),
+    );
+  return {
+    store: mongo.store,
+    isShared: true,
+    ready: mongo.ensureIndexes,
+    openLog: async (options) => {
+      const log = await open(options, config.role !== "enrich");
+      const { nowMs } = options;
+      return {
+        log,
+        isOver: (startedAtMs) => {
+          const overMs = startedAtMs + REQUEST_MAX_MS;
+          return overMs < nowMs() && overMs < log.doneUntilMs();
+        },
+        failure: log.failure,
+        close: log.close,
+      };
+    },
+    openDeadLetters: async (options) => {
+      const log = await open(options, false);
+      return { deadLetters: log.deadLetters, close: log.close };
+    },
+    failure: mongo.failure,
+    close: mongo.close,
+  };
+}
+
+/** Tries again while a service is not there yet, and says so; a fault that waiting does not mend fails at once. */
+async function patiently<T>(logger: Logger, waitMs: number, open: () => Promise<T>): Promise<T> {
+  const giveUpAtMs = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const isAway = error instanceof LedgerlineError && error.retryable;
+      if (!isAway || performance.now() > giveUpAtMs) throw error;
+      logger.warn({ reason: error.message, error }, "engine.waiting");
+      await delay(START_PAUSE_MS);
+    }
+  }
+}

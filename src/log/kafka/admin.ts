@@ -1,0 +1,44 @@
+// Questions to Kafka about itself. The client holds on to a broker that was stopped and does not answer, however long, and
+// asks nobody else: after a failure the next question goes through a new client.
+import type { Admin, Kafka } from "kafkajs";
+import { asUnavailable, RETRY, within } from "./client.ts";
+
+const ASK_MAX_MS = 8_000;
+const CLOSE_MAX_MS = 3_000;
+
+export interface AdminClient {
+  /** @throws LedgerlineError `unavailable` when there is no answer in time */
+  ask<T>(question: (admin: Admin) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function createAdminClient(kafka: Kafka): AdminClient {
+  let current: Promise<Admin> | null = null;
+
+  async function connect(): Promise<Admin> {
+    const admin = kafka.admin({ retry: RETRY });
+    await admin.connect();
+    return admin;
+  }
+
+  async function disconnect(admin: Promise<Admin>): Promise<void> {
+    const disconnected = admin.then((connected) => connected.disconnect());
+    await within(disconnected, CLOSE_MAX_MS).catch(() => undefined);
+  }
+
+  return {
+    ask: async (question) => {
+      const admin = (current ??= connect());
+      try {
+        return await within(admin.then(question), ASK_MAX_MS);
+      } catch (error) {
+        if (current === admin) current = null;
+        void disconnect(admin);
+        throw asUnavailable(error);
+      }
+    },
+    close: async () => {
+      if (current !== null) await disconnect(current);
+    },
+  };
+}

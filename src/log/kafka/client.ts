@@ -1,0 +1,90 @@
+// The Kafka client: one place for its options, its log lines and what its failures mean.
+import { constants, gunzip, gzip } from "node:zlib";
+import { promisify } from "node:util";
+import kafkajs, { CompressionTypes, Kafka, logLevel, type SASLOptions } from "kafkajs";
+import { LedgerlineError } from "../../domain/errors.ts";
+import { fixClient } from "./client-fixes.ts";
+import type { KafkaSettings } from "./settings.ts";
+
+/** What the edge tells about itself. Never a payload. */
+export type KafkaReport = (
+  level: "debug" | "info" | "warn",
+  event: string,
+  details: Readonly<Record<string, unknown>>,
+) => void;
+
+const CONNECTION_TIMEOUT_MS = 3_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Waits of 0.1, 0.2, 0.4, 0.8 … s. Given in full, because the client has others of its own when NODE_ENV is test. */
+export const RETRY = {
+  initialRetryTime: 100,
+  maxRetryTime: 2_000,
+  factor: 0.2,
+  multiplier: 2,
+  retries: 8,
+};
+
+/** A record batch that grows beyond this when it is unpacked is refused: it is a bomb or a mistake. */
+const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** The client's gzip at its own level takes three times as long for a tenth less. */
+function useOwnGzip(): void {
+  kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => ({
+    compress: (encoder: { buffer: Buffer }) =>
+      compress(encoder.buffer, { level: constants.Z_BEST_SPEED }),
+    decompress: (buffer: Buffer) => decompress(buffer, { maxOutputLength: UNPACKED_BYTES_MAX }),
+  });
+}
+
+export function createKafkaClient(settings: KafkaSettings, report: KafkaReport): Kafka {
+  fixClient();
+  useOwnGzip();
+  return new Kafka({
+    clientId: "ledgerline",
+    brokers: [...settings.brokers],
+    ssl: settings.tls,
+    ...(settings.sasl === null ? {} : { sasl: { ...settings.sasl } as SASLOptions }),
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    retry: RETRY,
+    logLevel: logLevel.WARN,
+    // The client warns of what it then tries again by itself; what really fails, fails a call of ours.
+    logCreator:
+      () =>
+      ({ namespace, log }) => {
+        const { message, groupId, broker, error } = log;
+        report("debug", "kafka.client", {
+          part: namespace,
+          message,
+          groupId,
+          broker,
+          reason: String(error ?? ""),
+        });
+      },
+  });
+}
+
+/** What a failure of the client means to a caller: Kafka is away, and trying again can help. */
+export function asUnavailable(cause: unknown): LedgerlineError {
+  if (cause instanceof LedgerlineError) return cause;
+  return new LedgerlineError("unavailable", "Kafka cannot be reached just now.", { cause });
+}
+
+/** Settles as `work` does, or fails as unavailable after `limitMs`; the work itself cannot be stopped. */
+export async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new LedgerlineError("unavailable", "Kafka does not answer just now."));
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}

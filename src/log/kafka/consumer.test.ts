@@ -1,0 +1,220 @@
+import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka, KafkaMessage } from "kafkajs";
+import { describe, expect, it } from "vitest";
+import { placeOrder } from "../../domain/acceptance-order.ts";
+import { until } from "../../../test/support/poll.ts";
+import type { Handled } from "../../domain/records.ts";
+import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
+
+const TOPIC = "t";
+
+/** A client of the group that does what the test says. */
+class FakeClient {
+  readonly events = { GROUP_JOIN: "join", CRASH: "crash" };
+  readonly commits: string[] = [];
+  readonly paused = new Set<number>();
+  readonly resolved: string[] = [];
+  isConnected = true;
+  #listeners = new Map<string, (event: { payload: object }) => void>();
+  #eachBatch: ((payload: EachBatchPayload) => Promise<void>) | null = null;
+
+  on(event: string, listener: (event: { payload: object }) => void): void {
+    this.#listeners.set(event, listener);
+  }
+  connect(): Promise<void> {
+    return Promise.resolve();
+  }
+  subscribe(): Promise<void> {
+    return Promise.resolve();
+  }
+  run({ eachBatch }: { eachBatch: (payload: EachBatchPayload) => Promise<void> }): Promise<void> {
+    this.#eachBatch = eachBatch;
+    return Promise.resolve();
+  }
+  pause(topics: { partitions?: number[] }[]): void {
+    for (const partition of topics[0]?.partitions ?? []) this.paused.add(partition);
+  }
+  resume(topics: { partitions?: number[] }[]): void {
+    const partitions = topics[0]?.partitions;
+    if (partitions === undefined) this.paused.clear();
+    else for (const partition of partitions) this.paused.delete(partition);
+  }
+  commitOffsets(offsets: { partition: number; offset: string }[]): Promise<void> {
+    for (const { partition, offset } of offsets)
+      this.commits.push(`${String(partition)}:${offset}`);
+    return Promise.resolve();
+  }
+  disconnect(): Promise<void> {
+    this.isConnected = false;
+    return Promise.resolve();
+  }
+  join(memberId: string, partitions: number[]): void {
+    this.#listeners.get("join")?.({
+      payload: { memberId, memberAssignment: { [TOPIC]: partitions } },
+    });
+  }
+  crash(): void {
+    this.#listeners.get("crash")?.({ payload: { error: new Error("lost") } });
+  }
+  /** Hands over `count` records from `first`, as the client's fetch loop does. */
+  async fetch(partition: number, first: number, count: number): Promise<void> {
+    await until("it runs", () => this.#eachBatch);
+    const messages = Array.from({ length: count }, (_, index) => ({
+      offset: String(first + index),
+    }));
+    await this.#eachBatch?.({
+      batch: { topic: TOPIC, partition, messages, lastOffset: () => String(first + count - 1) },
+      resolveOffset: (offset: string) => this.resolved.push(offset),
+    } as unknown as EachBatchPayload);
+  }
+}
+
+function setUp(handle: (offset: number) => Promise<Handled> = () => Promise.resolve("done")) {
+  const clients: FakeClient[] = [];
+  const handled: number[] = [];
+  const clock = { nowMs: 0 };
+  const kafka = {
+    consumer: () => {
+      const client = new FakeClient();
+      clients.push(client);
+      return client as unknown as KafkaConsumer;
+    },
+  };
+  const consumer = startKafkaConsumer({
+    kafka: kafka as unknown as Kafka,
+    groupId: "g",
+    topic: TOPIC,
+    kafkaReport: () => undefined,
+    inFlightMax: 4,
+    nowMs: () => clock.nowMs,
+    toRecord: (partition: number, { offset }: KafkaMessage) => ({
+      partition,
+      offset: Number(offset),
+      key: offset,
+      bytes: Buffer.from("x"),
+      headers: {},
+      order: placeOrder(1, partition, Number(offset)),
+      appendedAtMs: 1,
+    }),
+    edge: {
+      read: () => Promise.resolve({ kind: "request", value: {} as never }),
+      deadLetter: () => Promise.resolve(),
+    },
+    handle: ({ key }) => {
+      handled.push(Number(key));
+      return handle(Number(key));
+    },
+    abandoned: () => Promise.resolve(),
+    report: () => undefined,
+  });
+  const client = (index: number): Promise<FakeClient> =>
+    until(`client ${String(index)}`, () => clients[index] ?? null);
+  return { consumer, client, handled, clock, clients };
+}
+
+async function using(consumer: GroupConsumer, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    await consumer.close();
+  }
+}
+
+describe("consumer over Kafka", () => {
+  it("takes records without waiting for them, pauses what is full and resumes it when half is worked off", async () => {
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { consumer, client, handled } = setUp(async () => {
+      await gate;
+      return "done";
+    });
+    await using(consumer, async () => {
+      const kafka = await client(0);
+      kafka.join("m", [0, 1]);
+      await kafka.fetch(0, 0, 200);
+      expect(kafka.resolved).toEqual(["199"]);
+      expect(kafka.paused).toEqual(new Set([0]));
+      expect(consumer.inFlight()).toBe(4);
+      release();
+      await until("all are done", () => (handled.length === 200 ? true : null));
+      expect(kafka.paused.size).toBe(0);
+      await until("the end is committed", () => (kafka.commits.at(-1) === "0:200" ? true : null));
+    });
+  });
+
+  it("records that a rebalance hands over again are not worked on again while the partition stays here", async () => {
+    const { consumer, client, handled } = setUp();
+    await using(consumer, async () => {
+      const kafka = await client(0);
+      kafka.join("m", [0]);
+      await kafka.fetch(0, 0, 3);
+      kafka.join("m", [0]);
+      await kafka.fetch(0, 0, 5);
+      await until("the new ones are done", () => (handled.length === 5 ? true : null));
+      expect(handled).toEqual([0, 1, 2, 3, 4]);
+    });
+  });
+
+  it("what was done before others may have had the partition is never committed after", async () => {
+    const { consumer, client } = setUp();
+    await using(consumer, async () => {
+      const kafka = await client(0);
+      kafka.join("m", [0]);
+      await kafka.fetch(0, 0, 3);
+      await until("it is committed", () => (kafka.commits.length > 0 ? true : null));
+      kafka.commits.length = 0;
+      kafka.join("another name", [0]);
+      await kafka.fetch(0, 50, 1);
+      await until("the new one is committed", () => (kafka.commits.length > 0 ? true : null));
+      expect(kafka.commits).toEqual(["0:51"]);
+    });
+  });
+
+  it("what was done is committed again after a join: a commit in between may have been lost without a word", async () => {
+    const { consumer, client } = setUp();
+    await using(consumer, async () => {
+      const kafka = await client(0);
+      kafka.join("m", [0]);
+      await kafka.fetch(0, 0, 3);
+      await until("it is committed", () => (kafka.commits.length === 1 ? true : null));
+      kafka.join("m", [0]);
+      await until("it is committed again", () => (kafka.commits.length === 2 ? true : null));
+      expect(kafka.commits).toEqual(["0:3", "0:3"]);
+    });
+  });
+
+  it("a client that crashes is replaced by a new one, whatever it thinks of it", async () => {
+    const { consumer, client, handled } = setUp();
+    await using(consumer, async () => {
+      const first = await client(0);
+      first.join("m", [0]);
+      first.crash();
+      const second = await client(1);
+      expect(first.isConnected).toBe(false);
+      second.join("n", [0]);
+      await second.fetch(0, 0, 1);
+      await until("it is handled", () => (handled.length === 1 ? true : null));
+      // Nothing that the first one still says counts.
+      first.join("m", [1]);
+      await second.fetch(0, 1, 1);
+      await until("it is handled", () => (handled.length === 2 ? true : null));
+    });
+  });
+
+  it("a client that gets nothing although there is something is replaced after 20 s", async () => {
+    const { consumer, client, clock, clients } = setUp();
+    await using(consumer, async () => {
+      (await client(0)).join("m", [0]);
+      const behind = [{ partition: 0, end: 5, committed: 2 }];
+      expect(consumer.check(behind)).toBe(0);
+      clock.nowMs = 20_000;
+      expect(consumer.check(behind)).toBe(20_000);
+      expect(clients).toHaveLength(1);
+      clock.nowMs = 20_001;
+      consumer.check(behind);
+      await client(1);
+      expect(consumer.check([{ partition: 0, end: 5, committed: 5 }])).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,75 @@
+// Dead letters over Kafka: a compacted topic, whose keys name the records the letters are about, so that a record that
+// fails again after a crash is there once, and one letter can be removed.
+import type { Kafka, KafkaMessage } from "kafkajs";
+import type { DeadLetter, DeadLetters } from "../log.ts";
+import type { RecordCodec } from "../codec.ts";
+import type { DeadLetterRecord } from "../record-codecs.ts";
+import type { Outgoing, Publisher } from "./publisher.ts";
+import { readTopic } from "./read-topic.ts";
+
+/** Header of a replayed record: the order of acceptance that it keeps. */
+export const ORDER_HEADER = "ledgerline-order";
+
+/** The id of the letter about this record, and the key it is stored under. */
+export function letterId(topic: string, partition: number, offset: number): string {
+  return `${topic}-${String(partition)}-${String(offset)}`;
+}
+
+export interface KafkaDeadLettersOptions {
+  readonly kafka: Kafka;
+  /** The topic of dead letters, with its prefix. */
+  readonly topic: string;
+  readonly groupId: string;
+  readonly codec: RecordCodec<DeadLetterRecord>;
+  readonly publisher: Publisher;
+}
+
+export function createKafkaDeadLetters(options: KafkaDeadLettersOptions): DeadLetters {
+  const { kafka, topic, groupId, codec, publisher } = options;
+
+  /** The last record of each key; a record without a value removes the one before. */
+  async function readAll(): Promise<ReadonlyMap<string, Buffer>> {
+    const letters = new Map<string, Buffer>();
+    await readTopic(kafka, topic, groupId, (_partition, { key, value }: KafkaMessage) => {
+      const id = key?.toString("utf8") ?? "";
+      letters.delete(id);
+      if (value !== null) letters.set(id, value);
+    });
+    return letters;
+  }
+
+  async function get(id: string): Promise<DeadLetter | null> {
+    const value = (await readAll()).get(id);
+    return value === undefined ? null : { id, ...(await codec.decode(value)) };
+  }
+
+  async function remove(id: string): Promise<void> {
+    await publisher.send(topic, 0, [{ key: id, value: null }]);
+  }
+
+  return {
+    list: async function* () {
+      for (const [id, value] of await readAll()) yield { id, ...(await codec.decode(value)) };
+    },
+    get,
+    replay: async (id) => {
+      const letter = await get(id);
+      if (letter === null) return false;
+      await publisher.send(letter.topic, letter.partition, [replayed(letter)]);
+      await remove(id);
+      return true;
+    },
+    drop: async (id) => {
+      if ((await get(id)) === null) return false;
+      await remove(id);
+      return true;
+    },
+  };
+}
+
+function replayed(letter: DeadLetter): Outgoing {
+  const headers: Record<string, Buffer> = {};
+  for (const [name, value] of Object.entries(letter.headers)) headers[name] = Buffer.from(value);
+  if (letter.order !== "") headers[ORDER_HEADER] = Buffer.from(letter.order);
+  return { key: letter.key, value: Buffer.from(letter.original), headers };
+}

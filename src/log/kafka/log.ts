@@ -1,0 +1,356 @@
+// The log over Kafka. Order of acceptance is the time at which the broker appended a record, by its own clock
+// (`message.timestamp.type=LogAppendTime`), then partition and offset: producers outside need to do nothing for it, and a
+// record that is handed over again keeps its place.
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Kafka } from "kafkajs";
+import { lastPlaceOrder } from "../../domain/acceptance-order.ts";
+import type {
+  EnrichedRecord,
+  EnrichmentReply,
+  EnrichmentRequest,
+  RequestTopic,
+} from "../../domain/records.ts";
+import type { RecordCodec, SchemaRegistry } from "../codec.ts";
+import type { ConsumeOptions, DeadLetters, Log } from "../log.ts";
+import {
+  type AddressedReply,
+  createDeadLetterCodec,
+  createEnrichedEncoder,
+  createReplyCodec,
+  createRequestCodec,
+  type DeadLetterRecord,
+} from "../record-codecs.ts";
+import type { RawRecord, RecordEdge } from "../record-runner.ts";
+import { type AdminClient, createAdminClient } from "./admin.ts";
+import { asUnavailable, createKafkaClient, type KafkaReport } from "./client.ts";
+import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
+import { createKafkaDeadLetters, letterId } from "./dead-letters.ts";
+import { type Progress, PROGRESS_TIMING, type ProgressTiming, startProgress } from "./progress.ts";
+import { createPublisher, type Outgoing, type Publisher } from "./publisher.ts";
+import { createReader, toRawRecord } from "./reading.ts";
+import { openReplies, type Replies } from "./replies.ts";
+import type { KafkaSettings, TopicName } from "./settings.ts";
+import {
+  createSignatures,
+  SIGNATURE_HEADER,
+  type SignatureOptions,
+  type Signatures,
+} from "./signature.ts";
+import { ensureTopics, type Partitions } from "./topics.ts";
+
+/** Where the partitions of synchronous calls begin when those of all requests are counted. */
+const INTERACTIVE_PLACES_FROM = 5_000;
+const PROBE_ID = "probe";
+const WORKER_POLL_MS = 5_000;
+/** A consumer that was replaced and still gets nothing of what is there makes the process give up. */
+const GIVE_UP_AFTER_MS = 90_000;
+
+export interface KafkaLogOptions {
+  readonly settings: KafkaSettings;
+  readonly registry: SchemaRegistry;
+  readonly signatures: SignatureOptions;
+  /** Whether this process asks synchronously, and so needs replies. */
+  readonly asks: boolean;
+  nowMs(): number;
+  newId(): string;
+  readonly report: KafkaReport;
+  /** The process can do its work no longer; a supervisor should start it again. */
+  fatal(reason: string): void;
+  readonly timing?: Partial<ProgressTiming>;
+}
+
+export interface KafkaLog extends Log {
+  readonly deadLetters: DeadLetters;
+  /** Everything that was in the log at this time (milliseconds since 1970, this machine's clock) is done. */
+  doneUntilMs(): number;
+  /** Why Kafka cannot be used just now, or null. */
+  failure(): string | null;
+  close(): Promise<void>;
+}
+
+interface Parts extends KafkaLogOptions {
+  readonly kafka: Kafka;
+  readonly admin: AdminClient;
+  readonly partitions: Partitions;
+  readonly codecs: Codecs;
+  readonly signing: Signatures;
+  /** For what somebody waits for: calls, replies, the clock. */
+  readonly quick: Publisher;
+  /** For everything else: a large request on its way keeps the others to the same broker waiting. */
+  readonly bulk: Publisher;
+}
+
+/**
+ * Connects, makes the topics that are missing and registers the schemas.
+ * @throws LedgerlineError `unavailable` or `misconfigured`; nothing stays open then
+ */
+export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> {
+  const kafka = createKafkaClient(options.settings, options.report);
+  const admin = createAdminClient(kafka);
+  try {
+    const partitions = await admin.ask((asked) =>
+      ensureTopics(asked, options.settings, options.report),
+    );
+    const codecs = await createCodecs(options.registry, options.settings.topicPrefix);
+    const signing = createSignatures(options.signatures);
+    const [quick, bulk] = [createPublisher(kafka), createPublisher(kafka)];
+    const parts = { ...options, kafka, admin, partitions, codecs, signing, quick, bulk };
+    return await open(parts);
+  } catch (error) {
+    await admin.close();
+    throw asUnavailable(error);
+  }
+}
+
+async function open(parts: Parts): Promise<KafkaLog> {
+  const { settings, codecs, quick, bulk } = parts;
+  const topicOf = (name: TopicName): string => settings.topicPrefix + name;
+  const consumers: GroupConsumer[] = [];
+  const tick = (): Promise<number> =>
+    quick.send(topicOf("clock"), 0, [{ key: null, value: Buffer.alloc(0) }]);
+  const progress = watch(parts, topicOf, tick, consumers);
+  const replies = await openReplyDesk(parts, topicOf("replies")).catch(async (error: unknown) => {
+    await progress.close();
+    throw error;
+  });
+  const publish = createRequestPublishing(parts, topicOf);
+  return {
+    replyAddress: replies.address,
+    onReply: replies.onReply,
+    reply: (address, reply) => replies.send({ address, reply }),
+    publish: async (name, records) => {
+      await publish(name, records);
+      progress.published(topicOf(name), records.length);
+    },
+    consume: (name, consumeOptions) => {
+      const consumer = consume(parts, topicOf, name, consumeOptions);
+      consumers.push(consumer);
+      return consumer;
+    },
+    pending: (name) => progress.pending(topicOf(name)),
+    head: async () => lastPlaceOrder(await tick()),
+    passed: progress.passed,
+    doneUntilMs: progress.doneUntilMs,
+    announces: (origin) =>
+      settings.enriched === "all" || (settings.enriched === "kafka" && origin === "kafka"),
+    announce: (records) => announce(parts, topicOf("enriched"), records),
+    deadLetters: createKafkaDeadLetters({
+      ...parts,
+      topic: topicOf("dead-letters"),
+      groupId: `${settings.groupPrefix}dead-letters-${parts.newId()}`,
+      codec: codecs.deadLetter,
+      publisher: bulk,
+    }),
+    failure: () => progress.failure() ?? replies.failure() ?? quick.failure() ?? bulk.failure(),
+    close: () => close(parts, progress, replies),
+  };
+}
+
+type TopicOf = (name: TopicName) => string;
+
+function groupOf(settings: KafkaSettings, topic: RequestTopic): string {
+  return `${settings.groupPrefix}enrich-${topic}`;
+}
+
+function watch(
+  parts: Parts,
+  topicOf: TopicOf,
+  tick: () => Promise<number>,
+  consumers: readonly GroupConsumer[],
+): Progress {
+  return startProgress({
+    admin: parts.admin,
+    groups: (["requests", "requests-interactive"] as const).map((topic) => ({
+      groupId: groupOf(parts.settings, topic),
+      topic: topicOf(topic),
+    })),
+    tick,
+    nowMs: parts.nowMs,
+    consumers: () => consumers,
+    stalled: (topic, forMs) => {
+      if (forMs > GIVE_UP_AFTER_MS) {
+        parts.fatal(`no records come from ${topic} although there are some`);
+      }
+    },
+    timing: {
+      ...PROGRESS_TIMING,
+      // Whoever takes requests in needs to know sooner how many wait.
+      ...(parts.asks ? {} : { pollMs: WORKER_POLL_MS }),
+      ...parts.timing,
+    },
+  });
+}
+
+/** Publishes requests, each group of records to the next partition in turn. */
+function createRequestPublishing(parts: Parts, topicOf: TopicOf): Log["publish"] {
+  const { partitions, codecs, signing, quick, bulk } = parts;
+  const turns = new Map<string, number>();
+  const nextPartition = (name: RequestTopic): number => {
+    // Processes that start together do not all begin with the same.
+    const last = turns.get(name) ?? Math.floor(Math.random() * partitions[name]);
+    const turn = (last + 1) % partitions[name];
+    turns.set(name, turn);
+    return turn;
+  };
+  return async (name, records) => {
+    const outgoing = records.map(({ key, value }): Outgoing => {
+      const bytes = codecs.request.encode(value);
+      return { key, value: bytes, headers: { [SIGNATURE_HEADER]: signing.sign(key, bytes) } };
+    });
+    const publisher = name === "requests" ? bulk : quick;
+    await publisher.send(topicOf(name), nextPartition(name), outgoing);
+  };
+}
+
+function consume(
+  parts: Parts,
+  topicOf: TopicOf,
+  name: RequestTopic,
+  options: ConsumeOptions,
+): GroupConsumer {
+  const places = name === "requests" ? 0 : INTERACTIVE_PLACES_FROM;
+  return startKafkaConsumer({
+    ...options,
+    kafka: parts.kafka,
+    groupId: groupOf(parts.settings, name),
+    topic: topicOf(name),
+    edge: createEdge(parts, topicOf, name),
+    toRecord: (partition, message) => toRawRecord(partition, places + partition, message),
+    nowMs: parts.nowMs,
+    kafkaReport: parts.report,
+  });
+}
+
+async function close(parts: Parts, progress: Progress, replies: ReplyDesk): Promise<void> {
+  await progress.close();
+  await replies.close();
+  await Promise.all([parts.quick.close(), parts.bulk.close()]);
+  await parts.admin.close();
+}
+
+interface Codecs {
+  readonly request: RecordCodec<EnrichmentRequest>;
+  readonly reply: RecordCodec<AddressedReply>;
+  readonly deadLetter: RecordCodec<DeadLetterRecord>;
+  readonly enriched: (record: EnrichedRecord) => Buffer;
+}
+
+async function createCodecs(registry: SchemaRegistry, topicPrefix: string): Promise<Codecs> {
+  const [request, , reply, deadLetter, enriched] = await Promise.all([
+    createRequestCodec(registry, `${topicPrefix}requests`),
+    // The same schema; registered here too, so that whoever looks for the topic's schema finds it.
+    createRequestCodec(registry, `${topicPrefix}requests-interactive`),
+    createReplyCodec(registry, `${topicPrefix}replies`),
+    createDeadLetterCodec(registry, `${topicPrefix}dead-letters`),
+    createEnrichedEncoder(registry, `${topicPrefix}enriched`),
+  ]);
+  return { request, reply, deadLetter, enriched };
+}
+
+function createEdge(parts: Parts, topicOf: TopicOf, name: RequestTopic): RecordEdge {
+  return {
+    read: createReader(parts.codecs.request, parts.signing, parts.settings.producers),
+    deadLetter: async (record: RawRecord, reason, error) => {
+      const { partition, offset, key, headers, order, bytes } = record;
+      const copied = Object.entries(headers).map(([header, value]) => [header, Buffer.from(value)]);
+      const letter: DeadLetterRecord = {
+        topic: topicOf(name),
+        partition,
+        offset,
+        reason,
+        error,
+        original: Buffer.from(bytes),
+        key,
+        headers: Object.fromEntries(copied) as Record<string, Buffer>,
+        order,
+        failedAt: parts.nowMs(),
+      };
+      const value = parts.codecs.deadLetter.encode(letter);
+      const id = letterId(topicOf(name), partition, offset);
+      await parts.bulk.send(topicOf("dead-letters"), 0, [{ key: id, value }]);
+    },
+  };
+}
+
+/** Publishes enriched transactions, those of one account holder always to the same partition. */
+async function announce(
+  parts: Parts,
+  topic: string,
+  records: readonly EnrichedRecord[],
+): Promise<void> {
+  const count = parts.partitions.enriched;
+  const byPartition = new Map<number, Outgoing[]>();
+  for (const record of records) {
+    const key = JSON.stringify([record.org, record.input.accountHolderId]);
+    const partition = createHash("md5").update(key).digest().readUInt32BE(0) % count;
+    const outgoing = byPartition.get(partition) ?? [];
+    outgoing.push({ key, value: parts.codecs.enriched(record) });
+    byPartition.set(partition, outgoing);
+  }
+  await Promise.all(
+    [...byPartition].map(([partition, outgoing]) => parts.bulk.send(topic, partition, outgoing)),
+  );
+}
+
+interface ReplyDesk {
+  readonly address: string;
+  onReply(handler: (reply: EnrichmentReply) => void): void;
+  send(reply: AddressedReply): Promise<void>;
+  failure(): string | null;
+  close(): Promise<void>;
+}
+
+/** Sends replies to whoever asked and, where this process asks, receives its own. */
+async function openReplyDesk(parts: Parts, topic: string): Promise<ReplyDesk> {
+  const partition = Math.floor(Math.random() * parts.partitions.replies);
+  const address = `${String(partition)}.${parts.newId()}`;
+  let handler: (reply: EnrichmentReply) => void = () => undefined;
+  let isProbed = false;
+  const send = async (addressed: AddressedReply): Promise<void> => {
+    const to = Number(addressed.address.split(".")[0]);
+    // Somebody outside may have asked for his reply where there is no partition.
+    if (!Number.isInteger(to) || to < 0 || to >= parts.partitions.replies) return;
+    const value = parts.codecs.reply.encode(addressed);
+    await parts.quick.send(topic, to, [{ key: addressed.reply.id, value }]);
+  };
+  const groupId = `${parts.settings.groupPrefix}replies-${address}`;
+  const received = async (value: Buffer): Promise<void> => {
+    const addressed = await parts.codecs.reply.decode(value);
+    if (addressed.address !== address) return;
+    if (addressed.reply.id === PROBE_ID) isProbed = true;
+    else handler(addressed.reply);
+  };
+  const replies: Replies | null = !parts.asks
+    ? null
+    : await openReplies({
+        kafka: parts.kafka,
+        groupId,
+        topic,
+        partition,
+        // What others wrote there and cannot be read is not for this process.
+        received: (value) => received(value).catch(() => undefined),
+        probe: () =>
+          send({
+            address,
+            reply: { id: PROBE_ID, chunkIndex: 0, outcome: "stored", results: [] },
+          }),
+        isProbed: () => isProbed,
+        wait,
+        nowMs: parts.nowMs,
+        report: parts.report,
+      });
+  return {
+    address,
+    onReply: (next) => {
+      handler = next;
+    },
+    send,
+    failure: () => replies?.failure() ?? null,
+    close: async () => {
+      if (replies === null) return;
+      await replies.close();
+      await parts.admin.ask((admin) => admin.deleteGroups([groupId])).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// Membership in a consumer group: one client at a time, and a new one when that has failed.
+//
+// After a failure the client (kafkajs 2.2.4) starts again with what it has kept of the cluster, or stops in silence when
+// it finds the failure not worth it (https://github.com/tulios/kafkajs/issues/1299): here it never restarts by itself. Its
+// stop waits for ever (https://github.com/tulios/kafkajs/issues/1168): it is given `CLOSE_MAX_MS`.
+import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from "kafkajs";
+import { type KafkaReport, RETRY, within } from "./client.ts";
+
+const SESSION_TIMEOUT_MS = 15_000;
+const REBALANCE_TIMEOUT_MS = 30_000;
+const HEARTBEAT_MS = 3_000;
+/** Also how long a partition that is resumed may wait for the fetch that is under way; its window is half full then. */
+const FETCH_WAIT_MS = 500;
+const FETCH_BYTES = 8 * 1024 * 1024;
+const FETCH_PARTITION_BYTES = 1024 * 1024;
+const RESTART_FIRST_MS = 200;
+const RESTART_MAX_MS = 5_000;
+const CLOSE_MAX_MS = 5_000;
+
+export interface MemberOptions {
+  readonly kafka: Kafka;
+  readonly groupId: string;
+  readonly topic: string;
+  readonly kafkaReport: KafkaReport;
+  /** This process is in the group as `memberId` and has these partitions of the topic. */
+  joined(memberId: string, partitions: readonly number[]): void;
+  /** Must return at once: nothing is fetched from the broker meanwhile. */
+  received(payload: EachBatchPayload): void;
+  /** Of what was fetched up to this offset nothing is handed over: transactions end with marks, and some are undone. */
+  skipped(partition: number, lastOffset: number): void;
+}
+
+export interface Member {
+  /** The client in the group; null while there is none. */
+  client(): KafkaConsumer | null;
+  /** Puts a new client in the place of this one. */
+  replace(reason: unknown): void;
+  close(): Promise<void>;
+}
+
+export function joinGroup(options: MemberOptions): Member {
+  let client: KafkaConsumer | null = null;
+  let restartMs = RESTART_FIRST_MS;
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  function open(): void {
+    timer = null;
+    const opened = newClient(options, {
+      joined: (memberId, partitions) => {
+        if (client !== opened) return;
+        restartMs = RESTART_FIRST_MS;
+        options.joined(memberId, partitions);
+      },
+      skipped: (partition, lastOffset) => {
+        if (client === opened) options.skipped(partition, lastOffset);
+      },
+      crashed: (error) => {
+        restart(opened, error);
+      },
+    });
+    client = opened;
+    const receive = (payload: EachBatchPayload): void => {
+      if (client === opened) options.received(payload);
+    };
+    run(opened, options, receive).catch((error: unknown) => {
+      restart(opened, error);
+    });
+  }
+
+  function restart(failed: KafkaConsumer, error: unknown): void {
+    if (client !== failed || isClosed) return;
+    client = null;
+    options.kafkaReport("warn", "kafka.consumer_restarts", {
+      topic: options.topic,
+      reason: String(error),
+    });
+    void disconnect(failed);
+    timer = setTimeout(open, restartMs);
+    restartMs = Math.min(restartMs * 2, RESTART_MAX_MS);
+  }
+
+  open();
+  return {
+    client: () => client,
+    replace: (reason) => {
+      if (client !== null) restart(client, reason);
+    },
+    close: async () => {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      if (client !== null) await disconnect(client);
+    },
+  };
+}
+
+interface ClientEvents {
+  joined(memberId: string, partitions: readonly number[]): void;
+  skipped(partition: number, lastOffset: number): void;
+  crashed(error: unknown): void;
+}
+
+function newClient(options: MemberOptions, events: ClientEvents): KafkaConsumer {
+  const client = options.kafka.consumer({
+    groupId: options.groupId,
+    sessionTimeout: SESSION_TIMEOUT_MS,
+    rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    minBytes: 1,
+    maxBytes: FETCH_BYTES,
+    maxBytesPerPartition: FETCH_PARTITION_BYTES,
+    maxWaitTimeInMs: FETCH_WAIT_MS,
+    allowAutoTopicCreation: false,
+    retry: { ...RETRY, restartOnFailure: () => Promise.resolve(false) },
+  });
+  client.on(client.events.GROUP_JOIN, ({ payload }) => {
+    events.joined(payload.memberId, payload.memberAssignment[options.topic] ?? []);
+  });
+  // The client tells a handler of records alone, but its own watchers of what it passes over too.
+  client.on(client.events.START_BATCH_PROCESS, ({ payload }) => {
+    const { batchSize, partition, lastOffset } = payload;
+    if (batchSize === 0) events.skipped(partition, Number(lastOffset));
+  });
+  client.on(client.events.CRASH, ({ payload }) => {
+    events.crashed(payload.error);
+  });
+  return client;
+}
+
+async function run(
+  client: KafkaConsumer,
+  options: MemberOptions,
+  receive: (payload: EachBatchPayload) => void,
+): Promise<void> {
+  await client.connect();
+  await client.subscribe({ topics: [options.topic], fromBeginning: true });
+  await client.run({
+    autoCommit: false,
+    eachBatchAutoResolve: false,
+    eachBatch: (payload) => {
+      receive(payload);
+      return Promise.resolve();
+    },
+  });
+}
+
+async function disconnect(client: KafkaConsumer): Promise<void> {
+  try {
+    await within(client.disconnect(), CLOSE_MAX_MS);
+  } catch {
+    // The group notices by itself when this member is gone.
+  }
+}

@@ -1,0 +1,123 @@
+import type { Admin } from "kafkajs";
+import { describe, expect, it } from "vitest";
+import { placeOrder } from "../../domain/acceptance-order.ts";
+import { until } from "../../../test/support/poll.ts";
+import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
+import { type Progress, startProgress } from "./progress.ts";
+
+/** Kafka as the test says it is: one topic of one partition. */
+function setUp(passedAfterMs = 0) {
+  const state = { end: 0, committed: -1, clockMs: 1_000, nowMs: 50_000, isAway: false, looks: 0 };
+  const checked: (readonly PartitionProgress[])[] = [];
+  const stalls: number[] = [];
+  const admin = {
+    fetchTopicOffsets: () => {
+      state.looks += 1;
+      if (state.isAway) return Promise.reject(new Error("away"));
+      return Promise.resolve([{ partition: 0, offset: "0", low: "0", high: String(state.end) }]);
+    },
+    fetchOffsets: () =>
+      Promise.resolve([
+        {
+          topic: "t",
+          partitions: [{ partition: 0, offset: String(state.committed), metadata: null }],
+        },
+      ]),
+  };
+  const consumer = {
+    topic: "t",
+    check: (progress: readonly PartitionProgress[]) => {
+      checked.push(progress);
+      return state.end > state.committed ? 5 : 0;
+    },
+  };
+  const progress = startProgress({
+    admin: { ask: (question) => question(admin as unknown as Admin) },
+    groups: [{ groupId: "g", topic: "t" }],
+    tick: () => Promise.resolve((state.clockMs += 10)),
+    nowMs: () => state.nowMs,
+    consumers: () => [consumer as unknown as GroupConsumer],
+    stalled: (_topic, forMs) => stalls.push(forMs),
+    timing: { pollMs: 1, roundEveryMs: 0, passedAfterMs },
+  });
+  const looked = (): Promise<true> => {
+    const after = state.looks + 2;
+    return until("it has looked again", () => (state.looks >= after ? true : null));
+  };
+  return { state, progress, checked, stalls, looked };
+}
+
+async function using(progress: Progress, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    await progress.close();
+  }
+}
+
+describe("progress of the groups", () => {
+  it("counts what is published and not committed, by anybody", async () => {
+    const { state, progress, looked } = setUp();
+    await using(progress, async () => {
+      state.end = 7;
+      state.committed = 3;
+      await looked();
+      expect(progress.pending("t")).toBe(4);
+      progress.published("t", 2);
+      expect(progress.pending("t")).toBeGreaterThanOrEqual(4);
+    });
+  });
+
+  it("passes a moment of the log's clock only when all that was there then is committed", async () => {
+    const { state, progress, looked } = setUp();
+    await using(progress, async () => {
+      state.end = 5;
+      state.committed = 4;
+      await looked();
+      await looked();
+      const stuckAt = progress.passed();
+      const clockMs = state.clockMs;
+      await looked();
+      expect(progress.passed()).toBe(stuckAt);
+      state.committed = 5;
+      await until("it has passed", () =>
+        progress.passed() >= placeOrder(clockMs - 1, 0, 0) ? true : null,
+      );
+    });
+  });
+
+  it("says that something has passed only after the time a stopped process may take to go on", async () => {
+    const { state, progress, looked } = setUp(3_600_000);
+    await using(progress, async () => {
+      await looked();
+      await looked();
+      expect(progress.passed()).toBe(placeOrder(0, 0, 0));
+      expect(progress.doneUntilMs()).toBe(50_000);
+      state.nowMs += 3_600_000;
+      expect(progress.passed() > placeOrder(1_000, 0, 0)).toBe(true);
+    });
+  });
+
+  it("tells consumers what there is, and of those that get nothing of it", async () => {
+    const { state, progress, checked, stalls, looked } = setUp();
+    await using(progress, async () => {
+      state.end = 3;
+      await looked();
+      expect(checked.at(-1)).toEqual([{ partition: 0, end: 3, committed: 0 }]);
+      expect(stalls).toContain(5);
+    });
+  });
+
+  it("says that Kafka is away while it is, and goes on by itself", async () => {
+    const { state, progress, looked } = setUp();
+    await using(progress, async () => {
+      state.isAway = true;
+      await looked();
+      expect(progress.failure()).toMatch(/Kafka/);
+      state.isAway = false;
+      await looked();
+      await looked();
+      expect(progress.failure()).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,177 @@
+// What Kafka says about the groups: how much is waiting, what is done for everybody, and whether this process gets its
+// share. Looked at every few seconds, because a producer outside tells nobody what it writes.
+import type { Admin } from "kafkajs";
+import { lastPlaceOrder, placeOrder } from "../../domain/acceptance-order.ts";
+import type { AdminClient } from "./admin.ts";
+import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
+
+/** How often what is looked at. */
+export interface ProgressTiming {
+  readonly pollMs: number;
+  /** How often the log's clock is read, to learn what is done by then. */
+  readonly roundEveryMs: number;
+  /**
+   * A record may still be in work in a process that was stopped and goes on later. `passed` says that it is not, after
+   * this long: no stopped process is expected to wake up after it.
+   */
+  readonly passedAfterMs: number;
+}
+
+export const PROGRESS_TIMING: ProgressTiming = {
+  pollMs: 2_000,
+  roundEveryMs: 15_000,
+  passedAfterMs: 3_600_000,
+};
+
+export interface ProgressOptions {
+  readonly admin: Pick<AdminClient, "ask">;
+  readonly groups: readonly { readonly groupId: string; readonly topic: string }[];
+  /** Appends to the log's clock and returns its time. */
+  tick(): Promise<number>;
+  nowMs(): number;
+  /** The consumers of this process. */
+  consumers(): readonly GroupConsumer[];
+  /** A consumer got nothing of what is there for this long. */
+  stalled(topic: string, forMs: number): void;
+  readonly timing: ProgressTiming;
+}
+
+export interface Progress {
+  pending(topic: string): number;
+  /** Counts records that were just published, until the next look. */
+  published(topic: string, count: number): void;
+  passed(): string;
+  /** Everything that was in the log at this time (milliseconds since 1970, this machine's clock) is done. */
+  doneUntilMs(): number;
+  /** Why Kafka cannot be asked, or null. */
+  failure(): string | null;
+  close(): Promise<void>;
+}
+
+/** A moment of the log's clock, and where the topics ended after it: when that is done, everything before is. */
+interface Round {
+  readonly clockMs: number;
+  readonly begunAtMs: number;
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+export function startProgress(options: ProgressOptions): Progress {
+  const { groups } = options;
+  const pending = new Map<string, number>();
+  const rounds = createRounds(options);
+  let failure: string | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  async function look(): Promise<void> {
+    const begun = await rounds.begin();
+    const places = new Map<string, PartitionProgress>();
+    for (const { groupId, topic } of groups) {
+      const progress = await options.admin.ask((admin) => readProgress(admin, groupId, topic));
+      pending.set(
+        topic,
+        progress.reduce((sum, one) => sum + one.end - one.committed, 0),
+      );
+      for (const one of progress) places.set(`${topic}/${String(one.partition)}`, one);
+      const consumer = options.consumers().find((one) => one.topic === topic);
+      const stalledForMs = consumer?.check(progress) ?? 0;
+      if (stalledForMs > 0) options.stalled(topic, stalledForMs);
+    }
+    rounds.look(places, begun);
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      await look();
+      failure = null;
+    } catch {
+      failure = "Kafka cannot be reached just now.";
+    }
+    if (!isClosed) timer = setTimeout(pollAgain, options.timing.pollMs);
+  }
+  function pollAgain(): void {
+    polling = poll();
+  }
+  let polling = poll();
+
+  return {
+    pending: (topic) => pending.get(topic) ?? 0,
+    published: (topic, count) => {
+      pending.set(topic, (pending.get(topic) ?? 0) + count);
+    },
+    passed: rounds.passed,
+    doneUntilMs: rounds.doneUntilMs,
+    failure: () => failure,
+    close: async () => {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await polling;
+    },
+  };
+}
+
+interface Rounds extends Pick<Progress, "passed" | "doneUntilMs"> {
+  /** Reads the log's clock when that is due. What ends after it is to be looked at after. */
+  begin(): Promise<Omit<Round, "ends"> | null>;
+  /** Finishes the open round when all of it is done, and opens the one that was begun. */
+  look(places: ReadonlyMap<string, PartitionProgress>, begun: Omit<Round, "ends"> | null): void;
+}
+
+function createRounds({ tick, nowMs, timing }: ProgressOptions): Rounds {
+  const { roundEveryMs, passedAfterMs } = timing;
+  let open: Round | null = null;
+  let done: Round[] = [];
+
+  function finish(round: Round): void {
+    open = null;
+    done.push(round);
+    // The last that is old enough, and those after it.
+    const firstKept = done.findLastIndex(({ begunAtMs }) => begunAtMs <= nowMs() - passedAfterMs);
+    done = done.slice(Math.max(0, firstKept));
+  }
+
+  return {
+    begin: async () => {
+      const last = done.at(-1);
+      if (open !== null || (last !== undefined && nowMs() - last.begunAtMs < roundEveryMs)) {
+        return null;
+      }
+      const begunAtMs = nowMs();
+      return { begunAtMs, clockMs: await tick() };
+    },
+    look: (places, begun) => {
+      const round = open;
+      const isDone = [...(round?.ends ?? [])].every(
+        ([place, end]) => (places.get(place)?.committed ?? 0) >= end,
+      );
+      if (round !== null && isDone) finish(round);
+      if (begun === null) return;
+      open = { ...begun, ends: new Map([...places].map(([place, { end }]) => [place, end])) };
+    },
+    passed: () => {
+      const round = done.findLast(({ begunAtMs }) => begunAtMs <= nowMs() - passedAfterMs);
+      // What was appended in the very millisecond of the round may have come after it.
+      return round === undefined ? placeOrder(0, 0, 0) : lastPlaceOrder(round.clockMs - 1);
+    },
+    doneUntilMs: () => done.at(-1)?.begunAtMs ?? 0,
+  };
+}
+
+async function readProgress(
+  admin: Admin,
+  groupId: string,
+  topic: string,
+): Promise<PartitionProgress[]> {
+  // The ends first: a commit that is read later can only be further.
+  const ends = await admin.fetchTopicOffsets(topic);
+  const [commits] = await admin.fetchOffsets({ groupId, topics: [topic] });
+  const committed = new Map(
+    commits?.partitions.map(({ partition, offset }) => [partition, Number(offset)]),
+  );
+  return ends.map(({ partition, low, high }) => ({
+    partition,
+    end: Number(high),
+    // Nothing was ever committed: everything that is still there is to be done.
+    committed: Math.max(committed.get(partition) ?? -1, Number(low)),
+  }));
+}

@@ -1,0 +1,101 @@
+// What a record on a topic of requests says, and whether its sender may say it.
+import { isPlaceOrder, placeOrder } from "../../domain/acceptance-order.ts";
+import type { DeadLetterReason, EnrichmentRequest } from "../../domain/records.ts";
+import { brokenRule, isNamed } from "../../domain/request-rules.ts";
+import type { KafkaMessage } from "kafkajs";
+import type { RecordCodec } from "../codec.ts";
+import { UndecodableRecord } from "../codec.ts";
+import { type RawRecord, type Reading, readOwn } from "../record-runner.ts";
+import { ORDER_HEADER } from "./dead-letters.ts";
+import type { KafkaSettings } from "./settings.ts";
+import type { Signatures, Signer } from "./signature.ts";
+
+/** Longest record of a producer outside. */
+const OUTSIDE_BYTES_MAX = 1024 * 1024;
+
+/**
+ * A record as the runner takes it.
+ * @param place the partition's number over all topics of requests
+ */
+export function toRawRecord(partition: number, place: number, message: KafkaMessage): RawRecord {
+  const headers: Record<string, Uint8Array> = {};
+  for (const [name, value] of Object.entries(message.headers ?? {})) {
+    const last = Array.isArray(value) ? value.at(-1) : value;
+    if (last !== undefined) headers[name] = Buffer.from(last);
+  }
+  const offset = Number(message.offset);
+  const appendedAtMs = Number(message.timestamp);
+  return {
+    partition,
+    offset,
+    key: message.key?.toString("utf8") ?? "",
+    bytes: message.value ?? new Uint8Array(),
+    headers,
+    order: orderOf(headers, placeOrder(appendedAtMs, place, offset)),
+    appendedAtMs,
+  };
+}
+
+/** A record that is replayed keeps the place it had. Nobody can make one later than it is by saying so. */
+function orderOf(headers: Readonly<Record<string, Uint8Array>>, own: string): string {
+  const header = headers[ORDER_HEADER];
+  const before = header === undefined ? "" : Buffer.from(header).toString("latin1");
+  return isPlaceOrder(before) && before < own ? before : own;
+}
+
+export function createReader(
+  codec: RecordCodec<EnrichmentRequest>,
+  signatures: Signatures,
+  producers: KafkaSettings["producers"],
+): (record: RawRecord) => Promise<Reading> {
+  return async (record) => {
+    const signer = await signatures.verify(record.key, record.bytes, record.headers);
+    if (signer.kind === "own") return readOwn(codec.decode, record);
+    return readOutside(codec, record, signer, producers === "trusted");
+  };
+}
+
+async function readOutside(
+  codec: RecordCodec<EnrichmentRequest>,
+  record: RawRecord,
+  signer: Exclude<Signer, { kind: "own" }>,
+  isTrusted: boolean,
+): Promise<Reading> {
+  if (record.bytes.length > OUTSIDE_BYTES_MAX) {
+    return refused("too_large", "the record has more than 1 048 576 bytes", null);
+  }
+  if (!isTrusted && signer.kind === "nobody") return refused("unsigned", signer.why, null);
+  let value: EnrichmentRequest;
+  try {
+    value = await codec.decode(record.bytes);
+  } catch (error) {
+    if (!(error instanceof UndecodableRecord)) throw error;
+    return refused("undecodable", error.message, null);
+  }
+  if (signer.kind === "organization" && signer.org !== value.org) {
+    return refused(
+      "wrong_organization",
+      "the key of the signature is another organization's",
+      null,
+    );
+  }
+  const rule = brokenRule(value);
+  if (rule !== null) return refused("invalid", rule, isNamed(value) ? value : null);
+  const { createdAt, total } = value;
+  return {
+    kind: "request",
+    value: {
+      ...value,
+      createdAt: createdAt > 0 ? createdAt : record.appendedAtMs,
+      total: total > 0 ? total : value.transactions.length,
+    },
+  };
+}
+
+function refused(
+  reason: DeadLetterReason,
+  error: string,
+  value: EnrichmentRequest | null,
+): Reading {
+  return { kind: "refused", reason, error, isOwn: false, value };
+}

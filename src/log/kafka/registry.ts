@@ -1,0 +1,119 @@
+// The schema registry: ids of schemas. What is known is kept, so that the registry may be away while the service runs.
+import {
+  COMPATIBILITY,
+  SchemaRegistry as ConfluentRegistry,
+  SchemaType,
+} from "@kafkajs/confluent-schema-registry";
+import { LedgerlineError } from "../../domain/errors.ts";
+import type { SchemaRegistry } from "../codec.ts";
+import { logicalTypes } from "../logical-types.ts";
+import { within } from "./client.ts";
+
+const REQUEST_MAX_MS = 5_000;
+const REGISTER_TRIES = 6;
+const REGISTER_PAUSE_MS = 200;
+const NOT_FOUND = 404;
+/** An id that the registry does not know is asked for again after this long: its schema may be registered late. */
+const UNKNOWN_MS = 10_000;
+const UNKNOWN_MAX = 1_000;
+
+export interface RegistryOptions {
+  readonly url: string;
+  nowMs(): number;
+  random(): number;
+  wait(ms: number): Promise<void>;
+}
+
+/** A Confluent-compatible schema registry. User name and password may stand in its URL. */
+export function createConfluentRegistry(options: RegistryOptions): SchemaRegistry {
+  const registry = connect(options.url);
+  const unknownUntilMs = new Map<number, number>();
+
+  async function registerOnce(subject: string, schema: string): Promise<number> {
+    const wanted = { type: SchemaType.AVRO as const, schema };
+    const registered = registry.register(wanted, {
+      subject,
+      compatibility: COMPATIBILITY.BACKWARD,
+    });
+    return (await within(registered, REQUEST_MAX_MS)).id;
+  }
+
+  return {
+    register: async (subject, schema) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await registerOnce(subject, schema);
+        } catch (error) {
+          // Processes that start together register the same: the later ones may be told that a rule exists already, or
+          // find the subject without the compatibility that the first is about to set.
+          if (tries >= REGISTER_TRIES) {
+            throw isIncompatible(error) ? incompatible(subject, error) : away(error);
+          }
+          await options.wait(REGISTER_PAUSE_MS * tries * (0.5 + options.random()));
+        }
+      }
+    },
+    schema: async (id) => {
+      if ((unknownUntilMs.get(id) ?? 0) > options.nowMs()) return null;
+      try {
+        const type = await within(registry.getSchema(id), REQUEST_MAX_MS);
+        return isAvro(type) ? JSON.stringify(type.schema({ exportAttrs: true })) : null;
+      } catch (error) {
+        if (statusOf(error) !== NOT_FOUND) throw away(error);
+        if (unknownUntilMs.size >= UNKNOWN_MAX) unknownUntilMs.clear();
+        unknownUntilMs.set(id, options.nowMs() + UNKNOWN_MS);
+        return null;
+      }
+    },
+  };
+}
+
+function connect(text: string): ConfluentRegistry {
+  const url = new URL(text);
+  const auth =
+    url.username === ""
+      ? {}
+      : {
+          auth: {
+            username: decodeURIComponent(url.username),
+            password: decodeURIComponent(url.password),
+          },
+        };
+  url.username = "";
+  url.password = "";
+  const host = url.toString().replace(/\/$/, "");
+  return new ConfluentRegistry(
+    { host, clientId: "ledgerline", ...auth, retry: { retries: 1 } },
+    { [SchemaType.AVRO]: { logicalTypes } },
+  );
+}
+
+/** Schemas of other languages than Avro are none that a record here can be written with. */
+function isAvro(type: object): type is { schema(options: { exportAttrs: boolean }): unknown } {
+  return "schema" in type && typeof type.schema === "function";
+}
+
+function statusOf(error: unknown): number | null {
+  return error instanceof Error && "status" in error && typeof error.status === "number"
+    ? error.status
+    : null;
+}
+
+function isIncompatible(error: unknown): boolean {
+  const name = error instanceof Error ? error.name : "";
+  return statusOf(error) === 409 || name === "ConfluentSchemaRegistryCompatibilityError";
+}
+
+function incompatible(subject: string, cause: unknown): LedgerlineError {
+  return new LedgerlineError(
+    "misconfigured",
+    `The schema registry refuses the schema of ${subject}: what is registered there is not compatible with this version, or its compatibility is not BACKWARD.`,
+    { cause },
+  );
+}
+
+function away(cause: unknown): LedgerlineError {
+  return new LedgerlineError("unavailable", "The schema registry cannot be reached just now.", {
+    cause,
+  });
+}

@@ -1,0 +1,41 @@
+/** How to reach Kafka and what to call things there. */
+export interface KafkaSettings {
+  /** host:port each. */
+  readonly brokers: readonly string[];
+  /** Stands before the name of every topic. */
+  readonly topicPrefix: string;
+  /** Stands before the name of every consumer group. */
+  readonly groupPrefix: string;
+  /** Of topics that are made. */
+  readonly partitions: number;
+  /** Of topics that are made; null takes 3, or as many as there are brokers. */
+  readonly replicationFactor: number | null;
+  /** Of topics that are made; null takes 2 where there are at least 3 replicas, else 1. */
+  readonly minInsyncReplicas: number | null;
+  /** Of topics that are made: how long requests, replies and enriched transactions stay. */
+  readonly retentionHours: number;
+  readonly tls: boolean;
+  readonly sasl: SaslSettings | null;
+  /** `signed`: records of producers outside must be signed; `trusted`: whoever may write to the topic is believed. */
+  readonly producers: "signed" | "trusted";
+  /** Which enriched transactions are published: all, those of requests that came over Kafka, none. */
+  readonly enriched: "all" | "kafka" | "off";
+}
+
+export const SASL_MECHANISMS = ["plain", "scram-sha-256", "scram-sha-512"] as const;
+
+export interface SaslSettings {
+  readonly mechanism: (typeof SASL_MECHANISMS)[number];
+  readonly username: string;
+  readonly password: string;
+}
+
+export const TOPIC_NAMES = [
+  "requests",
+  "requests-interactive",
+  "replies",
+  "enriched",
+  "dead-letters",
+  "clock",
+] as const;
+export type TopicName = (typeof TOPIC_NAMES)[number];

@@ -1,0 +1,123 @@
+// The topics: made when they are not there, checked when they are, never changed.
+import kafkajs, { type Admin, type ITopicConfig } from "kafkajs";
+import { LedgerlineError } from "../../domain/errors.ts";
+import type { KafkaReport } from "./client.ts";
+import { type KafkaSettings, TOPIC_NAMES, type TopicName } from "./settings.ts";
+
+const HOUR_MS = 3_600_000;
+/**
+ * A batch is one produce request of one record batch, which the broker appends whole or not at all; it must fit. The
+ * largest request body is 32 MB of JSON, and Avro is shorter.
+ */
+const REQUEST_BATCH_BYTES_MAX = 36 * 1024 * 1024;
+/** A dead letter holds a whole record. */
+const DEAD_LETTER_BYTES_MAX = REQUEST_BATCH_BYTES_MAX + 1024 * 1024;
+const REPLICAS_DEFAULT = 3;
+/** Without the clock of the log there is no order of acceptance. */
+const ESSENTIAL = { "message.timestamp.type": "LogAppendTime" };
+
+interface TopicPlan {
+  readonly name: TopicName;
+  readonly partitions: number;
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/** What each topic should be. */
+function topicPlans(settings: KafkaSettings, replicas: number): TopicPlan[] {
+  const minInsync = settings.minInsyncReplicas ?? (replicas >= REPLICAS_DEFAULT ? 2 : 1);
+  const shared = { ...ESSENTIAL, "min.insync.replicas": String(minInsync) };
+  const retention = { "retention.ms": String(settings.retentionHours * HOUR_MS) };
+  const configs: Record<TopicName, Readonly<Record<string, string>>> = {
+    // The client reads gzip and nothing else: whatever producers outside pack with, the broker packs again.
+    requests: {
+      ...shared,
+      ...retention,
+      "compression.type": "gzip",
+      "max.message.bytes": String(REQUEST_BATCH_BYTES_MAX),
+    },
+    "requests-interactive": { ...shared, ...retention, "compression.type": "gzip" },
+    replies: { ...shared, ...retention },
+    enriched: { ...shared, ...retention },
+    // Compacted, so that one letter can be dropped: its key names the record it came from.
+    "dead-letters": {
+      ...shared,
+      "cleanup.policy": "compact",
+      "max.message.bytes": String(DEAD_LETTER_BYTES_MAX),
+    },
+    clock: { ...shared, "retention.ms": String(HOUR_MS) },
+  };
+  return TOPIC_NAMES.map((name) => ({
+    name,
+    partitions: name === "clock" || name === "dead-letters" ? 1 : settings.partitions,
+    config: configs[name],
+  }));
+}
+
+/** Partitions of each topic. */
+export type Partitions = Readonly<Record<TopicName, number>>;
+
+/**
+ * Makes the topics that are not there and compares those that are; a difference is reported.
+ * @throws LedgerlineError `misconfigured` when a topic cannot be used as it is
+ */
+export async function ensureTopics(
+  admin: Admin,
+  settings: KafkaSettings,
+  report: KafkaReport,
+): Promise<Partitions> {
+  const { brokers } = await admin.describeCluster();
+  const replicas = settings.replicationFactor ?? Math.min(REPLICAS_DEFAULT, brokers.length);
+  const plans = topicPlans(settings, replicas);
+  const fullName = (plan: TopicPlan): string => settings.topicPrefix + plan.name;
+  const existing = new Set(await admin.listTopics());
+  const missing = plans.filter((plan) => !existing.has(fullName(plan)));
+  const topics = missing.map(
+    (plan): ITopicConfig => ({
+      topic: fullName(plan),
+      numPartitions: plan.partitions,
+      replicationFactor: replicas,
+      configEntries: Object.entries(plan.config).map(([name, value]) => ({ name, value })),
+    }),
+  );
+  // False when another process was faster, which is as good.
+  if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: true });
+  const metadata = await admin.fetchTopicMetadata({ topics: plans.map(fullName) });
+  const counts = Object.fromEntries(
+    metadata.topics.map((topic) => [topic.name, topic.partitions.length]),
+  );
+  await reportDifferences(admin, plans, fullName, report);
+  return Object.fromEntries(
+    plans.map((plan) => [plan.name, counts[fullName(plan)] ?? plan.partitions]),
+  ) as Record<TopicName, number>;
+}
+
+async function reportDifferences(
+  admin: Admin,
+  plans: readonly TopicPlan[],
+  fullName: (plan: TopicPlan) => string,
+  report: KafkaReport,
+): Promise<void> {
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: plans.map((plan) => ({
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name: fullName(plan),
+    })),
+  });
+  for (const plan of plans) {
+    const name = fullName(plan);
+    const entries = resources.find((resource) => resource.resourceName === name)?.configEntries;
+    const actual = new Map(entries?.map((entry) => [entry.configName, entry.configValue]));
+    for (const [setting, wanted] of Object.entries(plan.config)) {
+      const is = actual.get(setting);
+      if (is === undefined || is === wanted) continue;
+      if (setting in ESSENTIAL) {
+        throw new LedgerlineError(
+          "misconfigured",
+          `The topic ${name} has ${setting}=${is}; Ledgerline needs ${wanted}: the order of submissions is the order in which Kafka takes them. Change it, or set another KAFKA_TOPIC_PREFIX.`,
+        );
+      }
+      report("warn", "kafka.topic_differs", { topic: name, setting, is, wanted });
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RawRecord } from "../record-runner.ts";
+import { createWindow, type Taken, type Window } from "./window.ts";
+
+function record(partition: number, offset: number): RawRecord {
+  const bytes = Buffer.from("abc");
+  return { partition, offset, key: "", bytes, headers: {}, order: "", appendedAtMs: 0 };
+}
+
+const PARTITIONS = [0, 1, 2];
+
+type Step =
+  | { readonly kind: "assign"; readonly partitions: readonly number[] }
+  | { readonly kind: "add"; readonly partition: number; readonly gaps: readonly number[] }
+  | { readonly kind: "again"; readonly partition: number }
+  | { readonly kind: "skip"; readonly partition: number; readonly count: number }
+  | { readonly kind: "take" }
+  | { readonly kind: "finish"; readonly which: number; readonly isDone: boolean };
+
+const partition = fc.constantFrom(...PARTITIONS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("assign" as const),
+      partitions: fc.subarray(PARTITIONS),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("add" as const),
+      partition,
+      gaps: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("again" as const), partition }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("skip" as const), partition, count: fc.nat(3) }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("take" as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("finish" as const),
+      which: fc.nat(),
+      isDone: fc.boolean(),
+    }),
+  },
+);
+
+/** What a partition has seen since it was assigned. */
+interface Assignment {
+  /** Offsets that were handed over, in order. */
+  readonly handed: number[];
+  readonly done: Set<number>;
+  next: number;
+}
+
+interface Model {
+  readonly window: Window;
+  readonly assigned: Map<number, Assignment>;
+  readonly open: { readonly taken: Taken; readonly of: Assignment }[];
+}
+
+/** The offset that may be committed: all that was handed over before it is done. */
+function committable({ handed, done, next }: Assignment): number {
+  return handed.find((offset) => !done.has(offset)) ?? next;
+}
+
+function assign({ window, assigned }: Model, partitions: readonly number[]): void {
+  window.assign(partitions);
+  for (const known of assigned.keys()) {
+    if (!partitions.includes(known)) assigned.delete(known);
+  }
+  for (const added of partitions) {
+    if (!assigned.has(added)) assigned.set(added, { handed: [], done: new Set(), next: 0 });
+  }
+}
+
+function add({ window, assigned }: Model, to: number, gaps: readonly number[]): void {
+  const seen = assigned.get(to);
+  let next = seen?.next ?? 0;
+  const offsets = gaps.map((gap) => {
+    next += gap + 1;
+    return next - 1;
+  });
+  const records = offsets.map((at) => record(to, at));
+  expect(window.add(to, records)).toBe(seen !== undefined);
+  if (seen === undefined) return;
+  seen.handed.push(...offsets);
+  seen.next = next;
+}
+
+function take({ window, assigned, open }: Model): void {
+  const taken = window.take(open.length);
+  if (taken === null) return;
+  const of = assigned.get(taken.record.partition);
+  if (of === undefined) throw new Error("a record of a partition that is not assigned");
+  open.push({ taken, of });
+}
+
+function finish({ open }: Model, which: number, isDone: boolean): void {
+  const [ended] = open.splice(which % Math.max(open.length, 1), 1);
+  if (ended === undefined) return;
+  ended.taken.finish(isDone);
+  if (isDone) ended.of.done.add(ended.taken.record.offset);
+}
+
+function run(model: Model, one: Step): void {
+  if (one.kind === "assign") assign(model, one.partitions);
+  else if (one.kind === "take") take(model);
+  else if (one.kind === "finish") finish(model, one.which, one.isDone);
+  else if (one.kind === "add") add(model, one.partition, one.gaps);
+  else {
+    const seen = model.assigned.get(one.partition) ?? { handed: [], next: 0 };
+    if (one.kind === "again") {
+      // What a rebalance hands over again.
+      const records = seen.handed.map((at) => record(one.partition, at));
+      model.window.add(one.partition, records);
+    } else {
+      model.window.skip(one.partition, seen.next + one.count - 1);
+      seen.next += one.count;
+    }
+  }
+}
+
+describe("window of records", () => {
+  it("what may be committed never passes a record that is not done, and reaches the end when all are, whatever comes and goes", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const model: Model = { window: createWindow(), assigned: new Map(), open: [] };
+        run(model, { kind: "assign", partitions: [0, 1] });
+        for (const one of steps) {
+          run(model, one);
+          expect(model.window.inWork()).toBe(model.open.length);
+          for (const part of model.window.partitions()) {
+            const seen = model.assigned.get(part.partition);
+            if (seen === undefined) throw new Error("a partition that is not assigned");
+            expect(part.next).toBe(seen.next);
+            // Null while nothing is: the group's own offset stands.
+            const last = committable(seen);
+            if (part.done === null) expect(seen.done.has(seen.handed[0] ?? -1)).toBe(false);
+            else expect(part.done).toBeLessThanOrEqual(last);
+            const isIdle = seen.handed.every((offset) => seen.done.has(offset));
+            if (isIdle && seen.next > 0) expect(part.done).toBe(seen.next);
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("every record that was added is taken exactly once, in order of each partition, while it stays assigned", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(partition, fc.integer({ min: 1, max: 5 }))), (adds) => {
+        const window = createWindow();
+        window.assign(PARTITIONS);
+        const next = [0, 0, 0];
+        for (const [at, count] of adds) {
+          const first = next[at] ?? 0;
+          const records = Array.from({ length: count }, (_, index) => record(at, first + index));
+          window.add(at, records);
+          window.add(at, records);
+          next[at] = first + count;
+        }
+        const taken: number[][] = [[], [], []];
+        for (let one = window.take(0); one !== null; one = window.take(0)) {
+          taken[one.record.partition]?.push(one.record.offset);
+          one.finish(true);
+        }
+        expect(taken).toEqual(
+          next.map((count) => Array.from({ length: count }, (_, index) => index)),
+        );
+        expect(window.inWork()).toBe(0);
+        for (const part of window.partitions()) {
+          expect([part.waitingRecords, part.waitingBytes]).toEqual([0, 0]);
+        }
+      }),
+    );
+  });
+
+  it("marks and undone records at the end of a partition are done when all before them are", () => {
+    const window = createWindow();
+    window.assign([0]);
+    window.skip(0, 4);
+    expect(window.get(0)).toMatchObject({ next: 5, done: 5 });
+    window.add(0, [record(0, 5), record(0, 6)]);
+    window.skip(0, 7);
+    const [first, second] = [window.take(1), window.take(2)];
+    expect(window.oldestStartedAtMs()).toBe(1);
+    second?.finish(true);
+    expect(window.get(0)?.done).toBe(5);
+    first?.finish(true);
+    expect(window.get(0)).toMatchObject({ next: 8, done: 8 });
+    // Older news changes nothing.
+    window.skip(0, 3);
+    expect(window.get(0)).toMatchObject({ next: 8, done: 8 });
+  });
+
+  it("a partition that went and came back begins anew: what was done before is not committed after", () => {
+    const window = createWindow();
+    window.assign([0]);
+    window.add(0, [record(0, 0)]);
+    const taken = window.take(0);
+    window.assign([]);
+    window.assign([0]);
+    taken?.finish(true);
+    expect(window.get(0)).toMatchObject({ next: 0, done: null });
+    expect(window.add(0, [record(0, 0)])).toBe(true);
+    expect(window.take(0)?.record.offset).toBe(0);
+  });
+});

@@ -1,0 +1,239 @@
+// The records of the log as they are written: names of the Avro schemas on one side, of the domain on the other.
+import type { EnrichmentReply, EnrichmentRequest, EnrichedRecord } from "../domain/records.ts";
+import type { DeadLetterReason, RequestOrigin } from "../domain/records.ts";
+import type { EntryType, TransactionErrorCode, TransactionInput } from "../domain/transaction.ts";
+import { createWireCodec, readSchema, type RecordCodec, type SchemaRegistry } from "./codec.ts";
+
+/** A record that could not be processed. */
+export interface DeadLetterRecord {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly reason: DeadLetterReason;
+  /** One sentence without payload. */
+  readonly error: string;
+  readonly original: Uint8Array;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, Uint8Array>>;
+  /** Order of acceptance, which the record keeps when it is replayed. */
+  readonly order: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly failedAt: number;
+}
+
+/** A reply on its way, with the address of whoever asked. */
+export interface AddressedReply {
+  readonly address: string;
+  readonly reply: EnrichmentReply;
+}
+
+interface WireTransaction {
+  readonly id: string;
+  readonly description: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly entry_type: EntryType;
+  readonly currency: string;
+  readonly account_holder_id: string | null;
+  readonly location: {
+    readonly raw_address: string | null;
+    readonly country: string | null;
+  } | null;
+}
+
+interface WireRequest {
+  readonly org: string;
+  readonly request_id: string;
+  readonly origin: RequestOrigin;
+  readonly batch_id: string | null;
+  readonly chunk_index: number;
+  readonly chunk_count: number;
+  readonly total: number;
+  readonly created_at: number;
+  readonly reply_to: { readonly address: string; readonly id: string } | null;
+  readonly based_on: string | null;
+  readonly transactions: readonly WireTransaction[];
+}
+
+interface WireReply {
+  readonly address: string;
+  readonly id: string;
+  readonly chunk_index: number;
+  readonly outcome: "stored" | "superseded";
+  readonly results: readonly {
+    readonly facts: string | null;
+    readonly error: { readonly code: TransactionErrorCode; readonly message: string } | null;
+  }[];
+}
+
+type WireDeadLetter = Omit<DeadLetterRecord, "failedAt"> & { readonly failed_at: number };
+
+async function mapped<Wire, Value>(
+  wire: Promise<RecordCodec<Wire>>,
+  toWire: (value: Value) => Wire,
+  fromWire: (wire: Wire) => Value,
+): Promise<RecordCodec<Value>> {
+  const codec = await wire;
+  return {
+    encode: (value) => codec.encode(toWire(value)),
+    decode: async (bytes) => fromWire(await codec.decode(bytes)),
+  };
+}
+
+/** Codec of the topics of requests. */
+export function createRequestCodec(
+  registry: SchemaRegistry,
+  topic: string,
+): Promise<RecordCodec<EnrichmentRequest>> {
+  const wire = createWireCodec<WireRequest>(registry, topic, readSchema("EnrichmentRequest"));
+  return mapped(wire, requestToWire, requestFromWire);
+}
+
+/** Codec of the topic of replies. */
+export function createReplyCodec(
+  registry: SchemaRegistry,
+  topic: string,
+): Promise<RecordCodec<AddressedReply>> {
+  const wire = createWireCodec<WireReply>(registry, topic, readSchema("EnrichmentReply"));
+  return mapped(
+    wire,
+    ({ address, reply }) => ({
+      address,
+      id: reply.id,
+      chunk_index: reply.chunkIndex,
+      outcome: reply.outcome,
+      results: reply.results,
+    }),
+    ({ address, id, chunk_index: chunkIndex, outcome, results }) => ({
+      address,
+      reply: {
+        id,
+        chunkIndex,
+        outcome,
+        results: results.map(({ facts, error }) => ({
+          facts,
+          error: error === null ? null : { code: error.code, message: error.message },
+        })),
+      },
+    }),
+  );
+}
+
+/** Codec of the topic of dead letters. */
+export function createDeadLetterCodec(
+  registry: SchemaRegistry,
+  topic: string,
+): Promise<RecordCodec<DeadLetterRecord>> {
+  const wire = createWireCodec<WireDeadLetter>(registry, topic, readSchema("DeadLetter"));
+  return mapped(
+    wire,
+    ({ failedAt, ...letter }) => ({ ...letter, failed_at: failedAt }),
+    ({ failed_at: failedAt, topic: from, partition, offset, reason, error, ...rest }) => {
+      const { original, key, headers, order } = rest;
+      return {
+        topic: from,
+        partition,
+        offset,
+        reason,
+        error,
+        original,
+        key,
+        headers: { ...headers },
+        order,
+        failedAt,
+      };
+    },
+  );
+}
+
+/** Encoder of the topic of enriched transactions, which only others read. */
+export async function createEnrichedEncoder(
+  registry: SchemaRegistry,
+  topic: string,
+): Promise<(record: EnrichedRecord) => Buffer> {
+  const codec = await createWireCodec(registry, topic, readSchema("EnrichedTransaction"));
+  return ({ org, requestId, batchId, createdAt, order, input, result }) => {
+    // The facts carry the names of the v3 API, which are those of the schema.
+    const facts = result.facts === null ? {} : (JSON.parse(result.facts) as object);
+    return codec.encode({
+      entities: null,
+      categories: null,
+      location: null,
+      ...facts,
+      org,
+      id: input.id,
+      order,
+      account_holder_id: input.accountHolderId,
+      request_id: requestId,
+      batch_id: batchId,
+      created_at: createdAt,
+      description: input.description,
+      date: input.date,
+      amount: input.amount,
+      entry_type: input.entryType,
+      currency: input.currency,
+      error: result.error,
+    });
+  };
+}
+
+function requestToWire(request: EnrichmentRequest): WireRequest {
+  return {
+    org: request.org,
+    request_id: request.requestId,
+    origin: request.origin,
+    batch_id: request.batchId,
+    chunk_index: request.chunkIndex,
+    chunk_count: request.chunkCount,
+    total: request.total,
+    created_at: request.createdAt,
+    reply_to: request.replyTo,
+    based_on: request.basedOn,
+    transactions: request.transactions.map((transaction) => ({
+      id: transaction.id,
+      description: transaction.description,
+      date: transaction.date,
+      amount: transaction.amount,
+      entry_type: transaction.entryType,
+      currency: transaction.currency,
+      account_holder_id: transaction.accountHolderId,
+      location:
+        transaction.location === null
+          ? null
+          : { raw_address: transaction.location.rawAddress, country: transaction.location.country },
+    })),
+  };
+}
+
+function requestFromWire(wire: WireRequest): EnrichmentRequest {
+  return {
+    org: wire.org,
+    requestId: wire.request_id,
+    origin: wire.origin,
+    batchId: wire.batch_id,
+    chunkIndex: wire.chunk_index,
+    chunkCount: wire.chunk_count,
+    total: wire.total,
+    createdAt: wire.created_at,
+    replyTo:
+      wire.reply_to === null ? null : { address: wire.reply_to.address, id: wire.reply_to.id },
+    basedOn: wire.based_on,
+    transactions: wire.transactions.map(transactionFromWire),
+  };
+}
+
+function transactionFromWire(wire: WireTransaction): TransactionInput {
+  return {
+    id: wire.id,
+    description: wire.description,
+    date: wire.date,
+    amount: wire.amount,
+    entryType: wire.entry_type,
+    currency: wire.currency,
+    accountHolderId: wire.account_holder_id,
+    location:
+      wire.location === null
+        ? null
+        : { rawAddress: wire.location.raw_address, country: wire.location.country },
+  };
+}

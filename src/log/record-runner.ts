@@ -1,0 +1,164 @@
+// Brings one record to its end, the same for every engine.
+//
+//   read ──▶ handled ──▶ done
+//     │          ├─ retry: something is away; again after a pause, for as long as it takes
+//     │          └─ threw 5 times ─┐
+//     └─ refused or undecodable ───┴──▶ dead letters ──▶ done
+import { setTimeout as delay } from "node:timers/promises";
+import { LedgerlineError } from "../domain/errors.ts";
+import type {
+  Abandoned,
+  DeadLetterReason,
+  Delivered,
+  EnrichmentRequest,
+  Handled,
+} from "../domain/records.ts";
+import { UndecodableRecord } from "./codec.ts";
+
+export interface RawRecord {
+  readonly partition: number;
+  readonly offset: number;
+  readonly key: string;
+  readonly bytes: Uint8Array;
+  readonly headers: Readonly<Record<string, Uint8Array>>;
+  /** Order of acceptance. */
+  readonly order: string;
+  /** When it was appended: milliseconds since 1970, UTC. */
+  readonly appendedAtMs: number;
+}
+
+/**
+ * What a record says, or why it is refused. `isOwn`: Ledgerline itself wrote it, so that its key can be believed even
+ * when its bytes cannot be read.
+ */
+export type Reading =
+  | { readonly kind: "request"; readonly value: EnrichmentRequest }
+  | {
+      readonly kind: "refused";
+      readonly reason: DeadLetterReason;
+      /** One sentence without payload. */
+      readonly error: string;
+      readonly isOwn: boolean;
+      /** What it says, when its sender may say it. */
+      readonly value: EnrichmentRequest | null;
+    };
+
+/** What the runner needs of an engine. */
+export interface RecordEdge {
+  /** @throws LedgerlineError `unavailable` when it cannot be known now */
+  read(record: RawRecord): Promise<Reading>;
+  deadLetter(record: RawRecord, reason: DeadLetterReason, error: string): Promise<void>;
+}
+
+export interface RunnerOptions {
+  handle(record: Delivered<EnrichmentRequest>): Promise<Handled>;
+  /** Called before a record goes to the dead letters, so that whoever waits for it learns of it. */
+  abandoned(record: Abandoned): Promise<void>;
+  report(event: ConsumerEvent): void;
+}
+
+export type ConsumerEvent =
+  | {
+      readonly kind: "dead_letter";
+      readonly offset: number;
+      readonly reason: DeadLetterReason;
+      readonly error: unknown;
+    }
+  | { readonly kind: "handler_threw"; readonly offset: number; readonly error: unknown }
+  | { readonly kind: "waiting"; readonly offset: number; readonly error: unknown };
+
+/** A handler that throws this often on one record has a bug that the record brings out. */
+const ATTEMPTS_MAX = 5;
+const RETRY_FIRST_MS = 50;
+const RETRY_MAX_MS = 5_000;
+
+/** Brings one record to its end. False: `stopping` while the record waits for a retry. Never rejects. */
+export async function runRecord(
+  record: RawRecord,
+  edge: RecordEdge,
+  options: RunnerOptions,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  let threw = 0;
+  let waitMs = RETRY_FIRST_MS;
+  for (;;) {
+    const outcome = await attempt(record, edge, options, threw + 1 >= ATTEMPTS_MAX);
+    if (outcome === "done") return true;
+    if (outcome === "threw") threw += 1;
+    try {
+      await delay(waitMs, undefined, { signal: stopping });
+    } catch {
+      return false;
+    }
+    waitMs = Math.min(waitMs * 2, RETRY_MAX_MS);
+  }
+}
+
+async function attempt(
+  record: RawRecord,
+  edge: RecordEdge,
+  options: RunnerOptions,
+  last: boolean,
+): Promise<"done" | "retry" | "threw"> {
+  const { offset, key, order } = record;
+  let value: EnrichmentRequest | null = null;
+  try {
+    const reading = await edge.read(record);
+    if (reading.kind === "refused") {
+      const abandoned =
+        reading.isOwn || reading.value !== null ? { key, value: reading.value } : null;
+      return await bury(record, edge, options, reading.reason, reading.error, abandoned);
+    }
+    ({ value } = reading);
+    return await options.handle({ key, value, order });
+  } catch (error) {
+    if (error instanceof LedgerlineError && error.retryable) {
+      options.report({ kind: "waiting", offset, error });
+      return "retry";
+    }
+    if (!last) {
+      options.report({ kind: "handler_threw", offset, error });
+      return "threw";
+    }
+    const abandoned = value === null ? null : { key, value };
+    return bury(record, edge, options, "handler_failed", error, abandoned);
+  }
+}
+
+async function bury(
+  record: RawRecord,
+  edge: RecordEdge,
+  options: RunnerOptions,
+  reason: DeadLetterReason,
+  error: unknown,
+  abandoned: Abandoned | null,
+): Promise<"done" | "retry"> {
+  try {
+    if (abandoned !== null) await options.abandoned(abandoned);
+    await edge.deadLetter(record, reason, typeof error === "string" ? error : "the handler failed");
+    options.report({ kind: "dead_letter", offset: record.offset, reason, error });
+    return "done";
+  } catch (failure) {
+    options.report({ kind: "waiting", offset: record.offset, error: failure });
+    return "retry";
+  }
+}
+
+/** Decodes a record of ours; bytes that are none are refused. */
+export async function readOwn(
+  decode: (bytes: Uint8Array) => Promise<EnrichmentRequest>,
+  record: RawRecord,
+): Promise<Reading> {
+  try {
+    return { kind: "request", value: await decode(record.bytes) };
+  } catch (error) {
+    if (!(error instanceof UndecodableRecord)) throw error;
+    return {
+      kind: "refused",
+      reason: "undecodable",
+      error: error.message,
+      isOwn: true,
+      value: null,
+    };
+  }
+}

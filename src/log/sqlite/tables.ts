@@ -1,0 +1,101 @@
+// The tables of the embedded log.
+import { recordOrder } from "../../domain/acceptance-order.ts";
+import type { Database } from "../../sqlite/database.ts";
+import type { SchemaRegistry } from "../codec.ts";
+import type { RawRecord } from "../record-runner.ts";
+
+const NO_HEADERS = {};
+
+export function defineTables(database: Database): void {
+  database.define(`CREATE TABLE IF NOT EXISTS log_records
+    (offset INTEGER PRIMARY KEY, topic TEXT NOT NULL, key TEXT NOT NULL, bytes BLOB NOT NULL, appended_at INTEGER NOT NULL)`);
+  database.define("CREATE INDEX IF NOT EXISTS log_records_topic ON log_records (topic, offset)");
+  database.define(
+    "CREATE TABLE IF NOT EXISTS log_commits (topic TEXT PRIMARY KEY, offset INTEGER NOT NULL)",
+  );
+  database.define(
+    "CREATE TABLE IF NOT EXISTS log_schemas (id INTEGER PRIMARY KEY, subject TEXT NOT NULL, schema TEXT NOT NULL, UNIQUE (subject, schema))",
+  );
+  // Records that were replayed and keep the order of acceptance that they had before.
+  database.define(
+    "CREATE TABLE IF NOT EXISTS log_orders (offset INTEGER PRIMARY KEY, acceptance TEXT NOT NULL)",
+  );
+}
+
+/** The registry of the embedded log: ids are row numbers, given once and never changed. */
+export function createTableRegistry(database: Database): SchemaRegistry {
+  return {
+    register: (subject, schema) => {
+      database.run(
+        "INSERT INTO log_schemas (subject, schema) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        [subject, schema],
+      );
+      const row = database.get("SELECT id FROM log_schemas WHERE subject = ? AND schema = ?", [
+        subject,
+        schema,
+      ]);
+      return Promise.resolve(Number(row?.["id"]));
+    },
+    schema: (id) => {
+      const text = database.get("SELECT schema FROM log_schemas WHERE id = ?", [id])?.["schema"];
+      return Promise.resolve(typeof text === "string" ? text : null);
+    },
+  };
+}
+
+/** What a row of the log is made of. */
+export interface NewRecord {
+  readonly offset: number;
+  readonly key: string;
+  readonly bytes: Uint8Array;
+}
+
+export function insertRecord(
+  database: Database,
+  topic: string,
+  record: NewRecord,
+  appendedAt: number,
+): void {
+  database.run(
+    "INSERT INTO log_records (offset, topic, key, bytes, appended_at) VALUES (?, ?, ?, ?, ?)",
+    [record.offset, topic, record.key, record.bytes, appendedAt],
+  );
+}
+
+/** Gives the record at `offset` the order of acceptance that it had before. */
+export function setOrder(database: Database, offset: number, order: string): void {
+  database.run("INSERT INTO log_orders (offset, acceptance) VALUES (?, ?)", [offset, order]);
+}
+
+/** Records of a topic after an offset, in order. */
+export function fetchRecords(
+  database: Database,
+  topic: string,
+  after: number,
+  limit: number,
+): RawRecord[] {
+  const sql = `SELECT log_records.offset AS offset, key, bytes, appended_at, acceptance FROM log_records
+    LEFT JOIN log_orders ON log_orders.offset = log_records.offset
+    WHERE topic = ? AND log_records.offset > ? ORDER BY log_records.offset LIMIT ?`;
+  return database.all(sql, [topic, after, limit]).map((row) => {
+    const offset = Number(row["offset"]);
+    const { acceptance } = row;
+    return {
+      partition: 0,
+      offset,
+      key: String(row["key"]),
+      bytes: row["bytes"] instanceof Uint8Array ? row["bytes"] : new Uint8Array(),
+      headers: NO_HEADERS,
+      order: typeof acceptance === "string" ? acceptance : recordOrder(offset),
+      appendedAtMs: Number(row["appended_at"]),
+    };
+  });
+}
+
+/** Moves a named place in the log forward; it never goes back. */
+export function setCommit(database: Database, name: string, offset: number): void {
+  database.run(
+    "INSERT INTO log_commits (topic, offset) VALUES (?, ?) ON CONFLICT (topic) DO UPDATE SET offset = max(offset, excluded.offset)",
+    [name, offset],
+  );
+}

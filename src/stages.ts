@@ -1,0 +1,92 @@
+// Joins the repositories of the store with the stages that work on them; part of the composition root.
+import { randomUUID } from "node:crypto";
+import type { EngineLog } from "./engine.ts";
+import { createIngest, type Ingest, INGEST_LIMITS, type IngestLimits } from "./ingest/ingest.ts";
+import { type Batches, createBatches } from "./ledger/batches.ts";
+import { createHolders, type Holders } from "./ledger/holders.ts";
+import { createTransactions, type Transactions } from "./ledger/transactions.ts";
+import type { Clock } from "./ops/clock.ts";
+import { createBatchRepository } from "./store/batches.ts";
+import type { Store } from "./store/collection.ts";
+import { createEventRepository } from "./store/events.ts";
+import { createHolderRepository } from "./store/holders.ts";
+import { createIdempotencyRepository, type IdempotencyRepository } from "./store/idempotency.ts";
+import { createTransactionRepository, type TransactionRepository } from "./store/transactions.ts";
+import { createLedgerWrites, type LedgerWrites, type Repositories } from "./store/writes.ts";
+
+/** The stages that the API and the consumers call. */
+export interface Ledger {
+  readonly holders: Holders;
+  readonly transactions: Transactions;
+  readonly batches: Batches;
+  readonly ingest: Ingest;
+  readonly idempotency: IdempotencyRepository;
+  readonly repositories: Repositories & { readonly transactions: TransactionRepository };
+  readonly writes: LedgerWrites;
+}
+
+export function createLedger(
+  store: Store,
+  nowMs: Clock,
+  { log, isOver }: EngineLog,
+  limits: Partial<IngestLimits>,
+): Ledger {
+  const repositories: Repositories = {
+    holders: createHolderRepository(store),
+    transactions: createTransactionRepository(store),
+    batches: createBatchRepository(store),
+    events: createEventRepository(store),
+  };
+  const writes = createLedgerWrites(store, repositories);
+  const { holders, transactions, batches } = repositories;
+  const ingest = createIngest(
+    {
+      ...log,
+      insertBatch: batches.insert,
+      getBatch: batches.get,
+      nowMs,
+      newId: randomUUID,
+    },
+    { ...INGEST_LIMITS, ...limits },
+  );
+  return {
+    repositories,
+    writes,
+    ingest,
+    idempotency: createIdempotencyRepository(store, {
+      nowMs,
+      newId: randomUUID,
+      isOver,
+    }),
+    holders: createHolders({
+      insertHolder: holders.insert,
+      getHolder: holders.get,
+      listHolders: holders.list,
+      markDeleting: holders.markDeleting,
+      listDeleting: holders.listDeleting,
+      removeTransactionsOfHolder: transactions.removeOfHolder,
+      removeHolder: holders.remove,
+      buryTransactions: transactions.bury,
+      head: log.head,
+      passed: log.passed,
+      nowMs,
+    }),
+    transactions: createTransactions({
+      getTransaction: transactions.get,
+      listTransactions: transactions.list,
+      buryTransactions: transactions.bury,
+      getHolder: holders.get,
+      enrichAgain: ingest.enrichAgain,
+      head: log.head,
+    }),
+    batches: createBatches({
+      getBatch: batches.get,
+      listBatches: batches.list,
+      storedOf: batches.stored,
+      results: batches.results,
+      endBatch: writes.endBatch,
+      insertBatch: batches.insert,
+      nowMs,
+    }),
+  };
+}

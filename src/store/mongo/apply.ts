@@ -1,0 +1,105 @@
+// Steps that are done one after the other, each durable before the next begins, without a transaction.
+import type { Write } from "../collection.ts";
+import { accessTo } from "./access.ts";
+import type { Call } from "./deadline.ts";
+import { toDocument } from "./documents.ts";
+import { isDuplicate } from "./errors.ts";
+import { deleteSome, updateAll } from "./steps.ts";
+import { inSlices } from "./slices.ts";
+import type { OpenTable } from "./tables.ts";
+import { insertNew, keyText, upsertRows } from "./upsert.ts";
+import { optionsOf } from "./within.ts";
+
+type Insert = Extract<Write, { kind: "insert" }>;
+type Delete = Extract<Write, { kind: "delete" }>;
+
+/** Steps that may be done in one bulk: which of them is done first makes no difference to what is there afterwards. */
+type Group =
+  | { readonly kind: "inserts"; readonly open: OpenTable; readonly steps: Insert[] }
+  | { readonly kind: "deletes"; readonly open: OpenTable; readonly steps: Delete[] }
+  | { readonly kind: "single"; readonly open: OpenTable; readonly step: Write };
+
+export async function applySteps(
+  steps: readonly Write[],
+  tableOf: (step: Write) => OpenTable,
+  call: Call,
+): Promise<void> {
+  for (const group of groupsOf(steps, tableOf)) {
+    if (group.kind === "inserts") await insertAll(group.open, group.steps, call);
+    else if (group.kind === "deletes") await deleteAll(group.open, group.steps, call);
+    else await applySingle(group.open, group.step, call);
+  }
+}
+
+function groupsOf(steps: readonly Write[], tableOf: (step: Write) => OpenTable): Group[] {
+  const groups: Group[] = [];
+  for (const step of steps) {
+    const open = tableOf(step);
+    const last = groups.at(-1);
+    const joins = last?.open === open ? last : undefined;
+    if (step.kind === "insert" && !hasOtherUnique(open)) {
+      if (joins?.kind === "inserts") joins.steps.push(step);
+      else groups.push({ kind: "inserts", open, steps: [step] });
+    } else if (step.kind === "delete" && step.limit === undefined) {
+      if (joins?.kind === "deletes") joins.steps.push(step);
+      else groups.push({ kind: "deletes", open, steps: [step] });
+    } else groups.push({ kind: "single", open, step });
+  }
+  return groups;
+}
+
+/** Of rows that only one of can be there, the first must be inserted first. */
+function hasOtherUnique(open: OpenTable): boolean {
+  return open.table.indexes.some((index) => index.unique === true);
+}
+
+async function insertAll(open: OpenTable, steps: readonly Insert[], call: Call): Promise<void> {
+  const first = new Map<string, object>();
+  for (const { row } of steps) {
+    const key = keyText(open, row);
+    if (!first.has(key)) first.set(key, row);
+  }
+  for (const rows of inSlices([...first.values()]))
+    await insertNew(
+      open,
+      rows.map((row) => toDocument(open.table, row)),
+      call,
+    );
+}
+
+async function deleteAll(open: OpenTable, steps: readonly Delete[], call: Call): Promise<void> {
+  const operations = steps.flatMap(({ where }) => {
+    const access = accessTo(open.table, { where });
+    if (access === null) return [];
+    const { filter, hint } = access;
+    const model = { filter, ...(hint === undefined ? {} : { hint }) };
+    // The driver tries those of single rows again by itself.
+    return [access.single ? { deleteOne: model } : { deleteMany: model }];
+  });
+  for (const slice of inSlices(operations))
+    await open.documents.bulkWrite([...slice], { ordered: false, ...optionsOf(call) });
+}
+
+async function applySingle(open: OpenTable, step: Write, call: Call): Promise<void> {
+  const { signal } = call;
+  switch (step.kind) {
+    case "insert":
+      try {
+        await open.documents.insertOne(toDocument(open.table, step.row), optionsOf({ signal }));
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+      return;
+    case "upsertMany":
+      await upsertRows(open, step.rows, step.guard, call);
+      return;
+    case "update":
+      await updateAll(open, step, { signal });
+      return;
+    case "delete":
+      await deleteSome(open, step, { signal });
+      return;
+    case "require":
+      throw new Error("A step that requires something is for `write`");
+  }
+}

@@ -1,0 +1,74 @@
+// The connection to MongoDB and everything it is told.
+import {
+  type Document,
+  MongoClient,
+  type MongoClientOptions,
+  ReadConcern,
+  ReadPreference,
+  WriteConcern,
+} from "mongodb";
+import { LedgerlineError } from "../../domain/errors.ts";
+import { unavailable } from "./errors.ts";
+
+/** What the server lists the connections under. */
+export const APP_NAME = "ledgerline";
+export const DEFAULT_DATABASE = "ledgerline";
+
+export const DATABASE_OPTIONS = {
+  /** A write is acknowledged when a majority of the members has it on disk; a failure to get there is told in time. */
+  writeConcern: new WriteConcern("majority", 8_000, true),
+  /** What a primary knows alone can be lost with it. */
+  readConcern: new ReadConcern("majority"),
+  readPreference: ReadPreference.primary,
+};
+
+const OPTIONS = {
+  ...DATABASE_OPTIONS,
+  appName: APP_NAME,
+  /** Operations at a time. Those that find no connection wait for `waitQueueTimeoutMS`, then they are refused. */
+  maxPoolSize: 50,
+  waitQueueTimeoutMS: 2_000,
+  /** Longer than a planned change of the primary takes, shorter than callers wait. */
+  serverSelectionTimeoutMS: 5_000,
+  // The driver sees that a server does not answer after the sum of these two, and ends what waits for it.
+  connectTimeoutMS: 3_000,
+  heartbeatFrequencyMS: 2_000,
+  /** For what no call waits for any more, such as the end of a transaction: it must not keep its connection forever. */
+  socketTimeoutMS: 10_000,
+  retryWrites: true,
+  retryReads: true,
+  /** Servers stand beside their clients; compressing costs the main thread more than it saves. */
+  compressors: "none",
+  ignoreUndefined: true,
+  promoteBuffers: true,
+} satisfies MongoClientOptions;
+
+/** A client for `url` that is not connected yet. @throws LedgerlineError `unavailable` when the URL cannot be read */
+export function createClient(url: string): MongoClient {
+  try {
+    return new MongoClient(url, OPTIONS);
+  } catch {
+    // Without its cause: what the driver throws may quote the URL, and with it the password.
+    throw new LedgerlineError(
+      "unavailable",
+      "The MongoDB URL cannot be read: it must be like mongodb://user:password@host:27017/database, " +
+        "with special characters in user and password percent-encoded.",
+    );
+  }
+}
+
+/** The database that `url` names, or the default. */
+export function databaseOf(url: string): string {
+  const path = /^mongodb(?:\+srv)?:\/\/[^/]*\/([^?]*)/.exec(url)?.[1];
+  return path === undefined || path === "" ? DEFAULT_DATABASE : decodeURIComponent(path);
+}
+
+/** @throws LedgerlineError `unavailable` when the server has no transactions */
+export async function requireTransactions(client: MongoClient): Promise<void> {
+  const hello: Document = await client.db("admin").command({ hello: 1 });
+  if (typeof hello["setName"] === "string" || hello["msg"] === "isdbgrid") return;
+  throw unavailable(
+    "the MongoDB server is not a member of a replica set, which transactions need. " +
+      "A single server can be a replica set of one",
+  );
+}

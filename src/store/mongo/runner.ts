@@ -1,0 +1,30 @@
+// Runs the calls of a store: each has its time, and its failures are told apart.
+import { LedgerlineError } from "../../domain/errors.ts";
+import { type Call, withDeadline } from "./deadline.ts";
+import { asUnavailable, isCrowded } from "./errors.ts";
+
+/** After this long a call of the store has failed, whatever happened to the server. */
+export const CALL_LIMIT_MS = 10_000;
+/** A call that takes this long has met something. */
+const SLOW_MS = 3_000;
+
+export type Runner = <T>(work: (call: Call) => Promise<T>) => Promise<T>;
+
+/**
+ * @param onFailure told why the server cannot be used
+ * @param onSlow called again and again while a call takes long
+ */
+export function createRunner(onFailure: (message: string) => void, onSlow: () => void): Runner {
+  return async (work) => {
+    const slow = setInterval(onSlow, SLOW_MS);
+    try {
+      return await withDeadline(CALL_LIMIT_MS, work);
+    } catch (error) {
+      const failure = asUnavailable(error);
+      if (failure instanceof LedgerlineError && !isCrowded(failure)) onFailure(failure.message);
+      throw failure;
+    } finally {
+      clearInterval(slow);
+    }
+  };
+}

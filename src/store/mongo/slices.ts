@@ -1,0 +1,34 @@
+// Bulk writes are cut into parts that the server does in a fraction of a second.
+const OPERATIONS_MAX = 1_000;
+const BYTES_MAX = 8 * 1024 * 1024;
+
+/** `rows` in their order, in parts of at most 1 000 rows and roughly 8 MiB. */
+export function inSlices<Row extends object>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const slices: Row[][] = [];
+  let slice: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = roughBytes(row);
+    if (slice.length > 0 && (slice.length >= OPERATIONS_MAX || bytes + size > BYTES_MAX)) {
+      slices.push(slice);
+      slice = [];
+      bytes = 0;
+    }
+    slice.push(row);
+    bytes += size;
+  }
+  if (slice.length > 0) slices.push(slice);
+  return slices;
+}
+
+const PROPERTY_BYTES = 24;
+
+/** Encoding a row to know its size would cost as much as writing it. Only long texts and bytes can make it large. */
+function roughBytes(row: object): number {
+  let bytes = 0;
+  for (const value of Object.values(row) as unknown[]) {
+    bytes += PROPERTY_BYTES;
+    if (typeof value === "string" || value instanceof Uint8Array) bytes += value.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,236 @@
+// The collection port over MongoDB: one collection per collection, one document per row.
+import type { Db, MongoClient } from "mongodb";
+import { LedgerlineError } from "../../domain/errors.ts";
+import {
+  type Aggregate,
+  type Collection,
+  type FieldValue,
+  type Query,
+  requireRepeatable,
+  type Store,
+  type Where as PortWhere,
+  type Write,
+} from "../collection.ts";
+import { accessTo } from "./access.ts";
+import { applySteps } from "./apply.ts";
+import {
+  APP_NAME,
+  createClient,
+  DATABASE_OPTIONS,
+  databaseOf,
+  requireTransactions,
+} from "./client.ts";
+import type { Where } from "./conditions.ts";
+import { type Call, withDeadline } from "./deadline.ts";
+import { type Fields, ROW_PROJECTION, toRow, toTable } from "./documents.ts";
+import { asUnavailable, unavailable } from "./errors.ts";
+import { watchHealth } from "./health.ts";
+import { createOrphanSearch } from "./orphans.ts";
+import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
+import { openTable, type OpenTable } from "./tables.ts";
+import { createTurns } from "./turns.ts";
+import { optionsOf } from "./within.ts";
+import { writeSteps } from "./write.ts";
+
+export interface MongoStoreOptions {
+  readonly url: string;
+  /** Instead of the one in the URL. */
+  readonly database?: string;
+}
+
+export interface MongoStore {
+  readonly store: Store;
+  /** Resolves once the indexes of all collections asked for so far are there. */
+  ensureIndexes(): Promise<void>;
+  /** Why the server cannot be used just now, as a sentence for people, or null. Known without asking the server. */
+  failure(): string | null;
+  /** Resolves when a majority of the servers takes writes. */
+  ping(): Promise<void>;
+  /** Ends what is running and closes all connections. Twice is safe. */
+  close(): Promise<void>;
+}
+
+const CLOSE_LIMIT_MS = 2_000;
+
+/**
+ * Connects to a replica set or a sharded cluster.
+ * @throws LedgerlineError `unavailable` when it cannot be used; nothing stays open then
+ */
+export async function openMongoStore(options: MongoStoreOptions): Promise<MongoStore> {
+  const { url, database = databaseOf(options.url) } = options;
+  const client = createClient(url);
+  const db = client.db(database, DATABASE_OPTIONS);
+  const health = watchHealth(client, () => ping(db));
+  const run = createRunner(health.failed, createOrphanSearch(client, APP_NAME));
+  const close = async (): Promise<void> => {
+    health.close();
+    // The driver says good-bye to the server first; one that does not answer is left alone.
+    await withDeadline(CLOSE_LIMIT_MS, () => client.close()).catch(() => undefined);
+  };
+  try {
+    await run(async () => {
+      await client.connect();
+      await requireTransactions(client);
+    });
+  } catch (error) {
+    await close();
+    // Whatever it is, a service cannot start without it: a name that cannot be resolved has no class of its own.
+    throw error instanceof LedgerlineError ? error : notOpened(error);
+  }
+  const tables = new Map<string, OpenTable>();
+  return {
+    store: createStore(client, db, tables, run),
+    ensureIndexes: async () => {
+      // Not within the limit of a call: an index over many rows takes its time.
+      const made = Promise.all([...tables.values()].map((table) => table.ready()));
+      await made.catch((error: unknown) => {
+        throw asUnavailable(error);
+      });
+    },
+    failure: health.failure,
+    ping: () => run(() => ping(db)),
+    close,
+  };
+}
+
+function notOpened(cause: unknown): LedgerlineError {
+  return unavailable("MongoDB cannot be reached", cause);
+}
+
+/** A read that the server answers once it has made sure that it is the primary of a majority; it changes nothing. */
+async function ping(db: Db): Promise<void> {
+  const documents = db.collection("settings", { readConcern: { level: "linearizable" } });
+  await documents.findOne({ _id: { $exists: false } }, { maxTimeMS: CALL_LIMIT_MS / 2 });
+}
+
+function createStore(
+  client: MongoClient,
+  db: Db,
+  tables: Map<string, OpenTable>,
+  run: Runner,
+): Store {
+  const tableOf = ({ collection }: { readonly collection: string }): OpenTable => {
+    const table = tables.get(collection);
+    if (table === undefined) throw new Error(`Unknown collection: ${collection}`);
+    return table;
+  };
+  const withTables = <T>(steps: readonly Write[], work: (call: Call) => Promise<T>): Promise<T> =>
+    run(async (call) => {
+      const used = new Set(steps.map(tableOf));
+      await Promise.all([...used].map((table) => table.ready()));
+      return work(call);
+    });
+  const writer = { client, turns: createTurns() };
+  return {
+    collection: (spec) => {
+      // Asked for by several repositories, it is made once.
+      const table = tables.get(spec.name) ?? openTable(db, toTable(spec));
+      tables.set(spec.name, table);
+      return createCollection(table, run);
+    },
+    write: (steps) => withTables(steps, (call) => writeSteps(writer, steps, tableOf, call)),
+    apply: async (steps) => {
+      requireRepeatable(steps);
+      await withTables(steps, (call) => applySteps(steps, tableOf, call));
+    },
+  };
+}
+
+function createCollection<Row extends object>(open: OpenTable, run: Runner): Collection<Row> {
+  const { name } = open.table;
+  const reading = <T>(work: (call: Call) => Promise<T>): Promise<T> =>
+    run(async (call) => {
+      await open.ready();
+      return work(call);
+    });
+  return {
+    get: async (key) => {
+      const where = key as PortWhere<Row>;
+      return (await reading((call) => find<Row>(open, { where, limit: 1 }, call)))[0] ?? null;
+    },
+    find: (query) => reading((call) => find<Row>(open, query, call)),
+    aggregate: (where, sum, max) =>
+      reading((call) => aggregate(open, where as Where, sum, max, call)),
+    insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
+    upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
+    update: (where, set, ifNone) => ({
+      kind: "update",
+      collection: name,
+      where: where,
+      set: changeable(open, set),
+      ifNone,
+    }),
+    delete: (where, limit) => ({
+      kind: "delete",
+      collection: name,
+      where: where,
+      ...(limit === undefined ? {} : { limit }),
+    }),
+    require: (where, count) => ({
+      kind: "require",
+      collection: name,
+      where: where,
+      count,
+    }),
+  };
+}
+
+async function find<Row extends object>(
+  open: OpenTable,
+  query: Query<Row>,
+  { signal }: Call,
+): Promise<Row[]> {
+  const { order, after, limit } = query;
+  const access = accessTo(open.table, { where: query.where, order, after });
+  if (access === null || limit === 0) return [];
+  const { filter, sort, min, max } = access;
+  const documents = await open.documents
+    .find<Fields>(filter, {
+      ...optionsOf({ signal }, access),
+      ...(sort === undefined ? {} : { sort }),
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+      projection: ROW_PROJECTION,
+      limit,
+      // All of it in the first answer, so that no cursor stays open on the server.
+      batchSize: limit + 1,
+    })
+    .toArray();
+  return documents.map((document) => toRow(open.table, document) as Row);
+}
+
+async function aggregate(
+  open: OpenTable,
+  where: Where,
+  sum: string,
+  max: string,
+  { signal }: Call,
+): Promise<Aggregate> {
+  const access = accessTo(open.table, { where });
+  const group = {
+    _id: null,
+    count: { $sum: 1 },
+    sum: { $sum: `$${sum}` },
+    max: { $max: `$${max}` },
+  };
+  const [totals] =
+    access === null
+      ? []
+      : await open.documents
+          .aggregate<Aggregate>(
+            [{ $match: access.filter }, { $group: group }, { $project: { _id: 0 } }],
+            optionsOf({ signal }, access),
+          )
+          .toArray();
+  return totals ?? { count: 0, sum: 0, max: null };
+}
+
+/** @throws Error for a field that is not declared, or that is part of the key, and so of the document's `_id` */
+function changeable(open: OpenTable, set: object): Readonly<Record<string, FieldValue>> {
+  const { name, fields, key } = open.table;
+  for (const field of Object.keys(set)) {
+    if (!fields.includes(field)) throw new Error(`${name}: ${field} is not a declared field`);
+    if (key.includes(field)) throw new Error(`${name}: ${field} is part of the key`);
+  }
+  return set as Readonly<Record<string, FieldValue>>;
+}

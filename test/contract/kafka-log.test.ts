@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { openKafkaLog, type KafkaLog } from "../../src/log/kafka/log.ts";
+import { createConfluentRegistry } from "../../src/log/kafka/registry.ts";
+import { createSignatures, SIGNATURE_HEADER } from "../../src/log/kafka/signature.ts";
+import { createTestKafka, dropInstallation, realServices } from "../support/distributed.ts";
+import { logContract } from "./log.contract.ts";
+
+const SECRET = "secret of the tests";
+
+logContract("Kafka", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ledgerline-log-"));
+  const config = realServices(basename(folder));
+  let opened: KafkaLog;
+  const signatures = { secret: SECRET, findKey: () => Promise.resolve(null), nowMs: Date.now };
+  return Promise.resolve({
+    open: async () => {
+      opened = await openKafkaLog({
+        settings: config.kafka,
+        registry: createConfluentRegistry({
+          url: config.schemaRegistryUrl,
+          nowMs: Date.now,
+          random: Math.random,
+          wait: delay,
+        }),
+        signatures,
+        asks: true,
+        nowMs: Date.now,
+        newId: randomUUID,
+        report: () => undefined,
+        fatal: () => undefined,
+        timing: { pollMs: 50, roundEveryMs: 100, passedAfterMs: 0 },
+      });
+      return { log: opened, close: opened.close };
+    },
+    // What is in the log cannot be changed there: a record of ours whose bytes are none is what comes of it.
+    damaged: async (topic, key) => {
+      const bytes = Buffer.from([9, 9, 9]);
+      const producer = createTestKafka(config.kafka.brokers).producer();
+      await producer.connect();
+      await producer.send({
+        topic: config.kafka.topicPrefix + topic,
+        messages: [
+          {
+            key,
+            value: bytes,
+            headers: { [SIGNATURE_HEADER]: createSignatures(signatures).sign(key, bytes) },
+          },
+        ],
+      });
+      await producer.disconnect();
+    },
+    deadLetters: async () => {
+      let count = 0;
+      for await (const letter of opened.deadLetters.list()) count += letter.id === "" ? 0 : 1;
+      return count;
+    },
+    remove: async () => {
+      rmSync(folder, { recursive: true });
+      await dropInstallation(config);
+    },
+  });
+});

@@ -1,0 +1,243 @@
+// Every query of the repositories reads what it returns and hardly anything else, however many rows there are. MongoDB's
+// profiler writes down what each command of the repositories really examined, inside transactions too.
+import { randomUUID } from "node:crypto";
+import { type Document, MongoClient } from "mongodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
+import type { PageRequest } from "../../src/domain/page.ts";
+import { createBatchRepository } from "../../src/store/batches.ts";
+import type { CollectionSpec, Store } from "../../src/store/collection.ts";
+import { createEventRepository } from "../../src/store/events.ts";
+import { createHolderRepository } from "../../src/store/holders.ts";
+import { createIdempotencyRepository } from "../../src/store/idempotency.ts";
+import { createKeyRepository } from "../../src/store/keys.ts";
+import { type MongoStore, openMongoStore } from "../../src/store/mongo/store.ts";
+import { createSettingRepository } from "../../src/store/settings.ts";
+import {
+  type BatchRow,
+  batchSpec,
+  type HolderRow,
+  holderSpec,
+  type IdempotencyRow,
+  idempotencySpec,
+  type KeyRow,
+  keySpec,
+  type TombstoneRow,
+  tombstoneSpec,
+} from "../../src/store/specs.ts";
+import { createTransactionRepository } from "../../src/store/transactions.ts";
+import { createLedgerWrites } from "../../src/store/writes.ts";
+
+const url = process.env["TEST_MONGODB_URL"];
+if (url === undefined)
+  throw new Error("TEST_MONGODB_URL must be the URL of a MongoDB replica set for tests");
+
+const ROWS = 25_000;
+/** As many transactions as a batch may have, all of them created at once. */
+const SAME_MOMENT = 24_960;
+const MOMENT = 1_700_000_000_000;
+const CHUNKS = 40;
+const FEW = 2_000;
+const PROFILE_BYTES = 64 * 1024 * 1024;
+
+const text = (index: number): string => String(index).padStart(8, "0");
+const plain: PageRequest = { limit: 10, createdAfter: null, createdBefore: null, after: null };
+/** Deep inside the rows of one moment. */
+const deep: PageRequest = {
+  limit: 10,
+  createdAfter: MOMENT - 5,
+  createdBefore: MOMENT + 5_000,
+  after: { createdAt: MOMENT, tie: text(12_000) },
+};
+const head = { org: "o", id: text(7), total: CHUNKS, chunkCount: CHUNKS, createdAt: MOMENT };
+
+function transaction(org: string, index: number): LedgerTransaction {
+  return {
+    org,
+    input: {
+      id: text(index),
+      description: "",
+      date: "2024-01-01",
+      amount: 1,
+      entryType: "outgoing",
+      currency: "USD",
+      accountHolderId: index % 2 === 0 ? "h" : text(index % 100),
+      location: null,
+    },
+    createdAt: index < SAME_MOMENT ? MOMENT : MOMENT + index,
+    order: text(index),
+    facts: "{}",
+    error: null,
+  };
+}
+
+function repositoriesOf(store: Store) {
+  const holders = createHolderRepository(store);
+  const transactions = createTransactionRepository(store);
+  const batches = createBatchRepository(store);
+  const events = createEventRepository(store);
+  return {
+    holders,
+    transactions,
+    batches,
+    events,
+    keys: createKeyRepository(store),
+    settings: createSettingRepository(store),
+    idempotency: createIdempotencyRepository(store, {
+      nowMs: () => MOMENT,
+      newId: () => "i",
+      isOver: () => true,
+    }),
+    writes: createLedgerWrites(store, { holders, transactions, batches, events }),
+  };
+}
+type Repositories = ReturnType<typeof repositoriesOf>;
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+async function fill(store: Store, { transactions, batches }: Repositories): Promise<void> {
+  for (const org of ["o", "other"])
+    await store.apply(
+      transactions.upsertSteps(numbers(ROWS).map((index) => transaction(org, index))),
+    );
+  const org = "o";
+  await fillWith<BatchRow>(store, batchSpec, (id, createdAt) => {
+    return { ...head, id, createdAt, status: "processing", updatedAt: createdAt };
+  });
+  await fillWith<HolderRow>(store, holderSpec, (id, createdAt) => {
+    const holder = { org, id, type: "consumer", name: null, categoryId: null } as const;
+    return { ...holder, createdAt, since: "0", deleting: 0 };
+  });
+  await fillWith<KeyRow>(store, keySpec, (id, createdAt) => {
+    return { org: id, id, hash: id, createdAt, revokedAt: null, name: null, roles: [] };
+  });
+  await fillWith<TombstoneRow>(store, tombstoneSpec, (id) => {
+    return { org, id: `gone${id}`, order: id };
+  });
+  await fillWith<IdempotencyRow>(store, idempotencySpec, (key) => {
+    const request = { org, route: "r", key, fingerprint: "f", resourceId: "i" };
+    return { ...request, startedAt: Number(key), status: null, body: null };
+  });
+  for (const index of numbers(CHUNKS)) {
+    const chunk = { index, length: 1, storedAt: 1, results: "[]" };
+    await store.apply(await batches.chunkSteps(head, chunk));
+  }
+}
+
+async function fillWith<Row extends object>(
+  store: Store,
+  spec: CollectionSpec<Row>,
+  rowOf: (id: string, createdAt: number) => Row,
+): Promise<void> {
+  const rows = store.collection(spec);
+  await store.apply(
+    numbers(FEW).map((index) => rows.insert(rowOf(text(index), MOMENT + (index % 3)), "ignore")),
+  );
+}
+
+async function useEverything(repositories: Repositories): Promise<void> {
+  const { holders, transactions, batches, keys, settings, idempotency, writes } = repositories;
+  await writes.storeChunk({
+    org: "o",
+    transactions: numbers(5).map((index) => transaction("o", index)),
+    basedOn: { id: text(1), order: text(1) },
+    batch: { head, chunk: { index: 0, length: 1, storedAt: 1, results: "[]" } },
+  });
+  await writes.storeChunk({
+    org: "o",
+    transactions: numbers(5).map((index) => transaction("o", ROWS + index)),
+    basedOn: null,
+    batch: { head, chunk: { index: CHUNKS - 1, length: 1, storedAt: 1, results: "[]" } },
+  });
+  for (const request of [deep, plain]) {
+    await holders.list("o", request);
+    await transactions.list("o", null, request);
+    await transactions.list("o", "h", request);
+    await batches.list("o", null, request);
+    await batches.list("o", "processing", request);
+  }
+  await holders.getMany("o", [text(1), text(2), "none"]);
+  await holders.get("o", text(1));
+  await transactions.get("o", text(1));
+  await batches.get("o", text(7));
+  await batches.hasChunk("o", text(7), 0);
+  for await (const chunk of batches.results("o", text(7))) expect(chunk).toBe("[]");
+  const event = { org: "o", eventId: "e", eventType: "t", resourceId: "b", createdAt: 1, body: "" };
+  await writes.endBatch("o", text(7), "completed", 2, event);
+  await transactions.bury("o", [text(3), "new"], text(ROWS), { accountHolderId: null }, true);
+  await transactions.withdraw("o", [{ id: text(5), order: text(5) }]);
+  await transactions.removeOfHolder("o", "h", text(ROWS), 10);
+  await transactions.removeTombstones(text(100), 10);
+  await holders.markDeleting("o", text(9));
+  await holders.listDeleting();
+  await holders.remove("o", text(9));
+  await keys.findByHash(text(3));
+  await keys.findById(text(3));
+  await keys.revoke(text(3), 1);
+  await settings.getOrSet("s", "1");
+  await idempotency.begin("o", "r", "new", "f");
+  await idempotency.begin("o", "r", "new", "f");
+  await idempotency.finish("o", "r", "new", 200, "");
+  await idempotency.interrupt("o", "r", text(2));
+  await idempotency.abandon("o", "r", text(1));
+  await idempotency.removeExpired(10);
+}
+
+/** How many rows a profiled command was about, as the repositories see it. */
+function concerned(entry: Document): number {
+  const counts = ["nreturned", "nMatched", "ndeleted"].map((field) => Number(entry[field] ?? 0));
+  // A sum over a batch reads its chunks, which are neighbours, and returns one row.
+  const summed = String(entry["ns"]).endsWith(".batchChunks") ? CHUNKS : 0;
+  return Math.max(summed, ...counts);
+}
+
+describe("plans of MongoDB", () => {
+  const admin = new MongoClient(url);
+  const database = `ledgerline-test-${randomUUID()}`;
+  let opened: MongoStore;
+  let repositories: Repositories;
+  beforeAll(async () => {
+    opened = await openMongoStore({ url, database });
+    repositories = repositoriesOf(opened.store);
+    await opened.ensureIndexes();
+    await fill(opened.store, repositories);
+  }, 120_000);
+  afterAll(async () => {
+    await opened.close();
+    await admin.db(database).dropDatabase();
+    await admin.close();
+  });
+
+  it("no query of the repositories scans a collection, sorts, or reads much more than it returns", async () => {
+    const db = admin.db(database);
+    await db.createCollection("system.profile", { capped: true, size: PROFILE_BYTES });
+    await db.command({ profile: 2 });
+    await useEverything(repositories);
+    await db.command({ profile: 0 });
+    const entries = (await db.collection("system.profile").find().toArray()).filter((entry) =>
+      ["query", "update", "remove", "getmore", "command"].includes(String(entry["op"])),
+    );
+    expect(entries.length).toBeGreaterThan(70);
+    for (const entry of entries) {
+      const what = `${String(entry["op"])} ${String(entry["ns"])} ${JSON.stringify(entry["command"])}`;
+      const examinedMax = 2 * concerned(entry) + 2;
+      expect([what, entry["hasSortStage"]]).toEqual([what, undefined]);
+      expect([what, entry["keysExamined"] <= examinedMax]).toEqual([what, true]);
+      expect([what, entry["docsExamined"] <= examinedMax]).toEqual([what, true]);
+      // The first hundred holders that are being deleted, whoever they belong to, are what a scan is for.
+      if (!String(entry["ns"]).endsWith(".holderDeletions"))
+        expect([what, entry["planSummary"]]).toEqual([
+          what,
+          expect.stringMatching(/^(IXSCAN|IDHACK)/) as string,
+        ]);
+    }
+  });
+
+  it("a page deep inside rows of one moment goes on where the one before ended", async () => {
+    const page = await repositories.transactions.list("other", null, deep);
+    expect(page.rows.map((row) => row.order)).toEqual(
+      numbers(10).map((index) => text(12_000 - 1 - index)),
+    );
+    expect(page.next).toEqual({ createdAt: MOMENT, tie: text(12_000 - 10) });
+  });
+});

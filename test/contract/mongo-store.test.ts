@@ -1,0 +1,135 @@
+// The store's contracts over a real MongoDB. Each case has a database of its own.
+import { randomUUID } from "node:crypto";
+import { MongoClient } from "mongodb";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import type { Collection, CollectionSpec, Store } from "../../src/store/collection.ts";
+import { openMongoStore } from "../../src/store/mongo/store.ts";
+import { idempotencyContract } from "./idempotency.contract.ts";
+import { storeContract } from "./store.contract.ts";
+import { transactionsContract } from "./transactions.contract.ts";
+
+const url = process.env["TEST_MONGODB_URL"];
+if (url === undefined)
+  throw new Error("TEST_MONGODB_URL must be the URL of a MongoDB replica set for tests");
+
+const admin = new MongoClient(url);
+afterAll(() => admin.close());
+
+async function open(): Promise<{ store: Store; close: () => Promise<void> }> {
+  const database = `ledgerline-test-${randomUUID()}`;
+  const { store, close } = await openMongoStore({ url: url ?? "", database });
+  return {
+    store,
+    close: async () => {
+      await close();
+      await admin.db(database).dropDatabase();
+    },
+  };
+}
+
+storeContract("MongoDB", open);
+idempotencyContract("MongoDB", open);
+transactionsContract("MongoDB", open);
+
+interface Note {
+  readonly org: string;
+  readonly id: string;
+  readonly rank: number;
+  readonly order: string;
+  readonly name: string;
+}
+
+const noteSpec: CollectionSpec<Note> = {
+  name: "notes",
+  fields: { org: "text", id: "text", rank: "integer", order: "text", name: "text" },
+  key: ["org", "id"],
+  indexes: [
+    { name: "rank", fields: ["org", "rank", "id"] },
+    { name: "name", fields: ["name"], unique: true },
+  ],
+};
+
+function note(id: string, fields: Partial<Note> = {}): Note {
+  return { org: "o", id, rank: 0, order: "0", name: id, ...fields };
+}
+
+/** As many stores over one new database as there are processes of a service. */
+async function openSeveral(
+  count: number,
+): Promise<readonly { readonly store: Store; readonly notes: Collection<Note> }[]> {
+  const database = `ledgerline-test-${randomUUID()}`;
+  onTestFinished(async () => {
+    await admin.db(database).dropDatabase();
+  });
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const { store, close } = await openMongoStore({ url: url ?? "", database });
+      onTestFinished(close);
+      return { store, notes: store.collection(noteSpec) };
+    }),
+  );
+}
+
+it("processes that start at once find each other's collections and indexes", async () => {
+  const processes = await openSeveral(6);
+  const outcomes = await Promise.all(
+    processes.map(({ store, notes }, at) =>
+      store.write([
+        notes.insert(note(String(at), { name: "one" }), "ignore"),
+        notes.insert(note("same", { name: "two" }), "ignore"),
+      ]),
+    ),
+  );
+  const changed = outcomes.flatMap((outcome) => (outcome.ok ? outcome.changed : []));
+  expect(changed).toHaveLength(12);
+  expect(changed.filter((count) => count === 1)).toHaveLength(2);
+});
+
+it("whatever processes write and delete at the same time, the greatest row of the last ones is left", async () => {
+  const processes = await openSeveral(4);
+  const keys = ["a", "b", "c", "d", "e"];
+  const rowsOf = (turn: number): Note[] =>
+    keys.map((id, at) =>
+      note(id, { order: String((turn * 7 + at * 3) % 60).padStart(2, "0"), rank: turn }),
+    );
+  await Promise.all(
+    processes.flatMap(({ store, notes }, process) =>
+      Array.from({ length: 15 }, async (_, round) => {
+        const turn = process * 15 + round;
+        const upsert = notes.upsertMany(rowsOf(turn), "order");
+        if (round % 5 === 4) await store.apply([notes.delete({ org: "o", id: "a" })]);
+        if (round % 3 === 0)
+          await store.write([upsert, notes.insert(note(`w${String(turn)}`), "fail")]);
+        else await store.apply([upsert]);
+      }),
+    ),
+  );
+  for (const { store, notes } of processes)
+    await store.apply([notes.upsertMany(rowsOf(59), "order")]);
+  for (const [at, id] of keys.entries()) {
+    const row = await processes[0]?.notes.get({ org: "o", id });
+    const orders = Array.from({ length: 60 }, (_, turn) => rowsOf(turn)[at]?.order ?? "");
+    if (id === "a") expect(orders).toContain(row?.order);
+    else expect(row?.order).toBe(orders.toSorted().at(-1));
+    // The row is whole: all of it is of one turn.
+    expect(row).toEqual(rowsOf(row?.rank ?? -1)[at]);
+  }
+});
+
+it("calls for one row take turns instead of failing one another", async () => {
+  const [first, second] = await openSeveral(2);
+  if (first === undefined || second === undefined) throw new Error("There should be two");
+  await first.store.apply([first.notes.insert(note("a"), "ignore")]);
+  const outcomes = await Promise.all(
+    [first, second].flatMap(({ store, notes }, process) =>
+      Array.from({ length: 60 }, (_, index) =>
+        store.write([
+          notes.require({ org: "o", id: "a" }, 1),
+          notes.insert(note(`${String(process)}-${String(index)}`), "fail"),
+        ]),
+      ),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(120);
+  expect(await first.notes.aggregate({ org: "o" }, "rank", "rank")).toMatchObject({ count: 121 });
+});

@@ -1,0 +1,95 @@
+// The same suites on the real services: each data folder stands for an installation with topics, groups and a database of
+// its own, named after it, so that files run side by side and a restart finds what was there.
+import { basename } from "node:path";
+import { Kafka, logLevel } from "kafkajs";
+import { MongoClient } from "mongodb";
+import type { DistributedConfig } from "../../src/config.ts";
+import type { KafkaSettings } from "../../src/log/kafka/settings.ts";
+
+/** Whether the suites run on Kafka, a schema registry and MongoDB; `test/services` says where they are. */
+const IS_DISTRIBUTED = process.env["TEST_ENGINE"] === "distributed";
+
+const TEST_PARTITIONS = 2;
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === "") {
+    throw new Error(`${name} is not set: run the tests with npm run test:distributed`);
+  }
+  return value;
+}
+
+/** The installation of this folder, or null where the suites run on the embedded engine. */
+export function distributedConfig(
+  dataFolder: string,
+  kafka: Partial<KafkaSettings> = {},
+): DistributedConfig | null {
+  return IS_DISTRIBUTED ? realServices(basename(dataFolder), kafka) : null;
+}
+
+/** An installation of this name on the real services. */
+export function realServices(name: string, kafka: Partial<KafkaSettings> = {}): DistributedConfig {
+  const mongodb = new URL(required("TEST_MONGODB_URL"));
+  mongodb.pathname = `/${name}`;
+  return {
+    kafka: {
+      brokers: required("TEST_KAFKA_BROKERS").split(","),
+      topicPrefix: `${name}.`,
+      groupPrefix: `${name}.`,
+      partitions: TEST_PARTITIONS,
+      replicationFactor: null,
+      minInsyncReplicas: null,
+      retentionHours: 1,
+      tls: false,
+      sasl: null,
+      producers: "signed",
+      enriched: "all",
+      ...kafka,
+    },
+    schemaRegistryUrl: required("TEST_SCHEMA_REGISTRY_URL"),
+    mongodbUrl: mongodb.toString(),
+  };
+}
+
+/** The environment of a process of this installation. */
+export function distributedEnvironment(config: DistributedConfig): Record<string, string> {
+  const { kafka } = config;
+  return {
+    KAFKA_BROKERS: kafka.brokers.join(","),
+    KAFKA_TOPIC_PREFIX: kafka.topicPrefix,
+    KAFKA_GROUP_PREFIX: kafka.groupPrefix,
+    KAFKA_PARTITIONS: String(kafka.partitions),
+    KAFKA_RETENTION_HOURS: String(kafka.retentionHours),
+    KAFKA_PRODUCERS: kafka.producers,
+    KAFKA_ENRICHED: kafka.enriched,
+    SCHEMA_REGISTRY_URL: config.schemaRegistryUrl,
+    MONGODB_URL: config.mongodbUrl,
+  };
+}
+
+/** A client of its own for what a test does on Kafka itself. */
+export function createTestKafka(brokers: readonly string[]): Kafka {
+  return new Kafka({
+    clientId: "ledgerline-test",
+    brokers: [...brokers],
+    logLevel: logLevel.NOTHING,
+    retry: { initialRetryTime: 100, retries: 8 },
+  });
+}
+
+/** Removes the topics and the database of an installation; what is gone already is fine. */
+export async function dropInstallation(config: DistributedConfig | null): Promise<void> {
+  if (config === null) return;
+  const admin = createTestKafka(config.kafka.brokers).admin();
+  const mongo = new MongoClient(config.mongodbUrl);
+  try {
+    await admin.connect();
+    const names = await admin.listTopics();
+    const topics = names.filter((name) => name.startsWith(config.kafka.topicPrefix));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+    await mongo.db().dropDatabase();
+  } finally {
+    await admin.disconnect();
+    await mongo.close();
+  }
+}

@@ -76,6 +76,16 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          name: "deploy",
+          include: ["test/deploy/**/*.test.ts"],
+          globalSetup: ["test/services/global-setup.ts", "test/deploy/global-setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -32,7 +32,12 @@ export function createBenchClient(url: string): BenchClient {
         response.on("end", () => {
           const answer = { status: response.statusCode ?? 0, body: Buffer.concat(parts) };
           if (answer.status === 200) resolve(answer);
-          else reject(new Error(`${method} ${path}: status ${String(answer.status)}`));
+          else {
+            const { status, body: said } = answer;
+            reject(
+              new Error(`${method} ${path}: ${String(status)} ${said.toString("utf8", 0, 200)}`),
+            );
+          }
         });
       });
       call.on("error", reject);

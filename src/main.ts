@@ -12,6 +12,7 @@ import { createLogger, type Logger } from "./ops/logger.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
+const EXIT_AFTER_MS = 1_000;
 
 const config = (role: ProcessRole | null = null): Config =>
   readConfig(process.env, availableParallelism(), role);
@@ -106,3 +107,5 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main();
+// What is left are clients of services that do not answer; they would keep the process for as long as they wait.
+setTimeout(() => process.exit(), EXIT_AFTER_MS).unref();

@@ -64,7 +64,7 @@ export function createLedger(
       listHolders: holders.list,
       markDeleting: holders.markDeleting,
       listDeleting: holders.listDeleting,
-      removeTransactionsOfHolder: transactions.removeOfHolder,
+      removeTransactionsOfHolder: writes.removeOfHolder,
       removeHolder: holders.remove,
       buryTransactions: transactions.bury,
       head: log.head,

@@ -14,6 +14,16 @@ export interface AccountHolder {
 
 export type NewAccountHolder = Pick<AccountHolder, "id" | "type" | "name" | "categoryId">;
 
+/**
+ * The removal of an account holder that has begun. `since` tells the holder from another one of its id that may be created
+ * as soon as it is gone, while somebody who has begun to remove the first still goes on.
+ */
+export interface HolderRemoval {
+  readonly org: string;
+  readonly id: string;
+  readonly since: string;
+}
+
 /** An account holder and the order of acceptance after which submissions for it count. */
 export interface HolderSince {
   readonly holder: AccountHolder;

@@ -45,7 +45,7 @@ function setUp(overrides: Partial<EnrichPorts> = {}) {
   const stored: Stored[] = [];
   const replies: EnrichmentReply[] = [];
   const finished: BatchHead[] = [];
-  const withdrawn: { id: string; order: string }[] = [];
+  const withdrawn: { id: string; order: string; accountHolderId: string }[] = [];
   const announced: string[] = [];
   const work: (readonly (string | null)[])[] = [];
   const ports: EnrichPorts = {
@@ -136,7 +136,9 @@ describe("enrich stage", () => {
         Promise.resolve((reads += 1) === 1 ? [holder("h1"), holder("h2")] : [holder("h2")]),
     });
     await run(request(["h1", null, "h2"]));
-    expect(withdrawn).toEqual([{ id: "t0", order: itemOrder(recordOrder(5), 0) }]);
+    expect(withdrawn).toEqual([
+      { id: "t0", order: itemOrder(recordOrder(5), 0), accountHolderId: "h1" },
+    ]);
   });
 
   it("a chunk whose process died after storing it is looked at again for holders that are gone", async () => {
@@ -181,6 +183,12 @@ describe("enrich stage", () => {
     await run(request([null], { basedOn: "order-1" }));
     expect(stored).toHaveLength(0);
     expect(replies[0]?.outcome).toBe("superseded");
+  });
+
+  it("an assignment that a crash cut off after storing it is taken back when its holder is gone", async () => {
+    const { run, withdrawn } = setUp({ storeChunk: () => Promise.resolve("superseded") });
+    await run(request(["gone"], { basedOn: itemOrder(recordOrder(3), 0) }));
+    expect(withdrawn.map((one) => one.accountHolderId)).toEqual(["gone"]);
   });
 
   it("an effect that fails fails the record, and no reply is sent", async () => {

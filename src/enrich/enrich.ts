@@ -57,6 +57,7 @@ export interface EnrichPorts {
 interface Submission {
   readonly id: string;
   readonly order: string;
+  readonly accountHolderId: string;
 }
 
 const INTERNAL_ERROR: TransactionError = {
@@ -120,7 +121,8 @@ async function enrichAndStore(
     basedOn: basedOn(request),
     batch: head === null ? null : { head, chunk: batchChunk(request, results, ports.nowMs()) },
   });
-  if (outcome === "stored") await withdrawOrphans(ports, request, order);
+  // Also when it was superseded: it may be what an earlier hand-over has stored that stands in the way.
+  await withdrawOrphans(ports, request, order);
   if (outcome === "stored" && request.basedOn !== null) await announce();
   return { results, outcome };
 }
@@ -140,7 +142,7 @@ async function withdrawOrphans(
   const orphans: Submission[] = [];
   request.transactions.forEach(({ id, accountHolderId }, index) => {
     if (accountHolderId === null || holders.has(accountHolderId)) return;
-    orphans.push({ id, order: submissionOrder(request, order, index) });
+    orphans.push({ id, order: submissionOrder(request, order, index), accountHolderId });
   });
   if (orphans.length > 0) await ports.withdraw(request.org, orphans);
 }

@@ -1,4 +1,4 @@
-import type { AccountHolder, NewAccountHolder } from "../domain/account-holder.ts";
+import type { AccountHolder, HolderRemoval, NewAccountHolder } from "../domain/account-holder.ts";
 import { afterRecord } from "../domain/acceptance-order.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 
@@ -7,15 +7,16 @@ export interface HolderPorts {
   insertHolder(holder: AccountHolder, since: string): Promise<boolean>;
   getHolder(org: string, id: string): Promise<AccountHolder | null>;
   listHolders(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
-  markDeleting(org: string, id: string): Promise<boolean>;
-  listDeleting(): Promise<readonly { readonly org: string; readonly id: string }[]>;
+  /** Hides the holder; null when there is none. */
+  markDeleting(org: string, id: string): Promise<HolderRemoval | null>;
+  listDeleting(): Promise<readonly HolderRemoval[]>;
+  /** Returns how many were removed; 0 also when somebody else has removed the holder meanwhile. */
   removeTransactionsOfHolder(
-    org: string,
-    id: string,
+    removal: HolderRemoval,
     passed: string,
     limit: number,
   ): Promise<number>;
-  removeHolder(org: string, id: string): Promise<void>;
+  removeHolder(removal: HolderRemoval): Promise<void>;
   buryTransactions(
     org: string,
     ids: readonly string[],
@@ -50,17 +51,16 @@ export interface Holders {
 const REMOVED_AT_ONCE = 1_000;
 
 export function createHolders(ports: HolderPorts): Holders {
-  async function removeAll(org: string, id: string): Promise<void> {
+  async function removeAll(removal: HolderRemoval): Promise<void> {
     for (;;) {
       const removed = await ports.removeTransactionsOfHolder(
-        org,
-        id,
+        removal,
         ports.passed(),
         REMOVED_AT_ONCE,
       );
       if (removed === 0) break;
     }
-    await ports.removeHolder(org, id);
+    await ports.removeHolder(removal);
   }
 
   return {
@@ -73,8 +73,9 @@ export function createHolders(ports: HolderPorts): Holders {
     get: ports.getHolder,
     delete: async (org, id) => {
       // From this write on no chunk finds the holder, so the transactions that are removed next are all there will be.
-      if (!(await ports.markDeleting(org, id))) return false;
-      await removeAll(org, id);
+      const removal = await ports.markDeleting(org, id);
+      if (removal === null) return false;
+      await removeAll(removal);
       return true;
     },
     deleteTransactions: async (org, id, transactionIds) => {
@@ -95,7 +96,7 @@ export function createHolders(ports: HolderPorts): Holders {
       for (;;) {
         const begun = await ports.listDeleting();
         if (begun.length === 0) return;
-        for (const { org, id } of begun) await removeAll(org, id);
+        for (const removal of begun) await removeAll(removal);
       }
     },
   };

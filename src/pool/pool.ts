@@ -53,6 +53,8 @@ export interface Pool {
 // eight times: 3 to 4 s for the whole, 2 s for the last, 23 s together.
 const TASK_TIMEOUT_MS = 2_000;
 const TASK_TIMEOUT_PER_ITEM_MS = 8;
+/** For the first task, which waits for a thread to start and to load its code, on however slow a machine. */
+const START_TIMEOUT_MS = 30_000;
 /** The consumers hold fewer in work than this: it is the last line, not the first. */
 const QUEUE_LENGTH_MAX = 1_000;
 /** Heap of one thread, MB: the recogniser needs a few; the knowledge is shared and does not count. */
@@ -101,8 +103,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 
   let closing = false;
 
-  async function runTask(task: EnrichTask): Promise<Facts> {
-    const timeoutMs = taskTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * task.descriptions.length;
+  async function runTask(task: EnrichTask, baseTimeoutMs = taskTimeoutMs): Promise<Facts> {
+    const timeoutMs = baseTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * task.descriptions.length;
     const signal = AbortSignal.timeout(timeoutMs);
     const answer = (await piscina.run(task, { signal })) as WorkerAnswer;
     if (!answer.ok) throw new Error(`The thread refused its task: ${answer.message}`);
@@ -128,7 +130,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   }
 
   try {
-    await probe(runTask);
+    await probe((task) => runTask(task, Math.max(START_TIMEOUT_MS, taskTimeoutMs)));
   } catch (error) {
     await piscina.destroy();
     throw error;

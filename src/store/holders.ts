@@ -1,6 +1,6 @@
-import type { AccountHolder, HolderSince } from "../domain/account-holder.ts";
+import type { AccountHolder, HolderRemoval, HolderSince } from "../domain/account-holder.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
-import type { Store } from "./collection.ts";
+import type { Store, Write } from "./collection.ts";
 import { readPage } from "./pages.ts";
 import { type HolderDeletionRow, holderDeletionSpec, type HolderRow, holderSpec } from "./specs.ts";
 
@@ -11,11 +11,14 @@ export interface HolderRepository {
   /** The holders among `ids` that exist, in no particular order. */
   getMany(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
-  /** Hides the holder until its transactions are gone; again when that was begun before. False when there is none. */
-  markDeleting(org: string, id: string): Promise<boolean>;
-  remove(org: string, id: string): Promise<void>;
-  /** Some of the holders whose deletion has begun and not ended. */
-  listDeleting(): Promise<readonly { readonly org: string; readonly id: string }[]>;
+  /** Hides the holder until its transactions are gone; again when that was begun before. Null when there is none. */
+  markDeleting(org: string, id: string): Promise<HolderRemoval | null>;
+  /** Step that ends a write unless this very holder is still there and being removed. */
+  requireRemoval(removal: HolderRemoval): Write;
+  /** Nothing when the holder is gone. */
+  remove(removal: HolderRemoval): Promise<void>;
+  /** Some of the removals that have begun and not ended. */
+  listDeleting(): Promise<readonly HolderRemoval[]>;
 }
 
 const RESUMED_AT_ONCE = 100;
@@ -23,6 +26,8 @@ const RESUMED_AT_ONCE = 100;
 export function createHolderRepository(store: Store): HolderRepository {
   const holders = store.collection<HolderRow>(holderSpec);
   const deletions = store.collection<HolderDeletionRow>(holderDeletionSpec);
+  const requireRemoval = ({ org, id, since }: HolderRemoval): Write =>
+    holders.require({ org, id, since, deleting: 1 }, 1);
   return {
     insert: async (holder, since) => {
       const outcome = await store.write([
@@ -44,16 +49,34 @@ export function createHolderRepository(store: Store): HolderRepository {
     },
     list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
     markDeleting: async (org, id) => {
-      const outcome = await store.write([
-        holders.update({ org, id }, { deleting: 1 }, "fail"),
-        deletions.insert({ org, id }, "ignore"),
+      for (;;) {
+        const row = await holders.get({ org, id });
+        if (row === null) return null;
+        const { since } = row;
+        const outcome = await store.write([
+          holders.update({ org, id, since }, { deleting: 1 }, "fail"),
+          deletions.insert({ org, id }, "ignore"),
+        ]);
+        // Otherwise it was removed in between, and perhaps created anew.
+        if (outcome.ok) return { org, id, since };
+      }
+    },
+    requireRemoval,
+    remove: async (removal) => {
+      const { org, id } = removal;
+      await store.write([
+        requireRemoval(removal),
+        holders.delete({ org, id, deleting: 1 }),
+        deletions.delete({ org, id }),
       ]);
-      return outcome.ok;
     },
-    remove: async (org, id) => {
-      await store.write([holders.delete({ org, id, deleting: 1 }), deletions.delete({ org, id })]);
+    listDeleting: async () => {
+      const begun = await deletions.find({ where: {}, limit: RESUMED_AT_ONCE });
+      const rows = await Promise.all(begun.map(({ org, id }) => holders.get({ org, id })));
+      return rows.flatMap((row) =>
+        row?.deleting === 1 ? [{ org: row.org, id: row.id, since: row.since }] : [],
+      );
     },
-    listDeleting: () => deletions.find({ where: {}, limit: RESUMED_AT_ONCE }),
   };
 }
 

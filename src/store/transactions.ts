@@ -1,9 +1,16 @@
 import { nextRevision } from "../domain/acceptance-order.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
-import type { Store, Write } from "./collection.ts";
+import type { Collection, Store, Write } from "./collection.ts";
 import { readPage } from "./pages.ts";
 import { type TombstoneRow, tombstoneSpec, type TransactionRow, transactionSpec } from "./specs.ts";
+
+/** What a submission has stored under an account holder. */
+export interface Submission {
+  readonly id: string;
+  readonly order: string;
+  readonly accountHolderId: string;
+}
 
 export interface TransactionRepository {
   get(org: string, id: string): Promise<LedgerTransaction | null>;
@@ -32,19 +39,18 @@ export interface TransactionRepository {
    * Takes back what these submissions have stored, unless it has been replaced since. The tombstone stands right behind
    * the submission, so that later ones keep their right.
    */
-  withdraw(
-    org: string,
-    submissions: readonly { readonly id: string; readonly order: string }[],
-  ): Promise<void>;
+  withdraw(org: string, submissions: readonly Submission[]): Promise<void>;
   /**
    * Removes up to `limit` transactions of a holder. Those accepted after `passed` leave a tombstone right behind
    * themselves: earlier submissions of their ids may still be handed over. Returns how many were removed.
+   * @param still a step that ends the write when the transactions are not to be removed any more
    */
   removeOfHolder(
     org: string,
     accountHolderId: string,
     passed: string,
     limit: number,
+    still?: Write,
   ): Promise<number>;
   /** Removes up to `limit` tombstones that no record in the log can get past any more. Returns how many. */
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
@@ -55,16 +61,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
   const tombstones = store.collection<TombstoneRow>(tombstoneSpec);
   const findAll = (org: string, ids: readonly string[]): Promise<TransactionRow[]> =>
     transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
-  const buryAll = async (rows: readonly TransactionRow[]): Promise<void> => {
-    if (rows.length === 0) return;
-    await store.write([
-      transactions.upsertMany(rows, "order"),
-      tombstones.upsertMany(
-        rows.map(({ org, id, order }) => ({ org, id, order })),
-        "order",
-      ),
-    ]);
-  };
+  const buryAll = createBurial(store, transactions, tombstones);
   return {
     get: async (org, id) => {
       const row = await transactions.get({ org, id });
@@ -92,22 +89,32 @@ export function createTransactionRepository(store: Store): TransactionRepository
       );
     },
     withdraw: async (org, submissions) => {
+      // The holder too: two assignments of one transaction can have the same order.
+      const orphans = new Set(
+        submissions.map(({ id, order, accountHolderId }) =>
+          JSON.stringify([id, order, accountHolderId]),
+        ),
+      );
       const ids = submissions.map(({ id }) => id);
-      const orders = new Set(submissions.map(({ order }) => order));
-      const found = await findAll(org, ids);
-      const stored = found.filter((row) => row.deleted === 0 && orders.has(row.order));
+      const stored = (await findAll(org, ids)).filter(
+        ({ id, order, holderId, deleted }) =>
+          deleted === 0 && orphans.has(JSON.stringify([id, order, holderId])),
+      );
       await buryAll(stored.map((row) => tombstone(org, row.id, nextRevision(row.order))));
     },
-    removeOfHolder: async (org, accountHolderId, passed, limit) => {
+    removeOfHolder: async (org, accountHolderId, passed, limit, still) => {
       const ofHolder = { org, holderId: accountHolderId };
+      const first = still === undefined ? [] : [still];
       const outcome = await store.write([
+        ...first,
         transactions.delete({ ...ofHolder, order: { lte: passed } }, limit),
       ]);
-      const removed = outcome.ok ? (outcome.changed[0] ?? 0) : 0;
+      if (!outcome.ok) return 0;
+      const removed = outcome.changed.at(-1) ?? 0;
       if (removed > 0) return removed;
       const open = await transactions.find({ where: ofHolder, limit });
-      await buryAll(open.map((row) => tombstone(org, row.id, nextRevision(row.order))));
-      return open.length;
+      const buried = open.map((row) => tombstone(org, row.id, nextRevision(row.order)));
+      return (await buryAll(buried, first)) ? open.length : 0;
     },
     removeTombstones: async (beforeOrder, limit) => {
       const past = await tombstones.find({ where: { order: { lt: beforeOrder } }, limit });
@@ -119,6 +126,26 @@ export function createTransactionRepository(store: Store): TransactionRepository
       await store.apply(steps);
       return past.length;
     },
+  };
+}
+
+/** Returns what replaces rows by tombstones, after steps that may end the write; false when one did. */
+function createBurial(
+  store: Store,
+  transactions: Collection<TransactionRow>,
+  tombstones: Collection<TombstoneRow>,
+): (rows: readonly TransactionRow[], first?: readonly Write[]) => Promise<boolean> {
+  return async (rows, first = []) => {
+    if (rows.length === 0) return true;
+    const outcome = await store.write([
+      ...first,
+      transactions.upsertMany(rows, "order"),
+      tombstones.upsertMany(
+        rows.map(({ org, id, order }) => ({ org, id, order })),
+        "order",
+      ),
+    ]);
+    return outcome.ok;
   };
 }
 

@@ -1,5 +1,6 @@
 // Writes that span collections and must happen whole or not at all.
 import type { BatchChunk, BatchHead } from "../domain/batch.ts";
+import type { HolderRemoval } from "../domain/account-holder.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { BatchRepository } from "./batches.ts";
 import type { Store } from "./collection.ts";
@@ -30,6 +31,8 @@ export interface LedgerWrites {
     updatedAt: number,
     event: StoredEvent,
   ): Promise<void>;
+  /** Removes up to `limit` transactions of a holder that is being removed, and returns how many; 0 when it is gone. */
+  removeOfHolder(removal: HolderRemoval, passed: string, limit: number): Promise<number>;
 }
 
 export interface Repositories {
@@ -40,7 +43,7 @@ export interface Repositories {
 }
 
 export function createLedgerWrites(store: Store, repositories: Repositories): LedgerWrites {
-  const { transactions, batches, events } = repositories;
+  const { holders, transactions, batches, events } = repositories;
   return {
     storeChunk: async ({ org, transactions: rows, basedOn, batch }) => {
       const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
@@ -55,6 +58,10 @@ export function createLedgerWrites(store: Store, repositories: Repositories): Le
     },
     endBatch: async (org, id, status, updatedAt, event) => {
       await store.write([batches.endStep(org, id, status, updatedAt), events.insertStep(event)]);
+    },
+    removeOfHolder: (removal, passed, limit) => {
+      const still = holders.requireRemoval(removal);
+      return transactions.removeOfHolder(removal.org, removal.id, passed, limit, still);
     },
   };
 }

@@ -139,7 +139,7 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
     let answer = await send((to) => to.submitBatch(sent, key));
     // With a key, a client may ask again; 409 means that the service still believes in the first call.
     if (answer === null && key !== undefined) {
-      // A 503 frees the key, and what it leaves open is another batch than that of the second call.
+      // Should the key have been freed, what the first call leaves open is another batch than that of the second.
       if (onServices) oracle.batchSent({ id: null, ids });
       answer = await send((to) => to.submitBatch(sent, key));
     }

@@ -122,7 +122,7 @@ it("calls for one row take turns instead of failing one another", async () => {
   await first.store.apply([first.notes.insert(note("a"), "ignore")]);
   const outcomes = await Promise.all(
     [first, second].flatMap(({ store, notes }, process) =>
-      Array.from({ length: 60 }, (_, index) =>
+      Array.from({ length: 250 }, (_, index) =>
         store.write([
           notes.require({ org: "o", id: "a" }, 1),
           notes.insert(note(`${String(process)}-${String(index)}`), "fail"),
@@ -130,6 +130,6 @@ it("calls for one row take turns instead of failing one another", async () => {
       ),
     ),
   );
-  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(120);
-  expect(await first.notes.aggregate({ org: "o" }, "rank", "rank")).toMatchObject({ count: 121 });
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(500);
+  expect(await first.notes.aggregate({ org: "o" }, "rank", "rank")).toMatchObject({ count: 501 });
 });

@@ -103,11 +103,12 @@ async function useEverything(database: Database): Promise<void> {
   const event = { org: "o", eventId: "e", eventType: "t", resourceId: "b", createdAt: 1, body: "" };
   await writes.endBatch("o", "b", "completed", 2, event);
   await transactions.bury("o", ["t", "u"], "2", { accountHolderId: "h" }, true);
-  await transactions.withdraw("o", [{ id: "t", order: "1" }]);
-  await transactions.removeOfHolder("o", "h", "5", 10);
+  await transactions.withdraw("o", [{ id: "t", order: "1", accountHolderId: "h" }]);
   await transactions.removeTombstones("9", 10);
-  await holders.markDeleting("o", "h");
-  await holders.remove("o", "h");
+  const removal = await holders.markDeleting("o", "h");
+  if (removal === null) throw new Error("The holder should be there");
+  await writes.removeOfHolder(removal, "5", 10);
+  await holders.remove(removal);
   await keys.findByHash("x");
   await keys.findById("x");
   await keys.revoke("x", 1);

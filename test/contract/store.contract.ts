@@ -298,6 +298,22 @@ export function storeContract(
       expect((await notes.get({ org: "o", id: "a" }))?.rank).toBe(winner);
     });
 
+    it("of two writes that each rely on what the other one changes, one succeeds", async () => {
+      const relyOn = [
+        (id: string) => notes.require({ org: "o", id, order: "0" }, 1),
+        // Sets what is there already.
+        (id: string) => notes.update({ org: "o", id, order: "0" }, { rank: 0 }, "fail"),
+      ];
+      for (const [round, rely] of [...relyOn, ...relyOn, ...relyOn, ...relyOn].entries()) {
+        const [a, b] = [`a${String(round)}`, `b${String(round)}`] as const;
+        await store.apply([notes.insert(note(a), "ignore"), notes.insert(note(b), "ignore")]);
+        const swap = (on: string, changed: string): ReturnType<Store["write"]> =>
+          store.write([rely(on), notes.upsertMany([note(changed, { order: "1" })], "order")]);
+        const outcomes = await Promise.all([swap(a, b), swap(b, a)]);
+        expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+      }
+    });
+
     it("upserts of one row that come at once leave the greatest guard", async () => {
       await Promise.all(
         ["3", "9", "1", "7", "5"].map((order) =>

@@ -2,11 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { afterRecord, itemOrder, recordOrder } from "../../src/domain/acceptance-order.ts";
 import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
+import { createBatchRepository } from "../../src/store/batches.ts";
 import type { Store } from "../../src/store/collection.ts";
+import { createEventRepository } from "../../src/store/events.ts";
+import { createHolderRepository, type HolderRepository } from "../../src/store/holders.ts";
 import {
   createTransactionRepository,
   type TransactionRepository,
 } from "../../src/store/transactions.ts";
+import { createLedgerWrites, type LedgerWrites } from "../../src/store/writes.ts";
 
 function accepted(offset: number, accountHolderId: string | null): LedgerTransaction {
   return {
@@ -35,10 +39,15 @@ export function transactionsContract(
   describe(`transactions contract: ${name}`, () => {
     let store: Store;
     let transactions: TransactionRepository;
+    let holders: HolderRepository;
+    let writes: LedgerWrites;
     let close: () => Promise<void>;
     beforeEach(async () => {
       ({ store, close } = await open());
       transactions = createTransactionRepository(store);
+      holders = createHolderRepository(store);
+      const [batches, events] = [createBatchRepository(store), createEventRepository(store)];
+      writes = createLedgerWrites(store, { holders, transactions, batches, events });
     });
     afterEach(() => close());
 
@@ -80,6 +89,28 @@ export function transactionsContract(
       expect(await amount()).toBeNull();
       await arrive(4, null);
       expect(await amount()).toBe(4);
+    });
+
+    it("a removal that somebody else has finished takes nothing of a new holder of the id along", async () => {
+      const holder = { org: "o", id: "h", type: "consumer", name: null, categoryId: null } as const;
+      const created = { ...holder, createdAt: 0 };
+      await holders.insert(created, recordOrder(0));
+      await arrive(1, "h");
+      const removal = await holders.markDeleting("o", "h");
+      if (removal === null) throw new Error("The holder should be there");
+      // A process that starts now goes on with the removal too.
+      expect(await holders.listDeleting()).toEqual([removal]);
+      expect(await writes.removeOfHolder(removal, recordOrder(0), 10)).toBe(1);
+      await holders.remove(removal);
+      expect(await holders.listDeleting()).toEqual([]);
+      await holders.insert(created, recordOrder(2));
+      await arrive(3, "h");
+      for (const passed of [0, 9])
+        expect(await writes.removeOfHolder(removal, recordOrder(passed), 10)).toBe(0);
+      expect(await amount()).toBe(3);
+      const again = await holders.markDeleting("o", "h");
+      await holders.remove(removal);
+      expect(await holders.listDeleting()).toEqual([again]);
     });
 
     it("tombstones go when the log is past them, and never take a living transaction along", async () => {

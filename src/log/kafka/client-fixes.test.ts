@@ -55,3 +55,63 @@ describe("the client's request queue", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe("the client's wait for an assignment", () => {
+  it("is longer than the session of the member that it comes from", () => {
+    fixClient();
+    fixClient();
+    const { protocol } = require("kafkajs/src/protocol/requests/syncGroup") as {
+      protocol(options: object): (values: object) => { request: object; requestTimeout: number };
+    };
+    for (const version of [0, 3]) {
+      const values = { groupId: "g", generationId: 1, memberId: "m", groupAssignment: [] };
+      const { request, requestTimeout } = protocol({ version })(values);
+      expect(request).toMatchObject({ apiName: "SyncGroup" });
+      expect(requestTimeout).toBeGreaterThan(30_000);
+    }
+  });
+});
+
+describe("the client's records", () => {
+  interface Encoder {
+    writeVarIntBytes(bytes: Buffer): Encoder;
+    readonly buffer: Buffer;
+  }
+  const Record = require("kafkajs/src/protocol/recordBatch/record/v0") as (
+    record: object,
+  ) => Promise<Encoder> | Encoder;
+  const Decoder = require("kafkajs/src/protocol/decoder") as new (
+    bytes: Buffer,
+  ) => { readVarIntBytes(): Buffer };
+  const decode = require("kafkajs/src/protocol/recordBatch/record/v0/decoder") as (
+    decoder: object,
+    batch: object,
+  ) => { readonly value: Buffer; readonly headers: Readonly<globalThis.Record<string, Buffer>> };
+
+  /** What is read of a record with this many headers, and for how long. */
+  async function readBack(count: number): Promise<ReturnType<typeof decode> & { tookMs: number }> {
+    fixClient();
+    const headers = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`h${String(index)}`, "x"]),
+    );
+    const encoded = await Record({ value: Buffer.from("v"), headers, timestampDelta: 0 });
+    const bytes = new Decoder(encoded.buffer).readVarIntBytes();
+    const batch = { firstOffset: "0", firstTimestamp: "0", magicByte: 2 };
+    const startedAt = performance.now();
+    const record = decode(new Decoder(bytes), batch);
+    return { ...record, tookMs: performance.now() - startedAt };
+  }
+
+  it.each([0, 2, 256])("have all of their %d headers", async (count) => {
+    const { value, headers } = await readBack(count);
+    expect(value.toString()).toBe("v");
+    expect(Object.keys(headers)).toHaveLength(count);
+  });
+
+  it("are read in no time when they have very many, of which 256 are taken", async () => {
+    const { value, headers, tookMs } = await readBack(20_000);
+    expect(tookMs).toBeLessThan(500);
+    expect(value.toString()).toBe("v");
+    expect(Object.keys(headers)).toHaveLength(256);
+  });
+});

@@ -30,9 +30,57 @@ function scheduleCheckPendingRequests(this: RequestQueue): void {
   );
 }
 
+interface HeaderDecoder {
+  readVarInt(): number;
+}
+
+/** More than anybody needs: a record of Ledgerline has two. */
+const HEADERS_MAX = 256;
+
+/**
+ * The client puts the headers of a record together in a time that grows with the square of their number: a record of
+ * 1 MB can have 300 000, which would keep the process busy for hours, and again after each start. Here the first
+ * `HEADERS_MAX` are read; the client reads a record from bytes of its own, so that the others may be left where they are.
+ */
+function readVarIntArray<Header>(
+  this: HeaderDecoder,
+  read: (decoder: HeaderDecoder) => Header,
+): Header[] {
+  const length = Math.min(this.readVarInt(), HEADERS_MAX);
+  const headers: Header[] = [];
+  for (let index = 0; index < length; index += 1) headers.push(read(this));
+  return headers;
+}
+
+interface RequestKind {
+  protocol(options: { readonly version: number }): (values: object) => object;
+  waitsForLeader?: true;
+}
+
+/** As long as the client waits in the step before, where it counts with members that are gone. */
+const SYNC_MAX_MS = 35_000;
+
+/**
+ * A member that has joined a group waits for the assignment, which comes from one of the members. When that one is killed
+ * at this moment, the broker tells the others so after a session; the client gives up waiting before, and the member that
+ * begins anew then waits for its own earlier self: nothing is done for two sessions and more in place of one.
+ */
+function waitForLeader(syncGroup: RequestKind): void {
+  if (syncGroup.waitsForLeader === true) return;
+  const { protocol } = syncGroup;
+  syncGroup.waitsForLeader = true;
+  syncGroup.protocol = (options) => {
+    const build = protocol(options);
+    return (values) => ({ ...build(values), requestTimeout: SYNC_MAX_MS });
+  };
+}
+
 /** Changes the client's classes; again is harmless. */
 export function fixClient(): void {
   const require = createRequire(import.meta.url);
   const queue = require("kafkajs/src/network/requestQueue") as { prototype: object };
   Object.assign(queue.prototype, { scheduleCheckPendingRequests });
+  const decoder = require("kafkajs/src/protocol/decoder") as { prototype: object };
+  Object.assign(decoder.prototype, { readVarIntArray });
+  waitForLeader(require("kafkajs/src/protocol/requests/syncGroup") as RequestKind);
 }

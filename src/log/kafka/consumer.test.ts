@@ -31,6 +31,7 @@ class FakeClient {
     return Promise.resolve();
   }
   pause(topics: { partitions?: number[] }[]): void {
+    if (this.#eachBatch === null) throw new Error("the client is not running");
     for (const partition of topics[0]?.partitions ?? []) this.paused.add(partition);
   }
   resume(topics: { partitions?: number[] }[]): void {
@@ -42,6 +43,9 @@ class FakeClient {
     for (const { partition, offset } of offsets)
       this.commits.push(`${String(partition)}:${offset}`);
     return Promise.resolve();
+  }
+  get isRunning(): boolean {
+    return this.#eachBatch !== null;
   }
   disconnect(): Promise<void> {
     this.isConnected = false;
@@ -120,6 +124,15 @@ async function using(consumer: GroupConsumer, work: () => Promise<void>): Promis
 }
 
 describe("consumer over Kafka", () => {
+  it("ends also while the client is not running, because Kafka is away", async () => {
+    const { consumer, client, clients } = setUp();
+    const kafka = await client(0);
+    kafka.crash();
+    await client(1);
+    await consumer.close();
+    expect(clients.map(({ isConnected }) => isConnected)).toEqual([false, false]);
+  });
+
   it("takes records without waiting for them, pauses what is full and resumes it when half is worked off", async () => {
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -156,18 +169,45 @@ describe("consumer over Kafka", () => {
     });
   });
 
-  it("what was done before others may have had the partition is never committed after", async () => {
+  it("a client that the group has forgotten is replaced, and nothing it knew is committed after", async () => {
+    const { consumer, client } = setUp();
+    await using(consumer, async () => {
+      const first = await client(0);
+      first.join("m", [0]);
+      await first.fetch(0, 0, 3);
+      await until("it is committed", () => (first.commits.length > 0 ? true : null));
+      first.commits.length = 0;
+      first.join("another name", [0]);
+      await first.fetch(0, 3, 2);
+      const second = await client(1);
+      second.join("n", [0]);
+      await second.fetch(0, 50, 1);
+      await until("the new one is committed", () => (second.commits.length > 0 ? true : null));
+      expect([first.commits, second.commits]).toEqual([[], ["0:51"]]);
+    });
+  });
+
+  it("a client that is replaced while it connects never joins: nobody would read its partitions", async () => {
+    const { consumer, client, clients } = setUp();
+    await using(consumer, async () => {
+      const first = clients[0];
+      first?.crash();
+      await client(1);
+      await until("it has gone", () => (first?.isConnected === false ? true : null));
+      expect(first?.isRunning).toBe(false);
+    });
+  });
+
+  it("a commit that Kafka has taken back is made again", async () => {
     const { consumer, client } = setUp();
     await using(consumer, async () => {
       const kafka = await client(0);
       kafka.join("m", [0]);
       await kafka.fetch(0, 0, 3);
-      await until("it is committed", () => (kafka.commits.length > 0 ? true : null));
-      kafka.commits.length = 0;
-      kafka.join("another name", [0]);
-      await kafka.fetch(0, 50, 1);
-      await until("the new one is committed", () => (kafka.commits.length > 0 ? true : null));
-      expect(kafka.commits).toEqual(["0:51"]);
+      await until("it is committed", () => (kafka.commits.length === 1 ? true : null));
+      consumer.check([{ partition: 0, end: 3, committed: 1 }]);
+      await until("it is committed again", () => (kafka.commits.length === 2 ? true : null));
+      expect(kafka.commits).toEqual(["0:3", "0:3"]);
     });
   });
 

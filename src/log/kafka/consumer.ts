@@ -26,8 +26,12 @@ const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 /** Commits are gathered for this long: a commit that is lost in a crash only means that its records are handed over again. */
 const COMMIT_DELAY_MS = 200;
 const COMMIT_MAX_MS = 10_000;
+/** For the last commit: what is lost of it is handed over again. */
+const CLOSE_MAX_MS = 3_000;
 /** Records are there and none comes for this long: the client is replaced. */
 const STALLED_AFTER_MS = 20_000;
+/** A longer pause between looks means that Kafka could not be asked. */
+const LOOKS_APART_MS_MAX = 30_000;
 
 export interface KafkaConsumerOptions
   extends RunnerOptions,
@@ -53,6 +57,9 @@ export interface GroupConsumer extends Consumer {
   readonly topic: string;
 }
 
+/** What is known of a partition of what the client does with it, right after an assignment. */
+const FRESH = { committed: null, isPaused: false };
+
 export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer {
   const { nowMs, topic } = options;
   const window = createWindow();
@@ -62,15 +69,14 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   let joinedAs: string | null = null;
 
   function joined(memberId: string, partitions: readonly number[]): void {
-    // Under a new name, this process was not in the group for a while: others may have gone on with its partitions, and
-    // what it knows of them must not be committed.
+    stall.joined();
+    // Under a new name it was not in the group for a while: what it knows of its partitions must not be committed.
     if (memberId !== joinedAs) window.assign([]);
     joinedAs = memberId;
     window.assign(partitions);
-    for (const part of window.partitions())
-      Object.assign(part, { committed: null, isPaused: false });
+    for (const part of window.partitions()) Object.assign(part, FRESH);
     // The client keeps its pauses over an assignment; what is full is paused again when more comes.
-    member.client()?.resume([{ topic }]);
+    setFetching(member, topic, !stopping.signal.aborted);
     committer.wake();
   }
 
@@ -87,19 +93,12 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
     pump();
   }
 
-  function skipped(partition: number, lastOffset: number): void {
-    window.skip(partition, lastOffset);
-    stall.gotSome();
-    committer.wake();
-  }
-
   function pump(): void {
     while (!stopping.signal.aborted && window.inWork() < options.inFlightMax) {
       const taken = window.take(nowMs());
       if (taken === null) return;
-      const part = window.get(taken.record.partition);
-      if (part?.isPaused === true && isHalfEmpty(part)) setPaused(member, topic, part, false);
       const { record, finish } = taken;
+      resumeHalfEmpty(member, topic, window.get(record.partition));
       const run = runRecord(record, options.edge, options, stopping.signal).then((isDone) => {
         running.delete(run);
         finish(isDone);
@@ -110,21 +109,28 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
     }
   }
 
-  const member = joinGroup({ ...options, joined, received, skipped });
+  const member = joinGroup({
+    ...options,
+    joined,
+    received,
+    skipped: (partition, lastOffset) => {
+      window.skip(partition, lastOffset);
+      stall.gotSome();
+      committer.wake();
+    },
+  });
   const committer = createCommitter(member.client, options, window.partitions);
   return {
     topic,
     inFlight: window.inWork,
     oldestInFlightMs: () => nowMs() - (window.oldestStartedAtMs() ?? nowMs()),
     check: (progress) => {
-      const stalledForMs = stall.look(isBehind(window, progress));
-      if (stalledForMs > STALLED_AFTER_MS)
-        member.replace("no records come although there are some");
-      return stalledForMs;
+      if (forgetLost(window, progress)) committer.wake();
+      return replaceWhenStalled(member, stall.look(isBehind(window, progress)));
     },
     close: async () => {
       stopping.abort();
-      member.client()?.pause([{ topic }]);
+      setFetching(member, topic, false);
       await Promise.all(running);
       await committer.close();
       await member.close();
@@ -132,36 +138,97 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   };
 }
 
-/** Whether this member lacks records that its partitions have. */
+/** Whether this member lacks records that its partitions have, or is not in the group while there is work. */
 function isBehind(window: Window, progress: readonly PartitionProgress[]): boolean {
+  if (!window.isAssigned()) return progress.some(({ end, committed }) => committed < end);
   return progress.some(({ partition, end, committed }) => {
     const part = window.get(partition);
     return part !== null && !part.isPaused && Math.max(part.next, committed) < end;
   });
 }
 
-/** For how long a member has been behind and got nothing. */
-function createStallClock(nowMs: () => number): {
+function replaceWhenStalled(member: Member, { stalledForMs, isClientStalled }: Stall): number {
+  if (isClientStalled) member.replace("no records come although there are some");
+  return stalledForMs;
+}
+
+/** A commit that was given up may land after a later one, and take the group back. Whether one has to be made again. */
+function forgetLost(window: Window, progress: readonly PartitionProgress[]): boolean {
+  let isLost = false;
+  for (const { partition, committed } of progress) {
+    const part = window.get(partition);
+    if (part?.committed === null || part?.committed === undefined) continue;
+    if (part.committed <= committed) continue;
+    part.committed = null;
+    isLost = true;
+  }
+  return isLost;
+}
+
+interface Stall {
+  readonly stalledForMs: number;
+  /** The client is to be replaced; said once of each. */
+  readonly isClientStalled: boolean;
+}
+
+interface StallClock {
   gotSome(): void;
-  look(isBehind: boolean): number;
-} {
-  let sinceMs: number | null = null;
+  joined(): void;
+  look(isBehind: boolean): Stall;
+}
+
+/**
+ * For how long a member has been behind and got nothing: in all, and with the client it has now since that has joined.
+ * Time in which nobody looked, because Kafka could not be asked, does not count.
+ */
+function createStallClock(nowMs: () => number): StallClock {
+  let behindSinceMs: number | null = null;
+  let joinedAtMs: number | null = null;
+  let lookedAtMs = nowMs();
   return {
     gotSome: () => {
-      sinceMs = null;
+      behindSinceMs = null;
+    },
+    joined: () => {
+      joinedAtMs = nowMs();
     },
     look: (isBehindNow) => {
-      sinceMs = isBehindNow ? (sinceMs ?? nowMs()) : null;
-      return sinceMs === null ? 0 : nowMs() - sinceMs;
+      const now = nowMs();
+      if (now - lookedAtMs > LOOKS_APART_MS_MAX) behindSinceMs = null;
+      lookedAtMs = now;
+      behindSinceMs = isBehindNow ? (behindSinceMs ?? now) : null;
+      const since = (ms: number | null): number => (ms === null ? 0 : now - ms);
+      const stalledForMs = since(behindSinceMs);
+      const isClientStalled = Math.min(stalledForMs, since(joinedAtMs)) > STALLED_AFTER_MS;
+      if (isClientStalled) joinedAtMs = null;
+      return { stalledForMs, isClientStalled };
     },
   };
 }
 
 function setPaused(member: Member, topic: string, part: PartitionWindow, isPaused: boolean): void {
   part.isPaused = isPaused;
-  const place = [{ topic, partitions: [part.partition] }];
-  if (isPaused) member.client()?.pause(place);
-  else member.client()?.resume(place);
+  setFetching(member, topic, !isPaused, [part.partition]);
+}
+
+function resumeHalfEmpty(member: Member, topic: string, part: PartitionWindow | null): void {
+  if (part?.isPaused === true && isHalfEmpty(part)) setPaused(member, topic, part, false);
+}
+
+/** @param partitions all when left out */
+function setFetching(
+  member: Member,
+  topic: string,
+  isFetching: boolean,
+  partitions?: number[],
+): void {
+  const place = [partitions === undefined ? { topic } : { topic, partitions }];
+  try {
+    if (isFetching) member.client()?.resume(place);
+    else member.client()?.pause(place);
+  } catch {
+    // The client refuses while it is not running; then it fetches nothing, and begins unpaused when it does.
+  }
 }
 
 function isFull(part: PartitionWindow): boolean {
@@ -238,8 +305,8 @@ function createCommitter(
     close: async () => {
       isClosing = true;
       if (timer !== null) clearTimeout(timer);
-      await committing;
-      await commit().catch(() => undefined);
+      const last = (committing ?? Promise.resolve()).then(commit);
+      await within(last, CLOSE_MAX_MS).catch(() => undefined);
     },
   };
 }

@@ -4,8 +4,11 @@ import type { Kafka, KafkaMessage } from "kafkajs";
 import type { DeadLetter, DeadLetters } from "../log.ts";
 import type { RecordCodec } from "../codec.ts";
 import type { DeadLetterRecord } from "../record-codecs.ts";
+import type { RawRecord } from "../record-runner.ts";
 import type { Outgoing, Publisher } from "./publisher.ts";
 import { readTopic } from "./read-topic.ts";
+import type { Signatures } from "./signature.ts";
+import { REQUEST_BATCH_BYTES_MAX } from "./topics.ts";
 
 /** Header of a replayed record: the order of acceptance that it keeps. */
 export const ORDER_HEADER = "ledgerline-order";
@@ -15,6 +18,26 @@ export function letterId(topic: string, partition: number, offset: number): stri
   return `${topic}-${String(partition)}-${String(offset)}`;
 }
 
+/**
+ * What a letter keeps of the record it is about. A record that is longer than the topic takes came packed and is nothing
+ * that anybody meant to send; a letter with all of it could never be written, and everything behind it would wait.
+ */
+export function keptInLetter(
+  { key, headers, bytes }: RawRecord,
+  error: string,
+): Pick<DeadLetterRecord, "original" | "key" | "headers" | "error"> {
+  const copied = Object.entries(headers).map(([name, value]): [string, Buffer] => [
+    name,
+    Buffer.from(value),
+  ]);
+  const size = copied.reduce((sum, [, value]) => sum + value.length, key.length + bytes.length);
+  if (size > REQUEST_BATCH_BYTES_MAX) {
+    const told = `${error}; its ${String(size)} bytes are too many to be kept`;
+    return { original: Buffer.alloc(0), key: "", headers: {}, error: told };
+  }
+  return { original: Buffer.from(bytes), key, headers: Object.fromEntries(copied), error };
+}
+
 export interface KafkaDeadLettersOptions {
   readonly kafka: Kafka;
   /** The topic of dead letters, with its prefix. */
@@ -22,6 +45,7 @@ export interface KafkaDeadLettersOptions {
   readonly groupId: string;
   readonly codec: RecordCodec<DeadLetterRecord>;
   readonly publisher: Publisher;
+  readonly signing: Pick<Signatures, "signOrder">;
 }
 
 export function createKafkaDeadLetters(options: KafkaDeadLettersOptions): DeadLetters {
@@ -55,7 +79,7 @@ export function createKafkaDeadLetters(options: KafkaDeadLettersOptions): DeadLe
     replay: async (id) => {
       const letter = await get(id);
       if (letter === null) return false;
-      await publisher.send(letter.topic, letter.partition, [replayed(letter)]);
+      await publisher.send(letter.topic, letter.partition, [replayed(letter, options.signing)]);
       await remove(id);
       return true;
     },
@@ -67,9 +91,11 @@ export function createKafkaDeadLetters(options: KafkaDeadLettersOptions): DeadLe
   };
 }
 
-function replayed(letter: DeadLetter): Outgoing {
+function replayed(letter: DeadLetter, signing: Pick<Signatures, "signOrder">): Outgoing {
   const headers: Record<string, Buffer> = {};
   for (const [name, value] of Object.entries(letter.headers)) headers[name] = Buffer.from(value);
-  if (letter.order !== "") headers[ORDER_HEADER] = Buffer.from(letter.order);
+  if (letter.order !== "") {
+    headers[ORDER_HEADER] = signing.signOrder(letter.order, letter.key, letter.original);
+  }
   return { key: letter.key, value: Buffer.from(letter.original), headers };
 }

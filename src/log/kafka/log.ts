@@ -23,9 +23,9 @@ import {
 } from "../record-codecs.ts";
 import type { RawRecord, RecordEdge } from "../record-runner.ts";
 import { type AdminClient, createAdminClient } from "./admin.ts";
-import { asUnavailable, createKafkaClient, type KafkaReport } from "./client.ts";
+import { asUnavailable, createKafkaClient, type KafkaReport, within } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
-import { createKafkaDeadLetters, letterId } from "./dead-letters.ts";
+import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
 import { type Progress, PROGRESS_TIMING, type ProgressTiming, startProgress } from "./progress.ts";
 import { createPublisher, type Outgoing, type Publisher } from "./publisher.ts";
 import { createReader, toRawRecord } from "./reading.ts";
@@ -42,6 +42,7 @@ import { ensureTopics, type Partitions } from "./topics.ts";
 /** Where the partitions of synchronous calls begin when those of all requests are counted. */
 const INTERACTIVE_PLACES_FROM = 5_000;
 const PROBE_ID = "probe";
+const CLOSE_MAX_MS = 2_000;
 const WORKER_POLL_MS = 5_000;
 /** A consumer that was replaced and still gets nothing of what is there makes the process give up. */
 const GIVE_UP_AFTER_MS = 90_000;
@@ -88,17 +89,17 @@ interface Parts extends KafkaLogOptions {
 export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> {
   const kafka = createKafkaClient(options.settings, options.report);
   const admin = createAdminClient(kafka);
+  const [quick, bulk] = [createPublisher(kafka), createPublisher(kafka)];
   try {
     const partitions = await admin.ask((asked) =>
       ensureTopics(asked, options.settings, options.report),
     );
     const codecs = await createCodecs(options.registry, options.settings.topicPrefix);
     const signing = createSignatures(options.signatures);
-    const [quick, bulk] = [createPublisher(kafka), createPublisher(kafka)];
     const parts = { ...options, kafka, admin, partitions, codecs, signing, quick, bulk };
     return await open(parts);
   } catch (error) {
-    await admin.close();
+    await Promise.all([quick.close(), bulk.close(), admin.close()]);
     throw asUnavailable(error);
   }
 }
@@ -142,7 +143,7 @@ async function open(parts: Parts): Promise<KafkaLog> {
       codec: codecs.deadLetter,
       publisher: bulk,
     }),
-    failure: () => progress.failure() ?? replies.failure() ?? quick.failure() ?? bulk.failure(),
+    failure: () => progress.failure() ?? replies.failure(),
     close: () => close(parts, progress, replies),
   };
 }
@@ -216,7 +217,8 @@ function consume(
     groupId: groupOf(parts.settings, name),
     topic: topicOf(name),
     edge: createEdge(parts, topicOf, name),
-    toRecord: (partition, message) => toRawRecord(partition, places + partition, message),
+    toRecord: (partition, message) =>
+      toRawRecord(partition, places + partition, message, parts.signing),
     nowMs: parts.nowMs,
     kafkaReport: parts.report,
   });
@@ -252,17 +254,13 @@ function createEdge(parts: Parts, topicOf: TopicOf, name: RequestTopic): RecordE
   return {
     read: createReader(parts.codecs.request, parts.signing, parts.settings.producers),
     deadLetter: async (record: RawRecord, reason, error) => {
-      const { partition, offset, key, headers, order, bytes } = record;
-      const copied = Object.entries(headers).map(([header, value]) => [header, Buffer.from(value)]);
+      const { partition, offset, order } = record;
       const letter: DeadLetterRecord = {
         topic: topicOf(name),
         partition,
         offset,
         reason,
-        error,
-        original: Buffer.from(bytes),
-        key,
-        headers: Object.fromEntries(copied) as Record<string, Buffer>,
+        ...keptInLetter(record, error),
         order,
         failedAt: parts.nowMs(),
       };
@@ -279,11 +277,10 @@ async function announce(
   topic: string,
   records: readonly EnrichedRecord[],
 ): Promise<void> {
-  const count = parts.partitions.enriched;
+  const placeOf = createPlaces(parts.partitions.enriched);
   const byPartition = new Map<number, Outgoing[]>();
   for (const record of records) {
-    const key = JSON.stringify([record.org, record.input.accountHolderId]);
-    const partition = createHash("md5").update(key).digest().readUInt32BE(0) % count;
+    const { key, partition } = placeOf(record.org, record.input.accountHolderId);
     const outgoing = byPartition.get(partition) ?? [];
     outgoing.push({ key, value: parts.codecs.enriched(record) });
     byPartition.set(partition, outgoing);
@@ -291,6 +288,27 @@ async function announce(
   await Promise.all(
     [...byPartition].map(([partition, outgoing]) => parts.bulk.send(topic, partition, outgoing)),
   );
+}
+
+interface Place {
+  readonly key: string;
+  readonly partition: number;
+}
+
+/** Key and partition of an account holder, worked out once: a chunk is mostly of few. */
+function createPlaces(count: number): (org: string, accountHolderId: string | null) => Place {
+  const places = new Map<string, Place>();
+  return (org, accountHolderId) => {
+    const key = JSON.stringify([org, accountHolderId]);
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    const place = {
+      key,
+      partition: createHash("md5").update(key).digest().readUInt32BE(0) % count,
+    };
+    places.set(key, place);
+    return place;
+  };
 }
 
 interface ReplyDesk {
@@ -314,7 +332,6 @@ async function openReplyDesk(parts: Parts, topic: string): Promise<ReplyDesk> {
     const value = parts.codecs.reply.encode(addressed);
     await parts.quick.send(topic, to, [{ key: addressed.reply.id, value }]);
   };
-  const groupId = `${parts.settings.groupPrefix}replies-${address}`;
   const received = async (value: Buffer): Promise<void> => {
     const addressed = await parts.codecs.reply.decode(value);
     if (addressed.address !== address) return;
@@ -325,7 +342,7 @@ async function openReplyDesk(parts: Parts, topic: string): Promise<ReplyDesk> {
     ? null
     : await openReplies({
         kafka: parts.kafka,
-        groupId,
+        groupPrefix: `${parts.settings.groupPrefix}replies-${address}`,
         topic,
         partition,
         // What others wrote there and cannot be read is not for this process.
@@ -350,7 +367,9 @@ async function openReplyDesk(parts: Parts, topic: string): Promise<ReplyDesk> {
     close: async () => {
       if (replies === null) return;
       await replies.close();
-      await parts.admin.ask((admin) => admin.deleteGroups([groupId])).catch(() => undefined);
+      // A group that is left behind goes by itself, after as long as Kafka keeps offsets.
+      const removed = parts.admin.ask((admin) => admin.deleteGroups([...replies.groups()]));
+      await within(removed, CLOSE_MAX_MS).catch(() => undefined);
     },
   };
 }

@@ -2,7 +2,9 @@
 //
 // After a failure the client (kafkajs 2.2.4) starts again with what it has kept of the cluster, or stops in silence when
 // it finds the failure not worth it (https://github.com/tulios/kafkajs/issues/1299): here it never restarts by itself. Its
-// stop waits for ever (https://github.com/tulios/kafkajs/issues/1168): it is given `CLOSE_MAX_MS`.
+// stop waits for ever (https://github.com/tulios/kafkajs/issues/1168): it is given `CLOSE_MAX_MS`. Told to disconnect while
+// it connects, it goes on and joins, and would keep partitions that nobody reads: it is asked again at each step, and
+// disconnected when it has come to rest.
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from "kafkajs";
 import { type KafkaReport, RETRY, within } from "./client.ts";
 
@@ -43,13 +45,21 @@ export function joinGroup(options: MemberOptions): Member {
   let restartMs = RESTART_FIRST_MS;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
+  /** Settles when the client of now is in the group, or will never be. */
+  let starting: Promise<void> = Promise.resolve();
 
   function open(): void {
     timer = null;
+    let joinedAs: string | null = null;
     const opened = newClient(options, {
       joined: (memberId, partitions) => {
         if (client !== opened) return;
-        restartMs = RESTART_FIRST_MS;
+        if (joinedAs !== null && joinedAs !== memberId) {
+          // What it still fetches was asked for as the member before, and would be taken for what it has now.
+          restart(opened, "the group has forgotten this member");
+          return;
+        }
+        joinedAs = memberId;
         options.joined(memberId, partitions);
       },
       skipped: (partition, lastOffset) => {
@@ -60,10 +70,13 @@ export function joinGroup(options: MemberOptions): Member {
       },
     });
     client = opened;
+    const isWanted = (): boolean => client === opened && !isClosed;
     const receive = (payload: EachBatchPayload): void => {
-      if (client === opened) options.received(payload);
+      if (client !== opened) return;
+      restartMs = RESTART_FIRST_MS;
+      options.received(payload);
     };
-    run(opened, options, receive).catch((error: unknown) => {
+    starting = run(opened, options, receive, isWanted).catch((error: unknown) => {
       restart(opened, error);
     });
   }
@@ -75,7 +88,7 @@ export function joinGroup(options: MemberOptions): Member {
       topic: options.topic,
       reason: String(error),
     });
-    void disconnect(failed);
+    void leave(failed, starting);
     timer = setTimeout(open, restartMs);
     restartMs = Math.min(restartMs * 2, RESTART_MAX_MS);
   }
@@ -89,7 +102,8 @@ export function joinGroup(options: MemberOptions): Member {
     close: async () => {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      if (client !== null) await disconnect(client);
+      const left = client === null ? Promise.resolve() : leave(client, starting);
+      await within(left, CLOSE_MAX_MS).catch(() => undefined);
     },
   };
 }
@@ -131,9 +145,12 @@ async function run(
   client: KafkaConsumer,
   options: MemberOptions,
   receive: (payload: EachBatchPayload) => void,
+  isWanted: () => boolean,
 ): Promise<void> {
   await client.connect();
+  if (!isWanted()) return;
   await client.subscribe({ topics: [options.topic], fromBeginning: true });
+  if (!isWanted()) return;
   await client.run({
     autoCommit: false,
     eachBatchAutoResolve: false,
@@ -144,10 +161,8 @@ async function run(
   });
 }
 
-async function disconnect(client: KafkaConsumer): Promise<void> {
-  try {
-    await within(client.disconnect(), CLOSE_MAX_MS);
-  } catch {
-    // The group notices by itself when this member is gone.
-  }
+/** Takes a client out of the group once it has come to rest. The group notices by itself when this does not help. */
+export async function leave(client: KafkaConsumer, starting: Promise<void>): Promise<void> {
+  await starting;
+  await within(client.disconnect(), CLOSE_MAX_MS).catch(() => undefined);
 }

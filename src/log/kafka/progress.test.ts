@@ -56,6 +56,16 @@ async function using(progress: Progress, work: () => Promise<void>): Promise<voi
 }
 
 describe("progress of the groups", () => {
+  it("counts nothing, not less, when records were done between the two looks", async () => {
+    const { state, progress, looked } = setUp();
+    await using(progress, async () => {
+      state.end = 3;
+      state.committed = 5;
+      await looked();
+      expect(progress.pending("t")).toBe(0);
+    });
+  });
+
   it("counts what is published and not committed, by anybody", async () => {
     const { state, progress, looked } = setUp();
     await using(progress, async () => {

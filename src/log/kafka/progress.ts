@@ -3,7 +3,10 @@
 import type { Admin } from "kafkajs";
 import { lastPlaceOrder, placeOrder } from "../../domain/acceptance-order.ts";
 import type { AdminClient } from "./admin.ts";
+import { within } from "./client.ts";
 import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
+
+const CLOSE_MAX_MS = 1_000;
 
 /** How often what is looked at. */
 export interface ProgressTiming {
@@ -70,7 +73,8 @@ export function startProgress(options: ProgressOptions): Progress {
       const progress = await options.admin.ask((admin) => readProgress(admin, groupId, topic));
       pending.set(
         topic,
-        progress.reduce((sum, one) => sum + one.end - one.committed, 0),
+        // The commits are read after the ends, and may be further.
+        progress.reduce((sum, one) => sum + Math.max(0, one.end - one.committed), 0),
       );
       for (const one of progress) places.set(`${topic}/${String(one.partition)}`, one);
       const consumer = options.consumers().find((one) => one.topic === topic);
@@ -105,7 +109,8 @@ export function startProgress(options: ProgressOptions): Progress {
     close: async () => {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      await polling;
+      // What it would still learn nobody needs any more.
+      await within(polling, CLOSE_MAX_MS).catch(() => undefined);
     },
   };
 }

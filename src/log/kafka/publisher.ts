@@ -44,8 +44,6 @@ export interface Publisher {
    * @throws LedgerlineError `unavailable`: not known to be accepted; `overloaded`, `too_large`: not accepted
    */
   send(topic: string, partition: number, records: readonly Outgoing[]): Promise<number>;
-  /** Why the last send failed, or null. */
-  failure(): string | null;
   close(): Promise<void>;
 }
 
@@ -67,7 +65,6 @@ interface Lane {
 export function createPublisher(kafka: Kafka): Publisher {
   const lanes = new Map<string, Lane>();
   const producers = createProducers(kafka);
-  let failure: string | null = null;
 
   async function drain(lane: Lane): Promise<void> {
     lane.isSending = true;
@@ -77,13 +74,11 @@ export function createPublisher(kafka: Kafka): Publisher {
       const groups = takeGroups(lane);
       try {
         const appendedAtMs = await sendOnce(producers, lane, groups);
-        failure = null;
         void delay(CLOCK_TICK_MS).then(() => {
           for (const group of groups) group.resolve(appendedAtMs);
         });
       } catch (error) {
         const reason = asFailure(error);
-        if (reason.retryable) failure = reason.message;
         for (const group of groups) group.reject(reason);
       }
     }
@@ -110,7 +105,6 @@ export function createPublisher(kafka: Kafka): Publisher {
         lane.waitingBytes += bytes;
         if (!lane.isSending) void drain(lane);
       }),
-    failure: () => failure,
     close: producers.close,
   };
 }

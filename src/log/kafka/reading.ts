@@ -17,30 +17,28 @@ const OUTSIDE_BYTES_MAX = 1024 * 1024;
  * A record as the runner takes it.
  * @param place the partition's number over all topics of requests
  */
-export function toRawRecord(partition: number, place: number, message: KafkaMessage): RawRecord {
+export function toRawRecord(
+  partition: number,
+  place: number,
+  message: KafkaMessage,
+  signatures: Pick<Signatures, "readOrder">,
+): RawRecord {
   const headers: Record<string, Uint8Array> = {};
   for (const [name, value] of Object.entries(message.headers ?? {})) {
     const last = Array.isArray(value) ? value.at(-1) : value;
-    if (last !== undefined) headers[name] = Buffer.from(last);
+    // The client's types leave out that a header may have no value.
+    if (last !== undefined && (last as unknown) !== null) headers[name] = Buffer.from(last);
   }
   const offset = Number(message.offset);
   const appendedAtMs = Number(message.timestamp);
-  return {
-    partition,
-    offset,
-    key: message.key?.toString("utf8") ?? "",
-    bytes: message.value ?? new Uint8Array(),
-    headers,
-    order: orderOf(headers, placeOrder(appendedAtMs, place, offset)),
-    appendedAtMs,
-  };
-}
-
-/** A record that is replayed keeps the place it had. Nobody can make one later than it is by saying so. */
-function orderOf(headers: Readonly<Record<string, Uint8Array>>, own: string): string {
+  const key = message.key?.toString("utf8") ?? "";
+  const bytes = message.value ?? new Uint8Array();
+  const own = placeOrder(appendedAtMs, place, offset);
   const header = headers[ORDER_HEADER];
-  const before = header === undefined ? "" : Buffer.from(header).toString("latin1");
-  return isPlaceOrder(before) && before < own ? before : own;
+  // A record that is replayed keeps the place it had.
+  const before = header === undefined ? null : signatures.readOrder(header, key, bytes);
+  const order = before !== null && isPlaceOrder(before) && before < own ? before : own;
+  return { partition, offset, key, bytes, headers, order, appendedAtMs };
 }
 
 export function createReader(

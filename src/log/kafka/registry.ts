@@ -5,7 +5,7 @@ import {
   SchemaType,
 } from "@kafkajs/confluent-schema-registry";
 import { LedgerlineError } from "../../domain/errors.ts";
-import type { SchemaRegistry } from "../codec.ts";
+import { type SchemaRegistry, UndecodableRecord } from "../codec.ts";
 import { logicalTypes } from "../logical-types.ts";
 import { within } from "./client.ts";
 
@@ -31,11 +31,29 @@ export function createConfluentRegistry(options: RegistryOptions): SchemaRegistr
 
   async function registerOnce(subject: string, schema: string): Promise<number> {
     const wanted = { type: SchemaType.AVRO as const, schema };
+    const known = await findRegistered(subject, wanted);
+    if (known !== null) return known;
     const registered = registry.register(wanted, {
       subject,
       compatibility: COMPATIBILITY.BACKWARD,
     });
     return (await within(registered, REQUEST_MAX_MS)).id;
+  }
+
+  /**
+   * The id of a schema that the subject has already, whatever its compatibility. The client sets that after the first
+   * schema, in a request of its own: a process that is slow, or killed in between, leaves the subject without it.
+   */
+  async function findRegistered(
+    subject: string,
+    wanted: { readonly type: SchemaType.AVRO; readonly schema: string },
+  ): Promise<number | null> {
+    try {
+      return await within(registry.getRegistryIdBySchema(subject, wanted), REQUEST_MAX_MS);
+    } catch (error) {
+      if (isUnknown(error)) return null;
+      throw error;
+    }
   }
 
   return {
@@ -59,6 +77,9 @@ export function createConfluentRegistry(options: RegistryOptions): SchemaRegistr
         const type = await within(registry.getSchema(id), REQUEST_MAX_MS);
         return isAvro(type) ? JSON.stringify(type.schema({ exportAttrs: true })) : null;
       } catch (error) {
+        if (error instanceof LedgerlineError) throw error;
+        // Without a status it has nothing to do with the network: the registry has the schema, and it is no valid one.
+        if (statusOf(error) === null) throw unreadable(id, error);
         if (statusOf(error) !== NOT_FOUND) throw away(error);
         if (unknownUntilMs.size >= UNKNOWN_MAX) unknownUntilMs.clear();
         unknownUntilMs.set(id, options.nowMs() + UNKNOWN_MS);
@@ -99,6 +120,11 @@ function statusOf(error: unknown): number | null {
     : null;
 }
 
+/** Neither the subject nor the schema in it is there; the client says so with an error that has lost its status. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof Error && error.name === "ConfluentSchemaRegistryError";
+}
+
 function isIncompatible(error: unknown): boolean {
   const name = error instanceof Error ? error.name : "";
   return statusOf(error) === 409 || name === "ConfluentSchemaRegistryCompatibilityError";
@@ -110,6 +136,10 @@ function incompatible(subject: string, cause: unknown): LedgerlineError {
     `The schema registry refuses the schema of ${subject}: what is registered there is not compatible with this version, or its compatibility is not BACKWARD.`,
     { cause },
   );
+}
+
+function unreadable(id: number, cause: unknown): UndecodableRecord {
+  return new UndecodableRecord(`schema id ${String(id)} is no valid Avro schema`, cause);
 }
 
 function away(cause: unknown): LedgerlineError {

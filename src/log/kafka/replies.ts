@@ -1,14 +1,17 @@
 // Replies to this process. It reads one partition of the topic of replies, which it shares with few others or nobody: the
-// partition and a name of the process make its address. The client reads only as a member of a group, so the process has
-// a group of its own, whose only member gives itself that one partition.
+// partition and a name of the process make its address. The client reads only as a member of a group, so each client has
+// a group of its own, whose only member gives itself that one partition: in the group of a client that failed, the next
+// one would wait until the session of the first is over, and each that gives up waiting is one more to wait for.
 import {
   AssignerProtocol,
+  type Batch,
   type Consumer as KafkaConsumer,
   type EachBatchPayload,
   type Kafka,
   type PartitionAssigner,
 } from "kafkajs";
 import { type KafkaReport, RETRY, within } from "./client.ts";
+import { leave } from "./member.ts";
 
 const SESSION_TIMEOUT_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
@@ -17,13 +20,15 @@ const START_MAX_MS = 30_000;
 const START_PROBE_MS = 100;
 const RESTART_MS = 500;
 const CLOSE_MAX_MS = 3_000;
-const COMMIT_DELAY_MS = 500;
+/** Of those that are removed in the end; what is left of others the broker removes by itself. */
+const GROUPS_MAX = 100;
 /** The client fetches every half second; when it has not for this long, it is replaced. */
 const SILENT_AFTER_MS = 15_000;
 
 export interface RepliesOptions {
   readonly kafka: Kafka;
-  readonly groupId: string;
+  /** What the names of the groups begin with. */
+  readonly groupPrefix: string;
   readonly topic: string;
   readonly partition: number;
   /** Called with each record of the partition. */
@@ -40,6 +45,8 @@ export interface RepliesOptions {
 export interface Replies {
   /** Why replies do not come just now, or null. */
   failure(): string | null;
+  /** The groups that were made last. */
+  groups(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -48,18 +55,37 @@ export async function openReplies(options: RepliesOptions): Promise<Replies> {
   let client: KafkaConsumer | null = null;
   let isClosed = false;
   let timer: NodeJS.Timeout | null = null;
-  let fetchedAtMs = options.nowMs();
+  let [openedAtMs, fetchedAtMs] = [options.nowMs(), options.nowMs()];
+  let opens = 0;
+  const groups: string[] = [];
+  let starting: Promise<void> = Promise.resolve();
+  /** Where the next client goes on, so that it misses nothing in between. */
+  let nextOffset: string | null = null;
 
   function open(): void {
-    const opened = newClient(options);
+    opens += 1;
+    openedAtMs = options.nowMs();
+    const groupId = `${options.groupPrefix}-${String(opens)}`;
+    const opened = newClient(options, groupId);
     client = opened;
+    opened.on(opened.events.GROUP_JOIN, () => {
+      if (groups.at(-1) !== groupId) groups.push(groupId);
+      if (groups.length > GROUPS_MAX) groups.shift();
+      const { topic, partition } = options;
+      // Nothing is committed, so that without this it would begin at the end.
+      if (nextOffset !== null) opened.seek({ topic, partition, offset: nextOffset });
+    });
     opened.on(opened.events.FETCH, () => {
       if (client === opened) fetchedAtMs = options.nowMs();
     });
     opened.on(opened.events.CRASH, ({ payload }) => {
       restart(opened, payload.error);
     });
-    run(opened, options).catch((error: unknown) => {
+    const received = (batch: Batch): void => {
+      if (client === opened) nextOffset = String(BigInt(batch.lastOffset()) + 1n);
+    };
+    const isWanted = (): boolean => client === opened && !isClosed;
+    starting = run(opened, options, received, isWanted).catch((error: unknown) => {
       restart(opened, error);
     });
   }
@@ -68,37 +94,49 @@ export async function openReplies(options: RepliesOptions): Promise<Replies> {
     if (client !== failed || isClosed || failed === null) return;
     options.report("warn", "kafka.replies_restart", { reason: String(reason) });
     client = null;
-    failed.disconnect().catch(() => undefined);
+    void leave(failed, starting);
     timer = setTimeout(open, RESTART_MS);
   }
 
-  open();
-  await within(untilReading(options), START_MAX_MS);
-  const isSilent = (): boolean => options.nowMs() - fetchedAtMs > SILENT_AFTER_MS;
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearInterval(watch);
+    if (timer !== null) clearTimeout(timer);
+    const left = client === null ? Promise.resolve() : leave(client, starting);
+    await within(left, CLOSE_MAX_MS).catch(() => undefined);
+  }
+
+  const isSilentSince = (ms: number): boolean => options.nowMs() - ms > SILENT_AFTER_MS;
   const watch = setInterval(() => {
-    if (isSilent()) restart(client, "nothing is fetched");
+    if (isSilentSince(Math.max(openedAtMs, fetchedAtMs))) restart(client, "nothing is fetched");
   }, SILENT_AFTER_MS);
   watch.unref();
+  open();
+  try {
+    await within(
+      untilReading(options, () => isClosed),
+      START_MAX_MS,
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
-    failure: () => (isSilent() ? "Replies do not come from Kafka just now." : null),
-    close: async () => {
-      isClosed = true;
-      clearInterval(watch);
-      if (timer !== null) clearTimeout(timer);
-      await within(client?.disconnect() ?? Promise.resolve(), CLOSE_MAX_MS).catch(() => undefined);
-    },
+    groups: () => groups,
+    failure: () => (isSilentSince(fetchedAtMs) ? "Replies do not come from Kafka just now." : null),
+    close,
   };
 }
 
 /** Nothing tells when a new group has found its place; what comes back was written after it. */
-async function untilReading(options: RepliesOptions): Promise<void> {
-  while (!options.isProbed()) {
+async function untilReading(options: RepliesOptions, isClosed: () => boolean): Promise<void> {
+  while (!options.isProbed() && !isClosed()) {
     await options.probe();
     await options.wait(START_PROBE_MS);
   }
 }
 
-function newClient({ kafka, groupId, partition }: RepliesOptions): KafkaConsumer {
+function newClient({ kafka, partition }: RepliesOptions, groupId: string): KafkaConsumer {
   return kafka.consumer({
     groupId,
     sessionTimeout: SESSION_TIMEOUT_MS,
@@ -111,10 +149,16 @@ function newClient({ kafka, groupId, partition }: RepliesOptions): KafkaConsumer
   });
 }
 
-async function run(client: KafkaConsumer, options: RepliesOptions): Promise<void> {
+async function run(
+  client: KafkaConsumer,
+  options: RepliesOptions,
+  received: (batch: Batch) => void,
+  isWanted: () => boolean,
+): Promise<void> {
   await client.connect();
+  if (!isWanted()) return;
   await client.subscribe({ topics: [options.topic], fromBeginning: false });
-  const commit = createLateCommit(client, options);
+  if (!isWanted()) return;
   await client.run({
     autoCommit: false,
     eachBatchAutoResolve: false,
@@ -123,29 +167,9 @@ async function run(client: KafkaConsumer, options: RepliesOptions): Promise<void
       for (const { value } of batch.messages) {
         if (value !== null) await options.received(value);
       }
-      commit.later(String(BigInt(batch.lastOffset()) + 1n));
+      received(batch);
     },
   });
-}
-
-/** Commits now and then, so that a client that replaces this one goes on there and misses nothing in between. */
-function createLateCommit(
-  client: KafkaConsumer,
-  { topic, partition }: RepliesOptions,
-): { later(next: string): void } {
-  let offset: string | null = null;
-  return {
-    later: (next) => {
-      const isTimed = offset !== null;
-      offset = next;
-      if (isTimed) return;
-      setTimeout(() => {
-        const place = { topic, partition, offset: offset ?? next };
-        offset = null;
-        client.commitOffsets([place]).catch(() => undefined);
-      }, COMMIT_DELAY_MS).unref();
-    },
-  };
 }
 
 /** Gives the one member of the group one partition. */

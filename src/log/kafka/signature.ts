@@ -35,6 +35,10 @@ export type Signer =
 export interface Signatures {
   /** The header of a record of ours; it covers the key of the record too. */
   sign(key: string, value: Uint8Array): Buffer;
+  /** The header of a replayed record, which says the order of acceptance that it had. */
+  signOrder(order: string, key: string, value: Uint8Array): Buffer;
+  /** The order in such a header, or null: nobody but Ledgerline may give a record another place than its own. */
+  readOrder(header: Uint8Array, key: string, value: Uint8Array): string | null;
   verify(
     key: string,
     value: Uint8Array,
@@ -62,6 +66,13 @@ export function createSignatures(options: SignatureOptions): Signatures {
 
   return {
     sign: (key, value) => Buffer.from(`${OWN}:${ownMac(own, key, value)}`),
+    signOrder: (order, key, value) =>
+      Buffer.from(`${order}:${ownMac(own, `${order} ${key}`, value)}`),
+    readOrder: (header, key, value) => {
+      const text = header.length > HEADER_LENGTH_MAX ? "" : Buffer.from(header).toString("latin1");
+      const [order = "", signature = ""] = text.split(":");
+      return equal(signature, ownMac(own, `${order} ${key}`, value)) ? order : null;
+    },
     verify: async (recordKey, value, headers) => {
       const header = headers[SIGNATURE_HEADER];
       if (header === undefined) return nobody("the record is not signed");

@@ -9,12 +9,14 @@ const HOUR_MS = 3_600_000;
  * A batch is one produce request of one record batch, which the broker appends whole or not at all; it must fit. The
  * largest request body is 32 MB of JSON, and Avro is shorter.
  */
-const REQUEST_BATCH_BYTES_MAX = 36 * 1024 * 1024;
+export const REQUEST_BATCH_BYTES_MAX = 36 * 1024 * 1024;
 /** A dead letter holds a whole record. */
 const DEAD_LETTER_BYTES_MAX = REQUEST_BATCH_BYTES_MAX + 1024 * 1024;
 const REPLICAS_DEFAULT = 3;
 /** Without the clock of the log there is no order of acceptance. */
 const ESSENTIAL = { "message.timestamp.type": "LogAppendTime" };
+/** What producers outside pack in another way would stop its readers. */
+const ESSENTIAL_OF_REQUESTS = { ...ESSENTIAL, "compression.type": "gzip" };
 
 interface TopicPlan {
   readonly name: TopicName;
@@ -111,10 +113,10 @@ async function reportDifferences(
     for (const [setting, wanted] of Object.entries(plan.config)) {
       const is = actual.get(setting);
       if (is === undefined || is === wanted) continue;
-      if (setting in ESSENTIAL) {
+      if (setting in (plan.name === "requests" ? ESSENTIAL_OF_REQUESTS : ESSENTIAL)) {
         throw new LedgerlineError(
           "misconfigured",
-          `The topic ${name} has ${setting}=${is}; Ledgerline needs ${wanted}: the order of submissions is the order in which Kafka takes them. Change it, or set another KAFKA_TOPIC_PREFIX.`,
+          `The topic ${name} has ${setting}=${is}, and Ledgerline cannot do without ${wanted}. Change it, or set another KAFKA_TOPIC_PREFIX.`,
         );
       }
       report("warn", "kafka.topic_differs", { topic: name, setting, is, wanted });

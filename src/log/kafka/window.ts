@@ -24,8 +24,10 @@ export interface Window {
   add(partition: number, records: readonly RawRecord[]): boolean;
   /** Nothing more up to this offset will be handed over: what is left of it are marks and undone records of transactions. */
   skip(partition: number, offset: number): void;
-  /** Starts the next record, fairly over partitions; null when nothing waits. Its `finish` is told the end. */
+  /** Starts the next record in the order of their coming; null when nothing waits. Its `finish` is told the end. */
   take(nowMs: number): Taken | null;
+  /** Whether there was an assignment yet, be it of no partition. */
+  isAssigned(): boolean;
   partitions(): readonly PartitionWindow[];
   get(partition: number): PartitionWindow | null;
   inWork(): number;
@@ -47,9 +49,12 @@ export function createWindow(): Window {
   const windows = new Map<number, PartitionWindow>();
   let waiting: Waiting[] = [];
   let inWork = 0;
+  let isAssigned = false;
 
   return {
+    isAssigned: () => isAssigned,
     assign: (partitions) => {
+      isAssigned = true;
       for (const partition of windows.keys()) {
         if (!partitions.includes(partition)) windows.delete(partition);
       }

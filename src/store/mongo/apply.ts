@@ -77,15 +77,14 @@ async function deleteAll(open: OpenTable, steps: readonly Delete[], call: Call):
     return [access.single ? { deleteOne: model } : { deleteMany: model }];
   });
   for (const slice of inSlices(operations))
-    await open.documents.bulkWrite([...slice], { ordered: false, ...optionsOf(call) });
+    await open.documents.bulkWrite([...slice], { ordered: false, ...optionsOf({ call }) });
 }
 
 async function applySingle(open: OpenTable, step: Write, call: Call): Promise<void> {
-  const { signal } = call;
   switch (step.kind) {
     case "insert":
       try {
-        await open.documents.insertOne(toDocument(open.table, step.row), optionsOf({ signal }));
+        await open.documents.insertOne(toDocument(open.table, step.row), optionsOf({ call }));
       } catch (error) {
         if (!isDuplicate(error)) throw error;
       }
@@ -94,10 +93,10 @@ async function applySingle(open: OpenTable, step: Write, call: Call): Promise<vo
       await upsertRows(open, step.rows, step.guard, call);
       return;
     case "update":
-      await updateAll(open, step, { signal });
+      await updateAll(open, step, { call });
       return;
     case "delete":
-      await deleteSome(open, step, { signal });
+      await deleteSome(open, step, { call });
       return;
     case "require":
       throw new Error("A step that requires something is for `write`");

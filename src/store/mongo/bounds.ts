@@ -1,6 +1,6 @@
 // Where in an index a page begins and ends. A page starts right behind the last row of the one before, so its cost does
-// not depend on how many rows came before, also when they all have the same createdAt. A filter could say the same with
-// an $or, and the server would find these bounds for it, but not beside every other condition.
+// not depend on how many rows came before, also when they all have the same createdAt. A filter with $or could say the
+// same, but then it would be up to the planner of each version to find these bounds beside all other conditions.
 import { MaxKey, MinKey } from "mongodb";
 import type { FieldValue } from "../collection.ts";
 import type { Conditions, Order } from "./conditions.ts";

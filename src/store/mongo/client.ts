@@ -12,7 +12,7 @@ import { unavailable } from "./errors.ts";
 
 /** What the server lists the connections under. */
 export const APP_NAME = "ledgerline";
-export const DEFAULT_DATABASE = "ledgerline";
+const DEFAULT_DATABASE = "ledgerline";
 
 export const DATABASE_OPTIONS = {
   /** A write is acknowledged when a majority of the members has it on disk; a failure to get there is told in time. */
@@ -22,6 +22,7 @@ export const DATABASE_OPTIONS = {
   readPreference: ReadPreference.primary,
 };
 
+/** Wins over what the URL says, which is left to say where the servers are and how to get in. */
 const OPTIONS = {
   ...DATABASE_OPTIONS,
   appName: APP_NAME,
@@ -57,7 +58,7 @@ export function createClient(url: string): MongoClient {
   }
 }
 
-/** The database that `url` names, or the default. */
+/** The database that `url`, which a client has read, names, or the default. */
 export function databaseOf(url: string): string {
   const path = /^mongodb(?:\+srv)?:\/\/[^/]*\/([^?]*)/.exec(url)?.[1];
   return path === undefined || path === "" ? DEFAULT_DATABASE : decodeURIComponent(path);

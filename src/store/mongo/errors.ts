@@ -150,9 +150,9 @@ export function isInterrupted(error: unknown): boolean {
   return error instanceof MongoError && error.code === INTERRUPTED;
 }
 
-/** Whether it was the index of `_id` that refused, and not another unique one. */
+/** Whether it was the index of `_id` that refused, and not another unique one. The values come last in the message. */
 export function isDuplicateId(message: string | undefined): boolean {
-  return / index: _id_ /.test(message ?? "");
+  return /^E11000 duplicate key error collection: \S+ index: _id_ /.test(message ?? "");
 }
 
 /**

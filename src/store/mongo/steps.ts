@@ -1,6 +1,6 @@
 // Single operations that are the same inside a transaction and outside of one.
 import type { Write } from "../collection.ts";
-import { accessTo } from "./access.ts";
+import { accessTo, KEY_INDEX } from "./access.ts";
 import { type Fields, HELD } from "./documents.ts";
 import type { OpenTable } from "./tables.ts";
 import { optionsOf, type Within } from "./within.ts";
@@ -43,6 +43,6 @@ export async function deleteSome(
   if (found.length === 0) return 0;
   // With the conditions again: outside of a transaction a row may have been replaced meanwhile.
   const filter = { $and: [{ _id: { $in: found.map((row) => row._id) } }, access.filter] };
-  const again = { ...optionsOf(within), hint: "_id_" };
+  const again = { ...optionsOf(within), hint: KEY_INDEX };
   return (await open.documents.deleteMany(filter, again)).deletedCount;
 }

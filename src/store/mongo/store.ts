@@ -57,9 +57,8 @@ const CLOSE_LIMIT_MS = 2_000;
  * @throws LedgerlineError `unavailable` when it cannot be used; nothing stays open then
  */
 export async function openMongoStore(options: MongoStoreOptions): Promise<MongoStore> {
-  const { url, database = databaseOf(options.url) } = options;
-  const client = createClient(url);
-  const db = client.db(database, DATABASE_OPTIONS);
+  const client = createClient(options.url);
+  const db = client.db(options.database ?? databaseOf(options.url), DATABASE_OPTIONS);
   const health = watchHealth(client, () => ping(db));
   const run = createRunner(health.failed, createOrphanSearch(client, APP_NAME));
   const close = async (): Promise<void> => {
@@ -156,20 +155,20 @@ function createCollection<Row extends object>(open: OpenTable, run: Runner): Col
     update: (where, set, ifNone) => ({
       kind: "update",
       collection: name,
-      where: where,
+      where,
       set: changeable(open, set),
       ifNone,
     }),
     delete: (where, limit) => ({
       kind: "delete",
       collection: name,
-      where: where,
+      where,
       ...(limit === undefined ? {} : { limit }),
     }),
     require: (where, count) => ({
       kind: "require",
       collection: name,
-      where: where,
+      where,
       count,
     }),
   };
@@ -178,7 +177,7 @@ function createCollection<Row extends object>(open: OpenTable, run: Runner): Col
 async function find<Row extends object>(
   open: OpenTable,
   query: Query<Row>,
-  { signal }: Call,
+  call: Call,
 ): Promise<Row[]> {
   const { order, after, limit } = query;
   const access = accessTo(open.table, { where: query.where, order, after });
@@ -186,7 +185,7 @@ async function find<Row extends object>(
   const { filter, sort, min, max } = access;
   const documents = await open.documents
     .find<Fields>(filter, {
-      ...optionsOf({ signal }, access),
+      ...optionsOf({ call }, access),
       ...(sort === undefined ? {} : { sort }),
       ...(min === undefined ? {} : { min }),
       ...(max === undefined ? {} : { max }),
@@ -204,7 +203,7 @@ async function aggregate(
   where: Where,
   sum: string,
   max: string,
-  { signal }: Call,
+  call: Call,
 ): Promise<Aggregate> {
   const access = accessTo(open.table, { where });
   const group = {
@@ -219,7 +218,7 @@ async function aggregate(
       : await open.documents
           .aggregate<Aggregate>(
             [{ $match: access.filter }, { $group: group }, { $project: { _id: 0 } }],
-            optionsOf({ signal }, access),
+            optionsOf({ call }, access),
           )
           .toArray();
   return totals ?? { count: 0, sum: 0, max: null };

@@ -1,6 +1,7 @@
 // Rows that replace older ones, without a transaction: each row is one document, and each is written at most once by
 // itself. What several writers do at the same time, in whatever order, leaves the row of the greatest guard.
 import type { FieldValue } from "../collection.ts";
+import { KEY_INDEX } from "./access.ts";
 import { compareEdges } from "./bounds.ts";
 import { type Call, pause } from "./deadline.ts";
 import { type Fields, type StoredDocument, toDocument, toId } from "./documents.ts";
@@ -16,6 +17,7 @@ import { optionsOf, type Within } from "./within.ts";
  * them, because most are and asking first costs a tenth more; where most were refused, the next call does ask first.
  * A row that was neither inserted nor replaced anything has met a greater one, or one that was deleted in between, or
  * one that somebody else inserted at that moment and that may be less: so the round is repeated, from what is there now.
+ * Nothing depends on the order in which the server does the operations of a round, also not when two rows have one key.
  */
 export async function upsertRows(
   open: OpenTable,
@@ -25,11 +27,11 @@ export async function upsertRows(
 ): Promise<number> {
   let written = 0;
   for (const slice of inSlices(rows)) {
-    let pending = greatestOfEach(open, slice, guard);
+    let pending: readonly StoredDocument[] = slice.map((row) => toDocument(open.table, row));
     for (let tries = 0; pending.length > 0; tries += 1) {
       if (tries > 1) await pause(tries, call);
       const ask = tries > 0 || open.mostlyThere;
-      const guards = ask ? await guardsOf(open, pending, guard, call) : NOTHING_KNOWN;
+      const guards = ask ? await guardsOf(open, pending, guard, { call }) : NOTHING_KNOWN;
       const { absent, ahead } = split(open, pending, guard, guards);
       const refused = await insertNew(open, absent, call);
       const left = [...ahead, ...refused];
@@ -76,31 +78,15 @@ export function keyText(open: OpenTable, row: object): string {
   );
 }
 
-/** One row of each key: an unordered write may do two of one key in any order. */
-function greatestOfEach(
-  open: OpenTable,
-  rows: readonly object[],
-  guard: string,
-): readonly StoredDocument[] {
-  const greatest = new Map<string, object>();
-  for (const row of rows) {
-    const key = keyText(open, row);
-    const before = greatest.get(key);
-    if (before === undefined || replaces((row as Fields)[guard], (before as Fields)[guard]))
-      greatest.set(key, row);
-  }
-  return [...greatest.values()].map((row) => toDocument(open.table, row));
-}
-
 /** Inserts what is not there yet and returns the rest. */
 export async function insertNew(
   open: OpenTable,
   documents: readonly StoredDocument[],
-  { signal }: Call,
+  call: Call,
 ): Promise<readonly StoredDocument[]> {
   if (documents.length === 0) return [];
   try {
-    await open.documents.insertMany(documents, { ordered: false, ...optionsOf({ signal }) });
+    await open.documents.insertMany(documents, { ordered: false, ...optionsOf({ call }) });
     return [];
   } catch (error) {
     const places = duplicatesOf(error);
@@ -114,19 +100,19 @@ async function replaceLess(
   open: OpenTable,
   documents: readonly StoredDocument[],
   guard: string,
-  { signal }: Call,
+  call: Call,
 ): Promise<number> {
   if (documents.length === 0) return 0;
   const operations = documents.map((document) => ({
     replaceOne: {
       filter: { _id: document._id, [guard]: { $lt: document[guard] } },
       replacement: document,
-      hint: "_id_",
+      hint: KEY_INDEX,
     },
   }));
   const result = await open.documents.bulkWrite(operations, {
     ordered: false,
-    ...optionsOf({ signal }),
+    ...optionsOf({ call }),
   });
   return result.matchedCount;
 }
@@ -140,7 +126,11 @@ export async function guardsOf(
 ): Promise<Map<string, unknown>> {
   const filter: Fields = { _id: { $in: documents.map((document) => document._id) } };
   const there = await open.documents
-    .find<StoredDocument>(filter, { projection: { [guard]: 1 }, ...optionsOf(within) })
+    .find<StoredDocument>(filter, {
+      ...optionsOf(within),
+      projection: { [guard]: 1 },
+      batchSize: documents.length + 1,
+    })
     .toArray();
   return new Map(there.map((row) => [keyText(open, row._id), row[guard]]));
 }

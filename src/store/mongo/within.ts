@@ -1,18 +1,21 @@
 // What every operation of the driver is given.
 import type { ClientSession } from "mongodb";
 import type { Access } from "./access.ts";
+import type { Call } from "./deadline.ts";
 
 export interface Within {
-  /** When to give up. */
-  readonly signal: AbortSignal;
+  /** The call that it is done for, and ends with. */
+  readonly call: Call;
   /** The transaction it belongs to. */
   readonly session?: ClientSession;
 }
 
 /** Operations that write listen to the signal as those that read do, though the driver declares it only for these. */
-export function optionsOf({ signal, session }: Within, access?: Pick<Access, "hint">): object {
+export function optionsOf({ call, session }: Within, access?: Pick<Access, "hint">): object {
   return {
-    signal,
+    signal: call.signal,
+    // The server gives up when nobody waits any more, in place of trying on against whoever is in the way.
+    maxTimeMS: Math.max(1, Math.ceil(call.endMs - performance.now())),
     ...(session === undefined ? {} : { session }),
     ...(access?.hint === undefined ? {} : { hint: access.hint }),
   };

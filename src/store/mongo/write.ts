@@ -36,9 +36,7 @@ export async function writeSteps(
     const alone = second === undefined ? writeAlone(tableOf(first), first, call) : null;
     if (alone !== null) return { ok: true, changed: [await alone] };
     const changed = await turns.take(heldRows(steps, tableOf), call, () =>
-      inTransaction(client, call, (session) =>
-        writeAll(steps, tableOf, { signal: call.signal, session }),
-      ),
+      inTransaction(client, call, (session) => writeAll(steps, tableOf, { call, session })),
     );
     return { ok: true, changed };
   } catch (error) {
@@ -49,7 +47,7 @@ export async function writeSteps(
 
 /** Does a step that concerns one row, which the server does whole or not at all by itself; null for any other step. */
 function writeAlone(open: OpenTable, step: Write, call: Call): Promise<number> | null {
-  const within = { signal: call.signal };
+  const within = { call };
   switch (step.kind) {
     case "insert":
       return insertAlone(open, step, within);

@@ -1,0 +1,28 @@
+import { createRequire } from "node:module";
+import { expect, it } from "vitest";
+import { emptyRecords } from "./client.ts";
+
+interface Decoder {
+  readVarIntBytes(): Buffer;
+}
+
+it("in the place of a batch that is too large unpacked, the client reads empty records at all its offsets", () => {
+  const require = createRequire(import.meta.url);
+  const DecoderClass = require("kafkajs/src/protocol/decoder") as new (bytes: Buffer) => Decoder;
+  const decodeRecord = require("kafkajs/src/protocol/recordBatch/record/v0/decoder") as (
+    decoder: Decoder,
+    context: object,
+  ) => object;
+  const decoder = new DecoderClass(emptyRecords());
+  const context = { firstOffset: "1000", firstTimestamp: "5", magicByte: 2 };
+  for (let index = 0; index < 120_000; index += 1) {
+    const record = decodeRecord(new DecoderClass(decoder.readVarIntBytes()), context);
+    if (index % 997 > 0 && index < 119_999) continue;
+    expect(record).toMatchObject({
+      offset: String(1000 + index),
+      key: null,
+      value: null,
+      headers: {},
+    });
+  }
+});

@@ -1,0 +1,110 @@
+// Copies records of an installation's topic of batches back into it, as a mirror or an operator's tool would.
+import type { KafkaMessage } from "kafkajs";
+import type { DistributedConfig } from "../../src/config.ts";
+import { placeOrder } from "../../src/domain/acceptance-order.ts";
+import { createTestKafka } from "../support/distributed.ts";
+import type { Random } from "../support/random.ts";
+
+/** A record of the topic with its place. */
+export interface Placed {
+  readonly partition: number;
+  readonly message: KafkaMessage;
+}
+
+const ORDER_HEADER = "ledgerline-order";
+
+export interface Copier {
+  /** All records that are in the topic now. */
+  read(): Promise<readonly Placed[]>;
+  /** Those of them that are done for good. */
+  done(records: readonly Placed[]): Promise<readonly Placed[]>;
+  /** Appends copies in another order to other partitions, with their signatures. */
+  append(records: readonly Placed[], keepsOrder: boolean): Promise<void>;
+}
+
+export function createCopier({ kafka: settings }: DistributedConfig, random: Random): Copier {
+  const kafka = createTestKafka(settings.brokers);
+  const topic = `${settings.topicPrefix}requests`;
+  let reads = 0;
+
+  async function withAdmin<T>(
+    use: (admin: ReturnType<typeof kafka.admin>) => Promise<T>,
+  ): Promise<T> {
+    const admin = kafka.admin();
+    await admin.connect();
+    try {
+      return await use(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  async function read(): Promise<readonly Placed[]> {
+    const ends = await withAdmin((admin) => admin.fetchTopicOffsets(topic));
+    let left = ends.reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
+    const endOf = new Map(ends.map(({ partition, high }) => [partition, Number(high)]));
+    const records: Placed[] = [];
+    if (left === 0) return records;
+    reads += 1;
+    const consumer = kafka.consumer({ groupId: `${settings.groupPrefix}copies-${String(reads)}` });
+    await consumer.connect();
+    try {
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+      await new Promise<void>((resolve, reject) => {
+        const eachMessage = ({ partition, message }: Placed): Promise<void> => {
+          if (Number(message.offset) >= (endOf.get(partition) ?? 0)) return Promise.resolve();
+          records.push({ partition, message });
+          left -= 1;
+          if (left === 0) resolve();
+          return Promise.resolve();
+        };
+        consumer.run({ autoCommit: false, eachMessage }).catch(reject);
+      });
+    } finally {
+      await consumer.disconnect();
+    }
+    return records;
+  }
+
+  return {
+    read,
+    done: async (records) => {
+      const groupId = `${settings.groupPrefix}enrich-requests`;
+      const [commits] = await withAdmin((admin) =>
+        admin.fetchOffsets({ groupId, topics: [topic] }),
+      );
+      const doneOf = new Map(
+        commits?.partitions.map(({ partition, offset }) => [partition, Number(offset)]),
+      );
+      return records.filter(
+        ({ partition, message }) => Number(message.offset) < (doneOf.get(partition) ?? -1),
+      );
+    },
+    append: async (records, keepsOrder) => {
+      const producer = kafka.producer();
+      await producer.connect();
+      try {
+        for (const record of shuffled(records, random)) {
+          const partition = random.integer(0, settings.partitions - 1);
+          const { key, value } = record.message;
+          const headers = { ...record.message.headers };
+          if (keepsOrder) headers[ORDER_HEADER] ??= orderOf(record);
+          await producer.send({ topic, messages: [{ key, value, headers, partition }] });
+        }
+      } finally {
+        await producer.disconnect();
+      }
+    },
+  };
+}
+
+function orderOf({ partition, message }: Placed): string {
+  return placeOrder(Number(message.timestamp), partition, Number(message.offset));
+}
+
+function shuffled<T>(all: readonly T[], random: Random): T[] {
+  return all
+    .map((one) => ({ one, at: random.next() }))
+    .sort((left, right) => left.at - right.at)
+    .map(({ one }) => one);
+}

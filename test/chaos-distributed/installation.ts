@@ -1,0 +1,88 @@
+// An installation: processes that accept and processes that enrich, on topics, groups and a database of their own.
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DistributedConfig } from "../../src/config.ts";
+import { type Client, createClient } from "../support/client.ts";
+import { distributedEnvironment, realServices } from "../support/distributed.ts";
+import { spawnProcess } from "../support/process.ts";
+import { type Member, superviseMember } from "./member.ts";
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface InstallationOptions {
+  readonly name: string;
+  /** One process for each, with these variables on top. */
+  readonly ingest: readonly Environment[];
+  readonly enrich: readonly Environment[];
+}
+
+export interface Installation {
+  readonly config: DistributedConfig;
+  readonly ingest: readonly Member[];
+  /** Those that were there from the start. */
+  readonly enrich: readonly Member[];
+  /** A client of the next process that accepts, in turn. */
+  nextClient(): Client;
+  /** One more process that enriches. */
+  join(): Member;
+  members(): readonly Member[];
+  untilServing(): Promise<void>;
+  /** Ends every process; says which of those that had not been told to leave before did not end well. */
+  stop(signal: "SIGTERM" | "SIGKILL"): Promise<readonly string[]>;
+}
+
+/** More than there are processes, so that a process that joins takes partitions away from every other. */
+const PARTITIONS = 6;
+/** Nothing listens there, so that a call to a process that is down is refused. */
+const NOBODY = "http://127.0.0.1:2";
+
+export function startInstallation(options: InstallationOptions): Installation {
+  const { name } = options;
+  const config = realServices(name, { partitions: PARTITIONS });
+  const members: Member[] = [];
+  const start = (role: "ingest" | "enrich", env: Environment): Member => {
+    const memberName = `${role}-${String(members.length)}`;
+    const member = superviseMember(memberName, () =>
+      spawnProcess({
+        dataFolder: join(tmpdir(), name),
+        env: {
+          ...distributedEnvironment(config),
+          LEDGERLINE_ROLE: role,
+          // Two cores are shared by all of the processes and the services.
+          POOL_THREADS: "1",
+          ...env,
+        },
+      }),
+    );
+    members.push(member);
+    return member;
+  };
+  const ingest = options.ingest.map((env) => start("ingest", env));
+  const enrich = options.enrich.map((env) => start("enrich", env));
+  let turn = 0;
+  return {
+    config,
+    ingest,
+    enrich,
+    nextClient: () => {
+      const urls = ingest.flatMap((member) => member.url() ?? []);
+      turn += 1;
+      return createClient(urls[turn % urls.length] ?? NOBODY);
+    },
+    join: () => start("enrich", {}),
+    members: () => members,
+    untilServing: async () => {
+      await Promise.all(members.map((member) => member.untilServing()));
+    },
+    stop: async (signal) => {
+      const ends = await Promise.all(
+        members.map(async (member) => {
+          const wasTold = member.hasLeft();
+          const { code, signal: by } = await member.leave(signal);
+          return wasTold || code === 0 ? [] : [`${member.name} ended with ${String(code ?? by)}`];
+        }),
+      );
+      return ends.flat();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// Compares what an installation shows, and what is in MongoDB and Kafka, with what the oracles allow.
+import { type Document, MongoClient } from "mongodb";
+import { eventId } from "../../src/events/events.ts";
+import { type Complain, createComplaints, judgeApi, type Tally } from "../chaos/judge.ts";
+import type { LoadResult } from "../chaos/load.ts";
+import { withKafkaAdmin } from "../services/clients.ts";
+import type { BatchResource } from "../support/client.ts";
+import type { Installation } from "./installation.ts";
+import { readLag } from "./lag.ts";
+
+export interface Judgement extends Tally {
+  /** What is not as it must be. */
+  readonly problems: readonly string[];
+  readonly events: number;
+}
+
+/** The installation is stopped here. */
+export async function judgeServices(
+  installation: Installation,
+  results: readonly LoadResult[],
+): Promise<Judgement> {
+  const { problems, complain } = createComplaints();
+  const { config } = installation;
+  const { batches, tally } = await judgeApi(installation.nextClient(), results, complain);
+  for (const end of await installation.stop("SIGTERM")) complain(`after SIGTERM ${end}`);
+  // Whatever was committed last was committed before the end.
+  const lag = await readLag(config);
+  if (lag !== 0) complain(`${String(lag)} records are not committed in the end`);
+  const letters = await countRecords(installation, "dead-letters");
+  if (letters > 0) complain(`${String(letters)} records are among the dead letters`);
+  const mongo = new MongoClient(config.mongodbUrl);
+  try {
+    const events = await judgeEvents(mongo, batches, complain);
+    await judgeLeftovers(mongo, complain);
+    return { problems, ...tally, events };
+  } finally {
+    await mongo.close();
+  }
+}
+
+async function judgeEvents(
+  mongo: MongoClient,
+  batches: readonly BatchResource[],
+  complain: Complain,
+): Promise<number> {
+  const events = await mongo.db().collection("events").find<Document>({}).toArray();
+  const found = events.map((event) => String(event["eventId"])).sort();
+  const expected = batches.map(({ id }) => eventId("default", "batches.completed", id)).sort();
+  if (JSON.stringify(found) !== JSON.stringify(expected))
+    complain(`${String(found.length)} events, not those of ${String(expected.length)} batches`);
+  for (const event of events) {
+    const body = String(event["body"]);
+    const { data } = JSON.parse(body) as { data: BatchResource };
+    if (data.status !== "completed" || data.progress !== data.total)
+      complain(`an event says ${body}`);
+  }
+  return events.length;
+}
+
+/** What a crash could leave behind, and no list of the API shows. */
+async function judgeLeftovers(mongo: MongoClient, complain: Complain): Promise<void> {
+  const database = mongo.db();
+  const deleting = await database.collection("holders").countDocuments({ deleting: 1 });
+  const deletions = await database.collection("holderDeletions").countDocuments({});
+  if (deleting + deletions > 0)
+    complain(`${String(deleting + deletions)} holders are half deleted`);
+  const holders = (await database.collection("holders").distinct("id")) as readonly string[];
+  const orphans = await database
+    .collection("transactions")
+    .countDocuments({ deleted: 0, holderId: { $nin: [null, ...holders] } });
+  if (orphans > 0) complain(`${String(orphans)} transactions are without their holder`);
+}
+
+async function countRecords({ config }: Installation, name: string): Promise<number> {
+  const { brokers, topicPrefix } = config.kafka;
+  const places = await withKafkaAdmin(brokers, (admin) =>
+    admin.fetchTopicOffsets(topicPrefix + name),
+  );
+  return places.reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
+}

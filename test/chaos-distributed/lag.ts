@@ -1,0 +1,26 @@
+// How far the consumer groups of an installation are behind, as Kafka says.
+import type { DistributedConfig } from "../../src/config.ts";
+import { withKafkaAdmin } from "../services/clients.ts";
+
+const TOPICS = ["requests", "requests-interactive"] as const;
+
+/** Records that are published and not committed, over both groups. */
+export async function readLag({ kafka }: DistributedConfig): Promise<number> {
+  return withKafkaAdmin(kafka.brokers, async (admin) => {
+    let lag = 0;
+    for (const name of TOPICS) {
+      const topic = kafka.topicPrefix + name;
+      // The ends first: what is committed after them can only be further.
+      const ends = await admin.fetchTopicOffsets(topic);
+      const groupId = `${kafka.groupPrefix}enrich-${name}`;
+      const [commits] = await admin.fetchOffsets({ groupId, topics: [topic] });
+      for (const { partition, low, high } of ends) {
+        const commit = commits?.partitions.find((one) => one.partition === partition);
+        // -1: nothing was ever committed there.
+        const committed = Math.max(Number(commit?.offset ?? -1), Number(low));
+        lag += Number(high) - committed;
+      }
+    }
+    return lag;
+  });
+}

@@ -1,0 +1,252 @@
+// A producer that is not Ledgerline: it knows what the README says, a Kafka client and a client of the schema registry,
+// and nothing of the code in src/.
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import { SchemaRegistry, SchemaType } from "@kafkajs/confluent-schema-registry";
+import {
+  type Admin,
+  CompressionTypes,
+  type IHeaders,
+  type Kafka,
+  type Message,
+  type Producer,
+} from "kafkajs";
+import { onTestFinished } from "vitest";
+import type { DistributedConfig } from "../../src/config.ts";
+import { API_KEY } from "../support/client.ts";
+import { createTestKafka } from "../support/distributed.ts";
+import { until } from "../support/poll.ts";
+import type { TestService } from "../support/service.ts";
+
+/** An API key as its owner has it. */
+export interface Key {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The key of the setting LEDGERLINE_API_KEY; it belongs to this organization. */
+export const ENVIRONMENT_KEY: Key = { id: "environment", secret: API_KEY };
+export const ORGANIZATION = "default";
+const DAY_MS = 86_400_000;
+
+/** A dead letter as its schema says. */
+export interface Letter {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly reason: string;
+  readonly error: string;
+  readonly original: Buffer;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, Buffer>>;
+  readonly order: string;
+}
+
+/** A record of a topic with the place where it is. */
+export interface Placed<Record> {
+  readonly key: string;
+  readonly partition: number;
+  readonly record: Record;
+}
+
+/** An enriched transaction as far as the tests look at it. */
+export interface EnrichedMessage {
+  readonly org: string;
+  readonly id: string;
+  readonly order: string;
+  readonly request_id: string;
+  readonly batch_id: string | null;
+  /** Microseconds since 1970. */
+  readonly created_at: number;
+  /** Days since 1970-01-01. */
+  readonly date: number;
+  readonly amount: number;
+  readonly description: string;
+  readonly entities: { readonly counterparty: { readonly name: string } | null } | null;
+  readonly error: { readonly code: string } | null;
+}
+
+export interface ReplyMessage {
+  readonly address: string;
+  readonly id: string;
+  readonly chunk_index: number;
+  readonly outcome: string;
+  readonly results: readonly { readonly facts: string | null; readonly error: unknown }[];
+}
+
+export interface Outside {
+  readonly kafka: Kafka;
+  readonly producer: Producer;
+  readonly registry: SchemaRegistry;
+  topic(name: string): string;
+  /** The latest schema of the requests. */
+  schemaId(): Promise<number>;
+  /** Registers a schema of the producer's own, under a subject of its own. */
+  registerOwn(schema: object): Promise<number>;
+  /** A request with these fields, which has one coffee unless they say otherwise. */
+  encode(fields?: object, schemaId?: number): Promise<Buffer>;
+  /** A signed record of this value. */
+  signed(value: Buffer, key?: Key): Message;
+  send(...messages: readonly Message[]): Promise<void>;
+  /** Waits until everything that is in the topic of requests now is done for good. */
+  settled(): Promise<void>;
+  enriched(): Promise<readonly Placed<EnrichedMessage>[]>;
+  replies(): Promise<readonly Placed<ReplyMessage>[]>;
+  /** The dead letters by the id that the commands give them. */
+  deadLetters(): Promise<ReadonlyMap<string, Letter>>;
+}
+
+/** One transaction as the schema of the requests has it. */
+export function purchase(id: string, fields: object = {}): object {
+  return {
+    id,
+    description: "SQ *BLUE BOTTLE COFFEE OAKLAND CA",
+    date: Date.UTC(2026, 4, 4) / DAY_MS,
+    amount: 6.5,
+    entry_type: "outgoing",
+    currency: "USD",
+    ...fields,
+  };
+}
+
+/** Signs as the README says. */
+export function signature(value: Uint8Array, { id, secret }: Key): IHeaders {
+  const hash = createHash("sha256").update(secret).digest();
+  const mac = createHmac("sha256", hash).update(value).digest("hex");
+  return { "ledgerline-signature": `${id}:${mac}` };
+}
+
+/** The services of a test that runs on them. */
+export function distributedOf({ config }: TestService): DistributedConfig {
+  if (config.distributed === null) throw new Error("TEST_ENGINE is not distributed");
+  return config.distributed;
+}
+
+/** Joins an installation from outside; leaves when the test ends. */
+export async function joinFromOutside(service: TestService): Promise<Outside> {
+  const config = distributedOf(service);
+  const kafka = createTestKafka(config.kafka.brokers);
+  const topic = (name: string): string => config.kafka.topicPrefix + name;
+  const registry = new SchemaRegistry({ host: config.schemaRegistryUrl });
+  const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+  await producer.connect();
+  onTestFinished(() => producer.disconnect());
+  const schemaId = (): Promise<number> => registry.getLatestSchemaId(`${topic("requests")}-value`);
+  const decoded = async <Record>(name: string): Promise<Placed<Record>[]> => {
+    const messages = await readAll(kafka, topic(name));
+    return Promise.all(
+      messages.map(async ({ key, partition, value }) => ({
+        key,
+        partition,
+        record: (await registry.decode(value)) as Record,
+      })),
+    );
+  };
+
+  return {
+    kafka,
+    producer,
+    registry,
+    topic,
+    schemaId,
+    registerOwn: async (schema) => {
+      const wanted = { type: SchemaType.AVRO as const, schema: JSON.stringify(schema) };
+      return (await registry.register(wanted, { subject: `${topic("producer")}-${randomUUID()}` }))
+        .id;
+    },
+    encode: async (fields = {}, id) => {
+      const value = { org: ORGANIZATION, transactions: [purchase("t")], ...fields };
+      return registry.encode(id ?? (await schemaId()), value);
+    },
+    signed: (value, key = ENVIRONMENT_KEY) => ({ value, headers: signature(value, key) }),
+    send: async (...messages) => {
+      const compression = CompressionTypes.GZIP;
+      await producer.send({
+        topic: topic("requests"),
+        messages: [...messages],
+        acks: -1,
+        compression,
+      });
+    },
+    settled: async () => {
+      const group = `${config.kafka.groupPrefix}enrich-requests`;
+      await withAdmin(kafka, async (admin) => {
+        const ends = await admin.fetchTopicOffsets(topic("requests"));
+        await until("the requests are done", async () => {
+          const [found] = await admin.fetchOffsets({ groupId: group, topics: [topic("requests")] });
+          const places = new Map(found?.partitions.map((one) => [one.partition, one.offset]));
+          const isDone = ends.every(
+            ({ partition, high, low }) =>
+              Math.max(Number(places.get(partition) ?? -1), Number(low)) >= Number(high),
+          );
+          return isDone ? true : null;
+        });
+      });
+    },
+    enriched: () => decoded<EnrichedMessage>("enriched"),
+    replies: () => decoded<ReplyMessage>("replies"),
+    deadLetters: async () => {
+      const letters = new Map<string, Letter>();
+      for (const { key, value } of await readAll(kafka, topic("dead-letters"))) {
+        letters.delete(key);
+        if (value.length > 0) letters.set(key, (await registry.decode(value)) as Letter);
+      }
+      return letters;
+    },
+  };
+}
+
+interface Read {
+  readonly partition: number;
+  readonly key: string;
+  /** Empty when there is none. */
+  readonly value: Buffer;
+}
+
+async function withAdmin<T>(kafka: Kafka, use: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return await use(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Everything that is in a topic now. */
+async function readAll(kafka: Kafka, topic: string): Promise<readonly Read[]> {
+  const groupId = `outside-${randomUUID()}`;
+  const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100 });
+  return withAdmin(kafka, async (admin) => {
+    const ends = await admin.fetchTopicOffsets(topic);
+    const found: Read[] = [];
+    const places = new Map<number, number>();
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+      await consumer.run({
+        autoCommit: false,
+        eachBatch: ({ batch }) => {
+          const { partition } = batch;
+          for (const { key, value } of batch.messages) {
+            found.push({
+              partition,
+              key: key?.toString() ?? "",
+              value: value ?? Buffer.alloc(0),
+            });
+          }
+          places.set(partition, Number(batch.lastOffset()) + 1);
+          return Promise.resolve();
+        },
+      });
+      await until(`${topic} is read`, () =>
+        ends.every(({ partition, high }) => (places.get(partition) ?? 0) >= Number(high))
+          ? true
+          : null,
+      );
+      return found;
+    } finally {
+      await consumer.disconnect();
+      await admin.deleteGroups([groupId]).catch(() => undefined);
+    }
+  });
+}

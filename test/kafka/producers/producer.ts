@@ -1,0 +1,36 @@
+// Sends transactions to Ledgerline over Kafka. One JSON object of the API a line: node producer.ts < transactions.jsonl
+import { createHash, createHmac } from "node:crypto";
+import { text } from "node:stream/consumers";
+import { SchemaRegistry } from "@kafkajs/confluent-schema-registry";
+import { CompressionTypes, Kafka } from "kafkajs";
+
+const { KAFKA_BROKERS = "", SCHEMA_REGISTRY_URL = "", KAFKA_TOPIC_PREFIX = "" } = process.env;
+const { API_KEY = "", API_KEY_ID = "", ORGANIZATION = "" } = process.env;
+const topic = `${KAFKA_TOPIC_PREFIX}requests`;
+const secret = createHash("sha256").update(API_KEY).digest();
+
+const lines = (await text(process.stdin)).split("\n").filter((line) => line !== "");
+const transactions = lines.map((line) => {
+  const transaction = JSON.parse(line) as { date: string };
+  return { ...transaction, date: Date.parse(transaction.date) / 86_400_000 };
+});
+
+const registry = new SchemaRegistry({ host: SCHEMA_REGISTRY_URL });
+const schemaId = await registry.getLatestSchemaId(`${topic}-value`);
+const kafka = new Kafka({ clientId: "batch-producer", brokers: KAFKA_BROKERS.split(",") });
+const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+await producer.connect();
+try {
+  for (let from = 0; from < transactions.length; from += 250) {
+    const chunk = transactions.slice(from, from + 250);
+    // Fields that are left out get the defaults of the schema.
+    const value = await registry.encode(schemaId, { org: ORGANIZATION, transactions: chunk });
+    const signature = createHmac("sha256", secret).update(value).digest("hex");
+    const headers = { "ledgerline-signature": `${API_KEY_ID}:${signature}` };
+    // Resolves when the record is safe, and fails, with exit code 1, when it may not be.
+    const messages = [{ value, headers }];
+    await producer.send({ topic, acks: -1, compression: CompressionTypes.GZIP, messages });
+  }
+} finally {
+  await producer.disconnect();
+}

@@ -25,7 +25,7 @@ const NEEDED = [
   { program: "debootstrap", packageName: "debootstrap" },
 ] as const;
 
-export function isCi(): boolean {
+function isCi(): boolean {
   return process.env["CI"] === "true";
 }
 

@@ -53,7 +53,7 @@ const wireTransaction = fc.record({
   date,
   amount: fc.oneof(fc.double(), fc.constantFrom(0, -0, Number.MAX_VALUE, Number.MIN_VALUE)),
   entry_type: fc.constantFrom("incoming", "outgoing"),
-  currency: fc.constantFrom("USD", "usd", "XXX", ""),
+  currency: fc.constantFrom("USD", "usd", "QQQ", ""),
   account_holder_id: fc.option(text(0, 256)),
   location: fc.option(
     fc.record({

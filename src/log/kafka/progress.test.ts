@@ -7,7 +7,15 @@ import { type Progress, startProgress } from "./progress.ts";
 
 /** Kafka as the test says it is: one topic of one partition. */
 function setUp(passedAfterMs = 0) {
-  const state = { end: 0, committed: -1, clockMs: 1_000, nowMs: 50_000, isAway: false, looks: 0 };
+  const state = {
+    end: 0,
+    committed: -1,
+    clockMs: 1_000,
+    nowMs: 50_000,
+    isAway: false,
+    looks: 0,
+    stalledForMs: 5,
+  };
   const checked: (readonly PartitionProgress[])[] = [];
   const stalls: number[] = [];
   const admin = {
@@ -28,7 +36,7 @@ function setUp(passedAfterMs = 0) {
     topic: "t",
     check: (progress: readonly PartitionProgress[]) => {
       checked.push(progress);
-      return state.end > state.committed ? 5 : 0;
+      return state.end > state.committed ? state.stalledForMs : 0;
     },
   };
   const progress = startProgress({
@@ -115,6 +123,22 @@ describe("progress of the groups", () => {
       await looked();
       expect(checked.at(-1)).toEqual([{ partition: 0, end: 3, committed: 0 }]);
       expect(stalls).toContain(5);
+    });
+  });
+
+  it("a process that gets nothing of what is there for half a minute is not ready, until it gets it", async () => {
+    const { state, progress, looked } = setUp();
+    await using(progress, async () => {
+      state.end = 3;
+      state.stalledForMs = 30_000;
+      await looked();
+      expect(progress.failure()).toBeNull();
+      state.stalledForMs = 30_001;
+      await looked();
+      await until("it is not ready", () => progress.failure());
+      expect(progress.failure()).toBe("No records come from t although there are some.");
+      state.committed = 3;
+      await until("it is ready again", () => (progress.failure() === null ? true : null));
     });
   });
 

@@ -7,6 +7,8 @@ import { within } from "./client.ts";
 import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
 
 const CLOSE_MAX_MS = 1_000;
+/** A consumer that got nothing for this long has been replaced once in vain. */
+const NOT_READY_AFTER_MS = 30_000;
 
 /** How often what is looked at. */
 export interface ProgressTiming {
@@ -46,7 +48,7 @@ export interface Progress {
   passed(): string;
   /** Everything that was in the log at this time (milliseconds since 1970, this machine's clock) is done. */
   doneUntilMs(): number;
-  /** Why Kafka cannot be asked, or null. */
+  /** Why Kafka cannot be asked, or why this process does not get its share of the work, or null. */
   failure(): string | null;
   close(): Promise<void>;
 }
@@ -66,7 +68,9 @@ export function startProgress(options: ProgressOptions): Progress {
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
 
-  async function look(): Promise<void> {
+  /** Resolves with why this process gets nothing of what is there, or null. */
+  async function look(): Promise<string | null> {
+    let stall: string | null = null;
     const begun = await rounds.begin();
     const places = new Map<string, PartitionProgress>();
     for (const { groupId, topic } of groups) {
@@ -80,14 +84,16 @@ export function startProgress(options: ProgressOptions): Progress {
       const consumer = options.consumers().find((one) => one.topic === topic);
       const stalledForMs = consumer?.check(progress) ?? 0;
       if (stalledForMs > 0) options.stalled(topic, stalledForMs);
+      if (stalledForMs > NOT_READY_AFTER_MS)
+        stall = `No records come from ${topic} although there are some.`;
     }
     rounds.look(places, begun);
+    return stall;
   }
 
   async function poll(): Promise<void> {
     try {
-      await look();
-      failure = null;
+      failure = await look();
     } catch {
       failure = "Kafka cannot be reached just now.";
     }

@@ -25,6 +25,10 @@ export interface KafkaOptions {
   readonly heapMb?: number;
   /** Lines of server.properties that come on top of ours or replace them. */
   readonly settings?: KafkaSettings;
+  /** A listener SECURE with TLS and SASL on this port of localhost, beside the plain one; `settings` say the rest. */
+  readonly securePort?: number;
+  /** Users with SCRAM passwords, as the format tool takes them: `SCRAM-SHA-256=[name=…,password=…]`. */
+  readonly scramUsers?: readonly string[];
 }
 
 export interface KafkaNode {
@@ -88,6 +92,8 @@ export async function startKafka({
   tiered = true,
   heapMb = 256,
   settings = {},
+  securePort,
+  scramUsers = [],
 }: KafkaOptions = {}): Promise<KafkaCluster> {
   const program = await prepareProgram(tiered, heapMb);
   const plans = await Promise.all(
@@ -101,7 +107,8 @@ export async function startKafka({
   };
   const results = await Promise.allSettled(
     plans.map(async (plan) => {
-      await formatNode(program, plan, clusterId, { ...nodeSettings(plan, plans), ...settings });
+      const own = withSecureListener(nodeSettings(plan, plans), securePort);
+      await formatNode(program, plan, clusterId, { ...own, ...settings }, scramUsers);
       const server = await startNode(program, plan, brokers);
       servers.push(server);
       return createNode(plan, server);
@@ -156,11 +163,28 @@ function nodeSettings(plan: NodePlan, plans: readonly NodePlan[]): KafkaSettings
   };
 }
 
+function withSecureListener(settings: KafkaSettings, port: number | undefined): KafkaSettings {
+  if (port === undefined) return settings;
+  const place = `,SECURE://localhost:${String(port)}`;
+  const also = (name: string, more: string): KafkaSettings => ({
+    [name]: `${String(settings[name])}${more}`,
+  });
+  return {
+    ...settings,
+    ...also("listeners", place),
+    ...also("advertised.listeners", place),
+    ...also("listener.security.protocol.map", ",SECURE:SASL_SSL"),
+    // With a listener of a name of its own, which one brokers use among themselves must be said.
+    "inter.broker.listener.name": "PLAINTEXT",
+  };
+}
+
 async function formatNode(
   program: Program,
   plan: NodePlan,
   clusterId: string,
   settings: KafkaSettings,
+  scramUsers: readonly string[],
 ): Promise<void> {
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${String(value)}\n`);
   await writeFile(settingsFile(plan), lines.join(""));
@@ -172,6 +196,7 @@ async function formatNode(
       ...["kafka.tools.StorageTool", "format", "-c", settingsFile(plan)],
       // One word: an id may start with a minus, and would be taken for an option by itself.
       `--cluster-id=${clusterId}`,
+      ...scramUsers.flatMap((user) => ["--add-scram", user]),
     ],
     FORMAT_MS_MAX,
   );

@@ -1,7 +1,10 @@
 // Copies records of an installation's topic of batches back into it, as a mirror or an operator's tool would.
 import type { KafkaMessage } from "kafkajs";
+import { MongoClient } from "mongodb";
 import type { DistributedConfig } from "../../src/config.ts";
 import { placeOrder } from "../../src/domain/acceptance-order.ts";
+import { ORDER_HEADER } from "../../src/log/kafka/dead-letters.ts";
+import { createSignatures, type Signatures } from "../../src/log/kafka/signature.ts";
 import { createTestKafka } from "../support/distributed.ts";
 import type { Random } from "../support/random.ts";
 
@@ -11,18 +14,20 @@ export interface Placed {
   readonly message: KafkaMessage;
 }
 
-const ORDER_HEADER = "ledgerline-order";
-
 export interface Copier {
   /** All records that are in the topic now. */
   read(): Promise<readonly Placed[]>;
   /** Those of them that are done for good. */
   done(records: readonly Placed[]): Promise<readonly Placed[]>;
-  /** Appends copies in another order to other partitions, with their signatures. */
+  /**
+   * Appends copies in another order to other partitions, with their signatures. With `keepsOrder` they also say their
+   * place in the log, in the name of the installation: without it a copy of a record that waits is a new submission.
+   */
   append(records: readonly Placed[], keepsOrder: boolean): Promise<void>;
 }
 
-export function createCopier({ kafka: settings }: DistributedConfig, random: Random): Copier {
+export function createCopier(config: DistributedConfig, random: Random): Copier {
+  const { kafka: settings } = config;
   const kafka = createTestKafka(settings.brokers);
   const topic = `${settings.topicPrefix}requests`;
   let reads = 0;
@@ -81,6 +86,7 @@ export function createCopier({ kafka: settings }: DistributedConfig, random: Ran
       );
     },
     append: async (records, keepsOrder) => {
+      const signatures = await openSignatures(config.mongodbUrl);
       const producer = kafka.producer();
       await producer.connect();
       try {
@@ -88,7 +94,7 @@ export function createCopier({ kafka: settings }: DistributedConfig, random: Ran
           const partition = random.integer(0, settings.partitions - 1);
           const { key, value } = record.message;
           const headers = { ...record.message.headers };
-          if (keepsOrder) headers[ORDER_HEADER] ??= orderOf(record);
+          if (keepsOrder) headers[ORDER_HEADER] ??= orderHeader(signatures, record);
           await producer.send({ topic, messages: [{ key, value, headers, partition }] });
         }
       } finally {
@@ -98,8 +104,23 @@ export function createCopier({ kafka: settings }: DistributedConfig, random: Ran
   };
 }
 
-function orderOf({ partition, message }: Placed): string {
-  return placeOrder(Number(message.timestamp), partition, Number(message.offset));
+/** Signs as the installation does: with the secret in its database. */
+async function openSignatures(mongodbUrl: string): Promise<Signatures> {
+  const mongo = new MongoClient(mongodbUrl);
+  try {
+    const setting = await mongo.db().collection("settings").findOne({ name: "record_secret" });
+    const secret: unknown = setting?.["value"];
+    if (typeof secret !== "string") throw new Error("The installation has no secret for records");
+    return createSignatures({ secret, findKey: () => Promise.resolve(null), nowMs: Date.now });
+  } finally {
+    await mongo.close();
+  }
+}
+
+function orderHeader(signatures: Signatures, { partition, message }: Placed): Buffer {
+  const order = placeOrder(Number(message.timestamp), partition, Number(message.offset));
+  const value = message.value ?? Buffer.alloc(0);
+  return signatures.signOrder(order, message.key?.toString("utf8") ?? "", value);
 }
 
 function shuffled<T>(all: readonly T[], random: Random): T[] {

@@ -50,7 +50,8 @@ export interface EnrichedOne extends EnrichmentResult {
 export interface Ingest {
   /**
    * Accepts one transaction and waits for its result.
-   * @throws LedgerlineError `overloaded` or `unavailable`: nothing was accepted; `reply_timeout`: accepted, result not known yet.
+   * @throws LedgerlineError `overloaded` or `too_large`: nothing was accepted; `unavailable`: the log did not acknowledge
+   * it, it may still be accepted over Kafka; `reply_timeout`: accepted, result not known yet.
    */
   enrichOne(org: string, requestId: string, input: TransactionInput): Promise<EnrichedOne>;
   /**
@@ -68,7 +69,8 @@ export interface Ingest {
   ): Promise<EnrichmentResult | null>;
   /**
    * Accepts 1..24 960 transactions under `batchId`. Repeating it with the same id does not double anything.
-   * @throws LedgerlineError `overloaded` or `unavailable`: nothing was accepted
+   * @throws LedgerlineError `overloaded` or `too_large`: nothing was accepted; `unavailable`: the log did not acknowledge
+   * all of it, and what it did counts when the batch is submitted again
    */
   submitBatch(
     org: string,

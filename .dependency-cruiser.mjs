@@ -50,6 +50,7 @@ export default {
     may("src/sqlite", ["src/domain/", "src/ops/"]),
     may("src/log", ["src/domain/", "src/ops/", "src/sqlite/"]),
     may("src/pool", ["src/domain/", "src/ops/", "workers/protocol[.]ts$"]),
+    may("src/logos", ["src/domain/"]),
     may("src/store", ["src/domain/", "src/ops/", "src/sqlite/"]),
     may("src/events", ["src/domain/", "src/ops/"]),
     may("src/http", ["src/domain/", "src/ops/"]),

@@ -1,7 +1,7 @@
 // The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. The only
 // place that knows which engine runs.
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Config, configSummary } from "./config.ts";
+import { type Config, configSummary, httpUrl, publicUrlOf } from "./config.ts";
 import { ROLES } from "./domain/api-key.ts";
 import type { Abandoned } from "./domain/records.ts";
 import { type Engine, type LogOptions, openEngine } from "./engine.ts";
@@ -11,6 +11,7 @@ import type { IngestLimits } from "./ingest/ingest.ts";
 import type { Batches } from "./ledger/batches.ts";
 import { startJanitor } from "./ledger/janitor.ts";
 import { createKeys, DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
+import { type Logos, openLogos } from "./logos/logos.ts";
 import type { Consumer } from "./log/consumer.ts";
 import type { DeadLetters, Log } from "./log/log.ts";
 import type { ConsumerEvent } from "./log/record-runner.ts";
@@ -103,6 +104,8 @@ async function open(
   });
   const failure = (): string | null => engine.failure() ?? engineLog.failure();
   const common = {
+    idempotency: ledger.idempotency,
+    explain: work.explain,
     authenticate: keys.authenticate,
     health: createHealth({ storeFailure: failure, oldestInFlightMs }),
     metrics,
@@ -113,12 +116,12 @@ async function open(
     config.role === "enrich"
       ? createOpsServer(common, options.http?.server)
       : createHttpServer(
-          { ...ledger, ...common },
+          { ...ledger, ...common, logos: await openLogosOf(lifecycle) },
           { cursorSecret: await secretOf(engine.store, "cursor_secret"), ...options.http },
         );
   lifecycle.opened("http", server.close);
   const { port } = await server.listen(config.host, config.port);
-  const url = baseUrl(config.host, port);
+  const url = httpUrl(config.host, port);
   const settings = configSummary(config);
   logger.info({ settings, knowledge: work.knowledgeVersion, url }, "ledgerline.started");
   return {
@@ -130,6 +133,12 @@ async function open(
     },
     closeAllConnections: server.closeAllConnections,
   };
+}
+
+async function openLogosOf(lifecycle: Lifecycle): Promise<Logos> {
+  const logos = await openLogos();
+  lifecycle.opened("logos", logos.close);
+  return logos;
 }
 
 interface Parts {
@@ -147,17 +156,23 @@ interface Parts {
 interface Work extends Pick<Consumers, "oldestInFlightMs"> {
   readonly knowledgeVersion: string | null;
   poolState(): ReturnType<Pool["state"]>;
+  /** Null without threads. */
+  readonly explain: Pool["explain"] | null;
 }
 
 const NO_WORK: Work = {
   knowledgeVersion: null,
   poolState: () => ({ threads: 0, running: 0, waitingInteractive: 0, waitingBatch: 0 }),
   oldestInFlightMs: () => 0,
+  explain: null,
 };
 
 async function startWork(parts: Parts): Promise<Work> {
   const { config, logger, metrics, lifecycle, options } = parts;
-  const { pool, knowledgeVersion } = await openThreads(config, logger, metrics, options.pool);
+  const { pool, knowledgeVersion } = await openThreads(config, logger, metrics, {
+    ...options.pool,
+    publicUrl: publicUrlOf(config),
+  });
   lifecycle.opened("pool", pool.close);
   // Here, so that nothing is enriched into a holder whose deletion a crash cut off.
   await parts.ledger.holders.resumeDeletions();
@@ -167,7 +182,8 @@ async function startWork(parts: Parts): Promise<Work> {
     await consumers.close();
   });
   const { oldestInFlightMs } = consumers;
-  return { knowledgeVersion, poolState: () => pool.state(), oldestInFlightMs };
+  const { state: poolState, explain } = pool;
+  return { knowledgeVersion, poolState, oldestInFlightMs, explain };
 }
 
 /** What goes on beside requests in a process that accepts them. */
@@ -202,11 +218,6 @@ async function logOptions(
   };
 }
 
-/** IPv6 addresses stand in brackets in a URL. */
-function baseUrl(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${String(port)}`;
-}
-
 /** Opens what the keys are kept in for the command line: beside a running service, or without one. */
 export async function openKeys(
   config: Config,
@@ -239,16 +250,17 @@ export async function openDeadLetters(
   }
 }
 
-/** Opens the threads alone, for work that needs no store. */
+/** Opens the threads alone, for work that needs no store. Nobody answers logos then, unless a service does. */
 export async function openPoolAlone(config: Config, logger: Logger): Promise<Pool> {
-  return (await openThreads(config, logger, null)).pool;
+  const { publicUrl } = config;
+  return (await openThreads(config, logger, null, { publicUrl })).pool;
 }
 
 async function openThreads(
   config: Config,
   logger: Logger,
   metrics: Metrics | null,
-  options: ServiceOptions["pool"] = {},
+  options: Partial<PoolOptions>,
 ): Promise<{ readonly pool: Pool; readonly knowledgeVersion: string }> {
   const knowledge = await loadKnowledge();
   const pool = await openPool({

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { configSummary, readConfig } from "./config.ts";
+import { configSummary, publicUrlOf, readConfig } from "./config.ts";
 
 describe("readConfig", () => {
   it("has a default for every setting", () => {
     expect(readConfig({}, 3)).toEqual({
       host: "127.0.0.1",
       port: 8080,
+      publicUrl: null,
       dataFolder: ".ledgerline",
       apiKey: null,
       logLevel: "info",
@@ -103,6 +104,39 @@ describe("readConfig", () => {
     ["LEDGERLINE_", "x"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {
     expect(() => readConfig({ [name]: value }, 1)).toThrow(new RegExp(`^${name} .*\\.$`));
+  });
+
+  it.each([
+    ["ledgerline.example"],
+    ["ftp://ledgerline.example"],
+    ["https://user:top-secret@ledgerline.example"],
+    ["https://ledgerline.example?a=1"],
+    ["https://ledgerline.example/#a"],
+    [`https://ledgerline.example/${"x".repeat(512)}`],
+  ])("PUBLIC_URL=%s is refused with one sentence that does not repeat it", (text) => {
+    expect(() => readConfig({ PUBLIC_URL: text }, 1)).toThrow(/^PUBLIC_URL (?!.*example).*\.$/);
+  });
+
+  it("the public URL is the one that is set, else where the service listens", () => {
+    const of = (environment: Record<string, string>): string | null =>
+      publicUrlOf(readConfig(environment, 1));
+    expect(of({ PUBLIC_URL: "https://ledgerline.example/x/", PORT: "0" })).toBe(
+      "https://ledgerline.example/x",
+    );
+    expect(of({ PUBLIC_URL: "https://ledgerline.example" })).toBe("https://ledgerline.example");
+    expect(of({})).toBe("http://127.0.0.1:8080");
+    expect(of({ HOST: "::1", PORT: "90" })).toBe("http://[::1]:90");
+    // No address that anybody could go to.
+    expect(of({ HOST: "0.0.0.0" })).toBe("http://127.0.0.1:8080");
+    expect(of({ HOST: "::" })).toBe("http://[::1]:8080");
+  });
+
+  it("there is no public URL where the port is not known, or where there is no API", () => {
+    expect(publicUrlOf(readConfig({ PORT: "0" }, 1))).toBeNull();
+    const enrich = { ...services, LEDGERLINE_ROLE: "enrich" };
+    expect(publicUrlOf(readConfig(enrich, 1))).toBeNull();
+    const named = { ...enrich, PUBLIC_URL: "https://l.example" };
+    expect(publicUrlOf(readConfig(named, 1))).toBe("https://l.example");
   });
 
   it("a secret is in no message and in no summary", () => {

@@ -14,6 +14,8 @@ export interface Config {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Where clients reach the API, without a slash at its end; null when not set, see `publicUrlOf`. */
+  readonly publicUrl: string | null;
   /** Folder of the data file. */
   readonly dataFolder: string;
   /** A key that exists as long as this setting does; null when not set. */
@@ -73,6 +75,7 @@ export function readConfig(
   return {
     host: readHost(value("HOST") ?? "127.0.0.1"),
     port: readInteger("PORT", value("PORT") ?? "8080", 0, 65_535),
+    publicUrl: readPublicUrl(value("PUBLIC_URL")),
     dataFolder: value("LEDGERLINE_DATA") ?? ".ledgerline",
     apiKey: readApiKey(value("LEDGERLINE_API_KEY")),
     logLevel: readLogLevel(value("LOG_LEVEL") ?? "info"),
@@ -85,6 +88,22 @@ export function readConfig(
     role: readRole(role ?? value("LEDGERLINE_ROLE") ?? "all", distributed !== null),
     distributed,
   };
+}
+
+/** IPv6 addresses stand in brackets in a URL. */
+export function httpUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${String(port)}`;
+}
+
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+/**
+ * Where clients of the service reach its API: as set, else at HOST and PORT. Null where that says nothing: the port is not
+ * known before the start, or the process has no API.
+ */
+export function publicUrlOf({ publicUrl, host, port, role }: Config): string | null {
+  if (publicUrl !== null) return publicUrl;
+  return port === 0 || role === "enrich" ? null : httpUrl(EVERY_ADDRESS[host] ?? host, port);
 }
 
 /** The settings as they may be logged. */
@@ -235,6 +254,25 @@ function readUrl(name: string, text: string, protocols: readonly string[]): stri
     throw new ConfigError(`${name} must be a URL that begins with ${protocols.join("// or ")}//.`);
   }
   return text;
+}
+
+const PUBLIC_URL_LENGTH_MAX = 512;
+
+/** It is answered to clients: nothing secret may be in it, and a path is put behind it. */
+function readPublicUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain =
+    url !== null &&
+    (url.protocol === "http:" || url.protocol === "https:") &&
+    `${url.username}${url.password}${url.search}${url.hash}` === "" &&
+    url.href.length <= PUBLIC_URL_LENGTH_MAX;
+  if (!isPlain) {
+    throw new ConfigError(
+      "PUBLIC_URL must be a URL of http:// or https:// with nothing but a host, a port and a path.",
+    );
+  }
+  return url.href.replace(/\/+$/u, "");
 }
 
 /** Several hosts make it no URL in the sense of the URL standard; the driver says what else is wrong with it. */

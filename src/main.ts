@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { openDeadLetters, openKeys, openPoolAlone, openService } from "./app.ts";
 import { runCli } from "./cli/cli.ts";
 import { type EnrichFileOptions, enrichFile } from "./cli/enrich/enrich.ts";
+import { explainLine, type ExplainOptions } from "./cli/explain/explain.ts";
 import { serve } from "./cli/serve.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { LedgerlineError } from "./domain/errors.ts";
@@ -60,6 +61,18 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
   }
 }
 
+async function runExplain(options: ExplainOptions): Promise<number> {
+  const settings = config();
+  // One line: a second thread would only take time to start.
+  const pool = await openPoolAlone({ ...settings, poolThreads: 1 }, commandLogger(settings));
+  try {
+    const { stdout, stderr } = process;
+    return await explainLine(options, { explain: pool.explain, stdout, stderr });
+  } finally {
+    await pool.close();
+  }
+}
+
 async function main(): Promise<number> {
   const packageJson = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   const { version } = JSON.parse(packageJson) as { version: string };
@@ -96,6 +109,7 @@ async function main(): Promise<number> {
         }
       },
       enrichFile: runEnrich,
+      explain: runExplain,
     });
   } catch (error) {
     if (error instanceof ConfigError || error instanceof LedgerlineError) {

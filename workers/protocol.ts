@@ -12,6 +12,8 @@ export const ACCOUNT_TYPE_CODES = { none: 0, consumer: 1, business: 2 } as const
 export interface WorkerSetup {
   /** The whole knowledge file, see `src/domain/knowledge-file.ts`. Shared, never written to. */
   readonly knowledge: SharedArrayBuffer;
+  /** Where the API is reached, which answers the logos, without a slash at its end; null: answers have none. */
+  readonly publicUrl: string | null;
 }
 
 /** Enrich a chunk: entry i of every column belongs to transaction i. */
@@ -31,11 +33,35 @@ export interface EnrichTask {
   readonly countries: readonly (string | null)[];
 }
 
+/** Explain one transaction: rare, and only ever asked by a person. */
+export interface ExplainTask {
+  readonly kind: "explain";
+  readonly description: string;
+  /** Units of the currency, never negative. */
+  readonly amount: number;
+  /** Money leaves the account. */
+  readonly outgoing: boolean;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** With `none` no category is decided. */
+  readonly accountType: keyof typeof ACCOUNT_TYPE_CODES;
+  readonly rawAddress: string | null;
+  /** ISO 3166-1 alpha-2 as sent by the customer. */
+  readonly country: string | null;
+}
+
 /** `facts[i]` is the JSON text of `Facts` (src/domain/facts.ts) of transaction i, null where the recogniser threw. */
 export interface EnrichDone {
   readonly ok: true;
   readonly kind: "enrich";
   readonly facts: readonly (string | null)[];
+}
+
+/** `explanation` is the JSON text of `Explanation` (src/domain/explanation.ts), null where the recogniser threw. */
+export interface ExplainDone {
+  readonly ok: true;
+  readonly kind: "explain";
+  readonly explanation: string | null;
 }
 
 /** Errors cross as data: a thrown class would arrive as a plain Error without its code. */
@@ -45,5 +71,5 @@ export interface TaskFailed {
   readonly message: string;
 }
 
-export type WorkerTask = EnrichTask;
-export type WorkerAnswer = EnrichDone | TaskFailed;
+export type WorkerTask = EnrichTask | ExplainTask;
+export type WorkerAnswer = EnrichDone | ExplainDone | TaskFailed;

@@ -3,7 +3,7 @@ import { createRecogniser } from "./enrichment/enrichment.ts";
 import { sampleKnowledge } from "./enrichment/knowledge/builder/sample.ts";
 import type { Facts } from "../src/domain/facts.ts";
 import { ACCOUNT_TYPE_CODES, CHUNK_LENGTH_MAX, type EnrichTask } from "./protocol.ts";
-import { enrich, run } from "./workers.ts";
+import { enrich, explainOne, run } from "./workers.ts";
 
 const recognise = createRecogniser(await sampleKnowledge());
 
@@ -19,12 +19,12 @@ const taskOf = (descriptions: readonly string[]): EnrichTask => ({
 });
 
 test("facts come back in the order of the transactions, as JSON text", () => {
-  const answer = enrich(taskOf(["NETFLIX.COM", "QWERTZ", "WENDYS 123"]), recognise);
+  const answer = enrich(taskOf(["NETFLIX.COM", "QWERTZ PIZZA", "WENDYS 123"]), recognise);
   if (!answer.ok) throw new Error(answer.message);
   const names = answer.facts.map(
     (text) => (JSON.parse(text ?? "null") as Facts).entities?.counterparty?.name,
   );
-  expect(names).toEqual(["Netflix", "Qwertz", "Wendy's"]);
+  expect(names).toEqual(["Netflix", "Qwertz Pizza", "Wendy's"]);
 });
 
 test("an item the recogniser throws on is null, its neighbours are unharmed", () => {
@@ -44,4 +44,22 @@ test("columns of different lengths and chunks that are too long are refused", ()
 
 test("a thread without its setup says so instead of crashing", () => {
   expect(run(taskOf(["A"]))).toMatchObject({ ok: false, code: "bad_task" });
+});
+
+test("a line that cannot be explained is null, as one that cannot be enriched", () => {
+  const task = {
+    kind: "explain",
+    description: "BOOM",
+    amount: 1,
+    outgoing: true,
+    currency: "USD",
+    accountType: "consumer",
+    rawAddress: null,
+    country: null,
+  } as const;
+  const answer = explainOne(task, () => {
+    throw new Error("bug");
+  });
+  expect(answer).toEqual({ ok: true, kind: "explain", explanation: null });
+  expect(run(task)).toMatchObject({ ok: false, code: "bad_task" });
 });

@@ -1,24 +1,39 @@
 // The entry of a worker thread. Piscina loads this file and calls `run` for every task (pool option name: "run").
 import { workerData } from "node:worker_threads";
-import { createRecogniser, type Recognise, type RecogniserItem } from "./enrichment/enrichment.ts";
+import type { Explanation } from "../src/domain/explanation.ts";
+import { createExaminer, type Recognise, type RecogniserItem } from "./enrichment/enrichment.ts";
+import { explain } from "./enrichment/explain.ts";
 import { openKnowledge } from "./enrichment/knowledge/knowledge.ts";
 import {
   ACCOUNT_TYPE_CODES,
   CHUNK_LENGTH_MAX,
+  type EnrichDone,
   type EnrichTask,
+  type ExplainDone,
+  type ExplainTask,
   type TaskFailed,
   type WorkerAnswer,
   type WorkerSetup,
   type WorkerTask,
 } from "./protocol.ts";
 
-/** Made once a thread: opening the knowledge takes milliseconds, and the caches inside live as long as the thread. */
-const recognise = recogniserOf(workerData as Partial<WorkerSetup> | null);
+interface Recogniser {
+  readonly recognise: Recognise;
+  readonly explain: (item: RecogniserItem) => Explanation;
+}
 
-/** Without a setup the file was loaded outside a pool, where only `enrich` is of use. */
-function recogniserOf(setup: Partial<WorkerSetup> | null): Recognise | null {
-  const knowledge = setup?.knowledge;
-  return knowledge === undefined ? null : createRecogniser(openKnowledge(knowledge));
+/** Made once a thread: opening the knowledge takes milliseconds, and the caches inside live as long as the thread. */
+const recogniser = recogniserOf(workerData as Partial<WorkerSetup> | null);
+
+/** Without a setup the file was loaded outside a pool, where only `enrich` and `explainOne` are of use. */
+function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
+  if (setup?.knowledge === undefined) return null;
+  const knowledge = openKnowledge(setup.knowledge);
+  const examine = createExaminer(knowledge, setup.publicUrl ?? null);
+  return {
+    recognise: (item) => examine(item).facts,
+    explain: (item) => explain(examine(item), item.accountType, knowledge),
+  };
 }
 
 const badTask = (message: string): TaskFailed => ({ ok: false, code: "bad_task", message });
@@ -47,6 +62,7 @@ function accountTypeOf(code: number | undefined): RecogniserItem["accountType"] 
 
 const itemOf = (task: EnrichTask, i: number): RecogniserItem => ({
   description: task.descriptions[i] ?? "",
+  amount: task.amounts[i] ?? 0,
   outgoing: task.outgoing[i] === 1,
   currency: task.currencies[i] ?? "",
   accountType: accountTypeOf(task.accountTypes[i]),
@@ -55,7 +71,7 @@ const itemOf = (task: EnrichTask, i: number): RecogniserItem => ({
 });
 
 /** An item the recogniser throws on becomes null: a bug in it must not take the neighbours down. */
-export function enrich(task: EnrichTask, recogniseItem: Recognise): WorkerAnswer {
+export function enrich(task: EnrichTask, recogniseItem: Recognise): EnrichDone | TaskFailed {
   const problem = problemOf(task);
   if (problem !== null) return badTask(problem);
   const facts = task.descriptions.map((_, i) => {
@@ -68,7 +84,21 @@ export function enrich(task: EnrichTask, recogniseItem: Recognise): WorkerAnswer
   return { ok: true, kind: "enrich", facts };
 }
 
+/** Null, as for an item of a chunk, when the recogniser throws on it. */
+export function explainOne(task: ExplainTask, explainItem: Recogniser["explain"]): ExplainDone {
+  try {
+    return { ok: true, kind: "explain", explanation: JSON.stringify(explainItem(task)) };
+  } catch {
+    return { ok: true, kind: "explain", explanation: null };
+  }
+}
+
 export function run(task: WorkerTask): WorkerAnswer {
-  if (recognise === null) return badTask("The thread was started without its setup.");
-  return enrich(task, recognise);
+  if (recogniser === null) return badTask("The thread was started without its setup.");
+  switch (task.kind) {
+    case "enrich":
+      return enrich(task, recogniser.recognise);
+    case "explain":
+      return explainOne(task, recogniser.explain);
+  }
 }

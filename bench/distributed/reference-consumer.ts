@@ -50,6 +50,7 @@ await consumer.run({
     } of request.transactions) {
       const facts = recognise({
         description: one.description,
+        amount: one.amount,
         outgoing: entryType === "outgoing",
         currency: one.currency,
         accountType: "consumer",

@@ -72,6 +72,10 @@ function setUp() {
       calls.push(options);
       return Promise.resolve(0);
     },
+    explain: (options) => {
+      calls.push(options);
+      return Promise.resolve(0);
+    },
   };
   const run = async (...args: string[]) => ({
     code: await runCli(args, deps),
@@ -163,6 +167,15 @@ describe("command line", () => {
     [["enrich"]],
     [["enrich", "f.csv", "--format", "xml"]],
     [["serve", "--fast"]],
+    [["explain"]],
+    [["explain", "TESCO", "STORES"]],
+    [["explain", "TESCO", "--amount", "-1"]],
+    [["explain", "TESCO", "--amount", "1,5"]],
+    [["explain", "TESCO", "--currency", "POUND"]],
+    [["explain", "TESCO", "--country", "UK"]],
+    [["explain", "TESCO", "--account-type", "joint"]],
+    [["explain", "TESCO", "--incoming", "--outgoing"]],
+    [["explain", "T".repeat(1025)]],
   ])("a wrong command line (%s) says what is wrong and exits with 2", async (args) => {
     const { run } = setUp();
     const { code, err } = await run(...args);
@@ -174,6 +187,35 @@ describe("command line", () => {
     const { run } = setUp();
     expect(await run("--version")).toMatchObject({ code: 0, out: "1.2.3\n" });
     expect((await run("--help")).code).toBe(0);
+  });
+
+  it("explain asks about an outgoing consumer payment in USD unless it is told otherwise", async () => {
+    const { run, calls } = setUp();
+    await run("explain", "SQ *JOE");
+    await run(
+      ...["explain", "SQ *JOE", "--amount", "6.50", "--incoming", "--currency", "gbp", "--json"],
+      ...["--country", "gb", "--account-type", "business"],
+    );
+    expect(calls).toEqual([
+      {
+        description: "SQ *JOE",
+        amount: 0,
+        entryType: "outgoing",
+        currency: "USD",
+        country: null,
+        accountType: "consumer",
+        isJson: false,
+      },
+      {
+        description: "SQ *JOE",
+        amount: 6.5,
+        entryType: "incoming",
+        currency: "GBP",
+        country: "GB",
+        accountType: "business",
+        isJson: true,
+      },
+    ]);
   });
 
   it("enrich passes on what it was told", async () => {

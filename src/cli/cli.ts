@@ -1,6 +1,8 @@
 // The commands, their arguments and what they print. What a command does is in a file of its own.
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type Role, ROLES } from "../domain/api-key.ts";
+import { COUNTRIES } from "../domain/countries.ts";
+import { CURRENCIES } from "../domain/currencies.ts";
 import { PROCESS_ROLES, type ProcessRole } from "../domain/process-role.ts";
 import type { AccountType } from "../domain/transaction.ts";
 import type { EnrichFileOptions } from "./enrich/enrich.ts";
@@ -11,6 +13,7 @@ import {
   replayDeadLetters,
   showDeadLetter,
 } from "./dead-letters.ts";
+import type { ExplainOptions } from "./explain/explain.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
 
 export interface CliDeps {
@@ -24,12 +27,15 @@ export interface CliDeps {
   /** Opens the dead letters for one command and closes them after it. */
   withDeadLetters(command: (deps: DeadLetterCommandDeps) => Promise<number>): Promise<number>;
   enrichFile(options: EnrichFileOptions): Promise<number>;
+  explain(options: ExplainOptions): Promise<number>;
 }
 
 const EXIT_USAGE = 2;
 const DEFAULT_ROLES: readonly Role[] = ["read", "write"];
 const ORGANIZATION_LENGTH_MAX = 64;
 const NAME_LENGTH_MAX = 200;
+/** As in the API. */
+const DESCRIPTION_LENGTH_MAX = 1024;
 
 /** Runs the command in `args` (without the program's name). Resolves with the exit code: 2 for a wrong command line. */
 export async function runCli(args: readonly string[], deps: CliDeps): Promise<number> {
@@ -60,6 +66,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   addKeyCommands(program, deps, done);
   addDeadLetterCommands(program, deps, done);
   addEnrichCommand(program, deps, done);
+  addExplainCommand(program, deps, done);
   try {
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
@@ -161,6 +168,67 @@ function addEnrichCommand(program: Command, deps: CliDeps, done: (code: number) 
         done(await deps.enrichFile({ file, out, format, map, accountType }));
       },
     );
+}
+
+interface ExplainFlags {
+  readonly amount: number;
+  readonly incoming?: boolean;
+  readonly currency: string;
+  readonly country?: string;
+  readonly accountType: AccountType;
+  readonly json?: boolean;
+}
+
+function addExplainCommand(program: Command, deps: CliDeps, done: (code: number) => void): void {
+  program
+    .command("explain")
+    .description("say why a line of a bank is recognised as it is; needs no server")
+    .argument("<text>", "the description, as the bank wrote it", parseDescription)
+    .option("--amount <number>", "units of the currency, never negative", parseAmount, 0)
+    .addOption(new Option("--outgoing", "money leaves the account (default)").conflicts("incoming"))
+    .option("--incoming", "money arrives")
+    .option("--currency <code>", "ISO 4217", parseCurrency, "USD")
+    .option("--country <code>", "ISO 3166-1 alpha-2, when it is known", parseCountry)
+    .addOption(
+      new Option("--account-type <type>", "whose account it is")
+        .choices(["consumer", "business"])
+        .default("consumer"),
+    )
+    .option("--json", "print everything as JSON")
+    .action(async (description: string, flags: ExplainFlags) => {
+      const { amount, currency, accountType, country = null, incoming = false } = flags;
+      const entryType = incoming ? "incoming" : "outgoing";
+      const item = { description, amount, entryType, currency, country, accountType } as const;
+      done(await deps.explain({ ...item, isJson: flags.json ?? false }));
+    });
+}
+
+function parseDescription(text: string): string {
+  if (Array.from(text).length > DESCRIPTION_LENGTH_MAX)
+    throw new InvalidArgumentError(`At most ${String(DESCRIPTION_LENGTH_MAX)} characters.`);
+  return text;
+}
+
+function parseAmount(text: string): number {
+  if (/^-/.test(text))
+    throw new InvalidArgumentError("Never negative: --outgoing or --incoming says which way.");
+  if (!/^\d{1,15}(?:\.\d{1,15})?$/.test(text))
+    throw new InvalidArgumentError("A number such as 6.50.");
+  return Number(text);
+}
+
+function parseCurrency(text: string): string {
+  const code = text.toUpperCase();
+  if (!CURRENCIES.some((known) => known === code))
+    throw new InvalidArgumentError("A currency code such as USD.");
+  return code;
+}
+
+function parseCountry(text: string): string {
+  const code = text.toUpperCase();
+  if (!COUNTRIES.some((known) => known === code))
+    throw new InvalidArgumentError("A country code such as US.");
+  return code;
 }
 
 function parseOrganization(text: string): string {

@@ -63,7 +63,7 @@ export function createDispatcher<Services>(
     const principal = await authenticated(ports, request);
     if (principal === null) return errorAnswer(401, "Missing or unknown API key");
     exchange.principal = principal;
-    if (!mayUse(principal.roles, route.method)) {
+    if (!mayUse(principal.roles, route)) {
       return errorAnswer(403, "This API key does not have the role for this operation");
     }
     const body = route.request.body === null ? NO_BODY : await receive(request, response, limits);
@@ -91,7 +91,7 @@ export function createDispatcher<Services>(
       const checked = checkBody(route, { ...parts, resourceId }, body);
       return checked.ok ? checked.handle(services) : Promise.resolve(checked.answer);
     };
-    const key = route.method === "POST" ? keySent : undefined;
+    const key = route.method === "POST" && route.isSafe !== true ? keySent : undefined;
     if (key === undefined) return respond(ports.newId);
     const wrongKey = keyError(key);
     if (wrongKey !== null) return unprocessable([wrongKey]);
@@ -152,7 +152,11 @@ async function authenticated(ports: DispatchPorts, request: Request): Promise<Pr
 }
 
 /** `read` may look, `write` and `admin` may do everything of this API; `operator` alone is for the installation. */
-function mayUse(roles: readonly Role[], method: string): boolean {
+function mayUse(
+  roles: readonly Role[],
+  { method, role }: Pick<Route<unknown>, "method" | "role">,
+): boolean {
+  if (role !== undefined) return roles.includes(role);
   if (roles.includes("write") || roles.includes("admin")) return true;
   return method === "GET" && roles.includes("read");
 }

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from "helmet";
 import type { Principal } from "../domain/api-key.ts";
 import { errorAnswer } from "./answer.ts";
-import { createBodyBudget } from "./body.ts";
+import { type BodyLimits, createBodyBudget } from "./body.ts";
 import { createCursors } from "./cursor.ts";
 import { answerSafely, createDispatcher, type Dispatcher, methodAnswer } from "./dispatch.ts";
 import {
@@ -14,8 +14,10 @@ import {
 } from "./exchange.ts";
 import type { IdempotencyPort } from "./idempotency.ts";
 import { docsPages } from "./ops/docs.ts";
+import { type ExplainPort, opsRoutes, type OpsServices } from "./ops/explain.ts";
 import { createPathFinder, requestPath } from "./paths.ts";
 import { healthPages, type HealthPort } from "./ops/health.ts";
+import { logoPages, type LogosPort } from "./ops/logos.ts";
 import { metricsPages, type MetricsPort } from "./ops/metrics.ts";
 import type { Page } from "./ops/page.ts";
 import type { Route } from "./route.ts";
@@ -43,7 +45,10 @@ export interface HttpDeps {
   readonly ingest: TransactionIngestPort & BatchIngestPort;
   readonly batches: BatchesPort;
   readonly idempotency: IdempotencyPort;
+  /** Null in a process that has no recogniser. */
+  readonly explain: ExplainPort | null;
   readonly health: HealthPort;
+  readonly logos: LogosPort;
   readonly metrics: MetricsPort & RequestMetricsPort;
   readonly logger: LogPort;
   /** A new random id, for requests and batches. */
@@ -69,22 +74,33 @@ const BODY_BYTES_IN_FLIGHT_MAX = 256 * 1024 * 1024;
 /** At 2 ms a call this is 128 000 calls a second: it stops a client that never waits, not a busy one. */
 const SYNC_CALLS_PER_KEY_MAX = 256;
 
-/** What the pages for operators need. */
-export type OpsDeps = Pick<HttpDeps, "authenticate" | "health" | "metrics" | "logger" | "newId">;
+/** What operators need. */
+export type OpsDeps = Pick<
+  HttpDeps,
+  "authenticate" | "health" | "metrics" | "logger" | "newId" | "idempotency" | "explain"
+>;
 
-/** A server of health and metrics alone, for a process that does not serve the API. */
+/** A server of health, metrics and operations for operators, for a process that does not serve the API. */
 export function createOpsServer(deps: OpsDeps, limits: Partial<ServerLimits> = {}): HttpServer {
   const state = { isLoopback: false, isClosing: false };
   const exchanges = createExchanges(deps);
-  const application = createApplication(deps.logger, exchanges, opsPages(deps, state), null);
+  const bodies = bodyLimits({});
+  const dispatcher = createDispatcher<OpsServices>(deps, deps, exchanges, bodies);
+  const routes = routeHandler(opsRoutes, dispatcher);
+  const application = createApplication(deps.logger, exchanges, opsPages(deps, state), routes);
   return startable(application, deps, limits, state);
 }
+
+const bodyLimits = (options: Partial<HttpOptions>): BodyLimits => ({
+  bytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
+  budget: createBodyBudget(options.bodyBytesInFlightMax ?? BODY_BYTES_IN_FLIGHT_MAX),
+});
 
 /** The server; nothing listens until `listen` is called. */
 export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServer {
   const state = { isLoopback: false, isClosing: false };
   const exchanges = createExchanges(deps);
-  const dispatcher = createDispatcher<V3Services>(
+  const dispatcher = createDispatcher<V3Services & OpsServices>(
     deps,
     {
       ...servicesOf(deps),
@@ -92,13 +108,11 @@ export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServ
       syncSlots: createSlots(options.syncCallsPerKeyMax ?? SYNC_CALLS_PER_KEY_MAX),
     },
     exchanges,
-    {
-      bytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
-      budget: createBodyBudget(options.bodyBytesInFlightMax ?? BODY_BYTES_IN_FLIGHT_MAX),
-    },
+    bodyLimits(options),
   );
-  const pages = [...opsPages(deps, state), ...docsPages(buildOpenApi)];
-  const application = createApplication(deps.logger, exchanges, pages, dispatcher);
+  const pages = [...opsPages(deps, state), ...docsPages(buildOpenApi), ...logoPages(deps.logos)];
+  const routes = routeHandler<V3Services & OpsServices>([...v3Routes, ...opsRoutes], dispatcher);
+  const application = createApplication(deps.logger, exchanges, pages, routes);
   return startable(application, deps, options.server ?? {}, state);
 }
 
@@ -137,16 +151,16 @@ function startable(
   );
 }
 
-function servicesOf(deps: HttpDeps): Omit<V3Services, "cursors" | "syncSlots"> {
-  const { holders, transactions, ingest, batches } = deps;
-  return { holders, transactions, ingest, batches };
+function servicesOf(deps: HttpDeps): Omit<V3Services, "cursors" | "syncSlots"> & OpsServices {
+  const { holders, transactions, ingest, batches, explain } = deps;
+  return { holders, transactions, ingest, batches, explain };
 }
 
 function createApplication(
   logger: LogPort,
   exchanges: Exchanges,
   pages: readonly Page[],
-  dispatcher: Dispatcher<V3Services> | null,
+  routes: RequestHandler,
 ): Express {
   const application = express();
   application.disable("x-powered-by").disable("etag");
@@ -156,8 +170,9 @@ function createApplication(
   application.set("query parser", false);
 
   application.use(exchanges.open, securityHeaders());
-  for (const page of pages) application.all(page.path, pageHandler(page, exchanges, logger));
-  if (dispatcher !== null) application.use(routeHandler(v3Routes, dispatcher));
+  for (const page of pages)
+    application.all(page.pattern ?? page.path, pageHandler(page, exchanges, logger));
+  application.use(routes);
   application.use((request, response) =>
     answerSafely(exchanges.of(request), logger, response, () =>
       Promise.resolve(errorAnswer(404, "Not Found")),

@@ -63,7 +63,8 @@ function isNullableType(node: unknown): boolean {
 
 function describeRoute<Services>(route: Route<Services>, frame: OpenApiFrame): RouteConfig {
   const { path, query, body } = route.request;
-  const headers = route.method === "POST" ? keyHeader.extend(idempotencyHeader.shape) : keyHeader;
+  const isKeyed = route.method === "POST" && route.isSafe !== true;
+  const headers = isKeyed ? keyHeader.extend(idempotencyHeader.shape) : keyHeader;
   return {
     method: LOWER_CASE[route.method],
     path: route.path,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Principal } from "../domain/api-key.ts";
+import type { Principal, Role } from "../domain/api-key.ts";
 import type { Answer } from "./answer.ts";
 import { type FieldError, parsePart, unprocessable } from "./validation.ts";
 
@@ -36,6 +36,10 @@ interface RouteWords {
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
+  /** The role a key must have; left out: `read` for GET, else `write` or `admin`. */
+  readonly role?: Role;
+  /** A POST that changes nothing: its answer is never kept under an idempotency key. */
+  readonly isSafe?: true;
   /** What the success answer carries; null for 204. */
   readonly success: z.ZodType | null;
   /** Errors beside those that every route has. */

@@ -74,6 +74,11 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
   let ids = 0;
   return {
     authenticate: (key) => Promise.resolve(principalOf(key)),
+    logos: {
+      contentVersion: "0".repeat(40),
+      draw: (id, tileText) =>
+        Promise.resolve(tileText === null ? null : `<svg><title>${id} ${tileText}</title></svg>`),
+    },
     holders: {
       create: (org, input) =>
         Promise.resolve({ ok: true, holder: { ...input, org, createdAt: CREATED_AT } }),
@@ -104,6 +109,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       abandon: () => Promise.resolve(),
       interrupt: () => Promise.resolve(),
     },
+    explain: () => Promise.resolve('{"text":"RENT"}'),
     health: { ready: () => ({ ready: true, reasons: [] }), live: () => true },
     metrics: {
       text: () => Promise.resolve({ contentType: "text/plain; version=0.0.4", body: "up 1\n" }),

@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPE_CODES, type EnrichTask } from "../../workers/protocol.ts";
+import { ACCOUNT_TYPE_CODES, type EnrichTask, type ExplainTask } from "../../workers/protocol.ts";
 import type { AccountType, EntryType } from "../domain/transaction.ts";
 
 /** What the recogniser looks at. */
@@ -27,3 +27,15 @@ export function toTask(items: readonly EnrichItem[]): EnrichTask {
     countries: items.map((item) => item.country),
   };
 }
+
+/** One transaction, to be explained. */
+export const toExplainTask = (item: EnrichItem): ExplainTask => ({
+  kind: "explain",
+  description: item.description,
+  amount: item.amount,
+  outgoing: item.entryType === "outgoing",
+  currency: item.currency,
+  accountType: item.accountType ?? "none",
+  rawAddress: item.rawAddress,
+  country: item.country,
+});

@@ -7,17 +7,19 @@
 import { Piscina } from "piscina";
 import {
   CHUNK_LENGTH_MAX,
-  type EnrichTask,
   type WorkerAnswer,
   type WorkerSetup,
+  type WorkerTask,
 } from "../../workers/protocol.ts";
 import { LedgerlineError } from "../domain/errors.ts";
-import { type EnrichItem, toTask } from "./chunk.ts";
-import { createGate, type Priority } from "./gate.ts";
+import { type EnrichItem, toExplainTask, toTask } from "./chunk.ts";
+import { createGate, type Gate, type Priority } from "./gate.ts";
 
 export interface PoolOptions {
   readonly threads: number;
   readonly knowledge: SharedArrayBuffer;
+  /** Where the API is reached, which answers the logos; without it, entities have none. */
+  readonly publicUrl?: string | null;
   /** Module of the thread side; tests pass one with defects. */
   readonly workerUrl?: URL;
   /** Time for a task, beside TASK_TIMEOUT_PER_ITEM_MS for each item. A thread that has just died may have to start first. */
@@ -43,6 +45,12 @@ export interface Pool {
    * @throws LedgerlineError `overloaded` when too much is waiting, `unavailable` when the threads cannot work at all.
    */
   enrich(items: readonly EnrichItem[], priority: Priority): Promise<readonly (string | null)[]>;
+  /**
+   * Why one transaction is recognised as it is: the JSON text of an `Explanation`, null when it cannot be explained.
+   * Somebody waits for it: it goes before batch work.
+   * @throws LedgerlineError as `enrich` does.
+   */
+  explain(item: EnrichItem): Promise<string | null>;
   state(): PoolState;
   /** From now on a task that is lost is `unavailable`, instead of being halved until its culprit is found. */
   stopRetrying(): void;
@@ -73,12 +81,15 @@ const PROBE: EnrichItem = {
 
 type Facts = readonly (string | null)[];
 
-/**
- * Starts the threads and has one of them do a task.
- * @throws LedgerlineError `unavailable` when they cannot work.
- */
-export async function openPool(options: PoolOptions): Promise<Pool> {
-  const setup: WorkerSetup = { knowledge: options.knowledge };
+/** What a thread answers to a task it has done. */
+type DoneOf<Task extends WorkerTask> = Extract<WorkerAnswer, { readonly kind: Task["kind"] }>;
+
+const lengthOf = (task: WorkerTask): number =>
+  task.kind === "enrich" ? task.descriptions.length : 1;
+
+function startThreads(options: PoolOptions): Piscina {
+  const { knowledge, publicUrl = null } = options;
+  const setup: WorkerSetup = { knowledge, publicUrl };
   const piscina = new Piscina({
     filename: (options.workerUrl ?? new URL("../../workers/workers.ts", import.meta.url)).href,
     name: "run",
@@ -94,6 +105,15 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   });
   // A thread that dies rejects its task, which is handled there; without a listener the event would end the process.
   piscina.on("error", () => undefined);
+  return piscina;
+}
+
+/**
+ * Starts the threads and has one of them do a task.
+ * @throws LedgerlineError `unavailable` when they cannot work.
+ */
+export async function openPool(options: PoolOptions): Promise<Pool> {
+  const piscina = startThreads(options);
   const gate = createGate({
     runningMax: options.threads,
     queueLengthMax: QUEUE_LENGTH_MAX,
@@ -103,29 +123,52 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 
   let closing = false;
 
-  async function runTask(task: EnrichTask, baseTimeoutMs = taskTimeoutMs): Promise<Facts> {
-    const timeoutMs = baseTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * task.descriptions.length;
+  async function runTask<Task extends WorkerTask>(
+    task: Task,
+    baseTimeoutMs = taskTimeoutMs,
+  ): Promise<DoneOf<Task>> {
+    const timeoutMs = baseTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * lengthOf(task);
     const signal = AbortSignal.timeout(timeoutMs);
     const answer = (await piscina.run(task, { signal })) as WorkerAnswer;
     if (!answer.ok) throw new Error(`The thread refused its task: ${answer.message}`);
-    return answer.facts;
+    // A thread answers a task with its own kind.
+    return answer as DoneOf<Task>;
+  }
+
+  /** A task was lost: says so, and ends here while closing. */
+  function lost(length: number, error: unknown): void {
+    // Looking for the culprit takes longer than there is time to close; the chunk is handed over again after the start.
+    if (closing)
+      throw new LedgerlineError("unavailable", "The service is closing.", { cause: error });
+    report({ kind: "task_lost", length, error });
+  }
+
+  /** One transaction is to blame, unless the threads fail on a good one too. */
+  async function blameItem(): Promise<null> {
+    await probe(runTask);
+    report({ kind: "item_failed" });
+    return null;
   }
 
   async function runChunk(items: readonly EnrichItem[]): Promise<Facts> {
     try {
-      return await runTask(toTask(items));
+      return (await runTask(toTask(items))).facts;
     } catch (error) {
-      // Looking for the culprit takes longer than there is time to close; the chunk is handed over again after the start.
-      if (closing)
-        throw new LedgerlineError("unavailable", "The service is closing.", { cause: error });
-      report({ kind: "task_lost", length: items.length, error });
+      lost(items.length, error);
       if (items.length > 1) {
         const half = Math.ceil(items.length / 2);
         return [...(await runChunk(items.slice(0, half))), ...(await runChunk(items.slice(half)))];
       }
-      await probe(runTask);
-      report({ kind: "item_failed" });
-      return [null];
+      return [await blameItem()];
+    }
+  }
+
+  async function runExplain(item: EnrichItem): Promise<string | null> {
+    try {
+      return (await runTask(toExplainTask(item))).explanation;
+    } catch (error) {
+      lost(1, error);
+      return blameItem();
     }
   }
 
@@ -141,12 +184,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
         throw new Error(`A chunk has at most ${String(CHUNK_LENGTH_MAX)} items`);
       return items.length === 0 ? Promise.resolve([]) : gate.run(priority, () => runChunk(items));
     },
-    state: () => ({
-      threads: options.threads,
-      running: gate.running(),
-      waitingInteractive: gate.waiting("interactive"),
-      waitingBatch: gate.waiting("batch"),
-    }),
+    explain: (item) => gate.run("interactive", () => runExplain(item)),
+    state: () => stateOf(gate, options.threads),
     stopRetrying: () => {
       closing = true;
     },
@@ -154,7 +193,14 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   };
 }
 
-async function probe(runTask: (task: EnrichTask) => Promise<Facts>): Promise<void> {
+const stateOf = (gate: Gate, threads: number): PoolState => ({
+  threads,
+  running: gate.running(),
+  waitingInteractive: gate.waiting("interactive"),
+  waitingBatch: gate.waiting("batch"),
+});
+
+async function probe(runTask: (task: WorkerTask) => Promise<unknown>): Promise<void> {
   try {
     await runTask(toTask([PROBE]));
   } catch (error) {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { API_KEY } from "../support/client.ts";
+import { runCommand } from "../support/command.ts";
 import { startService } from "../support/service.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -27,7 +28,8 @@ function readCurl(command: string): { url: string; headers: Record<string, strin
 }
 
 it("the README's curl gives the README's answer", async () => {
-  const service = await startService();
+  // As the README starts it, on its port.
+  const service = await startService({ config: { publicUrl: "http://127.0.0.1:8080" } });
   const curl = readCurl(blocks("sh").find((block) => block.startsWith("curl")) ?? "");
   expect(curl.headers["X-Api-Key"]).toBe("$KEY");
   const response = await fetch(curl.url.replace("http://127.0.0.1:8080", service.url), {
@@ -38,6 +40,13 @@ it("the README's curl gives the README's answer", async () => {
   const shown = JSON.parse(blocks("json")[0] ?? "") as Record<string, unknown>;
   const real = (await response.json()) as Record<string, unknown>;
   expect({ ...real, created_at: "" }).toEqual({ ...shown, created_at: "" });
+});
+
+it("the README's explanation is what its command prints", async () => {
+  const command = blocks("sh").find((block) => block.startsWith("npx ledgerline explain")) ?? "";
+  const args = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare);
+  const { code, stdout } = await runCommand({}, ...args.slice(2).map((arg) => arg ?? ""));
+  expect([code, stdout.toString("utf8")]).toEqual([0, blocks("text")[0]]);
 });
 
 it("the README begins with the two commands", () => {

@@ -24,6 +24,14 @@ export function runCommandBeside(
     LOG_LEVEL: "warn",
     ...(config.distributed === null ? {} : distributedEnvironment(config.distributed)),
   };
+  return runCommand(env, ...args);
+}
+
+/** Runs `ledgerline …` with this environment and no more. */
+export function runCommand(
+  env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const options = {
       env,

@@ -42,6 +42,7 @@ export async function startService({
   const config: Config = {
     host: "127.0.0.1",
     port: 0,
+    publicUrl: null,
     apiKey: API_KEY,
     logLevel: "silent",
     poolThreads: 1,

@@ -14,6 +14,7 @@ const other = createRecogniser(await sampleKnowledge());
 const read = (description: string, over: Partial<RecogniserItem> = {}): Facts =>
   recognise({
     description,
+    amount: 12.5,
     outgoing: true,
     currency: "USD",
     accountType: "consumer",
@@ -193,7 +194,7 @@ test("a website behind an unknown name is its own only when it says the name", (
 test("abbreviations are understood in names of known and unknown merchants", () => {
   expect(brief(read("HOMEWOOD STES 123"))[0]).toBe("Homewood Suites");
   expect(brief(read("BIRCHWOOD DNTL PORTLAND OR"))).toEqual([
-    "Birchwood Dntl",
+    "Birchwood Dental",
     null,
     "",
     "medical bill",
@@ -239,6 +240,7 @@ test("never throws and is deterministic, whatever comes in", () => {
           JSON.stringify(
             other({
               description,
+              amount: 12.5,
               outgoing,
               currency: "USD",
               accountType: "consumer",

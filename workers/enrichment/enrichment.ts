@@ -1,17 +1,24 @@
 // The recogniser: one bank line in, the facts about it out. Every step is a pure function in steps/; this file is the
 // order in which they are asked. Read it first.
 import type { Counterparty, Facts, Intermediary } from "../../src/domain/facts.ts";
-import { createEntities, type Entities, mccsOf, unknownParty } from "./entities.ts";
+import { createEntities, type Entities, mccsOf } from "./entities.ts";
 import type { Line } from "./line.ts";
 import type { Knowledge } from "./knowledge/knowledge.ts";
 import type { PatternMatch } from "./knowledge/patterns.ts";
 import { packArea } from "./knowledge/sections.ts";
-import { type CategoryEvidence, decideCategories } from "./steps/category.ts";
+import { type CategoryEvidence, decideCategories, isShopCategory } from "./steps/category.ts";
+import { codesOfUnknown } from "./steps/codes.ts";
+import { startsKnownName } from "./steps/merchant.ts";
+import { splitGluedCity } from "./steps/glued.ts";
+import { guessCategory } from "./steps/guess.ts";
 import { type Hints, hintsOf } from "./steps/hints.ts";
 import { buildLocation, cityInCapitals, storeNumberAfter } from "./steps/location.ts";
+import type { MerchantContext } from "./steps/merchant.ts";
 import { isPlatform } from "./steps/platforms.ts";
-import { findParties, type Parties, type Party } from "./steps/party.ts";
+import { findParties } from "./steps/party.ts";
+import type { Parties, Party } from "./steps/party-types.ts";
 import { cutTrailing, type Peeled, peelWrappers } from "./steps/peel.ts";
+import { findPhone } from "./steps/phone.ts";
 import { cutPlace, type Placed } from "./steps/place.ts";
 import { matchNameWords, matchWording } from "./steps/wording.ts";
 import { normaliseText } from "./text/normalise.ts";
@@ -20,6 +27,8 @@ import { tokenise } from "./text/tokenise.ts";
 export interface RecogniserItem {
   /** As the bank wrote it. */
   readonly description: string;
+  /** Units of the currency, never negative. */
+  readonly amount: number;
   /** Money leaves the account. */
   readonly outgoing: boolean;
   /** ISO 4217. */
@@ -59,9 +68,8 @@ const agencyShorthand: ReadonlySet<string> = new Set([
   "tax refund",
 ]);
 
-const FRANCE = packArea("FR");
-
-interface Reading {
+/** What the steps found in a line. */
+export interface Reading {
   readonly line: Line;
   readonly hints: Hints;
   readonly peeled: Peeled;
@@ -70,19 +78,29 @@ interface Reading {
   readonly parties: Parties;
 }
 
+/** Where a merchant of this line would have to be. */
+export function contextOf(hints: Hints, placed: Placed): MerchantContext {
+  const area = placed.place?.area ?? null;
+  return { hints, state: area !== null && area.length > 2 ? packArea(area) : 0 };
+}
+
 function read(item: RecogniserItem, knowledge: Knowledge): Reading {
   const text = normaliseText(item.description);
-  const line = { text, tokens: tokenise(text) };
   const hints = hintsOf(item.outgoing, item.currency, item.country, knowledge);
-  const inEuro = hints.countries.includes(FRANCE);
-  const peeled = peelWrappers(line, hints.direction, inEuro);
+  const line = splitGluedCity({ text, tokens: tokenise(text) }, hints, knowledge);
+  const around = {
+    layouts: knowledge.layouts,
+    countries: hints.countries,
+    isNameStart: (within: Line, from: number, to: number) =>
+      startsKnownName(within, from, to, knowledge),
+  };
+  const peeled = peelWrappers(line, hints.direction, around);
   const found = cutPlace(line, peeled.span, hints, knowledge);
   // A date may have stood between the name and the place.
-  const placed = { ...found, span: cutTrailing(line, found.span) };
+  const placed = { ...found, span: cutTrailing(line, found.span, around) };
   const wording = matchWording(line, hints.direction, knowledge);
   const category =
     wording === null ? undefined : knowledge.lexicon.categories[wording.row.category];
-  const area = placed.place?.area ?? null;
   const internal = category !== undefined && bankInternal.has(category);
   const shorthand = category !== undefined && agencyShorthand.has(category);
   const parties = findParties(
@@ -90,7 +108,7 @@ function read(item: RecogniserItem, knowledge: Knowledge): Reading {
       line,
       span: placed.span,
       tail: { from: placed.span.to, to: peeled.span.to },
-      context: { hints, state: area !== null && area.length > 2 ? packArea(area) : 0 },
+      context: contextOf(hints, placed),
       bankInternal: internal,
       mute: shorthand,
       afterWording: wording !== null && !peeled.labelled,
@@ -103,34 +121,73 @@ function read(item: RecogniserItem, knowledge: Knowledge): Reading {
   return { line, hints, peeled, placed, wording, parties };
 }
 
-function counterpartyOf(party: Party, hints: Hints, entities: Entities): Counterparty | null {
+function entityOf(party: Party, hints: Hints, entities: Entities): Counterparty | null {
   switch (party.kind) {
     case "merchant":
       return { type: "organization", ...entities.merchant(party.merchant, hints) };
     case "named":
-      return unknownParty(party.type, party.name, party.website);
+      return entities.unknown(party.type, party.name, party.website);
     case "none":
       return null;
   }
+}
+
+/** The counterparty with what the line itself says about it. */
+function counterpartyOf(
+  reading: Reading,
+  evidence: CategoryEvidence,
+  entities: Entities,
+  knowledge: Knowledge,
+): Counterparty | null {
+  const { line, hints, peeled, placed, parties } = reading;
+  const { party } = parties;
+  const entity = entityOf(party, hints, entities);
+  if (party.kind === "none" || entity?.type !== "organization") return entity;
+  const behind = { from: party.span.to, to: peeled.span.to };
+  // Behind a processor the number is as often the processor's.
+  const isOwn = parties.through.length === 0 && !peeled.labelled;
+  const phone = isOwn ? findPhone(line, behind, hints, placed.place) : null;
+  const codes = codesOfUnknown(party, evidence, hints.direction, knowledge);
+  return { ...entity, ...codes, phone_number: phone };
 }
 
 /** Index of a merchant's category, -1 when it has none or there is no merchant. */
 const categoryIndexOf = (merchant: number, knowledge: Knowledge): number =>
   (knowledge.merchants.category[merchant] ?? 0) - 1;
 
+/** What the words of a name say that no table knows: first those of trades, then what it sounds like. */
+function evidenceOfWords(
+  { line, placed, wording, parties, hints }: Reading,
+  knowledge: Knowledge,
+): Pick<CategoryEvidence, "nameWords" | "guess"> {
+  const { party } = parties;
+  if (wording !== null || party.kind === "merchant") return { nameWords: null, guess: null };
+  const words = party.kind === "none" ? placed.span : party.span;
+  const nameWords = matchNameWords(line, words.from, words.to, knowledge);
+  if (nameWords !== null) return { nameWords: nameWords.row, guess: null };
+  return { nameWords: null, guess: guessCategory(line, words, hints.direction, knowledge) };
+}
+
+/** Words of the bank count; a single one in the name of a known shop does not: `ENTERPRISE RENT-A-CAR`. */
+function wordingOf({ wording, parties }: Reading, knowledge: Knowledge): PatternMatch | null {
+  const { party } = parties;
+  if (wording === null || party.kind !== "merchant") return wording;
+  const isInName = party.span.from <= wording.from && wording.to <= party.span.to;
+  const isShop = isShopCategory(categoryIndexOf(party.merchant, knowledge), knowledge);
+  return isInName && isShop && wording.row.parts.flat().length === 1 ? null : wording;
+}
+
 function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
-  const { line, placed, wording, parties } = reading;
+  const { line, parties } = reading;
+  const wording = wordingOf(reading, knowledge);
   const { party } = parties;
   const merchant = party.kind === "merchant" ? party.merchant : -1;
-  const words = party.kind === "none" ? placed.span : party.span;
-  const needsWords = wording === null && party.kind !== "merchant";
-  const nameWords = needsWords ? matchNameWords(line, words.from, words.to, knowledge) : null;
   return {
     wording: wording?.row ?? null,
     merchant: categoryIndexOf(merchant, knowledge),
     mccs: merchant < 0 ? [] : mccsOf(merchant, knowledge),
-    nameWords: nameWords?.row ?? null,
-    through: categoryIndexOf(parties.through[0] ?? -1, knowledge),
+    ...evidenceOfWords(reading, knowledge),
+    through: parties.throughCategory,
     personal: party.kind === "named" && party.type === "person",
     platform: merchant >= 0 && !line.text.includes("*") && isPlatform(merchant, knowledge),
   };
@@ -159,29 +216,46 @@ function locationOf(
   );
 }
 
-/** One per thread: the knowledge and the bounded caches around it. The function returned is deterministic. */
-export function createRecogniser(knowledge: Knowledge): Recognise {
-  const entities = createEntities(knowledge);
+/** The facts about a line together with what they were made from. */
+export interface Examination {
+  readonly reading: Reading;
+  /** Null where no category is decided. */
+  readonly evidence: CategoryEvidence | null;
+  readonly facts: Facts;
+}
+
+/**
+ * One per thread: the knowledge and the bounded caches around it. The function returned is deterministic.
+ * @param publicUrl where the API is reached, which answers the logos; null: entities have none
+ */
+export function createExaminer(
+  knowledge: Knowledge,
+  publicUrl: string | null = null,
+): (item: RecogniserItem) => Examination {
+  const entities = createEntities(knowledge, publicUrl);
   return (item) => {
     const reading = read(item, knowledge);
     const { hints, parties } = reading;
-    const counterparty = counterpartyOf(parties.party, hints, entities);
+    const evidence = evidenceOf(reading, knowledge);
+    const counterparty = counterpartyOf(reading, evidence, entities, knowledge);
     const intermediaries: Intermediary[] = parties.through.map((merchant) =>
       entities.merchant(merchant, hints),
     );
     const categories =
       item.accountType === "none"
         ? null
-        : decideCategories(
-            evidenceOf(reading, knowledge),
-            hints.direction,
-            item.accountType,
-            knowledge,
-          );
-    return {
+        : decideCategories(evidence, hints.direction, item.accountType, knowledge);
+    const facts = {
       entities: { counterparty, intermediaries },
       categories,
       location: locationOf(reading, item, counterparty, knowledge),
     };
+    return { reading, evidence: categories === null ? null : evidence, facts };
   };
+}
+
+/** The facts alone; see `createExaminer`. */
+export function createRecogniser(knowledge: Knowledge, publicUrl: string | null = null): Recognise {
+  const examine = createExaminer(knowledge, publicUrl);
+  return (item) => examine(item).facts;
 }

@@ -1,7 +1,10 @@
 // The entities of an answer. Ids are made from what identifies the entity, so that every installation gives the same
-// company the same id: the website where there is one, else the folded name.
+// company the same id: the website where there is one, else the folded name. Codes come from the merchant, else from
+// what is known of its kind.
 import { v3 as uuidV3, v5 as uuidV5 } from "uuid";
 import type { Counterparty, EntityParent, Intermediary } from "../../src/domain/facts.ts";
+import { logoUrl } from "../../src/domain/logo.ts";
+import { naicsOf } from "./steps/codes.ts";
 import type { Hints } from "./steps/hints.ts";
 import type { Knowledge } from "./knowledge/knowledge.ts";
 import { nameTokens } from "./text/keys.ts";
@@ -20,6 +23,12 @@ export const idOf = (name: string, website: string | null): string =>
 export interface Entities {
   /** The merchant as an intermediary; add a type to make it a counterparty. */
   readonly merchant: (merchant: number, hints: Hints) => Intermediary;
+  /** A counterparty that no table knows. */
+  readonly unknown: (
+    type: "person" | "organization",
+    name: string,
+    website: string | null,
+  ) => Counterparty;
 }
 
 /** Website of the country the transaction is from, else the general one. */
@@ -45,9 +54,16 @@ function parentOf(merchant: number, knowledge: Knowledge): EntityParent | null {
     website,
     phone_number: null,
     tax_number: null,
-    naics2017: null,
+    naics2017: naicsOfMerchant(parent, knowledge),
   };
 }
+
+const naicsOfMerchant = (merchant: number, knowledge: Knowledge): string | null =>
+  naicsOf(
+    mccsOf(merchant, knowledge)[0] ?? 0,
+    (knowledge.merchants.category[merchant] ?? 0) - 1,
+    knowledge,
+  );
 
 export function mccsOf(merchant: number, knowledge: Knowledge): readonly number[] {
   const { merchants } = knowledge;
@@ -59,22 +75,29 @@ export function mccsOf(merchant: number, knowledge: Knowledge): readonly number[
   ];
 }
 
-function makeEntity(merchant: number, website: string | null, knowledge: Knowledge): Intermediary {
+function makeEntity(
+  merchant: number,
+  website: string | null,
+  knowledge: Knowledge,
+  publicUrl: string | null,
+): Intermediary {
   const name = knowledge.text(knowledge.merchants.name[merchant] ?? 0);
+  const id = idOf(name, website);
   return {
-    id: idOf(name, website),
+    id,
     name,
     website,
     phone_number: null,
     tax_number: null,
-    naics2017: null,
-    logo: knowledge.text(knowledge.merchants.logo[merchant] ?? 0) || null,
+    naics2017: naicsOfMerchant(merchant, knowledge),
+    logo: publicUrl === null ? null : logoUrl(publicUrl, id, name),
     mccs: mccsOf(merchant, knowledge),
     parent: parentOf(merchant, knowledge),
   };
 }
 
-export function createEntities(knowledge: Knowledge): Entities {
+/** @param publicUrl where the API is reached, without which there are no addresses of logos */
+export function createEntities(knowledge: Knowledge, publicUrl: string | null): Entities {
   const kept = new Map<string, Intermediary>();
   return {
     merchant: (merchant, hints) => {
@@ -83,27 +106,26 @@ export function createEntities(knowledge: Knowledge): Entities {
       const known = kept.get(key);
       if (known !== undefined) return known;
       if (kept.size >= KEPT_MAX) kept.clear();
-      const entity = makeEntity(merchant, website, knowledge);
+      const entity = makeEntity(merchant, website, knowledge, publicUrl);
       kept.set(key, entity);
       return entity;
     },
+    unknown: (type, name, website) => {
+      const id = idOf(name, website);
+      // The picture of a private person would be nobody's business.
+      const hasLogo = type === "organization" && publicUrl !== null;
+      return {
+        type,
+        id,
+        name,
+        website,
+        phone_number: null,
+        tax_number: null,
+        naics2017: null,
+        logo: hasLogo ? logoUrl(publicUrl, id, name) : null,
+        mccs: [],
+        parent: null,
+      };
+    },
   };
 }
-
-/** A counterparty that no table knows. */
-export const unknownParty = (
-  type: "person" | "organization",
-  name: string,
-  website: string | null,
-): Counterparty => ({
-  type,
-  id: idOf(name, website),
-  name,
-  website,
-  phone_number: null,
-  tax_number: null,
-  naics2017: null,
-  logo: null,
-  mccs: [],
-  parent: null,
-});

@@ -31,6 +31,7 @@ function questionsFor(description: string): number {
   };
   createRecogniser(counted)({
     description,
+    amount: 12.5,
     outgoing: true,
     currency: "USD",
     accountType: "consumer",

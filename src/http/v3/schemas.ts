@@ -25,7 +25,7 @@ const instant = z.string().openapi({ format: "date-time" });
 const double = z.number().openapi({ format: "double" });
 
 const entryType = z.enum(["incoming", "outgoing"]).openapi("EntryType");
-const accountType = z.enum(["consumer", "business"]).openapi("AccountType");
+export const accountType = z.enum(["consumer", "business"]).openapi("AccountType");
 const currency = z.enum(CURRENCIES).openapi("Currency");
 const country = z.enum(COUNTRIES).openapi("Country");
 const batchStatus = z.enum(["processing", "completed", "error"]).openapi("BatchStatus");
@@ -39,7 +39,7 @@ const locationInput = z
   .object({ raw_address: text(0, TEXT_LENGTH_MAX).nullish(), country: country.nullish() })
   .openapi("LocationInput");
 
-const transactionInputObject = z
+export const transactionInputObject = z
   .object({
     id,
     description: text(0, TEXT_LENGTH_MAX),
@@ -142,7 +142,7 @@ const counterparty = z
     type: counterpartyType,
   })
   .openapi("Counterparty");
-const entities = z
+export const entities = z
   .object({
     counterparty: counterparty.nullish(),
     intermediaries: z.array(intermediary).optional(),
@@ -160,7 +160,7 @@ const accountingCategory = z
     "not enough information",
   ])
   .openapi("AccountingCategory");
-const categories = z
+export const categories = z
   .object({ general: z.string().nullable(), accounting: accountingCategory.nullish() })
   .openapi("Categories");
 
@@ -180,7 +180,7 @@ const locationStructured = z
     store_number: anyText,
   })
   .openapi("LocationStructured");
-const location = z
+export const location = z
   .object({ raw_address: anyText, structured: locationStructured.nullish() })
   .openapi("Location");
 

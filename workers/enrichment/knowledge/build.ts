@@ -1,7 +1,8 @@
 // Builds the knowledge file: `node workers/enrichment/knowledge/build.ts [--force] [--lenient] [--output FILE]`.
-// Only this file and builder/ read files and the data packages; the result is one flat binary, see sections.ts.
+// Only this file and builder/ read files and the data packages; the result is two flat binaries side by side: the knowledge
+// of the threads, see sections.ts, and logos.bin with the pictures that the API serves, see src/domain/logo.ts.
 import { existsSync, openSync, readSync, closeSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   KNOWLEDGE_BYTES_MAX,
   PAYLOAD_OFFSET,
@@ -38,7 +39,9 @@ function writeAtomically(file: string, bytes: Uint8Array): void {
 async function build(output: string, force: boolean, lenient: boolean): Promise<number> {
   const tables = readTables(join(import.meta.dirname, "tables"));
   const version = contentVersionOf(root, tables, lenient);
-  if (!force && builtVersion(output) === version) {
+  const logosOutput = join(dirname(output), "logos.bin");
+  const isBuilt = [output, logosOutput].every((file) => builtVersion(file) === version);
+  if (!force && isBuilt) {
     print(`Knowledge ${version.slice(0, 12)} is up to date.`);
     return 0;
   }
@@ -51,16 +54,22 @@ async function build(output: string, force: boolean, lenient: boolean): Promise<
   }
   const { packKnowledge } = await import("./builder/pack.ts");
   const bytes = packKnowledge(collected.draft, version);
-  if (bytes.length > KNOWLEDGE_BYTES_MAX) {
+  const logos = collected.pictures.pack(version);
+  for (const { length } of [bytes, logos]) {
+    if (length <= KNOWLEDGE_BYTES_MAX) continue;
     print(
-      `The file would have ${String(bytes.length)} bytes, ${String(KNOWLEDGE_BYTES_MAX)} are allowed.`,
+      `The file would have ${String(length)} bytes, ${String(KNOWLEDGE_BYTES_MAX)} are allowed.`,
     );
     return 1;
   }
+  writeAtomically(logosOutput, logos);
   writeAtomically(output, bytes);
   for (const [name, count] of collected.statistics)
     print(`${name.padEnd(34)}${String(count).padStart(9)}`);
-  print(`Knowledge ${version.slice(0, 12)}: ${(bytes.length / 1e6).toFixed(1)} MB.`);
+  const megabytes = (length: number): string => `${(length / 1e6).toFixed(1)} MB`;
+  print(
+    `Knowledge ${version.slice(0, 12)}: ${megabytes(bytes.length)}, pictures ${megabytes(logos.length)}.`,
+  );
   return 0;
 }
 

@@ -3,7 +3,7 @@
 //
 //   <name>.units   u16  all keys one after the other, UTF-16 code units
 //   <name>.starts  u32  n + 1 offsets into units
-//   <name>.slots   u32  open addressing, a power of two, linear probing; 0 = empty, else index + 1
+//   <name>.slots   u32  open addressing, linear probing; 0 = empty, else index + 1
 
 const HASH_SEED = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
@@ -17,9 +17,12 @@ export function hashText(hash: number, text: string): number {
 
 export const hashSeed = HASH_SEED;
 
-/** The slot a finished hash starts probing at. `mask` is the number of slots minus one. */
-const slotOf = (hash: number, mask: number): number =>
-  (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 7) & mask;
+/** Slots for each key: a power of two would cost up to twice the space. */
+const SLOTS_PER_KEY = 1.7;
+
+/** The slot a finished hash starts probing at, of `size`. */
+const slotOf = (hash: number, size: number): number =>
+  (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) % size;
 
 export interface KeyTable {
   readonly size: number;
@@ -30,6 +33,8 @@ export interface KeyTable {
   /** Indexes of the keys that start with the prefix: [first, end). */
   readonly prefixRange: (prefix: string) => readonly [number, number];
   readonly keyAt: (index: number) => string;
+  /** Length of the key in code units. */
+  readonly lengthAt: (index: number) => number;
 }
 
 export function openKeyTable(
@@ -38,7 +43,6 @@ export function openKeyTable(
   slots: Uint32Array,
 ): KeyTable {
   const size = starts.length - 1;
-  const mask = slots.length - 1;
 
   const equalsJoined = (
     index: number,
@@ -60,12 +64,12 @@ export function openKeyTable(
 
   const findJoined = (hash: number, parts: readonly string[], from: number, to: number): number => {
     if (size === 0) return -1;
-    let slot = slotOf(hash, mask);
+    let slot = slotOf(hash, slots.length);
     for (;;) {
       const entry = slots[slot] ?? 0;
       if (entry === 0) return -1;
       if (equalsJoined(entry - 1, parts, from, to)) return entry - 1;
-      slot = (slot + 1) & mask;
+      slot = slot + 1 === slots.length ? 0 : slot + 1;
     }
   };
 
@@ -89,6 +93,7 @@ export function openKeyTable(
     prefixRange: (prefix) => [bound(prefix, false), bound(prefix, true)],
     keyAt: (index) =>
       String.fromCharCode(...units.subarray(starts[index] ?? 0, starts[index + 1] ?? 0)),
+    lengthAt: (index) => (starts[index + 1] ?? 0) - (starts[index] ?? 0),
   };
 }
 
@@ -111,15 +116,13 @@ export function buildKeyTable(keys: readonly string[]): {
   const length = keys.reduce((sum, key) => sum + key.length, 0);
   const units = new Uint16Array(length);
   const starts = new Uint32Array(keys.length + 1);
-  let slotCount = 2;
-  while (slotCount < keys.length * 2) slotCount *= 2;
-  const slots = new Uint32Array(slotCount);
+  const slots = new Uint32Array(Math.ceil(keys.length * SLOTS_PER_KEY) + 1);
   let at = 0;
   keys.forEach((key, index) => {
     starts[index] = at;
     for (let i = 0; i < key.length; i++) units[at++] = key.charCodeAt(i);
-    let slot = slotOf(hashText(hashSeed, key), slotCount - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (slotCount - 1);
+    let slot = slotOf(hashText(hashSeed, key), slots.length);
+    while (slots[slot] !== 0) slot = (slot + 1) % slots.length;
     slots[slot] = index + 1;
   });
   starts[keys.length] = at;

@@ -2,14 +2,14 @@
 // Everything behind `Knowledge` is read-only; the only thing that changes is the bounded cache of decoded strings.
 import { readKnowledgeHeader } from "../../../src/domain/knowledge-file.ts";
 import { type KeyTable, openKeyTable } from "./key-table.ts";
+import { indexLayouts, type Layouts } from "./layouts.ts";
 import { indexPatterns, type PatternIndex } from "./patterns.ts";
-import type { IntermediaryRow, Lexicon } from "./sections.ts";
+import type { IntermediaryRow, Lexicon, MccNaicsRow } from "./sections.ts";
 import { openStringPool, type StringPool } from "./string-pool.ts";
 
 export interface Merchants {
   readonly name: Uint32Array;
   readonly website: Uint32Array;
-  readonly logo: Uint32Array;
   readonly parent: Uint32Array;
   readonly category: Uint16Array;
   readonly mccFirst: Uint32Array;
@@ -22,6 +22,8 @@ export interface Merchants {
 
 export interface Aliases {
   readonly keys: KeyTable;
+  /** For `findNear`. */
+  readonly near: Uint32Array;
   readonly first: Uint32Array;
   readonly merchants: Uint32Array;
   readonly flags: Uint8Array;
@@ -44,6 +46,12 @@ export interface Postcodes {
   readonly longitude: Float32Array;
 }
 
+export interface CategoryModel {
+  /** Row of a bucket after row of a bucket, a weight for each category of the lexicon. */
+  readonly weights: Int8Array;
+  readonly scale: number;
+}
+
 export interface Knowledge {
   readonly contentVersion: string;
   readonly text: StringPool;
@@ -53,15 +61,19 @@ export interface Knowledge {
   readonly postcodes: Postcodes;
   readonly words: KeyTable;
   readonly wordFlags: Uint8Array;
+  readonly model: CategoryModel;
   readonly lexicon: Lexicon;
   /** First token of a prefix → intermediaries, longest prefix first. */
   readonly intermediaries: ReadonlyMap<string, readonly IntermediaryRow[]>;
+  readonly layouts: Layouts;
   readonly wordings: PatternIndex;
   readonly nameWords: PatternIndex;
   readonly suffixes: ReadonlySet<string>;
   readonly abbreviations: ReadonlyMap<string, string>;
   /** mcc → [consumer, business] category index. */
   readonly mccCategories: ReadonlyMap<number, readonly [number, number]>;
+  /** mcc → NAICS 2017 code. */
+  readonly mccNaics: ReadonlyMap<number, string>;
 }
 
 /** Bit set of a folded word (WordFlag), 0 when the word is unknown. */
@@ -104,7 +116,6 @@ function merchantsOf(s: Sections): Merchants {
   return {
     name: s.u32("merchant.name"),
     website: s.u32("merchant.website"),
-    logo: s.u32("merchant.logo"),
     parent: s.u32("merchant.parent"),
     category: s.u16("merchant.category"),
     mccFirst: s.u32("merchant.mccFirst"),
@@ -137,6 +148,14 @@ function postcodesOf(s: Sections): Postcodes {
   };
 }
 
+function modelOf(s: Sections): CategoryModel {
+  const bytes = s.u8("model.weights");
+  return {
+    weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    scale: s.f32("model.scale")[0] ?? 0,
+  };
+}
+
 function byFirstToken(rows: readonly IntermediaryRow[]): Map<string, IntermediaryRow[]> {
   const map = new Map<string, IntermediaryRow[]>();
   for (const row of rows) {
@@ -157,6 +176,13 @@ function mccMap(flat: readonly number[]): Map<number, readonly [number, number]>
   return map;
 }
 
+function naicsMap(rows: readonly MccNaicsRow[]): Map<number, string> {
+  const map = new Map<number, string>();
+  for (const [from, to, naics] of rows)
+    for (let mcc = from; mcc <= to; mcc++) if (!map.has(mcc)) map.set(mcc, naics);
+  return map;
+}
+
 /** Throws when the bytes are not a knowledge file of this format: a bug of the caller, who validated the file. */
 export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledge {
   const s = sectionsOf(shared);
@@ -170,6 +196,7 @@ export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledg
     merchants: merchantsOf(s),
     aliases: {
       keys: tableOf(s, "alias"),
+      near: s.u32("alias.near"),
       first: s.u32("alias.first"),
       merchants: s.u32("alias.merchants"),
       flags: s.u8("alias.flags"),
@@ -178,12 +205,15 @@ export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledg
     postcodes: postcodesOf(s),
     words: tableOf(s, "word"),
     wordFlags: s.u8("word.flags"),
+    model: modelOf(s),
     lexicon,
     intermediaries: byFirstToken(lexicon.intermediaries),
+    layouts: indexLayouts(lexicon.layouts),
     wordings: indexPatterns(lexicon.wordings),
     nameWords: indexPatterns(lexicon.words),
     suffixes: new Set(lexicon.suffixes),
     abbreviations: new Map(Object.entries(lexicon.abbreviations)),
     mccCategories: mccMap(lexicon.mccCategories),
+    mccNaics: naicsMap(lexicon.mccNaics),
   };
 }

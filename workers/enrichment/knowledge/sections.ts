@@ -4,12 +4,12 @@
 //   strings.bytes      u8   UTF-8 of all display strings, one after the other
 //   strings.starts     u32  n + 1 offsets into strings.bytes
 //   alias.*                 key table (key-table.ts): joined folded tokens of every alias, and every website
+//   alias.near         u32  which aliases are one slip from a text, see near-table.ts
 //   alias.first        u32  n + 1 offsets into alias.merchants: who answers to the alias, best first
 //   alias.merchants    u32  merchant index
 //   alias.flags        u8   parallel to alias.merchants: AliasFlag bits
 //   merchant.name      u32  string id
 //   merchant.website   u32  string id of the registrable domain
-//   merchant.logo      u32  string id of an https URL
 //   merchant.parent    u32  merchant index + 1, 0 = none
 //   merchant.category  u16  index into Lexicon.categories + 1, 0 = unknown
 //   merchant.mccFirst  u32  n + 1 offsets into merchant.mccs (u16, ISO 18245)
@@ -28,6 +28,8 @@
 //   zip.latitude/longitude f32
 //   word.*                  key table of single folded words
 //   word.flags         u8   WordFlag bits
+//   model.weights      i8   category model: buckets of text/features.ts by categories of the lexicon
+//   model.scale        f32  one number: what a weight of 1 is worth
 //   lexicon            JSON the small tables, see Lexicon
 
 export const AliasFlag = {
@@ -66,6 +68,8 @@ export interface IntermediaryRow {
   /** A star, or a gap that a dropped star left, must follow. */
   readonly star: boolean;
   readonly rule: IntermediaryRule;
+  /** Category of whoever stands behind it, an index into Lexicon.categories; -1 = that may be anybody. */
+  readonly category: number;
 }
 
 /** One pattern of words. `parts` are runs of adjacent words; anything may stand between two runs. */
@@ -79,6 +83,26 @@ export interface PatternRow {
   readonly business: number;
 }
 
+/** Words that banks put around a name. */
+export interface LayoutRow {
+  /** In front of a name, behind it, or at the end of the line. */
+  readonly place: "before" | "after" | "end";
+  readonly words: readonly string[];
+  /** ISO 3166-1 alpha-2; none = everywhere. */
+  readonly countries: readonly string[];
+}
+
+/** From a merchant category code to another, both included: the NAICS 2017 code of the trade. The first row of a code wins. */
+export type MccNaicsRow = readonly [from: number, to: number, naics: string];
+
+/** What a category says about whoever it is the category of; 0 and "" = nothing. */
+export interface CategoryCodes {
+  /** Merchant category code of an unknown merchant. */
+  readonly mcc: number;
+  /** NAICS 2017 code. */
+  readonly naics: string;
+}
+
 /** The tables that are small enough to be parsed by every thread at its start (tens of kB). */
 export interface Lexicon {
   readonly categories: readonly string[];
@@ -86,10 +110,14 @@ export interface Lexicon {
   /** Consumer category index → business category index, -1 = none. */
   readonly toBusiness: readonly number[];
   readonly intermediaries: readonly IntermediaryRow[];
+  readonly layouts: readonly LayoutRow[];
   readonly wordings: readonly PatternRow[];
   readonly words: readonly PatternRow[];
   /** mcc, consumer category index, business category index (-1 = none), one after the other. */
   readonly mccCategories: readonly number[];
+  readonly mccNaics: readonly MccNaicsRow[];
+  /** Parallel to `categories`. */
+  readonly categoryCodes: readonly CategoryCodes[];
   /** Public suffixes seen in the knowledge: `com`, `co.uk`. */
   readonly suffixes: readonly string[];
   readonly abbreviations: Readonly<Record<string, string>>;

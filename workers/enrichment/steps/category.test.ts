@@ -10,6 +10,7 @@ const nothing: CategoryEvidence = {
   merchant: -1,
   mccs: [],
   nameWords: null,
+  guess: null,
   through: -1,
   personal: false,
   platform: false,
@@ -73,7 +74,7 @@ test("on a company's account a code that agrees with the merchant's category is 
   expect(business({ merchant: index("fuel"), mccs: [5814] })).toBe("fuel");
 });
 
-test("an unknown shop behind a wallet of online shops is one", () => {
+test("somebody unknown is of the trade of those who are paid through such a service", () => {
   expect(consumer({ through: index("ecommerce purchase") })).toBe("ecommerce purchase");
-  expect(consumer({ through: index("food and drink") })).toBe("not enough information");
+  expect(consumer({ through: index("food and drink") })).toBe("food and drink");
 });

@@ -8,6 +8,7 @@ import {
 } from "../../../src/domain/categories.ts";
 import type { Categories } from "../../../src/domain/facts.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import type { Guess } from "./guess.ts";
 
 /** What a row of the wording or word tables says. */
 export interface NamedCategory {
@@ -22,7 +23,9 @@ export interface CategoryEvidence {
   readonly merchant: number;
   readonly mccs: readonly number[];
   readonly nameWords: NamedCategory | null;
-  /** Category of the wallet or processor in front of a counterparty that says nothing itself. */
+  /** What the name sounds like, where nothing else says anything. */
+  readonly guess: Guess | null;
+  /** Category of those who are paid through the wallet or processor in front. */
   readonly through: number;
   /** Money between private people: a person was recognised, or a transfer service. */
   readonly personal: boolean;
@@ -91,7 +94,12 @@ const shops: ReadonlySet<string> = new Set([
   "vehicle maintenance",
 ]);
 
-const ONLINE_SHOP = "ecommerce purchase";
+/** Below this a guess is wrong too often: no category is the better answer. */
+const GUESS_PROBABILITY_MIN = 0.3;
+
+/** Whether somebody of the category sells over a counter or a website, so that money from him is a refund. */
+export const isShopCategory = (category: number, knowledge: Knowledge): boolean =>
+  shops.has(knowledge.lexicon.categories[category] ?? "");
 
 interface Decision {
   readonly consumer: string;
@@ -142,9 +150,12 @@ function outgoingDecision(evidence: CategoryEvidence, knowledge: Knowledge): Dec
   const codes = decisionOfCodes(evidence.mccs, knowledge);
   const named = codes ?? decisionOf(evidence.nameWords, knowledge);
   if (named !== null) return named;
-  // Whoever stands behind a wallet of online shops is one; behind a terminal of restaurants it may be anybody.
   const through = knowledge.lexicon.categories[evidence.through];
-  return through === ONLINE_SHOP ? { consumer: through, business: -1 } : nothingKnown;
+  if (through !== undefined) return { consumer: through, business: -1 };
+  const { guess } = evidence;
+  const guessed = knowledge.lexicon.categories[guess?.category ?? -1];
+  const isSure = guess !== null && guess.probability >= GUESS_PROBABILITY_MIN;
+  return isSure && guessed !== undefined ? { consumer: guessed, business: -1 } : nothingKnown;
 }
 
 /** The category of the direction: a merchant's is written for money that leaves. */

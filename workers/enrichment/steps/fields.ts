@@ -101,11 +101,121 @@ const startsField = (line: Line, at: number): boolean => {
   return token === undefined || fieldJoints.has(token.before);
 };
 
-/** Name in `UPI-NAME-NAME@BANK-…`, `UPI/402912345678/NAME/…`, `NEFT CR-SBIN0001234-NAME-…`: the first field of words. */
-export function dashedField(line: Line): Span | null {
+/** Labels of European transfers in front of whom the money goes to or comes from, a person as often as a company. */
+const partyLabels: readonly (readonly string[])[] = [
+  ["naam"],
+  ["naam", "begunstigde"],
+  ["naam", "tegenpartij"],
+  ["nazwa", "odbiorcy"],
+  ["nazwa", "nadawcy"],
+  ["odbiorca"],
+  ["nadawca"],
+  ["beguenstigter"],
+  ["begunstigter"],
+  ["auftraggeber"],
+  ["empfaenger"],
+  ["empfanger"],
+  ["zahlungsempfaenger"],
+  ["zahlungsempfanger"],
+  ["beneficiaire"],
+  ["beneficiario"],
+  ["ordenante"],
+  ["ordinante"],
+  ["destinatario"],
+  ["maksunsaaja"],
+  ["saaja"],
+  ["mottagare"],
+  ["modtager"],
+  ["mottaker"],
+];
+
+/** What such a field is followed by, colon or not. */
+const partyEnds: ReadonlySet<string> = new Set([
+  "omschrijving",
+  "machtiging",
+  "kenmerk",
+  "mededeling",
+  "iban",
+  "bic",
+  "rekening",
+  "tytulem",
+  "tytul",
+  "rachunek",
+  "adres",
+  "kwota",
+  "verwendungszweck",
+  "svwz",
+  "eref",
+  "mref",
+  "motif",
+  "communication",
+  "causale",
+  "concepto",
+  "viesti",
+  "viite",
+  "melding",
+  "meddelelse",
+  "meddelande",
+  "ref",
+]);
+
+const endsParty = (line: Line, at: number): boolean =>
+  isReference(line, at) || isLabel(line, at + 1) || partyEnds.has(line.tokens[at]?.text ?? "");
+
+/** `Naam: J DE VRIES Omschrijving: …`, `ODBIORCA: … TYTUŁEM: …`. */
+function partyField(line: Line): Span | null {
+  const end = line.tokens.length;
+  for (const label of partyLabels) {
+    for (let at = 0; at + label.length < end; at++) {
+      const from = at + label.length;
+      if (!startsWith(line, at, end, label) || !isLabel(line, from)) continue;
+      let to = from;
+      while (to < end && !endsParty(line, to)) to++;
+      if (to > from) return { from, to };
+    }
+  }
+  return null;
+}
+
+/** `/NAME/J DE VRIES/REMI/…`, `RECU /DE KETTLE SARL /MOTIF …`: a label and its value between slashes. */
+function slashField(line: Line): Span | null {
   const { tokens } = line;
-  if (!dashedRails.has(tokens[0]?.text ?? "")) return null;
-  let from = 1;
+  for (let at = 1; at + 1 < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.before !== "/") continue;
+    const isName = token.text === "name" && tokens[at + 1]?.before === "/";
+    const isFrom = token.text === "de" && tokens[at - 1]?.text === "recu";
+    if (!isName && !isFrom) continue;
+    let to = at + 2;
+    while (to < tokens.length && tokens[to]?.before !== "/") to++;
+    return { from: at + 1, to };
+  }
+  return null;
+}
+
+/** Where the name of a rail stands: first, or behind `TO TRANSFER-`, `BY TRANSFER-`. */
+function railAt(line: Line): number {
+  const first = line.tokens[0]?.text;
+  const isMoved =
+    (first === "to" || first === "by") &&
+    line.tokens[1]?.text === "transfer" &&
+    line.tokens[2]?.before === "-";
+  const at = isMoved ? 2 : 0;
+  return dashedRails.has(line.tokens[at]?.text ?? "") ? at : -1;
+}
+
+/**
+ * The field of a payment between accounts that names the other side: `UPI-NAME-…`, `Naam: NAME`, `/NAME/NAME/REMI/…`.
+ */
+export const dashedField = (line: Line): Span | null =>
+  railField(line) ?? partyField(line) ?? slashField(line);
+
+/** Name in `UPI-NAME-NAME@BANK-…`, `UPI/402912345678/NAME/…`, `NEFT CR-SBIN0001234-NAME-…`: the first field of words. */
+function railField(line: Line): Span | null {
+  const { tokens } = line;
+  const rail = railAt(line);
+  if (rail < 0) return null;
+  let from = rail + 1;
   while (from < tokens.length) {
     const text = tokens[from]?.text ?? "";
     if (!isReference(line, from) && !fieldWords.has(text) && startsField(line, from)) break;

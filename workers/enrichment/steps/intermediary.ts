@@ -1,8 +1,8 @@
 // Step: the payment went through somebody (`SQ *`, `PAYPAL *`, `DOORDASH*`): take the prefix off and remember whose it is.
 import type { Line, Span } from "../line.ts";
 import { startsWith } from "../line.ts";
-import type { Knowledge } from "../knowledge/knowledge.ts";
-import type { IntermediaryRow } from "../knowledge/sections.ts";
+import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
+import { type IntermediaryRow, WordFlag } from "../knowledge/sections.ts";
 
 /** At most this many are wrapped around each other (`PAYPAL *SQ *…`). */
 const INTERMEDIARIES_MAX = 3;
@@ -16,18 +16,24 @@ export interface Through {
   readonly rows: readonly IntermediaryRow[];
 }
 
-function fits(line: Line, span: Span, row: IntermediaryRow): boolean {
+function fits(line: Line, span: Span, row: IntermediaryRow, knowledge: Knowledge): boolean {
   const after = span.from + row.prefix.length;
   if (!startsWith(line, span.from, span.to, row.prefix)) return false;
   if (!row.star) return true;
   const next = line.tokens[after];
   if (next === undefined || after >= span.to)
-    return line.text.charAt(line.tokens[after - 1]?.end ?? 0) === "*" || isSpoken(row);
-  return next.before === "*" || (next.gap >= 2 && next.before === " ") || isSpoken(row);
+    return line.text.charAt(line.tokens[after - 1]?.end ?? 0) === "*" || isSpoken(row, knowledge);
+  const isStarred = next.before === "*" || (next.gap >= 2 && next.before === " ");
+  return isStarred || isSpoken(row, knowledge);
 }
 
-const isSpoken = (row: IntermediaryRow): boolean =>
-  row.prefix.reduce((length, word) => length + word.length, 0) >= SPOKEN_LENGTH_MIN;
+/** Long enough, and no word or name that shops carry too: `ACTIVE`, `SAWYER`. */
+function isSpoken({ prefix }: IntermediaryRow, knowledge: Knowledge): boolean {
+  const ordinary = WordFlag.plain | WordFlag.place | WordFlag.firstName | WordFlag.lastName;
+  const [first = ""] = prefix;
+  if (prefix.length === 1 && (flagsOfWord(knowledge, first) & ordinary) !== 0) return false;
+  return prefix.reduce((length, word) => length + word.length, 0) >= SPOKEN_LENGTH_MIN;
+}
 
 export function peelIntermediaries(line: Line, span: Span, knowledge: Knowledge): Through {
   const rows: IntermediaryRow[] = [];
@@ -35,7 +41,7 @@ export function peelIntermediaries(line: Line, span: Span, knowledge: Knowledge)
   while (rows.length < INTERMEDIARIES_MAX && from < span.to) {
     const inside = { from, to: span.to };
     const candidates = knowledge.intermediaries.get(line.tokens[from]?.text ?? "");
-    const row = candidates?.find((candidate) => fits(line, inside, candidate));
+    const row = candidates?.find((candidate) => fits(line, inside, candidate, knowledge));
     if (row === undefined) break;
     rows.push(row);
     from += row.prefix.length;

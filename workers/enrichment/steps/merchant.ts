@@ -2,9 +2,12 @@
 // worse than none, so what may also be an ordinary word must be the whole name, at home, and so on.
 import { isReference, type Line, type Span } from "../line.ts";
 import { hashSeed, hashText } from "../knowledge/key-table.ts";
+import { isLayoutWord } from "../knowledge/layouts.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
+import { findNear } from "../knowledge/near-table.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { legalForms } from "./name-words.ts";
+import type { MerchantEvidence } from "./confidence.ts";
 import { type AreaFit, fitOfAreas, type Hints } from "./hints.ts";
 
 /** Longest alias in tokens; `T J MAXX` needs three, a cut-up legal name rarely more than six. */
@@ -14,6 +17,8 @@ const CUT_LENGTH_MIN = 11;
 /** Below this length a hand-written alias is only believed where a name begins; a single word sooner is by chance. */
 const ANYWHERE_LENGTH_MIN = 8;
 const SINGLE_ANYWHERE_LENGTH_MIN = 9;
+/** A shorter name of somebody who trades elsewhere is more likely that of somebody else here. */
+const ABROAD_LENGTH_MIN = 10;
 /** Brands of the packages, by length of the joined alias. */
 const BRAND_LENGTH_MIN = 5;
 const BRAND_ANYWHERE_LENGTH_MIN = 10;
@@ -24,6 +29,7 @@ export interface FoundMerchant {
   readonly merchant: number;
   /** Tokens the alias covers. */
   readonly span: Span;
+  readonly by: MerchantEvidence;
 }
 
 export interface MerchantContext {
@@ -86,12 +92,21 @@ interface Match {
   readonly candidate: Candidate;
 }
 
-/** Nothing but references between the beginning of the name and the alias. */
-function atStart(line: Line, span: Span, from: number): boolean {
-  for (let i = span.from; i < from; i++) {
-    if (!isReference(line, i) && line.tokens[i]?.text !== "the") return false;
+/** The first token of the span that is no reference and no word of the bank: an alias up to it stands at the beginning. */
+function nameStart(
+  line: Line,
+  span: Span,
+  { hints }: MerchantContext,
+  { layouts }: Knowledge,
+): number {
+  let at = span.from;
+  while (at < span.to - 1) {
+    const text = line.tokens[at]?.text ?? "";
+    const isBank = isLayoutWord(layouts, text, hints.countries);
+    if (!isReference(line, at) && text !== "the" && !isBank) break;
+    at++;
   }
-  return true;
+  return at;
 }
 
 /** Only references, or nothing, after the alias. */
@@ -111,13 +126,27 @@ function isExplained(line: Line, span: Span, to: number, knowledge: Knowledge): 
   return true;
 }
 
-function believed(line: Line, span: Span, match: Match, knowledge: Knowledge): boolean {
-  const first = atStart(line, span, match.span.from);
+function believed(
+  line: Line,
+  span: Span,
+  start: number,
+  match: Match,
+  knowledge: Knowledge,
+): boolean {
+  const first = match.span.from <= start;
   const whole = first && toTheEnd(line, span, match.span.to);
   const hand = (match.candidate.flags & AliasFlag.hand) !== 0;
-  if (hand) return believedHand(match, first, whole);
+  if (hand) return believedHand(match, first, whole || isShopNumber(line, match.span.to));
   const explained = whole || (first && isExplained(line, span, match.span.to, knowledge));
   return believedBrand(match, first, whole, explained);
+}
+
+const SHOP_NUMBER_LENGTHS: ReadonlySet<number> = new Set([3, 4, 5, 6]);
+
+/** `MCDONALDS 11820 SUNRISE RESTS`: a name with the number of its shop is whole, whatever follows. */
+function isShopNumber(line: Line, at: number): boolean {
+  const token = line.tokens[at];
+  return token?.kind === "number" && SHOP_NUMBER_LENGTHS.has(token.text.length);
 }
 
 /** Written down by a person: at the front of a name always; in the middle, or abroad, only what cannot be a word. */
@@ -125,7 +154,7 @@ function believedHand(match: Match, first: boolean, whole: boolean): boolean {
   const { flags, fit } = match.candidate;
   const weak = (flags & AliasFlag.weak) !== 0;
   const single = (flags & (AliasFlag.single | AliasFlag.website)) === AliasFlag.single;
-  if (fit === "none") return first && !weak && !single;
+  if (fit === "none") return first && !weak && !single && match.length >= ABROAD_LENGTH_MIN;
   if (weak) return first && (fit === "exact" || whole);
   return first || match.length >= (single ? SINGLE_ANYWHERE_LENGTH_MIN : ANYWHERE_LENGTH_MIN);
 }
@@ -149,9 +178,9 @@ function believedBrand(match: Match, first: boolean, whole: boolean, explained: 
 const START_BONUS_HAND = 20;
 const START_BONUS_BRAND = 6;
 
-function coverage(line: Line, span: Span, match: Match): number {
+function coverage(start: number, match: Match): number {
   const hand = (match.candidate.flags & AliasFlag.hand) !== 0;
-  if (!atStart(line, span, match.span.from)) return match.length;
+  if (match.span.from > start) return match.length;
   return match.length + (hand ? START_BONUS_HAND : START_BONUS_BRAND);
 }
 
@@ -160,6 +189,7 @@ function longestFrom(
   line: Line,
   parts: readonly string[],
   span: Span,
+  start: number,
   from: number,
   context: MerchantContext,
   knowledge: Knowledge,
@@ -179,9 +209,28 @@ function longestFrom(
     const candidate = ownerOf(alias, context, knowledge);
     if (candidate === null) continue;
     const match = { span: { from, to }, length, candidate };
-    if (believed(line, span, match, knowledge)) best = match;
+    if (believed(line, span, start, match, knowledge)) best = match;
   }
   return best;
+}
+
+/** Whether a hand-written name of at least two words begins at `from`. */
+export function startsKnownName(
+  line: Line,
+  from: number,
+  end: number,
+  knowledge: Knowledge,
+): boolean {
+  const { keys, first, flags } = knowledge.aliases;
+  const last = Math.min(end, from + ALIAS_TOKENS_MAX);
+  let key = line.tokens[from]?.text ?? "";
+  for (let to = from + 2; to <= last; to++) {
+    key += line.tokens[to - 1]?.text ?? "";
+    const alias = keys.find(key);
+    const owner = alias < 0 ? 0 : (flags[first[alias] ?? 0] ?? 0);
+    if ((owner & (AliasFlag.hand | AliasFlag.weak)) === AliasFlag.hand) return true;
+  }
+  return false;
 }
 
 /** The best alias inside the span. */
@@ -192,19 +241,34 @@ export function findMerchant(
   context: MerchantContext,
   knowledge: Knowledge,
 ): FoundMerchant | null {
+  const start = nameStart(line, span, context, knowledge);
   let best: Match | null = null;
   for (let from = span.from; from < span.to; from++) {
-    const match = longestFrom(line, parts, span, from, context, knowledge);
+    const match = longestFrom(line, parts, span, start, from, context, knowledge);
     if (match === null) continue;
-    if (best === null || coverage(line, span, match) > coverage(line, span, best)) best = match;
+    if (best === null || coverage(start, match) > coverage(start, best)) best = match;
   }
-  return best === null ? null : foundOf(best);
+  return best === null ? null : foundOf(line, span, start, best);
 }
 
-const foundOf = (match: Match): FoundMerchant => ({
-  merchant: match.candidate.merchant,
-  span: match.span,
-});
+function foundOf(line: Line, span: Span, start: number, match: Match): FoundMerchant {
+  const first = match.span.from <= start;
+  const whole = first && toTheEnd(line, span, match.span.to);
+  return {
+    merchant: match.candidate.merchant,
+    span: match.span,
+    by: evidenceOf(match.candidate, first, whole),
+  };
+}
+
+function evidenceOf({ flags, fit }: Candidate, first: boolean, whole: boolean): MerchantEvidence {
+  const weak = (flags & AliasFlag.weak) !== 0;
+  if ((flags & AliasFlag.hand) === 0)
+    return whole ? "brand whole" : first ? "brand first" : "brand inside";
+  if (fit === "none") return "alias abroad";
+  if (weak) return "alias weak";
+  return whole ? "alias whole" : first ? "alias first" : "alias inside";
+}
 
 /** A word that is no ordinary one: `CITY AND COUNTY OF` may go on as anything. */
 function isDistinctive(line: Line, span: Span, knowledge: Knowledge): boolean {
@@ -251,8 +315,43 @@ export function findCutMerchant(
   const owner = onlyOwner(name, context, knowledge);
   if (owner === null) return null;
   const hand = (owner.flags & AliasFlag.hand) !== 0;
-  return hand || owner.fit === "exact" ? { merchant: owner.merchant, span } : null;
+  return hand || owner.fit === "exact" ? { merchant: owner.merchant, span, by: "cut off" } : null;
 }
+
+/** Words of a name that may be misspelt together. */
+const MISSPELT_TOKENS_MAX = 4;
+
+/**
+ * A name at the beginning that is one slip from an alias (`CHIK-FIL-A`): only with a word that nobody knows in it, since
+ * a slip seldom makes another word, and with nothing behind it.
+ */
+export function findMisspelt(
+  line: Line,
+  parts: readonly string[],
+  span: Span,
+  context: MerchantContext,
+  knowledge: Knowledge,
+): FoundMerchant | null {
+  const { keys, near } = knowledge.aliases;
+  let name = "";
+  let isUnknown = false;
+  let found: FoundMerchant | null = null;
+  const last = Math.min(span.to, span.from + MISSPELT_TOKENS_MAX);
+  for (let to = span.from + 1; to <= last && !isReference(line, to - 1); to++) {
+    name += parts[to - 1] ?? "";
+    isUnknown ||= flagsOfWord(knowledge, parts[to - 1] ?? "") === 0;
+    if (!isUnknown || !toTheEnd(line, span, to)) continue;
+    const alias = findNear(near, keys, name);
+    if (alias < 0 || keys.keyAt(alias).charCodeAt(0) !== name.charCodeAt(0)) continue;
+    const owner = ownerOf(alias, context, knowledge);
+    if (owner === null || !isSure(owner)) continue;
+    found = { merchant: owner.merchant, span: { from: span.from, to }, by: "misspelt" };
+  }
+  return found;
+}
+
+const isSure = ({ flags, fit }: Candidate): boolean =>
+  (flags & AliasFlag.hand) !== 0 && (flags & AliasFlag.weak) === 0 && fit !== "none";
 
 /** The merchant whose registrable domain this is. */
 export function merchantOfWebsite(
@@ -262,4 +361,56 @@ export function merchantOfWebsite(
 ): number {
   const alias = knowledge.aliases.keys.find(domain);
   return alias < 0 ? -1 : (ownerOf(alias, context, knowledge)?.merchant ?? -1);
+}
+
+/** Somebody who answers to an alias in the span, with what was looked at. */
+export interface ListedMerchant extends Candidate {
+  readonly span: Span;
+  readonly length: number;
+  readonly stands: "whole" | "first" | "inside";
+  /** Another owner of the alias fits the place better. */
+  readonly outdone: boolean;
+  readonly believed: boolean;
+}
+
+function ownersOf(alias: number, context: MerchantContext, knowledge: Knowledge): Candidate[] {
+  const { aliases, merchants } = knowledge;
+  const owners: Candidate[] = [];
+  for (let i = aliases.first[alias] ?? 0; i < (aliases.first[alias + 1] ?? 0); i++) {
+    const merchant = aliases.merchants[i] ?? 0;
+    const from = merchants.areaFirst[merchant] ?? 0;
+    const to = merchants.areaFirst[merchant + 1] ?? 0;
+    const fit = fitOfAreas(merchants.areas, from, to, context.hints.countries, context.state);
+    owners.push({ merchant, flags: aliases.flags[i] ?? 0, fit });
+  }
+  return owners;
+}
+
+/** Everybody whom `findMerchant` chooses from, believed or not: for people who ask why. */
+export function listMerchants(
+  line: Line,
+  parts: readonly string[],
+  span: Span,
+  context: MerchantContext,
+  knowledge: Knowledge,
+): readonly ListedMerchant[] {
+  const start = nameStart(line, span, context, knowledge);
+  const listed: ListedMerchant[] = [];
+  for (let from = span.from; from < span.to; from++) {
+    const first = from <= start;
+    for (let to = from + 1; to <= Math.min(span.to, from + ALIAS_TOKENS_MAX); to++) {
+      const name = parts.slice(from, to).join("");
+      const alias = name.length < 2 ? -1 : knowledge.aliases.keys.find(name);
+      if (alias < 0) continue;
+      const best = ownerOf(alias, context, knowledge)?.merchant;
+      const stands = !first ? "inside" : toTheEnd(line, span, to) ? "whole" : "first";
+      for (const candidate of ownersOf(alias, context, knowledge)) {
+        const at = { span: { from, to }, length: name.length };
+        const outdone = candidate.merchant !== best;
+        const isBelieved = !outdone && believed(line, span, start, { ...at, candidate }, knowledge);
+        listed.push({ ...candidate, ...at, stands, outdone, believed: isBelieved });
+      }
+    }
+  }
+  return listed;
 }

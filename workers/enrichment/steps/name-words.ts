@@ -22,13 +22,19 @@ adjustment xfer ach refund autosave authorized advance dep wd trs msp descriptor
 
 /** Taken off the end of a name. */
 export const legalForms = set(`
-llc inc ltd limited plc corp corporation co gmbh ag sarl sas srl bv nv pty llp lp pllc incorporated pvt`);
+llc inc ltd limited plc corp corporation co gmbh ag sarl sas srl bv nv pty llp lp pllc incorporated pvt psc oy oyj aps ltda lda kg ohg eirl sprl`);
 
 /** Nothing behind these belongs to the name. `CO` is left out: it also stands for county and in CO-OP. */
 export const closingForms = set(`llc inc ltd limited plc gmbh incorporated`);
 
 /** Never anybody's name, beside the words of the layouts and of the wording tables. */
 export const nobodyWords = set(`
+january february march april june july august september october november december
+januar februar maerz marz mai juni juli oktober dezember
+janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre
+enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+januari februari maart mei augustus
 employee employer paycheck payroll salary wages business self payout office monthly weekly annual my account savings
 checking cash money order rent loan mortgage interest fee charge transfer payment pmt pymt deposit withdrawal autopay
 card bank online mobile internet web branch check cheque balance tax refund reversal adjustment unknown various misc
@@ -36,9 +42,10 @@ other the and of for to from a an in at on by with via per no number id ref serv
 https bill bil help automatic repayment send initiated tfr frm xfer adjustment signature ewithdrawal
 ext trnsfr trnsfer trsf tfer eb aut srf ogb ui dd wt treas ach pos`);
 
-/** Taken off the end of any name: what terminals and websites add. */
+/** Taken off the end of any name: what terminals, websites and payers add. */
 export const tailWords = set(`
-thx cd abschlag strom dues
+thx cd abschlag strom dues chk echeck subscr web premium prem premiums copay tuition invoice inv draft autodebit
+installment instalment refund patient
 payment payments pymt pymts pmt pmts autopay epay epayment purchase visa ref id www com http https pending eft ach for of
 and at the`);
 
@@ -55,3 +62,37 @@ aj pj cj mj bj rj dj`);
 
 /** Written in small letters inside a name. */
 export const lowerWords = set(`of the and for at in on de la del du des et by to und von`);
+
+/** Words that names of shops and companies often end with, the more frequent of equal beginnings first. */
+export const endWords: readonly string[] = `
+service services center centre market restaurant pizzeria pizza grill grille kitchen cafe coffee bakery bakeshop bistro
+brewing brewery brewhouse barbecue barbershop barber bar tavern taproom steakhouse smokehouse seafood sushi ramen noodles
+taqueria tacos cantina cocina mexican chinese thai italian indian mediterranean vietnamese japanese korean
+creamery confections chocolates candy donuts doughnuts bagels sandwiches catering eatery diner delicatessen deli
+grocery groceries supermarket foods farms farm farmers produce meats butcher liquors liquor wines wine spirits winery
+vineyards vineyard cellars distillery supply supplies hardware lumber nursery nurseries garden gardens landscaping
+florist flowers floral gifts boutique clothing apparel outfitters jewelers jewelry shoes footwear consignment thrift
+vintage antiques collectibles comics games toys hobbies crafts quilting fabrics books bookstore records music instruments
+gallery galleries studio studios photography theatre theater cinema bowling arcade recreation adventures rentals rental
+marina campground resort lodge lodging hotel motel inn suites retreat club country golf fitness gymnastics athletics
+athletic yoga pilates crossfit martial training academy school preschool montessori childcare daycare learning tutoring
+university college district department county pharmacy church ministries ministry fellowship foundation association society
+salon beauty barbers nails nail massage therapy therapeutic wellness aesthetics skincare dermatology tanning
+dental dentistry dentist orthodontics endodontics periodontics orthopedics orthopaedics pediatrics pediatric
+chiropractic acupuncture optometry optical eyecare vision medical medicine clinic hospital health healthcare pharmacy
+drugs laboratory radiology imaging counseling psychiatry psychology urgent family physicians associates
+veterinary animal pet pets grooming kennels kennel boarding
+automotive auto motors motorsports collision mechanical transmission tires tire towing carwash detailing glass
+plumbing electric electrical heating cooling roofing construction contracting contractors builders remodeling painting
+flooring carpet cleaning cleaners laundromat laundry alterations tailoring pest exterminating security locksmith
+appliance appliances furniture furnishings mattress interiors designs design printing graphics signs
+storage moving movers transportation transport logistics trucking express airport parking
+insurance financial mortgage realty properties property apartments management holdings enterprises industries
+international solutions consulting marketing technologies technology systems productions entertainment
+attorneys law accounting taxes tax company brothers sons house shop store depot outlet warehouse emporium trading
+mercantile general provisions essentials village pointe plaza square station corner garage workshop works
+`
+  .split(/\s+/u)
+  .filter((word) => word !== "");
+
+export const endWordSet: ReadonlySet<string> = new Set(endWords);

@@ -3,10 +3,11 @@
 import { isReference, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
-import { layoutWords } from "./layouts.ts";
+import { isLayoutWord } from "../knowledge/layouts.ts";
 import { areaOfState } from "./states.ts";
 import {
   closingForms,
+  endWordSet,
   hollowWords,
   institutionWords,
   legalForms,
@@ -19,10 +20,20 @@ import {
 /** A name longer than this is a sentence. */
 const NAME_TOKENS_MAX = 7;
 
+/** `BIRRIA BROTHERS - LAS`: behind a dash between spaces stands which shop it is, often cut off. */
+const SHOP_LENGTH_MAX = 3;
+const DASH_GAP_MIN = 3;
+
+function namesShop(line: Line, at: number): boolean {
+  const token = line.tokens[at];
+  if (token?.before !== "-" || token.gap < DASH_GAP_MIN) return false;
+  return token.text.length <= SHOP_LENGTH_MAX;
+}
+
 /** Whether the name goes on at this token. */
 function goesOn(line: Line, from: number, at: number): boolean {
   if (at === from) return true;
-  if (!isNameToken(line, at)) return false;
+  if (!isNameToken(line, at) || namesShop(line, at)) return false;
   return !(endsName(line, at) || closingForms.has(line.tokens[at]?.text ?? ""));
 }
 
@@ -54,6 +65,8 @@ function endsWithLess(line: Line, from: number, at: number): boolean {
   const token = line.tokens[at];
   if (token === undefined) return false;
   if (legalForms.has(token.text)) return true;
+  // The number of the shop: `LAUNDROMAT 3Q`.
+  if (token.kind === "mixed" && token.text.length <= SHOP_LENGTH_MAX) return true;
   if (token.before === "-" && token.gap > 0) return areaOfState(token.text, "US") !== null;
   const before = line.tokens[at - 1]?.text ?? "";
   const lengthMin = at - from >= 2 ? 3 : 5;
@@ -94,13 +107,39 @@ const endsName = (line: Line, at: number): boolean => {
   );
 };
 
+/** Words that the wording tables hold too and that belong to the name in front of them. */
+const nameEnds: ReadonlySet<string> = new Set([
+  "group",
+  "union",
+  "clinic",
+  "center",
+  "centre",
+  "hospital",
+  "trust",
+  "foundation",
+  "bank",
+  "system",
+  "systems",
+]);
+
 /** After the bank's own words, those are taken off both ends; in the middle they may belong to a name. */
-function trimBankWords(line: Line, span: Span, knowledge: Knowledge): Span {
+function trimBankWords(
+  line: Line,
+  span: Span,
+  countries: readonly number[],
+  knowledge: Knowledge,
+): Span {
   const isBank = (at: number): boolean => {
     const text = line.tokens[at]?.text ?? "";
     if (institutionWords.has(text)) return !isFirstOfItsKind(line, span, at);
+    if (nameEnds.has(text) && at > span.from) return false;
     const banking = (flagsOfWord(knowledge, text) & WordFlag.banking) !== 0;
-    return banking || text.length < 2 || nobodyWords.has(text) || layoutWords.has(text);
+    return (
+      banking ||
+      text.length < 2 ||
+      nobodyWords.has(text) ||
+      isLayoutWord(knowledge.layouts, text, countries)
+    );
   };
   let { from, to } = span;
   while (from < to && isBank(to - 1)) to--;
@@ -150,8 +189,29 @@ function capitalised(written: string, folded: string, first: boolean): string {
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 }
 
-/** `MILL CREEK ANIMAL HOSPIT` → `Mill Creek Animal Hospit`; text in mixed case is left as it was written. */
-export function displayName(line: Line, span: Span): string {
+/** `MKT` → market: an abbreviation of a word that names end with. Others are as likely initials. */
+function spelledOut(text: string, abbreviations: ReadonlyMap<string, string>): string | null {
+  const whole = abbreviations.get(text);
+  const isWord = whole !== undefined && endWordSet.has(whole) && !upperWords.has(text);
+  return isWord ? whole : null;
+}
+
+/** The word in place of its beginning or abbreviation, in the case of that. */
+function completed(word: string, whole: string): string {
+  const isUpper = word.slice(-1) === word.slice(-1).toUpperCase();
+  return isUpper ? whole.toUpperCase() : word.charAt(0) + whole.slice(1);
+}
+
+/**
+ * `MILL CREEK ANIMAL HOSPIT` → `Mill Creek Animal Hospit`; text in mixed case is left as it was written. `lastWord` stands in for a last
+ * word that was cut off, and abbreviations of usual last words are spelled out.
+ */
+export function displayName(
+  line: Line,
+  span: Span,
+  lastWord: string | null = null,
+  abbreviations: ReadonlyMap<string, string> = new Map(),
+): string {
   const start = line.tokens[span.from]?.start ?? 0;
   const end = line.tokens[span.to - 1]?.end ?? 0;
   const written = line.text.slice(start, end);
@@ -163,7 +223,10 @@ export function displayName(line: Line, span: Span): string {
     if (token === undefined) continue;
     const word = line.text.slice(token.start, token.end);
     name += separator(line.text.slice(at, token.start));
-    name += keep ? word : capitalised(word, token.text, i === span.from);
+    const isLast = i === span.to - 1;
+    const spelled = (isLast ? lastWord : null) ?? spelledOut(token.text, abbreviations);
+    const whole = spelled === null ? word : completed(word, spelled);
+    name += keep ? whole : capitalised(whole, spelled ?? token.text, i === span.from);
     at = token.end;
   }
   return name;
@@ -179,7 +242,12 @@ function separator(text: string): string {
 }
 
 /** Words of some meaning, or initials (`C.E.S.`): without them a text is no name. Beside another word, layout words count. */
-function looksLikeName(line: Line, span: Span): boolean {
+function looksLikeName(
+  line: Line,
+  span: Span,
+  countries: readonly number[],
+  knowledge: Knowledge,
+): boolean {
   let letters = 0;
   let initials = 0;
   let meaning = 0;
@@ -191,7 +259,8 @@ function looksLikeName(line: Line, span: Span): boolean {
     letters += text.length;
     if (text.length === 1) initials++;
     if (text.length < 3 || nobodyWords.has(text) || hollowWords.has(text)) continue;
-    if (layoutWords.has(text)) layout++;
+    if (legalForms.has(text)) continue;
+    if (isLayoutWord(knowledge.layouts, text, countries)) layout++;
     else meaning++;
   }
   const hasMeaning = meaning > 0 || (initials > 0 && layout > 0) || initials >= 3;
@@ -205,10 +274,11 @@ function looksLikeName(line: Line, span: Span): boolean {
 export function independentName(
   line: Line,
   span: Span,
+  countries: readonly number[],
   knowledge: Knowledge,
   afterWording: boolean,
 ): Span | null {
   const whole = trimTail(line, nameSpan(line, span));
-  const name = afterWording ? trimBankWords(line, whole, knowledge) : whole;
-  return looksLikeName(line, name) ? name : null;
+  const name = afterWording ? trimBankWords(line, whole, countries, knowledge) : whole;
+  return looksLikeName(line, name, countries, knowledge) ? name : null;
 }

@@ -74,7 +74,7 @@ test("websites are read whole, cut off, and never out of plain words", () => {
 test("names of unknown merchants get sensible capitals and lose what is no name", () => {
   const name = (text: string, afterWording = false): string | null => {
     const line = lineOf(text);
-    const span = independentName(line, all(text), knowledge, afterWording);
+    const span = independentName(line, all(text), [], knowledge, afterWording);
     return span === null ? null : displayName(line, span);
   };
   expect(name("MILL CREEK ANIMAL HOSPIT")).toBe("Mill Creek Animal Hospit");
@@ -106,7 +106,7 @@ test("people are told from companies behind a rail", () => {
 });
 
 test("the bank's own business has no counterparty", () => {
-  const text = "CORNER BAKERY";
+  const text = "CORNER DENTAL";
   const input = {
     line: lineOf(text),
     span: all(text),
@@ -120,4 +120,27 @@ test("the bank's own business has no counterparty", () => {
   };
   expect(findParties({ ...input, bankInternal: true }, knowledge).party.kind).toBe("none");
   expect(findParties({ ...input, bankInternal: false }, knowledge).party.kind).toBe("named");
+});
+
+test("words that nothing shows to be a name are nobody's, a trade or a place makes them one", () => {
+  const named = (text: string, tail: number): string => {
+    const line = lineOf(text);
+    const to = line.tokens.length - tail;
+    const input = {
+      line,
+      span: { from: 0, to },
+      tail: { from: to, to: line.tokens.length },
+      context: contextOf("USD"),
+      afterWording: false,
+      labelled: false,
+      mute: false,
+      card: tail > 0,
+      rail: false,
+      bankInternal: false,
+    };
+    return findParties(input, knowledge).party.kind;
+  };
+  expect(named("QUARTZ LANTERN", 0)).toBe("none");
+  expect(named("QUARTZ LANTERN DENTAL", 0)).toBe("named");
+  expect(named("QUARTZ LANTERN FREDERICKSBURG VA", 2)).toBe("named");
 });

@@ -1,13 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createProblems } from "../knowledge/builder/rows.ts";
+import { readLayouts } from "../knowledge/builder/small-tables.ts";
+import { indexLayouts } from "../knowledge/layouts.ts";
+import { packArea } from "../knowledge/sections.ts";
 import type { Line } from "../line.ts";
 import { tokenise, written } from "../text/tokenise.ts";
 import { peelWrappers, skipDate } from "./peel.ts";
 
 const lineOf = (text: string): Line => ({ text, tokens: tokenise(text) });
 
-const peeled = (text: string, direction = 1): string => {
+const table = join(import.meta.dirname, "../knowledge/tables/layouts.txt");
+const layouts = indexLayouts(
+  readLayouts({ name: "layouts.txt", text: readFileSync(table, "utf8") }, createProblems()),
+);
+
+const peeled = (text: string, direction = 1, country = "US"): string => {
   const line = lineOf(text);
-  const { span } = peelWrappers(line, direction);
+  const { span } = peelWrappers(line, direction, {
+    layouts,
+    countries: [packArea(country)],
+    isNameStart: (of, from) => written(of.text, of.tokens, from, from + 2) === "CREDIT KETTLE",
+  });
   return written(line.text, line.tokens, span.from, span.to);
 };
 
@@ -31,6 +46,9 @@ test.each([
   ["7-ELEVEN 33421", "7-ELEVEN 33421"],
   ["PURCHASE 99 CENTS HOUSE", "99 CENTS HOUSE"],
   ["CARD FACTORY 12", "CARD FACTORY 12"],
+  ["CREDIT KETTLE CLUB", "CREDIT KETTLE CLUB"],
+  ["DEBIT CARD PURCHASE CARD ENDING IN 3310 COPPER KETTLE", "COPPER KETTLE"],
+  ["COPPER KETTLE BILL PAY CHK 0000", "COPPER KETTLE"],
 ])("%j is about %j", (text, name) => {
   expect(peeled(text)).toBe(name);
 });
@@ -55,13 +73,15 @@ test("a line of wrappings only is left as it is", () => {
 test("dates in figures are recognised, names with figures are not", () => {
   const date = lineOf("01/23/24 X");
   expect(skipDate(date, 0, date.tokens.length)).toBe(3);
+  const dotted = lineOf("12.03.2024 X");
+  expect(skipDate(dotted, 0, dotted.tokens.length)).toBe(3);
+  const amount = lineOf("12.50 X");
+  expect(skipDate(amount, 0, amount.tokens.length)).toBe(0);
   const name = lineOf("7-ELEVEN");
   expect(skipDate(name, 0, name.tokens.length)).toBe(0);
 });
 
 test("CB is a card payment where prices are in euros and the beginning of a name elsewhere", () => {
-  const line = lineOf("CB COPPER KETTLE");
-  const from = (inEuro: boolean): number => peelWrappers(line, 1, inEuro).span.from;
-  expect(from(true)).toBe(1);
-  expect(from(false)).toBe(0);
+  expect(peeled("CB COPPER KETTLE", 1, "FR")).toBe("COPPER KETTLE");
+  expect(peeled("CB COPPER KETTLE", 1, "US")).toBe("CB COPPER KETTLE");
 });

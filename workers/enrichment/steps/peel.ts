@@ -1,10 +1,19 @@
 // Step: peel the bank's wrappings off, from outside to inside, until a name is left.
+import { isLayoutWord, isWritten, type Layouts, type Phrase } from "../knowledge/layouts.ts";
 import { digitsIn, isReference, type Line, type Span, startsWith } from "../line.ts";
 import { dashedField, isLabel, labelledSpan } from "./fields.ts";
-import { closingPhrases, leadingPhrases, regionalPhrases, trailingWords } from "./layouts.ts";
 
 /** Wrappings lie at most this deep; deeper ones are left as they are. */
 const DEPTH_MAX = 6;
+
+/** Whose wrappings they can be. */
+export interface Around {
+  readonly layouts: Layouts;
+  /** Packed countries the account may be in; none = nothing known. */
+  readonly countries: readonly number[];
+  /** Whether a name of several words that somebody knows begins there. */
+  isNameStart(line: Line, from: number, to: number): boolean;
+}
 
 export interface Peeled {
   /** What is left: the name, and often a place behind it. */
@@ -31,12 +40,25 @@ export function skipDate(line: Line, at: number, to: number): number {
     );
   };
   if (!isPart(at)) return at;
+  if (isDottedDate(line, at, to)) return at + 3;
   let end = at + 1;
   while (end < at + 3 && isPart(end) && joined(end)) end++;
   const next = line.tokens[end];
   const glued =
     next !== undefined && end < to && next.gap === 1 && next.before === "-" && next.kind === "word";
   return end > at + 1 && !glued ? end : at;
+}
+
+/** `12.03.2024`: with fewer parts, figures with a dot between them are an amount. */
+function isDottedDate(line: Line, at: number, to: number): boolean {
+  if (at + 3 > to) return false;
+  for (let i = at; i < at + 3; i++) {
+    const token = line.tokens[i];
+    const isYear = i === at + 2 && token?.text.length === 4;
+    if (token?.kind !== "number" || (token.text.length > 2 && !isYear)) return false;
+    if (i > at && (token.gap !== 1 || token.before !== ".")) return false;
+  }
+  return true;
 }
 
 /** Dates, card numbers and references between a phrase and the name. `7-ELEVEN` and `99 CENTS` are names, not numbers. */
@@ -57,21 +79,22 @@ function skipValues(line: Line, from: number, to: number): number {
   }
 }
 
-function afterLeading(line: Line, span: Span, inEuro: boolean): number {
-  const first = line.tokens[span.from]?.text ?? "";
-  const regional = inEuro ? (regionalPhrases.get(first) ?? []) : [];
-  for (const phrase of [...regional, ...(leadingPhrases.get(first) ?? [])]) {
+function afterLeading(line: Line, span: Span, around: Around): number {
+  for (const phrase of around.layouts.before.get(line.tokens[span.from]?.text ?? "") ?? []) {
     const end = span.from + phrase.words.length;
-    if (end < span.to && startsWith(line, span.from, span.to, phrase.words)) return end;
+    if (end >= span.to || !isWritten(phrase, around.countries)) continue;
+    if (!startsWith(line, span.from, span.to, phrase.words)) continue;
+    // `CREDIT ONE BANK`: a single word may be the beginning of a name.
+    if (phrase.words.length > 1 || !around.isNameStart(line, span.from, span.to)) return end;
   }
   return span.from;
 }
 
-function peelLeading(line: Line, span: Span, inEuro: boolean): Span {
+function peelLeading(line: Line, span: Span, around: Around): Span {
   let from = span.from;
   for (let depth = 0; depth < DEPTH_MAX; depth++) {
     const start = depth === 0 ? from : skipValues(line, from, span.to);
-    const end = afterLeading(line, { from: start, to: span.to }, inEuro);
+    const end = afterLeading(line, { from: start, to: span.to }, around);
     const next = end > start ? skipValues(line, end, span.to) : start;
     if (next >= span.to) break;
     if (next === from) break;
@@ -93,17 +116,53 @@ function closes(line: Line, at: number, words: readonly string[], to: number): b
   return marked || isReference(line, after);
 }
 
-function cutClosing(line: Line, span: Span): Span {
-  for (let at = span.from + 1; at < span.to; at++) {
-    const candidates = closingPhrases.get(line.tokens[at]?.text ?? "");
-    if (candidates?.some((phrase) => closes(line, at, phrase.words, span.to)) === true) {
-      return { from: span.from, to: at };
-    }
+/** The name up to the bank's own data. Such data in front of it (`DEBIT CARD PURCH CARD ENDING IN 3310 RED …`) are skipped. */
+function cutClosing(line: Line, span: Span, around: Around): Span {
+  let from = span.from;
+  for (let at = from; at < span.to; at++) {
+    const phrase = closingAt(line, at, span.to, around);
+    // A single word with which a line begins is more likely a name.
+    if (phrase === null || (at === from && phrase.words.length < 2)) continue;
+    if (!isHollow(line, { from, to: at }, around)) return { from, to: at };
+    const next = skipValues(line, at + phrase.words.length, span.to);
+    if (next >= span.to) return { from, to: at };
+    from = next;
+    at = next;
   }
-  return span;
+  return { from, to: span.to };
 }
 
-const months = new Set([
+/** A phrase behind which no name follows; phrases in front of names (`BILL PAY`) say the same when they stand behind one. */
+function closingAt(
+  line: Line,
+  at: number,
+  to: number,
+  { layouts, countries }: Around,
+): Phrase | null {
+  const text = line.tokens[at]?.text ?? "";
+  const after = layouts.after
+    .get(text)
+    ?.find((one) => isWritten(one, countries) && closes(line, at, one.words, to));
+  if (after !== undefined) return after;
+  const before = layouts.before
+    .get(text)
+    ?.find(
+      (one) =>
+        one.words.length > 1 && isWritten(one, countries) && startsWith(line, at, to, one.words),
+    );
+  return before ?? null;
+}
+
+/** Nothing but words of banks and references. */
+function isHollow(line: Line, span: Span, { layouts, countries }: Around): boolean {
+  for (let at = span.from; at < span.to; at++) {
+    const text = line.tokens[at]?.text ?? "";
+    if (!isReference(line, at) && !isLayoutWord(layouts, text, countries)) return false;
+  }
+  return true;
+}
+
+export const months = new Set([
   "jan",
   "feb",
   "mar",
@@ -133,14 +192,19 @@ function dayAndMonthBefore(line: Line, from: number, to: number): number {
   return to - 3 > from && line.tokens[to - 3]?.text === "on" ? to - 3 : to - 2;
 }
 
+function isEndWord(line: Line, at: number, { layouts, countries }: Around): boolean {
+  const phrases = layouts.end.get(line.tokens[at]?.text ?? "");
+  return phrases?.some((phrase) => isWritten(phrase, countries)) ?? false;
+}
+
 /** Dates and codes at the end of a line. */
-export function cutTrailing(line: Line, span: Span): Span {
+export function cutTrailing(line: Line, span: Span, around: Around): Span {
   const first = span.from + 1;
   let to = span.to;
   while (to > first) {
     const before = to;
     to = dayAndMonthBefore(line, span.from, to);
-    if (to > first && trailingWords.has(line.tokens[to - 1]?.text ?? "")) to--;
+    if (to > first && isEndWord(line, to - 1, around)) to--;
     const date = Math.max(first, dateBefore(line, first, to));
     if (date < to) to = date - 1 > first && line.tokens[date - 1]?.text === "on" ? date - 1 : date;
     if (to === before) break;
@@ -150,9 +214,9 @@ export function cutTrailing(line: Line, span: Span): Span {
 
 /**
  * The name in a line: the labelled field where there is one, else what is inside all wrappings. `direction`: 1 = money
- * leaves. `inEuro`: phrases count that are too short to be safe elsewhere.
+ * leaves.
  */
-export function peelWrappers(line: Line, direction: number, inEuro = false): Peeled {
+export function peelWrappers(line: Line, direction: number, around: Around): Peeled {
   const all = { from: 0, to: line.tokens.length };
   const dashed = dashedField(line);
   if (dashed !== null) return { span: dashed, labelled: true, wrapped: true, rail: true };
@@ -161,9 +225,9 @@ export function peelWrappers(line: Line, direction: number, inEuro = false): Pee
     (token, i) => i > 0 && token.text === "des" && isLabel(line, i + 1),
   );
   const start = labelled ?? (des > 0 ? { from: 0, to: des } : all);
-  const inner = peelLeading(line, start, inEuro);
+  const inner = peelLeading(line, start, around);
   const from = skipPeeledReference(line, inner);
-  const span = cutTrailing(line, cutClosing(line, { from, to: inner.to }));
+  const span = cutTrailing(line, cutClosing(line, { from, to: inner.to }, around), around);
   const isLabelled = labelled !== null || des > 0;
   return { span, labelled: isLabelled, wrapped: from > start.from, rail: false };
 }

@@ -78,14 +78,18 @@ const transferPhrases: readonly (readonly string[])[] = [
   ["money", "received", "from"],
 ];
 
-/** The words behind `from` that may be a name. */
-export function nameAfter(line: Line, from: number): Span {
-  const end = line.tokens.length;
+/** `Zelle Transfer Conf# a1b2c3d4; JOHN SMITH`: the name comes after the reference, and after words of the rail. */
+function startOfName(line: Line, from: number, end: number): number {
   let start = from;
-  // `Zelle Transfer Conf# a1b2c3d4; JOHN SMITH`: the name comes after the reference.
   for (let at = from; at < end; at++) if (line.tokens[at]?.before === ";") start = at;
   while (start < end && (fillers.has(line.tokens[start]?.text ?? "") || isReference(line, start)))
     start++;
+  return start;
+}
+
+/** The words from `from` to `end` (exclusive) that may be a name. */
+export function nameAfter(line: Line, from: number, end = line.tokens.length): Span {
+  const start = startOfName(line, from, end);
   let to = start;
   while (to < end && to - start < NAME_TOKENS_MAX && isNamePart(line, to)) {
     if (to > start && line.tokens[to]?.before === ";") break;
@@ -127,6 +131,100 @@ export function isPersonName(line: Line, span: Span, knowledge: Knowledge): bool
     if (part === "name") names++;
   }
   return names > 0;
+}
+
+const titles: ReadonlySet<string> = new Set([
+  "mr",
+  "mrs",
+  "ms",
+  "miss",
+  "dr",
+  "herr",
+  "frau",
+  "hr",
+  "fr",
+  "m",
+  "mme",
+  "sr",
+  "sra",
+  "sig",
+]);
+
+/** Particles inside family names: `Chloe van Dijk`. */
+const particles: ReadonlySet<string> = new Set([
+  "van",
+  "von",
+  "de",
+  "der",
+  "den",
+  "di",
+  "da",
+  "del",
+  "della",
+  "la",
+  "le",
+  "bin",
+  "al",
+  "el",
+  "o",
+  "mc",
+  "mac",
+  "ter",
+  "zu",
+]);
+
+/**
+ * The name of a person with which the span begins, behind a title or not: `MR T J ADEYEMI FOOTBALL SUBS`, `Hildegard
+ * Brenninger Miete`. At least a first name or an initial and one more word, none of them an ordinary one.
+ * `isTransfer`: what follows is what the payer wrote; elsewhere a trade behind a name makes a shop of both.
+ */
+export function personAtStart(
+  line: Line,
+  span: Span,
+  isTransfer: boolean,
+  knowledge: Knowledge,
+): Span | null {
+  const hasTitle = titles.has(line.tokens[span.from]?.text ?? "");
+  const from = hasTitle ? span.from + 1 : span.from;
+  const to = endOfName(line, { from, to: span.to }, hasTitle, knowledge);
+  if (to - from < (hasTitle ? 1 : 2) || isFirm(line, from, to)) return null;
+  const next = to < span.to ? (line.tokens[to]?.text ?? "") : "";
+  const isTrade = (flagsOfWord(knowledge, next) & WordFlag.plain) !== 0 || companyWords.has(next);
+  return isTrade && !isTransfer ? null : { from, to };
+}
+
+/** First names, initials and particles up to the family name, which ends it. */
+function endOfName(line: Line, span: Span, hasTitle: boolean, knowledge: Knowledge): number {
+  const last = Math.min(span.to, span.from + NAME_TOKENS_MAX);
+  for (let at = span.from; at < last; at++) {
+    const kind = startPartOf(line, at, knowledge);
+    if (kind === "end" || (kind === "family" && at === span.from && !hasTitle)) return at;
+    if (kind === "family") return at + 1;
+  }
+  return last;
+}
+
+/** `CAREY & HOLT`: two names with a sign between them. */
+function isFirm(line: Line, from: number, to: number): boolean {
+  for (let at = from + 1; at <= to; at++) if (line.tokens[at]?.before === "&") return true;
+  return false;
+}
+
+type StartPart = "given" | "family" | "particle" | "end";
+
+/** A first name or an initial, a family name or a word nobody knows, a particle between them, or no part of a name. */
+function startPartOf(line: Line, at: number, knowledge: Knowledge): StartPart {
+  const token = line.tokens[at];
+  if (token?.kind !== "word" || stops.has(token.text)) return "end";
+  if (at > 0 && (token.before === ":" || token.before === ",")) return "end";
+  if (token.text.length === 1) return "given";
+  if (particles.has(token.text)) return "particle";
+  const flags = flagsOfWord(knowledge, token.text);
+  const isWord =
+    companyWords.has(token.text) || (flags & (WordFlag.plain | WordFlag.banking)) !== 0;
+  if ((flags & WordFlag.firstName) !== 0 && !isWord) return "given";
+  if ((flags & WordFlag.lastName) !== 0 && !isWord) return "family";
+  return isWord ? "end" : "family";
 }
 
 /** `FASTER PAYMENTS RECEIPT REF RENT FROM J PATEL`: what the payer wrote stands before who it was. */

@@ -4,7 +4,8 @@ import { isReference, isWord, type Line, type Span } from "../line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { packArea, placePrefix } from "../knowledge/sections.ts";
 import type { Hints } from "./hints.ts";
-import { areaOfState, isAmbiguousState } from "./states.ts";
+import { endWordSet } from "./name-words.ts";
+import { areaOfState, australianStates, isAmbiguousState } from "./states.ts";
 
 /** City fields of card lines are 13 characters wide; a shorter text was not cut off. */
 const CITY_FIELD_LENGTH = 13;
@@ -304,18 +305,38 @@ function placedWithoutState(
   if (span.to - 1 <= span.from || !isWord(line, span.to - 1, 3)) return found;
   const inEuro = hints.countries.length > 1 && hints.countries.includes(GERMANY);
   if (home === null && (!inEuro || span.to - span.from < 3)) return found;
+  const least = home === null ? EURO_CITY_MIN : LONE_CITY_POPULATION_MIN;
   const countries = home === null ? euroCountries : [home];
-  const least = postcode !== null ? 0 : home === null ? EURO_CITY_MIN : LONE_CITY_POPULATION_MIN;
-  const lone = loneCity(line, span, countries, least, knowledge);
+  const lone =
+    loneCity(line, span, countries, postcode === null ? least : 0, knowledge) ??
+    cityAfterTrade(line, span, home, knowledge);
   if (lone === null) return found;
   const place = { ...bare, area: lone.area, index: lone.city.index };
   return { span: beforeCity(line, span, lone.city.from, span.to), place };
 }
 
+/** A reference, the ON in front of its date, or the letter in front of a card's number (`C#9917`). */
+const isTailPiece = (line: Line, at: number): boolean =>
+  isReference(line, at) ||
+  textOf(line, at) === "on" ||
+  (textOf(line, at).length === 1 && line.tokens[at + 1]?.before === "#");
+
+/** `DAVIES PHARMACY LAMPETER`: behind a word that names end with, a place need not be large. */
+function cityAfterTrade(
+  line: Line,
+  span: Span,
+  country: string | null,
+  knowledge: Knowledge,
+): { readonly city: City; readonly area: string } | null {
+  const found = country === null ? null : loneCity(line, span, [country], 0, knowledge);
+  if (found === null || found.city.from - span.from < 2) return null;
+  return endWordSet.has(textOf(line, found.city.from - 1)) ? found : null;
+}
+
 /** References behind a state (`KIRKLAND WA S123456789`) go; behind a name they may be the number of the shop. */
 function withoutTail(line: Line, span: Span, hints: Hints): Span {
   let to = span.to;
-  while (to - 1 > span.from && (isReference(line, to - 1) || textOf(line, to - 1) === "on")) to--;
+  while (to - 1 > span.from && isTailPiece(line, to - 1)) to--;
   if (to === span.to) return span;
   const state = stateAt(line, span, to, hints);
   if (state === null) return span;
@@ -328,8 +349,12 @@ export function cutPlace(line: Line, whole: Span, hints: Hints, knowledge: Knowl
   const last = textOf(line, span.to - 1);
   // `BEARINGS R US` ends with no country.
   const rus = last === "us" && textOf(line, span.to - 2) === "r";
-  const named = span.to - 2 > span.from && countryWords.has(last) && !rus;
+  const isCountry = countryWords.has(last) || last === hints.home?.toLowerCase();
+  const named = span.to - 2 > span.from && isCountry && !rus;
   if (named) span = { from: span.from, to: span.to - 1 };
+  // Places there are filed by country: the state says nothing more.
+  const isState = hints.home === "AU" && australianStates.has(textOf(line, span.to - 1));
+  if (isState && span.to - 2 > span.from) span = { from: span.from, to: span.to - 1 };
   span = withoutTail(line, span, hints);
   const { to, postcode } = postcodeBefore(line, span, hints);
   span = { from: span.from, to };

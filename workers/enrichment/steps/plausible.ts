@@ -130,7 +130,7 @@ const someToken = (span: Span, test: (at: number) => boolean): boolean => {
 };
 
 /** A legal form, a trade, or an institution: `LEE HY PAVING CO`, `SUMMIT RIDGE HOA`. */
-function isCompanyLike(line: Line, name: Span, knowledge: Knowledge): boolean {
+export function isCompanyLike(line: Line, name: Span, knowledge: Knowledge): boolean {
   // The legal form itself was taken off the end of the name.
   const wide = { from: name.from, to: Math.min(name.to + 1, line.tokens.length) };
   if (someToken(wide, (at) => companyWords.has(wordAt(line, at)))) return true;

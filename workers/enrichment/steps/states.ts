@@ -4,6 +4,11 @@ const us =
   "al ak az ar ca co ct dc de fl ga hi ia id il in ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny oh ok or pa pr ri sc sd tn tx ut va vt wa wi wv wy";
 const canada = "ab bc mb nb nl ns nt nu on pe qc sk yt";
 
+/** As they end a card line in Australia. */
+export const australianStates: ReadonlySet<string> = new Set(
+  "nsw vic qld sa wa tas nt act".split(" "),
+);
+
 const usStates: ReadonlySet<string> = new Set(us.split(" "));
 const canadianStates: ReadonlySet<string> = new Set(canada.split(" "));
 

@@ -9,28 +9,36 @@ import {
   readMerchants,
   readParents,
 } from "./merchant-tables.ts";
+import { readCategoryCodes, readMccNaics } from "./code-tables.ts";
 import { readNameSuggestions } from "./name-suggestions.ts";
 import type { KnowledgeDraft } from "./pack.ts";
+import { collectPictures, type Pictures, readPictureRows } from "./pictures.ts";
 import { readPlaces } from "./places.ts";
 import { readRegions, suffixesOf } from "./regions.ts";
 import { createProblems, type Problems, type TableFile } from "./rows.ts";
 import {
   businessNames,
   categoryNames,
+  categoryNumber,
   readAbbreviations,
   readBlockedWords,
   readConsumerToBusiness,
+  readIndependents,
+  readLayouts,
   readMccCategories,
   readPathCategories,
   readWordings,
   readWords,
 } from "./small-tables.ts";
+import { collectSamples } from "./samples.ts";
+import { trainModel } from "./train.ts";
 import { collectWords } from "./words.ts";
 
 export type Collected =
   | {
       readonly ok: true;
       readonly draft: KnowledgeDraft;
+      readonly pictures: Pictures;
       readonly statistics: readonly (readonly [string, number])[];
     }
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -51,8 +59,13 @@ export function readAllTables(tables: readonly TableFile[], problems: Problems) 
     intermediaries: readIntermediaries(one("intermediaries.txt"), problems),
     paths: readPathCategories(one("osm-categories.txt"), problems),
     mccCategories: readMccCategories(one("mcc-categories.txt"), problems),
+    mccNaics: readMccNaics(one("mcc-naics.txt"), problems),
+    categoryCodes: readCategoryCodes(one("category-codes.txt"), problems),
+    pictures: readPictureRows(one("pictures.txt"), problems),
     toBusiness: readConsumerToBusiness(one("consumer-to-business.txt"), problems),
     abbreviations: readAbbreviations(one("abbreviations.txt"), problems),
+    independents: readIndependents(one("independents.txt"), problems),
+    layouts: readLayouts(one("layouts.txt"), problems),
     wordings: readWordings(many("wording-"), problems),
     words: readWords(one("words.txt"), problems),
   };
@@ -70,6 +83,7 @@ const intermediaryRows = (
       prefix: tokens,
       star,
       rule: draft.rule,
+      category: draft.category === null ? -1 : categoryNumber(draft.category),
     })),
   );
 
@@ -80,13 +94,32 @@ export async function lexiconOf(tables: Tables, merged: Merged): Promise<Lexicon
     businessCategories: businessNames,
     toBusiness: tables.toBusiness,
     intermediaries: intermediaryRows(tables.intermediaries, merged),
+    layouts: tables.layouts,
     wordings: tables.wordings,
     words: tables.words,
     mccCategories: tables.mccCategories,
+    mccNaics: tables.mccNaics,
+    categoryCodes: tables.categoryCodes,
     suffixes: suffixesOf(merged.merchants),
     abbreviations: tables.abbreviations,
     ...regions,
   };
+}
+
+/** The merchants of the tables and the packages, and their pictures. */
+function joinBrands(modules: string, tables: Tables, problems: Problems) {
+  const iconsRoot = join(modules, "simple-icons");
+  const brands = readNameSuggestions(join(modules, "name-suggestion-index"), tables.paths);
+  const icons = readIcons(iconsRoot);
+  const merged = mergeMerchants(
+    tables.merchants,
+    brands.drafts,
+    icons.drafts,
+    tables.parents,
+    tables.intermediaries,
+  );
+  const pictures = collectPictures(iconsRoot, merged.merchants, tables.pictures, problems);
+  return { brands, icons, merged, pictures };
 }
 
 /** With `lenient`, faults are counted and what is usable of a row is taken, instead of stopping the build. */
@@ -99,15 +132,8 @@ export async function collectKnowledge(
   const tables = readAllTables(files, problems);
   if (problems.list().length > 0 && !lenient) return { ok: false, problems: problems.list() };
   const modules = join(root, "node_modules");
-  const brands = readNameSuggestions(join(modules, "name-suggestion-index"), tables.paths);
-  const icons = readIcons(join(modules, "simple-icons"));
-  const merged = mergeMerchants(
-    tables.merchants,
-    brands.drafts,
-    icons.drafts,
-    tables.parents,
-    tables.intermediaries,
-  );
+  const { brands, icons, merged, pictures } = joinBrands(modules, tables, problems);
+  if (problems.list().length > 0 && !lenient) return { ok: false, problems: problems.list() };
   const { places, postcodes, wordPlaces } = readPlaces();
   const words = await collectWords({
     presetsRoot: join(modules, "@openstreetmap/id-tagging-schema"),
@@ -118,10 +144,21 @@ export async function collectKnowledge(
     words: tables.words,
   });
   const merchants = merged.merchants.map((draft) => markWeak(draft, words));
+  const samples = collectSamples({
+    presetsRoot: join(modules, "@openstreetmap/id-tagging-schema"),
+    paths: tables.paths,
+    merchants: tables.merchants,
+    brands: brands.drafts,
+    independents: tables.independents,
+    wordings: tables.wordings,
+    words: tables.words,
+  });
+  const model = trainModel(samples, categoryNames.length);
   const statistics: (readonly [string, number])[] = [
     ["table merchants", tables.merchants.length],
     ["table parents", tables.parents.size],
     ["table intermediaries", tables.intermediaries.length],
+    ["table layouts", tables.layouts.length],
     ["table wordings", tables.wordings.length],
     ["table words", tables.words.length],
     ["name-suggestion-index items", brands.items],
@@ -129,15 +166,18 @@ export async function collectKnowledge(
     ["simple-icons items", icons.items],
     ["simple-icons merchants", icons.drafts.length],
     ["merchants after merging", merchants.length],
+    ["entities with a picture", pictures.ids],
     ["aliases", merchants.reduce((sum, draft) => sum + draft.aliases.length, 0)],
     ["places", places.length],
     ["postcodes", postcodes.length],
     ["words", words.size],
+    ["samples of the model", samples.length],
     ["faults in the tables", problems.list().length],
   ];
   return {
     ok: true,
-    draft: { merchants, places, postcodes, words, lexicon: await lexiconOf(tables, merged) },
+    draft: { merchants, places, postcodes, words, model, lexicon: await lexiconOf(tables, merged) },
+    pictures,
     statistics,
   };
 }

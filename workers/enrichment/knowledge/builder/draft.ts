@@ -11,7 +11,6 @@ export interface AliasDraft {
 export interface MerchantDraft {
   readonly name: string;
   readonly website: string | null;
-  readonly logo: string | null;
   /** Registrable domain of the parent. */
   readonly parentWebsite: string | null;
   /** Name of the consumer set, outgoing. */

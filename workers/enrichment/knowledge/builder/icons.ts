@@ -6,14 +6,22 @@ import { nameKey } from "../../text/keys.ts";
 import { aliasesOf, type MerchantDraft, websiteAlias } from "./draft.ts";
 import { resemblance, websiteOf } from "./websites.ts";
 
-interface Icon {
+export interface Icon {
   readonly title: string;
+  /** Part of the name of its file. */
+  readonly slug: string;
+  /** Colour, six digits. */
+  readonly hex: string;
   readonly source: string;
+  readonly guidelines?: string;
   readonly aliases?: { readonly aka?: readonly string[] };
 }
 
+export const readIconList = (root: string): readonly Icon[] =>
+  JSON.parse(readFileSync(join(root, "data/simple-icons.json"), "utf8")) as Icon[];
+
 export function readIcons(root: string): { drafts: MerchantDraft[]; items: number } {
-  const icons = JSON.parse(readFileSync(join(root, "data/simple-icons.json"), "utf8")) as Icon[];
+  const icons = readIconList(root);
   const drafts: MerchantDraft[] = [];
   for (const icon of icons) {
     const site = websiteOf(icon.source);
@@ -23,7 +31,6 @@ export function readIcons(root: string): { drafts: MerchantDraft[]; items: numbe
     drafts.push({
       name: icon.title,
       website: site.domain,
-      logo: null,
       parentWebsite: null,
       category: null,
       mccs: [],

@@ -27,7 +27,13 @@ const sourceFolders = [
   "workers/enrichment/knowledge/builder",
   "workers/enrichment/text",
 ];
-const sourceFiles = ["src/domain/categories.ts", "src/domain/knowledge-file.ts"];
+const sourceFiles = [
+  "src/domain/categories.ts",
+  "src/domain/knowledge-file.ts",
+  "src/domain/logo.ts",
+  // The pictures are filed under the ids of entities.
+  "workers/enrichment/entities.ts",
+];
 
 const isSource = (name: string): boolean => name.endsWith(".ts") && !name.endsWith(".test.ts");
 

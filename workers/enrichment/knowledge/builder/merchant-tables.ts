@@ -28,6 +28,8 @@ export interface IntermediaryDraft {
   readonly website: string | null;
   readonly prefixes: readonly { readonly tokens: readonly string[]; readonly star: boolean }[];
   readonly rule: IntermediaryRule;
+  /** Of whoever stands behind it and is not known; null when that may be anybody. */
+  readonly category: string | null;
 }
 
 export function checkCategory(row: Row, category: string, problems: Problems): boolean {
@@ -95,7 +97,6 @@ function merchantOf(row: Row, blocked: ReadonlySet<string>, problems: Problems):
   return {
     name,
     website,
-    logo: null,
     parentWebsite: checkedWebsite(row, field(row, 6), problems),
     category: outgoing.has(category) ? category : null,
     mccs: checkedMccs(row, field(row, 4), problems),
@@ -168,7 +169,9 @@ const rules = new Map<string, IntermediaryRule>([
 ]);
 
 export function readIntermediaries(file: TableFile, problems: Problems): IntermediaryDraft[] {
-  return parseRows(file, 4, 4, problems).map((row) => {
+  return parseRows(file, 4, 5, problems).map((row) => {
+    const category = optional(field(row, 4));
+    if (category !== null) checkCategory(row, category, problems);
     const rule = rules.get(field(row, 3).toLowerCase());
     if (rule === undefined) problems.add(row, `Unknown rule "${field(row, 3)}".`);
     const prefixes = list(field(row, 2)).map((text) => ({
@@ -182,6 +185,7 @@ export function readIntermediaries(file: TableFile, problems: Problems): Interme
       website: checkedWebsite(row, field(row, 1), problems),
       prefixes: prefixes.filter((prefix) => prefix.tokens.length > 0),
       rule: rule ?? "through",
+      category,
     };
   });
 }

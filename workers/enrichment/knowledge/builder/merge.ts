@@ -3,6 +3,7 @@ import { nameKey, nameTokens } from "../../text/keys.ts";
 import { AliasFlag, WordFlag } from "../sections.ts";
 import type { AliasDraft, MerchantDraft } from "./draft.ts";
 import type { IntermediaryDraft } from "./merchant-tables.ts";
+import { withoutCountries } from "./national-names.ts";
 
 export interface Merged {
   readonly merchants: readonly MerchantDraft[];
@@ -22,7 +23,7 @@ function joinAliases(first: readonly AliasDraft[], more: readonly AliasDraft[]):
 }
 
 /**
- * A hand-written row takes logo, websites by country and further spellings from the brand of the same name, but none
+ * A hand-written row takes websites by country and further spellings from the brand of the same name, but none
  * that a person gave to another row: `UPS` stays UPS, whatever The UPS Store is called elsewhere.
  */
 function absorb(
@@ -36,7 +37,6 @@ function absorb(
     sameSite && wide ? brand.sites.filter((site) => site[1] !== hand.website) : hand.sites;
   return {
     ...hand,
-    logo: hand.logo ?? brand.logo,
     sites,
     aliases: joinAliases(
       hand.aliases,
@@ -82,7 +82,6 @@ function nameOnly(name: string, website: string | null): MerchantDraft {
   return {
     name,
     website,
-    logo: null,
     parentWebsite: null,
     category: null,
     mccs: [],
@@ -133,7 +132,7 @@ export function mergeMerchants(
     if (!websites.has(icon.website) && !handNames.has(nameKey(icon.name))) merchants.push(icon);
   }
   const intermediaryIndexes = addNamed(merchants, parents, intermediaries);
-  return { merchants, intermediaryIndexes };
+  return { merchants: withoutCountries(merchants), intermediaryIndexes };
 }
 
 const ordinary = WordFlag.plain | WordFlag.place | WordFlag.firstName | WordFlag.lastName;

@@ -15,7 +15,6 @@ interface Item {
 }
 
 interface WikidataEntry {
-  readonly logos?: Readonly<Record<string, string>>;
   readonly officialWebsites?: readonly string[];
   readonly dissolutions?: readonly unknown[];
 }
@@ -188,11 +187,6 @@ function kindOf(group: Group, kinds: ReadonlyMap<string, CategoryOfPath>): Categ
   return sorted[0]?.[0] ?? null;
 }
 
-function logoOf(entry: WikidataEntry | undefined): string | null {
-  const logo = entry?.logos?.["wikidata"];
-  return logo?.startsWith("https://") === true ? new URL(logo).href : null;
-}
-
 export function readNameSuggestions(
   root: string,
   kinds: ReadonlyMap<string, CategoryOfPath>,
@@ -220,7 +214,6 @@ export function readNameSuggestions(
     drafts.push({
       name,
       website,
-      logo: logoOf(wikidata[id]),
       parentWebsite: null,
       category: kind?.category ?? null,
       mccs: kind?.mccs ?? [],

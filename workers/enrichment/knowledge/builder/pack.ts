@@ -5,12 +5,17 @@ import {
   writeKnowledgeHeader,
 } from "../../../../src/domain/knowledge-file.ts";
 import { buildKeyTable } from "../key-table.ts";
-import { type Lexicon, packArea } from "../sections.ts";
+import { buildNearTable } from "../near-table.ts";
+import { AliasFlag, type Lexicon, packArea } from "../sections.ts";
 import type { MerchantDraft } from "./draft.ts";
 import type { PlaceDraft, PostcodeDraft } from "./places.ts";
 import { categoryNumber } from "./small-tables.ts";
+import type { CategoryModel } from "./train.ts";
 
-type Section = readonly [name: string, data: Uint8Array | Uint16Array | Uint32Array | Float32Array];
+export type Section = readonly [
+  name: string,
+  data: Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array,
+];
 
 interface Pool {
   readonly id: (text: string | null) => number;
@@ -79,7 +84,6 @@ function merchantSections(merchants: readonly MerchantDraft[], pool: Pool): Sect
   return [
     ["merchant.name", Uint32Array.from(merchants, (draft) => pool.id(draft.name))],
     ["merchant.website", Uint32Array.from(merchants, (draft) => pool.id(draft.website))],
-    ["merchant.logo", Uint32Array.from(merchants, (draft) => pool.id(draft.logo))],
     ["merchant.parent", Uint32Array.from(merchants.map(parentOf))],
     [
       "merchant.category",
@@ -112,8 +116,14 @@ function aliasSections(merchants: readonly MerchantDraft[]): Section[] {
   );
   const ids = flatten(lists.map((list) => list.map((owner) => owner.merchant)));
   const flags = flatten(lists.map((list) => list.map((owner) => owner.flags)));
+  // Only what a person wrote and what is no ordinary word: a slip makes many words of one.
+  const isNear = (index: number): boolean =>
+    (lists[index] ?? []).some(
+      (owner) => owner.hand && (owner.flags & (AliasFlag.weak | AliasFlag.website)) === 0,
+    );
   return [
     ...tableSections("alias", keys),
+    ["alias.near", buildNearTable(keys, isNear)],
     ["alias.first", ids.first],
     ["alias.merchants", Uint32Array.from(ids.items)],
     ["alias.flags", Uint8Array.from(flags.items)],
@@ -149,6 +159,7 @@ export interface KnowledgeDraft {
   readonly postcodes: readonly PostcodeDraft[];
   /** Folded word → WordFlag bits. */
   readonly words: ReadonlyMap<string, number>;
+  readonly model: CategoryModel;
   readonly lexicon: Lexicon;
 }
 
@@ -161,6 +172,8 @@ export function packKnowledge(draft: KnowledgeDraft, contentVersion: string): Ui
     ...placeSections(draft.places, draft.postcodes, pool),
     ...tableSections("word", words),
     ["word.flags", Uint8Array.from(words, (word) => draft.words.get(word) ?? 0)],
+    ["model.weights", draft.model.weights],
+    ["model.scale", Float32Array.of(draft.model.scale)],
     ["lexicon", new Uint8Array(Buffer.from(JSON.stringify(draft.lexicon), "utf8"))],
     ...pool.sections(),
   ];
@@ -169,7 +182,8 @@ export function packKnowledge(draft: KnowledgeDraft, contentVersion: string): Ui
 
 const aligned = (offset: number): number => Math.ceil(offset / 8) * 8;
 
-function joinSections(sections: readonly Section[], contentVersion: string): Uint8Array {
+/** One file in the frame of src/domain/knowledge-file.ts. */
+export function joinSections(sections: readonly Section[], contentVersion: string): Uint8Array {
   const rows: KnowledgeSection[] = [];
   let offset = PAYLOAD_OFFSET;
   for (const [name, data] of sections) {

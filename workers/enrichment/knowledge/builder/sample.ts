@@ -1,5 +1,7 @@
 // A small knowledge for tests, made by the same code as the real one from a handful of rows: quick, and independent of
 // what the real tables say today.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { CONTENT_VERSION_LENGTH } from "../../../../src/domain/knowledge-file.ts";
 import { nameKey } from "../../text/keys.ts";
 import { type Knowledge, openKnowledge } from "../knowledge.ts";
@@ -9,6 +11,8 @@ import { markWeak, mergeMerchants } from "./merge.ts";
 import { packKnowledge } from "./pack.ts";
 import type { PlaceDraft } from "./places.ts";
 import { createProblems, type TableFile } from "./rows.ts";
+import { categoryNames, categoryNumber } from "./small-tables.ts";
+import { type Sample, trainModel } from "./train.ts";
 
 const merchants = `
 Tesco | tesco.com | TESCO; TESCO STORES; TESCO STORE | groceries | 5411 | GB; IE | tescoplc.com
@@ -47,8 +51,24 @@ const files: readonly TableFile[] = [
   { name: "parents.txt", text: "Tesco plc | tescoplc.com\nShell plc | shell.com" },
   { name: "intermediaries.txt", text: intermediaries },
   { name: "wording-sample.txt", text: wordings },
-  { name: "words.txt", text: "DENTAL | medical bill\nPIZZA | food and drink\nDELI | groceries" },
+  {
+    name: "words.txt",
+    text: "DENTAL | medical bill\nPIZZA | food and drink\nDELI | groceries\nROASTERS | cafes and coffee shops",
+  },
+  // What banks put around names is not knowledge of anybody: the sample has all of it.
+  {
+    name: "layouts.txt",
+    text: readFileSync(join(import.meta.dirname, "../tables/layouts.txt"), "utf8"),
+  },
   { name: "abbreviations.txt", text: "DNTL | dental\nSTES | suites" },
+  {
+    name: "mcc-naics.txt",
+    text: "5411 | 445110\n5812 | 722511\n5814 | 722513\n8099 | 621",
+  },
+  {
+    name: "category-codes.txt",
+    text: "food and drink | 5812 | -\ncafes and coffee shops | 5814 | 722515\nmedia | - | 51",
+  },
   { name: "mcc-categories.txt", text: "5814 | food and drink | meals and entertainment" },
   {
     name: "consumer-to-business.txt",
@@ -103,6 +123,14 @@ const postcode = {
 };
 
 /** The same as a file. */
+/** Enough for a name that only the model can place. */
+const samples: readonly Sample[] = ["roastery", "roasting", "roasthouse"].map((word) => ({
+  words: [word],
+  isOutgoing: true,
+  category: categoryNumber("cafes and coffee shops"),
+  weight: 1,
+}));
+
 export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
   const problems = createProblems();
   const tables = readAllTables(files, problems);
@@ -114,6 +142,7 @@ export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
     places: sorted,
     postcodes: [postcode],
     words,
+    model: trainModel(samples, categoryNames.length),
     lexicon: await lexiconOf(tables, merged),
   };
   return packKnowledge(draft, "0".repeat(CONTENT_VERSION_LENGTH));

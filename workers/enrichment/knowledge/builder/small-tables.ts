@@ -1,10 +1,18 @@
 // The hand-written tables that stay small: categories by code, wording, words, abbreviations, blocked words.
 import { businessCategories, consumerCategories } from "../../../../src/domain/categories.ts";
 import { nameTokens } from "../../text/keys.ts";
-import type { PatternRow } from "../sections.ts";
+import type { LayoutRow, PatternRow } from "../sections.ts";
 import { checkCategory } from "./merchant-tables.ts";
 import type { CategoryOfPath } from "./name-suggestions.ts";
-import { field, optional, parseRows, type Problems, type Row, type TableFile } from "./rows.ts";
+import {
+  field,
+  list,
+  optional,
+  parseRows,
+  type Problems,
+  type Row,
+  type TableFile,
+} from "./rows.ts";
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
@@ -66,6 +74,23 @@ export function readWordings(files: readonly TableFile[], problems: Problems): P
     .filter((row) => row.parts.length > 0 && row.category >= 0);
 }
 
+const isLayoutPlace = (text: string): text is LayoutRow["place"] =>
+  text === "before" || text === "after" || text === "end";
+
+export function readLayouts(file: TableFile, problems: Problems): LayoutRow[] {
+  return parseRows(file, 2, 3, problems).flatMap((row) => {
+    const place = field(row, 0);
+    const words = nameTokens(field(row, 1));
+    const countries = list(field(row, 2));
+    const isGood = isLayoutPlace(place) && words.length > 0;
+    if (!isGood) problems.add(row, "A row has a place (before, after or end) and a phrase.");
+    if (place === "end" && words.length > 1) problems.add(row, "Only single words end a line.");
+    for (const country of countries)
+      if (!/^[A-Z]{2}$/u.test(country)) problems.add(row, `"${country}" is not a country code.`);
+    return isGood ? [{ place, words, countries }] : [];
+  });
+}
+
 export function readWords(file: TableFile, problems: Problems): PatternRow[] {
   return parseRows(file, 2, 3, problems)
     .map((row) => {
@@ -79,6 +104,19 @@ export function readWords(file: TableFile, problems: Problems): PatternRow[] {
       };
     })
     .filter((row) => row.parts.length > 0 && row.category >= 0);
+}
+
+/** A name and the category of who is called like that. */
+export interface NamedTrade {
+  readonly name: string;
+  readonly category: number;
+}
+
+export function readIndependents(file: TableFile, problems: Problems): NamedTrade[] {
+  return parseRows(file, 2, 2, problems).flatMap((row) => {
+    const isKnown = checkCategory(row, field(row, 1), problems);
+    return isKnown ? [{ name: field(row, 0), category: categoryNumber(field(row, 1)) }] : [];
+  });
 }
 
 /** mcc, consumer category, business category, one after the other; the first row of a code wins. */

@@ -85,7 +85,6 @@ test("an alias that a person gave to one merchant is not taken by a brand that a
   const brand = {
     name: "The Acme Store",
     website: "acmestore.com",
-    logo: null,
     parentWebsite: null,
     category: null,
     mccs: [],

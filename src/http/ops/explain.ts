@@ -1,0 +1,48 @@
+import type { AccountType, EntryType } from "../../domain/transaction.ts";
+import { type Answer, errorAnswer, jsonTextAnswer } from "../answer.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { explainInput, explanation } from "./schemas.ts";
+
+/** What is to be explained. */
+interface ExplainItem {
+  readonly description: string;
+  readonly amount: number;
+  readonly entryType: EntryType;
+  readonly currency: string;
+  readonly accountType: AccountType;
+  readonly rawAddress: string | null;
+  readonly country: string | null;
+}
+
+/** The JSON text of an `Explanation`, null when the recogniser fails on the line. */
+export type ExplainPort = (item: ExplainItem) => Promise<string | null>;
+
+export interface OpsServices {
+  /** Null in a process that has no recogniser. */
+  readonly explain: ExplainPort | null;
+}
+
+const NO_RECOGNISER = "This process does not recognise transactions: ask one with the role enrich";
+
+/** Operations for operators: they need the role, and nothing of what they are asked is kept. */
+export const opsRoutes: readonly Route<OpsServices>[] = [
+  defineRoute({
+    method: "POST",
+    path: "/ops/explain",
+    operationId: "explain",
+    summary: "Say why a transaction is recognised as it is; nothing is kept",
+    tag: "Operators",
+    role: "operator",
+    isSafe: true,
+    request: { path: nothing, query: nothing, body: explainInput },
+    success: explanation,
+    errors: { 500: "The recogniser fails on it", 501: NO_RECOGNISER },
+    handle: async ({ explain }: OpsServices, { body }): Promise<Answer> => {
+      if (explain === null) return errorAnswer(501, NO_RECOGNISER);
+      const text = await explain(body);
+      return text === null
+        ? errorAnswer(500, "The recogniser fails on this transaction")
+        : jsonTextAnswer(200, text);
+    },
+  }),
+];

@@ -1,0 +1,58 @@
+import type { Request } from "express";
+import { type Answer, errorAnswer } from "../answer.ts";
+import type { Page } from "./page.ts";
+
+// Logos of entities, whose addresses are in the answers of the API: a browser asks for them without a key, from whatever
+// page shows them, and keeps them.
+
+export interface LogosPort {
+  /** Of the pictures, as 40 hex digits. */
+  readonly contentVersion: string;
+  /** An SVG document; null when there is no picture and no tile can be made of the text. */
+  draw(id: string, tileText: string | null): Promise<string | null>;
+}
+
+const PATTERN = /^\/logos\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/;
+
+const HEADERS = {
+  "Content-Type": "image/svg+xml; charset=utf-8",
+  // An SVG opened on its own is a document: it may load nothing, run nothing and be framed by nobody.
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  // A year, the longest that caches take seriously.
+  "Cache-Control": "public, max-age=31536000, immutable",
+} as const;
+
+export function logoPages(logos: LogosPort): readonly Page[] {
+  const etag = `"${logos.contentVersion}"`;
+  return [
+    {
+      path: "/logos/{id}.svg",
+      pattern: PATTERN,
+      answer: async (request): Promise<Answer> => {
+        const [, id = ""] = PATTERN.exec(request.path) ?? [];
+        const body = await logos.draw(id, queryOf(request).get("name"));
+        if (body === null) return errorAnswer(404, "Not Found");
+        const headers = { ...HEADERS, ETag: etag };
+        const isKnown = knows(request.get("If-None-Match") ?? "", etag);
+        return isKnown
+          ? { kind: "text", status: 304, headers, body: null }
+          : { kind: "text", status: 200, headers, body };
+      },
+    },
+  ];
+}
+
+function queryOf(request: Request): URLSearchParams {
+  const start = request.originalUrl.indexOf("?");
+  return new URLSearchParams(start < 0 ? "" : request.originalUrl.slice(start));
+}
+
+/** Proxies that compress make a weak tag of ours. */
+function knows(header: string, etag: string): boolean {
+  return header.split(",").some((tag) => {
+    const known = tag.trim().replace(/^W\//, "");
+    return known === etag || known === "*";
+  });
+}

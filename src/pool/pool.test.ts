@@ -1,0 +1,58 @@
+import { expect, it, onTestFinished } from "vitest";
+import { sampleKnowledgeBytes } from "../../workers/enrichment/knowledge/builder/sample.ts";
+import type { Explanation } from "../domain/explanation.ts";
+import type { EnrichItem } from "./chunk.ts";
+import { openPool, type Pool, type PoolEvent } from "./pool.ts";
+
+async function openTestPool(): Promise<{ readonly pool: Pool; readonly events: string[] }> {
+  const bytes = await sampleKnowledgeBytes();
+  const knowledge = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(knowledge).set(bytes);
+  const events: string[] = [];
+  const pool = await openPool({
+    threads: 1,
+    knowledge,
+    workerUrl: new URL("../../test/support/fixtures/defective-worker.ts", import.meta.url),
+    report: ({ kind }: PoolEvent) => {
+      events.push(kind);
+    },
+  });
+  onTestFinished(() => pool.close());
+  return { pool, events };
+}
+
+const itemOf = (description: string): EnrichItem => ({
+  description,
+  amount: 6.5,
+  entryType: "outgoing",
+  currency: "USD",
+  accountType: "consumer",
+  rawAddress: null,
+  country: null,
+});
+
+it("an explanation comes from the threads, about the facts that enriching gives", async () => {
+  const { pool } = await openTestPool();
+  const item = itemOf("DOORDASH*WENDYS 855-973-1040 CA");
+  const text = await pool.explain(item);
+  const [facts] = await pool.enrich([item], "batch");
+  const explanation = JSON.parse(text ?? "null") as Explanation;
+  expect(explanation.decision.counterparty?.name).toBe("Wendy's");
+  expect(explanation.facts).toEqual(JSON.parse(facts ?? "null"));
+});
+
+it("a line that kills its thread has no explanation, and the next has one", async () => {
+  const { pool, events } = await openTestPool();
+  const [killed, next] = await Promise.all([
+    pool.explain(itemOf("POISON exit")),
+    pool.explain(itemOf("NETFLIX.COM")),
+  ]);
+  expect([killed, next === null]).toEqual([null, false]);
+  expect(events).toEqual(["task_lost", "item_failed"]);
+});
+
+it("a pool that is closing does not look for the culprit", async () => {
+  const { pool } = await openTestPool();
+  pool.stopRetrying();
+  await expect(pool.explain(itemOf("POISON exit"))).rejects.toMatchObject({ code: "unavailable" });
+});

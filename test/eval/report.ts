@@ -1,0 +1,132 @@
+// The tables and lists of an evaluation, as text.
+import {
+  type Figures,
+  figuresOf,
+  isCategoryRight,
+  isMerchantRight,
+  isWebsiteRight,
+  type Outcome,
+  percentOf,
+  type Ratio,
+  ratioOf,
+} from "./measure.ts";
+
+const ERRORS_SHOWN_MAX = 50;
+const CONFUSIONS_SHOWN_MAX = 25;
+const FIGURES = ["merchant", "precision", "recall", "website", "category"] as const;
+
+const shown = (ratio: Ratio | null): string =>
+  ratio === null ? "–" : `${percentOf(ratio).toFixed(1)} %`;
+
+/** The rows with their columns aligned; the first column to the left, the others to the right. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join("  ");
+  return rows.map(line).join("\n");
+}
+
+function groupsOf(
+  outcomes: readonly Outcome[],
+  keyOf: (outcome: Outcome) => string | null,
+): readonly (readonly [string, readonly Outcome[]])[] {
+  const groups = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    const key = keyOf(outcome);
+    if (key === null) continue;
+    const group = groups.get(key) ?? [];
+    group.push(outcome);
+    groups.set(key, group);
+  }
+  return [...groups].sort((a, b) => b[1].length - a[1].length);
+}
+
+const figureRow = (name: string, outcomes: readonly Outcome[], figures: Figures): string[] => [
+  name,
+  String(outcomes.length),
+  ...FIGURES.map((figure) => shown(figures[figure])),
+];
+
+const countryOf = ({ one: { item } }: Outcome): string =>
+  `${item.country ?? item.currency} ${item.accountType}`;
+
+/** The figures of all lines, of every country and set, and of every sort of line. */
+export function figuresTable(outcomes: readonly Outcome[]): string {
+  const rows = [["", "lines", ...FIGURES], figureRow("all", outcomes, figuresOf(outcomes))];
+  const groupings = [countryOf, ({ one }: Outcome) => one.label.kind || null];
+  for (const keyOf of groupings) {
+    for (const [name, group] of groupsOf(outcomes, keyOf))
+      rows.push(figureRow(name, group, figuresOf(group)));
+  }
+  return table(rows);
+}
+
+/** How often what was found in a way is right, beside how sure the recogniser was of it. */
+export function calibrationTable(outcomes: readonly Outcome[]): string {
+  const labelled = outcomes.filter((outcome) => isMerchantRight(outcome) !== null);
+  const groups = groupsOf(labelled, ({ by }) => by);
+  const rows = groups.map(([by, group]) => {
+    const mean = group.reduce((sum, { confidence }) => sum + confidence, 0) / group.length;
+    const share = ratioOf(group, isMerchantRight);
+    return [by, String(group.length), shown(share), `${(100 * mean).toFixed(1)} %`];
+  });
+  return table([["found by", "lines", "right", "confidence"], ...rows]);
+}
+
+export function coverageTable(outcomes: readonly Outcome[]): string {
+  const share = (test: (outcome: Outcome) => boolean): string => shown(ratioOf(outcomes, test));
+  return table([
+    ["named", share(({ merchant }) => merchant !== "")],
+    ["with a website", share(({ website }) => website !== "")],
+    ["with a category", share(({ category }) => category !== "not enough information")],
+  ]);
+}
+
+export function confusionTable(outcomes: readonly Outcome[]): string {
+  const missed = outcomes.filter((outcome) => isCategoryRight(outcome) === false);
+  const pairs = groupsOf(
+    missed,
+    ({ one, category }) => `${one.label.categories?.join("|") ?? ""} → ${category}`,
+  );
+  const most = pairs.slice(0, CONFUSIONS_SHOWN_MAX);
+  return table([
+    ["category", "lines"],
+    ...most.map(([pair, group]) => [pair, String(group.length)]),
+  ]);
+}
+
+/** A wrong name weighs more than a missing one, that more than a wrong category, and that more than a wrong website. */
+function severityOf(outcome: Outcome): number {
+  const category = isCategoryRight(outcome) === false ? 2 : 0;
+  const website = isWebsiteRight(outcome) === false ? 1 : 0;
+  if (isMerchantRight(outcome) !== false) return category + website;
+  return (outcome.merchant === "" ? 4 : 8) + category + website;
+}
+
+/** One line for each wrong answer, the worst first: what was found, and the label in brackets. */
+export function errorList(outcomes: readonly Outcome[], all: boolean): string {
+  const worst = outcomes
+    .map((outcome) => ({ outcome, severity: severityOf(outcome) }))
+    .filter(({ severity }) => severity > 0)
+    .sort((a, b) => b.severity - a.severity)
+    .slice(0, all ? undefined : ERRORS_SHOWN_MAX);
+  return worst.map(({ outcome }) => errorLine(outcome)).join("\n");
+}
+
+function errorLine(outcome: Outcome): string {
+  const { one, merchant, website, category, by } = outcome;
+  const { label, item } = one;
+  const wrong: string[] = [];
+  const add = (isRight: boolean | null, found: string, right: readonly string[] | null): void => {
+    if (isRight === false) wrong.push(`${found || "–"} (${right?.join("|") || "–"})`);
+  };
+  add(isMerchantRight(outcome), merchant, label.merchants);
+  add(isWebsiteRight(outcome), website, label.websites);
+  add(isCategoryRight(outcome), category, label.categories);
+  const direction = item.outgoing ? "-" : "+";
+  return `${direction} ${item.description} [${by ?? "nobody"}] ${wrong.join(" · ")}`;
+}

@@ -1,0 +1,42 @@
+// The gate of the recogniser: what it reached on lines that nobody tunes it on may not be lost again.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createExaminer } from "../../workers/enrichment/enrichment.ts";
+import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
+import { readCases } from "./cases.ts";
+import { type Figures, figuresOf, outcomeOf, percentOf } from "./measure.ts";
+
+/** Percent, as `npm run eval` printed them when they were reached last. */
+type Reached = Readonly<Record<keyof Figures, number>>;
+
+const LOSS_MAX_POINTS = 1;
+
+const fileOf = (name: string): string => join(import.meta.dirname, name);
+const reached = JSON.parse(readFileSync(fileOf("reached.json"), "utf8")) as Record<
+  "all" | "usConsumer",
+  Reached
+>;
+const knowledge = join(import.meta.dirname, "../../workers/enrichment/knowledge.bin");
+const bytes = readFileSync(knowledge);
+const examine = createExaminer(
+  openKnowledge(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)),
+);
+const outcomes = readCases(fileOf("sealed.csv")).map((one) => outcomeOf(one, examine(one.item)));
+
+test.each([
+  ["all", outcomes],
+  [
+    "usConsumer",
+    outcomes.filter(
+      ({ one: { item } }) => item.currency === "USD" && item.accountType === "consumer",
+    ),
+  ],
+] as const)("on sealed lines (%s) no figure is a point worse than it was", (group, lines) => {
+  const figures = figuresOf(lines);
+  for (const [name, before] of Object.entries(reached[group])) {
+    const ratio = figures[name as keyof Figures];
+    const now = ratio === null ? 0 : percentOf(ratio);
+    expect(now, name).toBeGreaterThan(before - LOSS_MAX_POINTS);
+  }
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildKeyTable, openKeyTable } from "./key-table.ts";
+import { buildNearTable, findNear, isOneSlip } from "./near-table.ts";
+
+const keys = ["chickfila", "cheesecakefactory", "homewoodsuites", "walgreens", "short"].sort();
+const { units, starts, slots } = buildKeyTable(keys);
+const table = openKeyTable(units, starts, slots);
+const near = buildNearTable(keys, (index) => keys[index] !== "walgreens");
+const found = (text: string): string | null => {
+  const index = findNear(near, table, text);
+  return index < 0 ? null : table.keyAt(index);
+};
+
+test.each([
+  ["a letter left out", "chickfla"],
+  ["a letter too many", "chickfilaa"],
+  ["another letter", "chickfils"],
+  ["two letters exchanged", "chikcfila"],
+])("finds a key with %s", (_slip, text) => {
+  expect(found(text)).toBe("chickfila");
+});
+
+test("finds nothing that is two slips away, too short, or not to be found like this", () => {
+  expect(found("chikfla")).toBeNull();
+  expect(found("shor")).toBeNull();
+  expect(found("walgreensx".replace("l", ""))).toBeNull();
+});
+
+test("every slip of a key is found, and is one slip away", () => {
+  fc.assert(
+    fc.property(fc.nat(16), fc.constantFrom("q", "7", "é"), fc.nat(3), (at, letter, kind) => {
+      const key = "cheesecakefactory";
+      const place = Math.min(at, key.length - 2);
+      const text = [
+        key.slice(0, place) + key.slice(place + 1),
+        key.slice(0, place) + letter + key.slice(place),
+        key.slice(0, place) + letter + key.slice(place + 1),
+        key.slice(0, place) + key.charAt(place + 1) + key.charAt(place) + key.slice(place + 2),
+      ][kind];
+      if (text === undefined || text === key) return;
+      expect(isOneSlip(key, text)).toBe(true);
+      expect(found(text)).toBe(key);
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { sampleKnowledge } from "../knowledge/builder/sample.ts";
+import { tokenise } from "../text/tokenise.ts";
+import { splitGluedCity } from "./glued.ts";
+import { hintsOf } from "./hints.ts";
+
+const knowledge = await sampleKnowledge();
+const words = (text: string): string[] => {
+  const hints = hintsOf(true, "USD", "US", knowledge);
+  const line = splitGluedCity({ text, tokens: tokenise(text) }, hints, knowledge);
+  return line.tokens.map((token) => text.slice(token.start, token.end));
+};
+
+test("a name that is glued to its city is cut where the field of the city begins", () => {
+  expect(words("BAYSIDE GOLF CLUBFREDERICKSBURVA")).toEqual([
+    "BAYSIDE",
+    "GOLF",
+    "CLUB",
+    "FREDERICKSBURVA",
+  ]);
+});
+
+test("what is no city stays one word", () => {
+  expect(words("BAYSIDE GOLF CLUBSOMETHINGELVA")).toEqual(["BAYSIDE", "GOLF", "CLUBSOMETHINGELVA"]);
+  expect(words("BAYSIDE QUALITY MARKET   FREDERICKSBURVA")).toHaveLength(4);
+});

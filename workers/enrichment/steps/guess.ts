@@ -1,0 +1,52 @@
+// Step: what a name that no table knows sounds like. Asked last: a guess from pieces of words is the weakest evidence.
+import type { Line, Span } from "../line.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { featuresOf } from "../text/features.ts";
+
+export interface Guess {
+  /** Index into the lexicon's categories. */
+  readonly category: number;
+  /** What the model holds it for, 0..1. */
+  readonly probability: number;
+}
+
+/** Words of the name with abbreviations spelled out, without numbers. */
+function wordsOf(line: Line, span: Span, knowledge: Knowledge): string[] {
+  const words: string[] = [];
+  for (let at = span.from; at < span.to; at++) {
+    const token = line.tokens[at];
+    if (token === undefined || token.kind === "number" || token.kind === "mask") continue;
+    words.push(knowledge.abbreviations.get(token.text) ?? token.text);
+  }
+  return words;
+}
+
+function scoresOf(buckets: readonly number[], { model, lexicon }: Knowledge): Float64Array {
+  const count = lexicon.categories.length;
+  const scores = new Float64Array(count);
+  for (const bucket of buckets) {
+    const row = bucket * count;
+    for (let at = 0; at < count; at++)
+      scores[at] = (scores[at] ?? 0) + (model.weights[row + at] ?? 0);
+  }
+  const size = model.scale / Math.sqrt(buckets.length);
+  for (let at = 0; at < count; at++) scores[at] = (scores[at] ?? 0) * size;
+  return scores;
+}
+
+/** The likeliest category of the words in the span; null where there are none. */
+export function guessCategory(
+  line: Line,
+  span: Span,
+  direction: 0 | 1,
+  knowledge: Knowledge,
+): Guess | null {
+  const words = wordsOf(line, span, knowledge);
+  if (words.length === 0) return null;
+  const scores = scoresOf(featuresOf(words, direction === 1), knowledge);
+  let best = 0;
+  for (let at = 1; at < scores.length; at++) if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at;
+  let sum = 0;
+  for (const score of scores) sum += Math.exp(score - (scores[best] ?? 0));
+  return { category: best, probability: 1 / sum };
+}

@@ -1,110 +1,208 @@
-// How many lines one thread recognises a second: `node bench/recogniser.ts [FILE]`. Without a file it makes lines
-// from its own patterns; a CSV file needs a column description, descriptor or merchant, any other file is one line each.
-// Prints a table and one line of JSON.
-import { readFileSync } from "node:fs";
+// npm run bench:recogniser -- [--quick] [--out FILE] [FILE.csv[.gz] …]
+// Measures the recogniser alone, in one thread: lines a second over its own lines, our labelled ones and those of any
+// tables given; beside two search libraries that look the same lines up among the same names; the line that takes it
+// longest; and what the knowledge costs to open and to hold. Ratios between the numbers of a run mean something, numbers
+// of two machines do not. Prints tables; --out writes the same as JSON.
+//
+// A table needs a column description, descriptor or merchant (test/eval/cases.ts knows more names).
 import { join } from "node:path";
-import { parse } from "csv-parse/sync";
-import { createRecogniser, type RecogniserItem } from "../workers/enrichment/enrichment.ts";
+import { parseArgs } from "node:util";
+import { loadKnowledge } from "../src/pool/knowledge.ts";
+import { createRandom } from "../test/support/random.ts";
+import { createRecogniser } from "../workers/enrichment/enrichment.ts";
 import { openKnowledge } from "../workers/enrichment/knowledge/knowledge.ts";
+import { type LineSet, linesOf, ownLines, spread } from "./recogniser/lines.ts";
+import { measureThreads } from "./recogniser/memory.ts";
+import { nastyLines } from "./recogniser/nasty.ts";
+import { type Compared, compareWithReferences, merchantNames } from "./recogniser/references.ts";
+import { type LookUp, measureSpeed, type Rounds, type Speed } from "./recogniser/speed.ts";
+import { findWorst, type Worst } from "./recogniser/worst.ts";
+import {
+  ascending,
+  describeMachine,
+  percentile,
+  printMatrix,
+  printTable,
+  type Row,
+  row,
+  writeReport,
+} from "./table.ts";
 
-const ROUNDS = 7;
-const LINES_MIN = 20_000;
-
-const names = [
-  "STARBUCKS",
-  "TESCO STORES",
-  "WAL-MART",
-  "AMZN MKTP US*2K4LM8",
-  "MILL LANE GARAGE",
-  "SHELL OIL",
-  "HARBOR DENTAL GROUP",
-  "NETFLIX.COM",
-  "SQ *CORNER BAKERY",
-  "PAYPAL *VINYLSHOP",
-  "UBER   *TRIP",
-  "DOORDASH*WENDYS",
-];
-const patterns = [
-  (name: string, i: number) => `${name} #${String(1000 + i)} AUSTIN TX`,
-  (name: string, i: number) =>
-    `PURCHASE AUTHORIZED ON 01/23 ${name} PORTLAND OR S${String(1e12 + i)} CARD ${String(1000 + i)}`,
-  (name: string) => `${name.padEnd(25).slice(0, 25)}FREDERICKSBURVA`,
-  (name: string, i: number) =>
-    `CHECKCARD 0122 ${name} 800-555-${String(1000 + i)} CA ${String(1e15 + i)}`,
-  (name: string, i: number) =>
-    `${name} DES:PAYMENT ID:${String(1e9 + i)} INDN:JANE DOE CO ID:1234567890 PPD`,
-  (name: string) => name,
-];
-const plain = [
-  "ZELLE TO JOHN SMITH ON 01/23 REF # PP0ABC123",
-  "MONTHLY SERVICE FEE",
-  "ONLINE TRANSFER TO SAV ...1234",
-  "INTEREST PAID",
-  "ACME CORP DIRECT DEP PPD ID: 1234567890",
-];
-
-function madeLines(): string[] {
-  const lines: string[] = [];
-  for (let i = 0; i < 500; i++) {
-    const pattern = patterns[i % patterns.length];
-    const name = names[(i * 7) % names.length];
-    if (pattern !== undefined && name !== undefined) lines.push(pattern(name, i));
-    lines.push(plain[i % plain.length] ?? "");
-  }
-  return lines;
-}
-
-function linesOf(file: string): string[] {
-  const text = readFileSync(file, "utf8");
-  if (!file.endsWith(".csv")) return text.split("\n").filter((line) => line !== "");
-  const rows = parse(text, { columns: true, relax_quotes: true }) as unknown as Record<
-    string,
-    string | undefined
-  >[];
-  return rows.map((row) => row["description"] ?? row["descriptor"] ?? row["merchant"] ?? "");
-}
-
-const file = process.argv[2];
-const lines = file === undefined ? madeLines() : linesOf(file);
-const bytes = readFileSync(join(import.meta.dirname, "../workers/enrichment/knowledge.bin"));
-const shared = new SharedArrayBuffer(bytes.length);
-new Uint8Array(shared).set(bytes);
-
-const openedAt = performance.now();
-const recognise = createRecogniser(openKnowledge(shared));
-const openMs = performance.now() - openedAt;
-
-const itemOf = (description: string): RecogniserItem => ({
-  description,
-  amount: 12.5,
-  outgoing: true,
-  currency: "USD",
-  accountType: "consumer",
-  rawAddress: null,
-  country: null,
+const { values: options, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean", default: false }, out: { type: "string" } },
 });
-const items = lines.map(itemOf);
-const repeats = Math.max(1, Math.ceil(LINES_MIN / items.length));
+const QUICK = options.quick;
+const ROUNDS: Rounds = QUICK ? { count: 3, linesMin: 5_000 } : { count: 7, linesMin: 20_000 };
+/** Fuse.js takes the better part of a second for a line. */
+const REFERENCE_BUDGET_MS = QUICK ? 2_000 : 10_000;
+const REFERENCE_LINES_MAX = 1_000;
+const NASTY_OF_EACH = QUICK ? 100 : 600;
+const OPENINGS = QUICK ? 3 : 9;
+const SEED = 20_260_901;
+const WORST_GOAL_MS = 1;
 
-/** Microseconds a line, JSON text included, since that is what leaves the thread. */
-function measure(): number {
-  const startedAt = performance.now();
-  for (let repeat = 0; repeat < repeats; repeat++)
-    for (const item of items) JSON.stringify(recognise(item));
-  return ((performance.now() - startedAt) * 1000) / (repeats * items.length);
+interface Opened {
+  readonly bytes: SharedArrayBuffer;
+  readonly knowledge: ReturnType<typeof openKnowledge>;
+  readonly rows: readonly Row[];
 }
 
-const rounds = Array.from({ length: ROUNDS }, measure);
-const best = Math.min(...rounds);
-const median = rounds.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? best;
-const result = {
-  bench: "recogniser",
-  lines: items.length,
-  openMs: Number(openMs.toFixed(1)),
-  medianMicroseconds: Number(median.toFixed(2)),
-  bestMicroseconds: Number(best.toFixed(2)),
-  linesPerSecond: Math.round(1e6 / median),
+/** What the process does once, and then every thread once. */
+async function measureOpening(): Promise<Opened> {
+  const reads: number[] = [];
+  const opens: number[] = [];
+  let bytes = new SharedArrayBuffer(0);
+  for (let i = 0; i < OPENINGS; i++) {
+    const startMs = performance.now();
+    bytes = (await loadKnowledge()).bytes;
+    const readMs = performance.now();
+    createRecogniser(openKnowledge(bytes));
+    opens.push(performance.now() - readMs);
+    reads.push(readMs - startMs);
+  }
+  const best = (times: readonly number[]): number => percentile(ascending(times), 0);
+  return {
+    bytes,
+    knowledge: openKnowledge(bytes),
+    rows: [
+      row("knowledge file", megabytes(bytes.byteLength), "MB"),
+      row("  read and checked, best", best(reads), "ms"),
+      row("  opened in a thread, first time", opens[0] ?? null, "ms"),
+      row("  opened in a thread, best", best(opens), "ms"),
+    ],
+  };
+}
+
+const megabytes = (bytes: number): number => bytes / 1e6;
+
+async function memoryRows(bytes: SharedArrayBuffer, { items }: LineSet): Promise<readonly Row[]> {
+  const memory = await measureThreads(bytes, items);
+  return [
+    row("heap of the knowledge, opened", megabytes(memory.openedHeapBytes), "MB"),
+    row("heap of the knowledge, in use", megabytes(memory.usedHeapBytes), "MB"),
+    row("a thread at work, file not counted", megabytes(memory.threadBytes), "MB"),
+  ];
+}
+
+function worstRows({ lines, medianMs, p99Ms, mostMs, slowest }: Worst): readonly Row[] {
+  const last = slowest.at(-1);
+  return [
+    row("nasty lines of 1 024 characters", lines, "lines"),
+    row("  in passing, median", medianMs, "ms"),
+    row("  in passing, p99", p99Ms, "ms"),
+    row("  in passing, most", mostMs, "ms"),
+    row("  worst line, best of 5 in a row", slowest[0]?.ms ?? null, "ms", {
+      kind: "max",
+      value: WORST_GOAL_MS,
+    }),
+    row(`  line ${String(slowest.length)} from the worst, the same`, last?.ms ?? null, "ms"),
+  ];
+}
+
+interface Measured {
+  readonly name: string;
+  readonly speed: Speed;
+}
+
+function printSpeeds(measured: readonly Measured[]): void {
+  const columns = ["lines", "lines/s", "best lines/s", "µs/line", "best µs/line"];
+  const cells = ({ speed }: Measured): readonly number[] => [
+    speed.lines,
+    speed.linesPerSecond,
+    speed.bestLinesPerSecond,
+    speed.medianUs,
+    speed.bestUs,
+  ];
+  printMatrix(
+    "one thread",
+    columns,
+    new Map(measured.map((one) => [one.name, cells(one)] as const)),
+  );
+}
+
+function printCompared(compared: readonly Compared[], names: number): void {
+  const cells = (one: Compared): readonly number[] => [
+    one.speed.lines,
+    one.speed.linesPerSecond,
+    one.speed.medianUs,
+    one.timesAsLong,
+  ];
+  printMatrix(
+    `same lines, ${names.toLocaleString("en-US")} names`,
+    ["lines", "lines/s", "µs/line", "times as long"],
+    new Map(compared.map((one) => [one.name, cells(one)] as const)),
+  );
+}
+
+function printFamilies({ families, slowest }: Worst): void {
+  const among = (name: string): number => slowest.filter(({ family }) => family === name).length;
+  printMatrix(
+    "nasty lines in passing, ms",
+    ["lines", "median", "most", "among the worst"],
+    new Map(
+      families.map((one) => [one.family, [one.lines, one.medianMs, one.mostMs, among(one.family)]]),
+    ),
+  );
+}
+
+const startedMs = performance.now();
+const found = describeMachine();
+const own = ownLines();
+const labelledFile = join(import.meta.dirname, "../test/eval/development.csv");
+const labelled: LineSet = { ...linesOf(labelledFile), name: "test/eval/development.csv" };
+const sets = [own, labelled, ...files.map(linesOf)];
+const { bytes, knowledge, rows: openingRows } = await measureOpening();
+const memory = await memoryRows(bytes, labelled);
+const recognise = createRecogniser(knowledge);
+/** What leaves a thread is text. */
+const answer: LookUp = (item) => JSON.stringify(recognise(item));
+
+const speeds = sets.map(({ name, items }) => ({
+  name,
+  speed: measureSpeed(items, answer, ROUNDS),
+}));
+
+const random = createRandom(SEED);
+/** Opened once more, so that reading all of its strings does not fill the cache of the recogniser's. */
+const tables = openKnowledge(bytes);
+const names = merchantNames(tables);
+// Not the own lines: a dozen names are in them.
+const sample = spread(
+  sets.slice(1).flatMap(({ items }) => spread(items, REFERENCE_LINES_MAX)),
+  REFERENCE_LINES_MAX,
+);
+const shuffled = sample
+  .map((item) => ({ item, place: random.next() }))
+  .toSorted((a, b) => a.place - b.place)
+  .map(({ item }) => item);
+const compared = compareWithReferences(shuffled, answer, names, {
+  budgetMs: REFERENCE_BUDGET_MS,
+  rounds: { ...ROUNDS, linesMin: REFERENCE_LINES_MAX },
+});
+
+const realLines = sample.map(({ description }) => description);
+const worst = findWorst(
+  nastyLines({ random, knowledge: tables, realLines }, NASTY_OF_EACH),
+  answer,
+);
+
+const rows = [...openingRows, ...memory, ...worstRows(worst)];
+const machine = {
+  ...found,
+  quick: QUICK,
+  seconds: Math.round((performance.now() - startedMs) / 1000),
 };
-for (const [name, value] of Object.entries(result))
-  process.stdout.write(`${name.padEnd(22)}${String(value)}\n`);
-process.stdout.write(`${JSON.stringify(result)}\n`);
+process.stdout.write(`${JSON.stringify(machine)}\n\n`);
+printTable(rows);
+printSpeeds(speeds);
+printCompared(compared, names.length);
+printFamilies(worst);
+if (options.out !== undefined) {
+  writeReport(options.out, machine, rows, {
+    speeds,
+    references: compared,
+    names: names.length,
+    worst,
+  });
+}

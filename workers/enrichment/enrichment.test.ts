@@ -275,3 +275,7 @@ test("hostile lines are answered", () => {
   ];
   for (const line of lines) expect(read(line).entities?.intermediaries).toBeInstanceOf(Array);
 });
+
+test("a service that is paid through may stand behind the name", () => {
+  expect(brief(read("BIRCHWOOD DENTAL SQ *BIRCHW AUSTIN TX"))[0]).toBe("Birchwood Dental");
+});

@@ -9,7 +9,7 @@ import { packArea } from "./knowledge/sections.ts";
 import { type CategoryEvidence, decideCategories, isShopCategory } from "./steps/category.ts";
 import { codesOfUnknown } from "./steps/codes.ts";
 import { startsKnownName } from "./steps/merchant.ts";
-import { splitGluedCity } from "./steps/glued.ts";
+import { splitGlued } from "./steps/glued.ts";
 import { guessCategory } from "./steps/guess.ts";
 import { type Hints, hintsOf } from "./steps/hints.ts";
 import { buildLocation, cityInCapitals, storeNumberAfter } from "./steps/location.ts";
@@ -87,7 +87,7 @@ export function contextOf(hints: Hints, placed: Placed): MerchantContext {
 function read(item: RecogniserItem, knowledge: Knowledge): Reading {
   const text = normaliseText(item.description);
   const hints = hintsOf(item.outgoing, item.currency, item.country, knowledge);
-  const line = splitGluedCity({ text, tokens: tokenise(text) }, hints, knowledge);
+  const line = splitGlued({ text, tokens: tokenise(text) }, hints, knowledge);
   const around = {
     layouts: knowledge.layouts,
     countries: hints.countries,
@@ -112,6 +112,7 @@ function read(item: RecogniserItem, knowledge: Knowledge): Reading {
       bankInternal: internal,
       mute: shorthand,
       afterWording: wording !== null && !peeled.labelled,
+      paysWages: category === "paycheck" && hints.direction === 0,
       labelled: peeled.labelled,
       card: peeled.wrapped || placed.place !== null,
       rail: peeled.rail,
@@ -169,9 +170,14 @@ function evidenceOfWords(
 }
 
 /** Words of the bank count; a single one in the name of a known shop does not: `ENTERPRISE RENT-A-CAR`. */
-function wordingOf({ wording, parties }: Reading, knowledge: Knowledge): PatternMatch | null {
+function wordingOf(
+  { wording, parties, hints }: Reading,
+  knowledge: Knowledge,
+): PatternMatch | null {
   const { party } = parties;
   if (wording === null || party.kind !== "merchant") return wording;
+  // What arrives under the name of a platform is told by that name: `POSHMARK`.
+  if (hints.direction === 0) return wording;
   const isInName = party.span.from <= wording.from && wording.to <= party.span.to;
   const isShop = isShopCategory(categoryIndexOf(party.merchant, knowledge), knowledge);
   return isInName && isShop && wording.row.parts.flat().length === 1 ? null : wording;

@@ -99,6 +99,17 @@ function makeEntity(
 /** @param publicUrl where the API is reached, without which there are no addresses of logos */
 export function createEntities(knowledge: Knowledge, publicUrl: string | null): Entities {
   const kept = new Map<string, Intermediary>();
+  // A hash costs as much as a look-up of all words of a line, and the same names come again and again.
+  const keptIds = new Map<string, string>();
+  const idOfUnknown = (name: string, website: string | null): string => {
+    const key = `${name}\n${website ?? ""}`;
+    const known = keptIds.get(key);
+    if (known !== undefined) return known;
+    if (keptIds.size >= KEPT_MAX) keptIds.clear();
+    const id = idOf(name, website);
+    keptIds.set(key, id);
+    return id;
+  };
   return {
     merchant: (merchant, hints) => {
       const website = websiteFor(merchant, hints, knowledge);
@@ -111,7 +122,7 @@ export function createEntities(knowledge: Knowledge, publicUrl: string | null): 
       return entity;
     },
     unknown: (type, name, website) => {
-      const id = idOf(name, website);
+      const id = idOfUnknown(name, website);
       // The picture of a private person would be nobody's business.
       const hasLogo = type === "organization" && publicUrl !== null;
       return {

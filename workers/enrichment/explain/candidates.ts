@@ -59,6 +59,7 @@ const TRADES: Readonly<Record<AreaFit, ExplainedCandidate["trades"]>> = {
   exact: "here",
   open: "anywhere",
   none: "elsewhere",
+  state: "elsewhere",
 };
 
 /** `US-VA` or `GB` of a packed area, see `packArea`. */
@@ -88,6 +89,7 @@ const ORDINARY = "also an ordinary word, a place or a person's name";
 
 /** What a name that a person wrote down was missing. */
 function whyNotHand(one: ListedMerchant): string {
+  if (one.fit === "state") return "it trades in other states";
   if (one.fit === "none") {
     if (one.stands === "inside") return "trades elsewhere and does not stand first";
     return isWeak(one) ? `trades elsewhere and is ${ORDINARY}` : "trades elsewhere; a single word";
@@ -98,7 +100,7 @@ function whyNotHand(one: ListedMerchant): string {
 
 /** What a brand of the packages was missing. */
 function whyNotBrand(one: ListedMerchant): string {
-  if (one.fit === "none") return "a brand that trades elsewhere";
+  if (one.fit === "none" || one.fit === "state") return "a brand that trades elsewhere";
   if (isWeak(one)) return `${ORDINARY}: a brand must be the whole name, at home`;
   if (one.stands === "whole") return "a short brand that is not known to trade here";
   if (one.fit !== "exact") return "a brand not known to trade here must be the whole name";

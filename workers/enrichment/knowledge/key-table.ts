@@ -33,8 +33,6 @@ export interface KeyTable {
   /** Indexes of the keys that start with the prefix: [first, end). */
   readonly prefixRange: (prefix: string) => readonly [number, number];
   readonly keyAt: (index: number) => string;
-  /** Length of the key in code units. */
-  readonly lengthAt: (index: number) => number;
 }
 
 export function openKeyTable(
@@ -93,7 +91,6 @@ export function openKeyTable(
     prefixRange: (prefix) => [bound(prefix, false), bound(prefix, true)],
     keyAt: (index) =>
       String.fromCharCode(...units.subarray(starts[index] ?? 0, starts[index + 1] ?? 0)),
-    lengthAt: (index) => (starts[index + 1] ?? 0) - (starts[index] ?? 0),
   };
 }
 

@@ -2,16 +2,25 @@
 // Symmetric deletion (Garbe, SymSpell 2012): two texts are one slip apart when leaving one letter out of each, or of one
 // of them, can make them equal. Every key is filed under the hashes of itself with one letter left out.
 //
-//   <name>.near  u32  open addressing, linear probing; 0 = empty, else key index + 1
+//   <name>.near  u32  open addressing, linear probing; 0 = empty, else key index + 1 and above it a few bits of the hash,
+//                     so that entries of others are passed without reading their keys
 import { hashSeed, hashText, type KeyTable } from "./key-table.ts";
 
 /** Shorter names are one slip apart by chance too often, longer ones are seldom written. */
 const NEAR_LENGTH_MIN = 8;
-const NEAR_LENGTH_MAX = 24;
+const NEAR_LENGTH_MAX = 18;
 const PROBES_MAX = 64;
 
 /** Slots for each entry: no power of two, which could double the size of the file. */
 const SLOTS_PER_ENTRY = 1.25;
+
+/** More keys than any table has. */
+const INDEX_BITS = 20;
+const INDEX_MASK = (1 << INDEX_BITS) - 1;
+
+/** What a slot holds for this key filed under this hash. */
+const entryOf = (hash: number, index: number): number =>
+  (((hash >>> INDEX_BITS) << INDEX_BITS) | (index + 1)) >>> 0;
 
 const slotOf = (hash: number, size: number): number =>
   (Math.imul(hash ^ (hash >>> 13), 0x5bd1e995) >>> 0) % size;
@@ -25,6 +34,8 @@ export function buildNearTable(
   keys: readonly string[],
   isNear: (index: number) => boolean,
 ): Uint32Array {
+  if (keys.length > INDEX_MASK)
+    throw new Error(`A near table has at most ${String(INDEX_MASK)} keys`);
   const near = keys.flatMap((key, index) => {
     const isLong = key.length >= NEAR_LENGTH_MIN && key.length <= NEAR_LENGTH_MAX;
     return isLong && isNear(index) ? [index] : [];
@@ -42,10 +53,10 @@ export function buildNearTable(
 function add(slots: Uint32Array, hash: number, index: number): void {
   let slot = slotOf(hash, slots.length);
   for (let probe = 0; slots[slot] !== 0; probe++) {
-    if (slots[slot] === index + 1 || probe >= PROBES_MAX) return;
+    if (slots[slot] === entryOf(hash, index) || probe >= PROBES_MAX) return;
     slot = (slot + 1) % slots.length;
   }
-  slots[slot] = index + 1;
+  slots[slot] = entryOf(hash, index);
 }
 
 /** Whether one slip makes one of the other: Damerau-Levenshtein distance 1. */
@@ -81,10 +92,9 @@ function probe(slots: Uint32Array, keys: KeyTable, hash: number, text: string): 
   for (let probes = 0; probes < PROBES_MAX; probes++) {
     const entry = slots[slot] ?? 0;
     if (entry === 0) return -1;
-    // Most entries that are met are others': their length tells, without reading them.
-    const isLike = Math.abs(keys.lengthAt(entry - 1) - text.length) <= 1;
-    if (isLike && isOneSlip(keys.keyAt(entry - 1), text)) return entry - 1;
-    slot = (slot + 1) % slots.length;
+    const index = (entry & INDEX_MASK) - 1;
+    if (entry === entryOf(hash, index) && isOneSlip(keys.keyAt(index), text)) return index;
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
   }
   return -1;
 }

@@ -15,7 +15,7 @@ import {
 import { displayName, independentName } from "./name.ts";
 import { companyWords } from "./name-words.ts";
 import { none, type Party, type PartyInput } from "./party-types.ts";
-import { isPersonName, personAtStart } from "./person.ts";
+import { isFamilyNameFirst, isGivenName, isPersonName, personAtStart } from "./person.ts";
 import { isCompanyLike, isPlausible, type NameEvidence } from "./plausible.ts";
 import { findWebsite, type Website } from "./website.ts";
 
@@ -162,6 +162,8 @@ function nameEvidence(
 ): PartyEvidence {
   if (evidence.processor) return "name behind processor";
   if (evidence.labelled) return "labelled name";
+  // Who pays wages is named, whatever he is called.
+  if (input.paysWages) return "labelled name";
   const isCompany = isCompanyLike(input.line, name, knowledge);
   if (evidence.card && (isCompany || !isEmpty(input.tail))) return "name on card";
   return isCompany ? "bare name" : "bare words";
@@ -171,9 +173,11 @@ function nameEvidence(
 export function personal(input: PartyInput, name: Span, knowledge: Knowledge): Party {
   const { line } = input;
   if (isEmpty(name)) return none;
-  if (isPersonName(line, name, knowledge)) return personParty(line, name);
   const person = personAtStart(line, name, true, knowledge);
-  if (person !== null) return personParty(line, person);
+  if (person !== null) return personParty(line, person, knowledge);
+  const isName = isFamilyNameFirst(line, name, knowledge) || isGivenName(line, name, knowledge);
+  if (isName) return personParty(line, name, knowledge);
+  if (isPersonName(line, name, knowledge)) return personParty(line, name, knowledge);
   for (let at = name.from; at < name.to; at++) {
     if (!companyWords.has(line.tokens[at]?.text ?? "")) continue;
     return independent(
@@ -185,11 +189,10 @@ export function personal(input: PartyInput, name: Span, knowledge: Knowledge): P
   return none;
 }
 
-export const personParty = (line: Line, span: Span): Party => ({
-  kind: "named",
-  type: "person",
-  name: displayName(line, span),
-  website: null,
-  span,
-  by: "person",
-});
+export function personParty(line: Line, span: Span, knowledge: Knowledge): Party {
+  const middle = span.from + 1;
+  const name = isFamilyNameFirst(line, span, knowledge)
+    ? `${displayName(line, { from: middle, to: span.to })} ${displayName(line, { from: span.from, to: middle })}`
+    : displayName(line, span);
+  return { kind: "named", type: "person", name, website: null, span, by: "person" };
+}

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { sampleKnowledge } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
-import { splitGluedCity } from "./glued.ts";
+import { splitGlued } from "./glued.ts";
 import { hintsOf } from "./hints.ts";
 
 const knowledge = await sampleKnowledge();
 const words = (text: string): string[] => {
   const hints = hintsOf(true, "USD", "US", knowledge);
-  const line = splitGluedCity({ text, tokens: tokenise(text) }, hints, knowledge);
+  const line = splitGlued({ text, tokens: tokenise(text) }, hints, knowledge);
   return line.tokens.map((token) => text.slice(token.start, token.end));
 };
 
@@ -17,6 +17,18 @@ test("a name that is glued to its city is cut where the field of the city begins
     "GOLF",
     "CLUB",
     "FREDERICKSBURVA",
+  ]);
+});
+
+test("a phone number that is glued to the name is cut off it", () => {
+  expect(words("GRANITE STATE CHIMNEY603-555-0188 NH")).toEqual([
+    "GRANITE",
+    "STATE",
+    "CHIMNEY",
+    "603",
+    "555",
+    "0188",
+    "NH",
   ]);
 });
 

@@ -1,7 +1,8 @@
-// Step: fixed-width fields without a space between them (`CRYSTAL LAKES GOLF CLUOKEECHOBEE   FL`): where the field of the
-// city begins inside a word, the word is cut in two, so that all later steps see a name and a city.
+// Step: fixed-width fields without a space between them (`CRYSTAL LAKES GOLF CLUOKEECHOBEE   FL`, `CHIMNEY603-555-0188`):
+// where the city or the phone number begins inside a word, the word is cut in two, so that all later steps see a name and
+// what stands behind it.
 import type { Line } from "../line.ts";
-import type { Knowledge } from "../knowledge/knowledge.ts";
+import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { placePrefix } from "../knowledge/sections.ts";
 import { nameKey } from "../text/keys.ts";
 import { type Token, tokenise } from "../text/tokenise.ts";
@@ -11,9 +12,12 @@ import { areaOfState } from "./states.ts";
 /** Widths of the field between the name and the state. */
 const CITY_FIELD_WIDTHS = [13, 14] as const;
 const STATE_LENGTH = 2;
-/** Fewer letters of the name in front of the city are no word that was cut off. */
-const NAME_PART_LENGTH_MIN = 1;
 const CITY_LENGTH_MIN = 4;
+/** Where the field is not as wide as usual, only a longer city is no chance. */
+const LOOSE_CITY_LENGTH_MIN = 5;
+/** Words of a city. */
+const CITY_TOKENS_MAX = 3;
+const AREA_CODE_LENGTH = 3;
 
 /** Where the state begins in the text: the last word, or the last two letters of one that fills its field. */
 function stateStart(last: Token, hints: Hints): number | null {
@@ -44,32 +48,65 @@ function cutAt(line: Line, at: number): Line {
       start: start + one.start,
       end: start + one.end,
     }));
-  const [left, right] = [part(token.start, at), part(at, token.end)];
-  const first = left.map((one, i) =>
-    i === 0 ? { ...one, before: token.before, gap: token.gap } : one,
+  const { before, gap } = token;
+  const left = part(token.start, at).map((one, i) => (i === 0 ? { ...one, before, gap } : one));
+  const right = part(at, token.end).map((one, i) =>
+    i === 0 ? { ...one, before: " ", gap: 1 } : one,
   );
-  const second = right.map((one, i) => (i === 0 ? { ...one, before: " ", gap: 1 } : one));
   return {
     text,
-    tokens: [...tokens.slice(0, index), ...first, ...second, ...tokens.slice(index + 1)],
+    tokens: [...tokens.slice(0, index), ...left, ...right, ...tokens.slice(index + 1)],
   };
 }
 
-/** The line with the word cut in two that holds the end of the name and the beginning of the city. */
-export function splitGluedCity(line: Line, hints: Hints, knowledge: Knowledge): Line {
+/** Where the field of the city begins inside a word, by its width; -1 when it does not. */
+function fieldInside(line: Line, state: number, area: string, knowledge: Knowledge): number {
+  for (const width of CITY_FIELD_WIDTHS) {
+    const at = state - width;
+    const isInside = line.tokens.some(({ start, end }) => start < at && at < end);
+    if (isInside && isCity(line.text.slice(at, state).trimEnd(), width, area, knowledge)) return at;
+  }
+  return -1;
+}
+
+/** Where a city begins inside a word that nobody knows, whatever the width of its field; -1 when it does not. */
+function cityInside(line: Line, state: number, area: string, knowledge: Knowledge): number {
+  const before = line.tokens.filter((token) => token.end <= state && token.start < state);
+  for (let back = 1; back <= Math.min(CITY_TOKENS_MAX, before.length - 1); back++) {
+    const token = before[before.length - back];
+    if (token === undefined || token.kind === "number" || token.kind === "mask") return -1;
+    if (flagsOfWord(knowledge, token.text) !== 0) continue;
+    for (let at = token.start + 1; at < token.end; at++) {
+      const written = line.text.slice(at, state).trimEnd();
+      const key = nameKey(written);
+      if (key.length < LOOSE_CITY_LENGTH_MIN) break;
+      if (knowledge.places.keys.find(placePrefix(area) + key) >= 0) return at;
+    }
+  }
+  return -1;
+}
+
+/** `CHIMNEY603-555-0188`: the area code at the end of a word. */
+function splitGluedPhone(line: Line): Line {
+  const index = line.tokens.findIndex((token, at) => {
+    const next = line.tokens[at + 1];
+    const isMixed = token.kind === "mixed" && /^[a-z]{2,}\d{3}$/u.test(token.text);
+    const digits = next?.kind === "number" ? next.text.length : 0;
+    return isMixed && next?.before === "-" && next.gap === 1 && (digits === 3 || digits === 7);
+  });
+  const token = line.tokens[index];
+  return token === undefined ? line : cutAt(line, token.end - AREA_CODE_LENGTH);
+}
+
+/** The line with the words cut in two that hold the end of the name and the beginning of the city or phone number. */
+export function splitGlued(whole: Line, hints: Hints, knowledge: Knowledge): Line {
+  const line = splitGluedPhone(whole);
   const last = line.tokens[line.tokens.length - 1];
   if (last === undefined || (hints.home !== "US" && hints.home !== "CA")) return line;
   const state = stateStart(last, hints);
   if (state === null) return line;
   const area = areaOfState(last.text.slice(-STATE_LENGTH), hints.home) ?? "";
-  for (const width of CITY_FIELD_WIDTHS) {
-    const at = state - width;
-    const isInside = line.tokens.some(
-      ({ start, end }) => start + NAME_PART_LENGTH_MIN <= at && at < end,
-    );
-    if (!isInside) continue;
-    const written = line.text.slice(at, state).trimEnd();
-    if (isCity(written, width, area, knowledge)) return cutAt(line, at);
-  }
-  return line;
+  const byWidth = fieldInside(line, state, area, knowledge);
+  const at = byWidth >= 0 ? byWidth : cityInside(line, state, area, knowledge);
+  return at < 0 ? line : cutAt(line, at);
 }

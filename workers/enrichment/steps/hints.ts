@@ -27,8 +27,11 @@ export function hintsOf(
   return { direction, home, countries: countries.map(packArea) };
 }
 
-/** `exact`: listed there. `open`: trades everywhere, or we do not know where we are. `none`: trades elsewhere. */
-export type AreaFit = "exact" | "open" | "none";
+/**
+ * `exact`: listed there. `open`: trades everywhere, or we do not know where we are. `none`: trades in other countries.
+ * `state`: trades in other states of the country.
+ */
+export type AreaFit = "exact" | "open" | "none" | "state";
 
 /** How well a merchant's packed areas `areas[from..to)` fit; `state` is the packed state of the line, 0 = unknown. */
 export function fitOfAreas(
@@ -49,5 +52,6 @@ export function fitOfAreas(
     else elsewhere = true;
   }
   if (listed) return "exact";
-  return elsewhere && state === 0 ? "exact" : "none";
+  if (!elsewhere) return "none";
+  return state === 0 ? "exact" : "state";
 }

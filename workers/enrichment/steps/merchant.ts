@@ -7,6 +7,7 @@ import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { findNear } from "../knowledge/near-table.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { legalForms } from "./name-words.ts";
+import { matchNameWords } from "./wording.ts";
 import type { MerchantEvidence } from "./confidence.ts";
 import { type AreaFit, fitOfAreas, type Hints } from "./hints.ts";
 
@@ -77,7 +78,8 @@ function ownerOf(alias: number, context: MerchantContext, knowledge: Knowledge):
     const to = merchants.areaFirst[merchant + 1] ?? 0;
     const fit = fitOfAreas(merchants.areas, from, to, context.hints.countries, context.state);
     const hand = (flags & AliasFlag.hand) !== 0;
-    const merit = (fit === "none" ? 0 : fit === "open" ? 2 : 3) + (hand && fit !== "none" ? 4 : 0);
+    const isHere = fit === "open" || fit === "exact";
+    const merit = (isHere ? (fit === "open" ? 2 : 3) : 0) + (hand && isHere ? 4 : 0);
     if (merit > bestMerit) {
       best = { merchant, flags, fit };
       bestMerit = merit;
@@ -136,9 +138,33 @@ function believed(
   const first = match.span.from <= start;
   const whole = first && toTheEnd(line, span, match.span.to);
   const hand = (match.candidate.flags & AliasFlag.hand) !== 0;
-  if (hand) return believedHand(match, first, whole || isShopNumber(line, match.span.to));
+  if (hand) {
+    if (!whole && isOfOtherTrade(line, span, match, knowledge)) return false;
+    const isByChance = isJoinedByChance(line, match, knowledge);
+    return believedHand(match, first, whole || isShopNumber(line, match.span.to), isByChance);
+  }
   const explained = whole || (first && isExplained(line, span, match.span.to, knowledge));
   return believedBrand(match, first, whole, explained);
+}
+
+/** `JEWEL BOX CLEANERS` is no supermarket: an ordinary word, and behind it the words of another trade. */
+function isOfOtherTrade(line: Line, span: Span, match: Match, knowledge: Knowledge): boolean {
+  const { candidate } = match;
+  if ((candidate.flags & AliasFlag.weak) === 0 || match.span.to >= span.to) return false;
+  const trade = matchNameWords(line, match.span.to, span.to, knowledge);
+  const own = (knowledge.merchants.category[candidate.merchant] ?? 0) - 1;
+  return trade !== null && own >= 0 && trade.row.category !== own;
+}
+
+/** `MONTHLY RENT PAYMENT` is not RentPayment: ordinary words that only together are the one word of the alias. */
+function isJoinedByChance(line: Line, { span, candidate }: Match, knowledge: Knowledge): boolean {
+  if (span.to - span.from < 2 || (candidate.flags & AliasFlag.single) === 0) return false;
+  const ordinary = WordFlag.plain | WordFlag.banking;
+  for (let at = span.from; at < span.to; at++) {
+    const text = line.tokens[at]?.text ?? "";
+    if (text.length < 3 || (flagsOfWord(knowledge, text) & ordinary) === 0) return false;
+  }
+  return true;
 }
 
 const SHOP_NUMBER_LENGTHS: ReadonlySet<number> = new Set([3, 4, 5, 6]);
@@ -150,10 +176,11 @@ function isShopNumber(line: Line, at: number): boolean {
 }
 
 /** Written down by a person: at the front of a name always; in the middle, or abroad, only what cannot be a word. */
-function believedHand(match: Match, first: boolean, whole: boolean): boolean {
+function believedHand(match: Match, first: boolean, whole: boolean, byChance: boolean): boolean {
   const { flags, fit } = match.candidate;
-  const weak = (flags & AliasFlag.weak) !== 0;
+  const weak = byChance || (flags & AliasFlag.weak) !== 0;
   const single = (flags & (AliasFlag.single | AliasFlag.website)) === AliasFlag.single;
+  if (fit === "state") return false;
   if (fit === "none") return first && !weak && !single && match.length >= ABROAD_LENGTH_MIN;
   if (weak) return first && (fit === "exact" || whole);
   return first || match.length >= (single ? SINGLE_ANYWHERE_LENGTH_MIN : ANYWHERE_LENGTH_MIN);
@@ -163,7 +190,7 @@ function believedHand(match: Match, first: boolean, whole: boolean): boolean {
 function believedBrand(match: Match, first: boolean, whole: boolean, explained: boolean): boolean {
   const { flags, fit } = match.candidate;
   const weak = (flags & AliasFlag.weak) !== 0;
-  if (fit === "none") return false;
+  if (fit === "none" || fit === "state") return false;
   if (weak) return whole && fit === "exact" && match.length >= 3;
   if (match.length < BRAND_LENGTH_MIN) return explained && fit === "exact";
   if (whole) return true;
@@ -291,7 +318,7 @@ function onlyOwner(name: string, context: MerchantContext, knowledge: Knowledge)
   let found: Candidate | null = null;
   for (let alias = first; alias < end; alias++) {
     const owner = ownerOf(alias, context, knowledge);
-    if (owner === null || owner.fit === "none") continue;
+    if (owner === null || owner.fit === "none" || owner.fit === "state") continue;
     if (found !== null && nameOf(owner) !== nameOf(found)) return null;
     found ??= owner;
   }
@@ -332,26 +359,25 @@ export function findMisspelt(
   context: MerchantContext,
   knowledge: Knowledge,
 ): FoundMerchant | null {
+  let to = span.from;
+  while (to < span.to && !isReference(line, to)) to++;
+  const count = to - span.from;
+  if (count < 1 || count > MISSPELT_TOKENS_MAX || !toTheEnd(line, span, to)) return null;
+  const words = parts.slice(span.from, to);
+  if (words.every((word) => flagsOfWord(knowledge, word) !== 0)) return null;
+  const name = words.join("");
   const { keys, near } = knowledge.aliases;
-  let name = "";
-  let isUnknown = false;
-  let found: FoundMerchant | null = null;
-  const last = Math.min(span.to, span.from + MISSPELT_TOKENS_MAX);
-  for (let to = span.from + 1; to <= last && !isReference(line, to - 1); to++) {
-    name += parts[to - 1] ?? "";
-    isUnknown ||= flagsOfWord(knowledge, parts[to - 1] ?? "") === 0;
-    if (!isUnknown || !toTheEnd(line, span, to)) continue;
-    const alias = findNear(near, keys, name);
-    if (alias < 0 || keys.keyAt(alias).charCodeAt(0) !== name.charCodeAt(0)) continue;
-    const owner = ownerOf(alias, context, knowledge);
-    if (owner === null || !isSure(owner)) continue;
-    found = { merchant: owner.merchant, span: { from: span.from, to }, by: "misspelt" };
-  }
-  return found;
+  const alias = findNear(near, keys, name);
+  if (alias < 0 || keys.keyAt(alias).charCodeAt(0) !== name.charCodeAt(0)) return null;
+  const owner = ownerOf(alias, context, knowledge);
+  if (owner === null || !isSure(owner)) return null;
+  return { merchant: owner.merchant, span: { from: span.from, to }, by: "misspelt" };
 }
 
 const isSure = ({ flags, fit }: Candidate): boolean =>
-  (flags & AliasFlag.hand) !== 0 && (flags & AliasFlag.weak) === 0 && fit !== "none";
+  (flags & AliasFlag.hand) !== 0 &&
+  (flags & AliasFlag.weak) === 0 &&
+  (fit === "open" || fit === "exact");
 
 /** The merchant whose registrable domain this is. */
 export function merchantOfWebsite(

@@ -42,10 +42,15 @@ other the and of for to from a an in at on by with via per no number id ref serv
 https bill bil help automatic repayment send initiated tfr frm xfer adjustment signature ewithdrawal
 ext trnsfr trnsfer trsf tfer eb aut srf ogb ui dd wt treas ach pos`);
 
+/** What a payment is, behind the name of who is paid; no name goes on with one. */
+export const paymentWords = set(`
+pmt pmts pymt pymts pymnts payroll autopay epay eft ppd ccd dirdep edi txn xfer mtg pers wages webpay`);
+
 /** Taken off the end of any name: what terminals, websites and payers add. */
 export const tailWords = set(`
-thx cd abschlag strom dues chk echeck subscr web premium prem premiums copay tuition invoice inv draft autodebit
-installment instalment refund patient
+thx cd abschlag strom dues chk echeck subscr web premium prem premiums copay tuition tuit invoice inv draft autodebit
+installment instalment refund patient membership assessment offering donation tithe monthly wkly weekly qtrly quarterly
+annual ann budget pln util utl preneed plan registration reg nkp
 payment payments pymt pymts pmt pmts autopay epay epayment purchase visa ref id www com http https pending eft ach for of
 and at the`);
 
@@ -65,7 +70,7 @@ export const lowerWords = set(`of the and for at in on de la del du des et by to
 
 /** Words that names of shops and companies often end with, the more frequent of equal beginnings first. */
 export const endWords: readonly string[] = `
-service services center centre market restaurant pizzeria pizza grill grille kitchen cafe coffee bakery bakeshop bistro
+service services store center centre market restaurant pizzeria pizza grill grille kitchen cafe coffee bakery bakeshop bistro
 brewing brewery brewhouse barbecue barbershop barber bar tavern taproom steakhouse smokehouse seafood sushi ramen noodles
 taqueria tacos cantina cocina mexican chinese thai italian indian mediterranean vietnamese japanese korean
 creamery confections chocolates candy donuts doughnuts bagels sandwiches catering eatery diner delicatessen deli
@@ -94,5 +99,9 @@ mercantile general provisions essentials village pointe plaza square station cor
 `
   .split(/\s+/u)
   .filter((word) => word !== "");
+
+/** Abbreviations that stand for words of names and for nothing else: `MED` may be a med spa, `SOL` the sun. */
+export const nameAbbreviations = set(`
+mkt ctr cntr assn assoc svc svcs dntl univ dist dept hosp pharm apts bros mkts rstrnt`);
 
 export const endWordSet: ReadonlySet<string> = new Set(endWords);

@@ -7,12 +7,13 @@ import { isLayoutWord } from "../knowledge/layouts.ts";
 import { areaOfState } from "./states.ts";
 import {
   closingForms,
-  endWordSet,
   hollowWords,
   institutionWords,
   legalForms,
   lowerWords,
+  nameAbbreviations,
   nobodyWords,
+  paymentWords,
   tailWords,
   upperWords,
 } from "./name-words.ts";
@@ -34,6 +35,7 @@ function namesShop(line: Line, at: number): boolean {
 function goesOn(line: Line, from: number, at: number): boolean {
   if (at === from) return true;
   if (!isNameToken(line, at) || namesShop(line, at)) return false;
+  if (paymentWords.has(line.tokens[at]?.text ?? "")) return false;
   return !(endsName(line, at) || closingForms.has(line.tokens[at]?.text ?? ""));
 }
 
@@ -45,8 +47,22 @@ function nameSpan(line: Line, span: Span): Span {
   let to = from;
   while (to < last && goesOn(line, from, to)) to++;
   to = endOfRepeat(line, from, to);
+  if (repeatsName(line, from, to - 1)) to--;
   while (to - 1 > from && endsWithLess(line, from, to - 1)) to--;
   return { from, to };
+}
+
+const REPEATED_LENGTH_MIN = 6;
+
+/** `HIGH DESERT BEADS HIGHDESERTBEA`: the beginning of its website, or `ASSN ASSN`: the last word twice. */
+function repeatsName(line: Line, from: number, at: number): boolean {
+  const text = line.tokens[at]?.text ?? "";
+  if (at <= from) return false;
+  if (line.tokens[at - 1]?.text === text) return true;
+  if (text.length < REPEATED_LENGTH_MIN) return false;
+  let joined = "";
+  for (let i = from; i < at; i++) joined += line.tokens[i]?.text ?? "";
+  return joined.startsWith(text);
 }
 
 /** `ADP TAX ADP TAX`: name and purpose say the same, or the name came twice. */
@@ -143,7 +159,12 @@ function trimBankWords(
   };
   let { from, to } = span;
   while (from < to && isBank(to - 1)) to--;
-  while (from < to && isBank(from) && !startsName(line, from, to)) from++;
+  while (from < to && isBank(from) && !startsName(line, from, to)) {
+    // `CITY OF MUSKOGEE PAYROLL`
+    if (institutionWords.has(line.tokens[from]?.text ?? "") && line.tokens[from + 1]?.text === "of")
+      break;
+    from++;
+  }
   return { from, to };
 }
 
@@ -192,8 +213,7 @@ function capitalised(written: string, folded: string, first: boolean): string {
 /** `MKT` → market: an abbreviation of a word that names end with. Others are as likely initials. */
 function spelledOut(text: string, abbreviations: ReadonlyMap<string, string>): string | null {
   const whole = abbreviations.get(text);
-  const isWord = whole !== undefined && endWordSet.has(whole) && !upperWords.has(text);
-  return isWord ? whole : null;
+  return whole !== undefined && nameAbbreviations.has(text) ? whole : null;
 }
 
 /** The word in place of its beginning or abbreviation, in the case of that. */

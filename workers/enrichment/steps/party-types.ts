@@ -44,6 +44,8 @@ export interface PartyInput {
   /** What the wording leaves over is shorthand: no name is made from it. */
   readonly mute: boolean;
   readonly afterWording: boolean;
+  /** The wording says that it is somebody's pay that arrives. */
+  readonly paysWages: boolean;
   /** A labelled field of the bank names the party. */
   readonly labelled: boolean;
   /** A card terminal wrote the line: a card wrapping or a place. Behind a processor it always did. */

@@ -3,10 +3,10 @@ import { sampleKnowledge } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { peelIntermediaries } from "./intermediary.ts";
-import { findCutMerchant, findMerchant, partsOf } from "./merchant.ts";
+import { findCutMerchant, findMerchant, findMisspelt, partsOf } from "./merchant.ts";
 import { displayName, independentName } from "./name.ts";
 import { findParties } from "./party.ts";
-import { isPersonName, nameAfter, transferName } from "./person.ts";
+import { isPersonName, nameAfter, personAtStart, transferName } from "./person.ts";
 import { findWebsite } from "./website.ts";
 
 const knowledge = await sampleKnowledge();
@@ -115,6 +115,7 @@ test("the bank's own business has no counterparty", () => {
     afterWording: true,
     labelled: false,
     mute: false,
+    paysWages: false,
     card: false,
     rail: false,
   };
@@ -134,6 +135,7 @@ test("words that nothing shows to be a name are nobody's, a trade or a place mak
       afterWording: false,
       labelled: false,
       mute: false,
+      paysWages: false,
       card: tail > 0,
       rail: false,
       bankInternal: false,
@@ -143,4 +145,29 @@ test("words that nothing shows to be a name are nobody's, a trade or a place mak
   expect(named("QUARTZ LANTERN", 0)).toBe("none");
   expect(named("QUARTZ LANTERN DENTAL", 0)).toBe("named");
   expect(named("QUARTZ LANTERN FREDERICKSBURG VA", 2)).toBe("named");
+});
+
+test("a name that is one slip from a known one is found, when no word of it is another word", () => {
+  const misspelt = (text: string): string | null => {
+    const line = lineOf(text);
+    const found = findMisspelt(line, partsOf(line), all(text), contextOf("USD"), knowledge);
+    return found === null ? null : knowledge.text(knowledge.merchants.name[found.merchant] ?? 0);
+  };
+  expect(misspelt("HOMEWOD SUITES")).toBe("Homewood Suites");
+  expect(misspelt("HOMEWODO SUITES 123")).toBe("Homewood Suites");
+  expect(misspelt("HOMEWOD SUITES PIZZA")).toBeNull();
+  expect(misspelt("HOMWOD SUITES")).toBeNull();
+});
+
+test("a person is who a transfer begins with, up to the family name; a firm or a shop is none", () => {
+  const person = (text: string, isTransfer = true): string | null => {
+    const line = lineOf(text);
+    const span = personAtStart(line, all(text), isTransfer, knowledge);
+    return span === null ? null : displayName(line, span);
+  };
+  expect(person("MR T J OKAFOR FOOTBALL")).toBe("T J Okafor");
+  expect(person("John Smith dental bill")).toBe("John Smith");
+  expect(person("John Smith store", false)).toBeNull();
+  expect(person("SMITH & SONS")).toBeNull();
+  expect(person("PIZZA HOUSE")).toBeNull();
 });

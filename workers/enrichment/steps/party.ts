@@ -8,7 +8,7 @@ import { independent, personal, personParty, recognisable } from "./found.ts";
 import { peelIntermediaries } from "./intermediary.ts";
 import { partsOf } from "./merchant.ts";
 import { type Decided, none, type Parties, type Party, type PartyInput } from "./party-types.ts";
-import { personAtStart, transferName } from "./person.ts";
+import { isSentByTransfer, personAtStart, transferName } from "./person.ts";
 import { beforeMark, isShorthand, throughParties } from "./through.ts";
 
 /** No intermediary is marked: a known merchant, a person behind a transfer, or an independent. */
@@ -20,9 +20,12 @@ function directParty(input: PartyInput, parts: readonly string[], knowledge: Kno
   const party = transfer === null ? none : personal(input, transfer, knowledge);
   if (party.kind !== "none") return party;
   // What a card terminal wrote is a shop, even when it is called like a person.
-  const isShop = input.card && !input.afterWording;
-  const person = isShop ? null : personAtStart(line, span, input.afterWording, knowledge);
-  return person === null ? independent(input, span, knowledge) : personParty(line, person);
+  const isTransfer = input.afterWording || isSentByTransfer(line, span.from);
+  const isShop = input.card && !isTransfer;
+  const person = isShop ? null : personAtStart(line, span, isTransfer, knowledge);
+  return person === null
+    ? independent(input, span, knowledge)
+    : personParty(line, person, knowledge);
 }
 
 function decideParties(

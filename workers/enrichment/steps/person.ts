@@ -1,6 +1,6 @@
 // Step: a private person. The payment rail decides first (Zelle, Venmo, a transfer to …); names of people are only
 // looked up to tell a person from a business behind it.
-import { isReference, isWord, type Line, type Span, startsWith } from "../line.ts";
+import { isReference, isWord, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
 import { companyWords } from "./name-words.ts";
@@ -31,6 +31,10 @@ const fillers: ReadonlySet<string> = new Set([
   "de",
   "betalning",
   "till",
+  "zelle",
+  "standard",
+  "debit",
+  "credit",
 ]);
 
 /** Where a name behind a rail ends. */
@@ -76,12 +80,32 @@ const transferPhrases: readonly (readonly string[])[] = [
   ["xfer", "from"],
   ["money", "sent", "to"],
   ["money", "received", "from"],
+  ["payment", "received", "from"],
+  ["revolut", "user"],
+  ["capital", "contribution"],
+  ["uberweisung", "an"],
+  ["ueberweisung", "an"],
+  ["gutschrift", "von"],
+  ["virement", "a"],
+  ["virement", "de"],
+  ["bonifico", "a"],
+  ["bonifico", "istantaneo", "a"],
+  ["transferencia", "a"],
+  ["transferencia", "de"],
+  ["na", "telefon", "odbiorca"],
+  ["na", "telefon"],
+  ["swish", "till"],
+  ["e", "transfer"],
 ];
 
 /** `Zelle Transfer Conf# a1b2c3d4; JOHN SMITH`: the name comes after the reference, and after words of the rail. */
 function startOfName(line: Line, from: number, end: number): number {
   let start = from;
-  for (let at = from; at < end; at++) if (line.tokens[at]?.before === ";") start = at;
+  for (let at = from; at < end; at++) {
+    // `ORG ID: RGN NAME: DEANDRE COLE`: a field says that the name follows.
+    const isField = line.tokens[at - 1]?.text === "name" && line.tokens[at]?.before === ":";
+    if (line.tokens[at]?.before === ";" || (at > from && isField)) start = at;
+  }
   while (start < end && (fillers.has(line.tokens[start]?.text ?? "") || isReference(line, start)))
     start++;
   return start;
@@ -102,6 +126,16 @@ const isNamePart = (line: Line, at: number): boolean => {
   const token = line.tokens[at];
   return token?.kind === "word" && !stops.has(token.text);
 };
+
+/** `DIAZ ANGELA`, `VILLANUEVA, ROSA`: some banks print the family name first. */
+export function isFamilyNameFirst(line: Line, span: Span, knowledge: Knowledge): boolean {
+  const [first, second] = [line.tokens[span.from], line.tokens[span.from + 1]];
+  if (span.to - span.from !== 2 || first === undefined || second === undefined) return false;
+  if (second.before === ",") return true;
+  const isFirstName = (text: string): boolean =>
+    (flagsOfWord(knowledge, text) & WordFlag.firstName) !== 0;
+  return !isFirstName(first.text) && isFirstName(second.text) && first.text.length > 1;
+}
 
 /** `name`: of a person; `word`: of commerce or of banks and not of a person; `open`: never seen. */
 type NamePart = "name" | "word" | "open";
@@ -199,9 +233,19 @@ function endOfName(line: Line, span: Span, hasTitle: boolean, knowledge: Knowled
   for (let at = span.from; at < last; at++) {
     const kind = startPartOf(line, at, knowledge);
     if (kind === "end" || (kind === "family" && at === span.from && !hasTitle)) return at;
-    if (kind === "family") return at + 1;
+    if (kind === "family") return afterFamilyNames(line, at + 1, last, knowledge);
   }
   return last;
+}
+
+/** `MARIA LOPEZ GARCIA`: behind a family name only what is surely another one. */
+function afterFamilyNames(line: Line, from: number, end: number, knowledge: Knowledge): number {
+  let at = from;
+  while (at < end && startPartOf(line, at, knowledge) === "family") {
+    if ((flagsOfWord(knowledge, line.tokens[at]?.text ?? "") & WordFlag.lastName) === 0) break;
+    at++;
+  }
+  return at;
 }
 
 /** `CAREY & HOLT`: two names with a sign between them. */
@@ -216,15 +260,17 @@ type StartPart = "given" | "family" | "particle" | "end";
 function startPartOf(line: Line, at: number, knowledge: Knowledge): StartPart {
   const token = line.tokens[at];
   if (token?.kind !== "word" || stops.has(token.text)) return "end";
-  if (at > 0 && (token.before === ":" || token.before === ",")) return "end";
-  if (token.text.length === 1) return "given";
-  if (particles.has(token.text)) return "particle";
-  const flags = flagsOfWord(knowledge, token.text);
-  const isWord =
-    companyWords.has(token.text) || (flags & (WordFlag.plain | WordFlag.banking)) !== 0;
-  if ((flags & WordFlag.firstName) !== 0 && !isWord) return "given";
-  if ((flags & WordFlag.lastName) !== 0 && !isWord) return "family";
-  return isWord ? "end" : "family";
+  if (at > 0 && (token.before === ":" || token.before === "*")) return "end";
+  // `FROM XXX X WAY2SAVE`: an X is what the bank blanked out.
+  if (token.text.length === 1) return token.text === "x" ? "end" : "given";
+  return particles.has(token.text) ? "particle" : partOfWord(token.text, knowledge);
+}
+
+function partOfWord(text: string, knowledge: Knowledge): StartPart {
+  const flags = flagsOfWord(knowledge, text);
+  const isWord = companyWords.has(text) || (flags & (WordFlag.plain | WordFlag.banking)) !== 0;
+  if (isWord) return "end";
+  return (flags & WordFlag.firstName) === 0 ? "family" : "given";
 }
 
 /** `FASTER PAYMENTS RECEIPT REF RENT FROM J PATEL`: what the payer wrote stands before who it was. */
@@ -234,15 +280,64 @@ function afterFrom(line: Line, from: number): number {
   return at > from ? at + 1 : from;
 }
 
+/** Where the phrase that begins at `at` ends, -1 when it does not: references may stand in it (`PAYMENT 418827 TO`). */
+function endOfPhrase(line: Line, at: number, phrase: readonly string[]): number {
+  let next = at;
+  for (const word of phrase) {
+    while (next > at && next < line.tokens.length && isReference(line, next)) next++;
+    if (line.tokens[next]?.text !== word) return -1;
+    next++;
+  }
+  return next;
+}
+
 /** The name in a transfer phrase, null when the line has none. */
 export function transferName(line: Line): Span | null {
   const end = line.tokens.length;
   for (let at = 0; at < end; at++) {
     for (const phrase of transferPhrases) {
-      if (!startsWith(line, at, end, phrase)) continue;
-      const span = nameAfter(line, afterFrom(line, at + phrase.length));
+      const after = endOfPhrase(line, at, phrase);
+      if (after < 0) continue;
+      const span = nameAfter(line, afterFrom(line, after));
       if (span.to > span.from && isWord(line, span.from, 1)) return span;
     }
   }
   return null;
+}
+
+/** Words of payments between accounts, in front of a name. */
+const railWords: ReadonlySet<string> = new Set([
+  "transfer",
+  "xfer",
+  "osko",
+  "payid",
+  "fpo",
+  "fpi",
+  "so",
+  "standing",
+  "uberweisung",
+  "ueberweisung",
+  "dauerauftrag",
+  "bonifico",
+  "przelew",
+  "virement",
+  "transferencia",
+  "overboeking",
+  "overschrijving",
+  "bizum",
+  "swish",
+  "mobi",
+  "payshap",
+]);
+
+/** Whether what was peeled off in front of `to` is a transfer and not a card payment. */
+export function isSentByTransfer(line: Line, to: number): boolean {
+  for (let at = 0; at < to; at++) if (railWords.has(line.tokens[at]?.text ?? "")) return true;
+  return false;
+}
+
+/** A first name alone, where only a person can stand: `ZELLE TO BRENT ON 02/27`. */
+export function isGivenName(line: Line, span: Span, knowledge: Knowledge): boolean {
+  const text = line.tokens[span.from]?.text ?? "";
+  return span.to - span.from === 1 && (flagsOfWord(knowledge, text) & WordFlag.firstName) !== 0;
 }

@@ -1,0 +1,60 @@
+// Rounds over the same lines, in this thread.
+import type { RecogniserItem } from "../../workers/enrichment/enrichment.ts";
+import { ascending, percentile } from "../table.ts";
+
+export interface Speed {
+  readonly lines: number;
+  readonly rounds: number;
+  readonly medianUs: number;
+  readonly bestUs: number;
+  /** Of the median round. */
+  readonly linesPerSecond: number;
+  readonly bestLinesPerSecond: number;
+}
+
+export interface Rounds {
+  readonly count: number;
+  /** A round goes over the lines again until it has done as many as this: a shorter one would time the clock. */
+  readonly linesMin: number;
+}
+
+/** What is timed: its result is what the caller of a real look-up would get, so that nothing is optimised away. */
+export type LookUp = (item: RecogniserItem) => unknown;
+
+let lastResult: unknown = null;
+
+/** One round more than is counted comes first: it is the compiler's. */
+export function measureSpeed(
+  items: readonly RecogniserItem[],
+  lookUp: LookUp,
+  { count, linesMin }: Rounds,
+): Speed {
+  const repeats = Math.max(1, Math.ceil(linesMin / items.length));
+  const times = Array.from({ length: count + 1 }, () => roundUs(items, lookUp, repeats)).slice(1);
+  const sorted = ascending(times);
+  return speedOf(items.length, sorted);
+}
+
+/** @param sorted microseconds a line, a number for each round */
+export function speedOf(lines: number, sorted: readonly number[]): Speed {
+  const medianUs = percentile(sorted, 0.5);
+  const bestUs = percentile(sorted, 0);
+  return {
+    lines,
+    rounds: sorted.length,
+    medianUs,
+    bestUs,
+    linesPerSecond: 1e6 / medianUs,
+    bestLinesPerSecond: 1e6 / bestUs,
+  };
+}
+
+/** Microseconds a line. */
+function roundUs(items: readonly RecogniserItem[], lookUp: LookUp, repeats: number): number {
+  const startMs = performance.now();
+  for (let repeat = 0; repeat < repeats; repeat++)
+    for (const item of items) lastResult = lookUp(item);
+  const lastsMs = performance.now() - startMs;
+  if (lastResult === undefined) throw new Error("A look-up answers something, if only null.");
+  return (lastsMs * 1000) / (repeats * items.length);
+}

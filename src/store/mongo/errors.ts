@@ -22,6 +22,25 @@ const UNCONFIRMED = "a majority of the MongoDB replica set did not confirm the w
 const CROWDED = "too many others change the same rows at the same time";
 const FORBIDDEN = "MongoDB refuses the user, or the user may not do this";
 const CLOSED = "the connection to MongoDB is closed";
+const BROKEN = "the connection to MongoDB broke";
+
+/**
+ * What Node itself says of a socket whose other side is gone. The driver (7.x) lets through what a write throws on a socket
+ * that was closed since its last look: https://github.com/mongodb/node-mongodb-native, `Connection.writeCommand`.
+ */
+const SOCKET_CODES: ReadonlySet<string> = new Set([
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTCONN",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ERR_SOCKET_CLOSED",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_WRITE_AFTER_END",
+]);
 
 // Codes of https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
 const REASONS: Readonly<Record<number, string>> = {
@@ -55,7 +74,7 @@ const REASONS: Readonly<Record<number, string>> = {
   317: "MongoDB is overloaded",
   391: FORBIDDEN,
   462: "MongoDB is overloaded",
-  9001: "the connection to MongoDB broke",
+  9001: BROKEN,
   10107: ELECTING,
   11600: "MongoDB is shutting down",
   11601: "MongoDB ended what was going on",
@@ -103,17 +122,21 @@ export function tooSlow(limitMs: number): LedgerlineError {
 
 function reasonOf(failure: unknown): string | null {
   const error = unwrapped(failure);
-  if (!(error instanceof MongoError)) return null;
+  if (!(error instanceof MongoError)) return isOfSocket(error) ? BROKEN : null;
   if (hasWriteConcernFailure(error)) return UNCONFIRMED;
   const code = typeof error.code === "number" ? error.code : null;
   const known = code === null ? undefined : REASONS[code];
   return known ?? reasonByKind(error);
 }
 
+function isOfSocket(error: unknown): boolean {
+  return error instanceof Error && "code" in error && SOCKET_CODES.has(String(error.code));
+}
+
 function reasonByKind(error: MongoError): string | null {
   if (error instanceof MongoServerSelectionError) return "MongoDB cannot be reached";
   if (error instanceof MongoNetworkTimeoutError) return SLOW;
-  if (error instanceof MongoNetworkError) return "the connection to MongoDB broke";
+  if (error instanceof MongoNetworkError) return BROKEN;
   // Not exported by the driver as a class.
   if (error.name === "MongoWaitQueueTimeoutError") return "all connections to MongoDB are in use";
   const closed =

@@ -42,6 +42,8 @@ export interface MerchantContext {
 /** A number of at least this many digits glued to a word of at least this many letters is no part of the name. */
 const GLUED_DIGITS_MIN = 4;
 const GLUED_LETTERS_MIN = 3;
+/** Behind a longer word three digits are enough: `RACETRAC433`. */
+const LONG_GLUED_LETTERS_MIN = 6;
 
 /** `ADS4471234567` → `ads`, `43035135COSTA` → `costa`; `FOREVER21` and codes such as `A1B2C3D4` stay. */
 function withoutGluedNumber(text: string): string {
@@ -50,7 +52,9 @@ function withoutGluedNumber(text: string): string {
   while (to > 0 && text.charCodeAt(to - 1) <= 0x39) to--;
   if (to === text.length) while (from < to && text.charCodeAt(from) <= 0x39) from++;
   const digits = text.length - (to - from);
-  if (digits < GLUED_DIGITS_MIN || to - from < GLUED_LETTERS_MIN) return text;
+  const isLong = to - from >= LONG_GLUED_LETTERS_MIN;
+  const least = isLong ? GLUED_DIGITS_MIN - 1 : GLUED_DIGITS_MIN;
+  if (digits < least || to - from < GLUED_LETTERS_MIN) return text;
   for (let i = from; i < to; i++) if (text.charCodeAt(i) <= 0x39) return text;
   return text.slice(from, to);
 }

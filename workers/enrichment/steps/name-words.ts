@@ -42,6 +42,14 @@ other the and of for to from a an in at on by with via per no number id ref serv
 https bill bil help automatic repayment send initiated tfr frm xfer adjustment signature ewithdrawal
 ext trnsfr trnsfer trsf tfer eb aut srf ogb ui dd wt treas ach pos`);
 
+/** What CO in front of them stands for is a county. */
+export const countyOffices = set(`
+treas treasurer tax pud sch school schools sheriff clerk assessor govt government water utilities hwy road court library
+fair fairgrounds parks parking farm health hosp hospital rec emc electric power`);
+
+/** What MED in front of them stands for is medical. */
+export const medicalPlaces = set(`ctr cntr center centre grp group assoc associates clinic supply`);
+
 /** What a payment is, behind the name of who is paid; no name goes on with one. */
 export const paymentWords = set(`
 pmt pmts pymt pymts pymnts payroll autopay epay eft ppd ccd dirdep edi txn xfer mtg pers wages webpay`);
@@ -63,7 +71,7 @@ market restaurant cafe`);
 /** Written in capitals whatever the case of the line. */
 export const upperWords = set(`
 usa uk bbq atm tv dvd ny nyc sf bp kfc hm ups usps dhl ymca ikea cvs nhs dvla hmrc bbc itv nj tx ca fl irs dmv jd jb tj
-aj pj cj mj bj rj dj`);
+aj pj cj mj bj rj dj pud hoa coa mhc poa isd usd fcu cpa dds dmd od md ymca emc`);
 
 /** Written in small letters inside a name. */
 export const lowerWords = set(`of the and for at in on de la del du des et by to und von`);

@@ -7,10 +7,12 @@ import { isLayoutWord } from "../knowledge/layouts.ts";
 import { areaOfState } from "./states.ts";
 import {
   closingForms,
+  countyOffices,
   hollowWords,
   institutionWords,
   legalForms,
   lowerWords,
+  medicalPlaces,
   nameAbbreviations,
   nobodyWords,
   paymentWords,
@@ -192,6 +194,13 @@ function trimTail(line: Line, span: Span): Span {
   return { from: span.from, to };
 }
 
+/** Legal forms off the end, when what stood behind them is gone. */
+function trimForms(line: Line, { from, to }: Span): Span {
+  let end = to;
+  while (end - 1 > from && legalForms.has(line.tokens[end - 1]?.text ?? "")) end--;
+  return { from, to: end };
+}
+
 function isCasedByHand(text: string): boolean {
   let lower = false;
   let upper = false;
@@ -210,10 +219,30 @@ function capitalised(written: string, folded: string, first: boolean): string {
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 }
 
+/** `BENTON CO TREAS`, `DELTA REG MED CTR`: abbreviations that only the word behind them explains. */
+function institutionWord(text: string, next: string): string | null {
+  if (text === "treas") return "treasurer";
+  if (text === "co") return countyOffices.has(next) ? "county" : null;
+  if (text === "med") return medicalPlaces.has(next) ? "medical" : null;
+  if (text === "reg") return next === "med" || next === "hosp" ? "regional" : null;
+  return text === "sch" && (next === "dist" || next === "district") ? "school" : null;
+}
+
 /** `MKT` → market: an abbreviation of a word that names end with. Others are as likely initials. */
 function spelledOut(text: string, abbreviations: ReadonlyMap<string, string>): string | null {
   const whole = abbreviations.get(text);
   return whole !== undefined && nameAbbreviations.has(text) ? whole : null;
+}
+
+/** What the token stands for; null when it is a whole word. */
+function spelledAt(
+  line: Line,
+  at: number,
+  abbreviations: ReadonlyMap<string, string>,
+): string | null {
+  const text = line.tokens[at]?.text ?? "";
+  const next = line.tokens[at + 1]?.text ?? "";
+  return institutionWord(text, next) ?? spelledOut(text, abbreviations);
 }
 
 /** The word in place of its beginning or abbreviation, in the case of that. */
@@ -243,8 +272,8 @@ export function displayName(
     if (token === undefined) continue;
     const word = line.text.slice(token.start, token.end);
     name += separator(line.text.slice(at, token.start));
-    const isLast = i === span.to - 1;
-    const spelled = (isLast ? lastWord : null) ?? spelledOut(token.text, abbreviations);
+    const spelled =
+      i === span.to - 1 && lastWord !== null ? lastWord : spelledAt(line, i, abbreviations);
     const whole = spelled === null ? word : completed(word, spelled);
     name += keep ? whole : capitalised(whole, spelled ?? token.text, i === span.from);
     at = token.end;
@@ -299,6 +328,8 @@ export function independentName(
   afterWording: boolean,
 ): Span | null {
   const whole = trimTail(line, nameSpan(line, span));
-  const name = afterWording ? trimBankWords(line, whole, countries, knowledge) : whole;
+  const name = afterWording
+    ? trimForms(line, trimBankWords(line, whole, countries, knowledge))
+    : whole;
   return looksLikeName(line, name, countries, knowledge) ? name : null;
 }

@@ -21,7 +21,7 @@ function directParty(input: PartyInput, parts: readonly string[], knowledge: Kno
   if (party.kind !== "none") return party;
   // What a card terminal wrote is a shop, even when it is called like a person.
   const isTransfer = input.afterWording || isSentByTransfer(line, span.from);
-  const isShop = input.card && !isTransfer;
+  const isShop = input.card && !isTransfer && !input.labelled;
   const person = isShop ? null : personAtStart(line, span, isTransfer, knowledge);
   return person === null
     ? independent(input, span, knowledge)

@@ -338,6 +338,8 @@ export function isSentByTransfer(line: Line, to: number): boolean {
 
 /** A first name alone, where only a person can stand: `ZELLE TO BRENT ON 02/27`. */
 export function isGivenName(line: Line, span: Span, knowledge: Knowledge): boolean {
-  const text = line.tokens[span.from]?.text ?? "";
-  return span.to - span.from === 1 && (flagsOfWord(knowledge, text) & WordFlag.firstName) !== 0;
+  const flags = flagsOfWord(knowledge, line.tokens[span.from]?.text ?? "");
+  // `TRANSFER TO LOAN`: many a word is somebody's name somewhere.
+  const isWord = (flags & (WordFlag.plain | WordFlag.banking)) !== 0;
+  return span.to - span.from === 1 && (flags & WordFlag.firstName) !== 0 && !isWord;
 }

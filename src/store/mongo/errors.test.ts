@@ -1,0 +1,23 @@
+import { MongoNetworkError, MongoServerError } from "mongodb";
+import { expect, test } from "vitest";
+import { LedgerlineError } from "../../domain/errors.ts";
+import { asUnavailable } from "./errors.ts";
+
+const socketError = (code: string): Error =>
+  Object.assign(new Error("This socket has ended"), { code });
+
+test.each([
+  ["what the driver says of a broken connection", new MongoNetworkError("broke")],
+  ["what Node says of a socket that the other side has closed", socketError("EPIPE")],
+  ["what Node says of a reset connection", socketError("ECONNRESET")],
+  ["a server that is shutting down", new MongoServerError({ code: 91, message: "shutdown" })],
+])("%s is unavailable, to be tried again", (_what, failure) => {
+  const error = asUnavailable(failure);
+  expect(error).toBeInstanceOf(LedgerlineError);
+  expect(error).toMatchObject({ code: "unavailable", retryable: true });
+});
+
+test("what is nobody's failure but ours stays what it is", () => {
+  for (const bug of [new TypeError("x is not a function"), socketError("ENOENT")])
+    expect(asUnavailable(bug)).toBe(bug);
+});

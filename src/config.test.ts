@@ -111,6 +111,8 @@ describe("readConfig", () => {
     ["ftp://ledgerline.example"],
     ["https://user:top-secret@ledgerline.example"],
     ["https://ledgerline.example?a=1"],
+    ["https://ledgerline.example/?"],
+    ["https://ledgerline.example/#"],
     ["https://ledgerline.example/#a"],
     [`https://ledgerline.example/${"x".repeat(512)}`],
   ])("PUBLIC_URL=%s is refused with one sentence that does not repeat it", (text) => {

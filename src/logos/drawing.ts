@@ -1,6 +1,9 @@
 // Logos as SVG documents: a picture in its brand's colour, or a tile with a letter.
 import { isTileText } from "../domain/logo.ts";
 
+/** Of what is drawn around a picture; raised with every change of this file that anybody can see. */
+export const DRAWING_VERSION = 1;
+
 const SIZE = 24;
 const OPEN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(SIZE)} ${String(SIZE)}" role="img">`;
 

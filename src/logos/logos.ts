@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { LedgerlineError } from "../domain/errors.ts";
 import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../domain/knowledge-file.ts";
 import { LOGO_SECTIONS } from "../domain/logo.ts";
-import { drawPicture, drawTile } from "./drawing.ts";
+import { DRAWING_VERSION, drawPicture, drawTile } from "./drawing.ts";
 
 /** Where `npm run knowledge` puts the file. */
 const LOGOS_FILE = new URL("../../workers/enrichment/logos.bin", import.meta.url);
@@ -13,6 +13,7 @@ const COLOUR_DIGITS = 6;
 
 export interface Logos {
   /** What the pictures were made from, as 40 hex digits. */
+  /** Of the pictures and of how they are drawn. */
   readonly contentVersion: string;
   /** An SVG: the entity's picture, else a tile with the text; null without either. */
   draw(id: string, tileText: string | null): Promise<string | null>;
@@ -33,7 +34,7 @@ export async function openLogos(file: URL = LOGOS_FILE): Promise<Logos> {
   try {
     const index = readIndex(await readWhole(handle));
     return {
-      contentVersion: index.contentVersion,
+      contentVersion: `${index.contentVersion}-${String(DRAWING_VERSION)}`,
       draw: async (id, tileText) => {
         const extent = index.find(id);
         if (extent === null) return tileText === null ? null : drawTile(id, tileText);

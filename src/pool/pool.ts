@@ -146,7 +146,6 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   /** One transaction is to blame, unless the threads fail on a good one too. */
   async function blameItem(): Promise<null> {
     await probe(runTask);
-    report({ kind: "item_failed" });
     return null;
   }
 
@@ -159,7 +158,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
         const half = Math.ceil(items.length / 2);
         return [...(await runChunk(items.slice(0, half))), ...(await runChunk(items.slice(half)))];
       }
-      return [await blameItem()];
+      const failed = await blameItem();
+      report({ kind: "item_failed" });
+      return [failed];
     }
   }
 

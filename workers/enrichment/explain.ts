@@ -31,9 +31,13 @@ function counterpartyOf({ reading, facts }: Examination): ExplainedCounterparty 
   };
 }
 
-function wordingOf({ reading }: Examination, knowledge: Knowledge): ExplainedWording | null {
+function wordingOf(
+  { reading, evidence }: Examination,
+  knowledge: Knowledge,
+): ExplainedWording | null {
   const { line, wording } = reading;
-  if (wording === null) return null;
+  // One that stands in the name of a known shop says nothing and is not used.
+  if (wording === null || (evidence !== null && evidence.wording === null)) return null;
   return {
     pattern: patternText(wording.row),
     category: knowledge.lexicon.categories[wording.row.category] ?? "",

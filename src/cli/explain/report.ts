@@ -31,7 +31,8 @@ const withSite = ({ name, website }: ExplainedEntity): string =>
 
 function counterpartyRows({ decision }: Explanation): string[][] {
   const { counterparty } = decision;
-  if (counterparty === null) return [["counterparty", "none: nothing in the line names anybody"]];
+  if (counterparty === null)
+    return [["counterparty", "none: nobody is named with enough certainty"]];
   const { type, confidence, because, by, found } = counterparty;
   return [
     ["counterparty", `${withSite(counterparty)}, ${type === "person" ? "a " : "an "}${type}`],

@@ -20,8 +20,8 @@ const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "cross-origin",
-  // A year, the longest that caches take seriously.
-  "Cache-Control": "public, max-age=31536000, immutable",
+  // A day: the address has no version, and knowledge that is newer may have another picture.
+  "Cache-Control": "public, max-age=86400",
 } as const;
 
 export function logoPages(logos: LogosPort): readonly Page[] {

@@ -6,7 +6,7 @@ import { contextOf, type Reading } from "../enrichment.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag } from "../knowledge/sections.ts";
 import { isEmpty, type Span } from "../line.ts";
-import type { AreaFit } from "../steps/hints.ts";
+import { type AreaFit, fitOfAreas } from "../steps/hints.ts";
 import { peelIntermediaries } from "../steps/intermediary.ts";
 import { type ListedMerchant, listMerchants, partsOf } from "../steps/merchant.ts";
 import type { Party } from "../steps/party-types.ts";
@@ -41,7 +41,10 @@ function listAll(reading: Reading, chosen: Chosen | null, knowledge: Knowledge) 
   const spelled = parts.map((part) => knowledge.abbreviations.get(part) ?? part);
   const isSame = spelled.every((part, i) => part === parts[i]);
   const more = isSame ? [] : listMerchants(line, spelled, span, context, knowledge);
-  return [...listed, ...more.filter((one) => !listed.some((other) => isSameName(one, other)))];
+  // Who is believed when spelled out is not refused as written as well.
+  const believed = more.filter((one) => one.believed);
+  const left = listed.filter((one) => !believed.some((other) => isSameName(one, other)));
+  return [...left, ...more.filter((one) => !left.some((other) => isSameName(one, other)))];
 }
 
 const isSameName = (one: ListedMerchant, other: ListedMerchant): boolean =>
@@ -143,6 +146,9 @@ function foundOtherwise(
 ): ExplainedCandidate {
   const { merchant, span, by } = chosen;
   const excerpt = excerptOf(reading.line, span);
+  const { areaFirst, areas } = knowledge.merchants;
+  const { hints, state } = contextOf(reading.hints, reading.placed);
+  const [first, end] = [areaFirst[merchant] ?? 0, areaFirst[merchant + 1] ?? 0];
   return {
     ...nameOf(merchant, knowledge),
     website: facts.entities?.counterparty?.website ?? null,
@@ -150,7 +156,7 @@ function foundOtherwise(
     source: null,
     length: excerpt.text.length,
     stands: span.from === reading.placed.span.from ? "first" : "inside",
-    trades: "anywhere",
+    trades: TRADES[fitOfAreas(areas, first, end, hints.countries, state)],
     areas: areasOf(merchant, knowledge),
     verdict: "chosen",
     because: reasonOf(by),

@@ -8,8 +8,9 @@ const { units, starts, slots } = buildKeyTable(keys);
 const table = openKeyTable(units, starts, slots);
 const near = buildNearTable(keys, (index) => keys[index] !== "walgreens");
 const found = (text: string): string | null => {
-  const index = findNear(near, table, text);
-  return index < 0 ? null : table.keyAt(index);
+  const [first, ...others] = findNear(near, table, text);
+  expect(others).toEqual([]);
+  return first === undefined ? null : table.keyAt(first);
 };
 
 test.each([
@@ -21,10 +22,27 @@ test.each([
   expect(found(text)).toBe("chickfila");
 });
 
-test("finds nothing that is two slips away, too short, or not to be found like this", () => {
+test("finds nothing that is two slips away or too short", () => {
   expect(found("chikfla")).toBeNull();
   expect(found("shor")).toBeNull();
-  expect(found("walgreensx".replace("l", ""))).toBeNull();
+});
+
+test.each(["walgreensx", "walgreenz", "walgeens", "walgreesn"])(
+  "does not find %j: its key may not be found with a slip",
+  (text) => {
+    expect(found(text)).toBeNull();
+  },
+);
+
+test("finds all that a text may have been", () => {
+  const alike = ["nochildsupport", "nhchildsupport", "ncchildsupport"].sort();
+  const { units: u, starts: t, slots: l } = buildKeyTable(alike);
+  const all = findNear(
+    buildNearTable(alike, () => true),
+    openKeyTable(u, t, l),
+    "nbchildsupport",
+  );
+  expect(all).toHaveLength(3);
 });
 
 test("every slip of a key is found, and is one slip away", () => {

@@ -9,10 +9,12 @@ import { hashSeed, hashText, type KeyTable } from "./key-table.ts";
 /** Shorter names are one slip apart by chance too often, longer ones are seldom written. */
 const NEAR_LENGTH_MIN = 8;
 const NEAR_LENGTH_MAX = 18;
-const PROBES_MAX = 64;
+const PROBES_MAX = 512;
+/** With more than one, nobody knows which of them was meant. */
+const FOUND_MAX = 8;
 
 /** Slots for each entry: no power of two, which could double the size of the file. */
-const SLOTS_PER_ENTRY = 1.25;
+const SLOTS_PER_ENTRY = 1.3;
 
 /** More keys than any table has. */
 const INDEX_BITS = 20;
@@ -40,23 +42,32 @@ export function buildNearTable(
     const isLong = key.length >= NEAR_LENGTH_MIN && key.length <= NEAR_LENGTH_MAX;
     return isLong && isNear(index) ? [index] : [];
   });
-  const entries = near.reduce((sum, index) => sum + (keys[index]?.length ?? 0), 0);
+  const entries = near.reduce((sum, index) => sum + (keys[index]?.length ?? 0) + 1, 0);
   const slots = new Uint32Array(Math.ceil(entries * SLOTS_PER_ENTRY) + 1);
   for (const index of near) {
     const key = keys[index] ?? "";
+    // Whole too: a text with a letter too many is found when that letter is left out of it.
+    add(slots, hashText(hashSeed, key), index);
     for (let at = 0; at < key.length; at++) add(slots, hashWithout(key, at), index);
   }
   return slots;
 }
 
-/** A key with doubled letters would be filed under the same hash twice. */
+/**
+ * A key with doubled letters would be filed under the same hash twice.
+ * @throws Error when so many share a hash that the last would not be found again
+ */
 function add(slots: Uint32Array, hash: number, index: number): void {
   let slot = slotOf(hash, slots.length);
-  for (let probe = 0; slots[slot] !== 0; probe++) {
-    if (slots[slot] === entryOf(hash, index) || probe >= PROBES_MAX) return;
-    slot = (slot + 1) % slots.length;
+  for (let probes = 0; probes < PROBES_MAX; probes++) {
+    if (slots[slot] === entryOf(hash, index)) return;
+    if (slots[slot] === 0) {
+      slots[slot] = entryOf(hash, index);
+      return;
+    }
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
   }
-  slots[slot] = entryOf(hash, index);
+  throw new Error("The near table is too full");
 }
 
 /** Whether one slip makes one of the other: Damerau-Levenshtein distance 1. */
@@ -73,28 +84,29 @@ export function isOneSlip(left: string, right: string): boolean {
   return isExchanged && short.slice(at + 2) === long.slice(at + 2);
 }
 
-/** Index of the first key that is one slip from the text, -1 when there is none. */
-export function findNear(slots: Uint32Array, keys: KeyTable, text: string): number {
-  if (text.length < NEAR_LENGTH_MIN || text.length > NEAR_LENGTH_MAX) return -1;
-  const whole = probe(slots, keys, hashText(hashSeed, text), text);
-  if (whole >= 0) return whole;
-  for (let at = 0; at < text.length; at++) {
-    const found = probe(slots, keys, hashWithout(text, at), text);
-    if (found >= 0) return found;
-    const shorter = keys.find(text.slice(0, at) + text.slice(at + 1));
-    if (shorter >= 0 && text.length > NEAR_LENGTH_MIN) return shorter;
-  }
-  return -1;
+/** Indexes of the keys that are one slip from the text, at most `FOUND_MAX`. */
+export function findNear(slots: Uint32Array, keys: KeyTable, text: string): readonly number[] {
+  const found: number[] = [];
+  if (text.length < NEAR_LENGTH_MIN || text.length > NEAR_LENGTH_MAX) return found;
+  probe(slots, keys, hashText(hashSeed, text), text, found);
+  for (let at = 0; at < text.length; at++) probe(slots, keys, hashWithout(text, at), text, found);
+  return found;
 }
 
-function probe(slots: Uint32Array, keys: KeyTable, hash: number, text: string): number {
+function probe(
+  slots: Uint32Array,
+  keys: KeyTable,
+  hash: number,
+  text: string,
+  found: number[],
+): void {
   let slot = slotOf(hash, slots.length);
-  for (let probes = 0; probes < PROBES_MAX; probes++) {
+  for (let probes = 0; probes < PROBES_MAX && found.length < FOUND_MAX; probes++) {
     const entry = slots[slot] ?? 0;
-    if (entry === 0) return -1;
+    if (entry === 0) return;
     const index = (entry & INDEX_MASK) - 1;
-    if (entry === entryOf(hash, index) && isOneSlip(keys.keyAt(index), text)) return index;
+    const isLike = entry === entryOf(hash, index) && !found.includes(index);
+    if (isLike && isOneSlip(keys.keyAt(index), text)) found.push(index);
     slot = slot + 1 === slots.length ? 0 : slot + 1;
   }
-  return -1;
 }

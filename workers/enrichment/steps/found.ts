@@ -7,11 +7,11 @@ import type { PartyEvidence } from "./confidence.ts";
 import {
   findCutMerchant,
   findMerchant,
-  findMisspelt,
   type FoundMerchant,
   merchantOfWebsite,
   partsOf,
 } from "./merchant.ts";
+import { findMisspelt } from "./misspelt.ts";
 import { displayName, independentName } from "./name.ts";
 import { companyWords } from "./name-words.ts";
 import { none, type Party, type PartyInput } from "./party-types.ts";

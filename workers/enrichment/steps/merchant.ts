@@ -4,7 +4,6 @@ import { isReference, type Line, type Span } from "../line.ts";
 import { hashSeed, hashText } from "../knowledge/key-table.ts";
 import { isLayoutWord } from "../knowledge/layouts.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
-import { findNear } from "../knowledge/near-table.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { legalForms } from "./name-words.ts";
 import { matchNameWords } from "./wording.ts";
@@ -63,14 +62,18 @@ function withoutGluedNumber(text: string): string {
 export const partsOf = (line: Line): readonly string[] =>
   line.tokens.map(({ kind, text }) => (kind === "mixed" ? withoutGluedNumber(text) : text));
 
-interface Candidate {
+export interface Candidate {
   readonly merchant: number;
   readonly flags: number;
   readonly fit: AreaFit;
 }
 
 /** The best owner of an alias for this place: hand-written first, then by how well its countries fit. */
-function ownerOf(alias: number, context: MerchantContext, knowledge: Knowledge): Candidate | null {
+export function ownerOf(
+  alias: number,
+  context: MerchantContext,
+  knowledge: Knowledge,
+): Candidate | null {
   const { aliases, merchants } = knowledge;
   const end = aliases.first[alias + 1] ?? 0;
   let best: Candidate | null = null;
@@ -116,7 +119,7 @@ function nameStart(
 }
 
 /** Only references, or nothing, after the alias. */
-function toTheEnd(line: Line, span: Span, to: number): boolean {
+export function toTheEnd(line: Line, span: Span, to: number): boolean {
   for (let i = to; i < span.to; i++) if (!isReference(line, i)) return false;
   return true;
 }
@@ -348,40 +351,6 @@ export function findCutMerchant(
   const hand = (owner.flags & AliasFlag.hand) !== 0;
   return hand || owner.fit === "exact" ? { merchant: owner.merchant, span, by: "cut off" } : null;
 }
-
-/** Words of a name that may be misspelt together. */
-const MISSPELT_TOKENS_MAX = 4;
-
-/**
- * A name at the beginning that is one slip from an alias (`CHIK-FIL-A`): only with a word that nobody knows in it, since
- * a slip seldom makes another word, and with nothing behind it.
- */
-export function findMisspelt(
-  line: Line,
-  parts: readonly string[],
-  span: Span,
-  context: MerchantContext,
-  knowledge: Knowledge,
-): FoundMerchant | null {
-  let to = span.from;
-  while (to < span.to && !isReference(line, to)) to++;
-  const count = to - span.from;
-  if (count < 1 || count > MISSPELT_TOKENS_MAX || !toTheEnd(line, span, to)) return null;
-  const words = parts.slice(span.from, to);
-  if (words.every((word) => flagsOfWord(knowledge, word) !== 0)) return null;
-  const name = words.join("");
-  const { keys, near } = knowledge.aliases;
-  const alias = findNear(near, keys, name);
-  if (alias < 0 || keys.keyAt(alias).charCodeAt(0) !== name.charCodeAt(0)) return null;
-  const owner = ownerOf(alias, context, knowledge);
-  if (owner === null || !isSure(owner)) return null;
-  return { merchant: owner.merchant, span: { from: span.from, to }, by: "misspelt" };
-}
-
-const isSure = ({ flags, fit }: Candidate): boolean =>
-  (flags & AliasFlag.hand) !== 0 &&
-  (flags & AliasFlag.weak) === 0 &&
-  (fit === "open" || fit === "exact");
 
 /** The merchant whose registrable domain this is. */
 export function merchantOfWebsite(

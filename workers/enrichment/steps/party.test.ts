@@ -3,7 +3,8 @@ import { sampleKnowledge } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { peelIntermediaries } from "./intermediary.ts";
-import { findCutMerchant, findMerchant, findMisspelt, partsOf } from "./merchant.ts";
+import { findCutMerchant, findMerchant, partsOf } from "./merchant.ts";
+import { findMisspelt } from "./misspelt.ts";
 import { displayName, independentName } from "./name.ts";
 import { findParties } from "./party.ts";
 import { isPersonName, nameAfter, personAtStart, transferName } from "./person.ts";
@@ -157,6 +158,8 @@ test("a name that is one slip from a known one is found, when no word of it is a
   expect(misspelt("HOMEWODO SUITES 123")).toBe("Homewood Suites");
   expect(misspelt("HOMEWOD SUITES PIZZA")).toBeNull();
   expect(misspelt("HOMWOD SUITES")).toBeNull();
+  // The slip is in no word: an S that was cut off.
+  expect(misspelt("HOMEWOODX SUITE")).toBeNull();
 });
 
 test("a person is who a transfer begins with, up to the family name; a firm or a shop is none", () => {

@@ -8,9 +8,10 @@ import { AliasFlag } from "../knowledge/sections.ts";
 import { isEmpty, type Span } from "../line.ts";
 import { type AreaFit, fitOfAreas } from "../steps/hints.ts";
 import { peelIntermediaries } from "../steps/intermediary.ts";
-import { type ListedMerchant, listMerchants, partsOf } from "../steps/merchant.ts";
+import { partsOf } from "../steps/merchant.ts";
 import type { Party } from "../steps/party-types.ts";
 import { reasonOf } from "./evidence.ts";
+import { type ListedMerchant, listMerchants } from "./merchants.ts";
 import { excerptOf } from "./parts.ts";
 
 /** More than a person reads; a line of one repeated name could have hundreds. */

@@ -11,7 +11,7 @@ import type { MerchantEvidence } from "./confidence.ts";
 import { type AreaFit, fitOfAreas, type Hints } from "./hints.ts";
 
 /** Longest alias in tokens; `T J MAXX` needs three, a cut-up legal name rarely more than six. */
-const ALIAS_TOKENS_MAX = 7;
+export const ALIAS_TOKENS_MAX = 7;
 /** A name that was cut off must show at least this much of itself. */
 const CUT_LENGTH_MIN = 11;
 /** Below this length a hand-written alias is only believed where a name begins; a single word sooner is by chance. */
@@ -102,7 +102,7 @@ interface Match {
 }
 
 /** The first token of the span that is no reference and no word of the bank: an alias up to it stands at the beginning. */
-function nameStart(
+export function nameStart(
   line: Line,
   span: Span,
   { hints }: MerchantContext,
@@ -135,7 +135,7 @@ function isExplained(line: Line, span: Span, to: number, knowledge: Knowledge): 
   return true;
 }
 
-function believed(
+export function believed(
   line: Line,
   span: Span,
   start: number,
@@ -360,56 +360,4 @@ export function merchantOfWebsite(
 ): number {
   const alias = knowledge.aliases.keys.find(domain);
   return alias < 0 ? -1 : (ownerOf(alias, context, knowledge)?.merchant ?? -1);
-}
-
-/** Somebody who answers to an alias in the span, with what was looked at. */
-export interface ListedMerchant extends Candidate {
-  readonly span: Span;
-  readonly length: number;
-  readonly stands: "whole" | "first" | "inside";
-  /** Another owner of the alias fits the place better. */
-  readonly outdone: boolean;
-  readonly believed: boolean;
-}
-
-function ownersOf(alias: number, context: MerchantContext, knowledge: Knowledge): Candidate[] {
-  const { aliases, merchants } = knowledge;
-  const owners: Candidate[] = [];
-  for (let i = aliases.first[alias] ?? 0; i < (aliases.first[alias + 1] ?? 0); i++) {
-    const merchant = aliases.merchants[i] ?? 0;
-    const from = merchants.areaFirst[merchant] ?? 0;
-    const to = merchants.areaFirst[merchant + 1] ?? 0;
-    const fit = fitOfAreas(merchants.areas, from, to, context.hints.countries, context.state);
-    owners.push({ merchant, flags: aliases.flags[i] ?? 0, fit });
-  }
-  return owners;
-}
-
-/** Everybody whom `findMerchant` chooses from, believed or not: for people who ask why. */
-export function listMerchants(
-  line: Line,
-  parts: readonly string[],
-  span: Span,
-  context: MerchantContext,
-  knowledge: Knowledge,
-): readonly ListedMerchant[] {
-  const start = nameStart(line, span, context, knowledge);
-  const listed: ListedMerchant[] = [];
-  for (let from = span.from; from < span.to; from++) {
-    const first = from <= start;
-    for (let to = from + 1; to <= Math.min(span.to, from + ALIAS_TOKENS_MAX); to++) {
-      const name = parts.slice(from, to).join("");
-      const alias = name.length < 2 ? -1 : knowledge.aliases.keys.find(name);
-      if (alias < 0) continue;
-      const best = ownerOf(alias, context, knowledge)?.merchant;
-      const stands = !first ? "inside" : toTheEnd(line, span, to) ? "whole" : "first";
-      for (const candidate of ownersOf(alias, context, knowledge)) {
-        const at = { span: { from, to }, length: name.length };
-        const outdone = candidate.merchant !== best;
-        const isBelieved = !outdone && believed(line, span, start, { ...at, candidate }, knowledge);
-        listed.push({ ...candidate, ...at, stands, outdone, believed: isBelieved });
-      }
-    }
-  }
-  return listed;
 }

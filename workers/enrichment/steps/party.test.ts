@@ -171,6 +171,7 @@ test("a person is who a transfer begins with, up to the family name; a firm or a
   expect(person("MR T J OKAFOR FOOTBALL")).toBe("T J Okafor");
   expect(person("John Smith dental bill")).toBe("John Smith");
   expect(person("John Smith store", false)).toBeNull();
+  expect(person("John Smith Lettings ref flat 3")).toBeNull();
   expect(person("SMITH & SONS")).toBeNull();
   expect(person("PIZZA HOUSE")).toBeNull();
 });

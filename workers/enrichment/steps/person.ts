@@ -223,7 +223,9 @@ export function personAtStart(
   const to = endOfName(line, { from, to: span.to }, hasTitle, knowledge);
   if (to - from < (hasTitle ? 1 : 2) || isFirm(line, from, to)) return null;
   const next = to < span.to ? (line.tokens[to]?.text ?? "") : "";
-  const isTrade = (flagsOfWord(knowledge, next) & WordFlag.plain) !== 0 || companyWords.has(next);
+  // `R THOMPSON LETTINGS` is a firm wherever it stands; other ordinary words may be what the payer wrote.
+  if (companyWords.has(next)) return null;
+  const isTrade = (flagsOfWord(knowledge, next) & WordFlag.plain) !== 0;
   return isTrade && !isTransfer ? null : { from, to };
 }
 

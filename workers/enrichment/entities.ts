@@ -15,6 +15,9 @@ const NAME_NAMESPACE = "3c9a1f0e-6d27-5b84-9e13-b70c52f4a8d6";
 /** Merchants kept ready per thread: more than a household meets, small enough not to count. */
 const KEPT_MAX = 4096;
 
+/** String ids are below it, and merchants times it are whole numbers still. */
+const STRING_IDS_MAX = 2 ** 24;
+
 export const idOf = (name: string, website: string | null): string =>
   website === null
     ? uuidV5(nameTokens(name).join(" "), NAME_NAMESPACE)
@@ -31,16 +34,16 @@ export interface Entities {
   ) => Counterparty;
 }
 
-/** Website of the country the transaction is from, else the general one. */
-function websiteFor(merchant: number, hints: Hints, knowledge: Knowledge): string | null {
-  const { merchants, text } = knowledge;
+/** Website of the country the transaction is from, else the general one: a string id. */
+function websiteFor(merchant: number, hints: Hints, knowledge: Knowledge): number {
+  const { merchants } = knowledge;
   const end = merchants.siteFirst[merchant + 1] ?? 0;
   if (hints.countries.length === 1) {
     for (let i = merchants.siteFirst[merchant] ?? 0; i + 1 < end; i += 2) {
-      if (merchants.sites[i] === hints.countries[0]) return text(merchants.sites[i + 1] ?? 0);
+      if (merchants.sites[i] === hints.countries[0]) return merchants.sites[i + 1] ?? 0;
     }
   }
-  return text(merchants.website[merchant] ?? 0) || null;
+  return merchants.website[merchant] ?? 0;
 }
 
 function parentOf(merchant: number, knowledge: Knowledge): EntityParent | null {
@@ -66,13 +69,11 @@ const naicsOfMerchant = (merchant: number, knowledge: Knowledge): string | null 
   );
 
 export function mccsOf(merchant: number, knowledge: Knowledge): readonly number[] {
-  const { merchants } = knowledge;
-  return [
-    ...merchants.mccs.subarray(
-      merchants.mccFirst[merchant] ?? 0,
-      merchants.mccFirst[merchant + 1] ?? 0,
-    ),
-  ];
+  const { mccs, mccFirst } = knowledge.merchants;
+  const found: number[] = [];
+  const end = mccFirst[merchant + 1] ?? 0;
+  for (let i = mccFirst[merchant] ?? 0; i < end; i++) found.push(mccs[i] ?? 0);
+  return found;
 }
 
 function makeEntity(
@@ -98,7 +99,7 @@ function makeEntity(
 
 /** @param publicUrl where the API is reached, without which there are no addresses of logos */
 export function createEntities(knowledge: Knowledge, publicUrl: string | null): Entities {
-  const kept = new Map<string, Intermediary>();
+  const kept = new Map<number, Intermediary>();
   // A hash costs as much as a look-up of all words of a line, and the same names come again and again.
   const keptIds = new Map<string, string>();
   const idOfUnknown = (name: string, website: string | null): string => {
@@ -112,11 +113,12 @@ export function createEntities(knowledge: Knowledge, publicUrl: string | null): 
   };
   return {
     merchant: (merchant, hints) => {
-      const website = websiteFor(merchant, hints, knowledge);
-      const key = `${String(merchant)} ${website ?? ""}`;
+      const site = websiteFor(merchant, hints, knowledge);
+      const key = merchant * STRING_IDS_MAX + site;
       const known = kept.get(key);
       if (known !== undefined) return known;
       if (kept.size >= KEPT_MAX) kept.clear();
+      const website = site === 0 ? null : knowledge.text(site);
       const entity = makeEntity(merchant, website, knowledge, publicUrl);
       kept.set(key, entity);
       return entity;

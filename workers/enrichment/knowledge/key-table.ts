@@ -3,7 +3,9 @@
 //
 //   <name>.units   u16  all keys one after the other, UTF-16 code units
 //   <name>.starts  u32  n + 1 offsets into units
-//   <name>.slots   u32  open addressing, linear probing; 0 = empty, else index + 1
+//   <name>.slots   u32  open addressing, linear probing; 0 = empty, else index + 1 and above it a few bits of the hash,
+//                       so that entries of others are passed without reading their keys: every key that is read is a
+//                       miss of the processor's cache, and most texts that are asked for are no key
 
 const HASH_SEED = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
@@ -23,6 +25,13 @@ const SLOTS_PER_KEY = 1.7;
 /** The slot a finished hash starts probing at, of `size`. */
 const slotOf = (hash: number, size: number): number =>
   (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) % size;
+
+/** More keys than any table has. */
+const INDEX_BITS = 20;
+const INDEX_MASK = (1 << INDEX_BITS) - 1;
+
+/** The bits of a finished hash that stand above the index. */
+const tagOf = (hash: number): number => (hash >>> INDEX_BITS) << INDEX_BITS;
 
 export interface KeyTable {
   readonly size: number;
@@ -62,11 +71,14 @@ export function openKeyTable(
 
   const findJoined = (hash: number, parts: readonly string[], from: number, to: number): number => {
     if (size === 0) return -1;
+    const tag = tagOf(hash);
     let slot = slotOf(hash, slots.length);
     for (;;) {
       const entry = slots[slot] ?? 0;
       if (entry === 0) return -1;
-      if (equalsJoined(entry - 1, parts, from, to)) return entry - 1;
+      const index = (entry & INDEX_MASK) - 1;
+      if (((entry ^ tag) | INDEX_MASK) === INDEX_MASK && equalsJoined(index, parts, from, to))
+        return index;
       slot = slot + 1 === slots.length ? 0 : slot + 1;
     }
   };
@@ -104,12 +116,17 @@ function comparePrefix(units: Uint16Array, start: number, end: number, prefix: s
   return 0;
 }
 
-/** The three arrays of a table; `keys` must be sorted by code units and free of duplicates. */
+/**
+ * The three arrays of a table; `keys` must be sorted by code units and free of duplicates.
+ * @throws Error for more keys than a slot can hold the index of
+ */
 export function buildKeyTable(keys: readonly string[]): {
   units: Uint16Array;
   starts: Uint32Array;
   slots: Uint32Array;
 } {
+  if (keys.length >= INDEX_MASK)
+    throw new Error(`A key table has fewer than ${String(INDEX_MASK)} keys`);
   const length = keys.reduce((sum, key) => sum + key.length, 0);
   const units = new Uint16Array(length);
   const starts = new Uint32Array(keys.length + 1);
@@ -118,9 +135,10 @@ export function buildKeyTable(keys: readonly string[]): {
   keys.forEach((key, index) => {
     starts[index] = at;
     for (let i = 0; i < key.length; i++) units[at++] = key.charCodeAt(i);
-    let slot = slotOf(hashText(hashSeed, key), slots.length);
+    const hash = hashText(hashSeed, key);
+    let slot = slotOf(hash, slots.length);
     while (slots[slot] !== 0) slot = (slot + 1) % slots.length;
-    slots[slot] = index + 1;
+    slots[slot] = (tagOf(hash) | (index + 1)) >>> 0;
   });
   starts[keys.length] = at;
   return { units, starts, slots };

@@ -12,8 +12,11 @@ type PhraseIndex = ReadonlyMap<string, readonly Phrase[]>;
 export interface Layouts {
   /** First word → phrases that a name may follow, longest first. */
   readonly before: PhraseIndex;
-  /** First word → phrases behind which no name follows, longest first. */
-  readonly after: PhraseIndex;
+  /**
+   * First word → phrases behind which no name follows, longest first, and after them those of several words that a name
+   * may follow (`BILL PAY`), which say the same when they stand behind one.
+   */
+  readonly closing: PhraseIndex;
   /** Words that may end a line; each is its own phrase. */
   readonly end: PhraseIndex;
   /** Every word a bank uses in its wrappings, and where: such a word alone is never the name of anybody. */
@@ -34,6 +37,15 @@ function byFirstWord(rows: readonly LayoutRow[], place: LayoutRow["place"]): Phr
   return map;
 }
 
+function closingOf(before: PhraseIndex, after: PhraseIndex): PhraseIndex {
+  const map = new Map(after);
+  for (const [first, phrases] of before) {
+    const long = phrases.filter(({ words }) => words.length > 1);
+    if (long.length > 0) map.set(first, [...(map.get(first) ?? []), ...long]);
+  }
+  return map;
+}
+
 /** A word of a phrase that is written everywhere is written everywhere. */
 function wordsOf(rows: readonly LayoutRow[]): ReadonlyMap<string, Phrase> {
   const map = new Map<string, Phrase>();
@@ -51,9 +63,10 @@ function wordsOf(rows: readonly LayoutRow[]): ReadonlyMap<string, Phrase> {
 }
 
 export function indexLayouts(rows: readonly LayoutRow[]): Layouts {
+  const before = byFirstWord(rows, "before");
   return {
-    before: byFirstWord(rows, "before"),
-    after: byFirstWord(rows, "after"),
+    before,
+    closing: closingOf(before, byFirstWord(rows, "after")),
     end: byFirstWord(rows, "end"),
     words: wordsOf(rows),
   };

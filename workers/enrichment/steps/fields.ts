@@ -101,7 +101,10 @@ const startsField = (line: Line, at: number): boolean => {
   return token === undefined || fieldJoints.has(token.before);
 };
 
-/** Labels of European transfers in front of whom the money goes to or comes from, a person as often as a company. */
+/**
+ * Labels of European transfers in front of whom the money goes to or comes from, a person as often as a company, the
+ * likelier first.
+ */
 const partyLabels: readonly (readonly string[])[] = [
   ["naam"],
   ["naam", "begunstigde"],
@@ -162,9 +165,16 @@ const partyEnds: ReadonlySet<string> = new Set([
 const endsParty = (line: Line, at: number): boolean =>
   isReference(line, at) || isLabel(line, at + 1) || partyEnds.has(line.tokens[at]?.text ?? "");
 
+/** Most lines have no label at all. */
+function hasLabel(line: Line): boolean {
+  for (let at = 1; at < line.tokens.length; at++) if (isLabel(line, at)) return true;
+  return false;
+}
+
 /** `Naam: J DE VRIES Omschrijving: …`, `ODBIORCA: … TYTUŁEM: …`. */
 function partyField(line: Line): Span | null {
   const end = line.tokens.length;
+  if (!hasLabel(line)) return null;
   for (const label of partyLabels) {
     for (let at = 0; at + label.length < end; at++) {
       const from = at + label.length;

@@ -4,7 +4,6 @@
 import type { Line } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { placePrefix } from "../knowledge/sections.ts";
-import { nameKey } from "../text/keys.ts";
 import { type Token, tokenise } from "../text/tokenise.ts";
 import type { Hints } from "./hints.ts";
 import { areaOfState } from "./states.ts";
@@ -26,15 +25,19 @@ function stateStart(last: Token, hints: Hints): number | null {
   return last.end - STATE_LENGTH;
 }
 
+/** The key of a name: `nameKey` for plain letters and digits, which is all that card terminals write, and cheap. */
+const keyOf = (written: string): string => written.toLowerCase().replace(/[^a-z0-9]+/gu, "");
+
 /** Whether a city of the area is written there; one that fills the field may be cut off. */
 function isCity(written: string, width: number, area: string, knowledge: Knowledge): boolean {
-  const key = nameKey(written);
+  const key = keyOf(written);
   if (key.length < CITY_LENGTH_MIN) return false;
   const { keys } = knowledge.places;
   const prefix = placePrefix(area) + key;
   if (keys.find(prefix) >= 0) return true;
+  if (written.length !== width) return false;
   const [first, end] = keys.prefixRange(prefix);
-  return written.length === width && end > first;
+  return end > first;
 }
 
 function cutAt(line: Line, at: number): Line {
@@ -72,15 +75,16 @@ function fieldInside(line: Line, state: number, area: string, knowledge: Knowled
 /** Where a city begins inside a word that nobody knows, whatever the width of its field; -1 when it does not. */
 function cityInside(line: Line, state: number, area: string, knowledge: Knowledge): number {
   const before = line.tokens.filter((token) => token.end <= state && token.start < state);
+  const prefix = placePrefix(area);
   for (let back = 1; back <= Math.min(CITY_TOKENS_MAX, before.length - 1); back++) {
     const token = before[before.length - back];
     if (token === undefined || token.kind === "number" || token.kind === "mask") return -1;
     if (flagsOfWord(knowledge, token.text) !== 0) continue;
+    const behind = keyOf(line.text.slice(token.end, state));
     for (let at = token.start + 1; at < token.end; at++) {
-      const written = line.text.slice(at, state).trimEnd();
-      const key = nameKey(written);
+      const key = keyOf(line.text.slice(at, token.end)) + behind;
       if (key.length < LOOSE_CITY_LENGTH_MIN) break;
-      if (knowledge.places.keys.find(placePrefix(area) + key) >= 0) return at;
+      if (knowledge.places.keys.find(prefix + key) >= 0) return at;
     }
   }
   return -1;

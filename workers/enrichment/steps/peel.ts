@@ -132,25 +132,18 @@ function cutClosing(line: Line, span: Span, around: Around): Span {
   return { from, to: span.to };
 }
 
-/** A phrase behind which no name follows; phrases in front of names (`BILL PAY`) say the same when they stand behind one. */
+/** A phrase behind which no name follows. */
 function closingAt(
   line: Line,
   at: number,
   to: number,
   { layouts, countries }: Around,
 ): Phrase | null {
-  const text = line.tokens[at]?.text ?? "";
-  const after = layouts.after
-    .get(text)
-    ?.find((one) => isWritten(one, countries) && closes(line, at, one.words, to));
-  if (after !== undefined) return after;
-  const before = layouts.before
-    .get(text)
-    ?.find(
-      (one) =>
-        one.words.length > 1 && isWritten(one, countries) && startsWith(line, at, to, one.words),
-    );
-  return before ?? null;
+  const phrases = layouts.closing.get(line.tokens[at]?.text ?? "");
+  if (phrases === undefined) return null;
+  for (const phrase of phrases)
+    if (closes(line, at, phrase.words, to) && isWritten(phrase, countries)) return phrase;
+  return null;
 }
 
 /** Nothing but words of banks and references. */

@@ -98,6 +98,12 @@ const transferPhrases: readonly (readonly string[])[] = [
   ["e", "transfer"],
 ];
 
+/** First word → phrases, in the order above. */
+const transfersByWord: ReadonlyMap<string, readonly (readonly string[])[]> = Map.groupBy(
+  transferPhrases,
+  ([first = ""]) => first,
+);
+
 /** `Zelle Transfer Conf# a1b2c3d4; JOHN SMITH`: the name comes after the reference, and after words of the rail. */
 function startOfName(line: Line, from: number, end: number): number {
   let start = from;
@@ -297,7 +303,7 @@ function endOfPhrase(line: Line, at: number, phrase: readonly string[]): number 
 export function transferName(line: Line): Span | null {
   const end = line.tokens.length;
   for (let at = 0; at < end; at++) {
-    for (const phrase of transferPhrases) {
+    for (const phrase of transfersByWord.get(line.tokens[at]?.text ?? "") ?? []) {
       const after = endOfPhrase(line, at, phrase);
       if (after < 0) continue;
       const span = nameAfter(line, afterFrom(line, after));

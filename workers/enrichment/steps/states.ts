@@ -12,6 +12,9 @@ export const australianStates: ReadonlySet<string> = new Set(
 const usStates: ReadonlySet<string> = new Set(us.split(" "));
 const canadianStates: ReadonlySet<string> = new Set(canada.split(" "));
 
+const areasOf = (country: string, states: Iterable<string>): (readonly [string, string])[] =>
+  [...states].map((state) => [state, `${country}-${state.toUpperCase()}`]);
+
 /** Also words or company endings: believed only with a city, a number or a gap in front. */
 const ambiguous: ReadonlySet<string> = new Set([
   "co",
@@ -35,14 +38,26 @@ const ambiguous: ReadonlySet<string> = new Set([
   "mt",
 ]);
 
+/** By the country of the account: state as a card line ends with it → area. */
+const areasByHome: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  [
+    "US",
+    new Map([
+      ...areasOf(
+        "CA",
+        [...canadianStates].filter((state) => !ambiguous.has(state)),
+      ),
+      ...areasOf("US", usStates),
+    ]),
+  ],
+  // What is both is Canadian there.
+  ["CA", new Map([...areasOf("US", usStates), ...areasOf("CA", canadianStates)])],
+]);
+
 /** `va` → `US-VA`, `on` → `CA-ON`, null when it is none of the country's. Canadian accounts see US places too. */
 export function areaOfState(state: string, home: string | null): string | null {
-  if (state.length !== 2) return null;
-  if (home === "CA" && canadianStates.has(state)) return `CA-${state.toUpperCase()}`;
-  if ((home === "US" || home === "CA") && usStates.has(state)) return `US-${state.toUpperCase()}`;
-  if (home === "US" && canadianStates.has(state) && !ambiguous.has(state))
-    return `CA-${state.toUpperCase()}`;
-  return null;
+  if (state.length !== 2 || home === null) return null;
+  return areasByHome.get(home)?.get(state) ?? null;
 }
 
 export const isAmbiguousState = (state: string): boolean => ambiguous.has(state);

@@ -33,10 +33,13 @@ export default {
     {
       name: "app-is-the-root",
       comment:
-        "app.ts is the composition root, with engine.ts and stages.ts as its parts; nothing else joins folders, nothing imports main.ts.",
+        "app.ts and commands.ts are the composition root, with engine.ts, parts.ts, stages.ts and webhook-stages.ts as its parts; nothing else joins folders, nothing imports main.ts.",
       severity: "error",
-      from: { path: "^(src|workers)/", pathNot: [tests, "^src/(main|app|engine|stages)[.]ts$"] },
-      to: { path: "^src/(app|engine|stages|main)[.]ts$" },
+      from: {
+        path: "^(src|workers)/",
+        pathNot: [tests, "^src/(main|app|commands|engine|parts|stages|webhook-stages)[.]ts$"],
+      },
+      to: { path: "^src/(main|app|commands|engine|parts|stages|webhook-stages)[.]ts$" },
     },
     {
       name: "threads-by-protocol-only",
@@ -51,6 +54,8 @@ export default {
     may("src/log", ["src/domain/", "src/ops/", "src/sqlite/"]),
     may("src/pool", ["src/domain/", "src/ops/", "workers/protocol[.]ts$"]),
     may("src/logos", ["src/domain/"]),
+    may("src/outbound", ["src/domain/", "src/ops/"]),
+    may("src/secrets", ["src/domain/", "src/ops/"]),
     may("src/store", ["src/domain/", "src/ops/", "src/sqlite/"]),
     may("src/events", ["src/domain/", "src/ops/"]),
     may("src/http", ["src/domain/", "src/ops/"]),
@@ -58,6 +63,7 @@ export default {
     may("src/ingest", ["src/domain/", "src/ops/"]),
     may("src/enrich", ["src/domain/", "src/ops/", "src/events/"]),
     may("src/ledger", ["src/domain/", "src/ops/", "src/events/"]),
+    may("src/dispatch", ["src/domain/", "src/ops/", "src/events/"]),
     may("workers", ["src/domain/"]),
     {
       name: "domain-is-pure",
@@ -86,6 +92,7 @@ export default {
     npmOnlyIn("kafkajs|@kafkajs/confluent-schema-registry", ["src/log/kafka/"]),
     npmOnlyIn("mongodb|bson", ["src/store/mongo/"]),
     npmOnlyIn("piscina", ["src/pool/"]),
+    npmOnlyIn("undici|ipaddr.js", ["src/outbound/"]),
     npmOnlyIn("express", ["src/http/"]),
     npmOnlyIn("pino|prom-client", ["src/ops/"]),
     npmOnlyIn("commander|csv-parse|cli-progress", ["src/cli/"]),

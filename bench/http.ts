@@ -9,8 +9,11 @@ export interface HttpAnswer {
 }
 
 export interface BenchClient {
-  /** @throws Error on any status but 200 */
-  post(path: string, body: string | Buffer): Promise<HttpAnswer>;
+  /**
+   * @param key instead of the one that the environment names
+   * @throws Error on any status but 200
+   */
+  post(path: string, body: string | Buffer, key?: string): Promise<HttpAnswer>;
   /** @throws Error on any status but 200 */
   get(path: string): Promise<HttpAnswer>;
   close(): void;
@@ -18,9 +21,14 @@ export interface BenchClient {
 
 export function createBenchClient(url: string): BenchClient {
   const agent = new Agent({ keepAlive: true });
-  const send = (method: string, path: string, body: string | Buffer | null): Promise<HttpAnswer> =>
+  const send = (
+    method: string,
+    path: string,
+    body: string | Buffer | null,
+    key = API_KEY,
+  ): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
-      const headers: Record<string, string | number> = { "X-Api-Key": API_KEY };
+      const headers: Record<string, string | number> = { "X-Api-Key": key };
       if (body !== null) {
         headers["Content-Type"] = "application/json";
         headers["Content-Length"] = Buffer.byteLength(body);
@@ -44,7 +52,7 @@ export function createBenchClient(url: string): BenchClient {
       call.end(body ?? undefined);
     });
   return {
-    post: (path, body) => send("POST", path, body),
+    post: (path, body, key) => send("POST", path, body, key),
     get: (path) => send("GET", path, null),
     close: () => {
       agent.destroy();

@@ -1,32 +1,35 @@
 // The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. The only
 // place that knows which engine runs.
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { type Config, configSummary, httpUrl, publicUrlOf } from "./config.ts";
+import type { Dispatcher } from "./dispatch/dispatcher.ts";
 import { ROLES } from "./domain/api-key.ts";
+import { does } from "./domain/process-role.ts";
 import type { Abandoned } from "./domain/records.ts";
-import { type Engine, type LogOptions, openEngine } from "./engine.ts";
+import { type Engine, openEngine } from "./engine.ts";
 import { createEnrich, failedReply } from "./enrich/enrich.ts";
-import { createHttpServer, createOpsServer, type HttpOptions } from "./http/http.ts";
+import { createHttpServer, createOpsServer, type HttpOptions, type OpsDeps } from "./http/http.ts";
+import type { HttpServer } from "./http/server.ts";
 import type { IngestLimits } from "./ingest/ingest.ts";
 import type { Batches } from "./ledger/batches.ts";
 import { startJanitor } from "./ledger/janitor.ts";
-import { createKeys, DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
+import { DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
 import { type Logos, openLogos } from "./logos/logos.ts";
 import type { Consumer } from "./log/consumer.ts";
-import type { DeadLetters, Log } from "./log/log.ts";
+import type { Log } from "./log/log.ts";
 import type { ConsumerEvent } from "./log/record-runner.ts";
 import { type Clock, systemClock } from "./ops/clock.ts";
-import { createHealth } from "./ops/health.ts";
+import { createHealth, type Health } from "./ops/health.ts";
 import { createLifecycle, type Lifecycle } from "./ops/lifecycle.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
-import { reportConsumer, reportPool } from "./ops/reports.ts";
-import { loadKnowledge } from "./pool/knowledge.ts";
-import { openPool, type Pool, type PoolOptions } from "./pool/pool.ts";
-import { createKeyRepository } from "./store/keys.ts";
-import { createSettingRepository } from "./store/settings.ts";
+import { reportConsumer, reportDispatch } from "./ops/reports.ts";
+import type { SenderOptions } from "./outbound/sender.ts";
+import { createKeysOf, logOptions, openThreads, secretOf } from "./parts.ts";
+import type { Pool, PoolOptions } from "./pool/pool.ts";
+import { createIdempotencyRepository, type IdempotencyRepository } from "./store/idempotency.ts";
 import { createLedger, type Ledger } from "./stages.ts";
-import type { Store } from "./store/collection.ts";
+import { openWebhookStage, type WebhookStage } from "./webhook-stages.ts";
 
 /** Chunks of batches in work at a time: enough to keep every thread busy while results are being stored. */
 const BATCH_CHUNKS_PER_THREAD = 4;
@@ -39,6 +42,7 @@ export interface ServiceOptions {
   readonly pool?: Partial<Pick<PoolOptions, "workerUrl" | "taskTimeoutMs">>;
   readonly ingest?: Partial<IngestLimits>;
   readonly http?: Partial<HttpOptions>;
+  readonly outbound?: Pick<SenderOptions, "lookup" | "ca" | "timeoutMs">;
   /** Called with the key that the first start makes. */
   readonly onFirstKey?: (secret: string) => void;
   /** Called when the process can do its work no longer and should be started again. */
@@ -83,47 +87,15 @@ async function open(
   const engine = await openEngine(config, logger, true);
   lifecycle.opened("engine", engine.close);
   const keys = createKeysOf(engine.store, config, nowMs);
-  const engineLog = await engine.openLog(await logOptions(engine, keys, logger, options));
-  lifecycle.opened("log", engineLog.close);
-  const { log } = engineLog;
-  const ledger = createLedger(engine.store, nowMs, engineLog, options.ingest ?? {});
-  await engine.ready();
-  if (config.role !== "enrich") await makeFirstKey(keys, config, options);
-
-  const parts = { config, logger, metrics, nowMs, ledger, log, options, lifecycle };
-  const work = config.role === "ingest" ? NO_WORK : await startWork(parts);
-  if (config.role !== "enrich") await startKeeping(parts);
-  const { oldestInFlightMs } = work;
-  metrics.observe({
-    poolState: work.poolState,
-    pendingRecords: () => ({
-      interactive: log.pending("requests-interactive"),
-      batch: log.pending("requests"),
-    }),
-    oldestInFlightMs,
-  });
-  const failure = (): string | null => engine.failure() ?? engineLog.failure();
-  const common = {
-    idempotency: ledger.idempotency,
-    explain: work.explain,
-    authenticate: keys.authenticate,
-    health: createHealth({ storeFailure: failure, oldestInFlightMs }),
-    metrics,
-    logger,
-    newId: randomUUID,
-  };
-  const server =
-    config.role === "enrich"
-      ? createOpsServer(common, options.http?.server)
-      : createHttpServer(
-          { ...ledger, ...common, logos: await openLogosOf(lifecycle) },
-          { cursorSecret: await secretOf(engine.store, "cursor_secret"), ...options.http },
-        );
+  const base = { config, logger, metrics, nowMs, options, lifecycle, engine, keys };
+  const opened =
+    config.role === "dispatch" ? await openDispatchOnly(base) : await openWithLog(base);
+  const { server, knowledgeVersion } = opened;
   lifecycle.opened("http", server.close);
   const { port } = await server.listen(config.host, config.port);
   const url = httpUrl(config.host, port);
   const settings = configSummary(config);
-  logger.info({ settings, knowledge: work.knowledgeVersion, url }, "ledgerline.started");
+  logger.info({ settings, knowledge: knowledgeVersion, url }, "ledgerline.started");
   return {
     url,
     close: async () => {
@@ -135,21 +107,153 @@ async function open(
   };
 }
 
+/** What every process has. */
+interface Base {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly nowMs: Clock;
+  readonly options: ServiceOptions;
+  readonly lifecycle: Lifecycle;
+  readonly engine: Engine;
+  readonly keys: Keys;
+}
+
+interface Opened {
+  readonly server: HttpServer;
+  readonly knowledgeVersion: string | null;
+}
+
+/** A process that only tells subscribers: it needs the store and nothing of the log. */
+async function openDispatchOnly(base: Base): Promise<Opened> {
+  const { engine, metrics, nowMs, options } = base;
+  const notify = await openNotifying(base);
+  await engine.ready();
+  const dispatching = startDispatching(base, notify);
+  metrics.observe({
+    poolState: NO_WORK.poolState,
+    pendingRecords: () => ({ interactive: 0, batch: 0 }),
+    oldestInFlightMs: NO_WORK.oldestInFlightMs,
+  });
+  const idempotency = createIdempotencyRepository(engine.store, {
+    nowMs,
+    newId: randomUUID,
+    isOver: () => false,
+  });
+  const health = createHealth({
+    storeFailure: engine.failure,
+    oldestInFlightMs: NO_WORK.oldestInFlightMs,
+    dispatchStalledMs: dispatching,
+  });
+  const common = commonOf(base, idempotency, NO_WORK, health);
+  return { server: createOpsServer(common, options.http?.server), knowledgeVersion: null };
+}
+
+async function openWithLog(base: Base): Promise<Opened> {
+  const { config, logger, metrics, nowMs, options, lifecycle, engine, keys } = base;
+  const engineLog = await engine.openLog(await logOptions(engine, keys, logger, options));
+  lifecycle.opened("log", engineLog.close);
+  const { log } = engineLog;
+  const notify = config.role === "enrich" ? null : await openNotifying(base);
+  const ledger = createLedger(engine.store, nowMs, engineLog, {
+    limits: options.ingest ?? {},
+    onEvent: () => notify?.wake(),
+  });
+  await engine.ready();
+  if (does(config.role, "ingest")) await makeFirstKey(keys, config, options);
+  const parts = { ...base, ledger, log };
+  const work = does(config.role, "enrich") ? await startWork(parts) : NO_WORK;
+  if (does(config.role, "ingest")) await startKeeping(parts);
+  const isDispatching = notify !== null && does(config.role, "dispatch");
+  const dispatchStalledMs = isDispatching ? startDispatching(base, notify) : () => 0;
+  const { oldestInFlightMs } = work;
+  metrics.observe({
+    poolState: work.poolState,
+    pendingRecords: () => ({
+      interactive: log.pending("requests-interactive"),
+      batch: log.pending("requests"),
+    }),
+    oldestInFlightMs,
+  });
+  const storeFailure = (): string | null => engine.failure() ?? engineLog.failure();
+  const health = createHealth({ storeFailure, oldestInFlightMs, dispatchStalledMs });
+  const idempotency = notify?.stage.sealAnswers(ledger.idempotency) ?? ledger.idempotency;
+  const common = commonOf(base, idempotency, work, health);
+  const server =
+    notify === null
+      ? createOpsServer(common, options.http?.server)
+      : createHttpServer(
+          { ...ledger, ...common, ...notify.stage, logos: await openLogosOf(lifecycle) },
+          { cursorSecret: await secretOf(engine.store, "cursor_secret"), ...options.http },
+        );
+  return { server, knowledgeVersion: work.knowledgeVersion };
+}
+
+function commonOf(
+  { keys, metrics, logger }: Base,
+  idempotency: IdempotencyRepository,
+  { explain }: Work,
+  health: Health,
+): OpsDeps {
+  const { authenticate } = keys;
+  return { idempotency, explain, authenticate, health, metrics, logger, newId: randomUUID };
+}
+
+/** Webhooks, and the dispatcher of this process once it has one. */
+interface Notifying {
+  readonly stage: WebhookStage;
+  dispatcher: Dispatcher | null;
+  /** Something may be due now. */
+  wake(): void;
+}
+
+async function openNotifying({
+  engine,
+  config,
+  nowMs,
+  lifecycle,
+  options,
+}: Base): Promise<Notifying> {
+  let dispatcher: Dispatcher | null = null;
+  const wake = (): void => dispatcher?.wake();
+  const stage = await openWebhookStage(engine.store, config, nowMs, wake, options.outbound);
+  lifecycle.opened("webhooks", stage.close);
+  return {
+    stage,
+    wake,
+    get dispatcher() {
+      return dispatcher;
+    },
+    set dispatcher(started) {
+      dispatcher = started;
+    },
+  };
+}
+
+/** Starts to tell subscribers; returns how long ago it last looked what there is to tell. */
+function startDispatching(
+  { logger, metrics, lifecycle }: Base,
+  notifying: Notifying,
+): () => number {
+  const dispatcher = notifying.stage.createDispatcher((event) => {
+    reportDispatch(event, logger, metrics);
+  });
+  notifying.dispatcher = dispatcher;
+  metrics.observeDispatch(dispatcher.state);
+  lifecycle.opened("dispatcher", dispatcher.close);
+  dispatcher.start();
+  return () => dispatcher.state().stalledMs;
+}
+
 async function openLogosOf(lifecycle: Lifecycle): Promise<Logos> {
   const logos = await openLogos();
   lifecycle.opened("logos", logos.close);
   return logos;
 }
 
-interface Parts {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly nowMs: Clock;
+interface Parts extends Base {
   readonly ledger: Ledger;
   readonly log: Log;
-  readonly options: ServiceOptions;
-  readonly lifecycle: Lifecycle;
 }
 
 /** The work of a process that enriches. */
@@ -200,105 +304,10 @@ async function startKeeping({ config, ledger, log, logger, lifecycle }: Parts): 
   lifecycle.opened("janitor", janitor);
 }
 
-async function logOptions(
-  { store }: Engine,
-  keys: Keys,
-  logger: Logger,
-  options: ServiceOptions,
-): Promise<LogOptions> {
-  return {
-    secret: await secretOf(store, "record_secret"),
-    findSigningKey: keys.signingKey,
-    nowMs: options.clock ?? systemClock,
-    logger,
-    fatal: (reason) => {
-      logger.error({ reason }, "ledgerline.gives_up");
-      options.onFatal?.(reason);
-    },
-  };
-}
-
-/** Opens what the keys are kept in for the command line: beside a running service, or without one. */
-export async function openKeys(
-  config: Config,
-  logger: Logger,
-): Promise<{ readonly keys: Keys; close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, false);
-  const keys = createKeysOf(engine.store, config, systemClock);
-  return { keys, close: engine.close };
-}
-
-/** Opens the dead letters for the command line. */
-export async function openDeadLetters(
-  config: Config,
-  logger: Logger,
-): Promise<{ readonly deadLetters: DeadLetters; close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, false);
-  try {
-    const keys = createKeysOf(engine.store, config, systemClock);
-    const opened = await engine.openDeadLetters(await logOptions(engine, keys, logger, {}));
-    return {
-      deadLetters: opened.deadLetters,
-      close: async () => {
-        await opened.close();
-        await engine.close();
-      },
-    };
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
-}
-
-/** Opens the threads alone, for work that needs no store. Nobody answers logos then, unless a service does. */
-export async function openPoolAlone(config: Config, logger: Logger): Promise<Pool> {
-  const { publicUrl } = config;
-  return (await openThreads(config, logger, null, { publicUrl })).pool;
-}
-
-async function openThreads(
-  config: Config,
-  logger: Logger,
-  metrics: Metrics | null,
-  options: Partial<PoolOptions>,
-): Promise<{ readonly pool: Pool; readonly knowledgeVersion: string }> {
-  const knowledge = await loadKnowledge();
-  const pool = await openPool({
-    ...options,
-    threads: config.poolThreads,
-    knowledge: knowledge.bytes,
-    report: (event) => {
-      reportPool(event, logger, metrics);
-    },
-  });
-  return { pool, knowledgeVersion: knowledge.contentVersion };
-}
-
-function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
-  const repository = createKeyRepository(store);
-  return createKeys(
-    {
-      insertKey: repository.insert,
-      findKeyByHash: repository.findByHash,
-      findKeyById: repository.findById,
-      listKeys: repository.list,
-      revokeKey: repository.revoke,
-      nowMs,
-      randomBytes,
-    },
-    config.apiKey,
-  );
-}
-
 async function makeFirstKey(keys: Keys, config: Config, options: ServiceOptions): Promise<void> {
   if (config.apiKey !== null || (await keys.list()).length > 0) return;
   const { secret } = await keys.create(DEFAULT_ORG, "first key", ROLES);
   options.onFirstKey?.(secret);
-}
-
-/** A secret that the installation made for itself at its first start. */
-async function secretOf(store: Store, name: string): Promise<string> {
-  return createSettingRepository(store).getOrSet(name, randomBytes(32).toString("base64url"));
 }
 
 interface ConsumerParts {

@@ -13,10 +13,22 @@ describe("readConfig", () => {
       poolThreads: 3,
       role: "all",
       distributed: null,
+      encryptionKeys: null,
+      webhooks: {
+        allowCidrs: [],
+        allowHttp: false,
+        ratePerSecond: 50,
+        failuresMax: 50,
+        failingMs: 86_400_000,
+        ed25519: false,
+      },
     });
   });
 
+  const KEY = Buffer.alloc(32, 1).toString("base64");
+  const OLD_KEY = Buffer.alloc(32, 2).toString("base64");
   const services = {
+    ENCRYPTION_KEYS: KEY,
     KAFKA_BROKERS: "a:9092, b:9092",
     SCHEMA_REGISTRY_URL: "http://user:secret-of-the-registry@r:8081",
     MONGODB_URL: "mongodb://user:secret-of-mongodb@m1,m2/db?replicaSet=rs",
@@ -64,7 +76,7 @@ describe("readConfig", () => {
     ["KAFKA_PRODUCERS", "everybody"],
     ["KAFKA_ENRICHED", "some"],
     ["KAFKA_SASL_MECHANISM", "plain"],
-    ["LEDGERLINE_ROLE", "dispatch"],
+    ["LEDGERLINE_ROLE", "everything"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {
     expect(() => readConfig({ ...services, [name]: value }, 1)).toThrow(
       new RegExp(`^${name}[ ,].*\\.$`),
@@ -102,6 +114,20 @@ describe("readConfig", () => {
     ["LEDGERLINE_API_KEY", "x".repeat(513)],
     ["LEDGERLINE_DATABASE", "x"],
     ["LEDGERLINE_", "x"],
+    ["WEBHOOK_ALLOW_CIDRS", "10.0.0.0"],
+    ["WEBHOOK_ALLOW_CIDRS", "10.0.0.0/33"],
+    ["WEBHOOK_ALLOW_CIDRS", "10.0.0.0/8,"],
+    ["WEBHOOK_ALLOW_CIDRS", "fd00::/129"],
+    ["WEBHOOK_ALLOW_CIDRS", "fe80::1%eth0/64"],
+    ["WEBHOOK_ALLOW_CIDRS", "localhost/8"],
+    ["WEBHOOK_ALLOW_HTTP", "yes"],
+    ["WEBHOOK_RATE", "0"],
+    ["WEBHOOK_RATE", "100001"],
+    ["WEBHOOK_FAILURES_MAX", "0"],
+    ["WEBHOOK_FAILURES_MAX", "10001"],
+    ["WEBHOOK_FAILING_HOURS", "721"],
+    ["WEBHOOK_FAILING_HOURS", "1.5"],
+    ["WEBHOOK_ED25519", "true"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {
     expect(() => readConfig({ [name]: value }, 1)).toThrow(new RegExp(`^${name} .*\\.$`));
   });
@@ -139,6 +165,65 @@ describe("readConfig", () => {
     expect(publicUrlOf(readConfig(enrich, 1))).toBeNull();
     const named = { ...enrich, PUBLIC_URL: "https://l.example" };
     expect(publicUrlOf(readConfig(named, 1))).toBe("https://l.example");
+  });
+
+  it("says how webhooks are called", () => {
+    const config = readConfig(
+      {
+        WEBHOOK_ALLOW_CIDRS: "10.1.0.0/16, fd00::/8",
+        WEBHOOK_ALLOW_HTTP: "on",
+        WEBHOOK_RATE: "100000",
+        WEBHOOK_FAILURES_MAX: "3",
+        WEBHOOK_FAILING_HOURS: "0",
+        WEBHOOK_ED25519: "on",
+      },
+      1,
+    );
+    expect(config.webhooks).toEqual({
+      allowCidrs: ["10.1.0.0/16", "fd00::/8"],
+      allowHttp: true,
+      ratePerSecond: 100_000,
+      failuresMax: 3,
+      failingMs: 0,
+      ed25519: true,
+    });
+  });
+
+  it("takes several encryption keys, the current one first", () => {
+    const ENCRYPTION_KEYS = `${KEY}, ${OLD_KEY}`;
+    expect(readConfig({ ENCRYPTION_KEYS }, 1).encryptionKeys).toEqual([KEY, OLD_KEY]);
+  });
+
+  it("wants an encryption key of every process of several that has to do with webhooks, and says how to make one", () => {
+    const without = { ...services, ENCRYPTION_KEYS: "" };
+    const sentence = /^ENCRYPTION_KEYS .*"openssl rand -base64 32".*\.$/;
+    expect(() => readConfig(without, 1)).toThrow(sentence);
+    expect(() => readConfig(without, 1, "ingest")).toThrow(sentence);
+    expect(readConfig(without, 1, "enrich").encryptionKeys).toBeNull();
+  });
+
+  it.each([
+    ["too short", "dG9wLXNlY3JldA=="],
+    ["without its padding", KEY.slice(0, -1)],
+    ["with bits that say nothing", `${KEY.slice(0, -2)}F=`],
+    ["with a character of another alphabet", `_${KEY.slice(1)}`],
+    ["missing after a comma", `${KEY},`],
+  ])("an encryption key %s is refused with one sentence that does not repeat it", (_, keys) => {
+    let message = "";
+    try {
+      readConfig({ ENCRYPTION_KEYS: keys }, 1);
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toMatch(/^ConfigError: ENCRYPTION_KEYS .*\.$/);
+    expect(message).not.toContain(keys);
+  });
+
+  it("of encryption keys the summary has the number alone", () => {
+    const config = readConfig({ ENCRYPTION_KEYS: `${KEY},${OLD_KEY}` }, 1);
+    expect(configSummary(config)).toMatchObject({ encryptionKeys: 2 });
+    expect(configSummary(readConfig(services, 1))).toMatchObject({ encryptionKeys: 1 });
+    expect(JSON.stringify(configSummary(config))).not.toContain(KEY);
   });
 
   it("a secret is in no message and in no summary", () => {

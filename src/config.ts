@@ -1,13 +1,31 @@
 // Every setting: its name, default, unit and bounds. Read once, checked whole, shown without secrets.
+import { isIP } from "node:net";
 import { PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
 import { type KafkaSettings, SASL_MECHANISMS, type SaslSettings } from "./log/kafka/settings.ts";
 import { LOG_LEVELS, type LogLevel } from "./ops/logger.ts";
+import { parseKey } from "./secrets/key.ts";
 
 /** Kafka, a schema registry and MongoDB instead of the data folder. */
 export interface DistributedConfig {
   readonly kafka: KafkaSettings;
   readonly schemaRegistryUrl: string;
   readonly mongodbUrl: string;
+}
+
+/** How webhooks are called. */
+export interface WebhookConfig {
+  /** Networks that endpoints may be in beside public addresses, as `address/prefix length`. */
+  readonly allowCidrs: readonly string[];
+  /** Whether endpoints may be called without TLS. */
+  readonly allowHttp: boolean;
+  /** Deliveries a second to one webhook. */
+  readonly ratePerSecond: number;
+  /** A webhook is disabled after this many failures in a row, … */
+  readonly failuresMax: number;
+  /** … once its last success is this long ago. */
+  readonly failingMs: number;
+  /** Whether each call is signed with Ed25519 too. */
+  readonly ed25519: boolean;
 }
 
 export interface Config {
@@ -25,6 +43,9 @@ export interface Config {
   readonly role: ProcessRole;
   /** Null: everything is in the data folder. */
   readonly distributed: DistributedConfig | null;
+  /** Keys of 32 bytes in base64, the current one first. Null: those of the data folder's key file, or none are needed. */
+  readonly encryptionKeys: readonly string[] | null;
+  readonly webhooks: WebhookConfig;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,6 +66,11 @@ const API_KEY_LENGTH_MAX = 512;
 const PARTITIONS_MAX = 1_000;
 const REPLICAS_MAX = 100;
 const RETENTION_HOURS_MAX = 87_600;
+const WEBHOOK_RATE_MAX = 100_000;
+const WEBHOOK_FAILURES_MAX = 10_000;
+/** Thirty days. */
+const WEBHOOK_FAILING_HOURS_MAX = 720;
+const HOUR_MS = 3_600_000;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
 
 type Value = (name: string) => string | null;
@@ -72,6 +98,7 @@ export function readConfig(
     return text === "" ? null : text;
   };
   const distributed = readDistributed(value);
+  const processRole = readRole(role ?? value("LEDGERLINE_ROLE") ?? "all", distributed !== null);
   return {
     host: readHost(value("HOST") ?? "127.0.0.1"),
     port: readInteger("PORT", value("PORT") ?? "8080", 0, 65_535),
@@ -85,8 +112,14 @@ export function readConfig(
       1,
       POOL_THREADS_MAX,
     ),
-    role: readRole(role ?? value("LEDGERLINE_ROLE") ?? "all", distributed !== null),
+    role: processRole,
     distributed,
+    encryptionKeys: readEncryptionKeys(
+      value("ENCRYPTION_KEYS"),
+      // Recognising has nothing to do with webhooks: a process that does no more need not know the keys.
+      distributed !== null && processRole !== "enrich",
+    ),
+    webhooks: readWebhooks(value),
   };
 }
 
@@ -113,11 +146,13 @@ export function publicUrlOf({ publicUrl, host, port, role }: Config): string | n
 export function configSummary(config: Config): object {
   const { distributed } = config;
   const apiKey = config.apiKey !== null;
-  if (distributed === null) return { ...config, apiKey };
+  const encryptionKeys = config.encryptionKeys?.length ?? 0;
+  if (distributed === null) return { ...config, apiKey, encryptionKeys };
   const { kafka, schemaRegistryUrl, mongodbUrl } = distributed;
   return {
     ...config,
     apiKey,
+    encryptionKeys,
     distributed: {
       kafka: { ...kafka, sasl: kafka.sasl?.mechanism ?? null },
       schemaRegistryUrl: withoutSecrets(schemaRegistryUrl),
@@ -201,6 +236,65 @@ function readKafka(value: Value): KafkaSettings {
       "off",
     ]),
   };
+}
+
+function readWebhooks(value: Value): WebhookConfig {
+  const isOn = (name: string, text: string | null): boolean =>
+    readChoice(name, text ?? "off", ["on", "off"]) === "on";
+  const failingHours = readInteger(
+    "WEBHOOK_FAILING_HOURS",
+    value("WEBHOOK_FAILING_HOURS") ?? "24",
+    0,
+    WEBHOOK_FAILING_HOURS_MAX,
+  );
+  return {
+    allowCidrs: readCidrs("WEBHOOK_ALLOW_CIDRS", value("WEBHOOK_ALLOW_CIDRS")),
+    allowHttp: isOn("WEBHOOK_ALLOW_HTTP", value("WEBHOOK_ALLOW_HTTP")),
+    ratePerSecond: readInteger("WEBHOOK_RATE", value("WEBHOOK_RATE") ?? "50", 1, WEBHOOK_RATE_MAX),
+    failuresMax: readInteger(
+      "WEBHOOK_FAILURES_MAX",
+      value("WEBHOOK_FAILURES_MAX") ?? "50",
+      1,
+      WEBHOOK_FAILURES_MAX,
+    ),
+    failingMs: failingHours * HOUR_MS,
+    ed25519: isOn("WEBHOOK_ED25519", value("WEBHOOK_ED25519")),
+  };
+}
+
+function readCidrs(name: string, text: string | null): string[] {
+  const cidrs = text === null ? [] : text.split(",").map((cidr) => cidr.trim());
+  const wrong = cidrs.find((cidr) => !isCidr(cidr));
+  if (wrong !== undefined) {
+    throw new ConfigError(
+      `${name} must be networks such as 10.1.0.0/16 or fd00::/8, several separated by commas, not "${wrong}".`,
+    );
+  }
+  return cidrs;
+}
+
+function isCidr(text: string): boolean {
+  const [, address = "", prefix = ""] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+/** @param isRequired several processes have no folder in common that a key could be made in */
+function readEncryptionKeys(text: string | null, isRequired: boolean): string[] | null {
+  if (text === null) {
+    if (!isRequired) return null;
+    throw new ConfigError(
+      `ENCRYPTION_KEYS must be set where ${SERVICES.join(", ")} are: all processes encrypt the secrets of webhooks with the same key, which "openssl rand -base64 32" makes.`,
+    );
+  }
+  const keys = text.split(",").map((key) => key.trim());
+  // The value is a secret: the message must not repeat it.
+  if (keys.some((key) => parseKey(key) === null)) {
+    throw new ConfigError(
+      'ENCRYPTION_KEYS must be keys of 32 bytes in base64 as "openssl rand -base64 32" makes them, several separated by commas, the current one first.',
+    );
+  }
+  return keys;
 }
 
 function readBrokers(text: string): string[] {

@@ -1,14 +1,26 @@
 // The process: environment and arguments in, exit code out. The only reader of process.env.
 import { availableParallelism } from "node:os";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { openDeadLetters, openKeys, openPoolAlone, openService } from "./app.ts";
+import { openService } from "./app.ts";
+import {
+  openDeadLetters,
+  openKeys,
+  openPoolAlone,
+  openWebhooks,
+  rotateEncryption,
+} from "./commands.ts";
 import { runCli } from "./cli/cli.ts";
 import { type EnrichFileOptions, enrichFile } from "./cli/enrich/enrich.ts";
 import { explainLine, type ExplainOptions } from "./cli/explain/explain.ts";
 import { serve } from "./cli/serve.ts";
+import { listen, type ListenOptions } from "./cli/webhooks/listen.ts";
+import type { WebhookCommandDeps, WebhookCommandPort } from "./cli/webhooks/webhooks.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { LedgerlineError } from "./domain/errors.ts";
+import type { PageRequest } from "./domain/page.ts";
 import type { ProcessRole } from "./domain/process-role.ts";
+import { WEBHOOKS_MAX } from "./domain/webhook.ts";
 import { createLogger, type Logger } from "./ops/logger.ts";
 
 const EXIT_FAILED = 1;
@@ -73,6 +85,52 @@ async function runExplain(options: ExplainOptions): Promise<number> {
   }
 }
 
+function runListen(options: ListenOptions): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => {
+      stop.abort();
+    });
+  }
+  const { stdout, stderr } = process;
+  return listen(options, { stdout, stderr, now: Date.now, signal: stop.signal });
+}
+
+async function withWebhooks(
+  command: (deps: WebhookCommandDeps) => Promise<number>,
+): Promise<number> {
+  const settings = config();
+  const opened = await openWebhooks(settings, commandLogger(settings));
+  const { webhooks } = opened;
+  const firstPage = (limit: number): PageRequest => ({
+    limit,
+    createdAfter: null,
+    createdBefore: null,
+    after: null,
+  });
+  const port: WebhookCommandPort = {
+    ...webhooks,
+    list: async (org) => (await webhooks.list(org, firstPage(WEBHOOKS_MAX))).rows,
+    deliveries: async (org, id, state, limit) =>
+      (await webhooks.deliveries(org, id, { state }, firstPage(limit)))?.rows ?? null,
+    recover: (org, id, request) => webhooks.recover(org, id, request, randomUUID()),
+  };
+  try {
+    const { stdout, stderr } = process;
+    return await command({ webhooks: port, stdout, stderr, now: Date.now });
+  } finally {
+    await opened.close();
+  }
+}
+
+async function runRotateEncryption(): Promise<number> {
+  const settings = config();
+  const count = await rotateEncryption(settings, commandLogger(settings));
+  const webhooks = count === 1 ? "1 webhook" : `${String(count)} webhooks`;
+  process.stdout.write(`The secrets of ${webhooks} were encrypted with the current key.\n`);
+  return 0;
+}
+
 async function main(): Promise<number> {
   const packageJson = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   const { version } = JSON.parse(packageJson) as { version: string };
@@ -108,6 +166,9 @@ async function main(): Promise<number> {
           await opened.close();
         }
       },
+      withWebhooks,
+      listen: runListen,
+      rotateEncryption: runRotateEncryption,
       enrichFile: runEnrich,
       explain: runExplain,
     });

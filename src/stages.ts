@@ -25,11 +25,17 @@ export interface Ledger {
   readonly writes: LedgerWrites;
 }
 
+export interface LedgerOptions {
+  readonly limits: Partial<IngestLimits>;
+  /** Called when an event was recorded. */
+  onEvent(): void;
+}
+
 export function createLedger(
   store: Store,
   nowMs: Clock,
   { log, isOver }: EngineLog,
-  limits: Partial<IngestLimits>,
+  { limits, onEvent }: LedgerOptions,
 ): Ledger {
   const repositories: Repositories = {
     holders: createHolderRepository(store),
@@ -84,7 +90,10 @@ export function createLedger(
       listBatches: batches.list,
       storedOf: batches.stored,
       results: batches.results,
-      endBatch: writes.endBatch,
+      endBatch: async (...end) => {
+        await writes.endBatch(...end);
+        onEvent();
+      },
       insertBatch: batches.insert,
       nowMs,
     }),

@@ -51,6 +51,15 @@ function setUp() {
           revoke: (id) => Promise.resolve(id === "abc"),
         },
       }),
+    rotateEncryption: () => {
+      calls.push("rotateEncryption");
+      return Promise.resolve(0);
+    },
+    withWebhooks: () => Promise.reject(new Error("has tests of its own")),
+    listen: (options) => {
+      calls.push(options);
+      return Promise.resolve(0);
+    },
     withDeadLetters: (command) =>
       command({
         stdout: stdout.stream,
@@ -159,8 +168,47 @@ describe("command line", () => {
     });
   });
 
+  it("keys rotate-encryption asks for new encryption and passes the exit code on", async () => {
+    const { run, calls } = setUp();
+    expect(await run("keys", "rotate-encryption")).toEqual({ code: 0, out: "", err: "" });
+    expect(calls).toEqual(["rotateEncryption"]);
+  });
+
+  it("webhooks listen listens on this machine only and answers 200 unless it is told otherwise", async () => {
+    const { run, calls } = setUp();
+    await run("webhooks", "listen", "--port", "9000");
+    await run(
+      ...["webhooks", "listen", "--port", "0", "--host", "::1", "--secret-file", "s", "--verbose"],
+      ...["--token", "t", "--status", "503"],
+    );
+    const nothing = { secret: null, secretFile: null, token: null, tokenFile: null };
+    expect(calls).toEqual([
+      { port: 9000, host: "127.0.0.1", ...nothing, status: 200, isVerbose: false },
+      {
+        ...{ port: 0, host: "::1", ...nothing, secretFile: "s", token: "t" },
+        ...{ status: 503, isVerbose: true },
+      },
+    ]);
+  });
+
   it.each([
     [["fly"]],
+    [["webhooks"]],
+    [["webhooks", "listen"]],
+    [["webhooks", "listen", "--port", "65536"]],
+    [["webhooks", "listen", "--port", "9000", "--status", "100"]],
+    [["webhooks", "listen", "--port", "9000", "--secret", "s", "--secret-file", "f"]],
+    [["webhooks", "list", "--organization", "a b"]],
+    [["webhooks", "deliveries"]],
+    [["webhooks", "deliveries", "w", "--state", "lost"]],
+    [["webhooks", "deliveries", "w", "--limit", "0"]],
+    [["webhooks", "attempts", "w"]],
+    [["webhooks", "recover", "w", "--since", "2026-11-20"]],
+    [["webhooks", "recover", "w", "--since", "yesterday", "--until", "2026-11-20"]],
+    [["webhooks", "recover", "w", "--since", "2026-02-30", "--until", "2026-11-20"]],
+    [["webhooks", "recover", "w", "--since", "2026-11-20T10:00", "--until", "2026-11-21"]],
+    [["webhooks", "recover", "w", "--since", "2026-11-20", "--until", "2026-11-20T00:00:00Z"]],
+    [["webhooks", "recover", "w", "--since=2026-11-19", "--until=2026-11-20", "--state=pending"]],
     [["keys", "create"]],
     [["keys", "create", "--organization", "a b"]],
     [["keys", "create", "--organization", "a", "--role", "king"]],

@@ -1,10 +1,16 @@
 // The commands, their arguments and what they print. What a command does is in a file of its own.
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { type Role, ROLES } from "../domain/api-key.ts";
-import { COUNTRIES } from "../domain/countries.ts";
-import { CURRENCIES } from "../domain/currencies.ts";
 import { PROCESS_ROLES, type ProcessRole } from "../domain/process-role.ts";
 import type { AccountType } from "../domain/transaction.ts";
+import {
+  parseAmount,
+  parseCountry,
+  parseCurrency,
+  parseDescription,
+  parseName,
+  parseOrganization,
+} from "./arguments.ts";
 import type { EnrichFileOptions } from "./enrich/enrich.ts";
 import {
   type DeadLetterCommandDeps,
@@ -15,8 +21,9 @@ import {
 } from "./dead-letters.ts";
 import type { ExplainOptions } from "./explain/explain.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
+import { addWebhookCommands, type WebhookCliDeps } from "./webhooks/commands.ts";
 
-export interface CliDeps {
+export interface CliDeps extends WebhookCliDeps {
   readonly version: string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
@@ -24,6 +31,8 @@ export interface CliDeps {
   serve(role: ProcessRole | null): Promise<number>;
   /** Opens the keys for one command and closes them after it. */
   withKeys(command: (deps: KeyCommandDeps) => Promise<number>): Promise<number>;
+  /** Encrypts what is kept encrypted again, with the newest key. */
+  rotateEncryption(): Promise<number>;
   /** Opens the dead letters for one command and closes them after it. */
   withDeadLetters(command: (deps: DeadLetterCommandDeps) => Promise<number>): Promise<number>;
   enrichFile(options: EnrichFileOptions): Promise<number>;
@@ -32,10 +41,6 @@ export interface CliDeps {
 
 const EXIT_USAGE = 2;
 const DEFAULT_ROLES: readonly Role[] = ["read", "write"];
-const ORGANIZATION_LENGTH_MAX = 64;
-const NAME_LENGTH_MAX = 200;
-/** As in the API. */
-const DESCRIPTION_LENGTH_MAX = 1024;
 
 /** Runs the command in `args` (without the program's name). Resolves with the exit code: 2 for a wrong command line. */
 export async function runCli(args: readonly string[], deps: CliDeps): Promise<number> {
@@ -65,6 +70,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
     });
   addKeyCommands(program, deps, done);
   addDeadLetterCommands(program, deps, done);
+  addWebhookCommands(program, deps, done);
   addEnrichCommand(program, deps, done);
   addExplainCommand(program, deps, done);
   try {
@@ -77,7 +83,9 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
 }
 
 function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) => void): void {
-  const keys = program.command("keys").description("make, list and revoke API keys");
+  const keys = program
+    .command("keys")
+    .description("make, list and revoke API keys; renew the encryption of secrets");
   keys
     .command("create")
     .description("make a key and print it, this once, on standard output")
@@ -109,6 +117,12 @@ function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) =>
     .description("end a key at once")
     .action(async (id: string) => {
       done(await deps.withKeys((part) => revokeKey(part, id)));
+    });
+  keys
+    .command("rotate-encryption")
+    .description("encrypt stored secrets again, with the newest encryption key")
+    .action(async () => {
+      done(await deps.rotateEncryption());
     });
 }
 
@@ -201,44 +215,4 @@ function addExplainCommand(program: Command, deps: CliDeps, done: (code: number)
       const item = { description, amount, entryType, currency, country, accountType } as const;
       done(await deps.explain({ ...item, isJson: flags.json ?? false }));
     });
-}
-
-function parseDescription(text: string): string {
-  if (Array.from(text).length > DESCRIPTION_LENGTH_MAX)
-    throw new InvalidArgumentError(`At most ${String(DESCRIPTION_LENGTH_MAX)} characters.`);
-  return text;
-}
-
-function parseAmount(text: string): number {
-  if (/^-/.test(text))
-    throw new InvalidArgumentError("Never negative: --outgoing or --incoming says which way.");
-  if (!/^\d{1,15}(?:\.\d{1,15})?$/.test(text))
-    throw new InvalidArgumentError("A number such as 6.50.");
-  return Number(text);
-}
-
-function parseCurrency(text: string): string {
-  const code = text.toUpperCase();
-  if (!CURRENCIES.some((known) => known === code))
-    throw new InvalidArgumentError("A currency code such as USD.");
-  return code;
-}
-
-function parseCountry(text: string): string {
-  const code = text.toUpperCase();
-  if (!COUNTRIES.some((known) => known === code))
-    throw new InvalidArgumentError("A country code such as US.");
-  return code;
-}
-
-function parseOrganization(text: string): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text) || text.length > ORGANIZATION_LENGTH_MAX) {
-    throw new InvalidArgumentError("1 to 64 letters, digits, dots, dashes and underscores.");
-  }
-  return text;
-}
-
-function parseName(text: string): string {
-  if (text.length > NAME_LENGTH_MAX) throw new InvalidArgumentError("At most 200 characters.");
-  return text;
 }

@@ -1,4 +1,5 @@
 import type { ApiKey, Role } from "../domain/api-key.ts";
+import { alignColumns } from "./columns.ts";
 
 /** What the key commands need; `list` is oldest first. */
 export interface KeysPort {
@@ -43,18 +44,7 @@ export async function listKeys(deps: KeyCommandDeps): Promise<number> {
     key.revokedAt === null ? "" : new Date(key.revokedAt).toISOString(),
   ]);
   const table = [["ID", "ORGANIZATION", "NAME", "ROLES", "CREATED", "REVOKED"], ...rows];
-  const widths = table.reduce<number[]>(
-    (widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, cell.length)),
-    [],
-  );
-  for (const row of table) {
-    deps.stdout.write(
-      `${row
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join("  ")
-        .trimEnd()}\n`,
-    );
-  }
+  for (const line of alignColumns(table)) deps.stdout.write(`${line}\n`);
   return 0;
 }
 

@@ -8,6 +8,7 @@ export const ERROR_CODES = [
   "misconfigured",
   "data_folder",
   "bad_knowledge",
+  "bad_secret",
 ] as const;
 export type LedgerlineErrorCode = (typeof ERROR_CODES)[number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Batch } from "../domain/batch.ts";
-import { batchEvent, eventId } from "./events.ts";
+import { batchEvent, EVENT_BODY_BYTES_MAX, eventBody, eventId } from "./events.ts";
 
 const batch: Batch = {
   org: "o",
@@ -13,6 +13,19 @@ const batch: Batch = {
 };
 
 describe("events", () => {
+  it("a resource that would make a body too long is named only, and the body says so", () => {
+    const data = { id: "r", text: "é".repeat(EVENT_BODY_BYTES_MAX / 2) };
+    const body = eventBody("e", "batches.completed", "r", data);
+    expect(JSON.parse(body)).toEqual({
+      event_id: "e",
+      event_type: "batches.completed",
+      data: { id: "r" },
+      data_truncated: true,
+    });
+    const fits = eventBody("e", "batches.completed", "r", { id: "r" });
+    expect(JSON.parse(fits)).not.toHaveProperty("data_truncated");
+  });
+
   it("the id is a function of what happened, and differs for everything else", () => {
     expect(eventId("o", "batches.completed", "b")).toBe(eventId("o", "batches.completed", "b"));
     const ids = [

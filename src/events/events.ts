@@ -2,22 +2,32 @@
 // and its body is made once and stored: every subscriber gets the same bytes on every attempt.
 import { v5 as uuidv5 } from "uuid";
 import { type Batch, batchResource } from "../domain/batch.ts";
+import type { EventType, StoredEvent, TEST_EVENT_TYPE } from "../domain/event.ts";
 
 /** Namespace of Ledgerline's event ids (RFC 9562, UUIDv5); made up once, never to be changed. */
 const EVENT_NAMESPACE = "7c1f6a52-3f0e-5d0b-9a3e-2f6f1d9f4b10";
 
-export type EventType = "batches.completed" | "batches.error";
+/** What a body may be long, in bytes of UTF-8: receivers and what stands before them refuse large ones. */
+export const EVENT_BODY_BYTES_MAX = 256 * 1024;
 
-/** An event ready to be stored. */
-export interface Event {
-  readonly org: string;
-  readonly eventId: string;
-  readonly eventType: EventType;
-  readonly resourceId: string;
-  /** Milliseconds since 1970, UTC. */
-  readonly createdAt: number;
-  /** JSON of {event_id, event_type, data}. */
-  readonly body: string;
+/**
+ * The bytes that subscribers get. A resource that would make them too long is named only; `data_truncated` says that the
+ * rest is to be fetched.
+ */
+export function eventBody(
+  id: string,
+  type: EventType | typeof TEST_EVENT_TYPE,
+  resourceId: string,
+  data: object,
+): string {
+  const whole = JSON.stringify({ event_id: id, event_type: type, data });
+  if (Buffer.byteLength(whole) <= EVENT_BODY_BYTES_MAX) return whole;
+  return JSON.stringify({
+    event_id: id,
+    event_type: type,
+    data: { id: resourceId },
+    data_truncated: true,
+  });
 }
 
 /** The id of "this happened to this resource of this organization"; a batch ends once, so that is all there is to it. */
@@ -26,7 +36,7 @@ export function eventId(org: string, type: EventType, resourceId: string): strin
 }
 
 /** The event of a batch that has ended; `batch` is as it is stored then. */
-export function batchEvent(batch: Batch): Event {
+export function batchEvent(batch: Batch): StoredEvent {
   const eventType = batch.status === "error" ? "batches.error" : "batches.completed";
   const id = eventId(batch.org, eventType, batch.id);
   return {
@@ -35,6 +45,6 @@ export function batchEvent(batch: Batch): Event {
     eventType,
     resourceId: batch.id,
     createdAt: batch.updatedAt,
-    body: JSON.stringify({ event_id: id, event_type: eventType, data: batchResource(batch) }),
+    body: eventBody(id, eventType, batch.id, batchResource(batch)),
   };
 }

@@ -32,6 +32,7 @@ export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknow
       case "misconfigured":
       case "data_folder":
       case "bad_knowledge":
+      case "bad_secret":
         break;
     }
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DATE_TYPE, type ErrorWords, FIELD_ERRORS_MAX } from "./validation.ts";
+import { DATE_TYPE, type ErrorWords, FIELD_ERRORS_MAX, listWords } from "./validation.ts";
 import { instantCeiling } from "./instant.ts";
 
 // Building blocks of the request schemas. They run for each of up to 24 960 items of a batch: a check is one plain
@@ -27,8 +27,8 @@ export function calendarDate() {
     .meta({ format: "date" });
 }
 
-/** A bound on the time of creation: text in, milliseconds since 1970 out, rounded up. */
-export function instantBound() {
+/** An instant: text in, milliseconds since 1970 out, rounded up. */
+export function instantText() {
   return z
     .string()
     .transform((value, context) => {
@@ -37,8 +37,27 @@ export function instantBound() {
       refuse(context, instant);
       return z.NEVER;
     })
-    .nullish()
     .meta({ format: "date-time" });
+}
+
+/** A bound on the time of creation. */
+export function instantBound() {
+  return instantText().nullish().meta({ format: "date-time" });
+}
+
+/** Text that fits into a header as it is: `min`..`max` characters of ASCII without spaces. */
+export function visibleAscii(min: number, max: number) {
+  return z
+    .string()
+    .check((context) => {
+      const { length } = context.value;
+      if (length >= min && length <= max && VISIBLE_ASCII.test(context.value)) return;
+      refuse(context, {
+        type: "string_pattern_mismatch",
+        msg: `String should be ${String(min)} to ${String(max)} visible ASCII characters`,
+      });
+    })
+    .meta({ minLength: min, maxLength: max, pattern: VISIBLE_ASCII.source });
 }
 
 /** `limit` of a list. The text is made a number first; what is no whole number stays text and is refused as such. */
@@ -63,30 +82,54 @@ export function boundedList<Item extends z.ZodType>(
 ) {
   const items =
     itemName === null ? { type: "string" } : { $ref: `#/components/schemas/${itemName}` };
-  return z
-    .array(z.unknown())
-    .min(bounds.min)
-    .max(bounds.max)
-    .meta({ items })
-    .transform((values, context) => {
-      const parsed: z.output<Item>[] = [];
-      let errorCount = 0;
-      for (const [index, value] of values.entries()) {
-        const result = item.safeParse(value, { reportInput: true });
-        if (result.success) {
-          parsed.push(result.data);
-          continue;
+  return (
+    z
+      .array(z.unknown())
+      // Not the library's own checks of a length: they also look at the length of a text that was sent in place of a list.
+      .check((context) => {
+        const { length } = context.value;
+        if (length < bounds.min) refuse(context, listWords("too_short", bounds.min, length));
+        if (length > bounds.max) refuse(context, listWords("too_long", bounds.max, length));
+      })
+      .meta({ items, minItems: bounds.min, maxItems: bounds.max })
+      .transform((values, context) => {
+        const parsed: z.output<Item>[] = [];
+        let errorCount = 0;
+        for (const [index, value] of values.entries()) {
+          const result = item.safeParse(value, { reportInput: true });
+          if (result.success) {
+            parsed.push(result.data);
+            continue;
+          }
+          for (const issue of result.error.issues) {
+            context.issues.push({ ...issue, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
+          }
+          errorCount += result.error.issues.length;
+          if (errorCount >= FIELD_ERRORS_MAX) break;
         }
-        for (const issue of result.error.issues) {
-          context.issues.push({ ...issue, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
-        }
-        errorCount += result.error.issues.length;
-        if (errorCount >= FIELD_ERRORS_MAX) break;
-      }
-      return parsed;
-    });
+        return parsed;
+      })
+  );
 }
 
+/** A bounded list in which nothing comes twice. */
+export function distinctList<Item extends z.ZodType<string>>(
+  item: Item,
+  bounds: { readonly min: number; readonly max: number },
+  itemName: string,
+) {
+  return boundedList(item, bounds, itemName)
+    .check((context) => {
+      const { value } = context;
+      const repeated = value.findIndex((one, index) => value.indexOf(one) < index);
+      if (repeated < 0) return;
+      const params = { type: "value_error", msg: "Value error, this is in the list already" };
+      context.issues.push({ code: "custom", input: null, path: [repeated], params });
+    })
+    .meta({ uniqueItems: true });
+}
+
+const VISIBLE_ASCII = /^[\x21-\x7e]*$/;
 /** Bounds the rows of one page: memory for one answer, and time on the store. */
 const PAGE_LIMIT_MAX = 1000;
 const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;

@@ -14,6 +14,7 @@ import {
 } from "./exchange.ts";
 import type { IdempotencyPort } from "./idempotency.ts";
 import { docsPages } from "./ops/docs.ts";
+import { eventPages } from "./ops/events.ts";
 import { type ExplainPort, opsRoutes, type OpsServices } from "./ops/explain.ts";
 import { createPathFinder, requestPath } from "./paths.ts";
 import { healthPages, type HealthPort } from "./ops/health.ts";
@@ -33,6 +34,7 @@ import { buildOpenApi } from "./v3/openapi.ts";
 import { v3Routes, type V3Services } from "./v3/routes.ts";
 import { createSlots } from "./v3/slots.ts";
 import type { TransactionIngestPort, TransactionsPort } from "./v3/transactions.ts";
+import type { WebhooksPort } from "./v3/webhooks.ts";
 
 // The HTTP edge: one application for the API, its documents and the pages for operators. Reading order: here, then
 // `dispatch.ts` (what happens to a request), `v3/routes.ts` (the table), `v3/schemas.ts` (what it accepts and answers).
@@ -44,6 +46,9 @@ export interface HttpDeps {
   readonly transactions: TransactionsPort;
   readonly ingest: TransactionIngestPort & BatchIngestPort;
   readonly batches: BatchesPort;
+  readonly webhooks: WebhooksPort;
+  /** `whpk_` and base64: proves that a call to a webhook is from here. Null when calls carry no such proof. */
+  readonly publicKey: string | null;
   readonly idempotency: IdempotencyPort;
   /** Null in a process that has no recogniser. */
   readonly explain: ExplainPort | null;
@@ -110,7 +115,12 @@ export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServ
     exchanges,
     bodyLimits(options),
   );
-  const pages = [...opsPages(deps, state), ...docsPages(buildOpenApi), ...logoPages(deps.logos)];
+  const pages = [
+    ...opsPages(deps, state),
+    ...docsPages(buildOpenApi),
+    ...eventPages(deps.publicKey),
+    ...logoPages(deps.logos),
+  ];
   const routes = routeHandler<V3Services & OpsServices>([...v3Routes, ...opsRoutes], dispatcher);
   const application = createApplication(deps.logger, exchanges, pages, routes);
   return startable(application, deps, options.server ?? {}, state);
@@ -152,8 +162,8 @@ function startable(
 }
 
 function servicesOf(deps: HttpDeps): Omit<V3Services, "cursors" | "syncSlots"> & OpsServices {
-  const { holders, transactions, ingest, batches, explain } = deps;
-  return { holders, transactions, ingest, batches, explain };
+  const { holders, transactions, ingest, batches, webhooks, explain } = deps;
+  return { holders, transactions, ingest, batches, webhooks, explain };
 }
 
 function createApplication(

@@ -18,6 +18,7 @@ async function startRecorder(
     holders: { ...deps.holders, list: record },
     transactions: { ...deps.transactions, list: record },
     batches: { ...deps.batches, list: record },
+    webhooks: { ...deps.webhooks, list: record, deliveries: record },
   });
   return Object.assign(server, { asked });
 }
@@ -25,13 +26,14 @@ async function startRecorder(
 test("without a query a list gives its newest rows, 25 transactions or 10 of anything else", async () => {
   await using server = await startRecorder();
   const { asked } = server;
-  for (const list of ["transactions", "batches", "account_holders"]) {
+  for (const list of ["transactions", "batches", "account_holders", "webhooks"]) {
     const answer = await server.call("GET", `/v3/${list}`);
     expect(answer.json).toEqual({ next_cursor: null, data: [] });
   }
   expect(asked).toEqual([
     ["acme", { accountHolderId: null }, { limit: 25, ...everything }],
     ["acme", { status: null }, { limit: 10, ...everything }],
+    ["acme", { limit: 10, ...everything }],
     ["acme", { limit: 10, ...everything }],
   ]);
 });

@@ -24,10 +24,10 @@ test("the document describes exactly the table that is served", async () => {
   const routes = [...v3Routes, ...opsRoutes];
   const served = routes.map((route) => `${route.method} ${route.path}`);
   expect(described.toSorted()).toEqual(served.toSorted());
-  expect(v3Routes).toHaveLength(14);
+  expect(v3Routes).toHaveLength(25);
   await using server = await startServer();
   for (const { method, path } of routes) {
-    const answer = await server.call(method, path.replace("{id}", "x"), { key: null });
+    const answer = await server.call(method, path.replace(/\{\w+\}/g, "x"), { key: null });
     expect([method, path, answer.status]).toEqual([method, path, 401]);
   }
 });
@@ -97,4 +97,47 @@ test("limits, defaults and known words of requests are in the document", () => {
     schema: { ...limit, default: 25 },
   });
   expect(limitOf("/v3/batches")).toMatchObject({ schema: { ...limit, default: 10 } });
+});
+
+test("webhooks are described as in the contract, and what is ours is called an extension", () => {
+  const webhooks = Object.entries(document.paths).filter(([path]) => path.includes("/webhooks"));
+  const names = webhooks.flatMap(([, operations]) =>
+    Object.values(operations).map((operation) => operation.operationId),
+  );
+  expect(names.toSorted()).toEqual([
+    "create_webhook",
+    "delete_webhook",
+    "get_delivery",
+    "get_recovery",
+    "get_webhook",
+    "list_deliveries",
+    "list_webhooks",
+    "patch_webhook",
+    "recover_webhook",
+    "resend_delivery",
+    "test_webhook",
+  ]);
+  expect(schemas["WebhookBase"]).toMatchObject({
+    required: ["url", "events"],
+    properties: {
+      url: { type: "string", format: "uri" },
+      events: { type: "array", minItems: 1, uniqueItems: true },
+      token: { type: ["string", "null"] },
+      hmac_secret: { type: ["string", "null"] },
+    },
+  });
+  expect(schemas["WebhookPatch"]).not.toHaveProperty("required");
+  const { required, properties } = schemas["Webhook"] as {
+    required: string[];
+    properties: Record<string, unknown>;
+  };
+  expect(required.toSorted()).toEqual(["created_at", "enabled", "events", "id", "url"]);
+  expect(properties).not.toHaveProperty("hmac_secret");
+  const contract = new Set([...required, "token"]);
+  for (const [name, schema] of Object.entries(properties)) {
+    expect([name, JSON.stringify(schema).includes("Extension: ")]).toEqual([
+      name,
+      !contract.has(name),
+    ]);
+  }
 });

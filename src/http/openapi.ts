@@ -41,6 +41,14 @@ export function describeRoutes<Services>(
   return withNullableReferences(document) as OpenApiDocument;
 }
 
+/** Named schemas and the named ones they refer to, as JSON Schemas with references to `#/components/schemas/`. */
+export function describeSchemas(schemas: readonly z.ZodType[]): Readonly<Record<string, object>> {
+  const definitions = schemas.map((schema) => ({ type: "schema" as const, schema }));
+  const generator = new OpenApiGeneratorV31(definitions, { unionPreferredType: "oneOf" });
+  const described = generator.generateComponents().components?.schemas ?? {};
+  return withNullableReferences(described) as Readonly<Record<string, object>>;
+}
+
 /**
  * The generator writes a nullable reference as "the component and also possibly null", which nothing but a component
  * that is itself nullable can satisfy. What is meant is "either".
@@ -105,7 +113,7 @@ function describeResponses<Services>(
   return responses;
 }
 
-const LOWER_CASE = { GET: "get", POST: "post", DELETE: "delete" } as const;
+const LOWER_CASE = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
 
 const keyHeader = z.object({ "X-Api-Key": z.string() });
 const idempotencyHeader = z.object({

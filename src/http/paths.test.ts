@@ -10,6 +10,7 @@ const TRANSACTION = "/v3/transactions/{id}";
 const ASSIGN = "/v3/transactions/{id}/assign";
 const RESULTS = "/v3/batches/{id}/results";
 const HOLDER = "/v3/account_holders/{id}";
+const DELIVERIES = "/v3/webhooks/{id}/deliveries";
 const DELETE = "/v3/account_holders/{id}/transactions/delete";
 
 test.each([
@@ -66,8 +67,37 @@ test.each([
   expect(findPath(path)).toBeNull();
 });
 
-test("a path of two parameters fails the start", () => {
-  expect(() => createPathFinder(["/a/{b}/{c}"])).toThrow("at most one parameter");
+test.each(["/a.b", "a", "/a/{b", "/a/{b}c", "/a/{B}/(c)", "/"])(
+  "a pattern of anything but words and parameters fails the start: %s",
+  (pattern) => {
+    expect(() => createPathFinder([`${pattern}/{id}`])).toThrow("not a path");
+  },
+);
+
+test.each([
+  ["/v3/webhooks/w/deliveries/e", `${DELIVERIES}/{event_id}`, { id: "w", event_id: "e" }],
+  ["/v3/webhooks/w/deliveries/e%2Ff", `${DELIVERIES}/{event_id}`, { id: "w", event_id: "e/f" }],
+  ["/v3/webhooks/w/deliveries/resend", `${DELIVERIES}/{event_id}`, { id: "w", event_id: "resend" }],
+  [
+    "/v3/webhooks/w/deliveries/e/resend",
+    `${DELIVERIES}/{event_id}/resend`,
+    { id: "w", event_id: "e" },
+  ],
+  ["/v3/webhooks/w/deliveries", DELIVERIES, { id: "w" }],
+  ["/v3/webhooks/w/test", "/v3/webhooks/{id}/test", { id: "w" }],
+  [
+    "/v3/webhooks/w/recoveries/r",
+    "/v3/webhooks/{id}/recoveries/{recovery_id}",
+    { id: "w", recovery_id: "r" },
+  ],
+])("of two parameters each is one segment: %s", (path, pattern, values) => {
+  expect(findPath(path)).toEqual({ pattern, values });
+});
+
+test("where two ids could have the slash, no path of two parameters is meant", () => {
+  const path = "w/deliveries/e/f";
+  const found = { pattern: "/v3/webhooks/{id}", values: { id: path } };
+  expect(findPath(`/v3/webhooks/${path}`)).toEqual(found);
 });
 
 test.each([

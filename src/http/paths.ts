@@ -2,39 +2,61 @@
 // text can be an id. One with a slash or with a percent sign that escapes nothing must still be found.
 
 export interface FoundPath {
-  /** The path of the table, with its parameter in braces. */
+  /** The path of the table, with its parameters in braces. */
   readonly pattern: string;
-  /** The parameter's value, decoded. */
+  /** The parameters' values, decoded. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 interface Pattern {
   readonly pattern: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly suffix: string;
+  readonly names: readonly string[];
+  /** Fits where every value is one segment. */
+  readonly segments: RegExp;
+  /** Fits where the value has slashes; null with several parameters, where nobody can say what belongs to which. */
+  readonly slashes: RegExp | null;
+  readonly endingLength: number;
 }
 
 /**
- * Finds paths among patterns of at most one parameter. An escaped id is one segment, and this documented form always
- * wins. Only where it fits nothing, slashes count as part of the id, and of the patterns that fit then the one with the
- * longest ending is meant: `/v3/transactions/a/b/assign` assigns `a/b`.
+ * Finds paths among patterns. An escaped id is one segment, and this documented form always wins. Only where it fits
+ * nothing, slashes count as part of the id, and of the patterns that fit then the one with the longest ending is meant:
+ * `/v3/transactions/a/b/assign` assigns `a/b`.
  */
 export function createPathFinder(patterns: readonly string[]): (path: string) => FoundPath | null {
   const exact = new Set(patterns.filter((pattern) => !pattern.includes("{")));
-  const withParameter = patterns
+  const withParameters = patterns
     .filter((pattern) => !exact.has(pattern))
     .map(parsePattern)
-    .sort((one, other) => other.suffix.length - one.suffix.length);
+    .sort((one, other) => other.endingLength - one.endingLength);
 
   return (path) => {
     if (exact.has(path)) return { pattern: path, values: {} };
-    const fitting = withParameter.filter((pattern) => fits(pattern, path));
-    const found = fitting.find((pattern) => !valueOf(pattern, path).includes("/")) ?? fitting[0];
-    if (found === undefined) return null;
-    const value = decodeLeniently(valueOf(found, path));
-    return { pattern: found.pattern, values: { [found.name]: value } };
+    return (
+      findFirst(withParameters, path, ({ segments }) => segments) ??
+      findFirst(withParameters, path, ({ slashes }) => slashes)
+    );
   };
+}
+
+function findFirst(
+  patterns: readonly Pattern[],
+  path: string,
+  formOf: (pattern: Pattern) => RegExp | null,
+): FoundPath | null {
+  for (const pattern of patterns) {
+    const found = formOf(pattern)?.exec(path);
+    if (found === null || found === undefined) continue;
+    const values = pattern.names.map((name, index) => [
+      name,
+      decodeLeniently(found[index + 1] ?? ""),
+    ]);
+    return {
+      pattern: pattern.pattern,
+      values: Object.fromEntries(values) as Record<string, string>,
+    };
+  }
+  return null;
 }
 
 /** The path a request line asks for, undecoded. The line may carry a whole URL, as it is sent to proxies. */
@@ -44,22 +66,20 @@ export function requestPath(url: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
+const PATTERN = /^(?:\/(?:[a-z0-9_]+|\{[a-z_]+\}))+$/;
+const PARAMETER = /\{([a-z_]+)\}/g;
+
 function parsePattern(pattern: string): Pattern {
-  const [prefix, name, suffix, ...more] = pattern.split(/[{}]/);
-  if (prefix === undefined || name === undefined || suffix === undefined || more.length > 0) {
-    throw new Error(`a path has at most one parameter: ${pattern}`);
-  }
-  return { pattern, name, prefix, suffix };
-}
-
-function fits({ prefix, suffix }: Pattern, path: string): boolean {
-  return (
-    path.length > prefix.length + suffix.length && path.startsWith(prefix) && path.endsWith(suffix)
-  );
-}
-
-function valueOf({ prefix, suffix }: Pattern, path: string): string {
-  return path.slice(prefix.length, path.length - suffix.length);
+  // So that nothing in it means anything in a regular expression.
+  if (!PATTERN.test(pattern)) throw new Error(`not a path of words and parameters: ${pattern}`);
+  const names = [...pattern.matchAll(PARAMETER)].map(([, name = ""]) => name);
+  return {
+    pattern,
+    names,
+    segments: new RegExp(`^${pattern.replace(PARAMETER, "([^/]+)")}$`),
+    slashes: names.length > 1 ? null : new RegExp(`^${pattern.replace(PARAMETER, "(.+)")}$`, "s"),
+    endingLength: pattern.length - pattern.lastIndexOf("}") - 1,
+  };
 }
 
 /** Decodes what is an escape of UTF-8 text and takes everything else literally. */

@@ -5,7 +5,7 @@ import { type FieldError, parsePart, unprocessable } from "./validation.ts";
 
 // One row of the table that the router, `Allow`, and the OpenAPI document are made of.
 
-type Method = "GET" | "POST" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** A request that passed its checks, in domain types. */
 interface Call<Path, Query, Body> {

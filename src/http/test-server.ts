@@ -4,7 +4,9 @@ import type { AccountHolder } from "../domain/account-holder.ts";
 import type { Principal, Role } from "../domain/api-key.ts";
 import type { Batch } from "../domain/batch.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
+import type { Attempt, Delivery, Recovery, Webhook } from "../domain/webhook.ts";
 import { createHttpServer, type HttpDeps, type HttpOptions } from "./http.ts";
+import type { WebhooksPort } from "./v3/webhooks.ts";
 
 // For tests of this folder: the real server on a free port, with stages that say what they were asked.
 
@@ -60,6 +62,84 @@ export const stored: LedgerTransaction = {
   error: null,
 };
 
+export const webhook: Webhook = {
+  org: "acme",
+  id: "w1",
+  url: "https://example.com/hook",
+  events: ["batches.completed"],
+  createdAt: CREATED_AT,
+  enabled: true,
+  token: null,
+  health: {
+    consecutiveFailures: 0,
+    lastSuccessAt: null,
+    enabledAt: CREATED_AT,
+    disabledAt: null,
+    disabledReason: null,
+    lastError: null,
+  },
+};
+
+const delivery: Delivery = {
+  eventId: "e1",
+  eventType: "batches.completed",
+  webhookId: "w1",
+  resourceId: "b1",
+  state: "pending",
+  attempts: 1,
+  createdAt: CREATED_AT,
+  nextAttemptAt: CREATED_AT,
+  lastAttemptAt: CREATED_AT,
+  lastStatus: 500,
+  lastError: "status",
+  replay: false,
+};
+
+export const attempt: Attempt = {
+  eventId: "e1",
+  number: 1,
+  at: CREATED_AT,
+  status: 500,
+  error: "status",
+  detail: "The endpoint answered 500",
+  timings: { dns: 0.5, connect: 1, tls: null, firstByte: 2, total: 3.5 },
+  responseBody: "oops",
+  retryAfter: "30",
+  replay: false,
+};
+
+export const recovery: Recovery = {
+  id: "r1",
+  webhookId: "w1",
+  createdAt: CREATED_AT,
+  status: "running",
+  resent: 0,
+  since: CREATED_AT - 1,
+  until: CREATED_AT,
+  states: ["exhausted"],
+};
+
+/** A stage that leaves it to others not to show the secret. It calls over TLS only, and takes no short secrets. */
+const webhooks: WebhooksPort = {
+  urlProblem: (url) => (url.startsWith("https://") ? null : "The URL must begin with https://."),
+  secretProblem: (secret) => (secret.length >= 8 ? null : "must not be short"),
+  create: (org, input, id) =>
+    Promise.resolve({ ok: true, webhook: { ...webhook, ...input, org, id } }),
+  list: () => Promise.resolve({ rows: [webhook], next: null }),
+  get: (_org, id) => Promise.resolve({ ...webhook, id }),
+  patch: (_org, id, patch) => Promise.resolve({ ...webhook, ...patch, id }),
+  delete: () => Promise.resolve(true),
+  test: () => Promise.resolve(attempt),
+  deliveries: () => Promise.resolve({ rows: [delivery], next: null }),
+  delivery: (_org, _id, eventId) =>
+    Promise.resolve({ delivery: { ...delivery, eventId }, attempts: [attempt] }),
+  resend: (_org, _id, eventId) => Promise.resolve({ ...delivery, eventId, replay: true }),
+  countRecoverable: () => Promise.resolve({ count: 3, capped: false }),
+  recover: (_org, webhookId, request, id) =>
+    Promise.resolve({ ...recovery, ...request, webhookId, id }),
+  recovery: (_org, webhookId, id) => Promise.resolve({ ...recovery, webhookId, id }),
+};
+
 /** A key is `<org>:<role>`; `revoked` is no key. */
 function principalOf(key: string): Principal | null {
   const [org, role] = key.split(":");
@@ -103,6 +183,8 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       get: () => Promise.resolve(batch),
       results: () => Promise.resolve({ batch, chunks: chunksOf([]) }),
     },
+    webhooks,
+    publicKey: null,
     idempotency: {
       begin: () => Promise.resolve({ kind: "new", resourceId: "resource-1" }),
       finish: () => Promise.resolve(),

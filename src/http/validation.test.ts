@@ -217,6 +217,16 @@ test("the length of a list is checked before its items", async () => {
   expect(deleted.json).toMatchObject({ detail: [{ type: "too_long" }] });
 });
 
+test("a text in place of a list is that one error, whatever its length", async () => {
+  await using server = await startServer();
+  for (const data of ["", "x".repeat(24_961)]) {
+    const body = { operation: "POST /v3/transactions", data };
+    const { json } = await server.call("POST", "/v3/batches", { body });
+    const msg = "Input should be a valid list";
+    expect(json).toEqual({ detail: [{ loc: ["body", "data"], type: "list_type", msg }] });
+  }
+});
+
 test("the largest batch is accepted, and as many wrong items make at most 100 errors", async () => {
   await using server = await startServer();
   const send = (item: unknown) =>

@@ -47,14 +47,10 @@ function errorWords(part: RequestPart, issue: z.core.$ZodIssue): ErrorWords {
   if (issue.code === "invalid_type") return typeWords(part, issue);
   if (issue.code === "invalid_value") return enumWords(issue.values);
   if (issue.code === "too_small") {
-    return issue.origin === "array"
-      ? listWords("too_short", "least", Number(issue.minimum), issue.input)
-      : boundWords("greater_than_equal", "greater", "ge", issue.minimum);
+    return boundWords("greater_than_equal", "greater", "ge", issue.minimum);
   }
   if (issue.code === "too_big") {
-    return issue.origin === "array"
-      ? listWords("too_long", "most", Number(issue.maximum), issue.input)
-      : boundWords("less_than_equal", "less", "le", issue.maximum);
+    return boundWords("less_than_equal", "less", "le", issue.maximum);
   }
   // No schema of ours can raise any other.
   return INVALID;
@@ -108,20 +104,20 @@ function boundWords(
   return { type, msg, ctx: { [key]: value } };
 }
 
-function listWords(
+/** A list of the wrong length. */
+export function listWords(
   type: "too_short" | "too_long",
-  word: "least" | "most",
   bound: number,
-  input: unknown,
+  length: number,
 ): ErrorWords {
-  const length = Array.isArray(input) ? input.length : 0;
+  const isShort = type === "too_short";
   const items = bound === 1 ? "item" : "items";
   return {
     type,
-    msg: `List should have at ${word} ${String(bound)} ${items} after validation, not ${String(length)}`,
+    msg: `List should have at ${isShort ? "least" : "most"} ${String(bound)} ${items} after validation, not ${String(length)}`,
     ctx: {
       field_type: "List",
-      [type === "too_short" ? "min_length" : "max_length"]: bound,
+      [isShort ? "min_length" : "max_length"]: bound,
       actual_length: length,
     },
   };

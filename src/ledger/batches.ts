@@ -1,6 +1,7 @@
 import type { Batch, BatchHead, BatchStatus } from "../domain/batch.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
-import { batchEvent, type Event } from "../events/events.ts";
+import type { StoredEvent } from "../domain/event.ts";
+import { batchEvent } from "../events/events.ts";
 
 /** What the batches need of the store. */
 export interface BatchPorts {
@@ -16,7 +17,7 @@ export interface BatchPorts {
     id: string,
     status: "completed" | "error",
     updatedAt: number,
-    event: Event,
+    event: StoredEvent,
   ): Promise<void>;
   /** Makes a batch known, unless it is. */
   insertBatch(head: BatchHead): Promise<void>;

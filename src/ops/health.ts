@@ -3,6 +3,8 @@ export interface HealthSources {
   storeFailure(): string | null;
   /** Milliseconds since the oldest record in work was handed over. */
   oldestInFlightMs(): number;
+  /** Milliseconds since the dispatcher last looked what there is to tell; 0 without one. */
+  dispatchStalledMs(): number;
 }
 
 export interface Health {
@@ -23,6 +25,9 @@ export function createHealth(sources: HealthSources): Health {
       if (failure !== null) reasons.push(failure);
       if (sources.oldestInFlightMs() > STUCK_AFTER_MS) {
         reasons.push("A record has been in work for more than a minute.");
+      }
+      if (sources.dispatchStalledMs() > STUCK_AFTER_MS) {
+        reasons.push("The dispatcher of webhooks has done nothing for more than a minute.");
       }
       return { ready: reasons.length === 0, reasons };
     },

@@ -12,6 +12,15 @@ export interface MetricSources {
   oldestInFlightMs(): number;
 }
 
+/** How the dispatcher of webhooks is doing. */
+export interface DispatchSource {
+  readonly lanes: number;
+  readonly inFlight: number;
+  readonly breakers: Readonly<Record<string, number>>;
+  readonly queueAgeMs: number;
+  readonly overdue: number;
+}
+
 export interface Metrics {
   text(): Promise<{ contentType: string; body: string }>;
   httpRequest(route: string, method: string, status: number, seconds: number): void;
@@ -20,6 +29,15 @@ export interface Metrics {
   transactionsFailed(count: number): void;
   threadLost(): void;
   deadLetter(reason: string): void;
+  /** `outcome`: delivered, or why not; `delayMs`: from the event to its first attempt, null for any other. */
+  webhookAttempt(
+    outcome: string,
+    state: "pending" | "delivered" | "exhausted",
+    delayMs: number | null,
+  ): void;
+  webhookDisabled(reason: string): void;
+  /** Connects the gauges of the dispatcher. */
+  observeDispatch(state: () => DispatchSource): void;
   /** Connects the gauges once everything they read is open. */
   observe(sources: MetricSources): void;
 }
@@ -63,7 +81,12 @@ export function createMetrics(): Metrics {
     labelNames: ["reason"],
     registers,
   });
+  const webhooks = webhookMetrics(registers);
   return {
+    ...webhooks,
+    observeDispatch: (state) => {
+      observeDispatch(registers, state);
+    },
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     httpRequest: (route, method, status, seconds) => {
       http.observe({ route, method, status: String(status) }, seconds);
@@ -84,6 +107,84 @@ export function createMetrics(): Metrics {
       observeGauges(registry, sources);
     },
   };
+}
+
+type WebhookMetrics = Pick<Metrics, "webhookAttempt" | "webhookDisabled">;
+
+function webhookMetrics(registers: Registry[]): WebhookMetrics {
+  const attempts = new Counter({
+    name: "ledgerline_webhook_attempts_total",
+    help: "Calls to webhooks, by how they went.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: "ledgerline_webhook_deliveries_total",
+    help: "Deliveries that came to their end.",
+    labelNames: ["state"],
+    registers,
+  });
+  const delay = new Histogram({
+    name: "ledgerline_webhook_first_attempt_delay_seconds",
+    help: "Time from an event to the first call about it.",
+    buckets: LATENCY_BUCKETS_SECONDS,
+    registers,
+  });
+  const disabled = new Counter({
+    name: "ledgerline_webhooks_disabled_total",
+    help: "Webhooks that were disabled because of how they answer.",
+    labelNames: ["reason"],
+    registers,
+  });
+  return {
+    webhookAttempt: (outcome, state, delayMs) => {
+      attempts.inc({ outcome });
+      if (state !== "pending") deliveries.inc({ state });
+      if (delayMs !== null) delay.observe(Math.max(0, delayMs) / 1000);
+    },
+    webhookDisabled: (reason) => {
+      disabled.inc({ reason });
+    },
+  };
+}
+
+function observeDispatch(registers: Registry[], state: () => DispatchSource): void {
+  const gauge = (name: string, help: string, read: (now: DispatchSource) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read(state()));
+      },
+    });
+  };
+  gauge("ledgerline_webhook_in_flight", "Calls to webhooks under way.", (now) => now.inFlight);
+  gauge(
+    "ledgerline_webhook_endpoints",
+    "Webhooks that were told something lately.",
+    (now) => now.lanes,
+  );
+  gauge(
+    "ledgerline_webhook_queue_age_seconds",
+    "How long the oldest delivery has been due that waits for nothing but this process.",
+    (now) => now.queueAgeMs / 1000,
+  );
+  gauge(
+    "ledgerline_webhook_overdue",
+    "Deliveries due for more than a minute that wait for nothing but a dispatcher: always 0, or something is wrong.",
+    (now) => now.overdue,
+  );
+  new Gauge({
+    name: "ledgerline_webhook_breakers",
+    help: "Webhooks by the state of their circuit breaker.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      for (const [label, count] of Object.entries(state().breakers))
+        this.set({ state: label }, count);
+    },
+  });
 }
 
 function observeGauges(registry: Registry, sources: MetricSources): void {

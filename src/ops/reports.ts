@@ -38,3 +38,59 @@ export function reportConsumer(event: ConsumerEvent, logger: Logger, metrics: Me
     logger.warn({ offset, error }, kind === "waiting" ? "log.waiting" : "log.handler_threw");
   }
 }
+
+type DispatchEvent =
+  | {
+      readonly kind: "attempt";
+      readonly org: string;
+      readonly webhookId: string;
+      readonly eventId: string;
+      readonly number: number;
+      readonly state: "pending" | "delivered" | "exhausted";
+      readonly delayMs: number | null;
+      readonly result: {
+        readonly status: number | null;
+        readonly error: string | null;
+        readonly timings: { readonly total: number };
+      };
+    }
+  | {
+      readonly kind: "warning";
+      readonly org: string;
+      readonly webhookId: string;
+      readonly level: number;
+    }
+  | {
+      readonly kind: "disabled";
+      readonly org: string;
+      readonly webhookId: string;
+      readonly reason: string;
+    }
+  | { readonly kind: "failed"; readonly what: string; readonly error: unknown };
+
+/** One line an attempt, without what was sent and what was answered. */
+export function reportDispatch(event: DispatchEvent, logger: Logger, metrics: Metrics): void {
+  switch (event.kind) {
+    case "attempt": {
+      const { org, webhookId, eventId, number, state, delayMs, result } = event;
+      const { status, error, timings } = result;
+      metrics.webhookAttempt(error ?? "delivered", state, delayMs);
+      const fields = { org, webhookId, eventId, number, state, status, error, ms: timings.total };
+      logger.info(fields, "webhook.attempt");
+      return;
+    }
+    case "warning": {
+      const { org, webhookId, level } = event;
+      logger.warn({ org, webhookId, percent: level }, "webhook.failing");
+      return;
+    }
+    case "disabled": {
+      const { org, webhookId, reason } = event;
+      metrics.webhookDisabled(reason);
+      logger.warn({ org, webhookId, reason }, "webhook.disabled");
+      return;
+    }
+    case "failed":
+      logger.warn({ what: event.what, error: event.error }, "dispatch.failed");
+  }
+}

@@ -118,6 +118,13 @@ export interface Collection<Row extends object> {
     max: keyof Row & string,
   ): Promise<Aggregate>;
 
+  /**
+   * Sets fields of the first rows that the query finds and returns those rows as they are then. Of several callers, on
+   * several processes, each row goes to one at most. `set` must end the query's match for a row, and hold a value that
+   * nobody else sets, so that a caller knows its own.
+   */
+  claim(query: Query<Row>, set: Readonly<Partial<Row>>): Promise<Row[]>;
+
   // Steps for `Store.write`; they do nothing by themselves.
   insert(row: Row, ifExists: "fail" | "ignore"): Write;
   upsertMany(rows: readonly Row[], guard: keyof Row & string): Write;

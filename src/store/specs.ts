@@ -1,6 +1,7 @@
 // Every collection: its shape, its key, its indexes. Each index serves a query of a repository beside it.
 import type { Role } from "../domain/api-key.ts";
 import type { BatchStatus } from "../domain/batch.ts";
+import type { StoredEvent } from "../domain/event.ts";
 import type { TransactionError } from "../domain/transaction.ts";
 import type { CollectionSpec } from "./collection.ts";
 
@@ -155,15 +156,7 @@ export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {
   indexes: [],
 };
 
-export interface EventRow {
-  readonly org: string;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly resourceId: string;
-  readonly createdAt: number;
-  /** The bytes every subscriber gets on every attempt: JSON of {event_id, event_type, data}. */
-  readonly body: string;
-}
+export type EventRow = StoredEvent;
 
 export const eventSpec: CollectionSpec<EventRow> = {
   name: "events",

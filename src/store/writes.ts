@@ -4,7 +4,8 @@ import type { HolderRemoval } from "../domain/account-holder.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { BatchRepository } from "./batches.ts";
 import type { Store } from "./collection.ts";
-import type { EventRepository, StoredEvent } from "./events.ts";
+import type { StoredEvent } from "../domain/event.ts";
+import type { EventRepository } from "./events.ts";
 import type { HolderRepository } from "./holders.ts";
 import type { TransactionRepository } from "./transactions.ts";
 
@@ -57,7 +58,10 @@ export function createLedgerWrites(store: Store, repositories: Repositories): Le
       return outcome.ok ? "stored" : "superseded";
     },
     endBatch: async (org, id, status, updatedAt, event) => {
-      await store.write([batches.endStep(org, id, status, updatedAt), events.insertStep(event)]);
+      await store.write([
+        batches.endStep(org, id, status, updatedAt),
+        ...events.insertSteps(event),
+      ]);
     },
     removeOfHolder: (removal, passed, limit) => {
       const still = holders.requireRemoval(removal);

@@ -58,8 +58,10 @@ it("the README begins with the two commands", () => {
 it("the README's table of settings names every setting and no other", () => {
   const config = readFileSync(new URL("../../src/config.ts", import.meta.url), "utf8");
   const inConfig = new Set(
-    [...config.matchAll(/(?:value|optional)\("([A-Z_]+)"/g)].map((match) => match[1]),
+    [...config.matchAll(/(?:value|optional)\("([A-Z0-9_]+)"/g)].map((match) => match[1]),
   );
-  const inReadme = new Set([...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]));
+  const inReadme = new Set(
+    [...readme.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]),
+  );
   expect(inReadme).toEqual(inConfig);
 });

@@ -1,6 +1,6 @@
 // One organization never sees another's data: every route with an id of somebody else is a 404.
 import { describe, expect, it } from "vitest";
-import { openKeys } from "../../src/app.ts";
+import { openKeys } from "../../src/commands.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { answered, createClient } from "../support/client.ts";
 import { startService } from "../support/service.ts";
@@ -18,6 +18,15 @@ describe("tenancy", () => {
     for (const id of ["t1", "t2"])
       answered(await client.enrich(coffee(id, { account_holder_id: "h" })), 200);
     const batch = answered(await client.submitBatch([coffee("t3")]), 200);
+    const webhook = answered(
+      await client.call<{ id: string }>("POST", "/v3/webhooks", {
+        url: "https://example.com/hook",
+        events: ["batches.completed"],
+      }),
+      200,
+    );
+    const hook = `/v3/webhooks/${webhook.id}`;
+    const range = { since: "2024-01-01T00:00:00Z", until: "2025-01-01T00:00:00Z" };
 
     const foreign: [string, string, unknown?][] = [
       ["GET", "/v3/account_holders/h"],
@@ -28,6 +37,16 @@ describe("tenancy", () => {
       ["POST", "/v3/transactions/t1/assign", { account_holder_id: "h" }],
       ["GET", `/v3/batches/${batch.id}`],
       ["GET", `/v3/batches/${batch.id}/results`],
+      ["GET", hook],
+      ["PATCH", hook, { enabled: false }],
+      ["DELETE", hook],
+      ["POST", `${hook}/test`],
+      ["GET", `${hook}/deliveries`],
+      ["GET", `${hook}/deliveries/e`],
+      ["POST", `${hook}/deliveries/e/resend`],
+      ["POST", `${hook}/recover`, range],
+      ["POST", `${hook}/recover`, { ...range, dry_run: true }],
+      ["GET", `${hook}/recoveries/r`],
     ];
     for (const [method, path, body] of foreign) {
       expect([method, path, await other.call(method, path, body)]).toMatchObject([
@@ -36,7 +55,7 @@ describe("tenancy", () => {
         { status: 404 },
       ]);
     }
-    for (const list of ["transactions", "account_holders", "batches"]) {
+    for (const list of ["transactions", "account_holders", "batches", "webhooks"]) {
       expect(await other.listAll(`/v3/${list}`)).toEqual([]);
     }
     const page = answered(

@@ -10,6 +10,7 @@ import { createKeyRepository } from "../../src/store/keys.ts";
 import { createSqliteStore } from "../../src/store/sqlite/store.ts";
 import { createTransactionRepository } from "../../src/store/transactions.ts";
 import { createLedgerWrites } from "../../src/store/writes.ts";
+import { useWebhooks } from "./use-webhooks.ts";
 
 const page = { limit: 10, createdAfter: 1, createdBefore: 9, after: { createdAt: 5, tie: "x" } };
 const plain = { limit: 10, createdAfter: null, createdBefore: null, after: null };
@@ -100,7 +101,14 @@ async function useEverything(database: Database): Promise<void> {
   await batches.get("o", "b");
   await batches.hasChunk("o", "b", 0);
   for await (const chunk of batches.results("o", "b")) expect(chunk).toBe("");
-  const event = { org: "o", eventId: "e", eventType: "t", resourceId: "b", createdAt: 1, body: "" };
+  const event = {
+    org: "o",
+    eventId: "e",
+    eventType: "batches.completed",
+    resourceId: "b",
+    createdAt: 1,
+    body: "",
+  } as const;
   await writes.endBatch("o", "b", "completed", 2, event);
   await transactions.bury("o", ["t", "u"], "2", { accountHolderId: "h" }, true);
   await transactions.withdraw("o", [{ id: "t", order: "1", accountHolderId: "h" }]);
@@ -117,6 +125,7 @@ async function useEverything(database: Database): Promise<void> {
   await idempotency.finish("o", "r", "k", 200, "");
   await idempotency.abandon("o", "r", "k");
   await idempotency.removeExpired(10);
+  await useWebhooks(store, [page, plain]);
 }
 
 it("no query of the repositories scans a table", async () => {
@@ -130,8 +139,13 @@ it("no query of the repositories scans a table", async () => {
       .map((row) => String(row["detail"]))
       .join("; "),
   }));
-  expect(plans.length).toBeGreaterThan(25);
+  expect(plans.length).toBeGreaterThan(45);
   for (const { sql, plan } of plans) {
+    // The oldest entries of the outbox, whoever they belong to, are what a walk along its index is for.
+    if (sql.includes("FROM store_outbox ORDER BY")) {
+      expect([sql, plan]).toEqual([sql, expect.stringMatching(/^SCAN store_outbox USING/)]);
+      continue;
+    }
     // The list of values behind IN is a table function, and walking it is what it is for.
     expect([sql, plan.replaceAll("SCAN json_each VIRTUAL TABLE INDEX 1:", "")]).toEqual([
       sql,

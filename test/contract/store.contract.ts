@@ -127,6 +127,53 @@ export function storeContract(
       expect((await notes.get({ org: "o", id: "a" }))?.rank).toBe(winner);
     });
 
+    it("of several that claim at once each row goes to one, and comes back as it is then", async () => {
+      const rows = Array.from({ length: 40 }, (_, rank) => note(`n${String(rank)}`, { rank }));
+      await store.apply(rows.map((row) => notes.insert(row, "ignore")));
+      const due = {
+        where: { org: "o", rank: { lte: 29 } },
+        order: { fields: ["rank"], direction: "asc" },
+        limit: 7,
+      } as const;
+      const claims = await Promise.all(
+        Array.from({ length: 9 }, (_, who) =>
+          notes.claim(due, { rank: 1000, body: `"${String(who)}"` }),
+        ),
+      );
+      for (const [who, claimed] of claims.entries())
+        for (const row of claimed)
+          expect(row).toMatchObject({ rank: 1000, body: `"${String(who)}"`, free: null });
+      const taken = claims.flat().map((row) => row.id);
+      expect(new Set(taken).size).toBe(taken.length);
+      // Callers that met each other may come back with less; whoever asks again gets the rest.
+      for (let more = 1; more > 0; ) {
+        const claimed = await notes.claim(due, { rank: 1000, body: '"last"' });
+        more = claimed.length;
+        taken.push(...claimed.map((row) => row.id));
+      }
+      expect(taken.toSorted()).toEqual(
+        rows
+          .slice(0, 30)
+          .map((row) => row.id)
+          .toSorted(),
+      );
+    });
+
+    it("changes of many rows, and two of one row, are applied in their order", async () => {
+      const rows = Array.from({ length: 30 }, (_, rank) => note(`n${String(rank)}`, { rank }));
+      await store.apply(rows.map((row) => notes.insert(row, "ignore")));
+      await store.apply([
+        ...rows.map(({ id }) => notes.update({ org: "o", id }, { body: "1" }, "ignore")),
+        notes.update({ org: "o", id: "n3", body: "1" }, { body: "2" }, "ignore"),
+        notes.update({ org: "o", id: "n3", body: "1" }, { body: "3" }, "ignore"),
+        notes.update({ org: "o", id: "absent" }, { body: "4" }, "ignore"),
+      ]);
+      const all = await notes.find({ where: { org: "o" }, limit: 100 });
+      expect(all.map((row) => row.body).filter((body) => body === "1")).toHaveLength(29);
+      expect((await notes.get({ org: "o", id: "n3" }))?.body).toBe("2");
+      expect(all).toHaveLength(30);
+    });
+
     it("a unique index refuses a second row of its value", async () => {
       await store.write([slots.insert({ org: "o", slot: 1, name: "n" }, "fail")]);
       expect(

@@ -9,6 +9,7 @@ import { PROCESS_ROLES } from "../../src/domain/process-role.ts";
 import { readConfig } from "../../src/config.ts";
 import { canRun } from "../services/native/command.ts";
 import { API_KEY } from "../support/client.ts";
+import { ENCRYPTION_KEY } from "../support/distributed.ts";
 import { docker, inspect } from "./container.ts";
 
 interface ContainerInfo {
@@ -58,12 +59,13 @@ async function compose(args: readonly string[], env: Record<string, string>): Pr
 }
 
 describe.skipIf(image === null)("compose.yaml", () => {
-  const env = { LEDGERLINE_API_KEY: API_KEY, IMAGE: image?.name ?? "" };
+  const required = { LEDGERLINE_API_KEY: API_KEY, ENCRYPTION_KEYS: ENCRYPTION_KEY };
+  const env = { ...required, IMAGE: image?.name ?? "" };
   const containers = new Map<string, ContainerInfo>();
 
   // Containers are made and not started: Kafka, the registry and MongoDB are images of others.
   beforeAll(async () => {
-    await compose(["up", "--no-start", "--no-deps", "ingest", "enrich"], env);
+    await compose(["up", "--no-start", "--no-deps", "ingest", "enrich", "dispatch"], env);
     const label = `label=com.docker.compose.project=${project}`;
     const ids = await docker("ps", "--all", "--quiet", "--filter", label);
     for (const id of ids.trim().split("\n")) {
@@ -75,9 +77,12 @@ describe.skipIf(image === null)("compose.yaml", () => {
     await compose(["down", "--volumes"], env);
   });
 
-  it("is accepted with an API key, and says what is missing without one", async () => {
+  it("is accepted with an API key and an encryption key, and says what is missing without one", async () => {
     await compose(["config", "--quiet"], env);
-    await expect(compose(["config", "--quiet"], {})).rejects.toThrow(/set LEDGERLINE_API_KEY to/);
+    for (const name of Object.keys(required)) {
+      const config = compose(["config", "--quiet"], { ...env, [name]: "" });
+      await expect(config).rejects.toThrow(new RegExp(`: set ${name} to`));
+    }
   });
 
   it("has one service of each role that is not the whole, with settings that exist", () => {
@@ -125,5 +130,6 @@ describe.skipIf(image === null)("compose.yaml", () => {
       "8080/tcp": [{ HostIp: "127.0.0.1", HostPort: "8080" }],
     });
     expect(published("enrich")).toEqual({});
+    expect(published("dispatch")).toEqual({});
   });
 });

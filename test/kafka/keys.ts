@@ -1,4 +1,4 @@
-import { openKeys } from "../../src/app.ts";
+import { openKeys } from "../../src/commands.ts";
 import type { Role } from "../../src/domain/api-key.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import type { TestService } from "../support/service.ts";

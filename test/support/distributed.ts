@@ -10,6 +10,8 @@ import type { KafkaSettings } from "../../src/log/kafka/settings.ts";
 const IS_DISTRIBUTED = process.env["TEST_ENGINE"] === "distributed";
 
 const TEST_PARTITIONS = 2;
+/** Of every installation of the tests, so that one that starts again opens what it sealed. */
+export const ENCRYPTION_KEY = Buffer.alloc(32, "test").toString("base64");
 
 function required(name: string): string {
   const value = process.env[name];
@@ -67,6 +69,7 @@ export function distributedEnvironment(config: DistributedConfig): Record<string
     KAFKA_ENRICHED: kafka.enriched,
     SCHEMA_REGISTRY_URL: config.schemaRegistryUrl,
     MONGODB_URL: config.mongodbUrl,
+    ENCRYPTION_KEYS: ENCRYPTION_KEY,
   };
 }
 

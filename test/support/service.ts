@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openService, type ServiceOptions } from "../../src/app.ts";
-import type { Config } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { API_KEY, type Client, createClient } from "./client.ts";
-import { distributedConfig, dropInstallation } from "./distributed.ts";
+import { distributedConfig, dropInstallation, ENCRYPTION_KEY } from "./distributed.ts";
 
 /** An empty folder that is removed when the test ends. */
 export function temporaryFolder(): string {
@@ -39,6 +39,7 @@ export async function startService({
   ...options
 }: TestServiceOptions = {}): Promise<TestService> {
   const dataFolder = settings?.dataFolder ?? temporaryFolder();
+  const { distributed = distributedConfig(dataFolder) } = settings ?? {};
   const config: Config = {
     host: "127.0.0.1",
     port: 0,
@@ -47,7 +48,10 @@ export async function startService({
     logLevel: "silent",
     poolThreads: 1,
     role: "all",
-    distributed: distributedConfig(dataFolder),
+    distributed,
+    // The data folder has a key of its own.
+    encryptionKeys: distributed === null ? null : [ENCRYPTION_KEY],
+    webhooks: readConfig({}, 1).webhooks,
     ...settings,
     dataFolder,
   };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { type Answer, JSON_TYPE } from "../answer.ts";
-import type { Page } from "./page.ts";
+import type { Answer } from "../answer.ts";
+import { documentPage, type Page } from "./page.ts";
 
 // The documentation page: Swagger UI from the installed package, with a page and a start script of our own. The
 // package's own page has a script inside it, which the content security policy forbids, and points to a demo elsewhere.
@@ -41,16 +41,8 @@ const START = `SwaggerUIBundle({
 
 /** The OpenAPI document and the page that shows it. */
 export function docsPages(buildDocument: () => object): readonly Page[] {
-  let document: string | null = null;
   return [
-    {
-      path: "/openapi/v3.json",
-      answer: () => {
-        // Written on the first request: it takes some milliseconds that a start need not wait for.
-        document ??= JSON.stringify(buildDocument());
-        return Promise.resolve(file(JSON_TYPE, document));
-      },
-    },
+    documentPage("/openapi/v3.json", buildDocument),
     {
       path: "/docs",
       answer: () => Promise.resolve(file("text/html; charset=utf-8", PAGE)),

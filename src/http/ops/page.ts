@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { Answer } from "../answer.ts";
+import { type Answer, jsonTextAnswer } from "../answer.ts";
 
 /** A path that is only read: documents, health, metrics. Not part of the API, and open without a key. */
 export interface Page {
@@ -7,4 +7,17 @@ export interface Page {
   /** What paths it is for, when it is more than `path` as it stands. */
   readonly pattern?: RegExp;
   answer(request: Request): Promise<Answer>;
+}
+
+/** A page of JSON that is always the same. */
+export function documentPage(path: string, buildDocument: () => object): Page {
+  let document: string | null = null;
+  return {
+    path,
+    answer: () => {
+      // Written on the first request: it takes some milliseconds that a start need not wait for.
+      document ??= JSON.stringify(buildDocument());
+      return Promise.resolve(jsonTextAnswer(200, document));
+    },
+  };
 }

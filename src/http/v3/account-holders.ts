@@ -8,10 +8,10 @@ import { accountHolderResource } from "./resources.ts";
 import {
   accountHolder,
   accountHolderPage,
-  accountHolderQuery,
   deletedTransactions,
   idPath,
   newAccountHolder,
+  pageQuery,
 } from "./schemas.ts";
 
 export interface HoldersPort {
@@ -61,7 +61,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     operationId: "list_account_holders",
     summary: "List account holders, newest first",
     tag,
-    request: { path: nothing, query: accountHolderQuery, body: null },
+    request: { path: nothing, query: pageQuery, body: null },
     success: accountHolderPage,
     errors: {},
     handle: (services: Services, { principal, query }) =>

@@ -1,6 +1,6 @@
 import type { Principal } from "../../domain/api-key.ts";
 import type { Page, PageRequest, Position } from "../../domain/page.ts";
-import { type Answer, jsonTextAnswer } from "../answer.ts";
+import { type Answer, errorAnswer, jsonTextAnswer } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
 import { unprocessable } from "../validation.ts";
 import type { PageQuery } from "./schemas.ts";
@@ -10,7 +10,10 @@ import type { PageQuery } from "./schemas.ts";
 interface List<Row> {
   /** Part of every cursor, so that one of another list is refused. */
   readonly name: string;
-  read(page: PageRequest): Promise<Page<Row>>;
+  /** Null when that which has the list does not exist. */
+  read(page: PageRequest): Promise<Page<Row> | null>;
+  /** What the 404 says then. */
+  readonly notFound?: string;
   /** JSON text of one row. */
   write(row: Row): string;
 }
@@ -35,6 +38,7 @@ export async function answerPage<Row>(
     createdBefore: query.created_before ?? null,
     after,
   });
+  if (page === null) return errorAnswer(404, list.notFound ?? "Not Found");
   const next = page.next === null ? null : cursors.write(scope, page.next);
   const rows = page.rows.map((row) => list.write(row)).join(",");
   return jsonTextAnswer(200, `{"next_cursor":${JSON.stringify(next)},"data":[${rows}]}`);

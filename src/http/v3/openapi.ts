@@ -3,6 +3,7 @@ import { opsRoutes, type OpsServices } from "../ops/explain.ts";
 import { opsComponents } from "../ops/schemas.ts";
 import { v3Routes, type V3Services } from "./routes.ts";
 import { components, problem, validationError } from "./schemas.ts";
+import { webhookComponents } from "./webhook-schemas.ts";
 
 /** The OpenAPI 3.1 document of the v3 API and of the operations for operators, from the tables that also serve them. */
 export function buildOpenApi(): OpenApiDocument {
@@ -11,6 +12,6 @@ export function buildOpenApi(): OpenApiDocument {
     version: "3",
     validationError,
     problem,
-    components: [...components, ...opsComponents],
+    components: [...components, ...webhookComponents, ...opsComponents],
   });
 }

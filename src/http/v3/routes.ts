@@ -2,12 +2,14 @@ import type { Cursors } from "../cursor.ts";
 import type { Route } from "../route.ts";
 import { accountHolderRoutes, type HoldersPort } from "./account-holders.ts";
 import { batchRoutes, type BatchesPort, type BatchIngestPort } from "./batches.ts";
+import { deliveryRoutes } from "./deliveries.ts";
 import type { Slots } from "./slots.ts";
 import {
   type TransactionIngestPort,
   transactionRoutes,
   type TransactionsPort,
 } from "./transactions.ts";
+import { webhookRoutes, type WebhooksPort } from "./webhooks.ts";
 
 /** What the handlers of the v3 API work with. */
 export interface V3Services {
@@ -15,6 +17,7 @@ export interface V3Services {
   readonly transactions: TransactionsPort;
   readonly ingest: TransactionIngestPort & BatchIngestPort;
   readonly batches: BatchesPort;
+  readonly webhooks: WebhooksPort;
   readonly cursors: Cursors;
   readonly syncSlots: Slots;
 }
@@ -24,4 +27,6 @@ export const v3Routes: readonly Route<V3Services>[] = [
   ...transactionRoutes,
   ...batchRoutes,
   ...accountHolderRoutes,
+  ...webhookRoutes,
+  ...deliveryRoutes,
 ];

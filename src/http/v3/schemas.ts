@@ -19,9 +19,9 @@ const DELETED_IDS_MAX = 1000;
 const PAGE_LIMIT_DEFAULT = 10;
 const TRANSACTION_PAGE_LIMIT_DEFAULT = 25;
 
-const id = text(1, ID_LENGTH_MAX);
-const anyText = z.string().nullish();
-const instant = z.string().openapi({ format: "date-time" });
+export const id = text(1, ID_LENGTH_MAX);
+export const anyText = z.string().nullish();
+export const instant = z.string().openapi({ format: "date-time" });
 const double = z.number().openapi({ format: "double" });
 
 const entryType = z.enum(["incoming", "outgoing"]).openapi("EntryType");
@@ -101,7 +101,7 @@ export const deletedTransactions = z
   .object({ transaction_ids: boundedList(id, { min: 0, max: DELETED_IDS_MAX }, null) })
   .openapi("DeletedTransactions");
 
-const pageQuery = z.object({
+export const pageQuery = z.object({
   created_after: instantBound(),
   created_before: instantBound(),
   cursor: z.string().nullish(),
@@ -110,7 +110,6 @@ const pageQuery = z.object({
 /** The page a list was asked for. */
 export type PageQuery = z.output<typeof pageQuery>;
 
-export const accountHolderQuery = pageQuery;
 export const batchQuery = pageQuery.extend({ status: batchStatus.nullish() });
 export const transactionQuery = pageQuery.extend({
   limit: pageLimit(TRANSACTION_PAGE_LIMIT_DEFAULT),
@@ -247,7 +246,7 @@ export const batchResults = z
   })
   .openapi("BatchResults");
 
-const nextCursor = z.string().nullable();
+export const nextCursor = z.string().nullable();
 export const transactionPage = z
   .object({ next_cursor: nextCursor, data: z.array(transaction) })
   .openapi("TransactionPage");

@@ -1,3 +1,8 @@
+import { type Answer, errorAnswer, retryAfter } from "../answer.ts";
+
+/** What the document says of the refusal of `withSlot`. */
+export const TOO_MANY_CALLS = "Too many calls at once; see Retry-After";
+
 /** Bounds how much one key does at the same time. */
 export interface Slots {
   /** False when the key has no slot left. */
@@ -21,4 +26,20 @@ export function createSlots(perKeyMax: number): Slots {
       else taken.set(key, count - 1);
     },
   };
+}
+
+/** Runs work that waits for a result, unless too much of the same key does. */
+export async function withSlot(
+  slots: Slots,
+  keyId: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!slots.take(keyId)) {
+    return errorAnswer(429, "Too many calls of this API key at once", retryAfter(1));
+  }
+  try {
+    return await work();
+  } finally {
+    slots.give(keyId);
+  }
 }

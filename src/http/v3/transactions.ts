@@ -16,7 +16,7 @@ import {
   transactionPage,
   transactionQuery,
 } from "./schemas.ts";
-import type { Slots } from "./slots.ts";
+import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
 
 export interface TransactionsPort {
   list(
@@ -66,7 +66,6 @@ interface Services {
 
 const tag = "Transactions";
 const NOT_FOUND = "Transaction not found";
-const TOO_MANY_CALLS = "Too many calls at once; see Retry-After";
 
 const ASSIGN_REFUSALS: Readonly<Record<AssignRefusal, Answer>> = {
   transaction_not_found: errorAnswer(404, NOT_FOUND),
@@ -164,15 +163,3 @@ export const transactionRoutes: readonly Route<Services>[] = [
     },
   }),
 ];
-
-/** Runs work that waits for a result, unless too much of the same key does. */
-async function withSlot(slots: Slots, keyId: string, work: () => Promise<Answer>): Promise<Answer> {
-  if (!slots.take(keyId)) {
-    return errorAnswer(429, "Too many calls of this API key at once", retryAfter(1));
-  }
-  try {
-    return await work();
-  } finally {
-    slots.give(keyId);
-  }
-}

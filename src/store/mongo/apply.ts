@@ -12,11 +12,18 @@ import { optionsOf } from "./within.ts";
 
 type Insert = Extract<Write, { kind: "insert" }>;
 type Delete = Extract<Write, { kind: "delete" }>;
+type Update = Extract<Write, { kind: "update" }>;
 
 /** Steps that may be done in one bulk: which of them is done first makes no difference to what is there afterwards. */
 type Group =
   | { readonly kind: "inserts"; readonly open: OpenTable; readonly steps: Insert[] }
   | { readonly kind: "deletes"; readonly open: OpenTable; readonly steps: Delete[] }
+  | {
+      readonly kind: "updates";
+      readonly open: OpenTable;
+      readonly steps: Update[];
+      readonly keys: Set<string>;
+    }
   | { readonly kind: "single"; readonly open: OpenTable; readonly step: Write };
 
 export async function applySteps(
@@ -27,6 +34,7 @@ export async function applySteps(
   for (const group of groupsOf(steps, tableOf)) {
     if (group.kind === "inserts") await insertAll(group.open, group.steps, call);
     else if (group.kind === "deletes") await deleteAll(group.open, group.steps, call);
+    else if (group.kind === "updates") await changeAll(group.open, group.steps, call);
     else await applySingle(group.open, group.step, call);
   }
 }
@@ -36,17 +44,38 @@ function groupsOf(steps: readonly Write[], tableOf: (step: Write) => OpenTable):
   for (const step of steps) {
     const open = tableOf(step);
     const last = groups.at(-1);
-    const joins = last?.open === open ? last : undefined;
-    if (step.kind === "insert" && !hasOtherUnique(open)) {
-      if (joins?.kind === "inserts") joins.steps.push(step);
-      else groups.push({ kind: "inserts", open, steps: [step] });
-    } else if (step.kind === "delete" && step.limit === undefined) {
-      if (joins?.kind === "deletes") joins.steps.push(step);
-      else groups.push({ kind: "deletes", open, steps: [step] });
-    } else groups.push({ kind: "single", open, step });
+    if (last?.open !== open || !joined(last, step)) groups.push(groupOf(open, step));
   }
   return groups;
 }
+
+function groupOf(open: OpenTable, step: Write): Group {
+  if (step.kind === "insert" && !hasOtherUnique(open))
+    return { kind: "inserts", open, steps: [step] };
+  if (step.kind === "delete" && step.limit === undefined)
+    return { kind: "deletes", open, steps: [step] };
+  if (step.kind === "update" && isOfOneRow(open, step))
+    return { kind: "updates", open, steps: [step], keys: new Set([keyText(open, step.where)]) };
+  return { kind: "single", open, step };
+}
+
+/** Adds the step to the group, if it may be done together with what is there. */
+function joined(group: Group, step: Write): boolean {
+  if (group.kind === "single") return false;
+  const own = groupOf(group.open, step);
+  if (own.kind === "inserts" && group.kind === "inserts") group.steps.push(...own.steps);
+  else if (own.kind === "deletes" && group.kind === "deletes") group.steps.push(...own.steps);
+  else if (own.kind === "updates" && group.kind === "updates") {
+    // Of two changes of one row the second must come second.
+    if ([...own.keys].some((key) => group.keys.has(key))) return false;
+    group.steps.push(...own.steps);
+    for (const key of own.keys) group.keys.add(key);
+  } else return false;
+  return true;
+}
+
+const isOfOneRow = (open: OpenTable, { where }: Update): boolean =>
+  accessTo(open.table, { where })?.single === true;
 
 /** Of rows that only one of can be there, the first must be inserted first. */
 function hasOtherUnique(open: OpenTable): boolean {
@@ -75,6 +104,19 @@ async function deleteAll(open: OpenTable, steps: readonly Delete[], call: Call):
     const model = { filter, ...(hint === undefined ? {} : { hint }) };
     // The driver tries those of single rows again by itself.
     return [access.single ? { deleteOne: model } : { deleteMany: model }];
+  });
+  for (const slice of inSlices(operations))
+    await open.documents.bulkWrite([...slice], { ordered: false, ...optionsOf({ call }) });
+}
+
+async function changeAll(open: OpenTable, steps: readonly Update[], call: Call): Promise<void> {
+  const operations = steps.flatMap(({ where, set }) => {
+    const access = accessTo(open.table, { where });
+    if (access === null) return [];
+    const { filter, hint } = access;
+    return [
+      { updateOne: { filter, update: { $set: set }, ...(hint === undefined ? {} : { hint }) } },
+    ];
   });
   for (const slice of inSlices(operations))
     await open.documents.bulkWrite([...slice], { ordered: false, ...optionsOf({ call }) });

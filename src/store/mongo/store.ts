@@ -11,7 +11,7 @@ import {
   type Where as PortWhere,
   type Write,
 } from "../collection.ts";
-import { accessTo } from "./access.ts";
+import { accessTo, KEY_INDEX } from "./access.ts";
 import { applySteps } from "./apply.ts";
 import {
   APP_NAME,
@@ -22,7 +22,7 @@ import {
 } from "./client.ts";
 import type { Where } from "./conditions.ts";
 import { type Call, withDeadline } from "./deadline.ts";
-import { type Fields, ROW_PROJECTION, toRow, toTable } from "./documents.ts";
+import { type Fields, ROW_PROJECTION, toId, toRow, toTable } from "./documents.ts";
 import { asUnavailable, unavailable } from "./errors.ts";
 import { watchHealth } from "./health.ts";
 import { createOrphanSearch } from "./orphans.ts";
@@ -150,6 +150,7 @@ function createCollection<Row extends object>(open: OpenTable, run: Runner): Col
     find: (query) => reading((call) => find<Row>(open, query, call)),
     aggregate: (where, sum, max) =>
       reading((call) => aggregate(open, where as Where, sum, max, call)),
+    claim: (query, set) => reading((call) => claim<Row>(open, query, changeable(open, set), call)),
     insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
     upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
     update: (where, set, ifNone) => ({
@@ -194,6 +195,27 @@ async function find<Row extends object>(
       // All of it in the first answer, so that no cursor stays open on the server.
       batchSize: limit + 1,
     })
+    .toArray();
+  return documents.map((document) => toRow(open.table, document) as Row);
+}
+
+/** Looks for rows, takes those that still match, and reads back which of them it got. */
+async function claim<Row extends object>(
+  open: OpenTable,
+  query: Query<Row>,
+  set: Readonly<Record<string, FieldValue>>,
+  call: Call,
+): Promise<Row[]> {
+  const access = accessTo(open.table, { where: query.where });
+  const found = await find<Row>(open, query, call);
+  if (access === null || found.length === 0) return [];
+  const byId: Fields = { _id: { $in: found.map((row) => toId(open.table, row)) } };
+  const options = { ...optionsOf({ call }), hint: KEY_INDEX };
+  const filter = { $and: [byId, access.filter] };
+  const { modifiedCount } = await open.documents.updateMany(filter, { $set: set }, options);
+  if (modifiedCount === 0) return [];
+  const documents = await open.documents
+    .find<Fields>({ ...byId, ...set }, { ...options, projection: ROW_PROJECTION })
     .toArray();
   return documents.map((document) => toRow(open.table, document) as Row);
 }

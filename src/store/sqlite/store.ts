@@ -173,6 +173,16 @@ function createCollection<Row extends object>(
           max: typeof largest === "number" ? largest : null,
         };
       }),
+    claim: async (query, set) => {
+      const sets = Object.entries(declaredOnly(table, set));
+      const compiled = compileQuery(query);
+      const values = sets.map(([field]) => `${column(field)} = ?`).join(", ");
+      const found = `SELECT rowid FROM ${table.name}${compiled.sql}`;
+      const sql = `UPDATE ${table.name} SET ${values} WHERE rowid IN (${found}) RETURNING *`;
+      const parameters = [...sets.map(([, value]) => value), ...compiled.parameters];
+      const rows = await database.write(() => database.all(sql, parameters));
+      return rows.map((row) => toRow(table, row) as Row);
+    },
     insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
     upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
     update: (where, set, ifNone) => ({

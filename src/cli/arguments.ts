@@ -1,0 +1,96 @@
+// What may stand on a command line: text in, value out, or a sentence that says what would do.
+import { InvalidArgumentError } from "commander";
+import { COUNTRIES } from "../domain/countries.ts";
+import { CURRENCIES } from "../domain/currencies.ts";
+
+const ORGANIZATION_LENGTH_MAX = 64;
+const NAME_LENGTH_MAX = 200;
+/** As in the API. */
+const DESCRIPTION_LENGTH_MAX = 1024;
+const PORT_MAX = 65_535;
+const STATUS_MIN = 200;
+const STATUS_MAX = 599;
+const LIMIT_MAX = 1_000;
+const DATE = /^\d{4}-\d{2}-\d{2}/;
+const INSTANT =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+export function parseDescription(text: string): string {
+  if (Array.from(text).length > DESCRIPTION_LENGTH_MAX)
+    throw new InvalidArgumentError(`At most ${String(DESCRIPTION_LENGTH_MAX)} characters.`);
+  return text;
+}
+
+export function parseAmount(text: string): number {
+  if (/^-/.test(text))
+    throw new InvalidArgumentError("Never negative: --outgoing or --incoming says which way.");
+  if (!/^\d{1,15}(?:\.\d{1,15})?$/.test(text))
+    throw new InvalidArgumentError("A number such as 6.50.");
+  return Number(text);
+}
+
+export function parseCurrency(text: string): string {
+  const code = text.toUpperCase();
+  if (!CURRENCIES.some((known) => known === code))
+    throw new InvalidArgumentError("A currency code such as USD.");
+  return code;
+}
+
+export function parseCountry(text: string): string {
+  const code = text.toUpperCase();
+  if (!COUNTRIES.some((known) => known === code))
+    throw new InvalidArgumentError("A country code such as US.");
+  return code;
+}
+
+export function parseOrganization(text: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text) || text.length > ORGANIZATION_LENGTH_MAX) {
+    throw new InvalidArgumentError("1 to 64 letters, digits, dots, dashes and underscores.");
+  }
+  return text;
+}
+
+export function parseName(text: string): string {
+  if (text.length > NAME_LENGTH_MAX) throw new InvalidArgumentError("At most 200 characters.");
+  return text;
+}
+
+/** 0 takes any free port. */
+export const parsePort = (text: string): number => parseInteger(text, 0, PORT_MAX);
+
+/** Of an HTTP answer. */
+export const parseStatus = (text: string): number => parseInteger(text, STATUS_MIN, STATUS_MAX);
+
+export const parseLimit = (text: string): number => parseInteger(text, 1, LIMIT_MAX);
+
+/** An instant of ISO 8601 in milliseconds since 1970; a date alone is its midnight UTC. */
+export function parseInstant(text: string): number {
+  const instant = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(instant) || !isOnCalendar(DATE.exec(text)?.[0] ?? ""))
+    throw new InvalidArgumentError("A time such as 2026-11-20T09:30:00Z, or a date.");
+  return instant;
+}
+
+/** Each of the values between commas, once. */
+export function parseListOf<T extends string>(allowed: readonly T[]): (text: string) => T[] {
+  return (text) => {
+    const given = text.split(",");
+    const chosen = allowed.filter((value) => given.includes(value));
+    if (!given.every((value) => allowed.some((known) => known === value)))
+      throw new InvalidArgumentError(`Some of ${allowed.join(", ")}, separated by commas.`);
+    return chosen;
+  };
+}
+
+function parseInteger(text: string, min: number, max: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  if (value < min || value > max)
+    throw new InvalidArgumentError(`A whole number from ${String(min)} to ${String(max)}.`);
+  return value;
+}
+
+/** Date.parse lets 31 February roll over into March. */
+function isOnCalendar(date: string): boolean {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date);
+}

@@ -1,0 +1,103 @@
+// What the commands work on, opened for one of them: beside a running service, or without one. Part of the composition
+// root.
+import { type Config } from "./config.ts";
+import { openEngine } from "./engine.ts";
+import type { Keys } from "./ledger/keys.ts";
+import type { DeadLetters } from "./log/log.ts";
+import { systemClock } from "./ops/clock.ts";
+import type { Logger } from "./ops/logger.ts";
+import { createKeysOf, logOptions, openThreads } from "./parts.ts";
+import type { Pool } from "./pool/pool.ts";
+import { addKey, dropOldKeys } from "./secrets/key-file.ts";
+import { openWebhookStage, type WebhookStage } from "./webhook-stages.ts";
+
+/** Opens what the keys are kept in. */
+export async function openKeys(
+  config: Config,
+  logger: Logger,
+): Promise<{ readonly keys: Keys; close(): Promise<void> }> {
+  const engine = await openEngine(config, logger, false);
+  const keys = createKeysOf(engine.store, config, systemClock);
+  return { keys, close: engine.close };
+}
+
+/** Opens the dead letters. */
+export async function openDeadLetters(
+  config: Config,
+  logger: Logger,
+): Promise<{ readonly deadLetters: DeadLetters; close(): Promise<void> }> {
+  const engine = await openEngine(config, logger, false);
+  try {
+    const keys = createKeysOf(engine.store, config, systemClock);
+    const opened = await engine.openDeadLetters(await logOptions(engine, keys, logger, {}));
+    return {
+      deadLetters: opened.deadLetters,
+      close: async () => {
+        await opened.close();
+        await engine.close();
+      },
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Opens the threads alone, for work that needs no store. Nobody answers logos then, unless a service does. */
+export async function openPoolAlone(config: Config, logger: Logger): Promise<Pool> {
+  const { publicUrl } = config;
+  return (await openThreads(config, logger, null, { publicUrl })).pool;
+}
+
+/** Opens webhooks and their deliveries. What is to be sent, a running service sends. */
+export async function openWebhooks(
+  config: Config,
+  logger: Logger,
+): Promise<WebhookStage & { close(): Promise<void> }> {
+  return openWebhooksOf(config, logger, false);
+}
+
+async function openWebhooksOf(
+  config: Config,
+  logger: Logger,
+  isOwner: boolean,
+): Promise<WebhookStage & { close(): Promise<void> }> {
+  const engine = await openEngine(config, logger, isOwner);
+  try {
+    const stage = await openWebhookStage(engine.store, config, systemClock, () => undefined);
+    await engine.ready();
+    return {
+      ...stage,
+      close: async () => {
+        await stage.close();
+        await engine.close();
+      },
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/**
+ * Seals all secrets with the current key. Where the key file of the data folder is used, a new key is made first and the
+ * old ones are forgotten afterwards; then no service may run, because it would not know the new key.
+ * @returns how many webhooks had secrets of an older key
+ */
+export async function rotateEncryption(config: Config, logger: Logger): Promise<number> {
+  const isOwner = config.encryptionKeys === null;
+  if (isOwner) {
+    // Whoever has the folder to himself may change its keys; the first look is only to get it.
+    const owner = await openEngine(config, logger, true);
+    addKey(config.dataFolder);
+    await owner.close();
+  }
+  const stage = await openWebhooksOf(config, logger, isOwner);
+  try {
+    const count = await stage.reseal();
+    if (isOwner) dropOldKeys(config.dataFolder);
+    return count;
+  } finally {
+    await stage.close();
+  }
+}

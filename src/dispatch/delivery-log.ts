@@ -1,0 +1,139 @@
+// What became of the events of a webhook, and sending them again.
+import type { Page, PageRequest } from "../domain/page.ts";
+import type {
+  Attempt,
+  Delivery,
+  DeliveryState,
+  Recovery,
+  RecoveryRequest,
+  StoredRecovery,
+  StoredWebhook,
+} from "../domain/webhook.ts";
+
+export interface DeliveryLogPorts {
+  getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
+  getDelivery(org: string, webhookId: string, eventId: string): Promise<Delivery | null>;
+  listDeliveries(
+    org: string,
+    webhookId: string,
+    state: Exclude<DeliveryState, "held"> | null,
+    page: PageRequest,
+  ): Promise<Page<Delivery>>;
+  listAttempts(org: string, webhookId: string, eventId: string): Promise<readonly Attempt[]>;
+  resend(org: string, webhookId: string, eventId: string, nowMs: number): Promise<void>;
+  recoverable(
+    org: string,
+    webhookId: string,
+    request: RecoveryRequest,
+    after: StoredRecovery["after"],
+    limit: number,
+  ): Promise<readonly Delivery[]>;
+  insertRecovery(recovery: StoredRecovery): Promise<void>;
+  getRecovery(org: string, webhookId: string, id: string): Promise<StoredRecovery | null>;
+  /** Something may be due now. */
+  wake(): void;
+  nowMs(): number;
+}
+
+/** The log of deliveries. Null everywhere: there is no such webhook, or no such delivery of it. */
+export interface DeliveryLog {
+  deliveries(
+    org: string,
+    id: string,
+    filter: { readonly state: DeliveryState | null },
+    page: PageRequest,
+  ): Promise<Page<Delivery> | null>;
+  delivery(
+    org: string,
+    id: string,
+    eventId: string,
+  ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly Attempt[] } | null>;
+  /** Sends an event again, whatever became of it before, with a schedule of its own. */
+  resend(org: string, id: string, eventId: string): Promise<Delivery | null>;
+  /** How many deliveries `recover` would send again; `capped`: there are more than were counted. */
+  countRecoverable(
+    org: string,
+    id: string,
+    request: RecoveryRequest,
+  ): Promise<{ readonly count: number; readonly capped: boolean } | null>;
+  /**
+   * Begins to send deliveries again; it goes on by itself, also after a restart.
+   * @param recoveryId the same again changes nothing
+   */
+  recover(
+    org: string,
+    id: string,
+    request: RecoveryRequest,
+    recoveryId: string,
+  ): Promise<Recovery | null>;
+  recovery(org: string, id: string, recoveryId: string): Promise<Recovery | null>;
+}
+
+/** More are not counted one by one. */
+const COUNTED_MAX = 10_000;
+const NO_PAGE: Page<Delivery> = { rows: [], next: null };
+
+export function createDeliveryLog(ports: DeliveryLogPorts): DeliveryLog {
+  const shown = (delivery: Delivery, { enabled }: StoredWebhook): Delivery =>
+    delivery.state === "pending" && !enabled ? { ...delivery, state: "held" } : delivery;
+
+  async function find(
+    org: string,
+    id: string,
+    eventId: string,
+  ): Promise<{ webhook: StoredWebhook; delivery: Delivery } | null> {
+    const webhook = await ports.getWebhook(org, id);
+    const delivery = webhook === null ? null : await ports.getDelivery(org, id, eventId);
+    return webhook === null || delivery === null
+      ? null
+      : { webhook, delivery: shown(delivery, webhook) };
+  }
+
+  return {
+    deliveries: async (org, id, { state }, page) => {
+      const webhook = await ports.getWebhook(org, id);
+      if (webhook === null) return null;
+      // What waits is held or pending by what its webhook is now.
+      if (state === (webhook.enabled ? "held" : "pending")) return NO_PAGE;
+      const stored = state === "held" ? "pending" : state;
+      const found = await ports.listDeliveries(org, id, stored, page);
+      return { rows: found.rows.map((row) => shown(row, webhook)), next: found.next };
+    },
+    delivery: async (org, id, eventId) => {
+      const found = await find(org, id, eventId);
+      if (found === null) return null;
+      return {
+        delivery: found.delivery,
+        attempts: await ports.listAttempts(org, id, eventId),
+      };
+    },
+    resend: async (org, id, eventId) => {
+      if ((await find(org, id, eventId)) === null) return null;
+      await ports.resend(org, id, eventId, ports.nowMs());
+      ports.wake();
+      return (await find(org, id, eventId))?.delivery ?? null;
+    },
+    countRecoverable: async (org, id, request) => {
+      if ((await ports.getWebhook(org, id)) === null) return null;
+      const found = await ports.recoverable(org, id, request, null, COUNTED_MAX + 1);
+      return { count: Math.min(found.length, COUNTED_MAX), capped: found.length > COUNTED_MAX };
+    },
+    recover: async (org, id, request, recoveryId) => {
+      if ((await ports.getWebhook(org, id)) === null) return null;
+      const recovery: StoredRecovery = {
+        ...request,
+        org,
+        id: recoveryId,
+        webhookId: id,
+        createdAt: ports.nowMs(),
+        status: "running",
+        resent: 0,
+        after: null,
+      };
+      await ports.insertRecovery(recovery);
+      ports.wake();
+      return ports.getRecovery(org, id, recoveryId);
+    },
+    recovery: (org, id, recoveryId) => ports.getRecovery(org, id, recoveryId),
+  };
+}

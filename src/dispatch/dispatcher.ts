@@ -1,0 +1,217 @@
+// Brings deliveries to their endpoints. The store is the queue: whoever takes a delivery holds it by a lease, and what a
+// dead process held is due again when its lease ends. Every endpoint has a lane of its own, so that one that hangs or has
+// a million deliveries waiting stands in nobody's way.
+//
+//   outbox ──relay──> deliveries ──sweep──> lanes ──take──> send ──record──> deliveries, attempts
+import type { BreakerState } from "./breaker.ts";
+import { isForgettable } from "./lane.ts";
+import { createRecorder } from "./recorder.ts";
+import { advanceRecoveries } from "./recover.ts";
+import { relayEvents } from "./relay.ts";
+import { giveBack, giveBackStale, isDue, sendAll, serve } from "./serve.ts";
+import {
+  type DispatchLimits,
+  type DispatchPorts,
+  dueFrom,
+  failed,
+  isServed,
+  laneOf,
+  setWebhook,
+  type Work,
+} from "./work.ts";
+
+export interface DispatchState {
+  readonly lanes: number;
+  readonly inFlight: number;
+  readonly breakers: Readonly<Record<BreakerState, number>>;
+  /** Milliseconds since the oldest delivery became due that nothing but this process keeps waiting. */
+  readonly queueAgeMs: number;
+  /** Deliveries that have been due for more than a minute, though their endpoint is ready for them: always 0, or something is wrong. */
+  readonly overdue: number;
+  /** Milliseconds since it last looked what there is to do. */
+  readonly stalledMs: number;
+}
+
+export interface Dispatcher {
+  /** Goes on until it is closed. */
+  start(): void;
+  /** Something may be due now. */
+  wake(): void;
+  /** One look at what there is to do; resolves with the milliseconds after which the next makes sense. */
+  turn(): Promise<number>;
+  /** Resolves when nothing that was taken is under way any more. */
+  settled(): Promise<void>;
+  state(): DispatchState;
+  /** Takes nothing more, waits for what is under way, gives back the rest. */
+  close(): Promise<void>;
+}
+
+/** Looking for what other processes have left: at most a tenth of the time is spent on it. */
+const SWEEP_MS = 1_000;
+const SWEEP_SHARE = 10;
+const POLL_MIN_MS = 50;
+const POLL_MAX_MS = 1_000;
+/** Events that are forgotten in one go. */
+const PART = 500;
+const LANE_IDLE_MS = 600_000;
+const OVERDUE_MS = 60_000;
+/** Events and what is known of their deliveries are kept for this long. */
+const KEPT_MS = 30 * 86_400_000;
+const FORGET_EVERY_MS = 60_000;
+const CLOSE_MAX_MS = 12_000;
+
+/** When what is to be done again and again comes next, milliseconds since 1970. */
+interface Plan {
+  sweepAt: number;
+  forgetAt: number;
+  pollMs: number;
+  turnedAt: number;
+  overdue: number;
+}
+
+export function createDispatcher(ports: DispatchPorts, limits: DispatchLimits): Dispatcher {
+  const work: Work = {
+    ports,
+    limits,
+    lanes: new Map(),
+    waiting: new Set(),
+    recorder: createRecorder(ports.record, ports.wait),
+    running: new Set(),
+    inFlight: 0,
+    closing: false,
+  };
+  const plan: Plan = {
+    sweepAt: 0,
+    forgetAt: 0,
+    pollMs: POLL_MIN_MS,
+    turnedAt: ports.nowMs(),
+    overdue: 0,
+  };
+  let wakeUp: (() => void) | null = null;
+  let isWoken = false;
+  let loop: Promise<void> | null = null;
+  // Another call may set it while a turn goes on, which the compiler does not see.
+  const wasWoken = (): boolean => isWoken;
+
+  async function run(): Promise<void> {
+    while (!work.closing) {
+      isWoken = false;
+      const ms = await turn(work, plan);
+      if (wasWoken() || ms === 0) continue;
+      const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve;
+      });
+      await Promise.race([woken, ports.wait(ms)]);
+      wakeUp = null;
+    }
+  }
+
+  return {
+    start: () => {
+      loop ??= run();
+    },
+    wake: () => {
+      isWoken = true;
+      wakeUp?.();
+    },
+    turn: () => turn(work, plan),
+    settled: () => settled(work),
+    state: () => stateOf(work, plan, loop !== null),
+    close: async () => {
+      work.closing = true;
+      wakeUp?.();
+      await loop;
+      await Promise.race([settled(work), ports.wait(CLOSE_MAX_MS)]);
+      for (const lane of work.lanes.values())
+        await giveBack(work, lane).catch(failed(work, "give back"));
+      work.recorder.close();
+    },
+  };
+}
+
+async function settled({ running, recorder }: Work): Promise<void> {
+  while (running.size > 0 || recorder.waiting() > 0) {
+    await Promise.all([...running]);
+    await recorder.drained();
+    if (recorder.failure() !== null) return;
+  }
+}
+
+async function turn(work: Work, plan: Plan): Promise<number> {
+  const { ports, lanes } = work;
+  const now = ports.nowMs();
+  plan.turnedAt = now;
+  await relay(work, plan).catch(failed(work, "relay"));
+  if (now >= plan.sweepAt) {
+    plan.sweepAt = now + SWEEP_MS;
+    await sweep(work, plan).catch(failed(work, "sweep"));
+    const due = (org: string, id: string): void => {
+      dueFrom(laneOf(work, org, id), ports.nowMs());
+    };
+    await advanceRecoveries(ports, due).catch(failed(work, "recovery"));
+  }
+  if (now >= plan.forgetAt) {
+    plan.forgetAt = now + FORGET_EVERY_MS;
+    await forget(work, plan).catch(failed(work, "forget"));
+  }
+  const after = ports.nowMs();
+  let next = Math.min(after + plan.pollMs, plan.sweepAt);
+  for (const lane of lanes.values()) {
+    giveBackStale(work, lane);
+    sendAll(work, lane);
+    if (isDue(lane, after)) serve(work, lane);
+    if (lane.nextDueAt !== null && lane.nextDueAt > after) next = Math.min(next, lane.nextDueAt);
+  }
+  return Math.max(0, next - after);
+}
+
+async function relay(work: Work, plan: Plan): Promise<void> {
+  const { ports } = work;
+  for (let more = true; more && !work.closing; ) {
+    const relayed = await relayEvents(ports);
+    more = relayed.more;
+    plan.pollMs = relayed.events > 0 ? POLL_MIN_MS : Math.min(POLL_MAX_MS, plan.pollMs * 2);
+    for (const [id, stored] of relayed.webhooks) {
+      const lane = laneOf(work, stored.org, id);
+      setWebhook(work, lane, stored);
+      dueFrom(lane, ports.nowMs());
+    }
+  }
+}
+
+/** Looks through all endpoints that something waits for: what other processes have put there, or left. */
+async function sweep(work: Work, plan: Plan): Promise<void> {
+  const { ports, lanes } = work;
+  const startedAt = performance.now();
+  const now = ports.nowMs();
+  let overdue = 0;
+  for await (const { org, webhookId, dueAt } of ports.queues()) {
+    const lane = laneOf(work, org, webhookId);
+    lane.lastUsedAt = now;
+    if (!lane.isBusy) lane.nextDueAt = dueAt;
+    if (dueAt < now - OVERDUE_MS && isServed(lane, now))
+      overdue += await ports.countDue(webhookId, now - OVERDUE_MS);
+  }
+  plan.overdue = overdue;
+  for (const [id, lane] of lanes) if (isForgettable(lane, now, LANE_IDLE_MS)) lanes.delete(id);
+  const tookMs = performance.now() - startedAt;
+  plan.sweepAt = ports.nowMs() + Math.max(SWEEP_MS, SWEEP_SHARE * tookMs);
+}
+
+async function forget({ ports }: Work, plan: Plan): Promise<void> {
+  const count = await ports.forget(ports.nowMs() - KEPT_MS, PART);
+  if (count === PART) plan.forgetAt = 0;
+}
+
+function stateOf({ ports, lanes, inFlight }: Work, plan: Plan, isRunning: boolean): DispatchState {
+  const now = ports.nowMs();
+  const breakers: Record<BreakerState, number> = { closed: 0, open: 0, half_open: 0 };
+  let queueAgeMs = 0;
+  for (const lane of lanes.values()) {
+    breakers[lane.breaker.state(now)] += 1;
+    if (lane.nextDueAt !== null && isServed(lane, now))
+      queueAgeMs = Math.max(queueAgeMs, now - lane.nextDueAt);
+  }
+  const stalledMs = isRunning ? now - plan.turnedAt : 0;
+  return { lanes: lanes.size, inFlight, breakers, queueAgeMs, overdue: plan.overdue, stalledMs };
+}

@@ -1,0 +1,105 @@
+// What a dispatcher knows of one endpoint: what it has taken for it, how much may be under way, and how it has been
+// answering. Pure state; dispatcher.ts moves things through it.
+import type { AttemptError, StoredWebhook, TakenDelivery } from "../domain/webhook.ts";
+import type { StoredEvent } from "../domain/event.ts";
+import { type Breaker, createBreaker } from "./breaker.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { HealthResult } from "./health.ts";
+import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
+
+/** Calls under way to one endpoint. */
+const LANE_IN_FLIGHT_MAX = 16;
+/** An endpoint that nobody has heard of yet: one that hangs must not hold many places from the start. */
+const LANE_IN_FLIGHT_FIRST = 2;
+/** Taken beyond what is under way, for an endpoint that answers quickly. */
+const AHEAD_MAX = 112;
+/** An endpoint that answers within this is quick. */
+const QUICK_MS = 100;
+/** Weight of the newest call in the average. */
+const NEWEST = 0.2;
+
+/** A delivery that is ready to be sent. */
+export interface Ready {
+  readonly taken: TakenDelivery;
+  readonly event: StoredEvent;
+}
+
+export interface Lane {
+  readonly org: string;
+  readonly webhookId: string;
+  readonly breaker: Breaker;
+  readonly bucket: TokenBucket;
+  readonly queue: Ready[];
+  /** Null until it is read; what is older than a moment is read again. */
+  webhook: {
+    readonly stored: StoredWebhook;
+    readonly endpoint: Endpoint;
+    readonly readAt: number;
+  } | null;
+  /** The first thing that is due, as far as is known; null: nothing is. */
+  nextDueAt: number | null;
+  inFlight: number;
+  /** Something is being taken or read for it. */
+  isBusy: boolean;
+  /** Results that its health does not know of yet. */
+  results: HealthResult[];
+  healthSavedAt: number;
+  isSavingHealth: boolean;
+  lastUsedAt: number;
+  limit: number;
+  averageMs: number;
+}
+
+export function createLane(
+  org: string,
+  webhookId: string,
+  ratePerSecond: number,
+  nowMs: number,
+): Lane {
+  return {
+    org,
+    webhookId,
+    breaker: createBreaker(),
+    bucket: createTokenBucket({ ratePerSecond, burst: Math.max(1, ratePerSecond) }, nowMs),
+    queue: [],
+    webhook: null,
+    nextDueAt: null,
+    inFlight: 0,
+    isBusy: false,
+    results: [],
+    healthSavedAt: 0,
+    isSavingHealth: false,
+    lastUsedAt: nowMs,
+    limit: LANE_IN_FLIGHT_FIRST,
+    averageMs: QUICK_MS,
+  };
+}
+
+/** How many more deliveries are of use to this lane now. */
+export function wanted(lane: Lane, nowMs: number): number {
+  if (lane.breaker.waitMs(nowMs) > 0 || lane.bucket.waitMs(nowMs) > 0) return 0;
+  // The endpoint could not be reached: one call finds out whether it can be.
+  if (lane.breaker.state(nowMs) !== "closed") return lane.inFlight + lane.queue.length > 0 ? 0 : 1;
+  const ahead = lane.averageMs < QUICK_MS ? AHEAD_MAX : 0;
+  const room = lane.limit + ahead - lane.inFlight - lane.queue.length;
+  // Few at a time would cost as much to take as many.
+  return room >= Math.min(lane.limit, 4) ? room : 0;
+}
+
+/** Additive increase, multiplicative decrease: an endpoint that lets calls hang gets fewer of them at a time. */
+export function learn(lane: Lane, error: AttemptError | null, tookMs: number): void {
+  lane.averageMs += (tookMs - lane.averageMs) * NEWEST;
+  if (error === "timed_out") lane.limit = Math.max(1, Math.floor(lane.limit / 2));
+  else if (error === null) lane.limit = Math.min(LANE_IN_FLIGHT_MAX, lane.limit + 1);
+}
+
+/** Nothing is known of it that would be missed. */
+export const isForgettable = (lane: Lane, nowMs: number, afterMs: number): boolean =>
+  lane.inFlight === 0 &&
+  lane.queue.length === 0 &&
+  !lane.isBusy &&
+  !lane.isSavingHealth &&
+  lane.results.length === 0 &&
+  lane.nextDueAt === null &&
+  lane.breaker.state(nowMs) === "closed" &&
+  nowMs - lane.lastUsedAt > afterMs;

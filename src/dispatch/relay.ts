@@ -1,0 +1,66 @@
+// From the outbox to deliveries: what happened becomes one delivery for each webhook that wants to know.
+import type { StoredEvent } from "../domain/event.ts";
+import type { StoredWebhook } from "../domain/webhook.ts";
+
+interface Entry {
+  readonly org: string;
+  readonly eventId: string;
+}
+
+export interface RelayPorts {
+  /** The oldest events that have no deliveries yet. */
+  outbox(limit: number): Promise<readonly Entry[]>;
+  getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
+  webhooksOf(org: string): Promise<readonly StoredWebhook[]>;
+  /** Makes the deliveries, then takes the events out of the outbox; harmless to repeat. */
+  relay(
+    events: readonly {
+      readonly entry: Entry;
+      readonly event: StoredEvent | null;
+      readonly webhookIds: readonly string[];
+    }[],
+  ): Promise<void>;
+}
+
+/** Events that are relayed together. */
+const EVENTS_MAX = 200;
+/**
+ * A webhook is not told what happened before it was there. What is older by no more than this may have happened after it:
+ * the clocks of two machines can differ.
+ */
+const CLOCKS_MS = 300_000;
+
+/** What was relayed: how many events, and which webhooks have something new. */
+export interface Relayed {
+  readonly events: number;
+  readonly webhooks: ReadonlyMap<string, StoredWebhook>;
+  /** Whether there may be more. */
+  readonly more: boolean;
+}
+
+export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
+  const entries = await ports.outbox(EVENTS_MAX);
+  const webhooks = new Map<string, StoredWebhook>();
+  const byOrg = Map.groupBy(entries, ({ org }) => org);
+  const relayed = [];
+  for (const [org, own] of byOrg) {
+    const subscribers = await ports.webhooksOf(org);
+    const events = await ports.getEvents(
+      org,
+      own.map(({ eventId }) => eventId),
+    );
+    const byId = new Map(events.map((event) => [event.eventId, event]));
+    for (const entry of own) {
+      const event = byId.get(entry.eventId) ?? null;
+      const wanted = event === null ? [] : subscribers.filter((webhook) => wants(webhook, event));
+      for (const webhook of wanted) webhooks.set(webhook.id, webhook);
+      relayed.push({ entry, event, webhookIds: wanted.map(({ id }) => id) });
+    }
+  }
+  if (relayed.length > 0) await ports.relay(relayed);
+  return { events: entries.length, webhooks, more: entries.length === EVENTS_MAX };
+}
+
+/** A disabled webhook too: it may be enabled again before the event's 24 hours are over. */
+const wants = ({ events, createdAt }: StoredWebhook, event: StoredEvent): boolean =>
+  events.includes(event.eventType) && event.createdAt >= createdAt - CLOCKS_MS;

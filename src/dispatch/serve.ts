@@ -1,0 +1,202 @@
+// One lane at work: takes what is due for an endpoint, sends it, and decides what becomes of it.
+import type { Attempt, AttemptResult, DeliveryOutcome, TakenDelivery } from "../domain/webhook.ts";
+import type { BreakerCall } from "./breaker.ts";
+import { saveHealth } from "./health-keeping.ts";
+import { type Lane, learn, type Ready, wanted } from "./lane.ts";
+import { nextAttemptAt, WINDOW_MS } from "./schedule.ts";
+import { dueFrom, inBackground, webhookOf, type Work } from "./work.ts";
+
+/** Longer than a call may take (10 s) by enough for one that waited in its lane and for what is written after it. */
+const LEASE_MS = 30_000;
+/** With less left of its lease than this a delivery is given back instead of sent. */
+const LEASE_REST_MS = 15_000;
+const IN_FLIGHT_MAX = 1_024;
+/** Outcomes that wait to be written down; with more, nothing is taken. */
+const UNRECORDED_MAX = 2_048;
+/** What cannot be sent within this time is given back. */
+const SOON_MS = 1_000;
+/** After a failure of ours. */
+const PAUSE_MS = 1_000;
+/** Deliveries of an endpoint that get no attempt are ended in parts. */
+const PART = 500;
+
+/** Whether taking something for the lane makes sense now. */
+export const isDue = (lane: Lane, nowMs: number): boolean =>
+  lane.nextDueAt !== null &&
+  lane.nextDueAt <= nowMs &&
+  !lane.isBusy &&
+  (lane.webhook?.stored.enabled === false || wanted(lane, nowMs) > 0);
+
+/** Takes what is due for a lane and sends it; once at a time. */
+export function serve(work: Work, lane: Lane): void {
+  const { ports } = work;
+  if (lane.isBusy || work.closing) return;
+  lane.isBusy = true;
+  lane.lastUsedAt = ports.nowMs();
+  inBackground(work, "serve", async () => {
+    try {
+      await fill(work, lane);
+    } catch (error) {
+      // Not at once again: whatever it is, it may last.
+      lane.nextDueAt = ports.nowMs() + PAUSE_MS;
+      throw error;
+    } finally {
+      lane.isBusy = false;
+    }
+    sendAll(work, lane);
+  });
+}
+
+async function fill(work: Work, lane: Lane): Promise<void> {
+  const { ports, recorder } = work;
+  const { org, webhookId } = lane;
+  const webhook = await webhookOf(work, lane);
+  const now = ports.nowMs();
+  if (webhook === null) {
+    const removed = await ports.removeOfWebhook(org, webhookId, PART);
+    lane.nextDueAt = removed === PART ? now : null;
+    return;
+  }
+  if (!webhook.enabled) {
+    // They wait for it to be enabled again, but for those whose time is over.
+    const expired = await ports.expire(webhookId, now - WINDOW_MS, PART);
+    lane.nextDueAt = expired === PART ? now : null;
+    await giveBack(work, lane);
+    return;
+  }
+  const count = recorder.waiting() > UNRECORDED_MAX ? 0 : wanted(lane, now);
+  if (count === 0) return;
+  const leaseUntil = now + LEASE_MS;
+  const taken = await ports.take(webhookId, now, leaseUntil, ports.newId(), count);
+  lane.nextDueAt = taken.length === count ? now : await ports.nextDueAt(webhookId);
+  await load(work, lane, taken);
+}
+
+/** Puts what was taken into the lane with its event. */
+async function load(work: Work, lane: Lane, taken: readonly TakenDelivery[]): Promise<void> {
+  if (taken.length === 0) return;
+  const ids = taken.map(({ eventId }) => eventId);
+  const events = await work.ports.getEvents(lane.org, ids);
+  const byId = new Map(events.map((event) => [event.eventId, event]));
+  for (const one of taken) {
+    const event = byId.get(one.eventId);
+    if (event === undefined) end(work, one, null);
+    else lane.queue.push({ taken: one, event });
+  }
+}
+
+/** Sends what is in the lane, as much as it may have under way. */
+export function sendAll(work: Work, lane: Lane): void {
+  const now = work.ports.nowMs();
+  const isEnabled = lane.webhook?.stored.enabled ?? false;
+  while (isEnabled && !work.closing && lane.inFlight < lane.limit) {
+    const [next] = lane.queue;
+    if (next === undefined) break;
+    if (now >= next.taken.baseAt + WINDOW_MS) {
+      lane.queue.shift();
+      end(work, next.taken, null);
+      continue;
+    }
+    if (work.inFlight >= IN_FLIGHT_MAX) {
+      work.waiting.add(lane);
+      return;
+    }
+    const call = lane.bucket.waitMs(now) > 0 ? null : lane.breaker.begin(now);
+    if (call === null) break;
+    lane.bucket.takeUpTo(1, now);
+    lane.queue.shift();
+    send(work, lane, next, call);
+  }
+  if (lane.queue.length > 0 && !isSentSoon(lane, now))
+    inBackground(work, "give back", () => giveBack(work, lane));
+  saveHealth(work, lane, (disabled) => giveBack(work, disabled));
+}
+
+/** A lane that must wait keeps nothing that others could have. */
+const isSentSoon = (lane: Lane, nowMs: number): boolean =>
+  lane.inFlight > 0 || lane.breaker.waitMs(nowMs) + lane.bucket.waitMs(nowMs) < SOON_MS;
+
+function send(work: Work, lane: Lane, ready: Ready, call: BreakerCall): void {
+  lane.inFlight += 1;
+  work.inFlight += 1;
+  inBackground(work, "attempt", async () => {
+    try {
+      const result = await attempt(work, lane, ready);
+      call.finish(result.error, work.ports.nowMs());
+    } finally {
+      // Says nothing more after `finish`.
+      call.abandon();
+      lane.inFlight -= 1;
+      work.inFlight -= 1;
+    }
+    goOn(work, lane);
+  });
+}
+
+/** After a call has ended: the next of a lane that waited for a place, then of this one. */
+function goOn(work: Work, lane: Lane): void {
+  for (const other of work.waiting) {
+    if (work.inFlight >= IN_FLIGHT_MAX) break;
+    work.waiting.delete(other);
+    sendAll(work, other);
+  }
+  sendAll(work, lane);
+  if (isDue(lane, work.ports.nowMs())) serve(work, lane);
+}
+
+async function attempt(work: Work, lane: Lane, { taken, event }: Ready): Promise<AttemptResult> {
+  const { ports } = work;
+  const { org, webhookId } = lane;
+  const at = ports.nowMs();
+  const endpoint = lane.webhook?.endpoint;
+  if (endpoint === undefined) throw new Error("A lane without a webhook sends nothing");
+  const { eventId, replay } = taken;
+  const headers = endpoint.headers({ eventId, body: event.body, atMs: at, replay });
+  const result = await ports.send({ url: endpoint.url, headers, body: event.body });
+  learn(lane, result.error, result.timings.total);
+  const made: Attempt = { ...result, number: taken.attempts + 1, eventId, at, replay };
+  const state = end(work, taken, made);
+  const { status, error, detail } = result;
+  const counts = error !== "address_refused";
+  lane.results.push({ at, ok: error === null, status, error, detail, counts });
+  const { number } = made;
+  const delayMs = number === 1 && !replay ? at - taken.createdAt : null;
+  ports.report({ kind: "attempt", org, webhookId, eventId, result, number, state, delayMs });
+  return result;
+}
+
+/** What becomes of a delivery by this attempt, or without one because it cannot be attempted any more. */
+function end(work: Work, taken: TakenDelivery, made: Attempt | null): DeliveryOutcome["state"] {
+  const now = work.ports.nowMs();
+  const next =
+    made === null || made.error === null
+      ? null
+      : nextAttemptAt({
+          baseAt: taken.baseAt,
+          nowMs: now,
+          dueAt: taken.scheduledAt,
+          key: `${taken.eventId}/${taken.webhookId}`,
+          status: made.status,
+          retryAfter: made.retryAfter,
+        });
+  const state = next !== null ? "pending" : made?.error === null ? "delivered" : "exhausted";
+  work.recorder.add({ taken, outcome: { state, dueAt: next ?? now, attempt: made } });
+  const lane = work.lanes.get(taken.webhookId);
+  if (next !== null && lane !== undefined) dueFrom(lane, next);
+  return state;
+}
+
+/** Gives everything that waits in the lane back, for anybody to take. */
+export async function giveBack(work: Work, lane: Lane): Promise<void> {
+  const back = lane.queue.splice(0).map(({ taken }) => taken);
+  if (back.length === 0) return;
+  for (const { scheduledAt } of back) dueFrom(lane, scheduledAt);
+  await work.ports.giveBack(back);
+}
+
+/** Gives back what has waited for too long: its lease could end while it is being sent. */
+export function giveBackStale(work: Work, lane: Lane): void {
+  const [first] = lane.queue;
+  if (first === undefined || first.taken.leaseUntil - work.ports.nowMs() >= LEASE_REST_MS) return;
+  inBackground(work, "give back", () => giveBack(work, lane));
+}

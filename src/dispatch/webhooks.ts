@@ -1,0 +1,199 @@
+// Webhooks as their owners make, change and test them.
+import type { Page, PageRequest } from "../domain/page.ts";
+import { TEST_EVENT_TYPE } from "../domain/event.ts";
+import type {
+  Attempt,
+  AttemptResult,
+  NewWebhook,
+  SealedSecret,
+  StoredWebhook,
+  Webhook,
+  WebhookPatch,
+  WebhookSettings,
+} from "../domain/webhook.ts";
+import { WEBHOOKS_MAX } from "../domain/webhook.ts";
+import { LedgerlineError } from "../domain/errors.ts";
+import { eventBody } from "../events/events.ts";
+import { contextOf, liveSecrets, openEndpoint, type Sender, type Vault } from "./endpoint.ts";
+import { disabledHealth, enabledHealth, newHealth } from "./health.ts";
+import { LIVE_SECRETS_MAX } from "./signature.ts";
+
+/** How long a secret or token that was replaced is good beside the new one. */
+const GRACE_MS = 24 * 3_600_000;
+/** Somebody else may have changed the webhook between reading and writing; more often than this nobody does. */
+const CHANGE_TRIES_MAX = 20;
+
+/** A call to an endpoint, whatever it is about. */
+export type Send = (call: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}) => Promise<AttemptResult>;
+
+export interface WebhookPorts {
+  insertWebhook(webhook: Omit<StoredWebhook, "revision">, slotsMax: number): Promise<boolean>;
+  getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
+  listWebhooks(org: string, page: PageRequest): Promise<Page<StoredWebhook>>;
+  allWebhooks(): AsyncIterable<StoredWebhook>;
+  replaceWebhook(seen: StoredWebhook, settings: WebhookSettings): Promise<boolean>;
+  removeWebhook(org: string, id: string): Promise<boolean>;
+  send: Send;
+  readonly vault: Vault & { isCurrent(sealed: string): boolean };
+  readonly sender: Sender;
+  nowMs(): number;
+  newId(): string;
+}
+
+export interface Webhooks {
+  /** @param id of the webhook; the same again changes nothing */
+  create(
+    org: string,
+    input: NewWebhook,
+    id: string,
+  ): Promise<
+    | { readonly ok: true; readonly webhook: Webhook }
+    | { readonly ok: false; readonly reason: "full" }
+  >;
+  list(org: string, page: PageRequest): Promise<Page<Webhook>>;
+  get(org: string, id: string): Promise<Webhook | null>;
+  patch(org: string, id: string, patch: WebhookPatch): Promise<Webhook | null>;
+  delete(org: string, id: string): Promise<boolean>;
+  /** Calls the endpoint once, as a delivery would; what comes of it changes nothing. */
+  test(org: string, id: string): Promise<Attempt | null>;
+  /** Seals everything again that an older key has sealed. Returns how many webhooks had such. */
+  reseal(): Promise<number>;
+}
+
+export function createWebhooks(ports: WebhookPorts): Webhooks {
+  const { vault, nowMs } = ports;
+  const view = (stored: StoredWebhook): Webhook => {
+    const token = stored.tokens.find(({ until }) => until === null);
+    const { org, id, url, events, createdAt, enabled, health } = stored;
+    const opened = token === undefined ? null : vault.open(token.sealed, contextOf(stored));
+    return { org, id, url, events, createdAt, enabled, token: opened, health };
+  };
+  const sealed = (text: string | null, context: string): readonly SealedSecret[] =>
+    text === null ? [] : [{ sealed: vault.seal(text, context), until: null }];
+
+  return {
+    create: async (org, input, id) => {
+      const now = nowMs();
+      const context = contextOf({ org, id });
+      const webhook = {
+        org,
+        id,
+        createdAt: now,
+        url: input.url,
+        events: input.events,
+        enabled: true,
+        tokens: sealed(input.token, context),
+        secrets: sealed(input.hmacSecret, context),
+        health: newHealth(now),
+      };
+      if (!(await ports.insertWebhook(webhook, WEBHOOKS_MAX))) return { ok: false, reason: "full" };
+      // A request that is repeated under its idempotency key finds what it made before.
+      const stored = (await ports.getWebhook(org, id)) ?? { ...webhook, revision: 0 };
+      return { ok: true, webhook: view(stored) };
+    },
+    list: async (org, page) => {
+      const found = await ports.listWebhooks(org, page);
+      return { rows: found.rows.map(view), next: found.next };
+    },
+    get: async (org, id) => {
+      const stored = await ports.getWebhook(org, id);
+      return stored === null ? null : view(stored);
+    },
+    patch: async (org, id, patch) => {
+      const changed = await change(ports, org, id, (seen) => patched(seen, patch, vault, nowMs()));
+      return changed === null ? null : view(changed);
+    },
+    delete: ports.removeWebhook,
+    test: async (org, id) => {
+      const stored = await ports.getWebhook(org, id);
+      if (stored === null) return null;
+      const at = nowMs();
+      const eventId = ports.newId();
+      const body = eventBody(eventId, TEST_EVENT_TYPE, id, { id });
+      const endpoint = openEndpoint(stored, vault, ports.sender);
+      const headers = endpoint.headers({ eventId, body, atMs: at, replay: false });
+      const result = await ports.send({ url: endpoint.url, headers, body });
+      return { ...result, number: 1, eventId, at, replay: false };
+    },
+    reseal: () => reseal(ports),
+  };
+}
+
+/** Changes a webhook, however many do so at the same time. Null: there is none. */
+async function change(
+  ports: WebhookPorts,
+  org: string,
+  id: string,
+  settingsOf: (seen: StoredWebhook) => WebhookSettings,
+): Promise<StoredWebhook | null> {
+  for (let tries = 0; tries < CHANGE_TRIES_MAX; tries++) {
+    const seen = await ports.getWebhook(org, id);
+    if (seen === null) return null;
+    const settings = settingsOf(seen);
+    if (await ports.replaceWebhook(seen, settings)) return { ...seen, ...settings };
+  }
+  throw new LedgerlineError("unavailable", "The webhook is changed too often to be changed now.");
+}
+
+async function reseal(ports: WebhookPorts): Promise<number> {
+  const { vault } = ports;
+  let resealed = 0;
+  for await (const webhook of ports.allWebhooks()) {
+    const all = [...webhook.tokens, ...webhook.secrets];
+    if (all.every(({ sealed }) => vault.isCurrent(sealed))) continue;
+    const context = contextOf(webhook);
+    const anew = (secret: SealedSecret): SealedSecret =>
+      vault.isCurrent(secret.sealed)
+        ? secret
+        : { ...secret, sealed: vault.seal(vault.open(secret.sealed, context), context) };
+    await change(ports, webhook.org, webhook.id, (seen) => ({
+      ...seen,
+      tokens: seen.tokens.map(anew),
+      secrets: seen.secrets.map(anew),
+    }));
+    resealed += 1;
+  }
+  return resealed;
+}
+
+function patched(
+  seen: StoredWebhook,
+  patch: WebhookPatch,
+  vault: Vault,
+  nowMs: number,
+): WebhookSettings {
+  const context = contextOf(seen);
+  const enabled = patch.enabled ?? seen.enabled;
+  const rotated = (
+    secrets: readonly SealedSecret[],
+    text: string | null | undefined,
+    liveMax: number,
+  ): readonly SealedSecret[] => {
+    if (text === undefined) return secrets;
+    // Taken away, it is gone at once: nobody asks for that to go on using it.
+    if (text === null) return [];
+    const [current] = secrets;
+    if (current?.until === null && vault.open(current.sealed, context) === text) return secrets;
+    const before = liveSecrets(secrets, nowMs).map(({ sealed, until }) => ({
+      sealed,
+      until: until ?? nowMs + GRACE_MS,
+    }));
+    return [{ sealed: vault.seal(text, context), until: null }, ...before].slice(0, liveMax);
+  };
+  const { health } = seen;
+  return {
+    url: patch.url ?? seen.url,
+    events: patch.events ?? seen.events,
+    enabled,
+    tokens: rotated(seen.tokens, patch.token, TOKENS_MAX),
+    secrets: rotated(seen.secrets, patch.hmacSecret, LIVE_SECRETS_MAX),
+    health: enabled ? enabledHealth(health, nowMs) : disabledHealth(health, "customer", nowMs),
+  };
+}
+
+/** The one in use and the one before: there is one header for each. */
+const TOKENS_MAX = 2;

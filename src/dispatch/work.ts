@@ -1,0 +1,146 @@
+// What the parts of a dispatcher share: its ports, its lanes, and the work that is under way.
+import type {
+  AttemptResult,
+  DeliveryOutcome,
+  EndpointQueue,
+  StoredWebhook,
+  TakenDelivery,
+  WebhookSettings,
+} from "../domain/webhook.ts";
+import { openEndpoint, type Sender, type Vault } from "./endpoint.ts";
+import type { DisablePolicy, WarningLevel } from "./health.ts";
+import { createLane, type Lane } from "./lane.ts";
+import type { RecoveryPorts } from "./recover.ts";
+import type { Recorded, Recorder } from "./recorder.ts";
+import type { RelayPorts } from "./relay.ts";
+import type { Send } from "./webhooks.ts";
+
+export interface DispatchPorts extends RelayPorts, RecoveryPorts {
+  getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
+  replaceWebhook(seen: StoredWebhook, settings: WebhookSettings): Promise<boolean>;
+  queues(): AsyncIterable<EndpointQueue>;
+  take(
+    webhookId: string,
+    nowMs: number,
+    leaseUntil: number,
+    token: string,
+    limit: number,
+  ): Promise<readonly TakenDelivery[]>;
+  nextDueAt(webhookId: string): Promise<number | null>;
+  countDue(webhookId: string, beforeMs: number): Promise<number>;
+  record(recorded: readonly Recorded[]): Promise<void>;
+  giveBack(taken: readonly TakenDelivery[]): Promise<void>;
+  expire(webhookId: string, dueBeforeMs: number, limit: number): Promise<number>;
+  removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
+  /** Removes events that happened before then, with what is known of them; returns how many. */
+  forget(thanMs: number, limit: number): Promise<number>;
+  send: Send;
+  readonly vault: Vault;
+  readonly sender: Sender;
+  nowMs(): number;
+  newId(): string;
+  wait(ms: number): Promise<void>;
+  report(event: DispatchEvent): void;
+}
+
+/** What a dispatcher tells about itself. */
+export type DispatchEvent =
+  | {
+      readonly kind: "attempt";
+      readonly org: string;
+      readonly webhookId: string;
+      readonly eventId: string;
+      readonly result: AttemptResult;
+      readonly number: number;
+      readonly state: DeliveryOutcome["state"];
+      /** Milliseconds between the event and this attempt, of the first attempt only. */
+      readonly delayMs: number | null;
+    }
+  | {
+      readonly kind: "warning";
+      readonly org: string;
+      readonly webhookId: string;
+      readonly level: WarningLevel;
+    }
+  | {
+      readonly kind: "disabled";
+      readonly org: string;
+      readonly webhookId: string;
+      readonly reason: string;
+    }
+  | { readonly kind: "failed"; readonly what: string; readonly error: unknown };
+
+export interface DispatchLimits {
+  readonly ratePerSecond: number;
+  readonly policy: DisablePolicy;
+}
+
+/** A dispatcher at work. */
+export interface Work {
+  readonly ports: DispatchPorts;
+  readonly limits: DispatchLimits;
+  readonly lanes: Map<string, Lane>;
+  /** Lanes that have something to send and found all places taken. */
+  readonly waiting: Set<Lane>;
+  readonly recorder: Recorder;
+  readonly running: Set<Promise<void>>;
+  /** Calls under way. */
+  inFlight: number;
+  /** Nothing is taken or sent any more. */
+  closing: boolean;
+}
+
+/** How old what is known of a webhook may be: a change counts after this. */
+const WEBHOOK_AGE_MAX_MS = 2_000;
+
+export function failed(work: Work, what: string): (error: unknown) => void {
+  return (error) => {
+    work.ports.report({ kind: "failed", what, error });
+  };
+}
+
+/** Does something that nobody waits for; `settled` does. */
+export function inBackground(work: Work, what: string, task: () => Promise<void>): void {
+  const promise = task()
+    .catch(failed(work, what))
+    .finally(() => work.running.delete(promise));
+  work.running.add(promise);
+}
+
+export function laneOf(work: Work, org: string, webhookId: string): Lane {
+  const known = work.lanes.get(webhookId);
+  if (known !== undefined) return known;
+  const lane = createLane(org, webhookId, work.limits.ratePerSecond, work.ports.nowMs());
+  work.lanes.set(webhookId, lane);
+  return lane;
+}
+
+export function dueFrom(lane: Lane, at: number): void {
+  lane.nextDueAt = lane.nextDueAt === null ? at : Math.min(lane.nextDueAt, at);
+}
+
+export function setWebhook({ ports }: Work, lane: Lane, stored: StoredWebhook): void {
+  const known = lane.webhook;
+  const endpoint =
+    known?.stored.revision === stored.revision
+      ? known.endpoint
+      : openEndpoint(stored, ports.vault, ports.sender);
+  lane.webhook = { stored, endpoint, readAt: ports.nowMs() };
+}
+
+/** The webhook of a lane as it was a moment ago; null when it is gone. */
+export async function webhookOf(work: Work, lane: Lane): Promise<StoredWebhook | null> {
+  const { ports } = work;
+  const known = lane.webhook;
+  if (known !== null && ports.nowMs() - known.readAt < WEBHOOK_AGE_MAX_MS) return known.stored;
+  const stored = await ports.getWebhook(lane.org, lane.webhookId);
+  if (stored === null) lane.webhook = null;
+  else setWebhook(work, lane, stored);
+  return stored;
+}
+
+/** Whether its deliveries wait for nothing but us. */
+export const isServed = (lane: Lane, nowMs: number): boolean =>
+  (lane.webhook?.stored.enabled ?? false) &&
+  lane.breaker.waitMs(nowMs) === 0 &&
+  lane.bucket.waitMs(nowMs) === 0;

@@ -1,0 +1,28 @@
+// What subscribers can be told, as data: the names, the form every event has, and how it is stored.
+
+/** Every type of event that a webhook can subscribe to. */
+export const EVENT_TYPES = [
+  "reports.resolved",
+  "reports.rejected",
+  "reports.pending",
+  "bank_statements.completed",
+  "bank_statements.error",
+  "batches.completed",
+  "batches.error",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Sent when somebody asks for a test; nobody subscribes to it. */
+export const TEST_EVENT_TYPE = "webhooks.test";
+
+/** An event as it is stored. */
+export interface StoredEvent {
+  readonly org: string;
+  readonly eventId: string;
+  readonly eventType: EventType;
+  readonly resourceId: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  /** The bytes every subscriber gets on every attempt: JSON of {event_id, event_type, data}. */
+  readonly body: string;
+}

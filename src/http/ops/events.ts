@@ -1,0 +1,19 @@
+import { errorAnswer, jsonAnswer } from "../answer.ts";
+import { buildAsyncApi } from "../v3/asyncapi.ts";
+import { buildEventCatalog } from "../v3/event-catalog.ts";
+import { documentPage, type Page } from "./page.ts";
+
+// What whoever receives events needs to know, and has no key to ask with.
+
+/** The catalog of events, the AsyncAPI document, and the key that proves where a call is from. */
+export function eventPages(publicKey: string | null): readonly Page[] {
+  const keyAnswer =
+    publicKey === null
+      ? errorAnswer(404, "Calls are not signed with a key of this installation")
+      : jsonAnswer(200, { public_key: publicKey });
+  return [
+    documentPage("/events/catalog", buildEventCatalog),
+    documentPage("/asyncapi.json", buildAsyncApi),
+    { path: "/webhooks/public-key", answer: () => Promise.resolve(keyAnswer) },
+  ];
+}

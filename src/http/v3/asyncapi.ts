@@ -1,0 +1,90 @@
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../domain/event.ts";
+import { JSON_TYPE } from "../answer.ts";
+import { describeSchemas } from "../openapi.ts";
+import {
+  eventExample,
+  eventSchema,
+  eventSchemaName,
+  eventWords,
+  NOT_SENT,
+  type SentEventType,
+} from "./event-catalog.ts";
+
+const TYPES: readonly SentEventType[] = [...EVENT_TYPES, TEST_EVENT_TYPE];
+
+/** The AsyncAPI 3.0 document: what a webhook is called with. */
+export function buildAsyncApi(): object {
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Ledgerline events",
+      version: "3",
+      description:
+        "A webhook is called with POST for every event that it subscribed to. Any 2xx answer within 10 seconds accepts " +
+        "the event; otherwise it is sent again for up to 24 hours. An event can arrive more than once: remember " +
+        "`event_id`.",
+    },
+    defaultContentType: JSON_TYPE,
+    channels: {
+      webhook: {
+        // Null is what the specification wants where only the installation knows the address.
+        address: null,
+        title: "Webhook",
+        description: "The `url` of a webhook, see `POST /v3/webhooks`.",
+        messages: references(TYPES, "#/components/messages/"),
+      },
+    },
+    operations: {
+      callWebhook: {
+        action: "send",
+        channel: { $ref: "#/channels/webhook" },
+        bindings: { http: { method: "POST", bindingVersion: "0.3.0" } },
+        messages: TYPES.map((type) => ({ $ref: `#/channels/webhook/messages/${type}` })),
+      },
+    },
+    components: {
+      messages: Object.fromEntries(TYPES.map((type) => [type, message(type)])),
+      schemas: { ...describeSchemas(TYPES.map(eventSchema)), EventHeaders: EVENT_HEADERS },
+    },
+  };
+}
+
+function references(names: readonly string[], start: string): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: start + name }]));
+}
+
+function message(type: SentEventType): object {
+  const { description } = eventWords[type];
+  const example = eventExample(type);
+  const isSent = example !== null || type === TEST_EVENT_TYPE;
+  return {
+    name: type,
+    description: isSent ? description : `${description} ${NOT_SENT}`,
+    contentType: JSON_TYPE,
+    headers: { $ref: "#/components/schemas/EventHeaders" },
+    payload: { $ref: `#/components/schemas/${eventSchemaName(type)}` },
+    ...(example === null ? {} : { examples: [{ payload: example }] }),
+  };
+}
+
+const text = (description: string): object => ({ type: "string", description });
+
+const EVENT_HEADERS = {
+  type: "object",
+  properties: {
+    "webhook-id": text("The `event_id`: the same on every attempt."),
+    "webhook-timestamp": text("When this attempt was made, in seconds since 1970."),
+    "webhook-signature": text(
+      "Signatures of `<webhook-id>.<webhook-timestamp>.<body>` as in Standard Webhooks, separated by spaces: `v1,` and " +
+        "base64 of HMAC-SHA256 under the webhook's `hmac_secret`; `v1a,` and base64 of Ed25519 under the key of " +
+        "`/webhooks/public-key`. Left out where there is neither.",
+    ),
+    "X-Service-Token": text("The webhook's `token`; left out where it has none."),
+    "X-Service-Token-Previous": text("The `token` before, for some days after it was changed."),
+    "webhook-replay": {
+      ...text("Only on an event that somebody asked to be sent again."),
+      enum: ["1"],
+    },
+  },
+  required: ["webhook-id", "webhook-timestamp"],
+} as const;

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { type BatchStatus, batchResource } from "../../domain/batch.ts";
+import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../domain/event.ts";
+import { describeSchemas } from "../openapi.ts";
+import { batch } from "./schemas.ts";
+
+// Every type of event as data: what it says, whether this version sends it, and what the body of a call is. The catalog
+// and the AsyncAPI document are made of this.
+
+export type SentEventType = EventType | typeof TEST_EVENT_TYPE;
+
+interface EventWords {
+  readonly description: string;
+  /** Null where nothing can be said about the data: this version never sends it, or it is only there to be received. */
+  readonly data: { readonly schema: z.ZodType; readonly example: object } | null;
+}
+
+export const NOT_SENT =
+  "It can be subscribed to already; this version of the program does not send it.";
+
+export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
+  "reports.resolved": { description: "A report was resolved.", data: null },
+  "reports.rejected": {
+    description: "A report was rejected; its `rejection_reason` says why.",
+    data: null,
+  },
+  "reports.pending": { description: "A report is under investigation.", data: null },
+  "bank_statements.completed": {
+    description: "A bank statement finished processing.",
+    data: null,
+  },
+  "bank_statements.error": { description: "A bank statement failed processing.", data: null },
+  "batches.completed": {
+    description: "A batch finished processing; its results can be read.",
+    data: { schema: batch, example: batchExample("completed", 2) },
+  },
+  "batches.error": {
+    description: "A batch failed processing.",
+    data: { schema: batch, example: batchExample("error", 0) },
+  },
+  [TEST_EVENT_TYPE]: {
+    description: "Somebody asked for a test of the webhook. Nobody subscribes to it.",
+    data: null,
+  },
+};
+
+/** One entry for every type that a webhook can subscribe to, and one for the test. */
+export function buildEventCatalog(): object {
+  const { description } = eventWords[TEST_EVENT_TYPE];
+  return {
+    events: EVENT_TYPES.map(catalogEntry),
+    test_event: { event_type: TEST_EVENT_TYPE, description },
+  };
+}
+
+/** What the body of a call with this event is. */
+export function eventSchema(type: SentEventType): z.ZodType {
+  const data = eventWords[type].data?.schema ?? ANY_DATA;
+  return z
+    .object({ event_id: z.string(), event_type: z.literal(type), data })
+    .openapi(eventSchemaName(type), { description: ENVELOPE });
+}
+
+const ANY_DATA = z.looseObject({});
+const ENVELOPE = "Every attempt carries the same bytes, and so the same `event_id`.";
+
+/** The name of `eventSchema(type)`: `BatchesCompletedEvent`. */
+export function eventSchemaName(type: SentEventType): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join("")}Event`;
+}
+
+/** The body of a call; null where its data is not known. */
+export function eventExample(type: SentEventType): object | null {
+  const { data } = eventWords[type];
+  return data === null ? null : { event_id: EVENT_ID, event_type: type, data: data.example };
+}
+
+const EVENT_ID = "8b9e9fcc-92b7-5948-976a-94d36d4b9293";
+
+function catalogEntry(type: EventType): object {
+  const { description } = eventWords[type];
+  const example = eventExample(type);
+  if (example === null) {
+    return { event_type: type, sent: false, description: `${description} ${NOT_SENT}` };
+  }
+  return { event_type: type, sent: true, description, schema: standaloneSchema(type), example };
+}
+
+function standaloneSchema(type: EventType): unknown {
+  const schemas = describeSchemas([eventSchema(type)]);
+  const root = { $schema: JSON_SCHEMA_DIALECT, ...schemas[eventSchemaName(type)] };
+  return withoutReferences(root, schemas);
+}
+
+const JSON_SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema";
+const REFERENCE_START = "#/components/schemas/";
+
+/** Puts what is referred to where it is referred to, so that a reader can take the schema out as it is. */
+function withoutReferences(node: unknown, schemas: Readonly<Record<string, object>>): unknown {
+  if (Array.isArray(node)) return node.map((item) => withoutReferences(item, schemas));
+  if (typeof node !== "object" || node === null) return node;
+  const { $ref } = node as { $ref?: unknown };
+  if (typeof $ref === "string") {
+    return withoutReferences(schemas[$ref.slice(REFERENCE_START.length)], schemas);
+  }
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    withoutReferences(value, schemas),
+  ]);
+  return Object.fromEntries(entries) as unknown;
+}
+
+function batchExample(status: BatchStatus, progress: number): object {
+  return batchResource({
+    org: "",
+    id: "5d9f3a0e-7c1b-4f6a-9a63-0f4c7d1c2b8e",
+    status,
+    createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    updatedAt: Date.UTC(2026, 0, 2, 3, 4, 7),
+    progress,
+    total: 2,
+  });
+}

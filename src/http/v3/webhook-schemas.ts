@@ -1,0 +1,222 @@
+import { z } from "zod";
+import { EVENT_TYPES } from "../../domain/event.ts";
+import {
+  ATTEMPT_ERRORS,
+  DELIVERY_STATES,
+  DISABLED_REASONS,
+  type NewWebhook,
+  type RecoveryRequest,
+  type WebhookPatch,
+} from "../../domain/webhook.ts";
+import { distinctList, instantText, text, visibleAscii } from "../fields.ts";
+import { anyText, id, instant, nextCursor, pageQuery } from "./schemas.ts";
+
+// Webhooks and what is sent to them, like `schemas.ts`. The signing secret is in requests only.
+
+/** The URLs that browsers and proxies are sure to take. */
+const URL_LENGTH_MAX = 2048;
+const TOKEN_LENGTH_MAX = 512;
+const SECRET_LENGTH_MAX = 512;
+
+const eventType = z.enum(EVENT_TYPES).openapi("EventType");
+const disabledReason = z.enum(DISABLED_REASONS).openapi("WebhookDisabledReason");
+const deliveryState = z.enum(DELIVERY_STATES).openapi("DeliveryState");
+const attemptError = z.enum(ATTEMPT_ERRORS).openapi("AttemptError");
+const recoverableState = z.enum(["delivered", "exhausted"]).openapi("RecoverableState");
+
+// ---- Requests
+
+export const deliveryPath = z.object({ id, event_id: id });
+export const recoveryPath = z.object({ id, recovery_id: id });
+export const deliveryQuery = pageQuery.extend({ state: deliveryState.nullish() });
+
+const url = text(1, URL_LENGTH_MAX).openapi({ format: "uri" });
+const events = distinctList(eventType, { min: 1, max: EVENT_TYPES.length }, "EventType");
+const token = visibleAscii(1, TOKEN_LENGTH_MAX).nullish().openapi({
+  description: "Sent in the header `X-Service-Token` of every call. Null: none.",
+});
+const hmacSecret = text(1, SECRET_LENGTH_MAX)
+  .nullish()
+  .openapi({
+    description:
+      "Signs every call, as Standard Webhooks does: `whsec_` and base64, or any other text, used as UTF-8. Never answered. " +
+      "Null: none.",
+  });
+
+export const newWebhook = z
+  .object({ url, events, token, hmac_secret: hmacSecret })
+  .openapi("WebhookBase")
+  .transform(
+    (input): NewWebhook => ({
+      url: input.url,
+      events: input.events,
+      token: input.token ?? null,
+      hmacSecret: input.hmac_secret ?? null,
+    }),
+  );
+
+/** Null is how clients write that they leave a field out, and so it is read where a webhook cannot be without. */
+export const webhookPatch = z
+  .object({
+    url: url.nullish(),
+    events: events.nullish(),
+    enabled: z.boolean().nullish(),
+    token,
+    hmac_secret: hmacSecret,
+  })
+  .openapi("WebhookPatch", {
+    description:
+      "What is left out stays as it is, and so does what is null, except `token` and `hmac_secret`: null takes them away.",
+  })
+  .transform(
+    (input): WebhookPatch => ({
+      ...(typeof input.url === "string" ? { url: input.url } : {}),
+      ...(Array.isArray(input.events) ? { events: input.events } : {}),
+      ...(typeof input.enabled === "boolean" ? { enabled: input.enabled } : {}),
+      ...(input.token === undefined ? {} : { token: input.token }),
+      ...(input.hmac_secret === undefined ? {} : { hmacSecret: input.hmac_secret }),
+    }),
+  );
+
+const recoverableStates = distinctList(recoverableState, { min: 1, max: 2 }, "RecoverableState");
+
+/** What is to be sent again, and whether it is only to be counted. */
+export interface RecoveryCall {
+  readonly request: RecoveryRequest;
+  readonly isDryRun: boolean;
+}
+
+export const recoveryInput = z
+  .object({
+    since: instantText(),
+    until: instantText(),
+    states: recoverableStates.nullish().openapi({ description: 'Left out: `["exhausted"]`.' }),
+    dry_run: z.boolean().nullish().openapi({ description: "True: count only. Left out: false." }),
+  })
+  .check((context) => {
+    if (context.value.until > context.value.since) return;
+    const params = { type: "value_error", msg: "Value error, until must be after since" };
+    context.issues.push({ code: "custom", input: null, path: ["until"], params });
+  })
+  .openapi("RecoveryInput", {
+    description:
+      "Events from `since` on and before `until` whose deliveries are in one of `states`.",
+  })
+  .transform(
+    (input): RecoveryCall => ({
+      request: { since: input.since, until: input.until, states: input.states ?? ["exhausted"] },
+      isDryRun: input.dry_run ?? false,
+    }),
+  );
+
+// ---- Answers
+
+const extension = (words: string): { description: string } => ({
+  description: `Extension: ${words}`,
+});
+
+export const webhook = z
+  .object({
+    id: z.string(),
+    url: z.string().openapi({ format: "uri" }),
+    events: z.array(eventType),
+    created_at: instant,
+    enabled: z.boolean(),
+    token: anyText,
+    disabled_reason: disabledReason.nullish().openapi(extension("why it was disabled.")),
+    disabled_at: instant.nullish().openapi(extension("when it was disabled.")),
+    last_error: anyText.openapi(extension("the last failure since the last success.")),
+    last_success_at: instant.nullish().openapi(extension("when a call last succeeded.")),
+    consecutive_failures: z
+      .int()
+      .optional()
+      .openapi(extension("calls that failed since the last that did not.")),
+  })
+  .openapi("Webhook");
+
+const deliveryShape = {
+  event_id: z.string(),
+  event_type: eventType,
+  webhook_id: z.string(),
+  resource_id: z.string(),
+  state: deliveryState,
+  attempt_count: z.int(),
+  created_at: instant.openapi({ description: "When the event happened." }),
+  next_attempt_at: instant.nullable(),
+  last_attempt_at: instant.nullable(),
+  last_status: z.int().nullable(),
+  last_error: attemptError.nullable(),
+  replay: z.boolean().openapi({ description: "Sent again because somebody asked for it." }),
+};
+export const delivery = z.object(deliveryShape).openapi("Delivery");
+
+const milliseconds = z.number().openapi({ format: "double" });
+const timings = z
+  .object({
+    dns: milliseconds.nullable(),
+    connect: milliseconds.nullable(),
+    tls: milliseconds.nullable(),
+    first_byte: milliseconds.nullable(),
+    total: milliseconds,
+  })
+  .openapi("AttemptTimings", {
+    description:
+      "Milliseconds of each phase; null for one that was not reached or not needed. `first_byte`: from the request on.",
+  });
+
+export const attempt = z
+  .object({
+    event_id: z.string(),
+    number: z.int().openapi({ description: "From 1." }),
+    at: instant.openapi({ description: "When it began." }),
+    status: z.int().nullable().openapi({ description: "Of the answer; null without one." }),
+    error: attemptError.nullable(),
+    detail: z.string().nullable(),
+    timings,
+    response_body: z.string().nullable().openapi({ description: "At most 4 KiB of it." }),
+    retry_after: z.string().nullable().openapi({ description: "As the endpoint sent it." }),
+    replay: z.boolean(),
+  })
+  .openapi("Attempt");
+
+export const deliveryDetail = z
+  .object({ ...deliveryShape, attempts: z.array(attempt) })
+  .openapi("DeliveryDetail");
+
+const recoveryRequestShape = { since: instant, until: instant, states: z.array(recoverableState) };
+export const recovery = z
+  .object({
+    id: z.string(),
+    webhook_id: z.string(),
+    created_at: instant,
+    status: z.enum(["running", "completed"]),
+    resent: z.int().openapi({ description: "Deliveries put back so far." }),
+    ...recoveryRequestShape,
+  })
+  .openapi("Recovery");
+const recoveryCount = z
+  .object({
+    dry_run: z.literal(true),
+    count: z.int(),
+    capped: z.boolean().openapi({ description: "There are more; counting ended at `count`." }),
+    ...recoveryRequestShape,
+  })
+  .openapi("RecoveryCount");
+export const recoveryOrCount = z.union([recovery, recoveryCount]);
+
+export const webhookPage = z
+  .object({ next_cursor: nextCursor, data: z.array(webhook) })
+  .openapi("WebhookPage");
+export const deliveryPage = z
+  .object({ next_cursor: nextCursor, data: z.array(delivery) })
+  .openapi("DeliveryPage");
+
+/** Innermost first, see the components of `schemas.ts`. */
+export const webhookComponents: readonly z.ZodType[] = [
+  eventType,
+  disabledReason,
+  deliveryState,
+  attemptError,
+  recoverableState,
+  timings,
+];

@@ -1,0 +1,361 @@
+import { expect, test } from "vitest";
+import { EVENT_TYPES } from "../../domain/event.ts";
+import { LedgerlineError } from "../../domain/errors.ts";
+import type { NewWebhook, Webhook, WebhookPatch } from "../../domain/webhook.ts";
+import {
+  attempt,
+  CREATED_AT,
+  CREATED_AT_TEXT,
+  fakeDeps,
+  gate,
+  startServer,
+  type TestServer,
+  webhook,
+} from "../test-server.ts";
+import * as schemas from "./webhook-schemas.ts";
+
+const { webhooks } = fakeDeps([], []);
+const newWebhook = { url: "https://example.com/hook", events: ["batches.completed"] };
+const SECRET = "whsec_bm9ib2R5IG1heSByZWFkIHRoaXM=";
+
+/** A server that keeps what its webhooks were created and changed with. */
+async function startRecorder(): Promise<TestServer & { asked: unknown[] }> {
+  const asked: unknown[] = [];
+  const server = await startServer({
+    webhooks: {
+      ...webhooks,
+      create: (...call) => {
+        asked.push(call);
+        return webhooks.create(...call);
+      },
+      patch: (...call) => {
+        asked.push(call);
+        return webhooks.patch(...call);
+      },
+    },
+  });
+  return Object.assign(server, { asked });
+}
+
+test("a webhook is created under a new id, and shown with what the contract names and our own fields", async () => {
+  await using server = await startRecorder();
+  const answer = await server.call("POST", "/v3/webhooks", {
+    body: { ...newWebhook, token: "t0ken", hmac_secret: SECRET, more: 1 },
+  });
+  expect([answer.status, answer.json]).toEqual([
+    200,
+    {
+      id: "new-2",
+      ...newWebhook,
+      created_at: CREATED_AT_TEXT,
+      enabled: true,
+      token: "t0ken",
+      disabled_reason: null,
+      disabled_at: null,
+      last_error: null,
+      last_success_at: null,
+      consecutive_failures: 0,
+    },
+  ]);
+  expect(schemas.webhook.safeParse(answer.json).success).toBe(true);
+  const input: NewWebhook = {
+    url: newWebhook.url,
+    events: ["batches.completed"],
+    token: "t0ken",
+    hmacSecret: SECRET,
+  };
+  expect(server.asked).toEqual([["acme", input, "new-2"]]);
+});
+
+test("a webhook with an idempotency key is created under the id that is kept with the key", async () => {
+  await using server = await startRecorder();
+  const headers = { "Idempotency-Key": "k1" };
+  const answer = await server.call("POST", "/v3/webhooks", { body: newWebhook, headers });
+  expect(answer.json).toMatchObject({ id: "resource-1" });
+});
+
+test.each([{}, { token: null, hmac_secret: null }])(
+  "without a token and a secret a webhook has none: %j",
+  async (nothing) => {
+    await using server = await startRecorder();
+    await server.call("POST", "/v3/webhooks", { body: { ...newWebhook, ...nothing } });
+    expect(server.asked).toMatchObject([["acme", { token: null, hmacSecret: null }, "new-2"]]);
+  },
+);
+
+test("a webhook that was disabled says why, since when, and how it has been answering", async () => {
+  const ill: Webhook = {
+    ...webhook,
+    enabled: false,
+    health: {
+      consecutiveFailures: 50,
+      lastSuccessAt: CREATED_AT,
+      enabledAt: CREATED_AT,
+      disabledAt: CREATED_AT,
+      disabledReason: "failures",
+      lastError: "The endpoint answered 500",
+    },
+  };
+  await using server = await startServer({
+    webhooks: { ...webhooks, get: () => Promise.resolve(ill) },
+  });
+  const { json } = await server.call("GET", "/v3/webhooks/w1", { key: "acme:read" });
+  expect(json).toMatchObject({
+    enabled: false,
+    disabled_reason: "failures",
+    disabled_at: CREATED_AT_TEXT,
+    last_error: "The endpoint answered 500",
+    last_success_at: CREATED_AT_TEXT,
+    consecutive_failures: 50,
+  });
+  expect(schemas.webhook.safeParse(json).success).toBe(true);
+});
+
+const tokenWords = "String should be 1 to 512 visible ASCII characters";
+const knownTypes = expect.stringContaining("'reports.resolved', ") as string;
+
+test.each([
+  ["url", [], undefined, "missing", "Field required"],
+  ["url", [], 7, "string_type", "Input should be a valid string"],
+  ["url", [], "", "string_too_short", "String should have at least 1 character"],
+  ["url", [], `https://${"x".repeat(2048)}`, "string_too_long", undefined],
+  ["url", [], "http://x", "value_error", "Value error, The URL must begin with https://."],
+  ["events", [], undefined, "missing", "Field required"],
+  ["events", [], "batches.completed", "list_type", "Input should be a valid list"],
+  ["events", [], [], "too_short", "List should have at least 1 item after validation, not 0"],
+  ["events", [], [...EVENT_TYPES, "batches.error"], "too_long", undefined],
+  ["events", [1], ["batches.error", "batches.started"], "enum", knownTypes],
+  ["events", [0], ["webhooks.test"], "enum", undefined],
+  ["events", [0], [null], "enum", undefined],
+  [
+    "events",
+    [2],
+    ["batches.error", "reports.pending", "batches.error"],
+    "value_error",
+    "Value error, this is in the list already",
+  ],
+  ["token", [], "", "string_pattern_mismatch", tokenWords],
+  ["token", [], "x".repeat(513), "string_pattern_mismatch", tokenWords],
+  ["token", [], "a b", "string_pattern_mismatch", tokenWords],
+  ["token", [], "a\r\nX-Evil: 1", "string_pattern_mismatch", tokenWords],
+  ["token", [], "tökn", "string_pattern_mismatch", tokenWords],
+  ["token", [], 1, "string_type", undefined],
+  ["hmac_secret", [], "", "string_too_short", undefined],
+  ["hmac_secret", [], "x".repeat(513), "string_too_long", undefined],
+  ["hmac_secret", [], "secret\ud800secret", "string_unicode", undefined],
+  ["hmac_secret", [], "short", "value_error", "Value error, hmac_secret must not be short"],
+  ["hmac_secret", [], {}, "string_type", undefined],
+])("%s%j = %j is a 422 at its place, on creating and on changing", async (...row) => {
+  const [field, place, value, type, msg] = row;
+  await using server = await startRecorder();
+  const entry = { loc: ["body", field, ...place], type, ...(msg === undefined ? {} : { msg }) };
+  const created = await server.call("POST", "/v3/webhooks", {
+    body: { ...newWebhook, [field]: value },
+  });
+  expect([created.status, created.json]).toMatchObject([422, { detail: [entry] }]);
+  if (value !== undefined) {
+    const changed = await server.call("PATCH", "/v3/webhooks/w1", { body: { [field]: value } });
+    expect([changed.status, changed.json]).toMatchObject([422, { detail: [entry] }]);
+  }
+  expect(server.asked).toEqual([]);
+});
+
+test("a wrong URL and a wrong secret are reported together", async () => {
+  await using server = await startServer();
+  const body = { ...newWebhook, url: "ftp://x", hmac_secret: "short" };
+  const { json } = await server.call("POST", "/v3/webhooks", { body });
+  expect(json).toMatchObject({
+    detail: [{ loc: ["body", "url"] }, { loc: ["body", "hmac_secret"] }],
+  });
+});
+
+test("a token may be any 512 visible characters", async () => {
+  await using server = await startRecorder();
+  const token = "!~\"'{}".padEnd(512, "x");
+  const answer = await server.call("POST", "/v3/webhooks", { body: { ...newWebhook, token } });
+  expect(answer.json).toMatchObject({ token });
+});
+
+test("an eleventh webhook is a 400 that says how many there may be", async () => {
+  await using server = await startServer({
+    webhooks: { ...webhooks, create: () => Promise.resolve({ ok: false, reason: "full" }) },
+  });
+  const answer = await server.call("POST", "/v3/webhooks", { body: newWebhook });
+  expect([answer.status, answer.json]).toEqual([
+    400,
+    { detail: "An organization may have at most 10 webhooks" },
+  ]);
+});
+
+test.each<[object, WebhookPatch]>([
+  [{}, {}],
+  [{ url: null, events: null, enabled: null }, {}],
+  [{ enabled: true }, { enabled: true }],
+  [{ enabled: false, unknown: 1 }, { enabled: false }],
+  [{ token: null }, { token: null }],
+  [{ hmac_secret: null }, { hmacSecret: null }],
+  [
+    { url: "https://b", events: ["batches.error"], token: "t", hmac_secret: SECRET },
+    { url: "https://b", events: ["batches.error"], token: "t", hmacSecret: SECRET },
+  ],
+])("PATCH with %j changes exactly %j", async (body, patch) => {
+  await using server = await startRecorder();
+  const answer = await server.call("PATCH", "/v3/webhooks/w1", { body });
+  expect(answer.status).toBe(200);
+  expect(schemas.webhook.safeParse(answer.json).success).toBe(true);
+  expect(server.asked).toStrictEqual([["acme", "w1", patch]]);
+});
+
+test("PATCH needs a body, `enabled` must be a boolean", async () => {
+  await using server = await startRecorder();
+  const without = await server.call("PATCH", "/v3/webhooks/w1");
+  expect([without.status, without.json]).toMatchObject([
+    422,
+    { detail: [{ loc: ["body"], type: "missing" }] },
+  ]);
+  const wrong = await server.call("PATCH", "/v3/webhooks/w1", { body: { enabled: "yes" } });
+  expect(wrong.json).toMatchObject({ detail: [{ loc: ["body", "enabled"], type: "bool_type" }] });
+  expect(server.asked).toEqual([]);
+});
+
+test("PATCH is offered where it is served, needs the right to write, and keeps no idempotency key", async () => {
+  await using server = await startServer({
+    idempotency: {
+      ...fakeDeps([], []).idempotency,
+      begin: () => Promise.reject(new Error("must not be asked")),
+    },
+  });
+  const options = await server.call("OPTIONS", "/v3/webhooks/w1", { key: null });
+  expect(options.headers.get("Allow")).toBe("DELETE, GET, HEAD, OPTIONS, PATCH");
+  const list = await server.call("PATCH", "/v3/webhooks", { body: {} });
+  expect([list.status, list.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS, POST"]);
+  const body = { enabled: true };
+  const read = await server.call("PATCH", "/v3/webhooks/w1", { body, key: "acme:read" });
+  expect(read.status).toBe(403);
+  const headers = { "Idempotency-Key": "k1" };
+  expect((await server.call("PATCH", "/v3/webhooks/w1", { body, headers })).status).toBe(200);
+});
+
+test("deleting answers 204 without a body", async () => {
+  await using server = await startServer();
+  const answer = await server.call("DELETE", "/v3/webhooks/w1");
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+});
+
+test("what does not exist is a 404 that says what", async () => {
+  await using server = await startServer({
+    webhooks: {
+      ...webhooks,
+      get: () => Promise.resolve(null),
+      patch: () => Promise.resolve(null),
+      delete: () => Promise.resolve(false),
+      test: () => Promise.resolve(null),
+    },
+  });
+  for (const [method, path, body] of [
+    ["GET", "/v3/webhooks/x", undefined],
+    ["PATCH", "/v3/webhooks/x", {}],
+    ["DELETE", "/v3/webhooks/x", undefined],
+    ["POST", "/v3/webhooks/x/test", undefined],
+  ] as const) {
+    const answer = await server.call(method, path, { body });
+    expect([method, answer.status, answer.json]).toEqual([
+      method,
+      404,
+      { detail: "Webhook not found" },
+    ]);
+  }
+});
+
+test("a test says what came of the call, also when the endpoint failed", async () => {
+  await using server = await startServer();
+  const answer = await server.call("POST", "/v3/webhooks/w1/test");
+  expect([answer.status, answer.json]).toEqual([
+    200,
+    {
+      event_id: "e1",
+      number: 1,
+      at: CREATED_AT_TEXT,
+      status: 500,
+      error: "status",
+      detail: "The endpoint answered 500",
+      timings: { dns: 0.5, connect: 1, tls: null, first_byte: 2, total: 3.5 },
+      response_body: "oops",
+      retry_after: "30",
+      replay: false,
+    },
+  ]);
+  expect(schemas.attempt.safeParse(answer.json).success).toBe(true);
+});
+
+test("a key has so many tests at the same time and no more", async () => {
+  const { opened, open } = gate();
+  await using server = await startServer(
+    { webhooks: { ...webhooks, test: () => opened.then(() => attempt) } },
+    { syncCallsPerKeyMax: 1 },
+  );
+  const calls = [1, 2].map(() => server.call("POST", "/v3/webhooks/w1/test"));
+  const first = await Promise.race(calls);
+  expect([first.status, first.headers.get("Retry-After")]).toEqual([429, "1"]);
+  open();
+  const statuses = (await Promise.all(calls)).map((answer) => answer.status);
+  expect(statuses.toSorted()).toEqual([200, 429]);
+});
+
+test("one organization never asks for the webhooks of another: it comes from the key alone", async () => {
+  const orgs: string[] = [];
+  await using server = await startServer({
+    webhooks: {
+      ...webhooks,
+      get: (org) => {
+        orgs.push(org);
+        return Promise.resolve(null);
+      },
+    },
+  });
+  await server.call("GET", "/v3/webhooks/w1?org=zeta");
+  await server.call("GET", "/v3/webhooks/w1", { key: "zeta:read" });
+  expect(orgs).toEqual(["acme", "zeta"]);
+});
+
+test("no answer and no log line has a signing secret, no log line a token", async () => {
+  const token = "t0ken-of-the-test";
+  // A stage that forgets to leave the secret out.
+  const leaky = { ...webhook, token, hmacSecret: SECRET, hmac_secret: SECRET } as Webhook;
+  const found = (): Promise<Webhook> => Promise.resolve(leaky);
+  await using server = await startServer({
+    webhooks: {
+      ...webhooks,
+      create: (_org, input) =>
+        input.url.includes("down")
+          ? Promise.reject(new LedgerlineError("unavailable", "down"))
+          : Promise.resolve({ ok: true, webhook: leaky }),
+      list: () => Promise.resolve({ rows: [leaky], next: null }),
+      get: found,
+      patch: found,
+    },
+  });
+  const body = { ...newWebhook, token, hmac_secret: SECRET };
+  const answers = [
+    await server.call("POST", "/v3/webhooks", { body }),
+    await server.call("POST", "/v3/webhooks", { body: { ...body, url: "https://down" } }),
+    await server.call("POST", "/v3/webhooks", { body: { ...body, url: "ftp://x" } }),
+    await server.call("POST", "/v3/webhooks", { body: { ...body, events: [SECRET] } }),
+    await server.call("POST", "/v3/webhooks", { body: { ...body, hmac_secret: [SECRET] } }),
+    await server.call("POST", "/v3/webhooks", { body: `{"hmac_secret":"${SECRET}",` }),
+    await server.call("PATCH", "/v3/webhooks/w1", { body: { hmac_secret: SECRET, token } }),
+    await server.call("GET", "/v3/webhooks/w1"),
+    await server.call("GET", "/v3/webhooks"),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([
+    200, 503, 422, 422, 422, 422, 200, 200, 200,
+  ]);
+  for (const answer of answers) expect(answer.text).not.toContain(SECRET);
+  // The last line is written when its answer is handed over.
+  await expect.poll(() => server.logs.length).toBeGreaterThanOrEqual(answers.length + 1);
+  const log = server.logs.map(({ fields, message }) => [JSON.stringify(fields), message].join(" "));
+  for (const line of log) {
+    expect(line).not.toContain(SECRET);
+    expect(line).not.toContain(token);
+  }
+});

@@ -1,0 +1,192 @@
+import type { Page, PageRequest } from "../../domain/page.ts";
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryState,
+  type NewWebhook,
+  type Recovery,
+  type RecoveryRequest,
+  type Webhook,
+  type WebhookPatch,
+  WEBHOOKS_MAX,
+} from "../../domain/webhook.ts";
+import { errorAnswer, jsonAnswer, noContent } from "../answer.ts";
+import type { Cursors } from "../cursor.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { type FieldError, unprocessable } from "../validation.ts";
+import { answerPage } from "./lists.ts";
+import { idPath, pageQuery } from "./schemas.ts";
+import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
+import { attemptResource, webhookResource } from "./webhook-resources.ts";
+import { attempt, newWebhook, webhook, webhookPage, webhookPatch } from "./webhook-schemas.ts";
+
+/** Null and false: there is no such webhook, delivery or recovery. */
+export interface WebhooksPort {
+  /** Why a URL is refused, as a sentence that does not repeat it, or null. */
+  urlProblem(url: string): string | null;
+  /** Why a signing secret is refused, as the end of "hmac_secret …" and without the secret, or null. */
+  secretProblem(secret: string): string | null;
+  /** Repeating it with the same id adds nothing, and is not `full`. */
+  create(
+    org: string,
+    input: NewWebhook,
+    id: string,
+  ): Promise<
+    | { readonly ok: true; readonly webhook: Webhook }
+    | { readonly ok: false; readonly reason: "full" }
+  >;
+  list(org: string, page: PageRequest): Promise<Page<Webhook>>;
+  get(org: string, id: string): Promise<Webhook | null>;
+  patch(org: string, id: string, patch: WebhookPatch): Promise<Webhook | null>;
+  delete(org: string, id: string): Promise<boolean>;
+  /** Calls the endpoint once with a test event, and says what came of it. */
+  test(org: string, id: string): Promise<Attempt | null>;
+  deliveries(
+    org: string,
+    id: string,
+    filter: { readonly state: DeliveryState | null },
+    page: PageRequest,
+  ): Promise<Page<Delivery> | null>;
+  delivery(
+    org: string,
+    id: string,
+    eventId: string,
+  ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly Attempt[] } | null>;
+  resend(org: string, id: string, eventId: string): Promise<Delivery | null>;
+  countRecoverable(
+    org: string,
+    id: string,
+    request: RecoveryRequest,
+  ): Promise<{ readonly count: number; readonly capped: boolean } | null>;
+  /** Repeating it with the same `recoveryId` starts no second recovery. */
+  recover(
+    org: string,
+    id: string,
+    request: RecoveryRequest,
+    recoveryId: string,
+  ): Promise<Recovery | null>;
+  recovery(org: string, id: string, recoveryId: string): Promise<Recovery | null>;
+}
+
+interface Services {
+  readonly webhooks: WebhooksPort;
+  readonly cursors: Cursors;
+  readonly syncSlots: Slots;
+}
+
+export const tag = "Webhooks";
+export const NOT_FOUND = "Webhook not found";
+const FULL = `An organization may have at most ${String(WEBHOOKS_MAX)} webhooks`;
+
+export const webhookRoutes: readonly Route<Services>[] = [
+  defineRoute({
+    method: "POST",
+    path: "/v3/webhooks",
+    operationId: "create_webhook",
+    summary: "Register a URL that is called with events",
+    tag,
+    request: { path: nothing, query: nothing, body: newWebhook },
+    success: webhook,
+    errors: { 400: FULL },
+    async handle({ webhooks }: Services, { principal, body, resourceId }) {
+      const problems = problemsOf(webhooks, body);
+      if (problems.length > 0) return unprocessable(problems);
+      const created = await webhooks.create(principal.org, body, resourceId());
+      return created.ok
+        ? jsonAnswer(200, webhookResource(created.webhook))
+        : errorAnswer(400, FULL);
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/webhooks",
+    operationId: "list_webhooks",
+    summary: "List webhooks, newest first",
+    tag,
+    request: { path: nothing, query: pageQuery, body: null },
+    success: webhookPage,
+    errors: {},
+    handle: ({ webhooks, cursors }: Services, { principal, query }) =>
+      answerPage(cursors, principal, query, {
+        name: "webhooks",
+        read: (page) => webhooks.list(principal.org, page),
+        write: (row) => JSON.stringify(webhookResource(row)),
+      }),
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/webhooks/{id}",
+    operationId: "get_webhook",
+    summary: "Get a webhook",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: webhook,
+    errors: { 404: NOT_FOUND },
+    async handle({ webhooks }: Services, { principal, path }) {
+      const found = await webhooks.get(principal.org, path.id);
+      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, webhookResource(found));
+    },
+  }),
+  defineRoute({
+    method: "PATCH",
+    path: "/v3/webhooks/{id}",
+    operationId: "patch_webhook",
+    summary: "Change a webhook, or enable it again",
+    tag,
+    request: { path: idPath, query: nothing, body: webhookPatch },
+    success: webhook,
+    errors: { 404: NOT_FOUND },
+    async handle({ webhooks }: Services, { principal, path, body }) {
+      const problems = problemsOf(webhooks, body);
+      if (problems.length > 0) return unprocessable(problems);
+      const changed = await webhooks.patch(principal.org, path.id, body);
+      if (changed === null) return errorAnswer(404, NOT_FOUND);
+      return jsonAnswer(200, webhookResource(changed));
+    },
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/v3/webhooks/{id}",
+    operationId: "delete_webhook",
+    summary: "Delete a webhook; it is called no more",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: null,
+    errors: { 404: NOT_FOUND },
+    async handle({ webhooks }: Services, { principal, path }) {
+      const deleted = await webhooks.delete(principal.org, path.id);
+      return deleted ? noContent() : errorAnswer(404, NOT_FOUND);
+    },
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/v3/webhooks/{id}/test",
+    operationId: "test_webhook",
+    summary: "Call a webhook once with a test event, and say what came of it",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: attempt,
+    errors: { 404: NOT_FOUND, 429: TOO_MANY_CALLS },
+    // An endpoint may take its time to answer: the caller waits for it, and holds a connection meanwhile.
+    handle: ({ webhooks, syncSlots }: Services, { principal, path }) =>
+      withSlot(syncSlots, principal.keyId, async () => {
+        const made = await webhooks.test(principal.org, path.id);
+        return made === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, attemptResource(made));
+      }),
+  }),
+];
+
+/** What only the stage behind can say about a URL and a secret, in the form of every other validation error. */
+function problemsOf(webhooks: WebhooksPort, { url, hmacSecret }: WebhookPatch): FieldError[] {
+  const ofUrl = url === undefined ? null : webhooks.urlProblem(url);
+  const ofSecret = typeof hmacSecret === "string" ? webhooks.secretProblem(hmacSecret) : null;
+  const problems = [
+    ["url", ofUrl],
+    ["hmac_secret", ofSecret === null ? null : `hmac_secret ${ofSecret}`],
+  ] as const;
+  return problems.flatMap(([field, problem]) =>
+    problem === null
+      ? []
+      : [{ loc: ["body", field], msg: `Value error, ${problem}`, type: "value_error" }],
+  );
+}

@@ -1,0 +1,45 @@
+// The one limit on the time of a call, for DNS, connecting, TLS and the answer together; and what the phases took of it.
+
+/** Filled in as a call goes on; milliseconds, null for a phase that was not reached or not needed. */
+export interface PhaseTimings {
+  dns: number | null;
+  connect: number | null;
+  tls: number | null;
+}
+
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Milliseconds since the call began, rounded to 0.1. */
+  elapsed(): number;
+  /** To be called when the call is over. */
+  clear(): void;
+}
+
+const roundTenth = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** Milliseconds since `start`, a reading of `performance.now()`, rounded to 0.1. */
+export const since = (start: number): number => roundTenth(performance.now() - start);
+
+export function startDeadline(timeoutMs: number): Deadline {
+  const start = performance.now();
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort();
+  }, timeoutMs);
+  return {
+    signal: controller.signal,
+    elapsed: () => since(start),
+    clear: () => {
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Runs `then` when the signal is aborted, at once where it already is. What is returned takes it back. */
+export function onAbort(signal: AbortSignal, then: () => void): () => void {
+  if (signal.aborted) then();
+  else signal.addEventListener("abort", then, { once: true });
+  return () => {
+    signal.removeEventListener("abort", then);
+  };
+}

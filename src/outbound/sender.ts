@@ -1,0 +1,164 @@
+// Sends webhook calls to hosts that nobody vouches for, and reports what came of each.
+import { isIP } from "node:net";
+import type { AttemptResult } from "../domain/webhook.ts";
+import { parseCidrs } from "./addresses.ts";
+import { createConnect } from "./connect.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import { type PhaseTimings, since, startDeadline } from "./deadline.ts";
+import { type Exchange, exchange, failedBefore } from "./exchange.ts";
+import { codeSuffix, type Failure, failure } from "./failure.ts";
+import { createIdleConnections } from "./idle.ts";
+import { createResolve, type Lookup, systemLookup } from "./resolve.ts";
+import { resultOf } from "./result.ts";
+import { readUrl, type Target, type UrlPolicy } from "./url.ts";
+
+/** A call. What is in it goes out as it is; only `accept-encoding: identity` is added where it is missing. */
+export interface SendRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Sender {
+  /** Makes one call. Never rejects: whatever happens is in the result. */
+  send(request: SendRequest): Promise<AttemptResult>;
+  /** Takes no more calls, lets those under way come to their end, which their time limit bounds. Twice is safe. */
+  close(): Promise<void>;
+}
+
+export interface SenderOptions extends UrlPolicy {
+  /** All addresses of a host; those of the operating system by default. */
+  readonly lookup?: Lookup;
+  /** For a whole call: DNS, connecting, TLS, headers and body. */
+  readonly timeoutMs?: number;
+  /** For opening a TCP connection, within the time for the whole. */
+  readonly connectTimeoutMs?: number;
+  /** Certificates in PEM that are trusted instead of the usual ones. */
+  readonly ca?: string | readonly string[];
+}
+
+const TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/** Compressed answers would be unpacked by nobody here. */
+function withIdentity(request: SendRequest): SendRequest {
+  const isSaid = Object.keys(request.headers).some(
+    (name) => name.toLowerCase() === "accept-encoding",
+  );
+  return isSaid
+    ? request
+    : { ...request, headers: { ...request.headers, "accept-encoding": "identity" } };
+}
+
+/** A call whose URL was read, on its way. */
+interface Call {
+  readonly target: Target;
+  readonly request: SendRequest;
+  readonly signal: AbortSignal;
+  readonly timings: PhaseTimings;
+}
+
+type Opening = { readonly ok: true; readonly connection: Connection } | Failure;
+
+/** Whether a connection that had been waiting turned out to be closed by the other side. */
+const wasStale = (answer: Exchange): boolean =>
+  answer.firstByteMs === null && answer.failure?.error === "connection_lost";
+
+/** Makes calls; somebody else keeps their time. */
+function createCaller(options: SenderOptions) {
+  const resolve = createResolve(options.lookup ?? systemLookup, parseCidrs(options.allowCidrs));
+  const connect = createConnect({
+    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  });
+  const idle = createIdleConnections();
+
+  async function open({ target, signal, timings }: Call): Promise<Opening> {
+    const openedAt = performance.now();
+    const resolved = await resolve(target.host, signal);
+    if (isIP(target.host) === 0) timings.dns = since(openedAt);
+    if (!resolved.ok) return resolved;
+    const opened = await connect(target, resolved.addresses, signal, timings);
+    if (!opened.ok) return opened;
+    const { origin } = target;
+    return { ok: true, connection: createConnection(origin, opened.socket, openedAt, idle.forget) };
+  }
+
+  async function sendOn(connection: Connection, call: Call): Promise<Exchange> {
+    const { headers, body } = call.request;
+    const { path } = call.target;
+    const answer = await exchange(connection, { path, headers, body }, call.signal);
+    if (answer.isReusable) idle.give(connection);
+    else void connection.close();
+    return answer;
+  }
+
+  return {
+    call: async (call: Call): Promise<Exchange> => {
+      const waiting = idle.take(call.target.origin);
+      if (waiting !== null) {
+        const answer = await sendOn(waiting, call);
+        // Not a failure of the endpoint: the two ends had hung up and sent at the same time. Should the call have been
+        // heard nevertheless, it is heard twice, which webhooks allow for: both bear the same id.
+        if (!wasStale(answer)) return answer;
+      }
+      const opening = await open(call);
+      return opening.ok ? sendOn(opening.connection, call) : failedBefore(opening);
+    },
+    close: idle.close,
+  };
+}
+
+const CLOSED = failure("connect_failed", "The service was shutting down.");
+
+/** `allowCidrs` have to be ones that `parseCidrs` takes. */
+export function createSender(options: SenderOptions): Sender {
+  const allowed = parseCidrs(options.allowCidrs);
+  const caller = createCaller(options);
+  const underWay = new Set<Promise<AttemptResult>>();
+  let isClosed = false;
+
+  async function outcomeOf(
+    request: SendRequest,
+    signal: AbortSignal,
+    timings: PhaseTimings,
+  ): Promise<Exchange> {
+    if (isClosed) return failedBefore(CLOSED);
+    const read = readUrl(request.url, options.allowHttp, allowed);
+    if (!read.ok) return failedBefore(failure("address_refused", read.problem));
+    const call = { target: read.target, request: withIdentity(request), signal, timings };
+    try {
+      return await caller.call(call);
+    } catch (error) {
+      // Nothing is known to come here; a delivery must not be lost to what is not known.
+      return failedBefore(
+        failure("connect_failed", `The call could not be made${codeSuffix(error)}.`),
+      );
+    }
+  }
+
+  async function attempt(request: SendRequest): Promise<AttemptResult> {
+    const timings: PhaseTimings = { dns: null, connect: null, tls: null };
+    const deadline = startDeadline(options.timeoutMs ?? TIMEOUT_MS);
+    const outcome = await outcomeOf(request, deadline.signal, timings);
+    deadline.clear();
+    return resultOf(outcome, request.url, timings, deadline.elapsed());
+  }
+
+  return {
+    send: async (request) => {
+      const running = attempt(request);
+      underWay.add(running);
+      try {
+        return await running;
+      } finally {
+        underWay.delete(running);
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled(underWay);
+      await caller.close();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:https";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { AttemptResult } from "../domain/webhook.ts";
+import { makeCertificate } from "../../test/support/certificate.ts";
+import { flood, listening, rawServer, tcpServer } from "../../test/support/tcp-server.ts";
+import { createSender } from "./sender.ts";
+
+const own = makeCertificate(["hooks.test"]);
+
+async function call(url: string, ca: string | null, timeoutMs = 5_000): Promise<AttemptResult> {
+  const sender = createSender({
+    allowHttp: false,
+    allowCidrs: ["127.0.0.1/32"],
+    lookup: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
+    timeoutMs,
+    ...(ca === null ? {} : { ca }),
+  });
+  onTestFinished(() => sender.close());
+  return sender.send({ url, headers: {}, body: "{}" });
+}
+
+async function httpsServer(options: TlsOptions & { readonly cert: string }): Promise<number> {
+  const server = createServer(options, (_request, response) => response.end("ok"));
+  server.on("tlsClientError", () => undefined);
+  return (await listening(server)).port;
+}
+
+test.each(["hooks.test", "hooks.test.", "HOOKS.test"])(
+  "a trusted certificate with the name %s is taken, and the times of all phases are told",
+  async (host) => {
+    const result = await call(`https://${host}:${String(await httpsServer(own))}/`, own.cert);
+    expect(result).toMatchObject({ status: 200, error: null, responseBody: "ok" });
+    const number = expect.any(Number) as number;
+    const { timings } = result;
+    expect(timings).toEqual({
+      dns: number,
+      connect: number,
+      tls: number,
+      firstByte: number,
+      total: number,
+    });
+    for (const ms of Object.values(timings) as number[]) expect(ms).toBe(Math.round(ms * 10) / 10);
+  },
+);
+
+test("the name is asked for in the handshake", async () => {
+  const names: string[] = [];
+  const port = await httpsServer({
+    ...own,
+    SNICallback: (name, done) => {
+      names.push(name);
+      done(null);
+    },
+  });
+  await call(`https://hooks.test:${String(port)}/`, own.cert);
+  expect(names).toEqual(["hooks.test"]);
+});
+
+test.each([
+  ["for another name", "other.test", own, own.cert],
+  ["for a name, where an address is called", "127.0.0.1", own, own.cert],
+  ["that nobody vouches for", "hooks.test", own, null],
+  ["of somebody else", "hooks.test", own, makeCertificate(["hooks.test"]).cert],
+])("a certificate %s is refused", async (_what, host, server, ca) => {
+  const result = await call(`https://${host}:${String(await httpsServer(server))}/`, ca);
+  expect(result).toMatchObject({ status: null, error: "tls_failed", responseBody: null });
+});
+
+test("a certificate that has expired is refused", async () => {
+  const expired = makeCertificate(["hooks.test"], -1);
+  const port = await httpsServer(expired);
+  const result = await call(`https://hooks.test:${String(port)}/`, expired.cert);
+  expect(result.error).toBe("tls_failed");
+  expect(result.detail).toContain("CERT_HAS_EXPIRED");
+});
+
+test("the switch of Node that turns verification off does not turn it off here", async () => {
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const result = await call(`https://hooks.test:${String(await httpsServer(own))}/`, null);
+  expect(result.error).toBe("tls_failed");
+});
+
+test("TLS before 1.2 is refused", async () => {
+  const port = await httpsServer({
+    ...own,
+    minVersion: "TLSv1",
+    maxVersion: "TLSv1.1",
+    ciphers: "DEFAULT@SECLEVEL=0",
+  });
+  const result = await call(`https://hooks.test:${String(port)}/`, own.cert);
+  expect(result.error).toBe("tls_failed");
+});
+
+test("HTTP where TLS should be is no secure connection", async () => {
+  const { port } = await listening(createHttpServer((_request, response) => response.end()));
+  const result = await call(`https://hooks.test:${String(port)}/`, own.cert);
+  expect(result.error).toBe("tls_failed");
+});
+
+test("a connection that ends in the handshake is no secure connection", async () => {
+  const { port } = await rawServer((socket) => socket.end());
+  const result = await call(`https://hooks.test:${String(port)}/`, own.cert);
+  expect(result).toMatchObject({ error: "tls_failed", timings: { firstByte: null } });
+});
+
+test("a handshake that never ends, ends with the time for the whole call", async () => {
+  const { port } = await tcpServer(() => undefined);
+  const result = await call(`https://hooks.test:${String(port)}/`, own.cert, 200);
+  expect(result).toMatchObject({ status: null, error: "timed_out" });
+});
+
+test("what limits an answer on the wire limits it within TLS too", async () => {
+  const server = createTlsServer(own, (socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;");
+      flood(socket, "x".repeat(65_536));
+    });
+  });
+  const { port } = await listening(server);
+  const result = await call(`https://hooks.test:${String(port)}/`, own.cert);
+  expect(result).toMatchObject({ status: 200, error: "bad_response" });
+});

@@ -1,0 +1,95 @@
+// What a webhook's URL may look like.
+import { isIP } from "node:net";
+import { type Cidr, isAllowed, parseCidrs } from "./addresses.ts";
+
+/** What an installation allows. */
+export interface UrlPolicy {
+  /** Whether `http:` will do; for development. */
+  readonly allowHttp: boolean;
+  /** Blocks of addresses that are allowed although they are not public; `parseCidrs` takes them. */
+  readonly allowCidrs: readonly string[];
+}
+
+/** Where a call goes, taken from its URL. */
+export interface Target {
+  readonly origin: string;
+  readonly secure: boolean;
+  /** A name to look up, or an address without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Path and query. */
+  readonly path: string;
+}
+
+export type ReadUrl =
+  | { readonly ok: true; readonly target: Target }
+  | { readonly ok: false; readonly problem: string };
+
+/** As much as browsers and proxies commonly take; it is stored with every webhook and read for every call. */
+const URL_LENGTH_MAX = 2048;
+
+const DEFAULT_PORTS = { http: 80, https: 443 } as const;
+
+/** Below are the ports of mail, databases and the like, which would take a call for commands of their own. */
+const FREE_PORTS_AFTER = 1024;
+
+/** Parsers drop or turn these in ways of their own, so that what is shown would not be what is called. */
+const FOREIGN_CHARACTERS = /[\u0000-\u0020\u007f\\]/;
+
+const LOCAL_NAME = /^(?:.+\.)?localhost\.*$/;
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+function formProblem(text: string, url: URL, allowHttp: boolean): string | null {
+  if (FOREIGN_CHARACTERS.test(text))
+    return "The URL has spaces, backslashes or control characters.";
+  if (url.protocol !== "https:" && !(allowHttp && url.protocol === "http:")) {
+    return allowHttp
+      ? "The URL must begin with https:// or http://."
+      : "The URL must begin with https://.";
+  }
+  if (url.username !== "" || url.password !== "") {
+    return "The URL must not have a user name or a password.";
+  }
+  return url.hash === "" ? null : "The URL must not have a fragment: it would never be sent.";
+}
+
+const isPortAllowed = (port: number): boolean =>
+  port > FREE_PORTS_AFTER || Object.values<number>(DEFAULT_PORTS).includes(port);
+
+function hostProblem(host: string, allowed: readonly Cidr[]): string | null {
+  const isLocal = LOCAL_NAME.test(host) && !LOOPBACK.some((address) => isAllowed(address, allowed));
+  return isLocal || (isIP(host) !== 0 && !isAllowed(host, allowed))
+    ? "The URL's host is not a public address."
+    : null;
+}
+
+/** Reads a URL that is about to be called. What a host name stands for is not looked up. */
+export function readUrl(text: string, allowHttp: boolean, allowed: readonly Cidr[]): ReadUrl {
+  if (text.length > URL_LENGTH_MAX) {
+    return {
+      ok: false,
+      problem: `The URL is longer than ${String(URL_LENGTH_MAX)} characters.`,
+    };
+  }
+  const url = URL.parse(text);
+  if (url === null) return { ok: false, problem: "The URL cannot be read." };
+  const secure = url.protocol === "https:";
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const port = url.port === "" ? DEFAULT_PORTS[secure ? "https" : "http"] : Number(url.port);
+  const portProblem = isPortAllowed(port)
+    ? null
+    : `The URL's port must be 443, 80 or above ${String(FREE_PORTS_AFTER)}.`;
+  const problem = formProblem(text, url, allowHttp) ?? portProblem ?? hostProblem(host, allowed);
+  if (problem !== null) return { ok: false, problem };
+  const path = url.pathname + url.search;
+  return { ok: true, target: { origin: url.origin, secure, host, port, path } };
+}
+
+/**
+ * Why a webhook's URL is refused when it is created, as a sentence, or null. A name passes: what it stands for may change
+ * and is looked at before every call.
+ */
+export function urlProblem(url: string, policy: UrlPolicy): string | null {
+  const read = readUrl(url, policy.allowHttp, parseCidrs(policy.allowCidrs));
+  return read.ok ? null : read.problem;
+}

@@ -1,0 +1,71 @@
+// Parts that the service and the commands open in the same way; part of the composition root.
+import { randomBytes } from "node:crypto";
+import { type Config } from "./config.ts";
+import { createKeys, type Keys } from "./ledger/keys.ts";
+import { type Clock, systemClock } from "./ops/clock.ts";
+import type { Logger } from "./ops/logger.ts";
+import type { Metrics } from "./ops/metrics.ts";
+import { reportPool } from "./ops/reports.ts";
+import { loadKnowledge } from "./pool/knowledge.ts";
+import { openPool, type Pool, type PoolOptions } from "./pool/pool.ts";
+import type { Engine, LogOptions } from "./engine.ts";
+import type { Store } from "./store/collection.ts";
+import { createKeyRepository } from "./store/keys.ts";
+import { createSettingRepository } from "./store/settings.ts";
+
+export function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
+  const repository = createKeyRepository(store);
+  return createKeys(
+    {
+      insertKey: repository.insert,
+      findKeyByHash: repository.findByHash,
+      findKeyById: repository.findById,
+      listKeys: repository.list,
+      revokeKey: repository.revoke,
+      nowMs,
+      randomBytes,
+    },
+    config.apiKey,
+  );
+}
+
+/** A secret that the installation made for itself at its first start. */
+export async function secretOf(store: Store, name: string): Promise<string> {
+  return createSettingRepository(store).getOrSet(name, randomBytes(32).toString("base64url"));
+}
+
+export async function logOptions(
+  { store }: Engine,
+  keys: Keys,
+  logger: Logger,
+  options: { readonly clock?: Clock; readonly onFatal?: (reason: string) => void },
+): Promise<LogOptions> {
+  return {
+    secret: await secretOf(store, "record_secret"),
+    findSigningKey: keys.signingKey,
+    nowMs: options.clock ?? systemClock,
+    logger,
+    fatal: (reason) => {
+      logger.error({ reason }, "ledgerline.gives_up");
+      options.onFatal?.(reason);
+    },
+  };
+}
+
+export async function openThreads(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics | null,
+  options: Partial<PoolOptions>,
+): Promise<{ readonly pool: Pool; readonly knowledgeVersion: string }> {
+  const knowledge = await loadKnowledge();
+  const pool = await openPool({
+    ...options,
+    threads: config.poolThreads,
+    knowledge: knowledge.bytes,
+    report: (event) => {
+      reportPool(event, logger, metrics);
+    },
+  });
+  return { pool, knowledgeVersion: knowledge.contentVersion };
+}

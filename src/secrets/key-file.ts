@@ -1,0 +1,168 @@
+// The encryption keys of an installation that lives in a data folder: a file beside the data, so that nothing has to be
+// set. It protects copies of the data file, not the folder as a whole.
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { LedgerlineError } from "../domain/errors.ts";
+import { formatKey, KEY_BYTES, parseKey } from "./key.ts";
+
+const KEY_FILE = "encryption.key";
+const MODE = 0o600;
+/** Rights of anybody but the owner. */
+const OTHERS = 0o077;
+/** Room for a thousand keys: a larger file is another file. */
+const FILE_BYTES_MAX = 65_536;
+/** Windows has neither these rights nor a way to sync a folder. */
+const IS_POSIX = process.platform !== "win32";
+const HEADER = `# The secrets of webhooks are encrypted with these and lost without them: keep a copy, apart from that of the data.
+# One key a line, 32 bytes in base64. The first one encrypts, the others only decrypt.
+`;
+
+/**
+ * The keys of this folder, which must be there, the current one first. The first call makes one; of several at once all
+ * get the same.
+ * @throws LedgerlineError `data_folder` when the file is damaged, cannot be used or is open to others
+ */
+export function openKeyFile(dataFolder: string): readonly Uint8Array[] {
+  return readKeys(dataFolder) ?? makeKeys(dataFolder);
+}
+
+/**
+ * Makes a key and puts it in front of the others; returns them all. Whoever calls it owns the data folder: of two at once
+ * one would lose the key of the other.
+ * @throws LedgerlineError `data_folder`
+ */
+export function addKey(dataFolder: string): readonly Uint8Array[] {
+  const keys = [randomBytes(KEY_BYTES), ...openKeyFile(dataFolder)];
+  replaceKeys(dataFolder, keys);
+  return keys;
+}
+
+/**
+ * Forgets all keys but the current one, for good: nothing may be sealed with them any more. Whoever calls it owns the data
+ * folder.
+ * @throws LedgerlineError `data_folder`
+ */
+export function dropOldKeys(dataFolder: string): void {
+  const keys = openKeyFile(dataFolder);
+  if (keys.length > 1) replaceKeys(dataFolder, keys.slice(0, 1));
+}
+
+function makeKeys(dataFolder: string): readonly Uint8Array[] {
+  const path = join(dataFolder, KEY_FILE);
+  write(dataFolder, [randomBytes(KEY_BYTES)], (temporary) => {
+    try {
+      // Unlike renaming, this never takes the place of a file that another start made meanwhile.
+      linkSync(temporary, path);
+    } catch (error) {
+      if (!isCode(error, "EEXIST")) throw error;
+    }
+  });
+  const keys = readKeys(dataFolder);
+  if (keys === null) throw failure(`The key file ${path} was removed while it was made.`);
+  return keys;
+}
+
+function replaceKeys(dataFolder: string, keys: readonly Uint8Array[]): void {
+  write(dataFolder, keys, (temporary) => {
+    renameSync(temporary, join(dataFolder, KEY_FILE));
+  });
+}
+
+/** Null when there is no file yet. */
+function readKeys(dataFolder: string): readonly Uint8Array[] | null {
+  const path = join(dataFolder, KEY_FILE);
+  let mode: number;
+  let size: number;
+  let text: string;
+  try {
+    const file = openSync(path, "r");
+    try {
+      ({ mode, size } = fstatSync(file));
+      text = size > FILE_BYTES_MAX ? "" : readFileSync(file, "utf8");
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null;
+    throw failure(`The key file ${path} cannot be read.`, error);
+  }
+  if (IS_POSIX && (mode & OTHERS) !== 0) {
+    throw failure(
+      `The key file ${path} is open to others than its owner: run "chmod 600 ${path}", or set ENCRYPTION_KEYS where the file system has no such rights.`,
+    );
+  }
+  if (size > FILE_BYTES_MAX) throw failure(`The key file ${path} is too large to be one.`);
+  return parseFile(text, path);
+}
+
+function parseFile(text: string, path: string): readonly Uint8Array[] {
+  const keys: Uint8Array[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    const trimmed = line.trim();
+    if (trimmed === "" || trimmed.startsWith("#")) continue;
+    const key = parseKey(trimmed);
+    // The line is not repeated: most of it may be a key.
+    if (key === null) {
+      throw failure(
+        `Line ${String(index + 1)} of the key file ${path} is no key of 32 bytes in base64: restore the file from a copy.`,
+      );
+    }
+    keys.push(key);
+  }
+  if (keys.length === 0) {
+    throw failure(`The key file ${path} has no key: restore the file from a copy.`);
+  }
+  return keys;
+}
+
+/** Writes a whole file beside the key file, puts it in place and keeps it there through a power cut. */
+function write(
+  dataFolder: string,
+  keys: readonly Uint8Array[],
+  putInPlace: (temporary: string) => void,
+): void {
+  const temporary = join(dataFolder, `${KEY_FILE}.${randomBytes(8).toString("hex")}.tmp`);
+  const lines = keys.map((key) => `${formatKey(key)}\n`);
+  try {
+    try {
+      writeFileSync(temporary, HEADER + lines.join(""), { mode: MODE, flag: "wx", flush: true });
+      putInPlace(temporary);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+    if (IS_POSIX) syncFolder(dataFolder);
+  } catch (cause) {
+    throw failure(
+      `The key file ${join(dataFolder, KEY_FILE)} cannot be written; ENCRYPTION_KEYS would take its place.`,
+      cause,
+    );
+  }
+}
+
+function syncFolder(folder: string): void {
+  const file = openSync(folder, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+function failure(message: string, cause?: unknown): LedgerlineError {
+  return new LedgerlineError("data_folder", message, { cause });
+}

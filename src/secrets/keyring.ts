@@ -1,0 +1,123 @@
+// Secrets that are kept encrypted: AES-256-GCM, with the key that a sealed text names. Keys are changed by sealing again
+// what is sealed with an older one, which the keyring opens meanwhile.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
+import { LedgerlineError } from "../domain/errors.ts";
+import { KEY_BYTES } from "./key.ts";
+
+export interface Keyring {
+  /**
+   * Encrypts with the current key.
+   * @param context what the secret belongs to, such as `webhook/<org>/<id>`: it opens for nothing else
+   */
+  seal(text: string, context: string): string;
+  /** @throws LedgerlineError `bad_secret` when the key is unknown, the text is damaged or it belongs to something else */
+  open(sealed: string, context: string): string;
+  /** Whether the current key sealed it; otherwise a change of keys has to seal it again. */
+  isCurrent(sealed: string): boolean;
+}
+
+interface Sealed {
+  readonly keyId: string;
+  readonly iv: Buffer;
+  readonly ciphertext: Buffer;
+  readonly tag: Buffer;
+}
+
+interface Key {
+  readonly id: string;
+  /** Unlike the bytes, it shows nothing of itself where somebody logs it. */
+  readonly secret: KeyObject;
+}
+
+const VERSION = "v1";
+const CIPHER = "aes-256-gcm";
+const KEY_ID_BYTES = 4;
+/** Random ones of this length may be used 2^32 times with one key; an organization has ten webhooks. */
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const FORM = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
+
+/**
+ * @param keys the first is the current one, the others only open what they sealed
+ * @throws LedgerlineError `misconfigured` when two of them cannot be told apart by their ids
+ */
+export function createKeyring(keys: readonly Uint8Array[]): Keyring {
+  const [current, ...older] = keys.map(toKey);
+  if (current === undefined) throw new Error("A keyring needs a key");
+  const byId = new Map([[current.id, current.secret]]);
+  for (const { id, secret } of older) {
+    if (byId.get(id)?.equals(secret) === false) {
+      const message = `Two encryption keys have the same id ${id}: make another one in place of the newer.`;
+      throw new LedgerlineError("misconfigured", message);
+    }
+    byId.set(id, secret);
+  }
+  return {
+    seal: (text, context) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, current.secret, iv, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(context));
+      const body = Buffer.concat([
+        cipher.update(text, "utf8"),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]);
+      return [VERSION, current.id, iv.toString("base64url"), body.toString("base64url")].join(".");
+    },
+    open: (sealed, context) => {
+      const parts = parse(sealed);
+      if (parts === null) {
+        throw badSecret(`The secret of ${context} is damaged, or a newer Ledgerline wrote it.`);
+      }
+      const secret = byId.get(parts.keyId);
+      if (secret === undefined) {
+        throw badSecret(
+          `The secret of ${context} is encrypted with the key ${parts.keyId}, which is not among the encryption keys here.`,
+        );
+      }
+      return decrypt(parts, secret, context);
+    },
+    isCurrent: (sealed) => parse(sealed)?.keyId === current.id,
+  };
+}
+
+function toKey(bytes: Uint8Array): Key {
+  if (bytes.length !== KEY_BYTES) throw new Error("An encryption key has 32 bytes");
+  const id = createHash("sha256").update(bytes).digest().subarray(0, KEY_ID_BYTES).toString("hex");
+  return { id, secret: createSecretKey(bytes) };
+}
+
+function parse(text: string): Sealed | null {
+  const [, keyId = "", ivText = "", bodyText = ""] = FORM.exec(text) ?? [];
+  const iv = Buffer.from(ivText, "base64url");
+  const body = Buffer.from(bodyText, "base64url");
+  // The last character may have bits that decoding leaves out: only one spelling is taken.
+  const isExact = iv.toString("base64url") === ivText && body.toString("base64url") === bodyText;
+  if (!isExact || iv.length !== IV_BYTES || body.length < TAG_BYTES) return null;
+  const end = body.length - TAG_BYTES;
+  return { keyId, iv, ciphertext: body.subarray(0, end), tag: body.subarray(end) };
+}
+
+function decrypt({ iv, ciphertext, tag }: Sealed, secret: KeyObject, context: string): string {
+  const decipher = createDecipheriv(CIPHER, secret, iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+  const start = decipher.update(ciphertext);
+  try {
+    return Buffer.concat([start, decipher.final()]).toString("utf8");
+  } catch (cause) {
+    // The cipher cannot tell these apart.
+    const message = `The secret of ${context} is damaged or belongs to something else.`;
+    throw badSecret(message, cause);
+  }
+}
+
+function badSecret(message: string, cause?: unknown): LedgerlineError {
+  return new LedgerlineError("bad_secret", message, { cause });
+}

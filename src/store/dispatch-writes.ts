@@ -1,0 +1,99 @@
+// Writes of the dispatcher that span collections. All but one are harmless to repeat: what is there stays, and what is no
+// longer the caller's is left alone.
+import type { StoredEvent } from "../domain/event.ts";
+import type { DeliveryOutcome, StoredRecovery, TakenDelivery } from "../domain/webhook.ts";
+import type { Store } from "./collection.ts";
+import type { DeliveryRepository } from "./deliveries.ts";
+import type { EventRepository, OutboxEntry } from "./events.ts";
+import type { RecoveryRepository } from "./recoveries.ts";
+
+/** An event and whom it is to be told. */
+export interface RelayedEvent {
+  readonly entry: OutboxEntry;
+  /** Null: it is gone, and nobody is told. */
+  readonly event: StoredEvent | null;
+  readonly webhookIds: readonly string[];
+}
+
+export interface DispatchWrites {
+  /** Makes the deliveries, then takes the events out of the outbox. */
+  relay(events: readonly RelayedEvent[]): Promise<void>;
+  /** Writes down what came of deliveries that are still the caller's. */
+  record(
+    outcomes: readonly { readonly taken: TakenDelivery; readonly outcome: DeliveryOutcome }[],
+  ): Promise<void>;
+  /** Gives deliveries back before their leases end. */
+  giveBack(taken: readonly TakenDelivery[]): Promise<void>;
+  /** Puts deliveries back to the beginning of their schedule and writes down how far the recovery has come: both or none. */
+  recover(
+    seen: StoredRecovery,
+    next: StoredRecovery,
+    eventIds: readonly string[],
+    nowMs: number,
+  ): Promise<boolean>;
+  /** Puts one delivery back to the beginning of its schedule; one that is still pending is due at once. */
+  resend(org: string, webhookId: string, eventId: string, nowMs: number): Promise<void>;
+  /** Removes events that happened before then, and what is known of their ways to these webhooks. Returns how many. */
+  forget(
+    thanMs: number,
+    limit: number,
+    webhooksOf: (org: string) => Promise<readonly string[]>,
+  ): Promise<number>;
+}
+
+export function createDispatchWrites(
+  store: Store,
+  events: EventRepository,
+  deliveries: DeliveryRepository,
+  recoveries: RecoveryRepository,
+): DispatchWrites {
+  return {
+    relay: async (relayed) => {
+      await store.apply([
+        ...relayed.flatMap(({ event, webhookIds }) =>
+          event === null ? [] : webhookIds.map((id) => deliveries.insertStep(event, id)),
+        ),
+        ...relayed.map(({ entry }) => events.relayedStep(entry)),
+      ]);
+    },
+    record: async (outcomes) => {
+      const steps = outcomes.map(({ taken, outcome }) => deliveries.outcomeSteps(taken, outcome));
+      // All attempts, then all deliveries: steps of one kind are done together.
+      await store.apply([
+        ...steps.flatMap(({ attempt }) => (attempt === null ? [] : [attempt])),
+        ...steps.map(({ delivery }) => delivery),
+      ]);
+    },
+    giveBack: async (taken) => {
+      await store.apply(taken.map((one) => deliveries.giveBackStep(one, one.scheduledAt)));
+    },
+    recover: async (seen, next, eventIds, nowMs) => {
+      const { org, webhookId } = seen;
+      const outcome = await store.write([
+        recoveries.progressStep(seen, next),
+        ...eventIds.map((id) => deliveries.replayStep(org, webhookId, id, nowMs)),
+      ]);
+      return outcome.ok;
+    },
+    resend: async (org, webhookId, eventId, nowMs) => {
+      await store.apply([
+        deliveries.hastenStep(org, webhookId, eventId, nowMs),
+        deliveries.replayStep(org, webhookId, eventId, nowMs),
+      ]);
+    },
+    forget: async (thanMs, limit, webhooksOf) => {
+      const old = await events.older(thanMs, limit);
+      const webhooks = new Map<string, readonly string[]>();
+      for (const { org } of old) if (!webhooks.has(org)) webhooks.set(org, await webhooksOf(org));
+      await store.apply(
+        old.flatMap((event) => [
+          ...(webhooks.get(event.org) ?? []).flatMap((id) =>
+            deliveries.removeSteps(event.org, id, event.eventId),
+          ),
+          events.removeStep(event),
+        ]),
+      );
+      return old.length;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { StoredRecovery } from "../domain/webhook.ts";
+import type { Store, Write } from "./collection.ts";
+import { type RecoveryRow, recoverySpec } from "./webhook-specs.ts";
+
+export interface RecoveryRepository {
+  insert(recovery: StoredRecovery): Promise<void>;
+  get(org: string, webhookId: string, id: string): Promise<StoredRecovery | null>;
+  /** Those that are not completed, oldest first. */
+  running(limit: number): Promise<readonly StoredRecovery[]>;
+  /** Step that writes down how far it has come, unless somebody else did meanwhile: then the whole write ends. */
+  progressStep(seen: StoredRecovery, now: StoredRecovery): Write;
+}
+
+export function createRecoveryRepository(store: Store): RecoveryRepository {
+  const recoveries = store.collection<RecoveryRow>(recoverySpec);
+  return {
+    insert: async (recovery) => {
+      await store.write([recoveries.insert(toRow(recovery), "ignore")]);
+    },
+    get: async (org, webhookId, id) => {
+      const row = await recoveries.get({ org, webhookId, id });
+      return row === null ? null : toRecovery(row);
+    },
+    running: async (limit) => {
+      const rows = await recoveries.find({
+        where: { status: "running" },
+        order: { fields: ["createdAt"], direction: "asc" },
+        limit,
+      });
+      return rows.map(toRecovery);
+    },
+    progressStep: (seen, now) => {
+      const { org, webhookId, id, resent, afterAt, afterId } = toRow(seen);
+      const next = toRow(now);
+      return recoveries.update(
+        { org, webhookId, id, status: "running", resent, afterAt, afterId },
+        {
+          status: next.status,
+          resent: next.resent,
+          afterAt: next.afterAt,
+          afterId: next.afterId,
+        },
+        "fail",
+      );
+    },
+  };
+}
+
+function toRow({ after, ...recovery }: StoredRecovery): RecoveryRow {
+  return { ...recovery, afterAt: after?.createdAt ?? null, afterId: after?.eventId ?? null };
+}
+
+function toRecovery({ afterAt, afterId, ...recovery }: RecoveryRow): StoredRecovery {
+  const after =
+    afterAt === null || afterId === null ? null : { createdAt: afterAt, eventId: afterId };
+  return { ...recovery, after };
+}

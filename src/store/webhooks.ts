@@ -1,0 +1,89 @@
+import type { StoredWebhook, WebhookSettings } from "../domain/webhook.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import type { Store } from "./collection.ts";
+import { readPage } from "./pages.ts";
+import { type WebhookRow, webhookSpec } from "./webhook-specs.ts";
+
+export interface WebhookRepository {
+  /** False when the organization has as many as it may have. The same id again is the webhook that is there. */
+  insert(webhook: Omit<StoredWebhook, "revision">, slotsMax: number): Promise<boolean>;
+  get(org: string, id: string): Promise<StoredWebhook | null>;
+  /** All webhooks of an organization. */
+  ofOrganization(org: string): Promise<readonly StoredWebhook[]>;
+  list(org: string, page: PageRequest): Promise<Page<StoredWebhook>>;
+  /** All webhooks of the installation, in parts. */
+  all(): AsyncIterable<StoredWebhook>;
+  /** Replaces the settings, unless somebody else has changed the webhook since it was read; false then. */
+  replace(seen: StoredWebhook, settings: WebhookSettings): Promise<boolean>;
+  /** False when there is none. */
+  remove(org: string, id: string): Promise<boolean>;
+}
+
+const PART = 500;
+
+export function createWebhookRepository(store: Store): WebhookRepository {
+  const webhooks = store.collection<WebhookRow>(webhookSpec);
+  const ofOrganization: WebhookRepository["ofOrganization"] = async (org) =>
+    (await webhooks.find({ where: { org }, limit: PART })).map(toWebhook);
+  return {
+    insert: async (webhook, slotsMax) => {
+      const { org, id, createdAt } = webhook;
+      const row = { org, id, createdAt, revision: 0, body: bodyText(webhook) };
+      // Whoever takes the same slot at the same time is refused by the unique index and looks again.
+      for (let tries = 0; tries <= slotsMax; tries++) {
+        const there = await webhooks.find({ where: { org }, limit: PART });
+        if (there.some((other) => other.id === id)) return true;
+        const taken = new Set(there.map((other) => other.slot));
+        const free = Array.from({ length: slotsMax }, (_, slot) => slot).filter(
+          (slot) => !taken.has(slot),
+        );
+        // Not all the first one: of many at once each then takes another.
+        const slot = free[Math.floor(Math.random() * free.length)];
+        if (slot === undefined) return false;
+        const outcome = await store.write([webhooks.insert({ ...row, slot }, "fail")]);
+        if (outcome.ok) return true;
+      }
+      return false;
+    },
+    get: async (org, id) => {
+      const row = await webhooks.get({ org, id });
+      return row === null ? null : toWebhook(row);
+    },
+    ofOrganization,
+    list: (org, page) => readPage(webhooks, { org }, page, "id", toWebhook),
+    all: async function* () {
+      let after: readonly [string, string] | null = null;
+      for (;;) {
+        const rows: WebhookRow[] = await webhooks.find({
+          where: {},
+          order: { fields: ["org", "id"], direction: "asc" },
+          ...(after === null ? {} : { after }),
+          limit: PART,
+        });
+        for (const row of rows) yield toWebhook(row);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < PART) return;
+        after = [last.org, last.id];
+      }
+    },
+    replace: async ({ org, id, revision }, settings) => {
+      const set = { body: bodyText(settings), revision: revision + 1 };
+      const outcome = await store.write([webhooks.update({ org, id, revision }, set, "fail")]);
+      return outcome.ok;
+    },
+    remove: async (org, id) => {
+      const outcome = await store.write([webhooks.delete({ org, id })]);
+      return outcome.ok && (outcome.changed[0] ?? 0) > 0;
+    },
+  };
+}
+
+/** The settings alone, whatever else the object carries. */
+function bodyText({ url, events, enabled, tokens, secrets, health }: WebhookSettings): string {
+  const settings: WebhookSettings = { url, events, enabled, tokens, secrets, health };
+  return JSON.stringify(settings);
+}
+
+function toWebhook({ org, id, createdAt, revision, body }: WebhookRow): StoredWebhook {
+  return { org, id, createdAt, revision, ...(JSON.parse(body) as WebhookSettings) };
+}

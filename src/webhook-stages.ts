@@ -1,0 +1,222 @@
+// Joins webhooks, the log of their deliveries, the dispatcher and the sender with the store; part of the composition root.
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+} from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Config } from "./config.ts";
+import { createDeliveryLog, type DeliveryLog } from "./dispatch/delivery-log.ts";
+import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.ts";
+import { secretProblem } from "./dispatch/signature.ts";
+import { createWebhooks, type WebhookPorts, type Webhooks } from "./dispatch/webhooks.ts";
+import type { DispatchEvent } from "./dispatch/work.ts";
+import type { Clock } from "./ops/clock.ts";
+import { createSender, type SenderOptions } from "./outbound/sender.ts";
+import { urlProblem } from "./outbound/url.ts";
+import { openKeyFile } from "./secrets/key-file.ts";
+import { createKeyring, type Keyring } from "./secrets/keyring.ts";
+import type { Store } from "./store/collection.ts";
+import { createDeliveryRepository, type DeliveryRepository } from "./store/deliveries.ts";
+import { createDispatchWrites, type DispatchWrites } from "./store/dispatch-writes.ts";
+import { createEventRepository, type EventRepository } from "./store/events.ts";
+import type { IdempotencyRepository } from "./store/idempotency.ts";
+import { createRecoveryRepository, type RecoveryRepository } from "./store/recoveries.ts";
+import { createSettingRepository, type SettingRepository } from "./store/settings.ts";
+import { createWebhookRepository, type WebhookRepository } from "./store/webhooks.ts";
+
+/** Everything around webhooks that one process has. */
+export interface WebhookStage {
+  readonly webhooks: Webhooks &
+    DeliveryLog & {
+      urlProblem(url: string): string | null;
+      secretProblem(secret: string): string | null;
+    };
+  /** `whpk_` and base64; null: calls are not signed with a key of the installation. */
+  readonly publicKey: string | null;
+  /** The dispatcher; it does nothing until it is started. */
+  createDispatcher(report: (event: DispatchEvent) => void): Dispatcher;
+  /** The same repository, which keeps answers about webhooks, and so their tokens, sealed. */
+  sealAnswers(idempotency: IdempotencyRepository): IdempotencyRepository;
+  /** Seals all secrets again that an older key has sealed; returns how many webhooks had such. */
+  reseal(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const ED25519_SETTING = "webhook_ed25519";
+const ED25519_CONTEXT = "settings/webhook_ed25519";
+/** The first bytes of a public key in SPKI form say that it is Ed25519. */
+const SPKI_PREFIX_BYTES = 12;
+
+interface Repositories {
+  readonly webhooks: WebhookRepository;
+  readonly events: EventRepository;
+  readonly deliveries: DeliveryRepository;
+  readonly recoveries: RecoveryRepository;
+  readonly writes: DispatchWrites;
+}
+
+/** @param wake called when something may be due */
+export async function openWebhookStage(
+  store: Store,
+  config: Config,
+  nowMs: Clock,
+  wake: () => void,
+  options: Pick<SenderOptions, "lookup" | "ca" | "timeoutMs"> = {},
+): Promise<WebhookStage> {
+  const keyring = keyringOf(config);
+  const { allowHttp, allowCidrs, ratePerSecond, failuresMax, failingMs } = config.webhooks;
+  const outbound = createSender({ ...options, allowHttp, allowCidrs });
+  const settings = createSettingRepository(store);
+  const ed25519Key = config.webhooks.ed25519 ? await signingKeyOf(settings, keyring) : null;
+  const repositories = repositoriesOf(store);
+  const ports: WebhookPorts = {
+    ...webhookPorts(repositories),
+    send: outbound.send,
+    vault: keyring,
+    sender: { userAgent: `Ledgerline/${version()}`, ed25519Key },
+    nowMs,
+    newId: randomUUID,
+  };
+  const webhooks = createWebhooks(ports);
+  return {
+    webhooks: {
+      ...webhooks,
+      ...createDeliveryLog({ ...logPorts(repositories), wake, nowMs }),
+      urlProblem: (url) => urlProblem(url, { allowHttp, allowCidrs }),
+      secretProblem,
+    },
+    publicKey: ed25519Key === null ? null : publicKeyText(ed25519Key),
+    createDispatcher: (report) =>
+      createDispatcher(
+        {
+          ...ports,
+          ...queuePorts(repositories),
+          wait: (ms) => delay(ms, undefined, { ref: false }),
+          report,
+        },
+        { ratePerSecond, policy: { failuresMax, quietMs: failingMs } },
+      ),
+    sealAnswers: (idempotency) => sealAnswers(idempotency, keyring),
+    reseal: async () => {
+      await resealSigningKey(settings, keyring);
+      return webhooks.reseal();
+    },
+    close: outbound.close,
+  };
+}
+
+function repositoriesOf(store: Store): Repositories {
+  const events = createEventRepository(store);
+  const deliveries = createDeliveryRepository(store);
+  const recoveries = createRecoveryRepository(store);
+  return {
+    webhooks: createWebhookRepository(store),
+    events,
+    deliveries,
+    recoveries,
+    writes: createDispatchWrites(store, events, deliveries, recoveries),
+  };
+}
+
+const webhookPorts = ({ webhooks }: Repositories) => ({
+  getWebhook: webhooks.get,
+  replaceWebhook: webhooks.replace,
+  insertWebhook: webhooks.insert,
+  listWebhooks: webhooks.list,
+  allWebhooks: webhooks.all,
+  removeWebhook: webhooks.remove,
+});
+
+const logPorts = ({ webhooks, deliveries, recoveries, writes }: Repositories) => ({
+  getWebhook: webhooks.get,
+  getDelivery: deliveries.get,
+  listDeliveries: deliveries.list,
+  listAttempts: deliveries.attempts,
+  resend: writes.resend,
+  recoverable: deliveries.recoverable,
+  insertRecovery: recoveries.insert,
+  getRecovery: recoveries.get,
+});
+
+/** What the dispatcher takes from the store and writes into it. */
+const queuePorts = ({ webhooks, events, deliveries, recoveries, writes }: Repositories) => ({
+  outbox: events.outbox,
+  getEvents: events.getMany,
+  webhooksOf: webhooks.ofOrganization,
+  relay: writes.relay,
+  runningRecoveries: recoveries.running,
+  recoverable: deliveries.recoverable,
+  recover: writes.recover,
+  queues: deliveries.queues,
+  take: deliveries.take,
+  nextDueAt: deliveries.nextDueAt,
+  countDue: deliveries.countDue,
+  record: writes.record,
+  giveBack: writes.giveBack,
+  expire: deliveries.expire,
+  removeOfWebhook: deliveries.removeOfWebhook,
+  forget: (thanMs: number, limit: number) =>
+    writes.forget(thanMs, limit, async (org) =>
+      (await webhooks.ofOrganization(org)).map(({ id }) => id),
+    ),
+});
+
+function keyringOf(config: Config): Keyring {
+  const keys = config.encryptionKeys?.map((key) => Buffer.from(key, "base64"));
+  return createKeyring(keys ?? openKeyFile(config.dataFolder));
+}
+
+/** The key pair of the installation, made once. */
+async function signingKeyOf(settings: SettingRepository, keyring: Keyring): Promise<KeyObject> {
+  const { privateKey } = generateKeyPairSync("ed25519", {
+    publicKeyEncoding: { format: "pem", type: "spki" },
+    privateKeyEncoding: { format: "pem", type: "pkcs8" },
+  });
+  const fresh = keyring.seal(privateKey, ED25519_CONTEXT);
+  const sealed = await settings.getOrSet(ED25519_SETTING, fresh);
+  return createPrivateKey(keyring.open(sealed, ED25519_CONTEXT));
+}
+
+async function resealSigningKey(settings: SettingRepository, keyring: Keyring): Promise<void> {
+  const sealed = await settings.get(ED25519_SETTING);
+  if (sealed === null || keyring.isCurrent(sealed)) return;
+  const anew = keyring.seal(keyring.open(sealed, ED25519_CONTEXT), ED25519_CONTEXT);
+  await settings.replace(ED25519_SETTING, sealed, anew);
+}
+
+const SEALED_ROUTE = "POST /v3/webhooks";
+
+function sealAnswers(idempotency: IdempotencyRepository, keyring: Keyring): IdempotencyRepository {
+  const contextOf = (org: string, key: string): string => `idempotency/${org}/${key}`;
+  return {
+    ...idempotency,
+    begin: async (org, route, key, fingerprint) => {
+      const begun = await idempotency.begin(org, route, key, fingerprint);
+      if (begun.kind !== "replay" || route !== SEALED_ROUTE) return begun;
+      try {
+        return { ...begun, body: keyring.open(begun.body, contextOf(org, key)) };
+      } catch {
+        // The key that sealed it was changed since: the answer is lost, and to run again is not this request's right.
+        return { kind: "running" };
+      }
+    },
+    finish: (org, route, key, status, body) => {
+      const kept = route === SEALED_ROUTE ? keyring.seal(body, contextOf(org, key)) : body;
+      return idempotency.finish(org, route, key, status, kept);
+    },
+  };
+}
+
+function publicKeyText(key: KeyObject): string {
+  const spki = createPublicKey(key).export({ format: "der", type: "spki" });
+  return `whpk_${spki.subarray(SPKI_PREFIX_BYTES).toString("base64")}`;
+}
+
+function version(): string {
+  const file = new URL("../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}

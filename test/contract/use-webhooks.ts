@@ -1,0 +1,135 @@
+// Every query of the repositories of webhooks once, for the tests that look at how engines find rows.
+import type { StoredEvent } from "../../src/domain/event.ts";
+import type { Attempt, StoredRecovery, StoredWebhook } from "../../src/domain/webhook.ts";
+import type { PageRequest } from "../../src/domain/page.ts";
+import type { Store } from "../../src/store/collection.ts";
+import { createDeliveryRepository } from "../../src/store/deliveries.ts";
+import { createDispatchWrites } from "../../src/store/dispatch-writes.ts";
+import { createEventRepository } from "../../src/store/events.ts";
+import { createRecoveryRepository } from "../../src/store/recoveries.ts";
+import { createWebhookRepository } from "../../src/store/webhooks.ts";
+
+const ORG = "o";
+const WEBHOOK = "w";
+const AT = 1_000;
+
+const webhook: Omit<StoredWebhook, "revision"> = {
+  org: ORG,
+  id: WEBHOOK,
+  createdAt: AT,
+  url: "https://example.com",
+  events: ["batches.completed"],
+  enabled: true,
+  tokens: [],
+  secrets: [],
+  health: {
+    consecutiveFailures: 0,
+    lastSuccessAt: null,
+    enabledAt: AT,
+    disabledAt: null,
+    disabledReason: null,
+    lastError: null,
+  },
+};
+
+const eventOf = (index: number): StoredEvent => ({
+  org: ORG,
+  eventId: `e${String(index)}`,
+  eventType: "batches.completed",
+  resourceId: "b",
+  createdAt: AT + index,
+  body: "{}",
+});
+
+const attempt: Attempt = {
+  number: 1,
+  eventId: "e0",
+  at: AT,
+  status: 200,
+  error: null,
+  detail: null,
+  timings: { dns: null, connect: null, tls: null, firstByte: null, total: 1 },
+  responseBody: null,
+  retryAfter: null,
+  replay: false,
+};
+
+export function webhookRepositoriesOf(store: Store) {
+  const webhooks = createWebhookRepository(store);
+  const events = createEventRepository(store);
+  const deliveries = createDeliveryRepository(store);
+  const recoveries = createRecoveryRepository(store);
+  const writes = createDispatchWrites(store, events, deliveries, recoveries);
+  return { webhooks, events, deliveries, recoveries, writes };
+}
+
+export async function useWebhooks(store: Store, pages: readonly PageRequest[]): Promise<void> {
+  const { webhooks, events, deliveries, recoveries, writes } = webhookRepositoriesOf(store);
+
+  await webhooks.insert(webhook, 10);
+  const seen = await webhooks.get(ORG, WEBHOOK);
+  if (seen === null) throw new Error("The webhook should be there");
+  await webhooks.replace(seen, { ...seen, enabled: true });
+  await webhooks.ofOrganization(ORG);
+  const all = [0, 1, 2, 3].map(eventOf);
+  for (const event of all) await store.write(events.insertSteps(event));
+  await events.get(ORG, "e0");
+  await events.getMany(ORG, ["e0", "e1"]);
+  const entries = await events.outbox(4);
+  await writes.relay(
+    all.map((event) => ({ entry: event, event, webhookIds: [WEBHOOK] })).slice(0, entries.length),
+  );
+  for await (const queue of deliveries.queues()) await deliveries.nextDueAt(queue.webhookId);
+  await deliveries.countDue(WEBHOOK, 5_000);
+  const taken = await deliveries.take(WEBHOOK, 5_000, 9_000, "token", 3);
+  const [first, second, third] = taken;
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error("Three deliveries should be there");
+  await writes.record([
+    { taken: first, outcome: { state: "delivered", dueAt: 1, attempt } },
+    { taken: second, outcome: { state: "exhausted", dueAt: 1, attempt: null } },
+  ]);
+  await writes.giveBack([third]);
+  await deliveries.get(ORG, WEBHOOK, "e0");
+  await deliveries.attempts(ORG, WEBHOOK, "e0");
+  for (const page of pages) {
+    await webhooks.list(ORG, page);
+    await deliveries.list(ORG, WEBHOOK, null, page);
+    await deliveries.list(ORG, WEBHOOK, "delivered", page);
+  }
+  await useRecovery(recoveries, deliveries, writes);
+  await writes.resend(ORG, WEBHOOK, "e1", 6_000);
+  await deliveries.expire(WEBHOOK, 100_000, 1);
+  await writes.forget(AT + 1, 10, () => Promise.resolve([WEBHOOK]));
+  await webhooks.remove(ORG, WEBHOOK);
+  await deliveries.removeOfWebhook(ORG, WEBHOOK, 10);
+}
+
+async function useRecovery(
+  recoveries: ReturnType<typeof createRecoveryRepository>,
+  deliveries: ReturnType<typeof createDeliveryRepository>,
+  writes: ReturnType<typeof createDispatchWrites>,
+): Promise<void> {
+  const recovery: StoredRecovery = {
+    org: ORG,
+    id: "r",
+    webhookId: WEBHOOK,
+    createdAt: AT,
+    since: 0,
+    until: 100_000,
+    states: ["delivered", "exhausted"],
+    status: "running",
+    resent: 0,
+    after: null,
+  };
+  await recoveries.insert(recovery);
+  const [running] = await recoveries.running(5);
+  if (running === undefined) throw new Error("The recovery should be there");
+  const found = await deliveries.recoverable(ORG, WEBHOOK, running, null, 1);
+  const last = found[0];
+  if (last === undefined) throw new Error("A delivery should be there");
+  const after = { createdAt: last.createdAt, eventId: last.eventId };
+  await deliveries.recoverable(ORG, WEBHOOK, running, after, 1);
+  await writes.recover(running, { ...running, resent: 1, after }, [last.eventId], 7_000);
+  await recoveries.get(ORG, WEBHOOK, "r");
+}

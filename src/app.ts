@@ -203,8 +203,7 @@ function commonOf(
 interface Notifying {
   readonly stage: WebhookStage;
   dispatcher: Dispatcher | null;
-  /** Something may be due now. */
-  wake(): void;
+  readonly wake: Dispatcher["wake"];
 }
 
 async function openNotifying({
@@ -215,7 +214,7 @@ async function openNotifying({
   options,
 }: Base): Promise<Notifying> {
   let dispatcher: Dispatcher | null = null;
-  const wake = (): void => dispatcher?.wake();
+  const wake: Dispatcher["wake"] = (endpoint) => dispatcher?.wake(endpoint);
   const stage = await openWebhookStage(engine.store, config, nowMs, wake, options.outbound);
   lifecycle.opened("webhooks", stage.close);
   return {

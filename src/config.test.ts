@@ -20,6 +20,7 @@ describe("readConfig", () => {
         ratePerSecond: 50,
         failuresMax: 50,
         failingMs: 86_400_000,
+        graceMs: 86_400_000,
         ed25519: false,
       },
     });
@@ -126,6 +127,7 @@ describe("readConfig", () => {
     ["WEBHOOK_FAILURES_MAX", "0"],
     ["WEBHOOK_FAILURES_MAX", "10001"],
     ["WEBHOOK_FAILING_HOURS", "721"],
+    ["WEBHOOK_GRACE_HOURS", "169"],
     ["WEBHOOK_FAILING_HOURS", "1.5"],
     ["WEBHOOK_ED25519", "true"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {
@@ -161,6 +163,8 @@ describe("readConfig", () => {
 
   it("there is no public URL where the port is not known, or where there is no API", () => {
     expect(publicUrlOf(readConfig({ PORT: "0" }, 1))).toBeNull();
+    const keyed = { ...services, ENCRYPTION_KEYS: KEY, LEDGERLINE_ROLE: "dispatch" };
+    expect(publicUrlOf(readConfig(keyed, 1))).toBeNull();
     const enrich = { ...services, LEDGERLINE_ROLE: "enrich" };
     expect(publicUrlOf(readConfig(enrich, 1))).toBeNull();
     const named = { ...enrich, PUBLIC_URL: "https://l.example" };
@@ -175,6 +179,7 @@ describe("readConfig", () => {
         WEBHOOK_RATE: "100000",
         WEBHOOK_FAILURES_MAX: "3",
         WEBHOOK_FAILING_HOURS: "0",
+        WEBHOOK_GRACE_HOURS: "1",
         WEBHOOK_ED25519: "on",
       },
       1,
@@ -185,6 +190,7 @@ describe("readConfig", () => {
       ratePerSecond: 100_000,
       failuresMax: 3,
       failingMs: 0,
+      graceMs: 3_600_000,
       ed25519: true,
     });
   });

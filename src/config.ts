@@ -1,8 +1,8 @@
 // Every setting: its name, default, unit and bounds. Read once, checked whole, shown without secrets.
-import { isIP } from "node:net";
-import { PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
+import { does, PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
 import { type KafkaSettings, SASL_MECHANISMS, type SaslSettings } from "./log/kafka/settings.ts";
 import { LOG_LEVELS, type LogLevel } from "./ops/logger.ts";
+import { parseCidrs } from "./outbound/addresses.ts";
 import { parseKey } from "./secrets/key.ts";
 
 /** Kafka, a schema registry and MongoDB instead of the data folder. */
@@ -24,6 +24,8 @@ export interface WebhookConfig {
   readonly failuresMax: number;
   /** … once its last success is this long ago. */
   readonly failingMs: number;
+  /** How long a secret or token that was replaced stays good beside the new one. */
+  readonly graceMs: number;
   /** Whether each call is signed with Ed25519 too. */
   readonly ed25519: boolean;
 }
@@ -70,6 +72,8 @@ const WEBHOOK_RATE_MAX = 100_000;
 const WEBHOOK_FAILURES_MAX = 10_000;
 /** Thirty days. */
 const WEBHOOK_FAILING_HOURS_MAX = 720;
+/** A week. */
+const WEBHOOK_GRACE_HOURS_MAX = 168;
 const HOUR_MS = 3_600_000;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
 
@@ -139,7 +143,9 @@ const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
  */
 export function publicUrlOf({ publicUrl, host, port, role }: Config): string | null {
   if (publicUrl !== null) return publicUrl;
-  return port === 0 || role === "enrich" ? null : httpUrl(EVERY_ADDRESS.get(host) ?? host, port);
+  return port === 0 || !does(role, "ingest")
+    ? null
+    : httpUrl(EVERY_ADDRESS.get(host) ?? host, port);
 }
 
 /** The settings as they may be logged. */
@@ -247,6 +253,12 @@ function readWebhooks(value: Value): WebhookConfig {
     0,
     WEBHOOK_FAILING_HOURS_MAX,
   );
+  const graceHours = readInteger(
+    "WEBHOOK_GRACE_HOURS",
+    value("WEBHOOK_GRACE_HOURS") ?? "24",
+    0,
+    WEBHOOK_GRACE_HOURS_MAX,
+  );
   return {
     allowCidrs: readCidrs("WEBHOOK_ALLOW_CIDRS", value("WEBHOOK_ALLOW_CIDRS")),
     allowHttp: isOn("WEBHOOK_ALLOW_HTTP", value("WEBHOOK_ALLOW_HTTP")),
@@ -258,6 +270,7 @@ function readWebhooks(value: Value): WebhookConfig {
       WEBHOOK_FAILURES_MAX,
     ),
     failingMs: failingHours * HOUR_MS,
+    graceMs: graceHours * HOUR_MS,
     ed25519: isOn("WEBHOOK_ED25519", value("WEBHOOK_ED25519")),
   };
 }
@@ -274,9 +287,12 @@ function readCidrs(name: string, text: string | null): string[] {
 }
 
 function isCidr(text: string): boolean {
-  const [, address = "", prefix = ""] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
+  if (!text.includes("/")) return false;
+  try {
+    return parseCidrs([text]).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** @param isRequired several processes have no folder in common that a key could be made in */

@@ -12,7 +12,12 @@ import type { Config } from "./config.ts";
 import { createDeliveryLog, type DeliveryLog } from "./dispatch/delivery-log.ts";
 import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.ts";
 import { secretProblem } from "./dispatch/signature.ts";
-import { createWebhooks, type WebhookPorts, type Webhooks } from "./dispatch/webhooks.ts";
+import {
+  createWebhooks,
+  type Send,
+  type WebhookPorts,
+  type Webhooks,
+} from "./dispatch/webhooks.ts";
 import type { DispatchEvent } from "./dispatch/work.ts";
 import type { Clock } from "./ops/clock.ts";
 import { createSender, type SenderOptions } from "./outbound/sender.ts";
@@ -46,6 +51,11 @@ export interface WebhookStage {
   close(): Promise<void>;
 }
 
+/** What tests may set otherwise. `send`: instead of calling anybody. */
+export type WebhookStageOptions = Pick<SenderOptions, "lookup" | "ca" | "timeoutMs"> & {
+  readonly send?: Send;
+};
+
 const ED25519_SETTING = "webhook_ed25519";
 const ED25519_CONTEXT = "settings/webhook_ed25519";
 /** The first bytes of a public key in SPKI form say that it is Ed25519. */
@@ -59,13 +69,13 @@ interface Repositories {
   readonly writes: DispatchWrites;
 }
 
-/** @param wake called when something may be due */
+/** @param wake called when something is due for a webhook */
 export async function openWebhookStage(
   store: Store,
   config: Config,
   nowMs: Clock,
-  wake: () => void,
-  options: Pick<SenderOptions, "lookup" | "ca" | "timeoutMs"> = {},
+  wake: (endpoint: { readonly org: string; readonly webhookId: string }) => void,
+  options: WebhookStageOptions = {},
 ): Promise<WebhookStage> {
   const keyring = keyringOf(config);
   const { allowHttp, allowCidrs, ratePerSecond, failuresMax, failingMs } = config.webhooks;
@@ -75,8 +85,9 @@ export async function openWebhookStage(
   const repositories = repositoriesOf(store);
   const ports: WebhookPorts = {
     ...webhookPorts(repositories),
-    send: outbound.send,
+    send: options.send ?? outbound.send,
     vault: keyring,
+    graceMs: config.webhooks.graceMs,
     sender: { userAgent: `Ledgerline/${version()}`, ed25519Key },
     nowMs,
     newId: randomUUID,
@@ -139,6 +150,7 @@ const logPorts = ({ webhooks, deliveries, recoveries, writes }: Repositories) =>
   resend: writes.resend,
   recoverable: deliveries.recoverable,
   insertRecovery: recoveries.insert,
+  runningRecovery: recoveries.runningOf,
   getRecovery: recoveries.get,
 });
 
@@ -158,6 +170,7 @@ const queuePorts = ({ webhooks, events, deliveries, recoveries, writes }: Reposi
   record: writes.record,
   giveBack: writes.giveBack,
   expire: deliveries.expire,
+  ended: deliveries.ended,
   removeOfWebhook: deliveries.removeOfWebhook,
   forget: (thanMs: number, limit: number) =>
     writes.forget(thanMs, limit, async (org) =>

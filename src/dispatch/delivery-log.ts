@@ -29,9 +29,11 @@ export interface DeliveryLogPorts {
     limit: number,
   ): Promise<readonly Delivery[]>;
   insertRecovery(recovery: StoredRecovery): Promise<void>;
+  /** The recovery of a webhook that is not completed. */
+  runningRecovery(org: string, webhookId: string): Promise<StoredRecovery | null>;
   getRecovery(org: string, webhookId: string, id: string): Promise<StoredRecovery | null>;
-  /** Something may be due now. */
-  wake(): void;
+  /** Something is due for this webhook now. */
+  wake(endpoint: { readonly org: string; readonly webhookId: string }): void;
   nowMs(): number;
 }
 
@@ -59,13 +61,14 @@ export interface DeliveryLog {
   /**
    * Begins to send deliveries again; it goes on by itself, also after a restart.
    * @param recoveryId the same again changes nothing
+   * @returns `running` while another one of this webhook is: one organization must not keep those of others waiting
    */
   recover(
     org: string,
     id: string,
     request: RecoveryRequest,
     recoveryId: string,
-  ): Promise<Recovery | null>;
+  ): Promise<Recovery | "running" | null>;
   recovery(org: string, id: string, recoveryId: string): Promise<Recovery | null>;
 }
 
@@ -110,7 +113,7 @@ export function createDeliveryLog(ports: DeliveryLogPorts): DeliveryLog {
     resend: async (org, id, eventId) => {
       if ((await find(org, id, eventId)) === null) return null;
       await ports.resend(org, id, eventId, ports.nowMs());
-      ports.wake();
+      ports.wake({ org, webhookId: id });
       return (await find(org, id, eventId))?.delivery ?? null;
     },
     countRecoverable: async (org, id, request) => {
@@ -120,6 +123,8 @@ export function createDeliveryLog(ports: DeliveryLogPorts): DeliveryLog {
     },
     recover: async (org, id, request, recoveryId) => {
       if ((await ports.getWebhook(org, id)) === null) return null;
+      const running = await ports.runningRecovery(org, id);
+      if (running !== null && running.id !== recoveryId) return "running";
       const recovery: StoredRecovery = {
         ...request,
         org,
@@ -131,7 +136,6 @@ export function createDeliveryLog(ports: DeliveryLogPorts): DeliveryLog {
         after: null,
       };
       await ports.insertRecovery(recovery);
-      ports.wake();
       return ports.getRecovery(org, id, recoveryId);
     },
     recovery: (org, id, recoveryId) => ports.getRecovery(org, id, recoveryId),

@@ -8,12 +8,13 @@ import { isForgettable } from "./lane.ts";
 import { createRecorder } from "./recorder.ts";
 import { advanceRecoveries } from "./recover.ts";
 import { relayEvents } from "./relay.ts";
-import { giveBack, giveBackStale, isDue, sendAll, serve } from "./serve.ts";
+import { giveBack, isDue, sendAll, serve } from "./serve.ts";
 import {
   type DispatchLimits,
   type DispatchPorts,
   dueFrom,
   failed,
+  inBackground,
   isServed,
   laneOf,
   setWebhook,
@@ -35,8 +36,8 @@ export interface DispatchState {
 export interface Dispatcher {
   /** Goes on until it is closed. */
   start(): void;
-  /** Something may be due now. */
-  wake(): void;
+  /** Something may be due now, for this endpoint if one is named. */
+  wake(endpoint?: { readonly org: string; readonly webhookId: string }): void;
   /** One look at what there is to do; resolves with the milliseconds after which the next makes sense. */
   turn(): Promise<number>;
   /** Resolves when nothing that was taken is under way any more. */
@@ -55,15 +56,20 @@ const POLL_MAX_MS = 1_000;
 const PART = 500;
 const LANE_IDLE_MS = 600_000;
 const OVERDUE_MS = 60_000;
+/** More of one endpoint are not counted one by one. */
+const OVERDUE_COUNTED_MAX = 1_000;
 /** Events and what is known of their deliveries are kept for this long. */
 const KEPT_MS = 30 * 86_400_000;
 const FORGET_EVERY_MS = 60_000;
+/** Two look-ups for each endpoint. */
+const GONE_EVERY_MS = 600_000;
 const CLOSE_MAX_MS = 12_000;
 
 /** When what is to be done again and again comes next, milliseconds since 1970. */
 interface Plan {
   sweepAt: number;
   forgetAt: number;
+  goneAt: number;
   pollMs: number;
   turnedAt: number;
   overdue: number;
@@ -83,6 +89,7 @@ export function createDispatcher(ports: DispatchPorts, limits: DispatchLimits): 
   const plan: Plan = {
     sweepAt: 0,
     forgetAt: 0,
+    goneAt: ports.nowMs() + GONE_EVERY_MS,
     pollMs: POLL_MIN_MS,
     turnedAt: ports.nowMs(),
     overdue: 0,
@@ -110,7 +117,9 @@ export function createDispatcher(ports: DispatchPorts, limits: DispatchLimits): 
     start: () => {
       loop ??= run();
     },
-    wake: () => {
+    wake: (endpoint) => {
+      if (endpoint !== undefined)
+        dueFrom(laneOf(work, endpoint.org, endpoint.webhookId), ports.nowMs());
       isWoken = true;
       wakeUp?.();
     },
@@ -143,64 +152,98 @@ async function turn(work: Work, plan: Plan): Promise<number> {
   plan.turnedAt = now;
   await relay(work, plan).catch(failed(work, "relay"));
   if (now >= plan.sweepAt) {
-    plan.sweepAt = now + SWEEP_MS;
-    await sweep(work, plan).catch(failed(work, "sweep"));
-    const due = (org: string, id: string): void => {
-      dueFrom(laneOf(work, org, id), ports.nowMs());
-    };
-    await advanceRecoveries(ports, due).catch(failed(work, "recovery"));
+    // Until it has ended, which says when the next one begins.
+    plan.sweepAt = Infinity;
+    inBackground(work, "sweep", () => sweep(work, plan));
   }
   if (now >= plan.forgetAt) {
     plan.forgetAt = now + FORGET_EVERY_MS;
-    await forget(work, plan).catch(failed(work, "forget"));
+    inBackground(work, "forget", () => forget(work, plan));
   }
+  if (now >= plan.goneAt) {
+    plan.goneAt = now + GONE_EVERY_MS;
+    inBackground(work, "gone", () => findGone(work));
+  }
+  serveDue(work);
   const after = ports.nowMs();
   let next = Math.min(after + plan.pollMs, plan.sweepAt);
-  for (const lane of lanes.values()) {
-    giveBackStale(work, lane);
-    sendAll(work, lane);
-    if (isDue(lane, after)) serve(work, lane);
-    if (lane.nextDueAt !== null && lane.nextDueAt > after) next = Math.min(next, lane.nextDueAt);
-  }
+  for (const { nextDueAt } of lanes.values())
+    if (nextDueAt !== null && nextDueAt > after) next = Math.min(next, nextDueAt);
   return Math.max(0, next - after);
 }
 
-async function relay(work: Work, plan: Plan): Promise<void> {
-  const { ports } = work;
-  for (let more = true; more && !work.closing; ) {
-    const relayed = await relayEvents(ports);
-    more = relayed.more;
-    plan.pollMs = relayed.events > 0 ? POLL_MIN_MS : Math.min(POLL_MAX_MS, plan.pollMs * 2);
-    for (const [id, stored] of relayed.webhooks) {
-      const lane = laneOf(work, stored.org, id);
-      setWebhook(work, lane, stored);
-      dueFrom(lane, ports.nowMs());
-    }
+function serveDue(work: Work): void {
+  for (const lane of work.lanes.values()) {
+    sendAll(work, lane);
+    if (isDue(lane, work.ports.nowMs())) serve(work, lane);
   }
 }
 
-/** Looks through all endpoints that something waits for: what other processes have put there, or left. */
+/** One part of what has happened, so that deliveries go on while there is a lot of it. */
+async function relay(work: Work, plan: Plan): Promise<void> {
+  const { ports } = work;
+  plan.pollMs = Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, plan.pollMs * 2));
+  const relayed = await relayEvents(ports);
+  if (relayed.events > 0) plan.pollMs = relayed.more ? 0 : POLL_MIN_MS;
+  for (const [id, stored] of relayed.webhooks) {
+    const lane = laneOf(work, stored.org, id);
+    setWebhook(work, lane, stored);
+    dueFrom(lane, ports.nowMs());
+  }
+}
+
+/** What other processes have put there, or left. */
 async function sweep(work: Work, plan: Plan): Promise<void> {
   const { ports, lanes } = work;
   const startedAt = performance.now();
-  const now = ports.nowMs();
+  let tookMs = 0;
+  try {
+    await lookThrough(work, plan);
+    tookMs = performance.now() - startedAt;
+    const due = (org: string, id: string): void => {
+      dueFrom(laneOf(work, org, id), ports.nowMs());
+    };
+    await advanceRecoveries(ports, due, failed(work, "recovery"));
+    const now = ports.nowMs();
+    for (const [id, lane] of lanes) if (isForgettable(lane, now, LANE_IDLE_MS)) lanes.delete(id);
+  } finally {
+    plan.sweepAt = ports.nowMs() + Math.max(SWEEP_MS, SWEEP_SHARE * tookMs);
+  }
+  serveDue(work);
+}
+
+/** Looks at the first thing that waits for each endpoint. */
+async function lookThrough(work: Work, plan: Plan): Promise<void> {
+  const { ports } = work;
   let overdue = 0;
   for await (const { org, webhookId, dueAt } of ports.queues()) {
+    if (work.closing) return;
+    const now = ports.nowMs();
     const lane = laneOf(work, org, webhookId);
     lane.lastUsedAt = now;
     if (!lane.isBusy) lane.nextDueAt = dueAt;
-    if (dueAt < now - OVERDUE_MS && isServed(lane, now))
-      overdue += await ports.countDue(webhookId, now - OVERDUE_MS);
+    // Behind a rate, a breaker or a slow endpoint deliveries may wait for long; what stands still though nothing holds it
+    // is what somebody must hear of.
+    const isStuck = dueAt < now - OVERDUE_MS && lane.movedAt < now - OVERDUE_MS;
+    if (isStuck && isServed(lane, now))
+      overdue += await ports.countDue(webhookId, now - OVERDUE_MS, OVERDUE_COUNTED_MAX);
   }
   plan.overdue = overdue;
-  for (const [id, lane] of lanes) if (isForgettable(lane, now, LANE_IDLE_MS)) lanes.delete(id);
-  const tookMs = performance.now() - startedAt;
-  plan.sweepAt = ports.nowMs() + Math.max(SWEEP_MS, SWEEP_SHARE * tookMs);
 }
 
 async function forget({ ports }: Work, plan: Plan): Promise<void> {
   const count = await ports.forget(ports.nowMs() - KEPT_MS, PART);
   if (count === PART) plan.forgetAt = 0;
+}
+
+/** What has ended of a webhook that is gone stands in no queue: its lane is told, which removes all that there is of it. */
+async function findGone(work: Work): Promise<void> {
+  const { ports } = work;
+  for await (const { org, webhookId } of ports.ended()) {
+    if (work.closing) return;
+    if ((await ports.getWebhook(org, webhookId)) === null)
+      dueFrom(laneOf(work, org, webhookId), ports.nowMs());
+  }
 }
 
 function stateOf({ ports, lanes, inFlight }: Work, plan: Plan, isRunning: boolean): DispatchState {

@@ -19,6 +19,8 @@ export function saveHealth(
 ): void {
   const now = work.ports.nowMs();
   const stored = lane.webhook?.stored;
+  // Of a webhook that is gone nobody wants to know.
+  if (stored === undefined) lane.results = [];
   if (stored === undefined || lane.isSavingHealth || lane.results.length === 0) return;
   const { health, enabled, warnings } = applyResults(
     stored.health,

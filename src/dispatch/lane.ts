@@ -13,6 +13,8 @@ const LANE_IN_FLIGHT_MAX = 16;
 const LANE_IN_FLIGHT_FIRST = 2;
 /** Taken beyond what is under way, for an endpoint that answers quickly. */
 const AHEAD_MAX = 112;
+/** No more than the rate lets through in this time: what is taken is sent by what is known of the webhook now. */
+const AHEAD_SECONDS = 2;
 /** An endpoint that answers within this is quick. */
 const QUICK_MS = 100;
 /** Weight of the newest call in the average. */
@@ -27,8 +29,10 @@ export interface Ready {
 export interface Lane {
   readonly org: string;
   readonly webhookId: string;
-  readonly breaker: Breaker;
+  breaker: Breaker;
   readonly bucket: TokenBucket;
+  /** Deliveries a second that the bucket lets through. */
+  readonly ratePerSecond: number;
   readonly queue: Ready[];
   /** Null until it is read; what is older than a moment is read again. */
   webhook: {
@@ -46,6 +50,10 @@ export interface Lane {
   healthSavedAt: number;
   isSavingHealth: boolean;
   lastUsedAt: number;
+  /** When something was last sent to it, or could not be for a reason. */
+  movedAt: number;
+  /** Until then nobody looks for deliveries that have no time left. */
+  expireAt: number;
   limit: number;
   averageMs: number;
 }
@@ -61,6 +69,7 @@ export function createLane(
     webhookId,
     breaker: createBreaker(),
     bucket: createTokenBucket({ ratePerSecond, burst: Math.max(1, ratePerSecond) }, nowMs),
+    ratePerSecond,
     queue: [],
     webhook: null,
     nextDueAt: null,
@@ -70,9 +79,18 @@ export function createLane(
     healthSavedAt: 0,
     isSavingHealth: false,
     lastUsedAt: nowMs,
+    movedAt: nowMs,
+    expireAt: 0,
     limit: LANE_IN_FLIGHT_FIRST,
     averageMs: QUICK_MS,
   };
+}
+
+/** The endpoint is another one, or its owner vouches for it anew: how it answered before says nothing. */
+export function beginAnew(lane: Lane): void {
+  lane.breaker = createBreaker();
+  lane.limit = LANE_IN_FLIGHT_FIRST;
+  lane.averageMs = QUICK_MS;
 }
 
 /** How many more deliveries are of use to this lane now. */
@@ -80,7 +98,8 @@ export function wanted(lane: Lane, nowMs: number): number {
   if (lane.breaker.waitMs(nowMs) > 0 || lane.bucket.waitMs(nowMs) > 0) return 0;
   // The endpoint could not be reached: one call finds out whether it can be.
   if (lane.breaker.state(nowMs) !== "closed") return lane.inFlight + lane.queue.length > 0 ? 0 : 1;
-  const ahead = lane.averageMs < QUICK_MS ? AHEAD_MAX : 0;
+  const quick = Math.min(AHEAD_MAX, lane.ratePerSecond * AHEAD_SECONDS);
+  const ahead = lane.averageMs < QUICK_MS ? quick : 0;
   const room = lane.limit + ahead - lane.inFlight - lane.queue.length;
   // Few at a time would cost as much to take as many.
   return room >= Math.min(lane.limit, 4) ? room : 0;

@@ -30,17 +30,31 @@ const PART = 200;
 export async function advanceRecoveries(
   ports: RecoveryPorts,
   due: (org: string, webhookId: string) => void,
+  failed: (error: unknown) => void,
 ): Promise<void> {
   for (const seen of await ports.runningRecoveries(RUNNING_MAX)) {
-    const found = await ports.recoverable(seen.org, seen.webhookId, seen, seen.after, PART);
-    const last = found.at(-1);
-    const next: StoredRecovery = {
-      ...seen,
-      status: found.length < PART ? "completed" : "running",
-      resent: seen.resent + found.length,
-      after: last === undefined ? seen.after : { createdAt: last.createdAt, eventId: last.eventId },
-    };
-    const ids = found.map(({ eventId }) => eventId);
-    if (await ports.recover(seen, next, ids, ports.nowMs())) due(seen.org, seen.webhookId);
+    try {
+      await advance(ports, seen, due);
+    } catch (error) {
+      // The others go on.
+      failed(error);
+    }
   }
+}
+
+async function advance(
+  ports: RecoveryPorts,
+  seen: StoredRecovery,
+  due: (org: string, webhookId: string) => void,
+): Promise<void> {
+  const found = await ports.recoverable(seen.org, seen.webhookId, seen, seen.after, PART);
+  const last = found.at(-1);
+  const next: StoredRecovery = {
+    ...seen,
+    status: found.length < PART ? "completed" : "running",
+    resent: seen.resent + found.length,
+    after: last === undefined ? seen.after : { createdAt: last.createdAt, eventId: last.eventId },
+  };
+  const ids = found.map(({ eventId }) => eventId);
+  if (await ports.recover(seen, next, ids, ports.nowMs())) due(seen.org, seen.webhookId);
 }

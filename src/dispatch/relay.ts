@@ -41,14 +41,11 @@ export interface Relayed {
 export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
   const entries = await ports.outbox(EVENTS_MAX);
   const webhooks = new Map<string, StoredWebhook>();
-  const byOrg = Map.groupBy(entries, ({ org }) => org);
+  const byOrg = [...Map.groupBy(entries, ({ org }) => org)];
+  // All at once: one after the other, many organizations would take as many round trips.
+  const read = await Promise.all(byOrg.map(([org, own]) => readOf(ports, org, own)));
   const relayed = [];
-  for (const [org, own] of byOrg) {
-    const subscribers = await ports.webhooksOf(org);
-    const events = await ports.getEvents(
-      org,
-      own.map(({ eventId }) => eventId),
-    );
+  for (const { own, subscribers, events } of read) {
     const byId = new Map(events.map((event) => [event.eventId, event]));
     for (const entry of own) {
       const event = byId.get(entry.eventId) ?? null;
@@ -59,6 +56,15 @@ export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
   }
   if (relayed.length > 0) await ports.relay(relayed);
   return { events: entries.length, webhooks, more: entries.length === EVENTS_MAX };
+}
+
+async function readOf(ports: RelayPorts, org: string, own: readonly Entry[]) {
+  const ids = own.map(({ eventId }) => eventId);
+  const [subscribers, events] = await Promise.all([
+    ports.webhooksOf(org),
+    ports.getEvents(org, ids),
+  ]);
+  return { own, subscribers, events };
 }
 
 /** A disabled webhook too: it may be enabled again before the event's 24 hours are over. */

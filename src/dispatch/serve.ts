@@ -4,7 +4,7 @@ import type { BreakerCall } from "./breaker.ts";
 import { saveHealth } from "./health-keeping.ts";
 import { type Lane, learn, type Ready, wanted } from "./lane.ts";
 import { nextAttemptAt, WINDOW_MS } from "./schedule.ts";
-import { dueFrom, inBackground, webhookOf, type Work } from "./work.ts";
+import { dueFrom, inBackground, isOutdated, webhookOf, type Work } from "./work.ts";
 
 /** Longer than a call may take (10 s) by enough for one that waited in its lane and for what is written after it. */
 const LEASE_MS = 30_000;
@@ -19,6 +19,8 @@ const SOON_MS = 1_000;
 const PAUSE_MS = 1_000;
 /** Deliveries of an endpoint that get no attempt are ended in parts. */
 const PART = 500;
+/** After looking for what has no time left, as many times as long nobody looks again. */
+const EXPIRE_SHARE = 10;
 
 /** Whether taking something for the lane makes sense now. */
 export const isDue = (lane: Lane, nowMs: number): boolean =>
@@ -35,7 +37,8 @@ export function serve(work: Work, lane: Lane): void {
   lane.lastUsedAt = ports.nowMs();
   inBackground(work, "serve", async () => {
     try {
-      await fill(work, lane);
+      // What has no time left is no reason to wait, and must not stand in front of what has.
+      for (let more = true; more; ) more = await fill(work, lane);
     } catch (error) {
       // Not at once again: whatever it is, it may last.
       lane.nextDueAt = ports.nowMs() + PAUSE_MS;
@@ -47,7 +50,8 @@ export function serve(work: Work, lane: Lane): void {
   });
 }
 
-async function fill(work: Work, lane: Lane): Promise<void> {
+/** True when all that was taken had no time left, and there is more. */
+async function fill(work: Work, lane: Lane): Promise<boolean> {
   const { ports, recorder } = work;
   const { org, webhookId } = lane;
   const webhook = await webhookOf(work, lane);
@@ -55,39 +59,68 @@ async function fill(work: Work, lane: Lane): Promise<void> {
   if (webhook === null) {
     const removed = await ports.removeOfWebhook(org, webhookId, PART);
     lane.nextDueAt = removed === PART ? now : null;
-    return;
+    return false;
   }
   if (!webhook.enabled) {
-    // They wait for it to be enabled again, but for those whose time is over.
-    const expired = await ports.expire(webhookId, now - WINDOW_MS, PART);
-    lane.nextDueAt = expired === PART ? now : null;
+    // What waits for it to be enabled again is looked at by the next sweep.
+    lane.nextDueAt = null;
+    await expire(work, lane);
     await giveBack(work, lane);
-    return;
+    return false;
   }
-  const count = recorder.waiting() > UNRECORDED_MAX ? 0 : wanted(lane, now);
-  if (count === 0) return;
+  // What cannot be written down would be sent again by ourselves once its lease has ended.
+  const isBehind = recorder.failure() !== null || recorder.waiting() > UNRECORDED_MAX;
+  const count = isBehind ? 0 : wanted(lane, now);
+  if (count === 0) return false;
   const leaseUntil = now + LEASE_MS;
   const taken = await ports.take(webhookId, now, leaseUntil, ports.newId(), count);
   lane.nextDueAt = taken.length === count ? now : await ports.nextDueAt(webhookId);
-  await load(work, lane, taken);
+  const kept = await load(work, lane, taken);
+  if (kept > 0 || taken.length < count || work.closing) return false;
+  // One at a time, as behind a breaker, they would take for ever.
+  await expire(work, lane);
+  return true;
 }
 
-/** Puts what was taken into the lane with its event. */
-async function load(work: Work, lane: Lane, taken: readonly TakenDelivery[]): Promise<void> {
-  if (taken.length === 0) return;
+/** Of deliveries that wait for a disabled webhook, or stand in front of others, ends those whose time is over. */
+async function expire({ ports }: Work, lane: Lane): Promise<void> {
+  const now = ports.nowMs();
+  if (now < lane.expireAt) return;
+  const startedAt = performance.now();
+  const expired = await ports.expire(lane.org, lane.webhookId, now - WINDOW_MS, now, PART);
+  // It looks at all that waits, also at what has its time before it: at most a tenth of the time is spent on that.
+  const tookMs = performance.now() - startedAt;
+  if (expired < PART) lane.expireAt = now + EXPIRE_SHARE * tookMs;
+  else lane.nextDueAt = now;
+}
+
+/** Puts what was taken into the lane with its event, but for what has no time left; returns how many. */
+async function load(work: Work, lane: Lane, taken: readonly TakenDelivery[]): Promise<number> {
+  if (taken.length === 0) return 0;
+  const now = work.ports.nowMs();
+  let kept = 0;
   const ids = taken.map(({ eventId }) => eventId);
   const events = await work.ports.getEvents(lane.org, ids);
   const byId = new Map(events.map((event) => [event.eventId, event]));
   for (const one of taken) {
     const event = byId.get(one.eventId);
-    if (event === undefined) end(work, one, null);
-    else lane.queue.push({ taken: one, event });
+    if (event === undefined || now >= one.baseAt + WINDOW_MS) end(work, one, null);
+    else {
+      lane.queue.push({ taken: one, event });
+      kept += 1;
+    }
   }
+  return kept;
 }
 
 /** Sends what is in the lane, as much as it may have under way. */
 export function sendAll(work: Work, lane: Lane): void {
   const now = work.ports.nowMs();
+  giveBackStale(work, lane, now);
+  if (lane.queue.length > 0 && isOutdated(lane, now)) {
+    readAgain(work, lane);
+    return;
+  }
   const isEnabled = lane.webhook?.stored.enabled ?? false;
   while (isEnabled && !work.closing && lane.inFlight < lane.limit) {
     const [next] = lane.queue;
@@ -102,6 +135,7 @@ export function sendAll(work: Work, lane: Lane): void {
       return;
     }
     const call = lane.bucket.waitMs(now) > 0 ? null : lane.breaker.begin(now);
+    lane.movedAt = now;
     if (call === null) break;
     lane.bucket.takeUpTo(1, now);
     lane.queue.shift();
@@ -110,6 +144,23 @@ export function sendAll(work: Work, lane: Lane): void {
   if (lane.queue.length > 0 && !isSentSoon(lane, now))
     inBackground(work, "give back", () => giveBack(work, lane));
   saveHealth(work, lane, (disabled) => giveBack(work, disabled));
+}
+
+/** Reads the webhook again before more is sent by what is known of it. */
+function readAgain(work: Work, lane: Lane): void {
+  if (lane.isBusy || work.closing) return;
+  lane.isBusy = true;
+  inBackground(work, "read", async () => {
+    try {
+      if ((await webhookOf(work, lane)) === null) await giveBack(work, lane);
+    } catch (error) {
+      await giveBack(work, lane).catch(() => undefined);
+      throw error;
+    } finally {
+      lane.isBusy = false;
+    }
+    sendAll(work, lane);
+  });
 }
 
 /** A lane that must wait keeps nothing that others could have. */
@@ -195,8 +246,8 @@ export async function giveBack(work: Work, lane: Lane): Promise<void> {
 }
 
 /** Gives back what has waited for too long: its lease could end while it is being sent. */
-export function giveBackStale(work: Work, lane: Lane): void {
+function giveBackStale(work: Work, lane: Lane, nowMs: number): void {
   const [first] = lane.queue;
-  if (first === undefined || first.taken.leaseUntil - work.ports.nowMs() >= LEASE_REST_MS) return;
+  if (first === undefined || first.taken.leaseUntil - nowMs >= LEASE_REST_MS) return;
   inBackground(work, "give back", () => giveBack(work, lane));
 }

@@ -18,8 +18,6 @@ import { contextOf, liveSecrets, openEndpoint, type Sender, type Vault } from ".
 import { disabledHealth, enabledHealth, newHealth } from "./health.ts";
 import { LIVE_SECRETS_MAX } from "./signature.ts";
 
-/** How long a secret or token that was replaced is good beside the new one. */
-const GRACE_MS = 24 * 3_600_000;
 /** Somebody else may have changed the webhook between reading and writing; more often than this nobody does. */
 const CHANGE_TRIES_MAX = 20;
 
@@ -40,6 +38,8 @@ export interface WebhookPorts {
   send: Send;
   readonly vault: Vault & { isCurrent(sealed: string): boolean };
   readonly sender: Sender;
+  /** How long a secret or token that was replaced stays good beside the new one. */
+  readonly graceMs: number;
   nowMs(): number;
   newId(): string;
 }
@@ -69,7 +69,7 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
   const view = (stored: StoredWebhook): Webhook => {
     const token = stored.tokens.find(({ until }) => until === null);
     const { org, id, url, events, createdAt, enabled, health } = stored;
-    const opened = token === undefined ? null : vault.open(token.sealed, contextOf(stored));
+    const opened = token === undefined ? null : openOrNull(vault, token.sealed, contextOf(stored));
     return { org, id, url, events, createdAt, enabled, token: opened, health };
   };
   const sealed = (text: string | null, context: string): readonly SealedSecret[] =>
@@ -104,7 +104,7 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
       return stored === null ? null : view(stored);
     },
     patch: async (org, id, patch) => {
-      const changed = await change(ports, org, id, (seen) => patched(seen, patch, vault, nowMs()));
+      const changed = await change(ports, org, id, (seen) => patched(seen, patch, ports));
       return changed === null ? null : view(changed);
     },
     delete: ports.removeWebhook,
@@ -121,6 +121,16 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
     },
     reseal: () => reseal(ports),
   };
+}
+
+/** Null also where the key is lost: its owner must be able to see the webhook and to set another secret. */
+function openOrNull(vault: Vault, sealed: string, context: string): string | null {
+  try {
+    return vault.open(sealed, context);
+  } catch (error) {
+    if (error instanceof LedgerlineError && error.code === "bad_secret") return null;
+    throw error;
+  }
 }
 
 /** Changes a webhook, however many do so at the same time. Null: there is none. */
@@ -163,9 +173,9 @@ async function reseal(ports: WebhookPorts): Promise<number> {
 function patched(
   seen: StoredWebhook,
   patch: WebhookPatch,
-  vault: Vault,
-  nowMs: number,
+  { vault, graceMs, nowMs: now }: WebhookPorts,
 ): WebhookSettings {
+  const nowMs = now();
   const context = contextOf(seen);
   const enabled = patch.enabled ?? seen.enabled;
   const rotated = (
@@ -177,10 +187,11 @@ function patched(
     // Taken away, it is gone at once: nobody asks for that to go on using it.
     if (text === null) return [];
     const [current] = secrets;
-    if (current?.until === null && vault.open(current.sealed, context) === text) return secrets;
+    const isSame = current?.until === null && openOrNull(vault, current.sealed, context) === text;
+    if (isSame) return secrets;
     const before = liveSecrets(secrets, nowMs).map(({ sealed, until }) => ({
       sealed,
-      until: until ?? nowMs + GRACE_MS,
+      until: until ?? nowMs + graceMs,
     }));
     return [{ sealed: vault.seal(text, context), until: null }, ...before].slice(0, liveMax);
   };

@@ -9,7 +9,7 @@ import type {
 } from "../domain/webhook.ts";
 import { openEndpoint, type Sender, type Vault } from "./endpoint.ts";
 import type { DisablePolicy, WarningLevel } from "./health.ts";
-import { createLane, type Lane } from "./lane.ts";
+import { beginAnew, createLane, type Lane } from "./lane.ts";
 import type { RecoveryPorts } from "./recover.ts";
 import type { Recorded, Recorder } from "./recorder.ts";
 import type { RelayPorts } from "./relay.ts";
@@ -27,10 +27,18 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts {
     limit: number,
   ): Promise<readonly TakenDelivery[]>;
   nextDueAt(webhookId: string): Promise<number | null>;
-  countDue(webhookId: string, beforeMs: number): Promise<number>;
+  countDue(webhookId: string, beforeMs: number, limit: number): Promise<number>;
   record(recorded: readonly Recorded[]): Promise<void>;
   giveBack(taken: readonly TakenDelivery[]): Promise<void>;
-  expire(webhookId: string, dueBeforeMs: number, limit: number): Promise<number>;
+  expire(
+    org: string,
+    webhookId: string,
+    basedBeforeMs: number,
+    nowMs: number,
+    limit: number,
+  ): Promise<number>;
+  /** Every endpoint of which deliveries are known that have ended. */
+  ended(): AsyncIterable<{ readonly org: string; readonly webhookId: string }>;
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
   /** Removes events that happened before then, with what is known of them; returns how many. */
   forget(thanMs: number, limit: number): Promise<number>;
@@ -121,22 +129,30 @@ export function dueFrom(lane: Lane, at: number): void {
 
 export function setWebhook({ ports }: Work, lane: Lane, stored: StoredWebhook): void {
   const known = lane.webhook;
-  const endpoint =
-    known?.stored.revision === stored.revision
-      ? known.endpoint
-      : openEndpoint(stored, ports.vault, ports.sender);
+  // Whoever read it earlier may come later.
+  if (known !== null && known.stored.revision > stored.revision) return;
+  const isSame = known?.stored.revision === stored.revision;
+  const endpoint = isSame ? known.endpoint : openEndpoint(stored, ports.vault, ports.sender);
+  if (known !== null && isOther(known.stored, stored)) beginAnew(lane);
   lane.webhook = { stored, endpoint, readAt: ports.nowMs() };
 }
+
+/** Whether what is known of how the endpoint answers is of another one, or of the time before its owner vouched for it. */
+const isOther = (known: StoredWebhook, stored: StoredWebhook): boolean =>
+  known.url !== stored.url || known.health.enabledAt !== stored.health.enabledAt;
+
+/** Whether what is known of the webhook of a lane is too old to act by. */
+export const isOutdated = ({ webhook }: Lane, nowMs: number): boolean =>
+  webhook === null || nowMs - webhook.readAt >= WEBHOOK_AGE_MAX_MS;
 
 /** The webhook of a lane as it was a moment ago; null when it is gone. */
 export async function webhookOf(work: Work, lane: Lane): Promise<StoredWebhook | null> {
   const { ports } = work;
-  const known = lane.webhook;
-  if (known !== null && ports.nowMs() - known.readAt < WEBHOOK_AGE_MAX_MS) return known.stored;
+  if (lane.webhook !== null && !isOutdated(lane, ports.nowMs())) return lane.webhook.stored;
   const stored = await ports.getWebhook(lane.org, lane.webhookId);
   if (stored === null) lane.webhook = null;
   else setWebhook(work, lane, stored);
-  return stored;
+  return stored === null ? null : (lane.webhook?.stored ?? stored);
 }
 
 /** Whether its deliveries wait for nothing but us. */

@@ -45,19 +45,18 @@ export function instantBound() {
   return instantText().nullish().meta({ format: "date-time" });
 }
 
-/** Text that fits into a header as it is: `min`..`max` characters of ASCII without spaces. */
-export function visibleAscii(min: number, max: number) {
+/** Text that a header carries as it is: up to `max` characters of ASCII, spaces inside alone. */
+export function headerText(max: number) {
   return z
     .string()
     .check((context) => {
-      const { length } = context.value;
-      if (length >= min && length <= max && VISIBLE_ASCII.test(context.value)) return;
+      if (context.value.length <= max && HEADER_TEXT.test(context.value)) return;
       refuse(context, {
         type: "string_pattern_mismatch",
-        msg: `String should be ${String(min)} to ${String(max)} visible ASCII characters`,
+        msg: `String should be at most ${String(max)} ASCII characters, visible ones at both ends`,
       });
     })
-    .meta({ minLength: min, maxLength: max, pattern: VISIBLE_ASCII.source });
+    .meta({ maxLength: max, pattern: HEADER_TEXT.source });
 }
 
 /** `limit` of a list. The text is made a number first; what is no whole number stays text and is refused as such. */
@@ -129,7 +128,8 @@ export function distinctList<Item extends z.ZodType<string>>(
     .meta({ uniqueItems: true });
 }
 
-const VISIBLE_ASCII = /^[\x21-\x7e]*$/;
+/** What a header carries without losing anything at its ends. */
+const HEADER_TEXT = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 /** Bounds the rows of one page: memory for one answer, and time on the store. */
 const PAGE_LIMIT_MAX = 1000;
 const WHOLE_NUMBER = /^[+-]?\d{1,15}$/;

@@ -21,6 +21,7 @@ import { healthPages, type HealthPort } from "./ops/health.ts";
 import { logoPages, type LogosPort } from "./ops/logos.ts";
 import { metricsPages, type MetricsPort } from "./ops/metrics.ts";
 import type { Page } from "./ops/page.ts";
+import { webhookLogPages } from "./ops/webhook-log.ts";
 import type { Route } from "./route.ts";
 import {
   createServerLifeCycle,
@@ -119,6 +120,7 @@ export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServ
     ...opsPages(deps, state),
     ...docsPages(buildOpenApi),
     ...eventPages(deps.publicKey),
+    ...webhookLogPages(),
     ...logoPages(deps.logos),
   ];
   const routes = routeHandler<V3Services & OpsServices>([...v3Routes, ...opsRoutes], dispatcher);

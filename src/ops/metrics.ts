@@ -35,6 +35,8 @@ export interface Metrics {
     state: "pending" | "delivered" | "exhausted",
     delayMs: number | null,
   ): void;
+  /** `percent` of the failures after which it is disabled. */
+  webhookFailing(percent: number): void;
   webhookDisabled(reason: string): void;
   /** Connects the gauges of the dispatcher. */
   observeDispatch(state: () => DispatchSource): void;
@@ -109,7 +111,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-type WebhookMetrics = Pick<Metrics, "webhookAttempt" | "webhookDisabled">;
+type WebhookMetrics = Pick<Metrics, "webhookAttempt" | "webhookFailing" | "webhookDisabled">;
 
 function webhookMetrics(registers: Registry[]): WebhookMetrics {
   const attempts = new Counter({
@@ -136,7 +138,16 @@ function webhookMetrics(registers: Registry[]): WebhookMetrics {
     labelNames: ["reason"],
     registers,
   });
+  const failing = new Counter({
+    name: "ledgerline_webhook_warnings_total",
+    help: "Warnings that a webhook is about to be disabled, by how near it is, in per cent.",
+    labelNames: ["percent"],
+    registers,
+  });
   return {
+    webhookFailing: (percent) => {
+      failing.inc({ percent: String(percent) });
+    },
     webhookAttempt: (outcome, state, delayMs) => {
       attempts.inc({ outcome });
       if (state !== "pending") deliveries.inc({ state });

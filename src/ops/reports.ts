@@ -81,6 +81,7 @@ export function reportDispatch(event: DispatchEvent, logger: Logger, metrics: Me
     }
     case "warning": {
       const { org, webhookId, level } = event;
+      metrics.webhookFailing(level);
       logger.warn({ org, webhookId, percent: level }, "webhook.failing");
       return;
     }

@@ -14,11 +14,48 @@ export type Resolved = { readonly ok: true; readonly addresses: readonly string[
 
 export type Resolve = (host: string, signal: AbortSignal) => Promise<Resolved>;
 
-/** What the machine itself would take: hosts file, search domains and all, as names inside a cluster need. */
+const QUERY_TIMEOUT_MS = 2_000;
+const QUERY_TRIES = 2;
+/** What a name server says that knows nothing of a name: the machine may still know it in another way. */
+const UNKNOWN: ReadonlySet<unknown> = new Set([
+  dns.NOTFOUND,
+  dns.NODATA,
+  // There is no name server to ask.
+  dns.CONNREFUSED,
+]);
+
+const resolver = new dns.promises.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+
+/**
+ * Asks the name servers first: a question to them holds no thread of the process. Names that they do not know are looked
+ * up as the machine itself would, with its hosts file and search domains, as names inside a cluster need; that holds one
+ * of the few threads for such work, and two names whose servers hang would stop all others.
+ */
 export const systemLookup: Lookup = async (host) => {
+  const asked = host.includes(".") ? await ask(host) : [];
+  if (asked.length > 0) return asked;
   const answers = await dns.promises.lookup(host, { all: true, order: "verbatim" });
   return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
+
+/** Empty when the name servers know nothing of the host. */
+async function ask(host: string): ReturnType<Lookup> {
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = [
+    ...(v4.status === "fulfilled" ? v4.value : []).map((address) => ({
+      address,
+      family: 4 as const,
+    })),
+    ...(v6.status === "fulfilled" ? v6.value : []).map((address) => ({
+      address,
+      family: 6 as const,
+    })),
+  ];
+  if (found.length > 0) return found;
+  for (const { reason } of [v4, v6].filter((one) => one.status === "rejected"))
+    if (!UNKNOWN.has((reason as { code?: unknown }).code)) throw reason as Error;
+  return [];
+}
 
 const REFUSED = failure(
   "address_refused",
@@ -31,8 +68,7 @@ const TOO_LATE = failure("timed_out", "The time was up while the host name was l
  * Every answer must be allowed: a name that stands for a public and a private address would be a way to the private one.
  */
 export function createResolve(lookup: Lookup, allowed: readonly Cidr[]): Resolve {
-  // A lookup of the system holds one of the process's few threads and cannot be stopped. With one at a time for each
-  // host, a name server that hangs holds one thread and not all of them.
+  // One at a time for each host: all calls to it want the same answer, and a name server that hangs gets one question.
   const running = new Map<string, Promise<Resolved>>();
 
   async function lookUp(host: string): Promise<Resolved> {

@@ -17,8 +17,10 @@ export interface DeliveryRepository {
   insertStep(event: StoredEvent, webhookId: string): Write;
   /** Every endpoint that has something pending, with when the first of it is due. Costs one look-up an endpoint. */
   queues(): AsyncIterable<EndpointQueue>;
-  /** Pending deliveries to an endpoint that were due before then, at most `limit`: a count for the metrics. */
-  countDue(webhookId: string, beforeMs: number): Promise<number>;
+  /** Every endpoint of which deliveries are known that have ended; one may come twice. Costs two look-ups an endpoint. */
+  ended(): AsyncIterable<Pick<EndpointQueue, "org" | "webhookId">>;
+  /** Pending deliveries to an endpoint that were due before then, counted up to `limit`. */
+  countDue(webhookId: string, beforeMs: number, limit: number): Promise<number>;
   /** Takes up to `limit` deliveries that are due. Until `leaseUntil` nobody else does. */
   take(
     webhookId: string,
@@ -29,11 +31,10 @@ export interface DeliveryRepository {
   ): Promise<readonly TakenDelivery[]>;
   /** When the first pending delivery to the endpoint is due; null when there is none. */
   nextDueAt(webhookId: string): Promise<number | null>;
-  /** Steps that write down what came of a delivery, if it is still the caller's, and the attempt where one was made. */
+  /** Steps that write down what came of deliveries, of those that are still the caller's, and the attempts that were made. */
   outcomeSteps(
-    taken: TakenDelivery,
-    outcome: DeliveryOutcome,
-  ): { readonly attempt: Write | null; readonly delivery: Write };
+    outcomes: readonly { readonly taken: TakenDelivery; readonly outcome: DeliveryOutcome }[],
+  ): readonly Write[];
   /** Step that gives a delivery back before its lease ends. */
   giveBackStep(taken: TakenDelivery, dueAt: number): Write;
   get(org: string, webhookId: string, eventId: string): Promise<Delivery | null>;
@@ -56,12 +57,23 @@ export interface DeliveryRepository {
     after: { readonly createdAt: number; readonly eventId: string } | null,
     limit: number,
   ): Promise<readonly Delivery[]>;
-  /** Ends pending deliveries to an endpoint that were due before then; returns how many of at most `limit`. */
-  expire(webhookId: string, dueBeforeMs: number, limit: number): Promise<number>;
+  /**
+   * Ends pending deliveries to an endpoint whose time began before then and that nobody holds; returns how many of at most
+   * `limit`.
+   */
+  expire(
+    org: string,
+    webhookId: string,
+    basedBeforeMs: number,
+    nowMs: number,
+    limit: number,
+  ): Promise<number>;
   /** Removes up to `limit` deliveries to a webhook that is gone, with their attempts; returns how many. */
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
-  /** Steps that remove what is known of an event's way to a webhook. */
-  removeSteps(org: string, webhookId: string, eventId: string): readonly Write[];
+  /** Steps that remove what is known of the ways of events to webhooks. */
+  removeSteps(
+    ways: readonly Pick<DeliveryRow, "org" | "webhookId" | "eventId">[],
+  ): readonly Write[];
 }
 
 /** More attempts than this are not shown of one delivery. */
@@ -90,29 +102,41 @@ const dueOf = (webhookId: string, due: Condition): Where<DeliveryRow> => ({
   dueAt: due,
 });
 
+/** The first delivery in this state to each endpoint. */
+async function* firstOfEach(
+  deliveries: Deliveries,
+  state: DeliveryRow["state"],
+): AsyncGenerator<EndpointQueue> {
+  let last: string | null = null;
+  for (;;) {
+    const [row]: DeliveryRow[] = await deliveries.find({
+      where: { state },
+      order: { fields: ["webhookId", "dueAt"], direction: "asc" },
+      // From one endpoint to the next, past all that there is of it.
+      ...(last === null ? {} : { after: [last, NEVER] }),
+      limit: 1,
+    });
+    if (row === undefined) return;
+    last = row.webhookId;
+    yield { org: row.org, webhookId: row.webhookId, dueAt: row.dueAt };
+  }
+}
+
 /** What the dispatcher takes, and what it looks for. */
 function createQueue(
   store: Store,
   deliveries: Deliveries,
-): Pick<DeliveryRepository, "queues" | "countDue" | "take" | "nextDueAt" | "expire"> {
+): Pick<DeliveryRepository, "queues" | "ended" | "countDue" | "take" | "nextDueAt" | "expire"> {
   return {
-    queues: async function* () {
-      let last: string | null = null;
-      for (;;) {
-        const [row]: DeliveryRow[] = await deliveries.find({
-          where: { state: "pending" },
-          order: { fields: ["webhookId", "dueAt"], direction: "asc" },
-          // From one endpoint to the next, past all that waits for it.
-          ...(last === null ? {} : { after: [last, NEVER] }),
-          limit: 1,
-        });
-        if (row === undefined) return;
-        last = row.webhookId;
-        yield { org: row.org, webhookId: row.webhookId, dueAt: row.dueAt };
-      }
+    queues: () => firstOfEach(deliveries, "pending"),
+    ended: async function* () {
+      yield* firstOfEach(deliveries, "delivered");
+      yield* firstOfEach(deliveries, "exhausted");
     },
-    countDue: async (webhookId, beforeMs) =>
-      (await deliveries.aggregate(dueOf(webhookId, { lt: beforeMs }), "attempts", "dueAt")).count,
+    countDue: async (webhookId, beforeMs, limit) => {
+      const where = dueOf(webhookId, { lt: beforeMs });
+      return (await deliveries.find({ where, order: BY_DUE, limit })).length;
+    },
     take: async (webhookId, nowMs, leaseUntil, token, limit) => {
       const rows = await deliveries.claim(
         { where: dueOf(webhookId, { lte: nowMs }), order: BY_DUE, limit },
@@ -136,11 +160,16 @@ function createQueue(
       const [row] = await deliveries.find({ where, order: BY_DUE, limit: 1 });
       return row?.dueAt ?? null;
     },
-    expire: async (webhookId, dueBeforeMs, limit) => {
-      const where = dueOf(webhookId, { lt: dueBeforeMs });
-      const rows = await deliveries.find({ where, order: BY_DUE, limit });
+    expire: async (org, webhookId, basedBeforeMs, nowMs, limit) => {
+      // No index is by the base, but nothing has a base before its event: so the oldest events come first.
+      const before = { lt: basedBeforeMs };
+      const rows = await deliveries.find({
+        where: { ...dueOf(webhookId, { lte: nowMs }), org, createdAt: before, baseAt: before },
+        order: { fields: ["createdAt", "eventId"], direction: "asc" },
+        limit,
+      });
       await store.apply(
-        rows.map(({ org, eventId, dueAt }) =>
+        rows.map(({ eventId, dueAt }) =>
           deliveries.update(
             { org, webhookId, eventId, state: "pending", dueAt },
             { state: "exhausted", leaseToken: null },
@@ -163,22 +192,15 @@ function createSteps(
 > {
   return {
     insertStep: (event, webhookId) => deliveries.insert(newRow(event, webhookId), "ignore"),
-    outcomeSteps: (taken, { state, dueAt, attempt }) => {
-      const { org, webhookId, eventId, leaseToken } = taken;
-      const own = { org, webhookId, eventId, leaseToken };
-      const ended = { state, dueAt, scheduledAt: dueAt, leaseToken: null };
-      if (attempt === null)
-        return { attempt: null, delivery: deliveries.update(own, ended, "ignore") };
-      const last = {
-        attempts: attempt.number,
-        lastAttemptAt: attempt.at,
-        lastStatus: attempt.status,
-        lastError: attempt.error,
-      };
-      return {
-        attempt: attempts.insert({ org, webhookId, ...attempt }, "ignore"),
-        delivery: deliveries.update(own, { ...ended, ...last }, "ignore"),
-      };
+    outcomeSteps: (outcomes) => {
+      const made = outcomes.flatMap(({ taken: { org, webhookId }, outcome: { attempt } }) =>
+        attempt === null ? [] : [{ org, webhookId, ...attempt }],
+      );
+      return [
+        // Whoever holds a delivery called after those who have lost it: their attempt of the same number gives way to his.
+        ...(made.length === 0 ? [] : [attempts.upsertMany(made, "at")]),
+        ...outcomes.map((one) => outcomeStep(deliveries, one.taken, one.outcome)),
+      ];
     },
     giveBackStep: ({ org, webhookId, eventId, leaseToken }, dueAt) =>
       deliveries.update(
@@ -202,10 +224,27 @@ function createSteps(
     hastenStep: (org, webhookId, eventId, nowMs) =>
       deliveries.update(
         { org, webhookId, eventId, state: "pending", leaseToken: null },
-        { dueAt: nowMs, replay: 1 },
+        { dueAt: nowMs, scheduledAt: nowMs, replay: 1 },
         "ignore",
       ),
   };
+}
+
+function outcomeStep(
+  deliveries: Deliveries,
+  { org, webhookId, eventId, leaseToken }: TakenDelivery,
+  { state, dueAt, attempt }: DeliveryOutcome,
+): Write {
+  const own = { org, webhookId, eventId, leaseToken };
+  const ended = { state, dueAt, scheduledAt: dueAt, leaseToken: null };
+  if (attempt === null) return deliveries.update(own, ended, "ignore");
+  const last = {
+    attempts: attempt.number,
+    lastAttemptAt: attempt.at,
+    lastStatus: attempt.status,
+    lastError: attempt.error,
+  };
+  return deliveries.update(own, { ...ended, ...last }, "ignore");
 }
 
 function newRow(event: StoredEvent, webhookId: string): DeliveryRow {
@@ -257,8 +296,11 @@ function createLog(
       return rows.map(toAttempt);
     },
     recoverable: async (org, webhookId, { since, until, states }, after, limit) => {
+      const [only, ...others] = states;
+      // One state has an index of its own; with both, nearly everything in the order of time is asked for.
+      const state = only !== undefined && others.length === 0 ? only : { in: states };
       const rows = await deliveries.find({
-        where: { org, webhookId, state: { in: states }, createdAt: { gte: since, lt: until } },
+        where: { org, webhookId, state, createdAt: { gte: since, lt: until } },
         order: { fields: ["createdAt", "eventId"], direction: "asc" },
         ...(after === null ? {} : { after: [after.createdAt, after.eventId] }),
         limit,
@@ -273,14 +315,15 @@ function createRemoval(
   deliveries: Deliveries,
   attempts: Collection<AttemptRow>,
 ): Pick<DeliveryRepository, "removeOfWebhook" | "removeSteps"> {
-  const removeSteps: DeliveryRepository["removeSteps"] = (org, webhookId, eventId) => [
-    attempts.delete({ org, webhookId, eventId }),
-    deliveries.delete({ org, webhookId, eventId }),
+  // All attempts, then all deliveries: steps of one kind are done together.
+  const removeSteps: DeliveryRepository["removeSteps"] = (ways) => [
+    ...ways.map(({ org, webhookId, eventId }) => attempts.delete({ org, webhookId, eventId })),
+    ...ways.map(({ org, webhookId, eventId }) => deliveries.delete({ org, webhookId, eventId })),
   ];
   return {
     removeOfWebhook: async (org, webhookId, limit) => {
       const rows = await deliveries.find({ where: { org, webhookId }, limit });
-      await store.apply(rows.flatMap(({ eventId }) => removeSteps(org, webhookId, eventId)));
+      await store.apply(removeSteps(rows));
       return rows.length;
     },
     removeSteps,

@@ -57,12 +57,7 @@ export function createDispatchWrites(
       ]);
     },
     record: async (outcomes) => {
-      const steps = outcomes.map(({ taken, outcome }) => deliveries.outcomeSteps(taken, outcome));
-      // All attempts, then all deliveries: steps of one kind are done together.
-      await store.apply([
-        ...steps.flatMap(({ attempt }) => (attempt === null ? [] : [attempt])),
-        ...steps.map(({ delivery }) => delivery),
-      ]);
+      await store.apply(deliveries.outcomeSteps(outcomes));
     },
     giveBack: async (taken) => {
       await store.apply(taken.map((one) => deliveries.giveBackStep(one, one.scheduledAt)));
@@ -85,14 +80,14 @@ export function createDispatchWrites(
       const old = await events.older(thanMs, limit);
       const webhooks = new Map<string, readonly string[]>();
       for (const { org } of old) if (!webhooks.has(org)) webhooks.set(org, await webhooksOf(org));
-      await store.apply(
-        old.flatMap((event) => [
-          ...(webhooks.get(event.org) ?? []).flatMap((id) =>
-            deliveries.removeSteps(event.org, id, event.eventId),
-          ),
-          events.removeStep(event),
-        ]),
+      const ways = old.flatMap(({ org, eventId }) =>
+        (webhooks.get(org) ?? []).map((webhookId) => ({ org, webhookId, eventId })),
       );
+      // The events last: they are what the rest is found by.
+      await store.apply([
+        ...deliveries.removeSteps(ways),
+        ...old.map((event) => events.removeStep(event)),
+      ]);
       return old.length;
     },
   };

@@ -5,6 +5,8 @@ import { type RecoveryRow, recoverySpec } from "./webhook-specs.ts";
 export interface RecoveryRepository {
   insert(recovery: StoredRecovery): Promise<void>;
   get(org: string, webhookId: string, id: string): Promise<StoredRecovery | null>;
+  /** One of this webhook that is not completed. */
+  runningOf(org: string, webhookId: string): Promise<StoredRecovery | null>;
   /** Those that are not completed, oldest first. */
   running(limit: number): Promise<readonly StoredRecovery[]>;
   /** Step that writes down how far it has come, unless somebody else did meanwhile: then the whole write ends. */
@@ -20,6 +22,11 @@ export function createRecoveryRepository(store: Store): RecoveryRepository {
     get: async (org, webhookId, id) => {
       const row = await recoveries.get({ org, webhookId, id });
       return row === null ? null : toRecovery(row);
+    },
+    runningOf: async (org, webhookId) => {
+      const where = { status: "running", org, webhookId } as const;
+      const [row] = await recoveries.find({ where, limit: 1 });
+      return row === undefined ? null : toRecovery(row);
     },
     running: async (limit) => {
       const rows = await recoveries.find({

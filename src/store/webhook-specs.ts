@@ -106,8 +106,8 @@ export interface AttemptRow {
   readonly eventId: string;
   /** From 1. */
   readonly number: number;
-  // In the document:
   readonly at: number;
+  // In the document:
   readonly status: number | null;
   readonly error: string | null;
   readonly detail: string | null;
@@ -119,7 +119,7 @@ export interface AttemptRow {
 
 export const attemptSpec: CollectionSpec<AttemptRow> = {
   name: "attempts",
-  fields: { org: "text", webhookId: "text", eventId: "text", number: "integer" },
+  fields: { org: "text", webhookId: "text", eventId: "text", number: "integer", at: "integer" },
   key: ["org", "webhookId", "eventId", "number"],
   indexes: [],
 };
@@ -153,5 +153,8 @@ export const recoverySpec: CollectionSpec<RecoveryRow> = {
     afterId: "text",
   },
   key: ["org", "webhookId", "id"],
-  indexes: [{ name: "running", fields: ["status", "createdAt"] }],
+  indexes: [
+    { name: "running", fields: ["status", "createdAt"] },
+    { name: "webhook", fields: ["status", "org", "webhookId"] },
+  ],
 };

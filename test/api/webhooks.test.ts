@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook as Verifier } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import type { Config } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config.ts";
 import { answered, type BatchResource, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { until } from "../support/poll.ts";
@@ -14,12 +14,9 @@ const SECRET = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString
 const OTHER_SECRET = "another secret, as plain text";
 
 const WEBHOOKS: Config["webhooks"] = {
+  ...readConfig({}, 1).webhooks,
   allowCidrs: ["127.0.0.0/8"],
   allowHttp: true,
-  ratePerSecond: 50,
-  failuresMax: 50,
-  failingMs: 86_400_000,
-  ed25519: false,
 };
 
 interface WebhookBody {

@@ -80,7 +80,7 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
     all.map((event) => ({ entry: event, event, webhookIds: [WEBHOOK] })).slice(0, entries.length),
   );
   for await (const queue of deliveries.queues()) await deliveries.nextDueAt(queue.webhookId);
-  await deliveries.countDue(WEBHOOK, 5_000);
+  await deliveries.countDue(WEBHOOK, 5_000, 10);
   const taken = await deliveries.take(WEBHOOK, 5_000, 9_000, "token", 3);
   const [first, second, third] = taken;
   if (first === undefined || second === undefined || third === undefined)
@@ -99,7 +99,8 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
   }
   await useRecovery(recoveries, deliveries, writes);
   await writes.resend(ORG, WEBHOOK, "e1", 6_000);
-  await deliveries.expire(WEBHOOK, 100_000, 1);
+  await deliveries.expire(ORG, WEBHOOK, 100_000, 200_000, 1);
+  for await (const { org } of deliveries.ended()) await webhooks.ofOrganization(org);
   await writes.forget(AT + 1, 10, () => Promise.resolve([WEBHOOK]));
   await webhooks.remove(ORG, WEBHOOK);
   await deliveries.removeOfWebhook(ORG, WEBHOOK, 10);
@@ -124,6 +125,7 @@ async function useRecovery(
   };
   await recoveries.insert(recovery);
   const [running] = await recoveries.running(5);
+  await recoveries.runningOf(ORG, WEBHOOK);
   if (running === undefined) throw new Error("The recovery should be there");
   const found = await deliveries.recoverable(ORG, WEBHOOK, running, null, 1);
   const last = found[0];

@@ -1,4 +1,4 @@
-// The image as two processes, one of each role, on the real services.
+// The image as three processes, one of each role, on the real services.
 import { randomBytes } from "node:crypto";
 import { Wait } from "testcontainers";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
@@ -8,6 +8,7 @@ import { API_KEY, answered, type Client, createClient } from "../support/client.
 import { coffee } from "../support/coffee.ts";
 import { distributedEnvironment, dropInstallation, realServices } from "../support/distributed.ts";
 import { until } from "../support/poll.ts";
+import { startReceiver } from "../support/receiver.ts";
 import { HardenedContainer, remove, stop } from "./container.ts";
 
 const TRANSACTIONS = 1_000;
@@ -21,7 +22,7 @@ interface RoleContainer {
 
 /** On the machine's own network, because that is where the services listen. Resolves when it is healthy. */
 async function startRole(
-  role: "ingest" | "enrich",
+  role: "ingest" | "enrich" | "dispatch",
   distributed: DistributedConfig,
 ): Promise<RoleContainer> {
   const claim = await claimPort();
@@ -34,6 +35,8 @@ async function startRole(
         HOST: "127.0.0.1",
         PORT: String(claim.port),
         ...(role === "ingest" ? { LEDGERLINE_API_KEY: API_KEY } : {}),
+        WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32",
+        WEBHOOK_ALLOW_HTTP: "on",
       })
       // As in deploy/compose.yaml: nothing may be kept in the data folder.
       .withTmpFs({ "/tmp": "noexec,nosuid,nodev", "/var/lib/ledgerline": "size=4k,mode=0555" })
@@ -47,14 +50,18 @@ async function startRole(
   }
 }
 
-describe.skipIf(image === null)("the image in two roles", () => {
-  it("takes a batch in as ingest, recognises it as enrich, and both end in order", async () => {
+describe.skipIf(image === null)("the image in three roles", () => {
+  it("takes a batch in as ingest, recognises it as enrich, tells of it as dispatch, and all end in order", async () => {
     const distributed = realServices(`ledgerline-image-${randomBytes(4).toString("hex")}`);
     onTestFinished(() => dropInstallation(distributed));
-    const [ingest, enrich] = await Promise.all([
+    const [ingest, enrich, dispatch] = await Promise.all([
       startRole("ingest", distributed),
       startRole("enrich", distributed),
+      startRole("dispatch", distributed),
     ]);
+    const receiver = await startReceiver();
+    const events = ["batches.completed"];
+    answered(await ingest.client.call("POST", "/v3/webhooks", { url: receiver.url, events }), 200);
     const transactions = Array.from({ length: TRANSACTIONS }, (_, index) =>
       coffee(`t${String(index)}`),
     );
@@ -67,10 +74,14 @@ describe.skipIf(image === null)("the image in two roles", () => {
     expect(status).toBe("completed");
     expect(results.map((result) => result.id)).toEqual(transactions.map((line) => line.id));
     expect(JSON.stringify(results.at(-1)?.entities)).toContain("Blue Bottle Coffee");
+    await until("the call", () => (receiver.calls.length > 0 ? true : null));
+    expect(receiver.events()[0]).toMatchObject({ event_type: "batches.completed", data: { id } });
     answered(await ingest.client.enrich(coffee("one")), 200);
     // It is no second entrance.
-    answered(await enrich.client.call("GET", "/v3/transactions"), 404);
+    for (const { client } of [enrich, dispatch])
+      answered(await client.call("GET", "/v3/transactions"), 404);
 
+    expect((await stop(dispatch.id)).exitCode).toBe(0);
     expect((await stop(enrich.id)).exitCode).toBe(0);
     expect((await stop(ingest.id)).exitCode).toBe(0);
   });

@@ -31,7 +31,12 @@ export interface WebhookCommandPort {
     webhookId: string,
     request: RecoveryRequest,
   ): Promise<{ readonly count: number; readonly capped: boolean } | null>;
-  recover(org: string, webhookId: string, request: RecoveryRequest): Promise<Recovery | null>;
+  /** `running`: another one of this webhook is. */
+  recover(
+    org: string,
+    webhookId: string,
+    request: RecoveryRequest,
+  ): Promise<Recovery | "running" | null>;
 }
 
 export interface WebhookCommandDeps {
@@ -142,6 +147,12 @@ export async function recoverDeliveries(
   }
   const recovery = await deps.webhooks.recover(name.org, name.webhookId, request);
   if (recovery === null) return noWebhook(deps, name);
+  if (recovery === "running") {
+    deps.stderr.write(
+      `Another recovery of webhook ${name.webhookId} has to come to its end first.\n`,
+    );
+    return 1;
+  }
   const { id, status, resent } = recovery;
   deps.stdout.write(
     status === "completed"

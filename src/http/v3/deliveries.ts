@@ -33,6 +33,7 @@ interface Services {
 }
 
 const NOT_FOUND = "Delivery not found";
+const RUNNING = "A recovery of this webhook is running: its end has to come first";
 const RECOVERY_NOT_FOUND = "Recovery not found";
 
 export const deliveryRoutes: readonly Route<Services>[] = [
@@ -97,7 +98,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     tag,
     request: { path: idPath, query: nothing, body: recoveryInput },
     success: recoveryOrCount,
-    errors: { 404: WEBHOOK_NOT_FOUND },
+    errors: { 404: WEBHOOK_NOT_FOUND, 409: RUNNING },
     async handle({ webhooks }: Services, { principal, path, body, resourceId }) {
       const { request, isDryRun } = body;
       if (isDryRun) {
@@ -108,8 +109,9 @@ export const deliveryRoutes: readonly Route<Services>[] = [
         return jsonAnswer(200, { dry_run: true, count, capped, ...asked });
       }
       const begun = await webhooks.recover(principal.org, path.id, request, resourceId());
-      return begun === null
-        ? errorAnswer(404, WEBHOOK_NOT_FOUND)
+      if (begun === null) return errorAnswer(404, WEBHOOK_NOT_FOUND);
+      return begun === "running"
+        ? errorAnswer(409, RUNNING)
         : jsonAnswer(200, recoveryResource(begun));
     },
   }),

@@ -8,7 +8,7 @@ import {
   type RecoveryRequest,
   type WebhookPatch,
 } from "../../domain/webhook.ts";
-import { distinctList, instantText, text, visibleAscii } from "../fields.ts";
+import { boundedList, distinctList, headerText, instantText, text } from "../fields.ts";
 import { anyText, id, instant, nextCursor, pageQuery } from "./schemas.ts";
 
 // Webhooks and what is sent to them, like `schemas.ts`. The signing secret is in requests only.
@@ -22,6 +22,8 @@ const eventType = z.enum(EVENT_TYPES).openapi("EventType");
 const disabledReason = z.enum(DISABLED_REASONS).openapi("WebhookDisabledReason");
 const deliveryState = z.enum(DELIVERY_STATES).openapi("DeliveryState");
 const attemptError = z.enum(ATTEMPT_ERRORS).openapi("AttemptError");
+/** More than there are types: who names one several times is not wrong. */
+const EVENTS_MAX = 100;
 const recoverableState = z.enum(["delivered", "exhausted"]).openapi("RecoverableState");
 
 // ---- Requests
@@ -31,17 +33,23 @@ export const recoveryPath = z.object({ id, recovery_id: id });
 export const deliveryQuery = pageQuery.extend({ state: deliveryState.nullish() });
 
 const url = text(1, URL_LENGTH_MAX).openapi({ format: "uri" });
-const events = distinctList(eventType, { min: 1, max: EVENT_TYPES.length }, "EventType");
-const token = visibleAscii(1, TOKEN_LENGTH_MAX).nullish().openapi({
-  description: "Sent in the header `X-Service-Token` of every call. Null: none.",
+/** Twice the same is the same; nothing at all is a webhook that waits to be told what for. */
+const events = boundedList(eventType, { min: 0, max: EVENTS_MAX }, "EventType").transform(
+  (types) => [...new Set(types)],
+);
+const token = headerText(TOKEN_LENGTH_MAX).nullish().openapi({
+  description: "Sent in the header `X-Service-Token` of every call. Empty: none.",
 });
-const hmacSecret = text(1, SECRET_LENGTH_MAX)
+const hmacSecret = text(0, SECRET_LENGTH_MAX)
   .nullish()
   .openapi({
     description:
       "Signs every call, as Standard Webhooks does: `whsec_` and base64, or any other text, used as UTF-8. Never answered. " +
-      "Null: none.",
+      "Empty: none.",
   });
+
+const textOrNull = (value: string | null | undefined): string | null =>
+  value === undefined || value === "" ? null : value;
 
 export const newWebhook = z
   .object({ url, events, token, hmac_secret: hmacSecret })
@@ -50,12 +58,12 @@ export const newWebhook = z
     (input): NewWebhook => ({
       url: input.url,
       events: input.events,
-      token: input.token ?? null,
-      hmacSecret: input.hmac_secret ?? null,
+      token: textOrNull(input.token),
+      hmacSecret: textOrNull(input.hmac_secret),
     }),
   );
 
-/** Null is how clients write that they leave a field out, and so it is read where a webhook cannot be without. */
+/** Null is how clients write that they leave a field out. */
 export const webhookPatch = z
   .object({
     url: url.nullish(),
@@ -66,15 +74,17 @@ export const webhookPatch = z
   })
   .openapi("WebhookPatch", {
     description:
-      "What is left out stays as it is, and so does what is null, except `token` and `hmac_secret`: null takes them away.",
+      "What is left out or null stays as it is. An empty text takes `token` or `hmac_secret` away.",
   })
   .transform(
     (input): WebhookPatch => ({
       ...(typeof input.url === "string" ? { url: input.url } : {}),
       ...(Array.isArray(input.events) ? { events: input.events } : {}),
       ...(typeof input.enabled === "boolean" ? { enabled: input.enabled } : {}),
-      ...(input.token === undefined ? {} : { token: input.token }),
-      ...(input.hmac_secret === undefined ? {} : { hmacSecret: input.hmac_secret }),
+      ...(typeof input.token === "string" ? { token: textOrNull(input.token) } : {}),
+      ...(typeof input.hmac_secret === "string"
+        ? { hmacSecret: textOrNull(input.hmac_secret) }
+        : {}),
     }),
   );
 

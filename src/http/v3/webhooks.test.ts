@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { EVENT_TYPES } from "../../domain/event.ts";
 import { LedgerlineError } from "../../domain/errors.ts";
 import type { NewWebhook, Webhook, WebhookPatch } from "../../domain/webhook.ts";
 import {
@@ -74,7 +73,7 @@ test("a webhook with an idempotency key is created under the id that is kept wit
   expect(answer.json).toMatchObject({ id: "resource-1" });
 });
 
-test.each([{}, { token: null, hmac_secret: null }])(
+test.each([{}, { token: null, hmac_secret: null }, { token: "", hmac_secret: "" }])(
   "without a token and a secret a webhook has none: %j",
   async (nothing) => {
     await using server = await startRecorder();
@@ -111,7 +110,7 @@ test("a webhook that was disabled says why, since when, and how it has been answ
   expect(schemas.webhook.safeParse(json).success).toBe(true);
 });
 
-const tokenWords = "String should be 1 to 512 visible ASCII characters";
+const tokenWords = "String should be at most 512 ASCII characters, visible ones at both ends";
 const knownTypes = expect.stringContaining("'reports.resolved', ") as string;
 
 test.each([
@@ -122,25 +121,15 @@ test.each([
   ["url", [], "http://x", "value_error", "Value error, The URL must begin with https://."],
   ["events", [], undefined, "missing", "Field required"],
   ["events", [], "batches.completed", "list_type", "Input should be a valid list"],
-  ["events", [], [], "too_short", "List should have at least 1 item after validation, not 0"],
-  ["events", [], [...EVENT_TYPES, "batches.error"], "too_long", undefined],
+  ["events", [], Array.from({ length: 101 }, () => "batches.error"), "too_long", undefined],
   ["events", [1], ["batches.error", "batches.started"], "enum", knownTypes],
   ["events", [0], ["webhooks.test"], "enum", undefined],
   ["events", [0], [null], "enum", undefined],
-  [
-    "events",
-    [2],
-    ["batches.error", "reports.pending", "batches.error"],
-    "value_error",
-    "Value error, this is in the list already",
-  ],
-  ["token", [], "", "string_pattern_mismatch", tokenWords],
   ["token", [], "x".repeat(513), "string_pattern_mismatch", tokenWords],
-  ["token", [], "a b", "string_pattern_mismatch", tokenWords],
+  ["token", [], "a ", "string_pattern_mismatch", tokenWords],
   ["token", [], "a\r\nX-Evil: 1", "string_pattern_mismatch", tokenWords],
   ["token", [], "tökn", "string_pattern_mismatch", tokenWords],
   ["token", [], 1, "string_type", undefined],
-  ["hmac_secret", [], "", "string_too_short", undefined],
   ["hmac_secret", [], "x".repeat(513), "string_too_long", undefined],
   ["hmac_secret", [], "secret\ud800secret", "string_unicode", undefined],
   ["hmac_secret", [], "short", "value_error", "Value error, hmac_secret must not be short"],
@@ -192,8 +181,13 @@ test.each<[object, WebhookPatch]>([
   [{ url: null, events: null, enabled: null }, {}],
   [{ enabled: true }, { enabled: true }],
   [{ enabled: false, unknown: 1 }, { enabled: false }],
-  [{ token: null }, { token: null }],
-  [{ hmac_secret: null }, { hmacSecret: null }],
+  // Clients write every field that they do not set as null.
+  [{ enabled: true, token: null, hmac_secret: null }, { enabled: true }],
+  [{ token: "" }, { token: null }],
+  [{ token: "Bearer abc" }, { token: "Bearer abc" }],
+  [{ hmac_secret: "" }, { hmacSecret: null }],
+  [{ events: [] }, { events: [] }],
+  [{ events: ["batches.error", "batches.error"] }, { events: ["batches.error"] }],
   [
     { url: "https://b", events: ["batches.error"], token: "t", hmac_secret: SECRET },
     { url: "https://b", events: ["batches.error"], token: "t", hmacSecret: SECRET },

@@ -58,13 +58,13 @@ export interface WebhooksPort {
     id: string,
     request: RecoveryRequest,
   ): Promise<{ readonly count: number; readonly capped: boolean } | null>;
-  /** Repeating it with the same `recoveryId` starts no second recovery. */
+  /** Repeating it with the same `recoveryId` starts no second recovery. `running`: another one of this webhook is. */
   recover(
     org: string,
     id: string,
     request: RecoveryRequest,
     recoveryId: string,
-  ): Promise<Recovery | null>;
+  ): Promise<Recovery | "running" | null>;
   recovery(org: string, id: string, recoveryId: string): Promise<Recovery | null>;
 }
 

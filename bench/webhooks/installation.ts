@@ -1,0 +1,194 @@
+// An installation with webhooks while it is measured: what the benchmark puts into its store, and the process that tells
+// subscribers.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MongoClient } from "mongodb";
+import { readConfig } from "../../src/config.ts";
+import { ROLES } from "../../src/domain/api-key.ts";
+import type { StoredEvent } from "../../src/domain/event.ts";
+import { type Engine, openEngine } from "../../src/engine.ts";
+import { batchEvent } from "../../src/events/events.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { createKeysOf } from "../../src/parts.ts";
+import { createDeliveryRepository, type DeliveryRepository } from "../../src/store/deliveries.ts";
+import { createEventRepository, type EventRepository } from "../../src/store/events.ts";
+import { openWebhookStage } from "../../src/webhook-stages.ts";
+import { ENCRYPTION_KEY } from "../../test/support/distributed.ts";
+import {
+  type ServiceProcess,
+  type SpawnedProcess,
+  spawnProcess,
+} from "../../test/support/process.ts";
+
+/** A webhook of the installation. */
+export interface Endpoint {
+  readonly org: string;
+  readonly id: string;
+  readonly url: string;
+}
+
+/** The store of an installation, open beside its process as the command line opens it. */
+export interface OpenStore {
+  readonly engine: Engine;
+  readonly events: EventRepository;
+  readonly deliveries: DeliveryRepository;
+  createEndpoint(org: string, url: string): Promise<Endpoint>;
+  createKey(org: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface Installation {
+  openStore(): Promise<OpenStore>;
+  /** The process that tells subscribers, and does everything else too where it is the only one. */
+  start(environment?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+  remove(): Promise<void>;
+}
+
+const RATE = "100000";
+/** Steps of one write: enough to be quick, few enough for one call to MongoDB. */
+const STEPS = 1_000;
+const running = new Set<SpawnedProcess>();
+
+/** Nothing of a run is left behind when it is cut off. */
+process.on("exit", () => {
+  for (const one of running) one.kill("SIGKILL");
+});
+
+/** @param mongodbUrl of a server, without a database; null: everything in a data folder */
+export function createInstallation(mongodbUrl: string | null): Installation {
+  const dataFolder = mkdtempSync(join(tmpdir(), "ledgerline-bench-"));
+  const url = mongodbUrl === null ? null : withDatabase(mongodbUrl, `bench-${randomUUID()}`);
+  const settings = { ...WEBHOOK_SETTINGS, ...(url === null ? {} : dispatchSettings(url)) };
+  const config = readConfig({ LEDGERLINE_DATA: dataFolder, ...settings }, 1);
+  const openStore = async (): Promise<OpenStore> => {
+    const logger = createLogger("warn", process.stderr);
+    const engine = await openEngine(config, logger, false);
+    const { store } = engine;
+    const stage = await openWebhookStage(store, config, Date.now, () => undefined);
+    const keys = createKeysOf(store, config, Date.now);
+    const events = createEventRepository(store);
+    const deliveries = createDeliveryRepository(store);
+    await engine.ready();
+    return {
+      engine,
+      events,
+      deliveries,
+      createEndpoint: async (org, endpointUrl) => {
+        const id = randomUUID();
+        const input = {
+          url: endpointUrl,
+          events: ["batches.completed"] as const,
+          token: "token",
+          hmacSecret: "secret of the benchmark",
+        };
+        if (!(await stage.webhooks.create(org, input, id)).ok) throw new Error(`${org} is full`);
+        return { org, id, url: endpointUrl };
+      },
+      createKey: async (org) => (await keys.create(org, null, ROLES)).secret,
+      close: async () => {
+        await stage.close();
+        await engine.close();
+      },
+    };
+  };
+  return {
+    openStore,
+    start: async (environment = {}) => {
+      const spawned = spawnProcess({ dataFolder, env: { ...settings, ...environment } });
+      running.add(spawned);
+      const listening = await spawned.listening;
+      if (listening === null) throw new Error(`It ended instead of serving:\n${spawned.output()}`);
+      return { ...spawned, url: listening };
+    },
+    remove: async () => {
+      rmSync(dataFolder, { recursive: true, force: true });
+      if (url === null) return;
+      const client = new MongoClient(url);
+      await client.db().dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+const WEBHOOK_SETTINGS = {
+  POOL_THREADS: "1",
+  WEBHOOK_ALLOW_HTTP: "on",
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  WEBHOOK_RATE: RATE,
+};
+
+/** A process that only dispatches asks neither Kafka nor the registry. */
+const dispatchSettings = (mongodbUrl: string): Record<string, string> => ({
+  LEDGERLINE_ROLE: "dispatch",
+  KAFKA_BROKERS: "127.0.0.1:9",
+  SCHEMA_REGISTRY_URL: "http://127.0.0.1:9",
+  MONGODB_URL: mongodbUrl,
+  ENCRYPTION_KEYS: ENCRYPTION_KEY,
+});
+
+/** Several hosts make it no URL in the sense of the URL standard. */
+const withDatabase = (url: string, name: string): string =>
+  url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${name}`);
+
+/** Ends it as an operator does; what it had to say is rare, and whoever reads the numbers should know of it. */
+export async function stopProcess(service: ServiceProcess, signal: NodeJS.Signals): Promise<void> {
+  service.kill(signal);
+  await service.exited;
+  const said = service.output().replace(/^Ledgerline listens on .*$/m, "");
+  // An endpoint that fails is what some of the runs are about.
+  const lines = said.split("\n").filter((line) => line !== "" && !line.includes("webhook."));
+  if (lines.length > 0) process.stderr.write(`${lines.slice(0, LINES_SHOWN_MAX).join("\n")}\n`);
+}
+
+const LINES_SHOWN_MAX = 10;
+
+/** An event like that of a batch of one transaction. */
+export function eventOf(org: string, createdAt: number): StoredEvent {
+  return batchEvent({
+    org,
+    id: randomUUID(),
+    status: "completed",
+    createdAt,
+    updatedAt: createdAt,
+    progress: 1,
+    total: 1,
+  });
+}
+
+/** Puts events into the store as the stages do. */
+export async function insertEvents(
+  { engine, events }: OpenStore,
+  made: readonly StoredEvent[],
+): Promise<void> {
+  for (let from = 0; from < made.length; from += STEPS) {
+    const part = made.slice(from, from + STEPS);
+    await engine.store.apply(part.flatMap((event) => events.insertSteps(event)));
+  }
+}
+
+/** Puts events and their deliveries into the store as they are after the relay. */
+export async function insertPending(
+  { engine, events, deliveries }: OpenStore,
+  made: readonly StoredEvent[],
+  endpoints: readonly Endpoint[],
+): Promise<void> {
+  const part = Math.ceil(STEPS / endpoints.length);
+  for (let from = 0; from < made.length; from += part) {
+    const some = made.slice(from, from + part);
+    // Without the second step, which would have them relayed.
+    await engine.store.apply(some.flatMap((event) => events.insertSteps(event).slice(0, 1)));
+    await engine.store.apply(
+      some.flatMap((event) => endpoints.map(({ id }) => deliveries.insertStep(event, id))),
+    );
+  }
+}
+
+/** When each event happened, milliseconds since 1970. */
+export async function eventTimes({ events }: OpenStore): Promise<Map<string, number>> {
+  const all = await events.older(Number.MAX_SAFE_INTEGER, EVENTS_MAX);
+  return new Map(all.map(({ eventId, createdAt }) => [eventId, createdAt]));
+}
+
+const EVENTS_MAX = 100_000;

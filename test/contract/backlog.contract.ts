@@ -1,0 +1,141 @@
+// What dispatchers do when a lot waits, or waits for something: nothing that waits stands in the way of anything else.
+import { describe, expect, it } from "vitest";
+import type { Store } from "../../src/store/collection.ts";
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  openDispatching,
+  type OpenStore,
+  ORG,
+  SECOND,
+  UNREACHABLE,
+} from "./dispatching.ts";
+
+const A = "https://a.example/hook";
+const B = "https://b.example/hook";
+/** How long a change of a webhook may take to count. */
+const CHANGE_MS = 3 * SECOND;
+
+/** A store that hands over no deliveries. */
+const withoutClaims = (store: Store): Store => ({
+  ...store,
+  collection: (spec) => ({
+    ...store.collection(spec),
+    claim: () => Promise.reject(new Error("Nothing is handed over")),
+  }),
+});
+
+export function backlogContract(name: string, open: OpenStore): void {
+  describe(`backlog contract: ${name}`, () => {
+    it("deliveries that have no time left are ended at once and stand in front of nobody", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A);
+      const [old = ""] = await on.happen(700);
+      on.clock.now += DAY + HOUR;
+      const [fresh] = await on.happen(1);
+      const process = await on.start("one");
+      // Events are relayed in parts.
+      for (let turns = 0; turns < 6; turns += 1) await on.pass(SECOND, process);
+      expect(on.calls.map(({ eventId }) => eventId)).toEqual([fresh]);
+      expect((await on.delivery(webhook, old)).delivery.state).toBe("exhausted");
+      expect(await on.nextDueAt(webhook)).toBeNull();
+    });
+
+    it("behind a breaker they do not take the place of the one call that finds out", async () => {
+      const on = await openDispatching(open);
+      await on.register(A);
+      const process = await on.start("one");
+      on.answer(() => UNREACHABLE);
+      await on.happen(20);
+      await on.pass(0, process);
+      expect(process.dispatcher.state().breakers.open).toBe(1);
+      on.clock.now += DAY + HOUR;
+      on.answer(() => 200);
+      const before = on.calls.length;
+      const [fresh] = await on.happen(1);
+      for (let turns = 0; turns < 3; turns += 1) await on.pass(SECOND, process);
+      expect(on.calls.slice(before).map(({ eventId }) => eventId)).toEqual([fresh]);
+      expect(process.dispatcher.state().breakers.closed).toBe(1);
+    });
+
+    it("an endpoint whose URL is corrected is called there at once, however the one before failed", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A);
+      const process = await on.start("one");
+      on.answer(({ url }) => (url === A ? UNREACHABLE : 200));
+      await on.happen(20);
+      await on.pass(0, process);
+      await process.webhooks.patch(ORG, webhook, { url: B });
+      await on.happen(1);
+      await on.pass(CHANGE_MS, process);
+      await on.pass(SECOND, process);
+      expect(on.callsTo(B).length).toBeGreaterThan(0);
+    });
+
+    it("a webhook that is deleted or disabled while much waits for it is called no more after a moment", async () => {
+      const on = await openDispatching(open, { ratePerSecond: 5 });
+      const [gone, off] = [await on.register(A), await on.register(B)];
+      const process = await on.start("one");
+      await on.happen(200);
+      await on.pass(0, process);
+      await on.pass(SECOND, process);
+      await process.webhooks.delete(ORG, gone);
+      await process.webhooks.patch(ORG, off, { enabled: false });
+      const changedAt = on.clock.now;
+      for (let turns = 0; turns < 15; turns += 1) await on.pass(SECOND, process);
+      const late = on.calls.filter(({ at }) => at > changedAt + CHANGE_MS);
+      expect(late).toEqual([]);
+      expect(on.calls.length).toBeGreaterThan(10);
+    });
+
+    it("what waits for its rate is not overdue; what nobody takes is", async () => {
+      const on = await openDispatching(open, { ratePerSecond: 5 });
+      await on.register(A);
+      const process = await on.start("one");
+      await on.happen(2_000);
+      for (let turns = 0; turns < 40; turns += 1) {
+        await on.pass(5 * SECOND, process);
+        expect(process.dispatcher.state().overdue).toBe(0);
+      }
+      const stuck = await on.start("stuck", withoutClaims(on.store));
+      for (let turns = 0; turns < 30; turns += 1) await on.pass(5 * SECOND, stuck);
+      expect(stuck.dispatcher.state().overdue).toBe(1_000);
+    });
+
+    it("a delivery that waits for its next attempt is sent at once on demand, and keeps its later ones", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A);
+      const process = await on.start("one");
+      on.answer(() => 500);
+      const [eventId = ""] = await on.happen(1);
+      for (const ms of [0, 6 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE])
+        await on.pass(ms, process);
+      const slot = await on.nextDueAt(webhook);
+      const made = on.calls.length;
+      await on.pass(MINUTE, process);
+      const resent = await process.webhooks.resend(ORG, webhook, eventId);
+      expect(resent).toMatchObject({ state: "pending", nextAttemptAt: on.clock.now });
+      process.dispatcher.wake({ org: ORG, webhookId: webhook });
+      await on.pass(0, process);
+      expect(on.calls).toHaveLength(made + 1);
+      expect(await on.nextDueAt(webhook)).toBe(slot);
+    });
+
+    it("one recovery of a webhook runs at a time", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A);
+      const process = await on.start("one");
+      await on.happen(3);
+      await on.pass(0, process);
+      const { recover } = process.webhooks;
+      const all = { since: 0, until: on.clock.now + 1, states: ["delivered"] } as const;
+      expect(await recover(ORG, webhook, all, "r1")).toMatchObject({ id: "r1", status: "running" });
+      expect(await recover(ORG, webhook, all, "r1")).toMatchObject({ id: "r1" });
+      expect(await recover(ORG, webhook, all, "r2")).toBe("running");
+      for (let turns = 0; turns < 3; turns += 1) await on.pass(SECOND, process);
+      expect(on.calls).toHaveLength(6);
+      expect(await recover(ORG, webhook, all, "r3")).toMatchObject({ id: "r3" });
+    });
+  });
+}

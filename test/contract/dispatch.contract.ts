@@ -1,0 +1,582 @@
+// What subscribers are promised, over every store, against dispatchers that die, wake up late or work at the same time,
+// and a store that fails in the middle of a write.
+import { setImmediate as turnOfLoop } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { ATTEMPT_OFFSETS_MS, attemptDueAt } from "../../src/dispatch/schedule.ts";
+import type { DispatchEvent } from "../../src/dispatch/work.ts";
+import { createDeliveryRepository } from "../../src/store/deliveries.ts";
+import { createEventRepository } from "../../src/store/events.ts";
+import {
+  type AttemptRow,
+  attemptSpec,
+  type DeliveryRow,
+  deliverySpec,
+} from "../../src/store/webhook-specs.ts";
+import { until } from "../support/poll.ts";
+import { createRandom } from "../support/random.ts";
+import {
+  breakingOff,
+  DAY,
+  type Dispatching,
+  HOUR,
+  MINUTE,
+  openDispatching,
+  type OpenStore,
+  ORG,
+  type Process,
+  resultOf,
+  SECOND,
+  UNREACHABLE,
+  walk,
+} from "./dispatching.ts";
+
+const A = "https://a.example.com/hook";
+const B = "https://b.example.com/hook";
+/** Of what a dispatcher has taken. */
+const LEASE_MS = 30 * SECOND;
+/** A change of a webhook counts after this. */
+const CHANGE_MS = 2 * SECOND;
+const MONTH = 30 * DAY;
+const ALL_TIME = { since: 0, until: Number.MAX_SAFE_INTEGER };
+
+const countsOf = (keys: readonly string[]): Map<string, number> =>
+  new Map([...Map.groupBy(keys, (key) => key)].map(([key, all]) => [key, all.length]));
+
+const reportsOf = <Kind extends DispatchEvent["kind"]>(
+  processes: readonly Process[],
+  kind: Kind,
+): Extract<DispatchEvent, { kind: Kind }>[] =>
+  processes
+    .flatMap(({ reports }) => reports)
+    .filter((event): event is Extract<DispatchEvent, { kind: Kind }> => event.kind === kind);
+
+async function startAll(on: Dispatching, count: number): Promise<readonly Process[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => on.start(`d${String(index)}`)));
+}
+
+export function dispatchContract(name: string, open: OpenStore): void {
+  describe(`dispatch contract: ${name}`, () => {
+    describe("the schedule", () => {
+      it("an endpoint that always fails is called 14 times in 24 hours, each at the moment of its slot, whoever is restarted", async () => {
+        const on = await openDispatching(open);
+        on.answer(() => 500);
+        const webhook = await on.register(A);
+        let process = await on.start("before");
+        const from = on.clock.now;
+        const events = await on.happen(10);
+        let callsBefore = -1;
+        const ahead = (): void => {
+          // Nothing is sent between two moments at which something is due.
+          if (callsBefore >= 0) expect(on.calls).toHaveLength(callsBefore);
+        };
+        const running = (): readonly Process[] => {
+          callsBefore = on.calls.length;
+          return [process];
+        };
+        await walk(on, webhook, from + 5 * HOUR, running, ahead);
+        process = await on.start("after");
+        await walk(on, webhook, from + 2 * DAY, running, ahead);
+        for (const eventId of events) {
+          const { delivery, attempts } = await on.delivery(webhook, eventId);
+          expect(delivery).toMatchObject({ state: "exhausted", attempts: 14, lastStatus: 500 });
+          const numbers = ATTEMPT_OFFSETS_MS.map((_, index) => index + 1);
+          expect(attempts.map((attempt) => attempt.number)).toEqual(numbers);
+          const key = `${eventId}/${webhook}`;
+          const due = numbers.map((number) => attemptDueAt(from, number, key));
+          expect(attempts.map(({ at }) => at)).toEqual(due);
+          expect(Math.max(...due)).toBeLessThan(from + DAY);
+        }
+        expect(on.calls).toHaveLength(14 * events.length);
+        expect(new Set(on.calls.map(({ by }) => by))).toEqual(new Set(["before", "after"]));
+      });
+
+      it("what was missed while nobody was there is made up for by one attempt", async () => {
+        const on = await openDispatching(open);
+        on.answer(() => 500);
+        const webhook = await on.register(A);
+        const before = await on.start("before");
+        const from = on.clock.now;
+        const [eventId = ""] = await on.happen(1);
+        await walk(on, webhook, from + 20 * MINUTE, () => [before]);
+        expect(on.calls).toHaveLength(5);
+        on.clock.now = from + 12 * HOUR;
+        const after = await on.start("after");
+        await on.pass(0, after);
+        await on.pass(MINUTE, after);
+        expect(on.calls).toHaveLength(6);
+        await walk(on, webhook, from + 2 * DAY, () => [after]);
+        const { delivery, attempts } = await on.delivery(webhook, eventId);
+        // Slots of 16, 20 and nearly 24 hours are left.
+        expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        expect(delivery.state).toBe("exhausted");
+      });
+
+      it("nobody is called later than 24 hours after the event, however late a dispatcher comes", async () => {
+        const on = await openDispatching(open);
+        const webhook = await on.register(A);
+        const [eventId = ""] = await on.happen(1);
+        on.clock.now += DAY;
+        const process = await on.start("late");
+        await on.pass(0, process);
+        await on.pass(MINUTE, process);
+        expect(on.calls).toHaveLength(0);
+        expect((await on.delivery(webhook, eventId)).delivery).toMatchObject({
+          state: "exhausted",
+          attempts: 0,
+        });
+      });
+
+      it("a success ends it", async () => {
+        const on = await openDispatching(open);
+        on.answer(() => (on.calls.length < 5 ? 500 : 204));
+        const webhook = await on.register(A);
+        const process = await on.start("one");
+        const [eventId = ""] = await on.happen(1);
+        await walk(on, webhook, on.clock.now + 2 * DAY, () => [process]);
+        const { delivery, attempts } = await on.delivery(webhook, eventId);
+        expect(delivery).toMatchObject({ state: "delivered", attempts: 5, lastStatus: 204 });
+        expect(attempts.map(({ status }) => status)).toEqual([500, 500, 500, 500, 204]);
+        expect(new Set(on.calls.map(({ body }) => body)).size).toBe(1);
+      });
+
+      it.each([
+        { status: 503, retryAfter: "120", waitsMs: 2 * MINUTE },
+        { status: 429, retryAfter: "Mon, 04 May 2026 10:00:00 GMT", waitsMs: 30 * MINUTE },
+        // By an hour beyond the slot at most.
+        { status: 503, retryAfter: "86400", waitsMs: HOUR + 5 * SECOND },
+        { status: 500, retryAfter: "120", waitsMs: 5 * SECOND },
+        { status: 503, retryAfter: "0", waitsMs: 5 * SECOND },
+      ])(
+        "$status with Retry-After: $retryAfter puts the next attempt off as far as it may",
+        async ({ status, retryAfter, waitsMs }) => {
+          const on = await openDispatching(open);
+          on.answer(() => (on.calls.length === 1 ? resultOf({ status, retryAfter }) : 200));
+          const webhook = await on.register(A);
+          const process = await on.start("one");
+          const from = on.clock.now;
+          await on.happen(1);
+          await walk(on, webhook, from + DAY, () => [process]);
+          const [first, second] = on.calls;
+          expect(first?.at).toBe(from);
+          // The slot itself is spread by half a second.
+          const isLate = Math.abs((second?.at ?? 0) - (from + waitsMs));
+          expect(isLate).toBeLessThanOrEqual(500);
+          expect(on.calls).toHaveLength(2);
+        },
+      );
+    });
+
+    describe("several dispatchers", () => {
+      it.each([2, 5])(
+        "%i at once attempt each of 2 000 deliveries once, and never one twice at the same time",
+        async (count) => {
+          const on = await openDispatching(open);
+          const underWay = new Set<string>();
+          const doubled: string[] = [];
+          const random = createRandom(count);
+          on.answer(async ({ url, eventId }) => {
+            const key = `${url} ${eventId}`;
+            if (underWay.has(key)) doubled.push(key);
+            underWay.add(key);
+            for (let left = random.integer(0, 3); left > 0; left -= 1) await turnOfLoop();
+            underWay.delete(key);
+            return 200;
+          });
+          const urls = [1, 2, 3, 4].map((index) => `https://${String(index)}.example.com/`);
+          for (const url of urls) await on.register(url);
+          const processes = await startAll(on, count);
+          const events = await on.happen(500);
+          const from = on.clock.now;
+          // All of it before a lease could run out.
+          while (on.calls.length < 2_000 && on.clock.now < from + LEASE_MS / 2)
+            await on.pass(250, ...processes);
+          await on.pass(0, ...processes);
+          const calls = countsOf(on.calls.map(({ url, eventId }) => `${url} ${eventId}`));
+          expect(doubled).toEqual([]);
+          expect(calls).toEqual(
+            new Map(urls.flatMap((url) => events.map((id) => [`${url} ${id}`, 1]))),
+          );
+          const busy = countsOf(on.calls.map(({ by }) => by));
+          process.stdout.write(`${JSON.stringify({ store: name, ...Object.fromEntries(busy) })}\n`);
+          await on.pass(DAY, ...processes);
+          expect(on.calls).toHaveLength(2_000);
+        },
+      );
+
+      it("what a dispatcher held when it died is delivered by another after its lease; its late word changes nothing", async () => {
+        const on = await openDispatching(open);
+        const webhook = await on.register(A);
+        const [dead, alive] = [await on.start("dead"), await on.start("alive")];
+        const late = Promise.withResolvers<number>();
+        on.answer(({ by }) => (by === "dead" ? late.promise : 200));
+        const [eventId = ""] = await on.happen(1);
+        await dead.dispatcher.turn();
+        await until("the call", () => on.calls[0] ?? null);
+        await on.pass(LEASE_MS - 1, alive);
+        expect(on.calls).toHaveLength(1);
+        await on.pass(1, alive);
+        expect(on.calls.map(({ by }) => by)).toEqual(["dead", "alive"]);
+        const before = await on.delivery(webhook, eventId);
+        expect(before).toMatchObject({
+          delivery: { state: "delivered", attempts: 1 },
+          attempts: [{ number: 1, status: 200 }],
+        });
+        late.resolve(500);
+        await dead.dispatcher.settled();
+        expect(await on.delivery(webhook, eventId)).toEqual(before);
+        await walk(on, webhook, on.clock.now + DAY, () => [dead, alive]);
+        expect(on.calls).toHaveLength(2);
+      });
+
+      it("a late word while another attempt is under way counts for nothing either", async () => {
+        const on = await openDispatching(open);
+        const webhook = await on.register(A);
+        const [dead, alive] = [await on.start("dead"), await on.start("alive")];
+        const answers = {
+          dead: Promise.withResolvers<number>(),
+          alive: Promise.withResolvers<number>(),
+        };
+        on.answer(({ by }) => answers[by === "dead" ? "dead" : "alive"].promise);
+        const [eventId = ""] = await on.happen(1);
+        await dead.dispatcher.turn();
+        await until("the first call", () => on.calls[0] ?? null);
+        on.clock.now += LEASE_MS;
+        await alive.dispatcher.turn();
+        await until("the second call", () => on.calls[1] ?? null);
+        answers.dead.resolve(500);
+        await dead.dispatcher.settled();
+        const { delivery } = await on.delivery(webhook, eventId);
+        expect(delivery).toMatchObject({ state: "pending", attempts: 0 });
+        answers.alive.resolve(200);
+        await alive.dispatcher.settled();
+        const after = await on.delivery(webhook, eventId);
+        expect(after.delivery).toMatchObject({ state: "delivered", attempts: 1, lastStatus: 200 });
+        expect(after.attempts).toMatchObject([{ number: 1, status: 200 }]);
+      });
+
+      it("what could not be written down is written later, and is not sent again", async () => {
+        const on = await openDispatching(open);
+        const webhook = await on.register(A);
+        let isAway = false;
+        const process = await on.start(
+          "one",
+          breakingOff(on.store, () => (isAway ? 0 : null)),
+        );
+        on.answer(() => {
+          isAway = true;
+          return 200;
+        });
+        const [eventId = ""] = await on.happen(1);
+        await on.pass(0, process);
+        // Also not once the lease has ended.
+        for (let turns = 0; turns < 8; turns += 1) await on.pass(10 * SECOND, process);
+        expect((await on.delivery(webhook, eventId)).delivery.state).toBe("pending");
+        isAway = false;
+        await until("the record", async () => {
+          const { delivery } = await on.delivery(webhook, eventId);
+          return delivery.state === "delivered" ? true : null;
+        });
+        await walk(on, webhook, on.clock.now + DAY, () => [process]);
+        expect(on.calls).toHaveLength(1);
+      });
+
+      it("what waits in a dispatcher that was frozen beyond its lease is not sent by it any more", async () => {
+        const on = await openDispatching(open);
+        await on.register(A);
+        const [slow, other] = [await on.start("slow"), await on.start("other")];
+        const hanging = Promise.withResolvers<number>();
+        // It is quick until the dispatcher has taken many in advance.
+        on.answer(({ by }) => (by === "other" || on.calls.length < 30 ? 200 : hanging.promise));
+        await on.happen(120);
+        await slow.dispatcher.turn();
+        const isFull = (): true | null => (slow.dispatcher.state().inFlight === 16 ? true : null);
+        await until("as many calls that hang as may", isFull);
+        await on.pass(LEASE_MS, other);
+        // The first thing that it sees is the end of its calls.
+        hanging.resolve(200);
+        await slow.dispatcher.settled();
+        await on.pass(SECOND, slow, other);
+        const counts = countsOf(on.calls.map(({ eventId }) => eventId));
+        expect(counts.size).toBe(120);
+        expect([...counts.values()].filter((count) => count > 1)).toEqual(Array(16).fill(2));
+      });
+    });
+
+    describe("endpoints that fail", () => {
+      it.each([1, 4])(
+        "50 failures in a row and 24 hours without a success disable a webhook once; each warning is given once (%i dispatchers)",
+        async (count) => {
+          const on = await openDispatching(open, { failuresMax: 50, failingMs: DAY });
+          on.answer(() => 500);
+          const webhook = await on.register(A);
+          const processes = await startAll(on, count);
+          const from = on.clock.now;
+          await on.happen(10);
+          while (on.clock.now < from + DAY - MINUTE) await on.pass(10 * MINUTE, ...processes);
+          const levels = (): readonly number[] =>
+            reportsOf(processes, "warning")
+              .map(({ level }) => level)
+              .toSorted((a, b) => a - b);
+          expect(levels()).toEqual([50, 80, 100]);
+          expect(await processes[0]?.webhooks.get(ORG, webhook)).toMatchObject({ enabled: true });
+          on.clock.now = from + DAY;
+          const held = await on.happen(30);
+          for (let turns = 0; turns < 10; turns += 1) await on.pass(SECOND, ...processes);
+          expect(levels()).toEqual([50, 80, 100]);
+          expect(reportsOf(processes, "disabled")).toEqual([
+            { kind: "disabled", org: ORG, webhookId: webhook, reason: "failures" },
+          ]);
+          const seen = await processes[0]?.webhooks.get(ORG, webhook);
+          expect(seen?.enabled).toBe(false);
+          expect(seen?.health.disabledReason).toBe("failures");
+          const calls = on.calls.length;
+          for (let turns = 0; turns < 10; turns += 1) await on.pass(MINUTE, ...processes);
+          expect(on.calls).toHaveLength(calls);
+          for (const eventId of held)
+            expect((await on.delivery(webhook, eventId)).delivery.state).toBe("held");
+        },
+      );
+
+      it("a success in between begins to count anew", async () => {
+        const on = await openDispatching(open, { failuresMax: 50, failingMs: 0 });
+        on.answer(() => (on.calls.length % 40 === 0 ? 200 : 500));
+        await on.register(A);
+        const process = await on.start("one");
+        for (let round = 0; round < 12; round += 1) {
+          await on.happen(20);
+          await on.pass(2 * SECOND, process);
+        }
+        expect(on.calls.length).toBeGreaterThan(200);
+        expect(reportsOf([process], "disabled")).toEqual([]);
+      });
+
+      it("410 disables a webhook at once and once, with several dispatchers", async () => {
+        const on = await openDispatching(open);
+        on.answer(() => 410);
+        const webhook = await on.register(A);
+        const processes = await startAll(on, 3);
+        await on.happen(100);
+        for (let turns = 0; turns < 20; turns += 1) await on.pass(SECOND, ...processes);
+        expect(reportsOf(processes, "disabled")).toEqual([
+          { kind: "disabled", org: ORG, webhookId: webhook, reason: "gone" },
+        ]);
+        const calls = on.calls.length;
+        for (let turns = 0; turns < 20; turns += 1) await on.pass(MINUTE, ...processes);
+        expect(on.calls).toHaveLength(calls);
+      });
+
+      it("nothing is sent for 30 s to an endpoint that could not be reached five times, then one call; others go on", async () => {
+        const on = await openDispatching(open);
+        let isUp = false;
+        on.answer(({ url }) => (url === A && !isUp ? UNREACHABLE : 200));
+        const webhook = await on.register(A);
+        await on.register(B);
+        const process = await on.start("one");
+        const events = await on.happen(40);
+        await on.pass(0, process);
+        // Two may be under way at once while nothing is known of an endpoint.
+        const first = on.callsTo(A).length;
+        expect([5, 6]).toContain(first);
+        for (let second = 1; second < 30; second += 1) await on.pass(SECOND, process);
+        expect(on.callsTo(A)).toHaveLength(first);
+        expect(countsOf(on.callsTo(B).map(({ eventId }) => eventId))).toEqual(
+          new Map(events.map((id) => [id, 1])),
+        );
+        await on.pass(SECOND, process);
+        expect(on.callsTo(A)).toHaveLength(first + 1);
+        for (let second = 1; second < 60; second += 1) await on.pass(SECOND, process);
+        expect(on.callsTo(A)).toHaveLength(first + 1);
+        isUp = true;
+        // Those that were tried wait for their next slot.
+        await walk(on, webhook, on.clock.now + 10 * MINUTE, () => [process]);
+        const waited = await Promise.all(events.map((id) => on.delivery(webhook, id)));
+        expect(new Set(waited.map(({ delivery }) => delivery.state))).toEqual(
+          new Set(["delivered"]),
+        );
+        // Those that waited have used no attempt up.
+        const used = waited.reduce((sum, { delivery }) => sum + delivery.attempts, 0);
+        expect(used).toBe(events.length + first + 1);
+      });
+    });
+
+    describe("webhooks that are disabled or deleted", () => {
+      it("what waits is held and goes on when the webhook is enabled within 24 hours", async () => {
+        const on = await openDispatching(open);
+        const webhook = await on.register(A);
+        const process = await on.start("one");
+        await process.webhooks.patch(ORG, webhook, { enabled: false });
+        const [eventId = ""] = await on.happen(1);
+        await on.pass(0, process);
+        await on.pass(10 * HOUR, process);
+        expect((await on.delivery(webhook, eventId)).delivery).toMatchObject({
+          state: "held",
+          attempts: 0,
+        });
+        await process.webhooks.patch(ORG, webhook, { enabled: true });
+        await on.pass(CHANGE_MS, process);
+        expect((await on.delivery(webhook, eventId)).delivery).toMatchObject({
+          state: "delivered",
+          attempts: 1,
+        });
+      });
+
+      it("what is held for 24 hours after its event has ended, attempted before or not", async () => {
+        const on = await openDispatching(open);
+        on.answer(() => 500);
+        const webhook = await on.register(A);
+        const process = await on.start("one");
+        const from = on.clock.now;
+        const [tried = ""] = await on.happen(1);
+        await walk(on, webhook, from + 5 * HOUR, () => [process]);
+        const calls = on.calls.length;
+        await process.webhooks.patch(ORG, webhook, { enabled: false });
+        const [untried = ""] = await on.happen(1);
+        const states = async (): Promise<readonly string[]> =>
+          Promise.all(
+            [tried, untried].map(async (id) => (await on.delivery(webhook, id)).delivery.state),
+          );
+        await on.pass(CHANGE_MS, process);
+        on.clock.now = from + DAY - MINUTE;
+        await on.pass(0, process);
+        expect(await states()).toEqual(["held", "held"]);
+        await on.pass(2 * MINUTE, process);
+        expect(await states()).toEqual(["exhausted", "held"]);
+        await on.pass(5 * HOUR, process);
+        expect(await states()).toEqual(["exhausted", "exhausted"]);
+        await process.webhooks.patch(ORG, webhook, { enabled: true });
+        await on.pass(CHANGE_MS, process);
+        await on.pass(MINUTE, process);
+        expect(on.calls).toHaveLength(calls);
+      });
+
+      it.each([
+        { what: "waits", status: 500 },
+        { what: "has ended", status: 200 },
+      ])("of a webhook that is deleted nothing is left that $what", async ({ status }) => {
+        const on = await openDispatching(open);
+        on.answer(({ url }) => (url === A ? status : 200));
+        const [gone, kept] = [await on.register(A), await on.register(B)];
+        const process = await on.start("one");
+        const [eventId = ""] = await on.happen(700);
+        for (let turns = 0; turns < 5; turns += 1) await on.pass(SECOND, process);
+        await process.webhooks.delete(ORG, gone);
+        const calls = on.callsTo(A).length;
+        // Whoever knows anything of it is gone too.
+        const after = await on.start("another");
+        for (let turns = 0; turns < 10; turns += 1) await on.pass(10 * MINUTE, after);
+        expect(on.callsTo(A)).toHaveLength(calls);
+        const left = (webhookId: string): Promise<readonly (readonly object[])[]> => {
+          const where = { org: ORG, webhookId };
+          return Promise.all([
+            on.store.collection<DeliveryRow>(deliverySpec).find({ where, limit: 1_000 }),
+            on.store.collection<AttemptRow>(attemptSpec).find({ where, limit: 1_000 }),
+          ]);
+        };
+        expect((await left(gone)).map(({ length }) => length)).toEqual([0, 0]);
+        expect((await left(kept)).map(({ length }) => length)).toEqual([700, 700]);
+        expect((await on.delivery(kept, eventId)).delivery.state).toBe("delivered");
+      });
+    });
+
+    describe("writes that are broken off", () => {
+      it("an event whose deliveries were made in part is relayed again, and told once", async () => {
+        const on = await openDispatching(open);
+        for (const url of [A, B]) await on.register(url);
+        const random = createRandom(7);
+        let broken = 0;
+        const flaky = breakingOff(on.store, (steps) => {
+          const isRelay = steps.some(({ collection }) => collection === "outbox");
+          if (!isRelay || broken === 12) return null;
+          broken += 1;
+          return random.integer(0, steps.length);
+        });
+        const process = await on.start("one", flaky);
+        const events = await on.happen(150);
+        for (let turns = 0; turns < 30; turns += 1) await on.pass(SECOND, process);
+        expect(broken).toBe(12);
+        expect(reportsOf([process], "failed").length).toBeGreaterThanOrEqual(10);
+        const counts = countsOf(on.calls.map(({ url, eventId }) => `${url} ${eventId}`));
+        expect(counts).toEqual(
+          new Map([A, B].flatMap((url) => events.map((id) => [`${url} ${id}`, 1]))),
+        );
+        expect(await createEventRepository(on.store).outbox(10)).toEqual([]);
+      });
+
+      it("a recovery of 1 000 that is interrupted and goes on in another process sends each again once", async () => {
+        const on = await openDispatching(open);
+        const webhook = await on.register(A);
+        let broken = 0;
+        let isFlaky = false;
+        const flaky = breakingOff(on.store, (steps) => {
+          const isRecovery = steps.some(({ collection }) => collection === "recoveries");
+          if (!isRecovery || !isFlaky) return null;
+          broken += 1;
+          // Not done, done without the caller hearing of it, done, not done.
+          return [0, steps.length, null, 0][broken - 1] ?? null;
+        });
+        const before = await on.start("before", flaky);
+        await before.webhooks.patch(ORG, webhook, { enabled: false });
+        const events = await on.happen(1_000);
+        await on.pass(0, before);
+        await on.pass(DAY + SECOND, before);
+        for (let turns = 0; turns < 5; turns += 1) await on.pass(SECOND, before);
+        const states = ["exhausted"] as const;
+        expect(
+          await before.webhooks.countRecoverable(ORG, webhook, { ...ALL_TIME, states }),
+        ).toEqual({ count: 1_000, capped: false });
+        await before.webhooks.patch(ORG, webhook, { enabled: true });
+        await on.pass(CHANGE_MS, before);
+        await before.webhooks.recover(ORG, webhook, { ...ALL_TIME, states }, "r");
+        isFlaky = true;
+        for (let turns = 0; turns < 4; turns += 1) await on.pass(SECOND, before);
+        expect(broken).toBe(4);
+        const recovered = on.calls.length;
+        expect(recovered).toBe(400);
+        const after = await startAll(on, 2);
+        for (let turns = 0; turns < 10; turns += 1) await on.pass(SECOND, ...after);
+        expect(await after[0]?.webhooks.recovery(ORG, webhook, "r")).toMatchObject({
+          status: "completed",
+          resent: 1_000,
+        });
+        expect(countsOf(on.calls.map(({ eventId }) => eventId))).toEqual(
+          new Map(events.map((id) => [id, 1])),
+        );
+        const { delivery } = await on.delivery(webhook, events[0] ?? "");
+        expect(delivery).toMatchObject({ state: "delivered", replay: true });
+      });
+    });
+
+    it("what happened more than 30 days ago is forgotten with its deliveries and attempts", async () => {
+      const on = await openDispatching(open);
+      on.answer(({ url }) => (url === A ? 200 : 500));
+      const webhooks = [await on.register(A), await on.register(B)];
+      const process = await on.start("one");
+      const old = await on.happen(700);
+      await on.pass(0, process);
+      await on.pass(DAY, process);
+      for (let turns = 0; turns < 10; turns += 1) await on.pass(SECOND, process);
+      const [young = ""] = await on.happen(1);
+      await on.pass(0, process);
+      await on.pass(MONTH - DAY - 10 * SECOND, process);
+      await on.pass(MINUTE + 1, process);
+      await on.pass(MINUTE, process);
+      const events = createEventRepository(on.store);
+      const deliveries = createDeliveryRepository(on.store);
+      expect(await events.getMany(ORG, old.slice(0, 500))).toEqual([]);
+      expect(await events.getMany(ORG, old.slice(500))).toEqual([]);
+      expect(await events.get(ORG, young)).toMatchObject({ eventId: young });
+      for (const webhook of webhooks) {
+        const where = { org: ORG, webhookId: webhook };
+        const rows = await on.store
+          .collection<DeliveryRow>(deliverySpec)
+          .find({ where, limit: 1_000 });
+        expect(rows.map(({ eventId }) => eventId)).toEqual([young]);
+        const attempts = await on.store
+          .collection<AttemptRow>(attemptSpec)
+          .find({ where, limit: 1_000 });
+        expect(new Set(attempts.map(({ eventId }) => eventId))).toEqual(new Set([young]));
+        expect(await deliveries.attempts(ORG, webhook, old[0] ?? "")).toEqual([]);
+      }
+    });
+  });
+}

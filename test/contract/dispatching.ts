@@ -1,0 +1,224 @@
+// Dispatchers over a real store with a clock that only the test moves and endpoints that are functions. Each dispatcher
+// has a stage of its own, as a process would; one that is no longer turned is one that was killed.
+import { randomUUID } from "node:crypto";
+import { onTestFinished } from "vitest";
+import { readConfig, type WebhookConfig } from "../../src/config.ts";
+import type { Dispatcher } from "../../src/dispatch/dispatcher.ts";
+import type { Send } from "../../src/dispatch/webhooks.ts";
+import type { DispatchEvent } from "../../src/dispatch/work.ts";
+import { LedgerlineError } from "../../src/domain/errors.ts";
+import type { StoredEvent } from "../../src/domain/event.ts";
+import type { Attempt, AttemptResult, Delivery } from "../../src/domain/webhook.ts";
+import type { Store, Write } from "../../src/store/collection.ts";
+import { createDeliveryRepository } from "../../src/store/deliveries.ts";
+import { createEventRepository } from "../../src/store/events.ts";
+import { openWebhookStage, type WebhookStage } from "../../src/webhook-stages.ts";
+
+/** A database of its own. */
+export interface OpenedStore {
+  readonly store: Store;
+  /** The same database as another process sees it. */
+  another(): Promise<Store>;
+  close(): Promise<void>;
+}
+export type OpenStore = () => Promise<OpenedStore>;
+
+export const ORG = "o";
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A moment like any other. */
+const START = Date.UTC(2026, 4, 4, 9, 30);
+/** As long as a slow turn may take. */
+const TURNS_MAX = 10_000;
+const WEBHOOKS: WebhookConfig = {
+  allowCidrs: [],
+  allowHttp: true,
+  // No more than a bucket that is filled anew at every look, so that a standing clock stops nothing.
+  ratePerSecond: 100_000,
+  failuresMax: 1_000,
+  failingMs: 2 * DAY,
+  graceMs: 86_400_000,
+  ed25519: false,
+};
+
+/** A call as an endpoint sees it. */
+export interface Call {
+  readonly url: string;
+  readonly eventId: string;
+  readonly body: string;
+  readonly at: number;
+  /** Of the dispatcher that makes it. */
+  readonly by: string;
+}
+/** What an endpoint does; a status alone is an answer with it. */
+export type Answer = (call: Call) => AttemptResult | number | Promise<AttemptResult | number>;
+
+export interface Process {
+  readonly dispatcher: Dispatcher;
+  readonly webhooks: WebhookStage["webhooks"];
+  readonly reports: readonly DispatchEvent[];
+}
+
+export interface Dispatching {
+  readonly store: Store;
+  readonly clock: { now: number };
+  readonly calls: readonly Call[];
+  /** Replaces what endpoints do. */
+  answer(how: Answer): void;
+  callsTo(url: string): readonly Call[];
+  /** @param store instead of one of its own over the same database */
+  start(name: string, store?: Store): Promise<Process>;
+  /** Makes a webhook that is told of all batches and returns its id. */
+  register(url: string): Promise<string>;
+  /** Lets as many batches end now; returns the ids of the events. */
+  happen(count: number): Promise<readonly string[]>;
+  /** When the first delivery to the webhook is due; null when none is pending. */
+  nextDueAt(webhookId: string): Promise<number | null>;
+  /** Moves the clock and lets each process do what there is to do. */
+  pass(ms: number, ...processes: readonly Process[]): Promise<void>;
+  delivery(
+    webhookId: string,
+    eventId: string,
+  ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly Attempt[] }>;
+}
+
+export async function openDispatching(
+  open: OpenStore,
+  settings: Partial<WebhookConfig> = {},
+): Promise<Dispatching> {
+  const { store, another, close } = await open();
+  onTestFinished(close);
+  const clock = { now: START };
+  const calls: Call[] = [];
+  let answer: Answer = () => 200;
+  const sendOf =
+    (by: string): Send =>
+    async ({ url, headers, body }) => {
+      const call = { url, eventId: headers["webhook-id"] ?? "", body, at: clock.now, by };
+      calls.push(call);
+      const answered = await answer(call);
+      return typeof answered === "number" ? resultOf({ status: answered }) : answered;
+    };
+  const config = {
+    ...readConfig({}, 1),
+    encryptionKeys: [Buffer.alloc(32, "dispatch").toString("base64")],
+    webhooks: { ...WEBHOOKS, ...settings },
+  };
+  const nothing = (): void => undefined;
+  const now = (): number => clock.now;
+  const openStage = (over: Store, by: string): Promise<WebhookStage> =>
+    openWebhookStage(over, config, now, nothing, { send: sendOf(by) });
+  const { webhooks } = await openStage(store, "nobody");
+  const events = createEventRepository(store);
+  const deliveries = createDeliveryRepository(store);
+
+  return {
+    store,
+    clock,
+    calls,
+    answer: (how) => {
+      answer = how;
+    },
+    callsTo: (url) => calls.filter((call) => call.url === url),
+    start: async (name, over) => {
+      const stage = await openStage(over ?? (await another()), name);
+      const reports: DispatchEvent[] = [];
+      const dispatcher = stage.createDispatcher((event) => reports.push(event));
+      return { dispatcher, webhooks: stage.webhooks, reports };
+    },
+    register: async (url) => {
+      const input = { url, events: ["batches.completed"], token: null, hmacSecret: null } as const;
+      const created = await webhooks.create(ORG, input, randomUUID());
+      if (!created.ok) throw new Error("There should be room for a webhook");
+      return created.webhook.id;
+    },
+    happen: async (count) => {
+      const all = Array.from({ length: count }, () => eventAt(clock.now));
+      const steps = all.flatMap((event) => events.insertSteps(event));
+      // Steps of one kind are done together.
+      await store.apply(steps.toSorted((a, b) => a.collection.localeCompare(b.collection)));
+      return all.map(({ eventId }) => eventId);
+    },
+    nextDueAt: deliveries.nextDueAt,
+    pass: async (ms, ...processes) => {
+      clock.now += ms;
+      await Promise.all(processes.map(async ({ dispatcher }) => dispatcher.turn()));
+      await Promise.all(processes.map(async ({ dispatcher }) => dispatcher.settled()));
+    },
+    delivery: async (webhookId, eventId) => {
+      const found = await webhooks.delivery(ORG, webhookId, eventId);
+      if (found === null) throw new Error("There should be a delivery");
+      return found;
+    },
+  };
+}
+
+function eventAt(createdAt: number): StoredEvent {
+  const eventId = randomUUID();
+  const body = JSON.stringify({ event_id: eventId });
+  const resourceId = `b-${eventId}`;
+  return { org: ORG, eventId, eventType: "batches.completed", resourceId, createdAt, body };
+}
+
+/** What came of a call; a failure where the status is none of 2xx. */
+export function resultOf(fields: Partial<AttemptResult>): AttemptResult {
+  const { status = null } = fields;
+  return {
+    status,
+    error: status !== null && status < 300 ? null : "status",
+    detail: null,
+    timings: { dns: null, connect: null, tls: null, firstByte: null, total: 1 },
+    responseBody: null,
+    retryAfter: null,
+    ...fields,
+  };
+}
+
+export const UNREACHABLE: AttemptResult = resultOf({ error: "connect_failed" });
+
+/** Passes from one moment at which something is due to the next until then. Calls `before` a millisecond ahead of each. */
+export async function walk(
+  on: Dispatching,
+  webhookId: string,
+  untilMs: number,
+  processes: () => readonly Process[],
+  before: (dueAt: number) => void = () => undefined,
+): Promise<void> {
+  await on.pass(0, ...processes());
+  for (let turns = 0; on.clock.now < untilMs; turns += 1) {
+    if (turns > TURNS_MAX) throw new Error("Something is due again and again");
+    const dueAt = Math.min((await on.nextDueAt(webhookId)) ?? untilMs, untilMs);
+    if (dueAt - 1 > on.clock.now) {
+      await on.pass(dueAt - 1 - on.clock.now, ...processes());
+      before(dueAt);
+    }
+    await on.pass(Math.max(1, dueAt - on.clock.now), ...processes());
+  }
+}
+
+/** A store whose writes may be broken off. `doneBefore`: after how many of the steps; null: this one is not. */
+export function breakingOff(
+  store: Store,
+  doneBefore: (steps: readonly Write[]) => number | null,
+): Store {
+  const failure = (): LedgerlineError =>
+    new LedgerlineError("unavailable", "The store is unavailable.");
+  return {
+    ...store,
+    apply: async (steps) => {
+      const count = doneBefore(steps);
+      await store.apply(count === null ? steps : steps.slice(0, count));
+      if (count !== null) throw failure();
+    },
+    // All or nothing: what counts is whether the caller hears of it.
+    write: async (steps) => {
+      const count = doneBefore(steps);
+      const outcome = count === 0 ? null : await store.write(steps);
+      if (outcome === null || count !== null) throw failure();
+      return outcome;
+    },
+  };
+}

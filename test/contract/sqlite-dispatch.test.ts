@@ -1,0 +1,18 @@
+import { openDatabase } from "../../src/sqlite/database.ts";
+import { createSqliteStore } from "../../src/store/sqlite/store.ts";
+import { backlogContract } from "./backlog.contract.ts";
+import { dispatchContract } from "./dispatch.contract.ts";
+import type { OpenStore } from "./dispatching.ts";
+
+const open: OpenStore = () => {
+  const database = openDatabase(":memory:");
+  return Promise.resolve({
+    store: createSqliteStore(database),
+    // Several processes never share a data file.
+    another: () => Promise.resolve(createSqliteStore(database)),
+    close: () => database.close(),
+  });
+};
+
+dispatchContract("SQLite", open);
+backlogContract("SQLite", open);

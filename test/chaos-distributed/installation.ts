@@ -1,4 +1,5 @@
-// An installation: processes that accept and processes that enrich, on topics, groups and a database of their own.
+// An installation: processes that accept, that enrich and that tell subscribers, on topics, groups and a database of
+// their own.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DistributedConfig } from "../../src/config.ts";
@@ -14,6 +15,7 @@ export interface InstallationOptions {
   /** One process for each, with these variables on top. */
   readonly ingest: readonly Environment[];
   readonly enrich: readonly Environment[];
+  readonly dispatch?: readonly Environment[];
 }
 
 export interface Installation {
@@ -21,6 +23,7 @@ export interface Installation {
   readonly ingest: readonly Member[];
   /** Those that were there from the start. */
   readonly enrich: readonly Member[];
+  readonly dispatch: readonly Member[];
   /** A client of the next process that accepts, in turn. */
   nextClient(): Client;
   /** One more process that enriches. */
@@ -40,7 +43,7 @@ export function startInstallation(options: InstallationOptions): Installation {
   const { name } = options;
   const config = realServices(name, { partitions: PARTITIONS });
   const members: Member[] = [];
-  const start = (role: "ingest" | "enrich", env: Environment): Member => {
+  const start = (role: "ingest" | "enrich" | "dispatch", env: Environment): Member => {
     const memberName = `${role}-${String(members.length)}`;
     const member = superviseMember(memberName, () =>
       spawnProcess({
@@ -59,11 +62,13 @@ export function startInstallation(options: InstallationOptions): Installation {
   };
   const ingest = options.ingest.map((env) => start("ingest", env));
   const enrich = options.enrich.map((env) => start("enrich", env));
+  const dispatch = (options.dispatch ?? []).map((env) => start("dispatch", env));
   let turn = 0;
   return {
     config,
     ingest,
     enrich,
+    dispatch,
     nextClient: () => {
       const urls = ingest.flatMap((member) => member.url() ?? []);
       turn += 1;

@@ -1,0 +1,243 @@
+// Batches of one transaction, each of which makes an event, an endpoint that takes most of what it is told, and what must
+// be true of the calls that it got.
+import { setTimeout as delay } from "node:timers/promises";
+import { eventId } from "../../src/events/events.ts";
+import { answered, type BatchResource, type Client } from "../support/client.ts";
+import { coffee } from "../support/coffee.ts";
+import { until } from "../support/poll.ts";
+import { createRandom } from "../support/random.ts";
+import {
+  type ReceivedCall,
+  type ReceivedEvent,
+  type Receiver,
+  startReceiver,
+} from "../support/receiver.ts";
+import type { Complain } from "./judge.ts";
+
+/** Of the processes of an installation that calls an endpoint on this machine. */
+export const WEBHOOK_ENVIRONMENT = {
+  WEBHOOK_ALLOW_HTTP: "on",
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  WEBHOOK_RATE: "1000",
+};
+
+const CLIENTS = 6;
+const AWAY_PAUSE_MS = 20;
+const FAILED = 0.03;
+const PAGE = 1_000;
+/** Whatever a dead process held is due again after 30 s, and a failed attempt after 5 s, 30 s and 2 min. */
+const REST_MS_MAX = 300_000;
+
+export interface Endpoint {
+  readonly receiver: Receiver;
+  /** Calls that it took, in their order. */
+  taken(): readonly ReceivedCall[];
+  /** Calls that it has taken or refused, repeats included. */
+  count(): number;
+}
+
+export interface EndpointOptions {
+  readonly seed: number;
+  /** It takes its time, so that there is something under way at any moment. */
+  readonly answerMsMax: number;
+  /** One in 30 of the first so many calls is refused. */
+  readonly unreliable: number;
+}
+
+/** Answers 200, and 503 to what it refuses. */
+export async function startEndpoint(options: EndpointOptions): Promise<Endpoint> {
+  const { seed, answerMsMax, unreliable } = options;
+  const random = createRandom(seed);
+  const taken: ReceivedCall[] = [];
+  const receiver = await startReceiver((response, call, index) => {
+    const isTaken = index >= unreliable || !random.chance(FAILED);
+    if (isTaken) taken.push(call);
+    setTimeout(() => response.writeHead(isTaken ? 200 : 503).end(), random.integer(0, answerMsMax));
+  });
+  return { receiver, taken: () => taken, count: () => receiver.calls.length };
+}
+
+/** Makes a webhook for all batches that calls the endpoint; returns its id. */
+export async function registerEndpoint(client: Client, { receiver }: Endpoint): Promise<string> {
+  const body = { url: `${receiver.url}/hook`, events: ["batches.completed", "batches.error"] };
+  return answered(await client.call<{ id: string }>("POST", "/v3/webhooks", body), 200).id;
+}
+
+export interface Submissions {
+  /** Ids of the batches that the service took. */
+  readonly accepted: ReadonlySet<string>;
+  /** Batches of which nobody knows whether it took them. */
+  readonly unknown: () => number;
+  /** Resolves when as many as asked for are accepted, or it was stopped. */
+  readonly done: Promise<void>;
+}
+
+/** Submits batches of one transaction until so many are accepted. `client` is the service as it runs now. */
+export function submitBatches(
+  count: number,
+  client: () => Client,
+  signal: AbortSignal,
+): Submissions {
+  const accepted = new Set<string>();
+  let submitted = 0;
+  let unknown = 0;
+  const submit = async (): Promise<void> => {
+    while (accepted.size < count && !signal.aborted) {
+      submitted += 1;
+      const outcome = await client().submitBatch([coffee(`t${String(submitted)}`)]);
+      if (outcome.kind === "answered" && outcome.status === 200) accepted.add(outcome.body.id);
+      else {
+        // A service that is away, or cannot reach its own.
+        if (outcome.kind === "broken") unknown += 1;
+        await delay(AWAY_PAUSE_MS);
+      }
+    }
+  };
+  const done = Promise.all(Array.from({ length: CLIENTS }, submit)).then(() => undefined);
+  return { accepted, unknown: () => unknown, done };
+}
+
+/** Resolves when no batch is processing and no delivery waits any more; returns all batches. */
+export async function untilDelivered(
+  client: () => Client,
+  webhookId: string,
+): Promise<readonly BatchResource[]> {
+  const isEmpty = async (path: string): Promise<true | null> => {
+    const page = await client().call<{ data: readonly object[] }>("GET", path);
+    return page.kind === "answered" && page.status === 200 && page.body.data.length === 0
+      ? true
+      : null;
+  };
+  const quiet = async (): Promise<true | null> => {
+    await delay(AWAY_PAUSE_MS);
+    const isDone = await isEmpty("/v3/batches?status=processing&limit=1");
+    return isDone && isEmpty(`/v3/webhooks/${webhookId}/deliveries?state=pending&limit=1`);
+  };
+  // Between the end of a batch and its delivery the event is in the outbox, which no list shows: what counts is how many.
+  await until("nothing is processing or waits", quiet, REST_MS_MAX);
+  const batches = await client().listAll<BatchResource>(`/v3/batches`);
+  await until(
+    "there is a delivery for each batch",
+    async () => {
+      const path = `/v3/webhooks/${webhookId}/deliveries`;
+      const all = await client().listAll<object>(path);
+      return all.length >= batches.length ? true : delay(PAGE, null);
+    },
+    REST_MS_MAX,
+  );
+  await until("nothing waits", quiet, REST_MS_MAX);
+  return batches;
+}
+
+/** Calls that were made again although the endpoint had taken them, because of one kill. */
+interface Repeats {
+  readonly kill: number;
+  /** How long before the kill the first of them had been taken. */
+  readonly earliestMs: number;
+  readonly events: readonly string[];
+}
+
+export interface CallsTally {
+  readonly events: number;
+  readonly calls: number;
+  readonly taken: number;
+  readonly repeats: number;
+  readonly repeatsPerKill: number;
+  readonly repeatsOfWorstKill: number;
+  readonly perCent: number;
+  /** Said once more, by name. */
+  readonly repeated: readonly Repeats[];
+}
+
+export interface Judged {
+  readonly endpoint: Endpoint;
+  readonly batches: readonly BatchResource[];
+  readonly accepted: ReadonlySet<string>;
+  /** When processes that deliver were killed, milliseconds since 1970, ascending. */
+  readonly kills: readonly number[];
+  /** What came of a call is written down within this time, or lost by a kill. */
+  readonly writtenMs: number;
+}
+
+/** Every batch is told of at least once, by one event of one body; only a kill makes anything be told twice. */
+export function judgeCalls(
+  { endpoint, batches, accepted, kills, writtenMs }: Judged,
+  complain: Complain,
+): CallsTally {
+  const known = new Set(batches.map(({ id }) => id));
+  for (const id of accepted) if (!known.has(id)) complain(`accepted batch ${id} is lost`);
+  for (const { id, status } of batches)
+    if (status !== "completed") complain(`batch ${id} is ${status}`);
+  const events = judgeEvents(endpoint.receiver.calls, known, complain);
+  const taken = Map.groupBy(
+    endpoint.taken(),
+    ({ body }) => (JSON.parse(body) as ReceivedEvent).data.id,
+  );
+  for (const id of known) if (!taken.has(id)) complain(`nobody was told of batch ${id}`);
+  const repeats = [...taken].flatMap(([batchId, calls]) => repeatsOf(batchId, calls, kills));
+  for (const { id, kill, beforeMs } of repeats)
+    if (kill === null || beforeMs > writtenMs) complain(`${id} was told twice and nobody had died`);
+  const byKill = Map.groupBy(repeats, ({ kill }) => kill ?? -1);
+  const repeated = [...byKill].map(([kill, all]) => ({
+    kill,
+    earliestMs: Math.max(...all.map(({ beforeMs }) => beforeMs)),
+    events: all.map(({ id }) => id),
+  }));
+  return {
+    events,
+    calls: endpoint.count(),
+    taken: endpoint.taken().length,
+    repeats: repeats.length,
+    repeatsPerKill: repeats.length / Math.max(1, kills.length),
+    repeatsOfWorstKill: Math.max(0, ...repeated.map(({ events }) => events.length)),
+    perCent: Number(((100 * repeats.length) / events).toFixed(2)),
+    repeated: repeated.toSorted((a, b) => a.kill - b.kill),
+  };
+}
+
+/** Every batch has one event, and every event one body; returns how many there are. */
+function judgeEvents(
+  calls: readonly ReceivedCall[],
+  known: ReadonlySet<string>,
+  complain: Complain,
+): number {
+  const bodies = new Map<string, string>();
+  for (const { body, headers } of calls) {
+    const event = JSON.parse(body) as ReceivedEvent;
+    const id = event.event_id;
+    if (headers["webhook-id"] !== id) complain(`the header of ${id} names another event`);
+    if (event.event_type !== "batches.completed") complain(`${id} is ${event.event_type}`);
+    if (id !== eventId("default", "batches.completed", event.data.id))
+      complain(`batch ${event.data.id} has another event ${id}`);
+    if (!known.has(event.data.id)) complain(`${id} tells of a batch that nobody sent`);
+    if ((bodies.get(id) ?? body) !== body) complain(`${id} has several bodies`);
+    bodies.set(id, body);
+  }
+  return bodies.size;
+}
+
+/** A call that was under way is there a moment after the process that made it is not. */
+const UNDER_WAY_MS = 100;
+
+interface Repeat {
+  readonly id: string;
+  /** Number of the kill between the call that was taken and the next; null: there was none. */
+  readonly kill: number | null;
+  /** Milliseconds from the call that was taken to the kill. */
+  readonly beforeMs: number;
+}
+
+function repeatsOf(
+  batchId: string,
+  calls: readonly ReceivedCall[],
+  kills: readonly number[],
+): readonly Repeat[] {
+  const id = eventId("default", "batches.completed", batchId);
+  return calls.slice(1).map((call, index) => {
+    const takenAt = calls[index]?.at ?? 0;
+    const kill = kills.findIndex((at) => at >= takenAt - UNDER_WAY_MS && at <= call.at);
+    return kill === -1
+      ? { id, kill: null, beforeMs: 0 }
+      : { id, kill, beforeMs: (kills[kill] ?? 0) - takenAt };
+  });
+}

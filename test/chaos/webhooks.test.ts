@@ -1,0 +1,77 @@
+// The promise that every event is delivered at least once, and always as the same event, against kill -9 at any moment.
+// CHAOS_SEED repeats the choices of a run (not its timing: where a kill hits is up to the machine).
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { createClient } from "../support/client.ts";
+import { until } from "../support/poll.ts";
+import { startProcess } from "../support/process.ts";
+import { createRandom } from "../support/random.ts";
+import { temporaryFolder } from "../support/service.ts";
+import { createComplaints } from "./judge.ts";
+import {
+  judgeCalls,
+  registerEndpoint,
+  startEndpoint,
+  submitBatches,
+  untilDelivered,
+  WEBHOOK_ENVIRONMENT,
+} from "./webhook-load.ts";
+
+const KILLS = Number(process.env["CHAOS_KILLS"] ?? 50);
+const EVENTS = Number(process.env["CHAOS_EVENTS"] ?? 5_000);
+/** A commit and what comes before it in the loop of a process on a machine that does other things too. */
+const WRITTEN_MS = 1_000;
+/** Calls under way to one endpoint; what a kill repeats is these and what had been answered and not been written down. */
+const IN_FLIGHT_MAX = 16;
+const SEED = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1_000_000));
+
+it(`${String(KILLS)} times kill -9 while ${String(EVENTS)} events are delivered: each arrives, and never as two (CHAOS_SEED=${String(SEED)})`, async () => {
+  process.stdout.write(`CHAOS_SEED=${String(SEED)}\n`);
+  const startedAt = performance.now();
+  const options = { dataFolder: temporaryFolder(), env: WEBHOOK_ENVIRONMENT };
+  const random = createRandom(SEED);
+  const endpoint = await startEndpoint({ seed: SEED, answerMsMax: 10, unreliable: EVENTS / 2 });
+  const stop = new AbortController();
+  let service = await startProcess(options);
+  let client = createClient(service.url);
+  const kills: number[] = [];
+  try {
+    const webhook = await registerEndpoint(client, endpoint);
+    const submissions = submitBatches(EVENTS, () => client, stop.signal);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      // Spread over the whole of the load, in the middle of calls.
+      const calls = endpoint.count() + random.integer(1, EVENTS / KILLS);
+      const isFarEnough = (): true | null =>
+        endpoint.count() >= calls || submissions.accepted.size >= (EVENTS * kill) / (KILLS + 1)
+          ? true
+          : null;
+      await until("the load goes on", isFarEnough);
+      await delay(random.integer(0, 30));
+      service.kill("SIGKILL");
+      kills.push(Date.now());
+      await service.exited;
+      service = await startProcess(options);
+      client = createClient(service.url);
+    }
+    await submissions.done;
+    const batches = await untilDelivered(() => client, webhook);
+    const { problems, complain } = createComplaints();
+    const { accepted, unknown } = submissions;
+    const { repeated, ...counts } = judgeCalls(
+      { endpoint, batches, accepted, kills, writtenMs: WRITTEN_MS },
+      complain,
+    );
+    service.kill("SIGTERM");
+    expect((await service.exited).code).toBe(0);
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    const summary = { kills: kills.length, accepted: accepted.size, unknown: unknown(), seconds };
+    for (const one of repeated) process.stdout.write(`${JSON.stringify(one)}\n`);
+    process.stdout.write(`${JSON.stringify({ ...summary, ...counts })}\n`);
+    expect(problems).toEqual([]);
+    expect(counts.repeatsPerKill).toBeLessThanOrEqual(IN_FLIGHT_MAX);
+  } finally {
+    stop.abort();
+    service.kill("SIGKILL");
+    await service.exited;
+  }
+});

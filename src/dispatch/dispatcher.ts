@@ -3,6 +3,7 @@
 // a million deliveries waiting stands in nobody's way.
 //
 //   outbox ──relay──> deliveries ──sweep──> lanes ──take──> send ──record──> deliveries, attempts
+import { createAtMost } from "./at-most.ts";
 import type { BreakerState } from "./breaker.ts";
 import { isForgettable } from "./lane.ts";
 import { createRecorder } from "./recorder.ts";
@@ -54,6 +55,8 @@ const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 1_000;
 /** Events that are forgotten in one go. */
 const PART = 500;
+/** Questions of lanes to the store at a time: about half of the connections that MongoDB's driver opens. */
+const ASKING_MAX = 24;
 const LANE_IDLE_MS = 600_000;
 const OVERDUE_MS = 60_000;
 /** More of one endpoint are not counted one by one. */
@@ -75,7 +78,8 @@ interface Plan {
   overdue: number;
 }
 
-export function createDispatcher(ports: DispatchPorts, limits: DispatchLimits): Dispatcher {
+export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): Dispatcher {
+  const ports = orderly(given);
   const work: Work = {
     ports,
     limits,
@@ -135,6 +139,22 @@ export function createDispatcher(ports: DispatchPorts, limits: DispatchLimits): 
         await giveBack(work, lane).catch(failed(work, "give back"));
       work.recorder.close();
     },
+  };
+}
+
+/** The ports, with what lanes ask of the store each for itself in line. */
+function orderly(ports: DispatchPorts): DispatchPorts {
+  const inLine = createAtMost(ASKING_MAX);
+  return {
+    ...ports,
+    getWebhook: inLine(ports.getWebhook),
+    replaceWebhook: inLine(ports.replaceWebhook),
+    getEvents: inLine(ports.getEvents),
+    take: inLine(ports.take),
+    nextDueAt: inLine(ports.nextDueAt),
+    giveBack: inLine(ports.giveBack),
+    expire: inLine(ports.expire),
+    removeOfWebhook: inLine(ports.removeOfWebhook),
   };
 }
 

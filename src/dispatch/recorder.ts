@@ -18,8 +18,8 @@ export interface Recorder {
   close(): void;
 }
 
-/** Written together: 256 deliveries are some 100 kB. */
-const TOGETHER_MAX = 256;
+/** Written together, some 400 kB: as many as can end in one turn of the event loop, or the writing would fall behind. */
+const TOGETHER_MAX = 1_024;
 const RETRY_MS = 500;
 
 /** @param wait resolves after so many milliseconds */

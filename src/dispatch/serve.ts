@@ -11,7 +11,7 @@ const LEASE_MS = 30_000;
 /** With less left of its lease than this a delivery is given back instead of sent. */
 const LEASE_REST_MS = 15_000;
 const IN_FLIGHT_MAX = 1_024;
-/** Outcomes that wait to be written down; with more, nothing is taken. */
+/** Outcomes that wait to be written down; with more, nothing is taken before they are. */
 const UNRECORDED_MAX = 2_048;
 /** What cannot be sent within this time is given back. */
 const SOON_MS = 1_000;
@@ -54,6 +54,7 @@ export function serve(work: Work, lane: Lane): void {
 async function fill(work: Work, lane: Lane): Promise<boolean> {
   const { ports, recorder } = work;
   const { org, webhookId } = lane;
+  if (recorder.waiting() > UNRECORDED_MAX) await recorder.drained();
   const webhook = await webhookOf(work, lane);
   const now = ports.nowMs();
   if (webhook === null) {
@@ -69,8 +70,7 @@ async function fill(work: Work, lane: Lane): Promise<boolean> {
     return false;
   }
   // What cannot be written down would be sent again by ourselves once its lease has ended.
-  const isBehind = recorder.failure() !== null || recorder.waiting() > UNRECORDED_MAX;
-  const count = isBehind ? 0 : wanted(lane, now);
+  const count = recorder.failure() === null ? wanted(lane, now) : 0;
   if (count === 0) return false;
   const leaseUntil = now + LEASE_MS;
   const taken = await ports.take(webhookId, now, leaseUntil, ports.newId(), count);

@@ -50,15 +50,21 @@ const RATE = "100000";
 /** Steps of one write: enough to be quick, few enough for one call to MongoDB. */
 const STEPS = 1_000;
 const running = new Set<SpawnedProcess>();
+const folders = new Set<string>();
 
-/** Nothing of a run is left behind when it is cut off. */
+/** Nothing of a run is left behind on this machine when it is cut off. */
 process.on("exit", () => {
   for (const one of running) one.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => process.exit(1));
+}
 
 /** @param mongodbUrl of a server, without a database; null: everything in a data folder */
 export function createInstallation(mongodbUrl: string | null): Installation {
   const dataFolder = mkdtempSync(join(tmpdir(), "ledgerline-bench-"));
+  folders.add(dataFolder);
   const url = mongodbUrl === null ? null : withDatabase(mongodbUrl, `bench-${randomUUID()}`);
   const settings = { ...WEBHOOK_SETTINGS, ...(url === null ? {} : dispatchSettings(url)) };
   const config = readConfig({ LEDGERLINE_DATA: dataFolder, ...settings }, 1);
@@ -98,6 +104,7 @@ export function createInstallation(mongodbUrl: string | null): Installation {
     start: async (environment = {}) => {
       const spawned = spawnProcess({ dataFolder, env: { ...settings, ...environment } });
       running.add(spawned);
+      void spawned.exited.then(() => running.delete(spawned));
       const listening = await spawned.listening;
       if (listening === null) throw new Error(`It ended instead of serving:\n${spawned.output()}`);
       return { ...spawned, url: listening };

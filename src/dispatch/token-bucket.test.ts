@@ -45,10 +45,7 @@ describe("token bucket", () => {
   });
 
   const limits = fc.record({
-    ratePerSecond: fc.oneof(
-      fc.integer({ min: 1, max: 2000 }),
-      fc.double({ min: 0.01, max: 50, noNaN: true }),
-    ),
+    ratePerSecond: fc.integer({ min: 1, max: 2000 }),
     burst: fc.integer({ min: 1, max: 100 }),
   });
   const takes = fc.array(fc.tuple(fc.nat(3000), fc.nat(50)), { maxLength: 60 });
@@ -94,9 +91,7 @@ describe("token bucket", () => {
         const waitMs = bucket.waitMs(now);
         expect(waitMs).toBeGreaterThan(0);
         expect(bucket.takeUpTo(1, now + waitMs - 1)).toBe(0);
-        // A rate that is a fraction may leave the last bit of a token to the next millisecond.
-        const slackMs = Number.isInteger(of.ratePerSecond) ? 0 : 1;
-        expect(bucket.takeUpTo(1, now + waitMs + slackMs)).toBe(1);
+        expect(bucket.takeUpTo(1, now + waitMs)).toBe(1);
       }),
       { numRuns: 2000 },
     );

@@ -1,7 +1,7 @@
 // How many calls per second a webhook gets. What has to wait stays in the queue and uses up no attempt.
 
 export interface TokenBucketLimits {
-  /** Calls per second in the long run; may be a fraction. */
+  /** Calls per second in the long run, a whole number: with fractions sums would be rounded. */
   readonly ratePerSecond: number;
   /** Calls that may be made at once after a pause, at least 1. */
   readonly burst: number;
@@ -20,7 +20,8 @@ const TOKEN = 1000;
 /** A full bucket. A clock that is set back brings no token and takes none: filling goes on from the new time. */
 export function createTokenBucket(limits: TokenBucketLimits, nowMs: number): TokenBucket {
   const { ratePerSecond, burst } = limits;
-  if (!(ratePerSecond > 0 && ratePerSecond < Infinity)) throw new RangeError("No rate per second");
+  if (!Number.isSafeInteger(ratePerSecond) || ratePerSecond < 1)
+    throw new RangeError("A rate is a whole number of at least 1");
   if (!Number.isSafeInteger(burst) || burst < 1) throw new RangeError("A burst is at least 1");
   let level = burst * TOKEN;
   let filledAt = nowMs;

@@ -1,8 +1,15 @@
 // Every setting: its name, default, unit and bounds. Read once, checked whole, shown without secrets.
+import {
+  ConfigError,
+  readChoice,
+  readCidrs,
+  readInteger,
+  readPrefix,
+  readUrl,
+} from "./config-values.ts";
 import { does, PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
 import { type KafkaSettings, SASL_MECHANISMS, type SaslSettings } from "./log/kafka/settings.ts";
 import { LOG_LEVELS, type LogLevel } from "./ops/logger.ts";
-import { parseCidrs } from "./outbound/addresses.ts";
 import { parseKey } from "./secrets/key.ts";
 
 /** Kafka, a schema registry and MongoDB instead of the data folder. */
@@ -51,14 +58,6 @@ export interface Config {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A setting is wrong. The message is one sentence for the person who started the program. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "ConfigError";
-  }
-}
 
 const PREFIX = "LEDGERLINE_";
 const PREFIXED = ["LEDGERLINE_DATA", "LEDGERLINE_API_KEY", "LEDGERLINE_ROLE"];
@@ -275,26 +274,6 @@ function readWebhooks(value: Value): WebhookConfig {
   };
 }
 
-function readCidrs(name: string, text: string | null): string[] {
-  const cidrs = text === null ? [] : text.split(",").map((cidr) => cidr.trim());
-  const wrong = cidrs.find((cidr) => !isCidr(cidr));
-  if (wrong !== undefined) {
-    throw new ConfigError(
-      `${name} must be networks such as 10.1.0.0/16 or fd00::/8, several separated by commas, not "${wrong}".`,
-    );
-  }
-  return cidrs;
-}
-
-function isCidr(text: string): boolean {
-  if (!text.includes("/")) return false;
-  try {
-    return parseCidrs([text]).length === 1;
-  } catch {
-    return false;
-  }
-}
-
 /** @param isRequired several processes have no folder in common that a key could be made in */
 function readEncryptionKeys(text: string | null, isRequired: boolean): string[] | null {
   if (text === null) {
@@ -323,27 +302,6 @@ function readBrokers(text: string): string[] {
   return brokers;
 }
 
-function readPrefix(name: string, text: string): string {
-  if (!/^[A-Za-z0-9._-]{1,100}$/.test(text)) {
-    throw new ConfigError(
-      `${name} must be 1 to 100 letters, digits, dots, dashes and underscores, not "${text}".`,
-    );
-  }
-  return text;
-}
-
-function readChoice<Choice extends string>(
-  name: string,
-  text: string,
-  choices: readonly Choice[],
-): Choice {
-  const choice = choices.find((known) => known === text);
-  if (choice === undefined) {
-    throw new ConfigError(`${name} must be one of ${choices.join(", ")}, not "${text}".`);
-  }
-  return choice;
-}
-
 function readSasl(value: Value): SaslSettings | null {
   const mechanism = value("KAFKA_SASL_MECHANISM");
   const username = value("KAFKA_SASL_USERNAME");
@@ -359,14 +317,6 @@ function readSasl(value: Value): SaslSettings | null {
     username,
     password,
   };
-}
-
-/** The value may hold a password: messages must not repeat it. */
-function readUrl(name: string, text: string, protocols: readonly string[]): string {
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new ConfigError(`${name} must be a URL that begins with ${protocols.join("// or ")}//.`);
-  }
-  return text;
 }
 
 const PUBLIC_URL_LENGTH_MAX = 512;
@@ -405,16 +355,6 @@ function readHost(text: string): string {
     );
   }
   return text;
-}
-
-function readInteger(name: string, text: string, min: number, max: number): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= min && number <= max)) {
-    throw new ConfigError(
-      `${name} must be a whole number from ${String(min)} to ${String(max)}, not "${text}".`,
-    );
-  }
-  return number;
 }
 
 function readLogLevel(text: string): LogLevel {

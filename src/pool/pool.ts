@@ -57,7 +57,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-// An item takes about 20 µs, so one that takes this long will not end. A chunk of 250 with one such item in it is halved
+// An item takes about 25 µs, so one that takes this long will not end. A chunk of 250 with one such item in it is halved
 // eight times: 3 to 4 s for the whole, 2 s for the last, 23 s together.
 const TASK_TIMEOUT_MS = 2_000;
 const TASK_TIMEOUT_PER_ITEM_MS = 8;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { compileFunction } from "node:vm";
 import { expect, test, vi } from "vitest";
 import { DELIVERY_STATES, DISABLED_REASONS } from "../../domain/webhook.ts";
 import { attempt, fakeDeps, gate, startServer, webhook } from "../test-server.ts";
 import { v3Routes } from "../v3/routes.ts";
+import { visitPage } from "../../../test/support/visit-page.ts";
 
 const read = (name: string): string =>
   readFileSync(new URL(`webhook-log/${name}`, import.meta.url), "utf8");
@@ -122,119 +122,7 @@ test("the page knows every state and every reason, and has every element that th
   expect(ids).toEqual(expect.arrayContaining(named));
 });
 
-// ---- What the script does: it runs on the little of a document that it uses, and asks the real server.
-
-class FakeElement {
-  readonly attributes = new Map<string, string>();
-  readonly listeners = new Map<string, (event: object) => void>();
-  readonly tag: string;
-  children: FakeElement[] = [];
-  hidden = false;
-  className = "";
-  value = "";
-  tabIndex = -1;
-  #text = "";
-
-  constructor(tag: string, hidden = false) {
-    this.tag = tag;
-    this.hidden = hidden;
-  }
-
-  get textContent(): string {
-    return this.#text + this.children.map((child) => child.textContent).join("\n");
-  }
-  set textContent(text: string) {
-    this.#text = text;
-    this.children = [];
-  }
-  append(...children: FakeElement[]): void {
-    this.children.push(...children);
-  }
-  replaceChildren(...children: FakeElement[]): void {
-    this.children = children;
-  }
-  setAttribute(name: string, value: string): void {
-    this.attributes.set(name, value);
-  }
-  getAttribute(name: string): string | null {
-    return this.attributes.get(name) ?? null;
-  }
-  removeAttribute(name: string): void {
-    this.attributes.delete(name);
-  }
-  addEventListener(type: string, listener: (event: object) => void): void {
-    this.listeners.set(type, listener);
-  }
-  querySelectorAll(tag: string): FakeElement[] {
-    return this.children.flatMap((child) => [
-      ...(child.tag === tag ? [child] : []),
-      ...child.querySelectorAll(tag),
-    ]);
-  }
-  querySelector(tag: string): FakeElement | null {
-    return this.querySelectorAll(tag)[0] ?? null;
-  }
-  readonly focus = vi.fn();
-  emit(type: string): void {
-    this.listeners.get(type)?.({ preventDefault: () => undefined });
-  }
-}
-
-interface Visit {
-  readonly requests: readonly { readonly path: string; readonly init: RequestInit }[];
-  byId(id: string): FakeElement;
-  /** Gives the page a key. */
-  enter(key: string): void;
-  press(id: string, index?: number): void;
-  /** Until the page says so. */
-  says(words: string | RegExp, id?: "status" | "problem"): Promise<void>;
-}
-
-/** Opens the page of a server. */
-function visit(url: string): Visit {
-  const elements = new Map(
-    [...page.matchAll(/<(\w+)([^>]*\sid="([^"]+)"[^>]*)>/g)].map(
-      ([, tag = "", attributes = "", id = ""]) =>
-        [id, new FakeElement(tag, /\shidden/.test(attributes))] as const,
-    ),
-  );
-  const byId = (id: string): FakeElement => {
-    const found = elements.get(id);
-    if (found === undefined) throw new Error(`no element ${id}`);
-    return found;
-  };
-  const requests: { path: string; init: RequestInit }[] = [];
-  const globals = {
-    document: {
-      getElementById: byId,
-      createElement: (tag: string) => new FakeElement(tag),
-    },
-    fetch: (path: string, init: RequestInit) => {
-      requests.push({ path, init });
-      return fetch(new URL(path, `${url}/webhooks/log`), init);
-    },
-    // What waits here waits for somebody else's work, which the fakes have done.
-    setTimeout: (work: () => void) => setTimeout(work, 0),
-  };
-  const start = compileFunction(script, Object.keys(globals)) as (...values: unknown[]) => void;
-  start(...Object.values(globals));
-  return {
-    requests,
-    byId,
-    enter: (key) => {
-      byId("key").value = key;
-      byId("key-form").emit("submit");
-    },
-    press: (id, index) => {
-      const element = byId(id);
-      (index === undefined ? element : element.querySelectorAll("button")[index])?.emit("click");
-    },
-    says: (words, id = "status") =>
-      vi.waitFor(() => {
-        expect(byId(id).textContent).toMatch(words);
-      }),
-  };
-}
+// ---- What the script does: it runs on a stand-in for a document, and asks the real server.
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
@@ -268,7 +156,7 @@ test("from the key to the attempts of a delivery, with whatever an endpoint wrot
       },
     },
   });
-  const log = visit(server.url);
+  const log = visitPage(page, script, server.url);
   expect(log.byId("webhooks").hidden).toBe(true);
   log.enter(" acme:write ");
   await log.says("Shown: 2 webhooks.");
@@ -313,7 +201,7 @@ test("deliveries are filtered by state, and older ones come by the cursor", asyn
       },
     },
   });
-  const log = visit(server.url);
+  const log = visitPage(page, script, server.url);
   log.enter("acme:read");
   await log.says("1 webhook.");
   log.press("webhook-list", 0);
@@ -350,7 +238,7 @@ test("sending again waits for the attempt, and a test shows its own", async () =
       },
     },
   });
-  const log = visit(server.url);
+  const log = visitPage(page, script, server.url);
   log.enter("acme:write");
   await log.says("1 webhook.");
   log.press("webhook-list", 0);
@@ -370,7 +258,7 @@ test("sending again waits for the attempt, and a test shows its own", async () =
 
 test("what goes wrong is said in words", async () => {
   const server = await startServer();
-  const log = visit(server.url);
+  const log = visitPage(page, script, server.url);
   log.enter("no key");
   await log.says("This is no API key", "problem");
   log.enter("revoked");
@@ -394,10 +282,10 @@ test("an answer that is not the API's, or not as expected, is said to be that", 
   await using server = await startServer({
     webhooks: { ...webhooks, list: () => Promise.reject(new Error("bug")) },
   });
-  const log = visit(server.url);
+  const log = visitPage(page, script, server.url);
   log.enter("acme:read");
   await log.says(/cannot do this now \(500\)/, "problem");
-  const elsewhere = visit(`${server.url}/nowhere`);
+  const elsewhere = visitPage(page, script, `${server.url}/nowhere`);
   elsewhere.enter("acme:read");
   await elsewhere.says("It is not there any more. It says: Not Found.", "problem");
 });
@@ -420,7 +308,7 @@ test("a slow answer about one webhook does not replace what was asked for later"
       },
     },
   });
-  const log = visit(server.url);
+  const log = visitPage(page, script, server.url);
   log.enter("acme:read");
   await log.says("2 webhooks.");
   log.press("webhook-list", 0);

@@ -33,13 +33,13 @@ export default {
     {
       name: "app-is-the-root",
       comment:
-        "app.ts and commands.ts are the composition root, with engine.ts, parts.ts, stages.ts and webhook-stages.ts as its parts; nothing else joins folders, nothing imports main.ts.",
+        "app.ts and commands.ts are the composition root, with engine.ts, parts.ts, work.ts and all files of stages as its parts; nothing else joins folders, nothing imports main.ts.",
       severity: "error",
       from: {
         path: "^(src|workers)/",
-        pathNot: [tests, "^src/(main|app|commands|engine|parts|stages|webhook-stages)[.]ts$"],
+        pathNot: [tests, "^src/(main|app|commands|engine|parts|work|stages|[a-z]+-stages)[.]ts$"],
       },
-      to: { path: "^src/(main|app|commands|engine|parts|stages|webhook-stages)[.]ts$" },
+      to: { path: "^src/(main|app|commands|engine|parts|work|stages|[a-z]+-stages)[.]ts$" },
     },
     {
       name: "threads-by-protocol-only",

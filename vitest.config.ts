@@ -68,6 +68,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "conformance",
+          include: ["test/conformance/**/*.test.ts"],
+          globalSetup: ["test/services/global-setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: "chaos-distributed",
           include: ["test/chaos-distributed/**/*.test.ts"],
           env: { TEST_ENGINE: "distributed" },

@@ -1,40 +1,34 @@
 // The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. The only
 // place that knows which engine runs.
 import { randomUUID } from "node:crypto";
-import { type Config, configSummary, httpUrl, publicUrlOf } from "./config.ts";
+import { type Access, createAccess } from "./access-stages.ts";
+import { type Config, configSummary, httpUrl } from "./config.ts";
 import type { Dispatcher } from "./dispatch/dispatcher.ts";
 import { ROLES } from "./domain/api-key.ts";
 import { does } from "./domain/process-role.ts";
-import type { Abandoned } from "./domain/records.ts";
 import { type Engine, openEngine } from "./engine.ts";
-import { createEnrich, failedReply } from "./enrich/enrich.ts";
 import { createHttpServer, createOpsServer, type HttpOptions, type OpsDeps } from "./http/http.ts";
 import type { HttpServer } from "./http/server.ts";
 import type { IngestLimits } from "./ingest/ingest.ts";
-import type { Batches } from "./ledger/batches.ts";
 import { startJanitor } from "./ledger/janitor.ts";
 import { DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
 import { type Logos, openLogos } from "./logos/logos.ts";
-import type { Consumer } from "./log/consumer.ts";
 import type { Log } from "./log/log.ts";
-import type { ConsumerEvent } from "./log/record-runner.ts";
 import { type Clock, systemClock } from "./ops/clock.ts";
 import { createHealth, type Health } from "./ops/health.ts";
 import { createLifecycle, type Lifecycle } from "./ops/lifecycle.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
-import { reportConsumer, reportDispatch } from "./ops/reports.ts";
+import { reportDispatch } from "./ops/reports.ts";
 import type { SenderOptions } from "./outbound/sender.ts";
-import { createKeysOf, logOptions, openThreads, secretOf } from "./parts.ts";
+import { logOptions, secretOf } from "./parts.ts";
 import type { Pool, PoolOptions } from "./pool/pool.ts";
+import { createSettingsStages } from "./profile-stages.ts";
+import type { Store } from "./store/collection.ts";
 import { createIdempotencyRepository, type IdempotencyRepository } from "./store/idempotency.ts";
 import { createLedger, type Ledger } from "./stages.ts";
 import { openWebhookStage, type WebhookStage } from "./webhook-stages.ts";
-
-/** Chunks of batches in work at a time: enough to keep every thread busy while results are being stored. */
-const BATCH_CHUNKS_PER_THREAD = 4;
-/** Synchronous calls in work at a time. */
-const INTERACTIVE_IN_FLIGHT_MAX = 256;
+import { type Consumers, openThreadsOf, startConsumers } from "./work.ts";
 
 /** What tests may set otherwise. */
 export interface ServiceOptions {
@@ -86,8 +80,8 @@ async function open(
   const metrics = createMetrics();
   const engine = await openEngine(config, logger, true);
   lifecycle.opened("engine", engine.close);
-  const keys = createKeysOf(engine.store, config, nowMs);
-  const base = { config, logger, metrics, nowMs, options, lifecycle, engine, keys };
+  const access = createAccess(engine, config, nowMs);
+  const base = { ...access, config, logger, metrics, nowMs, options, lifecycle, engine };
   const opened =
     config.role === "dispatch" ? await openDispatchOnly(base) : await openWithLog(base);
   const { server, knowledgeVersion } = opened;
@@ -108,7 +102,7 @@ async function open(
 }
 
 /** What every process has. */
-interface Base {
+interface Base extends Access {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -116,7 +110,6 @@ interface Base {
   readonly options: ServiceOptions;
   readonly lifecycle: Lifecycle;
   readonly engine: Engine;
-  readonly keys: Keys;
 }
 
 interface Opened {
@@ -161,14 +154,17 @@ async function openWithLog(base: Base): Promise<Opened> {
   });
   await engine.ready();
   if (does(config.role, "ingest")) await makeFirstKey(keys, config, options);
-  const parts = { ...base, ledger, log };
-  const work = does(config.role, "enrich") ? await startWork(parts) : NO_WORK;
-  if (does(config.role, "ingest")) await startKeeping(parts);
+  const threads = await openThreadsOf(base);
+  const parts = { ...base, ledger, log, pool: threads.pool, store: engine.store };
+  // Before the consumers, so that nothing is enriched into a holder whose deletion a crash cut off.
+  await ledger.holders.resumeDeletions();
+  const work = does(config.role, "enrich") ? startWork(parts) : NO_WORK;
+  const { oldestInFlightMs } = work;
+  if (does(config.role, "ingest")) startKeeping(parts);
   const isDispatching = notify !== null && does(config.role, "dispatch");
   const dispatchStalledMs = isDispatching ? startDispatching(base, notify) : () => 0;
-  const { oldestInFlightMs } = work;
   metrics.observe({
-    poolState: work.poolState,
+    poolState: threads.pool.state,
     pendingRecords: () => ({
       interactive: log.pending("requests-interactive"),
       batch: log.pending("requests"),
@@ -178,25 +174,40 @@ async function openWithLog(base: Base): Promise<Opened> {
   const storeFailure = (): string | null => engine.failure() ?? engineLog.failure();
   const health = createHealth({ storeFailure, oldestInFlightMs, dispatchStalledMs });
   const idempotency = notify?.stage.sealAnswers(ledger.idempotency) ?? ledger.idempotency;
-  const common = commonOf(base, idempotency, work, health);
+  const common = commonOf(base, idempotency, threads.pool, health);
   const server =
     notify === null
       ? createOpsServer(common, options.http?.server)
       : createHttpServer(
-          { ...ledger, ...common, ...notify.stage, logos: await openLogosOf(lifecycle) },
+          {
+            ...ledger,
+            ...createSettingsStages({
+              store: engine.store,
+              nowMs,
+              ask: threads.pool.ask,
+              onEvent: notify.wake,
+              onReapplication: work.reapply,
+            }),
+            ...common,
+            ...notify.stage,
+            audit: base.audit,
+            organizations: base.organizations,
+            logos: await openLogosOf(lifecycle),
+          },
           { cursorSecret: await secretOf(engine.store, "cursor_secret"), ...options.http },
         );
-  return { server, knowledgeVersion: work.knowledgeVersion };
+  return { server, knowledgeVersion: threads.knowledgeVersion };
 }
 
 function commonOf(
-  { keys, metrics, logger }: Base,
+  { keys, limits, metrics, logger }: Base,
   idempotency: IdempotencyRepository,
-  { explain }: Work,
+  { explain }: Pick<OpsDeps, "explain">,
   health: Health,
 ): OpsDeps {
   const { authenticate } = keys;
-  return { idempotency, explain, authenticate, health, metrics, logger, newId: randomUUID };
+  const newId = randomUUID;
+  return { idempotency, explain, authenticate, limits, health, metrics, logger, newId };
 }
 
 /** Webhooks, and the dispatcher of this process once it has one. */
@@ -253,49 +264,35 @@ async function openLogosOf(lifecycle: Lifecycle): Promise<Logos> {
 interface Parts extends Base {
   readonly ledger: Ledger;
   readonly log: Log;
+  readonly pool: Pool;
+  readonly store: Store;
 }
 
-/** The work of a process that enriches. */
-interface Work extends Pick<Consumers, "oldestInFlightMs"> {
-  readonly knowledgeVersion: string | null;
-  poolState(): ReturnType<Pool["state"]>;
-  /** Null without threads. */
-  readonly explain: Pool["explain"] | null;
-}
-
-const NO_WORK: Work = {
-  knowledgeVersion: null,
-  poolState: () => ({ threads: 0, running: 0, waitingInteractive: 0, waitingBatch: 0 }),
+/** What a process shows that has no threads. */
+const NO_WORK = {
+  poolState: (): ReturnType<Pool["state"]> => ({
+    threads: 0,
+    running: 0,
+    waitingInteractive: 0,
+    waitingBatch: 0,
+  }),
   oldestInFlightMs: () => 0,
+  reapply: () => undefined,
   explain: null,
 };
 
-async function startWork(parts: Parts): Promise<Work> {
-  const { config, logger, metrics, lifecycle, options } = parts;
-  const { pool, knowledgeVersion } = await openThreads(config, logger, metrics, {
-    ...options.pool,
-    publicUrl: publicUrlOf(config),
-  });
-  lifecycle.opened("pool", pool.close);
-  // Here, so that nothing is enriched into a holder whose deletion a crash cut off.
-  await parts.ledger.holders.resumeDeletions();
-  const consumers = startConsumers({ ...parts, pool, threads: config.poolThreads });
-  lifecycle.opened("consumers", async () => {
-    pool.stopRetrying();
-    await consumers.close();
-  });
-  const { oldestInFlightMs } = consumers;
-  const { state: poolState, explain } = pool;
-  return { knowledgeVersion, poolState, oldestInFlightMs, explain };
+function startWork(parts: Parts): Consumers {
+  const consumers = startConsumers(parts);
+  parts.lifecycle.opened("consumers", consumers.close);
+  return consumers;
 }
 
 /** What goes on beside requests in a process that accepts them. */
-async function startKeeping({ config, ledger, log, logger, lifecycle }: Parts): Promise<void> {
-  if (config.role === "ingest") await ledger.holders.resumeDeletions();
+function startKeeping({ ledger, log, logger, lifecycle, sweeps }: Parts): void {
   const janitor = startJanitor({
     passed: log.passed,
     removeTombstones: ledger.repositories.transactions.removeTombstones,
-    removeExpiredIdempotencyKeys: ledger.idempotency.removeExpired,
+    sweeps: [ledger.idempotency.removeExpired, ...sweeps],
     failed: (error) => {
       logger.warn({ error }, "janitor.failed");
     },
@@ -307,91 +304,4 @@ async function makeFirstKey(keys: Keys, config: Config, options: ServiceOptions)
   if (config.apiKey !== null || (await keys.list()).length > 0) return;
   const { secret } = await keys.create(DEFAULT_ORG, "first key", ROLES);
   options.onFirstKey?.(secret);
-}
-
-interface ConsumerParts {
-  readonly log: Log;
-  readonly pool: Pool;
-  readonly ledger: Ledger;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly nowMs: Clock;
-  readonly threads: number;
-}
-
-interface Consumers {
-  /** Milliseconds since the oldest record in work was handed over; 0 when there is none. */
-  oldestInFlightMs(): number;
-  close(): Promise<void>;
-}
-
-function startConsumers(parts: ConsumerParts): Consumers {
-  const { log, pool, ledger, metrics } = parts;
-  const ports = {
-    enrich: async (...work: Parameters<Pool["enrich"]>) => {
-      const facts = await pool.enrich(...work);
-      const failed = facts.filter((one) => one === null).length;
-      metrics.transactionsEnriched(facts.length - failed);
-      metrics.transactionsFailed(failed);
-      return facts;
-    },
-    getHolders: ledger.repositories.holders.getMany,
-    storeChunk: ledger.writes.storeChunk,
-    withdraw: ledger.repositories.transactions.withdraw,
-    hasChunk: ledger.repositories.batches.hasChunk,
-    chunkStored: ledger.batches.chunkStored,
-    announces: log.announces,
-    announce: log.announce,
-    reply: log.reply,
-    nowMs: parts.nowMs,
-  };
-  const report = (event: ConsumerEvent): void => {
-    reportConsumer(event, parts.logger, metrics);
-  };
-  const consumers: readonly Consumer[] = [
-    log.consume("requests-interactive", {
-      inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
-      handle: createEnrich(ports, "interactive"),
-      abandoned: (record) => failCallOf(record, log),
-      report,
-    }),
-    log.consume("requests", {
-      inFlightMax: BATCH_CHUNKS_PER_THREAD * parts.threads,
-      handle: createEnrich(ports, "batch"),
-      abandoned: (record) => failBatchOf(record, ledger.batches),
-      report,
-    }),
-  ];
-  return {
-    oldestInFlightMs: () => Math.max(...consumers.map((consumer) => consumer.oldestInFlightMs())),
-    close: async () => {
-      await Promise.all(consumers.map((consumer) => consumer.close()));
-    },
-  };
-}
-
-/** Whose batch it is says the record, or its key where the record cannot be read, see `batchRecordKey`. */
-async function failBatchOf({ key, value }: Abandoned, batches: Batches): Promise<void> {
-  const [org, batchId] = value === null ? keyParts(key) : [value.org, value.batchId ?? undefined];
-  if (org !== undefined && batchId !== undefined) await batches.fail(org, batchId);
-}
-
-/** Who waits says the record, or its key where the record cannot be read, see `callRecordKey`. */
-async function failCallOf({ key, value }: Abandoned, log: Log): Promise<void> {
-  const [, address, id] =
-    value === null ? keyParts(key) : [value.org, value.replyTo?.address, value.replyTo?.id];
-  if (address === undefined || id === undefined) return;
-  await log.reply(address, failedReply(id));
-}
-
-/** The texts in a key of ours; nothing of a key that somebody else made. */
-function keyParts(key: string): readonly (string | undefined)[] {
-  try {
-    const parts: unknown = JSON.parse(key);
-    return Array.isArray(parts)
-      ? parts.map((part: unknown) => (typeof part === "string" ? part : undefined))
-      : [];
-  } catch {
-    return [];
-  }
 }

@@ -1,13 +1,20 @@
 // What the commands work on, opened for one of them: beside a running service, or without one. Part of the composition
 // root.
+import { createHash } from "node:crypto";
+import { CHUNK_LENGTH_MAX } from "../workers/protocol.ts";
+import type { RunRules } from "./cli/rules/attribute.ts";
+import { type Access, createAccess } from "./access-stages.ts";
 import { type Config } from "./config.ts";
+import { FEATURES } from "./domain/profile.ts";
 import { openEngine } from "./engine.ts";
 import type { Keys } from "./ledger/keys.ts";
 import type { DeadLetters } from "./log/log.ts";
 import { systemClock } from "./ops/clock.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createKeysOf, logOptions, openThreads } from "./parts.ts";
+import type { EnrichItem } from "./pool/chunk.ts";
 import type { Pool } from "./pool/pool.ts";
+import { shareProfile } from "./pool/profile.ts";
 import { addKey, dropOldKeys } from "./secrets/key-file.ts";
 import { openWebhookStage, type WebhookStage } from "./webhook-stages.ts";
 
@@ -19,6 +26,16 @@ export async function openKeys(
   const engine = await openEngine(config, logger, false);
   const keys = createKeysOf(engine.store, config, systemClock);
   return { keys, close: engine.close };
+}
+
+/** Opens organizations and their audit. */
+export async function openOrganizations(
+  config: Config,
+  logger: Logger,
+): Promise<Pick<Access, "organizations" | "audit"> & { close(): Promise<void> }> {
+  const engine = await openEngine(config, logger, false);
+  const { organizations, audit } = createAccess(engine, config, systemClock);
+  return { organizations, audit, close: engine.close };
 }
 
 /** Opens the dead letters. */
@@ -47,6 +64,37 @@ export async function openDeadLetters(
 export async function openPoolAlone(config: Config, logger: Logger): Promise<Pool> {
   const { publicUrl } = config;
   return (await openThreads(config, logger, null, { publicUrl })).pool;
+}
+
+/** Opens the threads alone, to try rules on lines. One run at a time. */
+export async function openRuleTester(
+  config: Config,
+  logger: Logger,
+): Promise<{ readonly run: RunRules; close(): Promise<void> }> {
+  let failures = 0;
+  const { publicUrl } = config;
+  const { pool } = await openThreads(config, logger, null, {
+    publicUrl,
+    report: (event) => {
+      if (event.kind === "rules_failed") failures += event.count;
+    },
+  });
+  const run: RunRules = async (lines, rules) => {
+    failures = 0;
+    const key = createHash("sha256").update(JSON.stringify(rules)).digest("hex");
+    const set = { rules, mappings: {}, corrections: [], features: FEATURES };
+    const profile = shareProfile(key, set);
+    const items = lines.map(({ accountHolderId: id, ...line }): EnrichItem => {
+      const holder = id === null ? null : { id, name: null, categorySetId: line.accountType };
+      return { ...line, holder };
+    });
+    const chunks = Array.from({ length: Math.ceil(items.length / CHUNK_LENGTH_MAX) }, (_, index) =>
+      items.slice(index * CHUNK_LENGTH_MAX, (index + 1) * CHUNK_LENGTH_MAX),
+    );
+    const facts = await Promise.all(chunks.map((chunk) => pool.enrich(chunk, "batch", profile)));
+    return { facts: facts.flat(), failures };
+  };
+  return { run, close: pool.close };
 }
 
 /** Opens webhooks and their deliveries. What is to be sent, a running service sends. */

@@ -23,6 +23,8 @@ describe("readConfig", () => {
         graceMs: 86_400_000,
         ed25519: false,
       },
+      limits: { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 },
+      auditDays: 400,
     });
   });
 
@@ -52,6 +54,19 @@ describe("readConfig", () => {
       enriched: "kafka",
     });
     expect(readConfig(services, 1, "ingest").role).toBe("ingest");
+  });
+
+  it("keys have limits where several processes serve many, and alone if it is said so", () => {
+    const byDefault = { requestsPerSecond: 200, creditsMax: 50_000, creditsPerSecond: 500 };
+    expect(readConfig(services, 1).limits).toEqual(byDefault);
+    const off = { RATE_PER_S: "0", CREDITS_MAX: "0" };
+    const none = { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 };
+    expect(readConfig({ ...services, ...off }, 1).limits).toEqual(none);
+    const own = { RATE_PER_S: "5", CREDITS_MAX: "100", CREDITS_PER_S: "1", AUDIT_DAYS: "30" };
+    expect(readConfig(own, 1)).toMatchObject({
+      limits: { requestsPerSecond: 5, creditsMax: 100, creditsPerSecond: 1 },
+      auditDays: 30,
+    });
   });
 
   it.each([["KAFKA_BROKERS"], ["SCHEMA_REGISTRY_URL"], ["MONGODB_URL"]] as const)(
@@ -130,6 +145,14 @@ describe("readConfig", () => {
     ["WEBHOOK_GRACE_HOURS", "169"],
     ["WEBHOOK_FAILING_HOURS", "1.5"],
     ["WEBHOOK_ED25519", "true"],
+    ["RATE_PER_S", "-1"],
+    ["RATE_PER_S", "1000001"],
+    ["RATE_PER_S", "1.5"],
+    ["CREDITS_MAX", "100000001"],
+    ["CREDITS_PER_S", "0"],
+    ["CREDITS_PER_S", "10000001"],
+    ["AUDIT_DAYS", "0"],
+    ["AUDIT_DAYS", "3651"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {
     expect(() => readConfig({ [name]: value }, 1)).toThrow(new RegExp(`^${name} .*\\.$`));
   });

@@ -7,6 +7,7 @@ import {
   readPrefix,
   readUrl,
 } from "./config-values.ts";
+import { CREDITS_MAX_MAX, CREDITS_PER_SECOND_MAX, RATE_PER_SECOND_MAX } from "./domain/api-key.ts";
 import { does, PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
 import { type KafkaSettings, SASL_MECHANISMS, type SaslSettings } from "./log/kafka/settings.ts";
 import { LOG_LEVELS, type LogLevel } from "./ops/logger.ts";
@@ -37,6 +38,16 @@ export interface WebhookConfig {
   readonly ed25519: boolean;
 }
 
+/** What keys may do that have no limits of their own; 0: any number. */
+export interface LimitConfig {
+  /** Requests a second of one key; those of two seconds at once. */
+  readonly requestsPerSecond: number;
+  /** Transactions that one key may submit at once. */
+  readonly creditsMax: number;
+  /** Transactions that one key may submit each second in the long run. */
+  readonly creditsPerSecond: number;
+}
+
 export interface Config {
   readonly host: string;
   /** 0 takes any free port. */
@@ -55,6 +66,9 @@ export interface Config {
   /** Keys of 32 bytes in base64, the current one first. Null: those of the data folder's key file, or none are needed. */
   readonly encryptionKeys: readonly string[] | null;
   readonly webhooks: WebhookConfig;
+  readonly limits: LimitConfig;
+  /** How long entries of the audit are kept. */
+  readonly auditDays: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,6 +87,8 @@ const WEBHOOK_FAILURES_MAX = 10_000;
 const WEBHOOK_FAILING_HOURS_MAX = 720;
 /** A week. */
 const WEBHOOK_GRACE_HOURS_MAX = 168;
+/** Ten years. */
+const AUDIT_DAYS_MAX = 3_650;
 const HOUR_MS = 3_600_000;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
 
@@ -123,6 +139,8 @@ export function readConfig(
       distributed !== null && processRole !== "enrich",
     ),
     webhooks: readWebhooks(value),
+    limits: readLimits(value, distributed !== null),
+    auditDays: readInteger("AUDIT_DAYS", value("AUDIT_DAYS") ?? "400", 1, AUDIT_DAYS_MAX),
   };
 }
 
@@ -271,6 +289,31 @@ function readWebhooks(value: Value): WebhookConfig {
     failingMs: failingHours * HOUR_MS,
     graceMs: graceHours * HOUR_MS,
     ed25519: isOn("WEBHOOK_ED25519", value("WEBHOOK_ED25519")),
+  };
+}
+
+/** @param isShared one process on a machine of one's own needs no limits unless it is told so */
+function readLimits(value: Value, isShared: boolean): LimitConfig {
+  const none = "0";
+  return {
+    requestsPerSecond: readInteger(
+      "RATE_PER_S",
+      value("RATE_PER_S") ?? (isShared ? "200" : none),
+      0,
+      RATE_PER_SECOND_MAX,
+    ),
+    creditsMax: readInteger(
+      "CREDITS_MAX",
+      value("CREDITS_MAX") ?? (isShared ? "50000" : none),
+      0,
+      CREDITS_MAX_MAX,
+    ),
+    creditsPerSecond: readInteger(
+      "CREDITS_PER_S",
+      value("CREDITS_PER_S") ?? "500",
+      1,
+      CREDITS_PER_SECOND_MAX,
+    ),
   };
 }
 

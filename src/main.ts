@@ -6,23 +6,32 @@ import { openService } from "./app.ts";
 import {
   openDeadLetters,
   openKeys,
+  openOrganizations,
   openPoolAlone,
+  openRuleTester,
   openWebhooks,
   rotateEncryption,
 } from "./commands.ts";
+import type { AccessCliDeps } from "./cli/access.ts";
 import { runCli } from "./cli/cli.ts";
 import { type EnrichFileOptions, enrichFile } from "./cli/enrich/enrich.ts";
 import { explainLine, type ExplainOptions } from "./cli/explain/explain.ts";
+import type { ReportCommandDeps } from "./cli/reports/reports.ts";
+import { type RuleTestOptions, testRules } from "./cli/rules/rules.ts";
 import { serve } from "./cli/serve.ts";
 import { listen, type ListenOptions } from "./cli/webhooks/listen.ts";
 import type { WebhookCommandDeps, WebhookCommandPort } from "./cli/webhooks/webhooks.ts";
 import { type Config, readConfig } from "./config.ts";
 import { ConfigError } from "./config-values.ts";
+import { COMMAND_LINE } from "./domain/audit.ts";
 import { LedgerlineError } from "./domain/errors.ts";
 import type { PageRequest } from "./domain/page.ts";
 import type { ProcessRole } from "./domain/process-role.ts";
+import { FEATURES } from "./domain/profile.ts";
 import { WEBHOOKS_MAX } from "./domain/webhook.ts";
 import { createLogger, type Logger } from "./ops/logger.ts";
+import { openReports } from "./report-stages.ts";
+import { shareProfile } from "./pool/profile.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -53,6 +62,13 @@ function runServe(role: ProcessRole | null): Promise<number> {
 async function runEnrich(options: EnrichFileOptions): Promise<number> {
   const settings = config();
   const pool = await openPoolAlone(settings, commandLogger(settings));
+  // No organization, so nothing that would have to be switched on.
+  const everything = shareProfile("command line", {
+    rules: [],
+    mappings: {},
+    corrections: [],
+    features: FEATURES,
+  });
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => {
@@ -61,7 +77,7 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
   }
   try {
     return await enrichFile(options, {
-      enrichChunk: (lines) => pool.enrich(lines, "batch"),
+      enrichChunk: (lines) => pool.enrich(lines, "batch", everything),
       stdin: process.stdin,
       stdout: process.stdout,
       stderr: process.stderr,
@@ -86,6 +102,22 @@ async function runExplain(options: ExplainOptions): Promise<number> {
   }
 }
 
+function runTestRules(options: RuleTestOptions): Promise<number> {
+  const { stdin, stdout, stderr } = process;
+  return testRules(options, {
+    ...{ stdin, stdout, stderr, now: Date.now },
+    withRecogniser: async (work) => {
+      const settings = config();
+      const tester = await openRuleTester(settings, commandLogger(settings));
+      try {
+        return await work(tester.run);
+      } finally {
+        await tester.close();
+      }
+    },
+  });
+}
+
 function runListen(options: ListenOptions): Promise<number> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) {
@@ -97,18 +129,19 @@ function runListen(options: ListenOptions): Promise<number> {
   return listen(options, { stdout, stderr, now: Date.now, signal: stop.signal });
 }
 
+const firstPage = (limit: number): PageRequest => ({
+  limit,
+  createdAfter: null,
+  createdBefore: null,
+  after: null,
+});
+
 async function withWebhooks(
   command: (deps: WebhookCommandDeps) => Promise<number>,
 ): Promise<number> {
   const settings = config();
   const opened = await openWebhooks(settings, commandLogger(settings));
   const { webhooks } = opened;
-  const firstPage = (limit: number): PageRequest => ({
-    limit,
-    createdAfter: null,
-    createdBefore: null,
-    after: null,
-  });
   const port: WebhookCommandPort = {
     ...webhooks,
     list: async (org) => (await webhooks.list(org, firstPage(WEBHOOKS_MAX))).rows,
@@ -119,6 +152,40 @@ async function withWebhooks(
   try {
     const { stdout, stderr } = process;
     return await command({ webhooks: port, stdout, stderr, now: Date.now });
+  } finally {
+    await opened.close();
+  }
+}
+
+async function withReports(command: (deps: ReportCommandDeps) => Promise<number>): Promise<number> {
+  const settings = config();
+  const { reports, close } = await openReports(settings, commandLogger(settings));
+  try {
+    const { stdout, stderr } = process;
+    return await command({ reports, stdout, stderr });
+  } finally {
+    await close();
+  }
+}
+
+async function withOrganizations(
+  command: Parameters<AccessCliDeps["withOrganizations"]>[0],
+): Promise<number> {
+  const settings = config();
+  const opened = await openOrganizations(settings, commandLogger(settings));
+  const { organizations, audit } = opened;
+  try {
+    const { stdout, stderr } = process;
+    return await command({
+      organizations: {
+        ...organizations,
+        setFeatures: (org, changes) => organizations.setFeatures(org, changes, COMMAND_LINE),
+      },
+      listAudit: async (org, action, limit) =>
+        (await audit.list(org, { action }, firstPage(limit))).rows,
+      stdout,
+      stderr,
+    });
   } finally {
     await opened.close();
   }
@@ -149,6 +216,7 @@ async function main(): Promise<number> {
             keys: opened.keys,
             stdout: process.stdout,
             stderr: process.stderr,
+            now: Date.now,
           });
         } finally {
           await opened.close();
@@ -167,11 +235,14 @@ async function main(): Promise<number> {
           await opened.close();
         }
       },
+      withOrganizations,
       withWebhooks,
+      withReports,
       listen: runListen,
       rotateEncryption: runRotateEncryption,
       enrichFile: runEnrich,
       explain: runExplain,
+      testRules: runTestRules,
     });
   } catch (error) {
     if (error instanceof ConfigError || error instanceof LedgerlineError) {

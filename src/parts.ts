@@ -1,5 +1,5 @@
 // Parts that the service and the commands open in the same way; part of the composition root.
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { type Config } from "./config.ts";
 import { createKeys, type Keys } from "./ledger/keys.ts";
 import { type Clock, systemClock } from "./ops/clock.ts";
@@ -23,6 +23,7 @@ export function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
       listKeys: repository.list,
       revokeKey: repository.revoke,
       nowMs,
+      newId: randomUUID,
       randomBytes,
     },
     config.apiKey,
@@ -65,6 +66,7 @@ export async function openThreads(
     knowledge: knowledge.bytes,
     report: (event) => {
       reportPool(event, logger, metrics);
+      options.report?.(event);
     },
   });
   return { pool, knowledgeVersion: knowledge.contentVersion };

@@ -1,6 +1,10 @@
 // What may cross between the main thread and a worker thread: plain data, one union on `kind`, a chunk at a time.
 // The input of a chunk is laid out by column: arrays of primitives are cloned several times faster than an array of
 // objects, and the facts come back as JSON text, which nobody on the main thread needs to parse.
+import type { CategoryMapping } from "../src/domain/category-set.ts";
+import type { Facts } from "../src/domain/facts.ts";
+import type { Feature } from "../src/domain/profile.ts";
+import type { CorrectedFields } from "../src/domain/report.ts";
 
 /** Longest chunk of one task. Crossing costs 20-45 µs, so one transaction alone would pay more for it than for the work. */
 export const CHUNK_LENGTH_MAX = 250;
@@ -31,11 +35,29 @@ export interface EnrichTask {
   readonly rawAddresses: readonly (string | null)[];
   /** ISO 3166-1 alpha-2 as sent by the customer. */
   readonly countries: readonly (string | null)[];
+  /** What the organization has set; null: it has set nothing, and fields that are switched on by it are null. */
+  readonly profile: ProfileUse | null;
 }
 
-/** Explain one transaction: rare, and only ever asked by a person. */
-export interface ExplainTask {
-  readonly kind: "explain";
+/** The profile of the organization, and what it asks of each transaction beside what the recogniser needs. */
+export interface ProfileUse {
+  readonly ref: ProfileRef;
+  readonly accountHolderIds: readonly (string | null)[];
+  readonly accountHolderNames: readonly (string | null)[];
+  /** Id of the category set of each holder: its own, or the default one of its type. Null without a holder. */
+  readonly categorySetIds: readonly (string | null)[];
+}
+
+/** A profile crosses by reference, however large it is; a thread reads it once for each key. */
+export interface ProfileRef {
+  /** Another text for every content. */
+  readonly key: string;
+  /** JSON of a `Profile` (src/domain/profile.ts) in UTF-8. */
+  readonly bytes: SharedArrayBuffer;
+}
+
+/** One transaction that a question is about. */
+export interface AskedLine {
   readonly description: string;
   /** Units of the currency, never negative. */
   readonly amount: number;
@@ -50,18 +72,51 @@ export interface ExplainTask {
   readonly country: string | null;
 }
 
+/** Rare, and somebody waits: single questions to the knowledge. Each says what the text of its answer is. */
+export type Question =
+  /** JSON of an `Explanation` (src/domain/explanation.ts). */
+  | { readonly kind: "explain"; readonly line: AskedLine }
+  /** JSON of a `CorrectedLine` (src/domain/report.ts): what an operator's correction comes to for this line. */
+  | {
+      readonly kind: "correct";
+      readonly line: AskedLine;
+      readonly corrected: CorrectedFields;
+      /** What is told about the line now; null: nothing, because it could not be enriched. */
+      readonly facts: Facts | null;
+      readonly features: readonly Feature[];
+      /** Of the holder's category set; null where its own words are ours. */
+      readonly mapping: CategoryMapping | null;
+    }
+  /** JSON of an `EntityDetails` (src/domain/entity.ts), null when no entity has this id. */
+  | { readonly kind: "entity"; readonly id: string }
+  /** JSON of an `EntityDetails`, null when nothing is known by that name or website. Exactly one of the two is set. */
+  | {
+      readonly kind: "resolve";
+      readonly name: string | null;
+      readonly website: string | null;
+      readonly location: string | null;
+    }
+  /** JSON of a `CategoryMapping` (src/domain/category-set.ts). */
+  | {
+      readonly kind: "map_categories";
+      readonly incoming: readonly string[];
+      readonly outgoing: readonly string[];
+    };
+
 /** `facts[i]` is the JSON text of `Facts` (src/domain/facts.ts) of transaction i, null where the recogniser threw. */
 export interface EnrichDone {
   readonly ok: true;
   readonly kind: "enrich";
   readonly facts: readonly (string | null)[];
+  /** How often a rule failed at run time and was skipped. */
+  readonly ruleFailures: number;
 }
 
-/** `explanation` is the JSON text of `Explanation` (src/domain/explanation.ts), null where the recogniser threw. */
-export interface ExplainDone {
+/** `text` is null as the question says, and where the thread's code threw. */
+export interface Answered {
   readonly ok: true;
-  readonly kind: "explain";
-  readonly explanation: string | null;
+  readonly kind: "answered";
+  readonly text: string | null;
 }
 
 /** Errors cross as data: a thrown class would arrive as a plain Error without its code. */
@@ -71,5 +126,5 @@ export interface TaskFailed {
   readonly message: string;
 }
 
-export type WorkerTask = EnrichTask | ExplainTask;
-export type WorkerAnswer = EnrichDone | ExplainDone | TaskFailed;
+export type WorkerTask = EnrichTask | Question;
+export type WorkerAnswer = EnrichDone | Answered | TaskFailed;

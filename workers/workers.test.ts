@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { createRecogniser } from "./enrichment/enrichment.ts";
+import { createRecogniser, type RecogniserItem } from "./enrichment/enrichment.ts";
 import { sampleKnowledge } from "./enrichment/knowledge/builder/sample.ts";
 import type { Facts } from "../src/domain/facts.ts";
 import { ACCOUNT_TYPE_CODES, CHUNK_LENGTH_MAX, type EnrichTask } from "./protocol.ts";
-import { enrich, explainOne, run } from "./workers.ts";
+import { answerOne, enrich, run } from "./workers.ts";
 
-const recognise = createRecogniser(await sampleKnowledge());
+const recogniseFacts = createRecogniser(await sampleKnowledge());
+const recognise = (item: RecogniserItem) => ({ facts: recogniseFacts(item), ruleFailures: 0 });
 
 const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   kind: "enrich",
@@ -16,6 +17,7 @@ const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   accountTypes: new Uint8Array(descriptions.length).fill(ACCOUNT_TYPE_CODES.consumer),
   rawAddresses: descriptions.map(() => null),
   countries: descriptions.map(() => null),
+  profile: null,
 });
 
 test("facts come back in the order of the transactions, as JSON text", () => {
@@ -46,20 +48,16 @@ test("a thread without its setup says so instead of crashing", () => {
   expect(run(taskOf(["A"]))).toMatchObject({ ok: false, code: "bad_task" });
 });
 
-test("a line that cannot be explained is null, as one that cannot be enriched", () => {
-  const task = {
-    kind: "explain",
-    description: "BOOM",
-    amount: 1,
-    outgoing: true,
-    currency: "USD",
-    accountType: "consumer",
-    rawAddress: null,
-    country: null,
-  } as const;
-  const answer = explainOne(task, () => {
+test("rules that fail are counted over the chunk", () => {
+  const answer = enrich(taskOf(["A", "B"]), (item) => ({ ...recognise(item), ruleFailures: 2 }));
+  expect(answer).toMatchObject({ ok: true, ruleFailures: 4 });
+});
+
+test("a question whose answer fails is answered with null", () => {
+  const question = { kind: "entity", id: "x" } as const;
+  const answer = answerOne(question, () => {
     throw new Error("bug");
   });
-  expect(answer).toEqual({ ok: true, kind: "explain", explanation: null });
-  expect(run(task)).toMatchObject({ ok: false, code: "bad_task" });
+  expect(answer).toEqual({ ok: true, kind: "answered", text: null });
+  expect(run(question)).toMatchObject({ ok: false, code: "bad_task" });
 });

@@ -1,38 +1,47 @@
 // The entry of a worker thread. Piscina loads this file and calls `run` for every task (pool option name: "run").
 import { workerData } from "node:worker_threads";
-import type { Explanation } from "../src/domain/explanation.ts";
-import { createExaminer, type Recognise, type RecogniserItem } from "./enrichment/enrichment.ts";
-import { explain } from "./enrichment/explain.ts";
+import { createExaminer } from "./enrichment/enrichment.ts";
 import { openKnowledge } from "./enrichment/knowledge/knowledge.ts";
+import { applyProfile, type Profiled } from "./profile/apply.ts";
+import { createProfileReader } from "./profile/compiled.ts";
+import type { ProfiledItem } from "./profile/item.ts";
 import {
   ACCOUNT_TYPE_CODES,
+  type Answered,
   CHUNK_LENGTH_MAX,
   type EnrichDone,
   type EnrichTask,
-  type ExplainDone,
-  type ExplainTask,
+  type ProfileRef,
+  type Question,
   type TaskFailed,
   type WorkerAnswer,
   type WorkerSetup,
   type WorkerTask,
 } from "./protocol.ts";
+import { createAnswers } from "./questions.ts";
+
+/** Recognises one transaction of an organization with this profile. */
+type EnrichItem = (item: ProfiledItem, profile: ProfileRef | null) => Profiled;
 
 interface Recogniser {
-  readonly recognise: Recognise;
-  readonly explain: (item: RecogniserItem) => Explanation;
+  readonly enrichItem: EnrichItem;
+  readonly answer: (question: Question) => string | null;
 }
 
 /** Made once a thread: opening the knowledge takes milliseconds, and the caches inside live as long as the thread. */
 const recogniser = recogniserOf(workerData as Partial<WorkerSetup> | null);
 
-/** Without a setup the file was loaded outside a pool, where only `enrich` and `explainOne` are of use. */
+/** Without a setup the file was loaded outside a pool, where only `enrich` and `answerOne` are of use. */
 function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
   if (setup?.knowledge === undefined) return null;
   const knowledge = openKnowledge(setup.knowledge);
-  const examine = createExaminer(knowledge, setup.publicUrl ?? null);
+  const publicUrl = setup.publicUrl ?? null;
+  const examine = createExaminer(knowledge, publicUrl);
+  const readProfile = createProfileReader();
   return {
-    recognise: (item) => examine(item).facts,
-    explain: (item) => explain(examine(item), item.accountType, knowledge),
+    enrichItem: (item, profile) =>
+      applyProfile(item, examine(item), readProfile(profile), publicUrl),
+    answer: createAnswers(knowledge, examine, publicUrl),
   };
 }
 
@@ -50,17 +59,24 @@ function problemOf(task: EnrichTask): string | null {
     task.accountTypes,
     task.rawAddresses,
     task.countries,
+    ...(task.profile === null
+      ? []
+      : [
+          task.profile.accountHolderIds,
+          task.profile.accountHolderNames,
+          task.profile.categorySetIds,
+        ]),
   ];
   const same = columns.every((column) => column.length === length);
   return same ? null : "The columns of a task have different lengths.";
 }
 
-function accountTypeOf(code: number | undefined): RecogniserItem["accountType"] {
+function accountTypeOf(code: number | undefined): ProfiledItem["accountType"] {
   if (code === ACCOUNT_TYPE_CODES.consumer) return "consumer";
   return code === ACCOUNT_TYPE_CODES.business ? "business" : "none";
 }
 
-const itemOf = (task: EnrichTask, i: number): RecogniserItem => ({
+const itemOf = (task: EnrichTask, i: number): ProfiledItem => ({
   description: task.descriptions[i] ?? "",
   amount: task.amounts[i] ?? 0,
   outgoing: task.outgoing[i] === 1,
@@ -68,37 +84,41 @@ const itemOf = (task: EnrichTask, i: number): RecogniserItem => ({
   accountType: accountTypeOf(task.accountTypes[i]),
   rawAddress: task.rawAddresses[i] ?? null,
   country: task.countries[i] ?? null,
+  accountHolderId: task.profile?.accountHolderIds[i] ?? null,
+  accountHolderName: task.profile?.accountHolderNames[i] ?? null,
+  categorySetId: task.profile?.categorySetIds[i] ?? null,
 });
 
 /** An item the recogniser throws on becomes null: a bug in it must not take the neighbours down. */
-export function enrich(task: EnrichTask, recogniseItem: Recognise): EnrichDone | TaskFailed {
+export function enrich(task: EnrichTask, enrichItem: EnrichItem): EnrichDone | TaskFailed {
   const problem = problemOf(task);
   if (problem !== null) return badTask(problem);
+  const profile = task.profile?.ref ?? null;
+  let ruleFailures = 0;
   const facts = task.descriptions.map((_, i) => {
     try {
-      return JSON.stringify(recogniseItem(itemOf(task, i)));
+      const profiled = enrichItem(itemOf(task, i), profile);
+      ruleFailures += profiled.ruleFailures;
+      return JSON.stringify(profiled.facts);
     } catch {
       return null;
     }
   });
-  return { ok: true, kind: "enrich", facts };
+  return { ok: true, kind: "enrich", facts, ruleFailures };
 }
 
-/** Null, as for an item of a chunk, when the recogniser throws on it. */
-export function explainOne(task: ExplainTask, explainItem: Recogniser["explain"]): ExplainDone {
+/** Null, as for an item of a chunk, when the code behind the answer throws. */
+export function answerOne(question: Question, answer: Recogniser["answer"]): Answered {
   try {
-    return { ok: true, kind: "explain", explanation: JSON.stringify(explainItem(task)) };
+    return { ok: true, kind: "answered", text: answer(question) };
   } catch {
-    return { ok: true, kind: "explain", explanation: null };
+    return { ok: true, kind: "answered", text: null };
   }
 }
 
 export function run(task: WorkerTask): WorkerAnswer {
   if (recogniser === null) return badTask("The thread was started without its setup.");
-  switch (task.kind) {
-    case "enrich":
-      return enrich(task, recogniser.recognise);
-    case "explain":
-      return explainOne(task, recogniser.explain);
-  }
+  return task.kind === "enrich"
+    ? enrich(task, recogniser.enrichItem)
+    : answerOne(task, recogniser.answer);
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { readConfig } from "../../src/config.ts";
 import { ROLES } from "../../src/domain/api-key.ts";
+import { COMMAND_LINE } from "../../src/domain/audit.ts";
 import type { StoredEvent } from "../../src/domain/event.ts";
 import { type Engine, openEngine } from "../../src/engine.ts";
 import { batchEvent } from "../../src/events/events.ts";
@@ -40,6 +41,8 @@ export interface OpenStore {
 }
 
 export interface Installation {
+  /** Everything is in it, unless it is on MongoDB. */
+  readonly dataFolder: string;
   openStore(): Promise<OpenStore>;
   /** The process that tells subscribers, and does everything else too where it is the only one. */
   start(environment?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
@@ -89,7 +92,8 @@ export function createInstallation(mongodbUrl: string | null): Installation {
           token: "token",
           hmacSecret: "secret of the benchmark",
         };
-        if (!(await stage.webhooks.create(org, input, id)).ok) throw new Error(`${org} is full`);
+        const created = await stage.webhooks.create(org, input, id, COMMAND_LINE);
+        if (!created.ok) throw new Error(`${org} is full`);
         return { org, id, url: endpointUrl };
       },
       createKey: async (org) => (await keys.create(org, null, ROLES)).secret,
@@ -100,6 +104,7 @@ export function createInstallation(mongodbUrl: string | null): Installation {
     };
   };
   return {
+    dataFolder,
     openStore,
     start: async (environment = {}) => {
       const spawned = spawnProcess({ dataFolder, env: { ...settings, ...environment } });

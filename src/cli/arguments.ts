@@ -1,5 +1,11 @@
 // What may stand on a command line: text in, value out, or a sentence that says what would do.
 import { InvalidArgumentError } from "commander";
+import {
+  type CreditLimits,
+  CREDITS_MAX_MAX,
+  CREDITS_PER_SECOND_MAX,
+  RATE_PER_SECOND_MAX,
+} from "../domain/api-key.ts";
 import { COUNTRIES } from "../domain/countries.ts";
 import { CURRENCIES } from "../domain/currencies.ts";
 
@@ -69,6 +75,42 @@ export function parseInstant(text: string): number {
   if (Number.isNaN(instant) || !isOnCalendar(DATE.exec(text)?.[0] ?? ""))
     throw new InvalidArgumentError("A time such as 2026-11-20T09:30:00Z, or a date.");
   return instant;
+}
+
+/** When something that is made now ends: both in milliseconds since 1970. */
+export type Expiry = (nowMs: number) => number;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Ten years. */
+const EXPIRY_DAYS_MAX = 3_650;
+
+/** `90d` and `12h` from now on; a date is the end of that day in UTC. */
+export function parseExpiry(text: string): Expiry {
+  const [, digits = "", unit = ""] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
+  const lengthMs = Number(digits) * (unit === "h" ? HOUR_MS : DAY_MS);
+  if (digits !== "" && lengthMs > 0 && lengthMs <= EXPIRY_DAYS_MAX * DAY_MS)
+    return (nowMs) => nowMs + lengthMs;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isOnCalendar(text))
+    throw new InvalidArgumentError(
+      "Days or hours such as 90d or 12h, at most ten years, or a date such as 2027-01-31.",
+    );
+  const at = Date.parse(`${text}T00:00:00Z`) + DAY_MS;
+  return () => at;
+}
+
+export const parseRate = (text: string): number => parseInteger(text, 0, RATE_PER_SECOND_MAX);
+
+/** `50000:500`: so many at once, so many a second; `0`: any number. */
+export function parseCredits(text: string): CreditLimits {
+  if (text === "0") return { max: 0, perSecond: 0 };
+  const [max = "", perSecond = "", ...more] = text.split(":");
+  if (more.length > 0 || perSecond === "")
+    throw new InvalidArgumentError("Two whole numbers such as 50000:500, or 0.");
+  return {
+    max: parseInteger(max, 1, CREDITS_MAX_MAX),
+    perSecond: parseInteger(perSecond, 1, CREDITS_PER_SECOND_MAX),
+  };
 }
 
 /** Each of the values between commas, once. */

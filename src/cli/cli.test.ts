@@ -4,18 +4,24 @@ import { captureStream } from "../../test/support/capture.ts";
 import type { ApiKey } from "../domain/api-key.ts";
 import { type CliDeps, runCli } from "./cli.ts";
 
+const NOW = Date.parse("2026-11-21T09:30:00.000Z");
+/** Of a key that never ends and may do what the settings say. */
+const ANY_TIME = { expiresAt: null, limits: { ratePerSecond: null, credits: null } };
+
 function setUp() {
   const stdout = captureStream();
   const stderr = captureStream();
   const calls: unknown[] = [];
-  const key: ApiKey = {
+  const key: { -readonly [Field in keyof ApiKey]: ApiKey[Field] } = {
     id: "abc",
     org: "acme",
     name: null,
     roles: ["read"],
-    hash: "h",
+    hash: "the-hash",
     createdAt: 0,
     revokedAt: null,
+    expiresAt: null,
+    limits: { ratePerSecond: null, credits: null },
   };
   const letter = {
     id: "7",
@@ -50,12 +56,15 @@ function setUp() {
           list: () => Promise.resolve([key]),
           revoke: (id) => Promise.resolve(id === "abc"),
         },
+        now: () => NOW,
       }),
+    withOrganizations: () => Promise.reject(new Error("has tests of its own")),
     rotateEncryption: () => {
       calls.push("rotateEncryption");
       return Promise.resolve(0);
     },
     withWebhooks: () => Promise.reject(new Error("has tests of its own")),
+    withReports: () => Promise.reject(new Error("has tests of its own")),
     listen: (options) => {
       calls.push(options);
       return Promise.resolve(0);
@@ -85,13 +94,17 @@ function setUp() {
       calls.push(options);
       return Promise.resolve(0);
     },
+    testRules: (options) => {
+      calls.push(options);
+      return Promise.resolve(0);
+    },
   };
   const run = async (...args: string[]) => ({
     code: await runCli(args, deps),
     out: stdout.take(),
     err: stderr.take(),
   });
-  return { run, calls };
+  return { run, calls, key };
 }
 
 describe("command line", () => {
@@ -143,20 +156,66 @@ describe("command line", () => {
     );
     expect([code, out]).toEqual([0, "the-secret\n"]);
     expect(err).not.toContain("the-secret");
-    expect(calls).toEqual([["acme", "ci", ["read", "operator"]]]);
+    expect(calls).toEqual([["acme", "ci", ["read", "operator"], ANY_TIME]]);
   });
 
   it("keys create gives read and write when no role is named", async () => {
     const { run, calls } = setUp();
     await run("keys", "create", "--organization", "acme");
-    expect(calls).toEqual([["acme", null, ["read", "write"]]]);
+    expect(calls).toEqual([["acme", null, ["read", "write"], ANY_TIME]]);
   });
 
-  it("keys list shows no hash", async () => {
-    const { run } = setUp();
+  it.each([
+    ["90d", "2027-02-19T09:30:00.000Z"],
+    ["12h", "2026-11-21T21:30:00.000Z"],
+    // The whole of that day is in time, also when it is today.
+    ["2027-01-31", "2027-02-01T00:00:00.000Z"],
+    ["2026-11-21", "2026-11-22T00:00:00.000Z"],
+  ])("keys create --expires %s makes a key until %s, and says so", async (when, instant) => {
+    const { run, calls } = setUp();
+    const { code, out, err } = await run("keys", "create", "--organization=a", `--expires=${when}`);
+    expect([code, out]).toEqual([0, "the-secret\n"]);
+    expect(err).toContain(`It expires at ${instant}.`);
+    const options = { ...ANY_TIME, expiresAt: Date.parse(instant) };
+    expect(calls).toEqual([["a", null, ["read", "write"], options]]);
+  });
+
+  it("keys create makes no key that is over already", async () => {
+    const { run, calls } = setUp();
+    const past = await run("keys", "create", "--organization=a", "--expires=2026-11-20");
+    expect(past).toMatchObject({ code: 2, out: "" });
+    expect(past.err).toContain("2026-11-21T00:00:00.000Z is over");
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    [["--rate", "50"], { ratePerSecond: 50, credits: null }],
+    [["--rate", "0"], { ratePerSecond: 0, credits: null }],
+    [["--credits", "1000:10"], { ratePerSecond: null, credits: { max: 1000, perSecond: 10 } }],
+    [["--credits", "0"], { ratePerSecond: null, credits: { max: 0, perSecond: 0 } }],
+  ])("keys create %s gives the key limits of its own", async (flags, limits) => {
+    const { run, calls } = setUp();
+    await run("keys", "create", "--organization=a", ...flags);
+    expect(calls).toEqual([["a", null, ["read", "write"], { expiresAt: null, limits }]]);
+  });
+
+  it("keys list shows what a key begins with, what it may do and until when, and no hash", async () => {
+    const { run, key } = setUp();
     const { out } = await run("keys", "list");
-    expect(out).toContain("abc  acme");
-    expect(out.split("\n")).toHaveLength(3);
+    expect(out).toMatch(
+      /^ID +PREFIX +ORGANIZATION +NAME +ROLES +RATE +CREDITS +CREATED +EXPIRES +/,
+    );
+    expect(out).toMatch(
+      /\nabc +ll_abc +acme +read +default +default +1970-01-01T00:00:00.000Z +never\n$/,
+    );
+    expect(out).not.toContain(key.hash);
+    key.expiresAt = NOW;
+    key.limits = { ratePerSecond: 0, credits: { max: 9, perSecond: 2 } };
+    expect((await run("keys", "list")).out).toMatch(
+      / any +9:2 +1970-01-01T00:00:00.000Z +2026-11-21T09:30:00.000Z\n$/,
+    );
+    key.limits = { ratePerSecond: 7, credits: { max: 0, perSecond: 0 } };
+    expect((await run("keys", "list")).out).toMatch(/ 7 +any +1970/);
   });
 
   it("revoking a key that is not there says so and exits with 1", async () => {
@@ -212,6 +271,25 @@ describe("command line", () => {
     [["keys", "create"]],
     [["keys", "create", "--organization", "a b"]],
     [["keys", "create", "--organization", "a", "--role", "king"]],
+    [["keys", "create", "--organization=a", "--expires=0d"]],
+    [["keys", "create", "--organization=a", "--expires=3651d"]],
+    [["keys", "create", "--organization=a", "--expires=90"]],
+    [["keys", "create", "--organization=a", "--expires=2027-02-29"]],
+    [["keys", "create", "--organization=a", "--expires=2027-01-31T00:00:00Z"]],
+    [["keys", "create", "--organization=a", "--rate=-1"]],
+    [["keys", "create", "--organization=a", "--rate=1.5"]],
+    [["keys", "create", "--organization=a", "--rate=1000001"]],
+    [["keys", "create", "--organization=a", "--credits=100"]],
+    [["keys", "create", "--organization=a", "--credits=0:5"]],
+    [["keys", "create", "--organization=a", "--credits=100:0"]],
+    [["keys", "create", "--organization=a", "--credits=100:5:1"]],
+    [["keys", "create", "--organization=a", "--credits=100000001:5"]],
+    [["organizations", "features"]],
+    [["organizations", "features", "a b"]],
+    [["organizations", "features", "a", "--on", "everything"]],
+    [["organizations", "features", "a", "--on", "naics2017", "--off", "naics2017"]],
+    [["audit", "list", "--action", "key.lost"]],
+    [["audit", "list", "--limit", "0"]],
     [["enrich"]],
     [["enrich", "f.csv", "--format", "xml"]],
     [["serve", "--fast"]],
@@ -224,11 +302,29 @@ describe("command line", () => {
     [["explain", "TESCO", "--account-type", "joint"]],
     [["explain", "TESCO", "--incoming", "--outgoing"]],
     [["explain", "T".repeat(1025)]],
+    [["rules"]],
+    [["rules", "test", "--on", "export.csv"]],
+    [["rules", "test", "rules.json"]],
+    [["rules", "test", "rules.json", "--on", "export.csv", "--account-type", "joint"]],
   ])("a wrong command line (%s) says what is wrong and exits with 2", async (args) => {
     const { run } = setUp();
     const { code, err } = await run(...args);
     expect(code).toBe(2);
     expect(err).not.toBe("");
+  });
+
+  it("rules test looks at a consumer's account unless it is told otherwise", async () => {
+    const { run, calls } = setUp();
+    await run("rules", "test", "rules.json", "--on", "export.csv");
+    await run(
+      ...["rules", "test", "-", "--on", "lines", "--map", "date=A", "--json"],
+      ...["--account-type", "business"],
+    );
+    const [file, on] = ["rules.json", "export.csv"];
+    expect(calls).toEqual([
+      { file, on, map: null, accountType: "consumer", isJson: false },
+      { file: "-", on: "lines", map: "date=A", accountType: "business", isJson: true },
+    ]);
   });
 
   it("help and version are no errors", async () => {

@@ -1,15 +1,20 @@
 // The commands, their arguments and what they print. What a command does is in a file of its own.
 import { Command, CommanderError, Option } from "commander";
-import { type Role, ROLES } from "../domain/api-key.ts";
+import { type CreditLimits, type Role, ROLES } from "../domain/api-key.ts";
 import { PROCESS_ROLES, type ProcessRole } from "../domain/process-role.ts";
 import type { AccountType } from "../domain/transaction.ts";
+import { type AccessCliDeps, addAccessCommands } from "./access.ts";
 import {
+  type Expiry,
   parseAmount,
   parseCountry,
+  parseCredits,
   parseCurrency,
   parseDescription,
+  parseExpiry,
   parseName,
   parseOrganization,
+  parseRate,
 } from "./arguments.ts";
 import type { EnrichFileOptions } from "./enrich/enrich.ts";
 import {
@@ -21,9 +26,11 @@ import {
 } from "./dead-letters.ts";
 import type { ExplainOptions } from "./explain/explain.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
+import { addReportCommands, type ReportCliDeps } from "./reports/commands.ts";
+import { addRuleCommands, type RuleCliDeps } from "./rules/commands.ts";
 import { addWebhookCommands, type WebhookCliDeps } from "./webhooks/commands.ts";
 
-export interface CliDeps extends WebhookCliDeps {
+export interface CliDeps extends WebhookCliDeps, RuleCliDeps, ReportCliDeps, AccessCliDeps {
   readonly version: string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
@@ -69,10 +76,13 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
       done(await deps.serve(role ?? null));
     });
   addKeyCommands(program, deps, done);
+  addAccessCommands(program, deps, done);
   addDeadLetterCommands(program, deps, done);
   addWebhookCommands(program, deps, done);
   addEnrichCommand(program, deps, done);
   addExplainCommand(program, deps, done);
+  addRuleCommands(program, deps, done);
+  addReportCommands(program, deps, done);
   try {
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
@@ -80,6 +90,15 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? 0 : EXIT_USAGE;
   }
+}
+
+interface NewKeyFlags {
+  readonly organization: string;
+  readonly name?: string;
+  readonly role?: Role[];
+  readonly expires?: Expiry;
+  readonly rate?: number;
+  readonly credits?: CreditLimits;
 }
 
 function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) => void): void {
@@ -98,13 +117,18 @@ function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) =>
     .addOption(
       new Option("--role <role...>", "what it may do (default: read write)").choices(ROLES),
     )
-    .action(async (options: { organization: string; name?: string; role?: Role[] }) => {
-      const roles = ROLES.filter((role) => (options.role ?? DEFAULT_ROLES).includes(role));
-      done(
-        await deps.withKeys((part) =>
-          createKey(part, options.organization, options.name ?? null, roles),
-        ),
-      );
+    .option("--expires <when>", "90d, 12h, or the end of a day in UTC: 2027-01-31", parseExpiry)
+    .option("--rate <number>", "requests a second, 0: any (default: RATE_PER_S)", parseRate)
+    .option(
+      "--credits <max:refill>",
+      "transactions at once and a second, 0: any (default: CREDITS_MAX, CREDITS_PER_S)",
+      parseCredits,
+    )
+    .action(async (flags: NewKeyFlags) => {
+      const { organization: org, name = null, expires: expiry = null } = flags;
+      const roles = ROLES.filter((role) => (flags.role ?? DEFAULT_ROLES).includes(role));
+      const limits = { ratePerSecond: flags.rate ?? null, credits: flags.credits ?? null };
+      done(await deps.withKeys((part) => createKey(part, { org, name, roles, expiry, limits })));
     });
   keys
     .command("list")

@@ -138,6 +138,7 @@ export function createDeliveryLog(ports: DeliveryLogPorts): DeliveryLog {
       await ports.insertRecovery(recovery);
       return ports.getRecovery(org, id, recoveryId);
     },
-    recovery: (org, id, recoveryId) => ports.getRecovery(org, id, recoveryId),
+    recovery: async (org, id, recoveryId) =>
+      (await ports.getWebhook(org, id)) === null ? null : ports.getRecovery(org, id, recoveryId),
   };
 }

@@ -1,4 +1,5 @@
 // Webhooks as their owners make, change and test them.
+import type { Actor, AuditAction, AuditEntry } from "../domain/audit.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import { TEST_EVENT_TYPE } from "../domain/event.ts";
 import type {
@@ -28,13 +29,23 @@ export type Send = (call: {
   readonly body: string;
 }) => Promise<AttemptResult>;
 
+/** An entry of the audit is written with the change, or not at all. */
 export interface WebhookPorts {
-  insertWebhook(webhook: Omit<StoredWebhook, "revision">, slotsMax: number): Promise<boolean>;
+  insertWebhook(
+    webhook: Omit<StoredWebhook, "revision">,
+    slotsMax: number,
+    entry: AuditEntry,
+  ): Promise<boolean>;
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
   listWebhooks(org: string, page: PageRequest): Promise<Page<StoredWebhook>>;
   allWebhooks(): AsyncIterable<StoredWebhook>;
-  replaceWebhook(seen: StoredWebhook, settings: WebhookSettings): Promise<boolean>;
-  removeWebhook(org: string, id: string): Promise<boolean>;
+  /** @param entry left out: nobody asked for it */
+  replaceWebhook(
+    seen: StoredWebhook,
+    settings: WebhookSettings,
+    entry?: AuditEntry,
+  ): Promise<boolean>;
+  removeWebhook(org: string, id: string, entry: AuditEntry): Promise<boolean>;
   send: Send;
   readonly vault: Vault & { isCurrent(sealed: string): boolean };
   readonly sender: Sender;
@@ -50,14 +61,15 @@ export interface Webhooks {
     org: string,
     input: NewWebhook,
     id: string,
+    by: Actor,
   ): Promise<
     | { readonly ok: true; readonly webhook: Webhook }
     | { readonly ok: false; readonly reason: "full" }
   >;
   list(org: string, page: PageRequest): Promise<Page<Webhook>>;
   get(org: string, id: string): Promise<Webhook | null>;
-  patch(org: string, id: string, patch: WebhookPatch): Promise<Webhook | null>;
-  delete(org: string, id: string): Promise<boolean>;
+  patch(org: string, id: string, patch: WebhookPatch, by: Actor): Promise<Webhook | null>;
+  delete(org: string, id: string, by: Actor): Promise<boolean>;
   /** Calls the endpoint once, as a delivery would; what comes of it changes nothing. */
   test(org: string, id: string): Promise<Attempt | null>;
   /** Seals everything again that an older key has sealed. Returns how many webhooks had such. */
@@ -76,7 +88,7 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
     text === null ? [] : [{ sealed: vault.seal(text, context), until: null }];
 
   return {
-    create: async (org, input, id) => {
+    create: async (org, input, id, by) => {
       const now = nowMs();
       const context = contextOf({ org, id });
       const webhook = {
@@ -90,7 +102,9 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
         secrets: sealed(input.hmacSecret, context),
         health: newHealth(now),
       };
-      if (!(await ports.insertWebhook(webhook, WEBHOOKS_MAX))) return { ok: false, reason: "full" };
+      const entry = entryOf(ports, { org, id }, "webhook.created", detailsOf(input), by);
+      if (!(await ports.insertWebhook(webhook, WEBHOOKS_MAX, entry)))
+        return { ok: false, reason: "full" };
       // A request that is repeated under its idempotency key finds what it made before.
       const stored = (await ports.getWebhook(org, id)) ?? { ...webhook, revision: 0 };
       return { ok: true, webhook: view(stored) };
@@ -103,11 +117,18 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
       const stored = await ports.getWebhook(org, id);
       return stored === null ? null : view(stored);
     },
-    patch: async (org, id, patch) => {
-      const changed = await change(ports, org, id, (seen) => patched(seen, patch, ports));
+    patch: async (org, id, patch, by) => {
+      const entry = entryOf(ports, { org, id }, "webhook.changed", detailsOf(patch), by);
+      const changed = await change(ports, org, id, (seen) => patched(seen, patch, ports), entry);
       return changed === null ? null : view(changed);
     },
-    delete: ports.removeWebhook,
+    delete: async (org, id, by) => {
+      const stored = await ports.getWebhook(org, id);
+      if (stored === null) return false;
+      const { url } = stored;
+      const entry = entryOf(ports, { org, id }, "webhook.deleted", detailsOf({ url }), by);
+      return ports.removeWebhook(org, id, entry);
+    },
     test: async (org, id) => {
       const stored = await ports.getWebhook(org, id);
       if (stored === null) return null;
@@ -139,12 +160,13 @@ async function change(
   org: string,
   id: string,
   settingsOf: (seen: StoredWebhook) => WebhookSettings,
+  entry?: AuditEntry,
 ): Promise<StoredWebhook | null> {
   for (let tries = 0; tries < CHANGE_TRIES_MAX; tries++) {
     const seen = await ports.getWebhook(org, id);
     if (seen === null) return null;
     const settings = settingsOf(seen);
-    if (await ports.replaceWebhook(seen, settings)) return { ...seen, ...settings };
+    if (await ports.replaceWebhook(seen, settings, entry)) return { ...seen, ...settings };
   }
   throw new LedgerlineError("unavailable", "The webhook is changed too often to be changed now.");
 }
@@ -203,6 +225,37 @@ function patched(
     tokens: rotated(seen.tokens, patch.token, TOKENS_MAX),
     secrets: rotated(seen.secrets, patch.hmacSecret, LIVE_SECRETS_MAX),
     health: enabled ? enabledHealth(health, nowMs) : disabledHealth(health, "customer", nowMs),
+  };
+}
+
+function entryOf(
+  { newId, nowMs }: WebhookPorts,
+  { org, id: subject }: { readonly org: string; readonly id: string },
+  action: AuditAction,
+  details: AuditEntry["details"],
+  by: Actor,
+): AuditEntry {
+  return { ...by, org, id: newId(), createdAt: nowMs(), action, subject, details };
+}
+
+/**
+ * What was asked for, for whoever looks later at how a webhook came to be as it is. Of the URL the host alone: many have
+ * secrets in their paths.
+ */
+function detailsOf({
+  url,
+  events,
+  enabled,
+  token,
+  hmacSecret,
+}: WebhookPatch): AuditEntry["details"] {
+  const secret = (text: string | null): string => (text === null ? "none" : "set");
+  return {
+    ...(url === undefined ? {} : { host: new URL(url).host }),
+    ...(events === undefined ? {} : { events: events.join(",") }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(token === undefined ? {} : { token: secret(token) }),
+    ...(hmacSecret === undefined ? {} : { hmac_secret: secret(hmacSecret) }),
   };
 }
 

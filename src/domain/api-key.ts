@@ -4,11 +4,34 @@
 export const ROLES = ["read", "write", "admin", "operator"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Credits are what transactions cost: one each. */
+export interface CreditLimits {
+  /** What there may be at once; 0: any number. */
+  readonly max: number;
+  /** What comes back each second. */
+  readonly perSecond: number;
+}
+
+/** What a key may do in a time, where it is not what the settings say: null is as they say. */
+export interface KeyLimits {
+  /** Requests a second; 0: any number. */
+  readonly ratePerSecond: number | null;
+  readonly credits: CreditLimits | null;
+}
+
+export const LIMITS_OF_SETTINGS: KeyLimits = { ratePerSecond: null, credits: null };
+
+/** What limits may be at most: more would be a slip of the finger, and these can be counted exactly. */
+export const RATE_PER_SECOND_MAX = 1_000_000;
+export const CREDITS_MAX_MAX = 100_000_000;
+export const CREDITS_PER_SECOND_MAX = 10_000_000;
+
 /** Who a request comes from. */
 export interface Principal {
   readonly org: string;
   readonly keyId: string;
   readonly roles: readonly Role[];
+  readonly limits: KeyLimits;
 }
 
 /** A stored key. The secret itself is never stored, only its SHA-256: it is 32 random characters, so no salt or stretching is needed. */
@@ -21,4 +44,15 @@ export interface ApiKey {
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
   readonly revokedAt: number | null;
+  /** From this moment on it is no key any more; null: it is one for ever. */
+  readonly expiresAt: number | null;
+  readonly limits: KeyLimits;
+}
+
+/** What a key begins with, by which it is known once its secret is not. */
+export const keyPrefix = (id: string): string => `ll_${id}`;
+
+/** Whether a key opens anything: it is neither revoked nor expired. */
+export function isGoodKey({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
+  return revokedAt === null && (expiresAt === null || nowMs < expiresAt);
 }

@@ -5,7 +5,7 @@ import type { BatchHead } from "../domain/batch.ts";
 import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
 import { createEnrich, type EnrichPorts } from "./enrich.ts";
 
-type Stored = Parameters<EnrichPorts["storeChunk"]>[0];
+type Stored = Parameters<EnrichPorts<string>["storeChunk"]>[0];
 
 const holder = (id: string, since = recordOrder(0)): HolderSince => ({
   holder: { org: "o", id, type: "business", name: null, categoryId: null, createdAt: 0 },
@@ -41,20 +41,21 @@ function request(
   };
 }
 
-function setUp(overrides: Partial<EnrichPorts> = {}) {
+function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
   const stored: Stored[] = [];
   const replies: EnrichmentReply[] = [];
   const finished: BatchHead[] = [];
   const withdrawn: { id: string; order: string; accountHolderId: string }[] = [];
   const announced: string[] = [];
   const work: (readonly (string | null)[])[] = [];
-  const ports: EnrichPorts = {
+  const ports: EnrichPorts<string> = {
     enrich: (items) => {
       work.push(items.map((item) => item.accountType));
       return Promise.resolve(
         items.map((item) => (item.description === "d9" ? null : `{"of":"${item.description}"}`)),
       );
     },
+    profileOf: () => Promise.resolve(null),
     getHolders: (_org, ids) =>
       Promise.resolve(ids.filter((id) => id.startsWith("h")).map((id) => holder(id))),
     storeChunk: (chunk) => {
@@ -100,6 +101,24 @@ describe("enrich stage", () => {
       '{"of":"d3"}',
     ]);
     expect(stored[0]?.transactions.map((one) => one.input.id)).toEqual(["t0", "t2", "t3"]);
+  });
+
+  it("what an organization has set goes along with its transactions, and which set its holders use", async () => {
+    const used: unknown[] = [];
+    const { run } = setUp({
+      profileOf: (org) => Promise.resolve(`profile of ${org}`),
+      getHolders: () => {
+        const own = holder("h1");
+        const named = { ...own, holder: { ...own.holder, id: "h2", categoryId: "mine" } };
+        return Promise.resolve([own, named]);
+      },
+      enrich: (items, _priority, profile) => {
+        used.push(profile, ...items.map((item) => item.holder?.categorySetId ?? null));
+        return Promise.resolve(items.map(() => "{}"));
+      },
+    });
+    await run(request(["h1", "h2", null]));
+    expect(used).toEqual(["profile of o", "business", "mine", null]);
   });
 
   it("of one id twice in a request the later has the greater order", async () => {

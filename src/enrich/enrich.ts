@@ -15,19 +15,10 @@ import type {
   Handled,
   RequestOrigin,
 } from "../domain/records.ts";
-import type { AccountType, EntryType, TransactionError } from "../domain/transaction.ts";
+import type { TransactionError } from "../domain/transaction.ts";
+import { type EnrichItem, toItem } from "./item.ts";
 
 export type Priority = "interactive" | "batch";
-
-interface EnrichItem {
-  readonly description: string;
-  readonly amount: number;
-  readonly entryType: EntryType;
-  readonly currency: string;
-  readonly accountType: AccountType | null;
-  readonly rawAddress: string | null;
-  readonly country: string | null;
-}
 
 interface ChunkWrite {
   readonly org: string;
@@ -36,9 +27,15 @@ interface ChunkWrite {
   readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
 }
 
-/** What the stage needs of the pool, the store, the log and the ledger. */
-export interface EnrichPorts {
-  enrich(items: readonly EnrichItem[], priority: Priority): Promise<readonly (string | null)[]>;
+/** What the stage needs of the pool, the store, the log and the ledger. A profile only passes through it. */
+export interface EnrichPorts<Profile> {
+  enrich(
+    items: readonly EnrichItem[],
+    priority: Priority,
+    profile: Profile | null,
+  ): Promise<readonly (string | null)[]>;
+  /** What the organization has set that changes results; null: nothing. */
+  profileOf(org: string): Promise<Profile | null>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
   /** Takes back what these submissions have stored, unless it has been replaced since. */
@@ -66,8 +63,8 @@ const INTERNAL_ERROR: TransactionError = {
 };
 
 /** Returns the handler of request records that works at `priority`. */
-export function createEnrich(
-  ports: EnrichPorts,
+export function createEnrich<Profile>(
+  ports: EnrichPorts<Profile>,
   priority: Priority,
 ): (record: Delivered<EnrichmentRequest>) => Promise<Handled> {
   return async function enrich({ value: request, order }) {
@@ -99,15 +96,18 @@ function batchHead(request: EnrichmentRequest): BatchHead | null {
   return { org, id: request.batchId, total, chunkCount, createdAt };
 }
 
-async function enrichAndStore(
-  ports: EnrichPorts,
+async function enrichAndStore<Profile>(
+  ports: EnrichPorts<Profile>,
   priority: Priority,
   request: EnrichmentRequest,
   order: string,
   head: BatchHead | null,
 ): Promise<{ results: readonly EnrichmentResult[]; outcome: EnrichmentReply["outcome"] }> {
-  const holders = await readHolders(ports, request, order);
-  const results = await enrichTransactions(ports, priority, request, holders);
+  const [holders, profile] = await Promise.all([
+    readHolders(ports, request, order),
+    ports.profileOf(request.org),
+  ]);
+  const results = await enrichTransactions(ports, priority, request, holders, profile);
   const announce = async (): Promise<void> => {
     if (ports.announces(request.origin)) {
       await ports.announce(enrichedRecords(request, order, results));
@@ -133,7 +133,7 @@ async function enrichAndStore(
  * that removal or taken back here; a chunk that is handed over again after a crash comes by here too.
  */
 async function withdrawOrphans(
-  ports: EnrichPorts,
+  ports: Pick<EnrichPorts<never>, "getHolders" | "withdraw">,
   request: EnrichmentRequest,
   order: string,
 ): Promise<void> {
@@ -149,7 +149,7 @@ async function withdrawOrphans(
 
 /** The holders that the chunk names, without those created after it was accepted: an earlier holder of that id was meant. */
 async function readHolders(
-  ports: EnrichPorts,
+  ports: Pick<EnrichPorts<never>, "getHolders">,
   request: EnrichmentRequest,
   order: string,
 ): Promise<ReadonlyMap<string, HolderSince>> {
@@ -160,36 +160,18 @@ async function readHolders(
   return new Map(found.filter(({ since }) => since < order).map((seen) => [seen.holder.id, seen]));
 }
 
-async function enrichTransactions(
-  ports: EnrichPorts,
+async function enrichTransactions<Profile>(
+  ports: EnrichPorts<Profile>,
   priority: Priority,
   request: EnrichmentRequest,
   holders: ReadonlyMap<string, HolderSince>,
+  profile: Profile | null,
 ): Promise<readonly EnrichmentResult[]> {
   const missing = (id: string | null): boolean => id !== null && !holders.has(id);
-  const items: EnrichItem[] = [];
-  for (const {
-    accountHolderId,
-    description,
-    amount,
-    entryType,
-    currency,
-    location,
-  } of request.transactions) {
-    if (missing(accountHolderId)) continue;
-    const accountType = holders.get(accountHolderId ?? "")?.holder.type ?? null;
-    const rawAddress = location?.rawAddress ?? null;
-    items.push({
-      description,
-      amount,
-      entryType,
-      currency,
-      accountType,
-      rawAddress,
-      country: location?.country ?? null,
-    });
-  }
-  const facts = await ports.enrich(items, priority);
+  const items = request.transactions
+    .filter(({ accountHolderId }) => !missing(accountHolderId))
+    .map((input) => toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null));
+  const facts = await ports.enrich(items, priority, profile);
   let next = 0;
   return request.transactions.map(({ accountHolderId }) => {
     if (missing(accountHolderId)) return { facts: null, error: holderNotFound() };

@@ -3,6 +3,7 @@
 import { v5 as uuidv5 } from "uuid";
 import { type Batch, batchResource } from "../domain/batch.ts";
 import type { EventType, StoredEvent, TEST_EVENT_TYPE } from "../domain/event.ts";
+import { type Report, reportResource } from "../domain/report.ts";
 
 /** Namespace of Ledgerline's event ids (RFC 9562, UUIDv5); made up once, never to be changed. */
 const EVENT_NAMESPACE = "7c1f6a52-3f0e-5d0b-9a3e-2f6f1d9f4b10";
@@ -30,7 +31,10 @@ export function eventBody(
   });
 }
 
-/** The id of "this happened to this resource of this organization"; a batch ends once, so that is all there is to it. */
+/**
+ * The id of "this happened to this resource of this organization". A batch ends once and a report comes into a state once,
+ * so that is all there is to it.
+ */
 export function eventId(org: string, type: EventType, resourceId: string): string {
   return uuidv5(JSON.stringify([org, type, resourceId]), EVENT_NAMESPACE);
 }
@@ -46,5 +50,22 @@ export function batchEvent(batch: Batch): StoredEvent {
     resourceId: batch.id,
     createdAt: batch.updatedAt,
     body: eventBody(id, eventType, batch.id, batchResource(batch)),
+  };
+}
+
+/** A report that was moved, as it is since. */
+export type MovedReport = Report & { readonly status: Exclude<Report["status"], "open"> };
+
+/** The event of a report that was moved. */
+export function reportEvent(report: MovedReport): StoredEvent {
+  const eventType = `reports.${report.status}` as const;
+  const id = eventId(report.org, eventType, report.id);
+  return {
+    org: report.org,
+    eventId: id,
+    eventType,
+    resourceId: report.id,
+    createdAt: report.updatedAt,
+    body: eventBody(id, eventType, report.id, reportResource(report)),
   };
 }

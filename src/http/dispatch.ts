@@ -19,17 +19,19 @@ import {
   requestFingerprint,
 } from "./idempotency.ts";
 import { readJson } from "./json.ts";
+import { type RateLimitPort, rateRefusal } from "./limits.ts";
 import type { CheckedCall, RawCall, Route } from "./route.ts";
 import { sendAnswer } from "./send.ts";
 import { unprocessable } from "./validation.ts";
 
-// What happens to a request on a known path, in this order: method, key, role, content type, size, body, idempotency
+// What happens to a request on a known path, in this order: method, key, rate, role, content type, size, body, idempotency
 // key, JSON, schema, handler. Each step costs more than the one before it, and none happens for a request that an
 // earlier one refuses.
 
 export interface DispatchPorts {
   readonly logger: LogPort;
   readonly idempotency: IdempotencyPort;
+  readonly limits: RateLimitPort;
   /** A new random id. */
   readonly newId: () => string;
   authenticate(key: string): Promise<Principal | null>;
@@ -63,6 +65,8 @@ export function createDispatcher<Services>(
     const principal = await authenticated(ports, request);
     if (principal === null) return errorAnswer(401, "Missing or unknown API key");
     exchange.principal = principal;
+    const tooFast = await rateRefusal(ports.limits, principal);
+    if (tooFast !== null) return tooFast;
     if (!mayUse(principal.roles, route)) {
       return errorAnswer(403, "This API key does not have the role for this operation");
     }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { domainOf } from "../domain/domain-name.ts";
 import { DATE_TYPE, type ErrorWords, FIELD_ERRORS_MAX, listWords } from "./validation.ts";
 import { instantCeiling } from "./instant.ts";
 
@@ -59,6 +60,19 @@ export function headerText(max: number) {
     .meta({ maxLength: max, pattern: HEADER_TEXT.source });
 }
 
+/** A domain, or the address of a page at one; the domain comes out. */
+export function domainName(max: number) {
+  return text(1, max).transform((value, context) => {
+    const domain = domainOf(value);
+    if (domain !== null) return domain;
+    refuse(context, {
+      type: "value_error",
+      msg: "Value error, a website is a domain such as example.com",
+    });
+    return z.NEVER;
+  });
+}
+
 /** `limit` of a list. The text is made a number first; what is no whole number stays text and is refused as such. */
 export function pageLimit(defaultLimit: number) {
   const number = z.number().min(1).max(PAGE_LIMIT_MAX).default(defaultLimit);
@@ -79,8 +93,11 @@ export function boundedList<Item extends z.ZodType>(
   bounds: { readonly min: number; readonly max: number },
   itemName: string | null,
 ) {
+  // What has no name is a text, whose bounds it knows itself.
   const items =
-    itemName === null ? { type: "string" } : { $ref: `#/components/schemas/${itemName}` };
+    itemName === null
+      ? { type: "string", ...item.meta() }
+      : { $ref: `#/components/schemas/${itemName}` };
   return (
     z
       .array(z.unknown())
@@ -115,7 +132,7 @@ export function boundedList<Item extends z.ZodType>(
 export function distinctList<Item extends z.ZodType<string>>(
   item: Item,
   bounds: { readonly min: number; readonly max: number },
-  itemName: string,
+  itemName: string | null,
 ) {
   return boundedList(item, bounds, itemName)
     .check((context) => {
@@ -127,6 +144,38 @@ export function distinctList<Item extends z.ZodType<string>>(
     })
     .meta({ uniqueItems: true });
 }
+
+/** Texts or nulls under at most `max` names, none of which is looked at. */
+export function namedTexts(max: number) {
+  return z
+    .unknown()
+    .transform((value, context) => {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        refuse(context, DICTIONARY);
+        return z.NEVER;
+      }
+      const entries = Object.entries(value);
+      if (entries.length > max) {
+        const actual = String(entries.length);
+        const msg = `Dictionary should have at most ${String(max)} items after validation, not ${actual}`;
+        refuse(context, { type: "too_long", msg });
+        return z.NEVER;
+      }
+      for (const [name, text] of entries) {
+        if (typeof text === "string" || text === null) continue;
+        context.issues.push({ code: "custom", input: null, path: [name], params: { ...STRING } });
+      }
+      return value as Readonly<Record<string, string | null>>;
+    })
+    .meta({
+      type: "object",
+      maxProperties: max,
+      additionalProperties: { type: ["string", "null"] },
+    });
+}
+
+const DICTIONARY: ErrorWords = { type: "dict_type", msg: "Input should be a valid dictionary" };
+const STRING: ErrorWords = { type: "string_type", msg: "Input should be a valid string" };
 
 /** What a header carries without losing anything at its ends. */
 const HEADER_TEXT = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;

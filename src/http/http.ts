@@ -13,9 +13,11 @@ import {
   type RequestMetricsPort,
 } from "./exchange.ts";
 import type { IdempotencyPort } from "./idempotency.ts";
+import type { RateLimitPort } from "./limits.ts";
 import { docsPages } from "./ops/docs.ts";
 import { eventPages } from "./ops/events.ts";
-import { type ExplainPort, opsRoutes, type OpsServices } from "./ops/explain.ts";
+import { opsRoutes, type OpsServices } from "./ops/explain.ts";
+import { operatorRoutes, type OperatorServices } from "./ops/routes.ts";
 import { createPathFinder, requestPath } from "./paths.ts";
 import { healthPages, type HealthPort } from "./ops/health.ts";
 import { logoPages, type LogosPort } from "./ops/logos.ts";
@@ -29,30 +31,23 @@ import {
   SERVER_LIMITS,
   type ServerLimits,
 } from "./server.ts";
-import type { HoldersPort } from "./v3/account-holders.ts";
-import type { BatchesPort, BatchIngestPort } from "./v3/batches.ts";
 import { buildOpenApi } from "./v3/openapi.ts";
 import { v3Routes, type V3Services } from "./v3/routes.ts";
 import { createSlots } from "./v3/slots.ts";
-import type { TransactionIngestPort, TransactionsPort } from "./v3/transactions.ts";
-import type { WebhooksPort } from "./v3/webhooks.ts";
 
 // The HTTP edge: one application for the API, its documents and the pages for operators. Reading order: here, then
 // `dispatch.ts` (what happens to a request), `v3/routes.ts` (the table), `v3/schemas.ts` (what it accepts and answers).
 
-/** The stages behind the API. */
-export interface HttpDeps {
+/** What the handlers of all routes work with, but for what is made here. */
+type StageServices = Omit<V3Services & OperatorServices, "cursors" | "syncSlots">;
+
+/** The stages behind the API, and what it needs beside them. */
+export interface HttpDeps extends StageServices {
   authenticate(key: string): Promise<Principal | null>;
-  readonly holders: HoldersPort;
-  readonly transactions: TransactionsPort;
-  readonly ingest: TransactionIngestPort & BatchIngestPort;
-  readonly batches: BatchesPort;
-  readonly webhooks: WebhooksPort;
   /** `whpk_` and base64: proves that a call to a webhook is from here. Null when calls carry no such proof. */
   readonly publicKey: string | null;
   readonly idempotency: IdempotencyPort;
-  /** Null in a process that has no recogniser. */
-  readonly explain: ExplainPort | null;
+  readonly limits: StageServices["limits"] & RateLimitPort;
   readonly health: HealthPort;
   readonly logos: LogosPort;
   readonly metrics: MetricsPort & RequestMetricsPort;
@@ -83,7 +78,7 @@ const SYNC_CALLS_PER_KEY_MAX = 256;
 /** What operators need. */
 export type OpsDeps = Pick<
   HttpDeps,
-  "authenticate" | "health" | "metrics" | "logger" | "newId" | "idempotency" | "explain"
+  "authenticate" | "health" | "metrics" | "logger" | "newId" | "idempotency" | "limits" | "explain"
 >;
 
 /** A server of health, metrics and operations for operators, for a process that does not serve the API. */
@@ -106,10 +101,10 @@ const bodyLimits = (options: Partial<HttpOptions>): BodyLimits => ({
 export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServer {
   const state = { isLoopback: false, isClosing: false };
   const exchanges = createExchanges(deps);
-  const dispatcher = createDispatcher<V3Services & OpsServices>(
+  const dispatcher = createDispatcher<V3Services & OperatorServices>(
     deps,
     {
-      ...servicesOf(deps),
+      ...deps,
       cursors: createCursors(options.cursorSecret),
       syncSlots: createSlots(options.syncCallsPerKeyMax ?? SYNC_CALLS_PER_KEY_MAX),
     },
@@ -123,7 +118,8 @@ export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServ
     ...webhookLogPages(),
     ...logoPages(deps.logos),
   ];
-  const routes = routeHandler<V3Services & OpsServices>([...v3Routes, ...opsRoutes], dispatcher);
+  const all = [...v3Routes, ...operatorRoutes];
+  const routes = routeHandler<V3Services & OperatorServices>(all, dispatcher);
   const application = createApplication(deps.logger, exchanges, pages, routes);
   return startable(application, deps, options.server ?? {}, state);
 }
@@ -161,11 +157,6 @@ function startable(
       newId: deps.newId,
     },
   );
-}
-
-function servicesOf(deps: HttpDeps): Omit<V3Services, "cursors" | "syncSlots"> & OpsServices {
-  const { holders, transactions, ingest, batches, webhooks, explain } = deps;
-  return { holders, transactions, ingest, batches, webhooks, explain };
 }
 
 function createApplication(

@@ -6,6 +6,7 @@ import {
 import { z } from "zod";
 import { JSON_TYPE } from "./answer.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency.ts";
+import { TOO_MANY_REQUESTS } from "./limits.ts";
 import type { Route } from "./route.ts";
 
 /** A finished OpenAPI 3.1 document. */
@@ -100,6 +101,7 @@ function describeResponses<Services>(
   const errors = {
     401: "Missing or unknown API key",
     403: "The API key does not have the role",
+    429: TOO_MANY_REQUESTS,
     503: "Temporarily unavailable; see Retry-After",
     ...route.errors,
   };

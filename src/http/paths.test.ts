@@ -61,7 +61,7 @@ test.each([
   "/v3/",
   "/v3/transactions/",
   "/V3/batches/b",
-  "/v3/rules/x",
+  "/v3/rulez/x",
   "x/v3/batches",
 ])("%s is no path", (path) => {
   expect(findPath(path)).toBeNull();

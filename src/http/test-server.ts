@@ -1,11 +1,12 @@
 import { createConnection } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import type { AccountHolder } from "../domain/account-holder.ts";
-import type { Principal, Role } from "../domain/api-key.ts";
+import { LIMITS_OF_SETTINGS, type Principal, type Role } from "../domain/api-key.ts";
 import type { Batch } from "../domain/batch.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { Attempt, Delivery, Recovery, Webhook } from "../domain/webhook.ts";
 import { createHttpServer, type HttpDeps, type HttpOptions } from "./http.ts";
+import { fakeAccess, fakeSettings } from "./test-services.ts";
 import type { WebhooksPort } from "./v3/webhooks.ts";
 
 // For tests of this folder: the real server on a free port, with stages that say what they were asked.
@@ -144,7 +145,8 @@ const webhooks: WebhooksPort = {
 function principalOf(key: string): Principal | null {
   const [org, role] = key.split(":");
   if (org === undefined || role === undefined) return null;
-  return { org, keyId: `key-${key}`, roles: role.split("+") as Role[] };
+  const roles = role.split("+") as Role[];
+  return { org, keyId: `key-${key}`, roles, limits: LIMITS_OF_SETTINGS };
 }
 
 export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
@@ -184,6 +186,8 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       results: () => Promise.resolve({ batch, chunks: chunksOf([]) }),
     },
     webhooks,
+    ...fakeSettings,
+    ...fakeAccess,
     publicKey: null,
     idempotency: {
       begin: () => Promise.resolve({ kind: "new", resourceId: "resource-1" }),

@@ -1,10 +1,11 @@
 // Removes what has served its purpose, a little at a time.
 
-export interface JanitorPorts {
+interface JanitorPorts {
   /** Records up to this order will not be handed over again. */
   passed(): string;
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
-  removeExpiredIdempotencyKeys(limit: number): Promise<number>;
+  /** Each removes up to `limit` rows whose time is over and says how many. */
+  readonly sweeps: readonly ((limit: number) => Promise<number>)[];
   failed(error: unknown): void;
 }
 
@@ -12,11 +13,9 @@ const INTERVAL_MS = 60_000;
 const REMOVED_AT_ONCE = 500;
 
 /** One round: everything that can go goes, in writes of at most 500 rows. */
-async function cleanUp(
-  ports: Pick<JanitorPorts, "passed" | "removeTombstones" | "removeExpiredIdempotencyKeys">,
-): Promise<void> {
+async function cleanUp(ports: Omit<JanitorPorts, "failed">): Promise<void> {
   while ((await ports.removeTombstones(ports.passed(), REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
-  while ((await ports.removeExpiredIdempotencyKeys(REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+  for (const sweep of ports.sweeps) while ((await sweep(REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
 }
 
 /** Does a round every minute. Returns what stops it, after the round that is running. */

@@ -1,15 +1,26 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { ApiKey, Principal, Role } from "../domain/api-key.ts";
-import { ROLES } from "../domain/api-key.ts";
+import {
+  type ApiKey,
+  isGoodKey,
+  type KeyLimits,
+  keyPrefix,
+  LIMITS_OF_SETTINGS,
+  type Principal,
+  type Role,
+  ROLES,
+} from "../domain/api-key.ts";
+import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../domain/audit.ts";
 
-/** What the keys need of the store. */
+/** What the keys need of the store; an entry of the audit is written with the change or not at all. */
 export interface KeyPorts {
-  insertKey(key: ApiKey): Promise<void>;
+  insertKey(key: ApiKey, entry: AuditEntry): Promise<void>;
   findKeyByHash(hash: string): Promise<ApiKey | null>;
   findKeyById(id: string): Promise<ApiKey | null>;
   listKeys(): Promise<readonly ApiKey[]>;
-  revokeKey(id: string, atMs: number): Promise<boolean>;
+  /** False when it is revoked already. */
+  revokeKey(id: string, atMs: number, entry: AuditEntry): Promise<boolean>;
   nowMs(): number;
+  newId(): string;
   randomBytes(length: number): Uint8Array;
 }
 
@@ -19,20 +30,30 @@ export interface SigningKey {
   /** SHA-256 of the key. */
   readonly secret: Buffer;
   readonly mayWrite: boolean;
+  /** From this moment on it signs nothing any more; null: it may for ever. */
+  readonly expiresAt: number | null;
+}
+
+/** What a new key may have beside its roles. */
+export interface KeyOptions {
+  readonly expiresAt?: number | null;
+  readonly limits?: KeyLimits;
 }
 
 export interface Keys {
-  /** Who the key belongs to, or null when it is unknown or revoked. */
+  /** Who the key belongs to, or null when it is unknown, revoked or expired. */
   authenticate(secret: string): Promise<Principal | null>;
-  /** What signatures made with the key of this id are checked with, or null when it is unknown or revoked. */
+  /** What signatures made with the key of this id are checked with, or null when it is unknown, revoked or expired. */
   signingKey(id: string): Promise<SigningKey | null>;
   /** Makes a key and returns it with its secret, which is shown this once and never stored. */
   create(
     org: string,
     name: string | null,
     roles: readonly Role[],
+    options?: KeyOptions,
   ): Promise<{ key: ApiKey; secret: string }>;
   list(): Promise<readonly ApiKey[]>;
+  /** False when there is no such key or it is revoked already. */
   revoke(id: string): Promise<boolean>;
 }
 
@@ -52,25 +73,28 @@ export function createKeys(ports: KeyPorts, environmentKey: string | null): Keys
         environmentHash !== null &&
         timingSafeEqual(Buffer.from(hash), Buffer.from(environmentHash))
       ) {
-        return { org: DEFAULT_ORG, keyId: ENVIRONMENT_KEY_ID, roles: ROLES };
+        const limits = LIMITS_OF_SETTINGS;
+        return { org: DEFAULT_ORG, keyId: ENVIRONMENT_KEY_ID, roles: ROLES, limits };
       }
       const key = await ports.findKeyByHash(hash);
-      return key === null || key.revokedAt !== null
-        ? null
-        : { org: key.org, keyId: key.id, roles: key.roles };
+      if (key === null || !isGoodKey(key, ports.nowMs())) return null;
+      const { org, id: keyId, roles, limits } = key;
+      return { org, keyId, roles, limits };
     },
     signingKey: async (id) => {
       if (id === ENVIRONMENT_KEY_ID && environmentHash !== null) {
-        return { org: DEFAULT_ORG, secret: Buffer.from(environmentHash, "hex"), mayWrite: true };
+        const secret = Buffer.from(environmentHash, "hex");
+        return { org: DEFAULT_ORG, secret, mayWrite: true, expiresAt: null };
       }
       const key = await ports.findKeyById(id);
-      if (key === null || key.revokedAt !== null) return null;
+      if (key === null || !isGoodKey(key, ports.nowMs())) return null;
+      const { org, roles, expiresAt } = key;
       const secret = Buffer.from(key.hash, "hex");
-      return { org: key.org, secret, mayWrite: key.roles.includes("write") };
+      return { org, secret, mayWrite: roles.includes("write"), expiresAt };
     },
-    create: async (org, name, roles) => {
+    create: async (org, name, roles, { expiresAt = null, limits = LIMITS_OF_SETTINGS } = {}) => {
       const id = randomText(ports, ID_LENGTH);
-      const secret = `ll_${id}_${randomText(ports, SECRET_LENGTH)}`;
+      const secret = `${keyPrefix(id)}_${randomText(ports, SECRET_LENGTH)}`;
       const key: ApiKey = {
         id,
         org,
@@ -79,12 +103,41 @@ export function createKeys(ports: KeyPorts, environmentKey: string | null): Keys
         hash: hashOf(secret),
         createdAt: ports.nowMs(),
         revokedAt: null,
+        expiresAt,
+        limits,
       };
-      await ports.insertKey(key);
+      await ports.insertKey(key, entryOf(ports, key, "key.created", detailsOf(key)));
       return { key, secret };
     },
     list: ports.listKeys,
-    revoke: (id) => ports.revokeKey(id, ports.nowMs()),
+    revoke: async (id) => {
+      const key = await ports.findKeyById(id);
+      if (key === null) return false;
+      const entry = entryOf(ports, key, "key.revoked", { name: key.name });
+      return ports.revokeKey(id, ports.nowMs(), entry);
+    },
+  };
+}
+
+/** Keys are made and revoked by the command line alone, and at the first start. */
+function entryOf(
+  { newId, nowMs }: KeyPorts,
+  { org, id }: ApiKey,
+  action: AuditAction,
+  details: AuditEntry["details"],
+): AuditEntry {
+  return { ...COMMAND_LINE, org, id: newId(), createdAt: nowMs(), action, subject: id, details };
+}
+
+/** What a key may do, for whoever looks later at how it came to be. */
+function detailsOf({ name, roles, expiresAt, limits }: ApiKey): AuditEntry["details"] {
+  return {
+    name,
+    roles: roles.join(","),
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    rate_per_second: limits.ratePerSecond,
+    credits_max: limits.credits?.max ?? null,
+    credits_per_second: limits.credits?.perSecond ?? null,
   };
 }
 

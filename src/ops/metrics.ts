@@ -28,6 +28,8 @@ export interface Metrics {
   transactionsEnriched(count: number): void;
   transactionsFailed(count: number): void;
   threadLost(): void;
+  /** Rules of organizations that failed on a transaction and were skipped. */
+  rulesFailed(count: number): void;
   deadLetter(reason: string): void;
   /** `outcome`: delivered, or why not; `delayMs`: from the event to its first attempt, null for any other. */
   webhookAttempt(
@@ -77,6 +79,11 @@ export function createMetrics(): Metrics {
     help: "Tasks lost to a thread that died or did not answer in time.",
     registers,
   });
+  const ruleFailures = new Counter({
+    name: "ledgerline_rule_failures_total",
+    help: "Rules of organizations that failed on a transaction and were skipped.",
+    registers,
+  });
   const deadLetters = new Counter({
     name: "ledgerline_dead_letters_total",
     help: "Records that could not be processed.",
@@ -98,6 +105,9 @@ export function createMetrics(): Metrics {
     },
     transactionsFailed: (count) => {
       transactions.inc({ outcome: "failed" }, count);
+    },
+    rulesFailed: (count) => {
+      ruleFailures.inc(count);
     },
     threadLost: () => {
       threadsLost.inc();

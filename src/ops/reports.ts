@@ -4,12 +4,17 @@ import type { Metrics } from "./metrics.ts";
 
 type PoolEvent =
   | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
-  | { readonly kind: "item_failed" };
+  | { readonly kind: "item_failed" }
+  | { readonly kind: "rules_failed"; readonly count: number };
 
 /** @param metrics null where nobody scrapes them, on the command line */
 export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {
   if (event.kind === "item_failed") {
     logger.error({}, "pool.transaction_failed");
+    return;
+  }
+  if (event.kind === "rules_failed") {
+    metrics?.rulesFailed(event.count);
     return;
   }
   metrics?.threadLost();

@@ -1,4 +1,10 @@
-import { ACCOUNT_TYPE_CODES, type EnrichTask, type ExplainTask } from "../../workers/protocol.ts";
+import {
+  ACCOUNT_TYPE_CODES,
+  type AskedLine,
+  type EnrichTask,
+  type ProfileRef,
+  type ProfileUse,
+} from "../../workers/protocol.ts";
 import type { AccountType, EntryType } from "../domain/transaction.ts";
 
 /** What the recogniser looks at. */
@@ -12,10 +18,19 @@ export interface EnrichItem {
   readonly accountType: AccountType | null;
   readonly rawAddress: string | null;
   readonly country: string | null;
+  /** What a profile may ask of the account holder; null or left out without one. */
+  readonly holder?: ItemHolder | null;
+}
+
+export interface ItemHolder {
+  readonly id: string;
+  readonly name: string | null;
+  /** The set that the holder names, else the default one of its type. */
+  readonly categorySetId: string;
 }
 
 /** Lays a chunk out by column, as it crosses to a thread. */
-export function toTask(items: readonly EnrichItem[]): EnrichTask {
+export function toTask(items: readonly EnrichItem[], profile: ProfileRef | null): EnrichTask {
   return {
     kind: "enrich",
     descriptions: items.map((item) => item.description),
@@ -25,12 +40,19 @@ export function toTask(items: readonly EnrichItem[]): EnrichTask {
     accountTypes: Uint8Array.from(items, (item) => ACCOUNT_TYPE_CODES[item.accountType ?? "none"]),
     rawAddresses: items.map((item) => item.rawAddress),
     countries: items.map((item) => item.country),
+    profile: profile === null ? null : profileUse(items, profile),
   };
 }
 
-/** One transaction, to be explained. */
-export const toExplainTask = (item: EnrichItem): ExplainTask => ({
-  kind: "explain",
+const profileUse = (items: readonly EnrichItem[], ref: ProfileRef): ProfileUse => ({
+  ref,
+  accountHolderIds: items.map((item) => item.holder?.id ?? null),
+  accountHolderNames: items.map((item) => item.holder?.name ?? null),
+  categorySetIds: items.map((item) => item.holder?.categorySetId ?? null),
+});
+
+/** One transaction that a question is about. */
+export const toAskedLine = (item: EnrichItem): AskedLine => ({
   description: item.description,
   amount: item.amount,
   outgoing: item.entryType === "outgoing",

@@ -1,8 +1,11 @@
 import { expect, it, onTestFinished } from "vitest";
 import { sampleKnowledgeBytes } from "../../workers/enrichment/knowledge/builder/sample.ts";
 import type { Explanation } from "../domain/explanation.ts";
+import type { Facts } from "../domain/facts.ts";
+import { FEATURES } from "../domain/profile.ts";
 import type { EnrichItem } from "./chunk.ts";
 import { openPool, type Pool, type PoolEvent } from "./pool.ts";
+import { shareProfile } from "./profile.ts";
 
 async function openTestPool(): Promise<{ readonly pool: Pool; readonly events: string[] }> {
   const bytes = await sampleKnowledgeBytes();
@@ -35,7 +38,8 @@ it("an explanation comes from the threads, about the facts that enriching gives"
   const { pool } = await openTestPool();
   const item = itemOf("DOORDASH*WENDYS 855-973-1040 CA");
   const text = await pool.explain(item);
-  const [facts] = await pool.enrich([item], "batch");
+  const profile = { rules: [], mappings: {}, corrections: [], features: FEATURES };
+  const [facts] = await pool.enrich([item], "batch", shareProfile("all", profile));
   const explanation = JSON.parse(text ?? "null") as Explanation;
   expect(explanation.decision.counterparty?.name).toBe("Wendy's");
   expect(explanation.facts).toEqual(JSON.parse(facts ?? "null"));
@@ -56,4 +60,23 @@ it("a pool that is closing does not look for the culprit", async () => {
   const { pool } = await openTestPool();
   pool.stopRetrying();
   await expect(pool.explain(itemOf("POISON exit"))).rejects.toMatchObject({ code: "unavailable" });
+});
+
+it("a profile counts for its own chunks alone, and a rule that fails is reported and not blamed", async () => {
+  const { pool, events } = await openTestPool();
+  const item = { ...itemOf("NETFLIX.COM"), holder: { id: "h", name: null, categorySetId: "x" } };
+  const rules = [
+    { if: { "==": [{ get: "account_holder_id" } as const, "h"] }, then: [{ add_label: "films" }] },
+    { add_mcc: { "/": [1, { "-": [{ get: "amount" } as const, 6.5] }] } },
+  ];
+  const profile = shareProfile("v1", { rules, mappings: {}, corrections: [], features: [] });
+  const [[with_], [without]] = await Promise.all([
+    pool.enrich([item], "batch", profile),
+    pool.enrich([item], "batch"),
+  ]);
+  const generalOf = (text: string | null | undefined): unknown =>
+    (JSON.parse(text ?? "null") as Facts).categories?.general;
+  expect(generalOf(with_)).toBe("films");
+  expect(generalOf(without)).toBe("media");
+  expect(events).toEqual(["rules_failed"]);
 });

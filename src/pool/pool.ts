@@ -6,13 +6,17 @@
 // to be good must succeed: when that fails too, the threads are at fault and nothing is blamed.
 import { Piscina } from "piscina";
 import {
+  type Answered,
   CHUNK_LENGTH_MAX,
+  type EnrichDone,
+  type ProfileRef,
+  type Question,
   type WorkerAnswer,
   type WorkerSetup,
   type WorkerTask,
 } from "../../workers/protocol.ts";
 import { LedgerlineError } from "../domain/errors.ts";
-import { type EnrichItem, toExplainTask, toTask } from "./chunk.ts";
+import { type EnrichItem, toAskedLine, toTask } from "./chunk.ts";
 import { createGate, type Gate, type Priority } from "./gate.ts";
 
 export interface PoolOptions {
@@ -27,10 +31,14 @@ export interface PoolOptions {
   report?(event: PoolEvent): void;
 }
 
-/** `task_lost`: a thread died or hung on a task of this many transactions. `item_failed`: one transaction was given up. */
+/**
+ * `task_lost`: a thread died or hung on a task of this many transactions. `item_failed`: one transaction was given up.
+ * `rules_failed`: rules of an organization were skipped, so often, because they failed on a transaction.
+ */
 export type PoolEvent =
   | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
-  | { readonly kind: "item_failed" };
+  | { readonly kind: "item_failed" }
+  | { readonly kind: "rules_failed"; readonly count: number };
 
 export interface PoolState {
   readonly threads: number;
@@ -42,12 +50,22 @@ export interface PoolState {
 export interface Pool {
   /**
    * Facts as JSON text for each item, null for one that cannot be enriched.
+   * @param profile what the organization has set, see `shareProfile`; null: nothing
    * @throws LedgerlineError `overloaded` when too much is waiting, `unavailable` when the threads cannot work at all.
    */
-  enrich(items: readonly EnrichItem[], priority: Priority): Promise<readonly (string | null)[]>;
+  enrich(
+    items: readonly EnrichItem[],
+    priority: Priority,
+    profile?: ProfileRef | null,
+  ): Promise<readonly (string | null)[]>;
+  /**
+   * The answer to a question about the knowledge, as the question says; null too when the thread fails on it. Somebody
+   * waits for it: it goes before batch work.
+   * @throws LedgerlineError as `enrich` does.
+   */
+  ask(question: Question): Promise<string | null>;
   /**
    * Why one transaction is recognised as it is: the JSON text of an `Explanation`, null when it cannot be explained.
-   * Somebody waits for it: it goes before batch work.
    * @throws LedgerlineError as `enrich` does.
    */
   explain(item: EnrichItem): Promise<string | null>;
@@ -82,7 +100,7 @@ const PROBE: EnrichItem = {
 type Facts = readonly (string | null)[];
 
 /** What a thread answers to a task it has done. */
-type DoneOf<Task extends WorkerTask> = Extract<WorkerAnswer, { readonly kind: Task["kind"] }>;
+type DoneOf<Task extends WorkerTask> = Task extends Question ? Answered : EnrichDone;
 
 const lengthOf = (task: WorkerTask): number =>
   task.kind === "enrich" ? task.descriptions.length : 1;
@@ -108,32 +126,34 @@ function startThreads(options: PoolOptions): Piscina {
   return piscina;
 }
 
-/**
- * Starts the threads and has one of them do a task.
- * @throws LedgerlineError `unavailable` when they cannot work.
- */
-export async function openPool(options: PoolOptions): Promise<Pool> {
-  const piscina = startThreads(options);
-  const gate = createGate({
-    runningMax: options.threads,
-    queueLengthMax: QUEUE_LENGTH_MAX,
-  });
-  const report = options.report ?? (() => undefined);
-  const taskTimeoutMs = options.taskTimeoutMs ?? TASK_TIMEOUT_MS;
+type RunTask = <Task extends WorkerTask>(
+  task: Task,
+  baseTimeoutMs?: number,
+) => Promise<DoneOf<Task>>;
 
-  let closing = false;
-
-  async function runTask<Task extends WorkerTask>(
-    task: Task,
-    baseTimeoutMs = taskTimeoutMs,
-  ): Promise<DoneOf<Task>> {
+/** What gives a task to a thread and fails when it is lost. */
+function taskRunner(piscina: Piscina, taskTimeoutMs: number): RunTask {
+  return async <Task extends WorkerTask>(task: Task, baseTimeoutMs = taskTimeoutMs) => {
     const timeoutMs = baseTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * lengthOf(task);
     const signal = AbortSignal.timeout(timeoutMs);
     const answer = (await piscina.run(task, { signal })) as WorkerAnswer;
     if (!answer.ok) throw new Error(`The thread refused its task: ${answer.message}`);
     // A thread answers a task with its own kind.
     return answer as DoneOf<Task>;
-  }
+  };
+}
+
+/**
+ * Starts the threads and has one of them do a task.
+ * @throws LedgerlineError `unavailable` when they cannot work.
+ */
+export async function openPool(options: PoolOptions): Promise<Pool> {
+  const piscina = startThreads(options);
+  const gate = createGate({ runningMax: options.threads, queueLengthMax: QUEUE_LENGTH_MAX });
+  const report = options.report ?? (() => undefined);
+  const taskTimeoutMs = options.taskTimeoutMs ?? TASK_TIMEOUT_MS;
+  const runTask = taskRunner(piscina, taskTimeoutMs);
+  let closing = false;
 
   /** A task was lost: says so, and ends here while closing. */
   function lost(length: number, error: unknown): void {
@@ -149,14 +169,20 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     return null;
   }
 
-  async function runChunk(items: readonly EnrichItem[]): Promise<Facts> {
+  async function runChunk(
+    items: readonly EnrichItem[],
+    profile: ProfileRef | null,
+  ): Promise<Facts> {
     try {
-      return (await runTask(toTask(items))).facts;
+      const { facts, ruleFailures } = await runTask(toTask(items, profile));
+      if (ruleFailures > 0) report({ kind: "rules_failed", count: ruleFailures });
+      return facts;
     } catch (error) {
       lost(items.length, error);
       if (items.length > 1) {
         const half = Math.ceil(items.length / 2);
-        return [...(await runChunk(items.slice(0, half))), ...(await runChunk(items.slice(half)))];
+        const first = await runChunk(items.slice(0, half), profile);
+        return [...first, ...(await runChunk(items.slice(half), profile))];
       }
       const failed = await blameItem();
       report({ kind: "item_failed" });
@@ -164,14 +190,16 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     }
   }
 
-  async function runExplain(item: EnrichItem): Promise<string | null> {
+  async function runQuestion(question: Question): Promise<string | null> {
     try {
-      return (await runTask(toExplainTask(item))).explanation;
+      return (await runTask(question)).text;
     } catch (error) {
       lost(1, error);
       return blameItem();
     }
   }
+
+  const ask: Pool["ask"] = (question) => gate.run("interactive", () => runQuestion(question));
 
   try {
     await probe((task) => runTask(task, Math.max(START_TIMEOUT_MS, taskTimeoutMs)));
@@ -180,12 +208,15 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     throw error;
   }
   return {
-    enrich: (items, priority) => {
+    enrich: (items, priority, profile = null) => {
       if (items.length > CHUNK_LENGTH_MAX)
         throw new Error(`A chunk has at most ${String(CHUNK_LENGTH_MAX)} items`);
-      return items.length === 0 ? Promise.resolve([]) : gate.run(priority, () => runChunk(items));
+      return items.length === 0
+        ? Promise.resolve([])
+        : gate.run(priority, () => runChunk(items, profile));
     },
-    explain: (item) => gate.run("interactive", () => runExplain(item)),
+    ask,
+    explain: (item) => ask({ kind: "explain", line: toAskedLine(item) }),
     state: () => stateOf(gate, options.threads),
     stopRetrying: () => {
       closing = true;
@@ -203,7 +234,7 @@ const stateOf = (gate: Gate, threads: number): PoolState => ({
 
 async function probe(runTask: (task: WorkerTask) => Promise<unknown>): Promise<void> {
   try {
-    await runTask(toTask([PROBE]));
+    await runTask(toTask([PROBE], null));
   } catch (error) {
     throw new LedgerlineError("unavailable", "The enrichment threads cannot work.", {
       cause: error,

@@ -1,40 +1,58 @@
-import type { ApiKey } from "../domain/api-key.ts";
+import { type ApiKey, LIMITS_OF_SETTINGS } from "../domain/api-key.ts";
+import type { AuditEntry } from "../domain/audit.ts";
+import { createAuditRepository } from "./audit.ts";
 import type { Store } from "./collection.ts";
 import { type KeyRow, keySpec } from "./specs.ts";
 
+/** Every change leaves its entry in the audit in the same write. */
 export interface KeyRepository {
-  insert(key: ApiKey): Promise<void>;
-  /** The key with this SHA-256 (hex), revoked or not. */
+  insert(key: ApiKey, entry: AuditEntry): Promise<void>;
+  /** The key with this SHA-256 (hex), revoked and expired ones too. */
   findByHash(hash: string): Promise<ApiKey | null>;
-  /** The key of this id, revoked or not. */
+  /** The key of this id, revoked and expired ones too. */
   findById(id: string): Promise<ApiKey | null>;
   /** All keys of the installation, oldest first. */
   list(): Promise<readonly ApiKey[]>;
+  /** Whether the organization ever had a key. */
+  isKnown(org: string): Promise<boolean>;
   /** False when there is no such key or it is revoked already. */
-  revoke(id: string, atMs: number): Promise<boolean>;
+  revoke(id: string, atMs: number, entry: AuditEntry): Promise<boolean>;
 }
 
 const KEYS_MAX = 10_000;
 
 export function createKeyRepository(store: Store): KeyRepository {
   const keys = store.collection<KeyRow>(keySpec);
+  const audit = createAuditRepository(store);
+  const first = async (where: { readonly hash: string } | { readonly id: string }) => {
+    const [row] = await keys.find({ where, limit: 1 });
+    return row === undefined ? null : toKey(row);
+  };
   return {
-    insert: async (key) => {
-      await store.write([keys.insert(key, "fail")]);
+    insert: async (key, entry) => {
+      await store.write([keys.insert(key, "fail"), audit.step(entry)]);
     },
-    findByHash: async (hash) => (await keys.find({ where: { hash }, limit: 1 }))[0] ?? null,
-    findById: async (id) => (await keys.find({ where: { id }, limit: 1 }))[0] ?? null,
-    list: () =>
-      keys.find({
+    findByHash: (hash) => first({ hash }),
+    findById: (id) => first({ id }),
+    list: async () => {
+      const rows = await keys.find({
         where: {},
         order: { fields: ["createdAt", "id"], direction: "asc" },
         limit: KEYS_MAX,
-      }),
-    revoke: async (id, atMs) => {
+      });
+      return rows.map(toKey);
+    },
+    isKnown: async (org) => (await keys.find({ where: { org }, limit: 1 })).length > 0,
+    revoke: async (id, atMs, entry) => {
       const outcome = await store.write([
         keys.update({ id, revokedAt: null }, { revokedAt: atMs }, "fail"),
+        audit.step(entry),
       ]);
       return outcome.ok;
     },
   };
+}
+
+function toKey({ expiresAt = null, limits = LIMITS_OF_SETTINGS, ...row }: KeyRow): ApiKey {
+  return { ...row, expiresAt, limits };
 }

@@ -10,18 +10,22 @@ function bounds(page: PageRequest): Condition | undefined {
   };
 }
 
-/** One page of `collection`, newest first, by (createdAt, tie). Reads one row more than asked to know whether more follow. */
+/**
+ * One page of `collection` by (createdAt, tie), newest first unless said otherwise. Reads one row more than asked to know
+ * whether more follow.
+ */
 export async function readPage<Row extends { readonly createdAt: number }, Item>(
   collection: Collection<Row>,
   where: Where<Row>,
   page: PageRequest,
   tie: keyof Row & string,
   toItem: (row: Row) => Item,
+  direction: "asc" | "desc" = "desc",
 ): Promise<Page<Item>> {
   const created = bounds(page);
   const rows = await collection.find({
     where: created === undefined ? where : { ...where, createdAt: created },
-    order: { fields: ["createdAt", tie], direction: "desc" },
+    order: { fields: ["createdAt", tie], direction },
     ...(page.after === null ? {} : { after: [page.after.createdAt, page.after.tie] }),
     limit: page.limit + 1,
   });
@@ -33,3 +37,9 @@ export async function readPage<Row extends { readonly createdAt: number }, Item>
     next: more ? { createdAt: last.createdAt, tie: String(last[tie]) } : null,
   };
 }
+
+/** The same page with a bound on createdAt, which engines need to walk along an index that begins with it. */
+export const bounded = (page: PageRequest): PageRequest => ({
+  ...page,
+  createdAfter: page.createdAfter ?? 0,
+});

@@ -1,5 +1,6 @@
 // Every collection: its shape, its key, its indexes. Each index serves a query of a repository beside it.
-import type { Role } from "../domain/api-key.ts";
+import type { KeyLimits, Role } from "../domain/api-key.ts";
+import type { AuditEntry } from "../domain/audit.ts";
 import type { BatchStatus } from "../domain/batch.ts";
 import type { StoredEvent } from "../domain/event.ts";
 import type { TransactionError } from "../domain/transaction.ts";
@@ -179,6 +180,9 @@ export interface KeyRow {
   readonly revokedAt: number | null;
   readonly name: string | null;
   readonly roles: readonly Role[];
+  // Keys that were made before there were these have none of them.
+  readonly expiresAt?: number | null;
+  readonly limits?: KeyLimits;
 }
 
 export const keySpec: CollectionSpec<KeyRow> = {
@@ -188,6 +192,34 @@ export const keySpec: CollectionSpec<KeyRow> = {
   indexes: [
     { name: "hash", fields: ["hash"], unique: true },
     { name: "id", fields: ["id"], unique: true },
+  ],
+};
+
+export interface OrganizationRow {
+  readonly org: string;
+  readonly profileVersion: string;
+  /** Names of the features that are switched on, with spaces between them. */
+  readonly features: string;
+}
+
+export const organizationSpec: CollectionSpec<OrganizationRow> = {
+  name: "organizations",
+  fields: { org: "text", profileVersion: "text", features: "text" },
+  key: ["org"],
+  indexes: [],
+};
+
+export type AuditRow = AuditEntry;
+
+export const auditSpec: CollectionSpec<AuditRow> = {
+  name: "audit",
+  fields: { org: "text", id: "text", createdAt: "integer", action: "text" },
+  key: ["org", "id"],
+  indexes: [
+    { name: "newest", fields: ["org", "createdAt", "id"] },
+    { name: "action", fields: ["org", "action", "createdAt", "id"] },
+    // What is old enough to go, whoever it is of.
+    { name: "oldest", fields: ["createdAt"] },
   ],
 };
 

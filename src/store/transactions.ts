@@ -52,6 +52,13 @@ export interface TransactionRepository {
     limit: number,
     still?: Write,
   ): Promise<number>;
+  /** How many there are that were accepted until then. */
+  count(org: string, untilMs: number): Promise<number>;
+  /** Steps that replace facts of transactions that are still those of these orders. */
+  factsSteps(
+    org: string,
+    changes: readonly { readonly id: string; readonly order: string; readonly facts: string }[],
+  ): readonly Write[];
   /** Removes up to `limit` tombstones that no record in the log can get past any more. Returns how many. */
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
 }
@@ -63,6 +70,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
     transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
   const buryAll = createBurial(store, transactions, tombstones);
   return {
+    ...forReapplications(transactions),
     get: async (org, id) => {
       const row = await transactions.get({ org, id });
       return row === null || row.deleted === 1 ? null : toTransaction(row);
@@ -79,8 +87,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
       rows.length === 0 ? [] : [transactions.upsertMany(rows.map(toRow), "order")],
     requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
     bury: async (org, ids, order, { accountHolderId }, absentToo) => {
-      const found = await findAll(org, ids);
-      const there = found.filter((row) => row.deleted === 0);
+      const there = (await findAll(org, ids)).filter((row) => row.deleted === 0);
       const thereIds = new Set(there.map((row) => row.id));
       const mine = there.filter((row) => [null, row.holderId].includes(accountHolderId));
       const absent = absentToo ? ids.filter((id) => !thereIds.has(id)) : [];
@@ -126,6 +133,24 @@ export function createTransactionRepository(store: Store): TransactionRepository
       await store.apply(steps);
       return past.length;
     },
+  };
+}
+
+/** What it takes to tell something else about transactions that stay the same. */
+function forReapplications(
+  transactions: Collection<TransactionRow>,
+): Pick<TransactionRepository, "count" | "factsSteps"> {
+  return {
+    count: async (org, untilMs) => {
+      // Tombstones have no time. Only what the index has is looked at.
+      const times = { gte: 1, lte: untilMs };
+      return (await transactions.aggregate({ org, createdAt: times }, "createdAt", "createdAt"))
+        .count;
+    },
+    factsSteps: (org, changes) =>
+      changes.map(({ id, order, facts }) =>
+        transactions.update({ org, id, order, deleted: 0 }, { facts }, "ignore"),
+      ),
   };
 }
 

@@ -1,32 +1,43 @@
+import type { AuditEntry } from "../domain/audit.ts";
 import type { StoredWebhook, WebhookSettings } from "../domain/webhook.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
+import { createAuditRepository } from "./audit.ts";
 import type { Store } from "./collection.ts";
 import { readPage } from "./pages.ts";
 import { type WebhookRow, webhookSpec } from "./webhook-specs.ts";
 
+/** An entry of the audit is written with the change, or not at all. */
 export interface WebhookRepository {
   /** False when the organization has as many as it may have. The same id again is the webhook that is there. */
-  insert(webhook: Omit<StoredWebhook, "revision">, slotsMax: number): Promise<boolean>;
+  insert(
+    webhook: Omit<StoredWebhook, "revision">,
+    slotsMax: number,
+    entry: AuditEntry,
+  ): Promise<boolean>;
   get(org: string, id: string): Promise<StoredWebhook | null>;
   /** All webhooks of an organization. */
   ofOrganization(org: string): Promise<readonly StoredWebhook[]>;
   list(org: string, page: PageRequest): Promise<Page<StoredWebhook>>;
   /** All webhooks of the installation, in parts. */
   all(): AsyncIterable<StoredWebhook>;
-  /** Replaces the settings, unless somebody else has changed the webhook since it was read; false then. */
-  replace(seen: StoredWebhook, settings: WebhookSettings): Promise<boolean>;
+  /**
+   * Replaces the settings, unless somebody else has changed the webhook since it was read; false then.
+   * @param entry left out: nobody asked for it
+   */
+  replace(seen: StoredWebhook, settings: WebhookSettings, entry?: AuditEntry): Promise<boolean>;
   /** False when there is none. */
-  remove(org: string, id: string): Promise<boolean>;
+  remove(org: string, id: string, entry: AuditEntry): Promise<boolean>;
 }
 
 const PART = 500;
 
 export function createWebhookRepository(store: Store): WebhookRepository {
   const webhooks = store.collection<WebhookRow>(webhookSpec);
+  const audit = createAuditRepository(store);
   const ofOrganization: WebhookRepository["ofOrganization"] = async (org) =>
     (await webhooks.find({ where: { org }, limit: PART })).map(toWebhook);
   return {
-    insert: async (webhook, slotsMax) => {
+    insert: async (webhook, slotsMax, entry) => {
       const { org, id, createdAt } = webhook;
       const row = { org, id, createdAt, revision: 0, body: bodyText(webhook) };
       // Whoever takes the same slot at the same time is refused by the unique index and looks again.
@@ -40,7 +51,10 @@ export function createWebhookRepository(store: Store): WebhookRepository {
         // Not all the first one: of many at once each then takes another.
         const slot = free[Math.floor(Math.random() * free.length)];
         if (slot === undefined) return false;
-        const outcome = await store.write([webhooks.insert({ ...row, slot }, "fail")]);
+        const outcome = await store.write([
+          webhooks.insert({ ...row, slot }, "fail"),
+          audit.step(entry),
+        ]);
         if (outcome.ok) return true;
       }
       return false;
@@ -66,14 +80,19 @@ export function createWebhookRepository(store: Store): WebhookRepository {
         after = [last.org, last.id];
       }
     },
-    replace: async ({ org, id, revision }, settings) => {
+    replace: async ({ org, id, revision }, settings, entry) => {
       const set = { body: bodyText(settings), revision: revision + 1 };
-      const outcome = await store.write([webhooks.update({ org, id, revision }, set, "fail")]);
-      return outcome.ok;
+      const replaced = webhooks.update({ org, id, revision }, set, "fail");
+      const steps = entry === undefined ? [replaced] : [replaced, audit.step(entry)];
+      return (await store.write(steps)).ok;
     },
-    remove: async (org, id) => {
-      const outcome = await store.write([webhooks.delete({ org, id })]);
-      return outcome.ok && (outcome.changed[0] ?? 0) > 0;
+    remove: async (org, id, entry) => {
+      const outcome = await store.write([
+        webhooks.require({ org, id }, 1),
+        webhooks.delete({ org, id }),
+        audit.step(entry),
+      ]);
+      return outcome.ok;
     },
   };
 }

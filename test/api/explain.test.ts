@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Explanation } from "../../src/domain/explanation.ts";
+import { FEATURES } from "../../src/domain/profile.ts";
 import { explanation } from "../../src/http/ops/schemas.ts";
 import { API_KEY } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
@@ -13,11 +14,15 @@ const transaction = { description: line, amount: 6.5, entry_type: "outgoing", cu
 
 it("an operator is told why a transaction gets the facts that it gets, and nothing is kept of it", async () => {
   const service = await startService();
-  const post = async (path: string, body: object): Promise<unknown> => {
+  const send = async (method: string, path: string, body: object): Promise<unknown> => {
     const headers = { "X-Api-Key": API_KEY, "Content-Type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const init = { method, headers, body: JSON.stringify(body) };
     return (await fetch(service.url + path, init)).json();
   };
+  const post = (path: string, body: object): Promise<unknown> => send("POST", path, body);
+  // An explanation knows of no organization, and hides nothing.
+  const features = Object.fromEntries(FEATURES.map((feature) => [feature, true]));
+  await send("PATCH", "/ops/organizations/default", { features });
   const explained = (await post("/ops/explain", transaction)) as Explanation;
   expect(explanation.strict().parse(explained)).toEqual(explained);
   expect(explained.text).toBe(line);

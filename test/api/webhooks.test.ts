@@ -217,6 +217,9 @@ describe("webhooks", () => {
     });
     expect(receiver.calls).toHaveLength(4);
     expect(new Set(receiver.events().map((event) => event.event_id)).size).toBe(2);
+    // With its webhook it is gone, though nothing of it is removed at once.
+    answered(await client.call("DELETE", path), 204);
+    answered(await client.call("GET", `${path}/recoveries/${id}`), 404);
   });
 
   it("of 50 that are created at once an organization gets ten", async () => {

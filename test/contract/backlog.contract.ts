@@ -1,5 +1,6 @@
 // What dispatchers do when a lot waits, or waits for something: nothing that waits stands in the way of anything else.
 import { describe, expect, it } from "vitest";
+import { COMMAND_LINE } from "../../src/domain/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
 import {
   DAY,
@@ -66,7 +67,7 @@ export function backlogContract(name: string, open: OpenStore): void {
       on.answer(({ url }) => (url === A ? UNREACHABLE : 200));
       await on.happen(20);
       await on.pass(0, process);
-      await process.webhooks.patch(ORG, webhook, { url: B });
+      await process.webhooks.patch(ORG, webhook, { url: B }, COMMAND_LINE);
       await on.happen(1);
       await on.pass(CHANGE_MS, process);
       await on.pass(SECOND, process);
@@ -80,8 +81,8 @@ export function backlogContract(name: string, open: OpenStore): void {
       await on.happen(200);
       await on.pass(0, process);
       await on.pass(SECOND, process);
-      await process.webhooks.delete(ORG, gone);
-      await process.webhooks.patch(ORG, off, { enabled: false });
+      await process.webhooks.delete(ORG, gone, COMMAND_LINE);
+      await process.webhooks.patch(ORG, off, { enabled: false }, COMMAND_LINE);
       const changedAt = on.clock.now;
       for (let turns = 0; turns < 15; turns += 1) await on.pass(SECOND, process);
       const late = on.calls.filter(({ at }) => at > changedAt + CHANGE_MS);

@@ -6,6 +6,7 @@ import { readConfig, type WebhookConfig } from "../../src/config.ts";
 import type { Dispatcher } from "../../src/dispatch/dispatcher.ts";
 import type { Send } from "../../src/dispatch/webhooks.ts";
 import type { DispatchEvent } from "../../src/dispatch/work.ts";
+import { COMMAND_LINE } from "../../src/domain/audit.ts";
 import { LedgerlineError } from "../../src/domain/errors.ts";
 import type { StoredEvent } from "../../src/domain/event.ts";
 import type { Attempt, AttemptResult, Delivery } from "../../src/domain/webhook.ts";
@@ -131,7 +132,7 @@ export async function openDispatching(
     },
     register: async (url) => {
       const input = { url, events: ["batches.completed"], token: null, hmacSecret: null } as const;
-      const created = await webhooks.create(ORG, input, randomUUID());
+      const created = await webhooks.create(ORG, input, randomUUID(), COMMAND_LINE);
       if (!created.ok) throw new Error("There should be room for a webhook");
       return created.webhook.id;
     },

@@ -5,6 +5,7 @@ import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
 import type { PageRequest } from "../../src/domain/page.ts";
+import { createCategorySetRepository } from "../../src/store/category-sets.ts";
 import { createBatchRepository } from "../../src/store/batches.ts";
 import type { CollectionSpec, Store } from "../../src/store/collection.ts";
 import { createEventRepository } from "../../src/store/events.ts";
@@ -12,6 +13,7 @@ import { createHolderRepository } from "../../src/store/holders.ts";
 import { createIdempotencyRepository } from "../../src/store/idempotency.ts";
 import { createKeyRepository } from "../../src/store/keys.ts";
 import { type MongoStore, openMongoStore } from "../../src/store/mongo/store.ts";
+import { createRulesetRepository } from "../../src/store/rulesets.ts";
 import { createSettingRepository } from "../../src/store/settings.ts";
 import {
   type BatchRow,
@@ -28,6 +30,10 @@ import {
 import { createTransactionRepository } from "../../src/store/transactions.ts";
 import { type DeliveryRow, deliverySpec } from "../../src/store/webhook-specs.ts";
 import { createLedgerWrites } from "../../src/store/writes.ts";
+import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
+import { fillReports, reportRepositoriesOf, useReports } from "./use-reports.ts";
+import { useRulesets } from "./use-rulesets.ts";
+import { accessRepositoriesOf, useAccess } from "./use-access.ts";
 import { useWebhooks, webhookRepositoriesOf } from "./use-webhooks.ts";
 
 const url = process.env["TEST_MONGODB_URL"];
@@ -216,7 +222,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
   await holders.remove(removal);
   await keys.findByHash(text(3));
   await keys.findById(text(3));
-  await keys.revoke(text(3), 1);
+  await keys.isKnown(text(3));
   await settings.getOrSet("s", "1");
   await idempotency.begin("o", "r", "new", "f");
   await idempotency.begin("o", "r", "new", "f");
@@ -244,9 +250,15 @@ describe("plans of MongoDB", () => {
     repositories = repositoriesOf(opened.store);
     // Their collections too are made before anybody looks.
     webhookRepositoriesOf(opened.store);
+    accessRepositoriesOf(opened.store);
+    createRulesetRepository(opened.store);
+    createCategorySetRepository(opened.store);
+    reportRepositoriesOf(opened.store);
     await opened.ensureIndexes();
     await fill(opened.store, repositories);
     await fillDeliveries(opened.store);
+    await fillReports(opened.store);
+    await fillCategorySets(opened.store);
   }, 120_000);
   afterAll(async () => {
     await opened.close();
@@ -260,6 +272,10 @@ describe("plans of MongoDB", () => {
     await db.command({ profile: 2 });
     await useEverything(repositories);
     await useWebhooks(opened.store, [deep, plain]);
+    await useAccess(opened.store, [deep, plain]);
+    await useRulesets(opened.store);
+    await useCategorySets(opened.store);
+    await useReports(opened.store, [deep, plain]);
     await db.command({ profile: 0 });
     const entries = (await db.collection("system.profile").find().toArray()).filter((entry) =>
       ["query", "update", "remove", "getmore", "command"].includes(String(entry["op"])),

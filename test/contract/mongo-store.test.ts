@@ -4,7 +4,12 @@ import { MongoClient } from "mongodb";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import type { Collection, CollectionSpec, Store } from "../../src/store/collection.ts";
 import { openMongoStore } from "../../src/store/mongo/store.ts";
+import { accessContract } from "./access.contract.ts";
+import { categorySetsContract } from "./category-sets.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
+import { reapplicationsContract } from "./reapplications.contract.ts";
+import { rulesetsContract } from "./rulesets.contract.ts";
+import { reportsContract } from "./reports.contract.ts";
 import { storeContract } from "./store.contract.ts";
 import { transactionsContract } from "./transactions.contract.ts";
 
@@ -28,8 +33,13 @@ async function open(): Promise<{ store: Store; close: () => Promise<void> }> {
 }
 
 storeContract("MongoDB", open);
+accessContract("MongoDB", open);
 idempotencyContract("MongoDB", open);
 transactionsContract("MongoDB", open);
+reportsContract("MongoDB", open);
+rulesetsContract("MongoDB", open);
+categorySetsContract("MongoDB", open);
+reapplicationsContract("MongoDB", open);
 
 interface Note {
   readonly org: string;

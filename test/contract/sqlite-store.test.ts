@@ -1,7 +1,12 @@
 import { openDatabase } from "../../src/sqlite/database.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createSqliteStore } from "../../src/store/sqlite/store.ts";
+import { accessContract } from "./access.contract.ts";
+import { categorySetsContract } from "./category-sets.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
+import { reapplicationsContract } from "./reapplications.contract.ts";
+import { rulesetsContract } from "./rulesets.contract.ts";
+import { reportsContract } from "./reports.contract.ts";
 import { storeContract } from "./store.contract.ts";
 import { transactionsContract } from "./transactions.contract.ts";
 
@@ -11,5 +16,10 @@ function open(): Promise<{ store: Store; close: () => Promise<void> }> {
 }
 
 storeContract("SQLite", open);
+accessContract("SQLite", open);
 idempotencyContract("SQLite", open);
 transactionsContract("SQLite", open);
+reportsContract("SQLite", open);
+rulesetsContract("SQLite", open);
+categorySetsContract("SQLite", open);
+reapplicationsContract("SQLite", open);

@@ -1,4 +1,5 @@
 // Every query of the repositories of webhooks once, for the tests that look at how engines find rows.
+import { type AuditEntry, COMMAND_LINE } from "../../src/domain/audit.ts";
 import type { StoredEvent } from "../../src/domain/event.ts";
 import type { Attempt, StoredRecovery, StoredWebhook } from "../../src/domain/webhook.ts";
 import type { PageRequest } from "../../src/domain/page.ts";
@@ -31,6 +32,16 @@ const webhook: Omit<StoredWebhook, "revision"> = {
     lastError: null,
   },
 };
+
+const entry = (id: string): AuditEntry => ({
+  ...COMMAND_LINE,
+  org: ORG,
+  id,
+  createdAt: AT,
+  action: "webhook.changed",
+  subject: WEBHOOK,
+  details: {},
+});
 
 const eventOf = (index: number): StoredEvent => ({
   org: ORG,
@@ -66,10 +77,11 @@ export function webhookRepositoriesOf(store: Store) {
 export async function useWebhooks(store: Store, pages: readonly PageRequest[]): Promise<void> {
   const { webhooks, events, deliveries, recoveries, writes } = webhookRepositoriesOf(store);
 
-  await webhooks.insert(webhook, 10);
+  await webhooks.insert(webhook, 10, entry("n0"));
   const seen = await webhooks.get(ORG, WEBHOOK);
   if (seen === null) throw new Error("The webhook should be there");
   await webhooks.replace(seen, { ...seen, enabled: true });
+  await webhooks.replace({ ...seen, revision: seen.revision + 1 }, seen, entry("n1"));
   await webhooks.ofOrganization(ORG);
   const all = [0, 1, 2, 3].map(eventOf);
   for (const event of all) await store.write(events.insertSteps(event));
@@ -102,7 +114,7 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
   await deliveries.expire(ORG, WEBHOOK, 100_000, 200_000, 1);
   for await (const { org } of deliveries.ended()) await webhooks.ofOrganization(org);
   await writes.forget(AT + 1, 10, () => Promise.resolve([WEBHOOK]));
-  await webhooks.remove(ORG, WEBHOOK);
+  await webhooks.remove(ORG, WEBHOOK, entry("n2"));
   await deliveries.removeOfWebhook(ORG, WEBHOOK, 10);
 }
 

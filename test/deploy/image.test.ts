@@ -106,7 +106,7 @@ describe.skipIf(image === null)("the image", () => {
 
   it("takes commands in place of serve", async () => {
     expect((await run("--version")).trim()).toBe(version);
-    expect(await run("keys", "list")).toMatch(/^ID\s+ORGANIZATION/);
+    expect(await run("keys", "list")).toMatch(/^ID\s+PREFIX\s+ORGANIZATION/);
     await expect(run("serve", "--role", "ingest")).rejects.toThrow("KAFKA_BROKERS");
   });
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { assertHash, cached, hashFolder } from "../services/native/cache.ts";
 import { runCommand } from "../services/native/command.ts";
 import { findJava, KAFKA_JAVA_MIN } from "../services/native/java.ts";
+import { findPythonWith } from "../support/python.ts";
 
 const DOWNLOAD_MS_MAX = 300_000;
 const PYTHON_PACKAGES = ["confluent-kafka==2.16.1", "fastavro==1.13.1"];
@@ -25,17 +26,8 @@ export interface Language {
 
 /** @throws Error that says what is missing */
 export async function findPython(): Promise<Language> {
-  const version = await runCommand(
-    "python3",
-    ["-c", "import sys; print(*sys.version_info[:2], sep='.')"],
-    20_000,
-  );
-  const name = ["python", version.trim(), ...PYTHON_PACKAGES].join("-").replaceAll("==", "-");
-  const folder = await cached(name, async (target) => {
-    const install = ["-m", "pip", "install", "-q", "--only-binary", ":all:", "--target", target];
-    await runCommand("python3", [...install, ...PYTHON_PACKAGES], DOWNLOAD_MS_MAX);
-  });
-  return { command: "python3", args: [], env: { PYTHONPATH: folder } };
+  const name = PYTHON_PACKAGES.join("-").replaceAll("==", "-");
+  return { ...(await findPythonWith(name, PYTHON_PACKAGES)), args: [] };
 }
 
 /** @throws Error that says what is missing */

@@ -56,6 +56,9 @@ export function realServices(name: string, kafka: Partial<KafkaSettings> = {}): 
   };
 }
 
+/** Tests and benchmarks send tens of thousands of transactions a second with one key. */
+const NO_LIMITS = { RATE_PER_S: "0", CREDITS_MAX: "0" } as const;
+
 /** The environment of a process of this installation. */
 export function distributedEnvironment(config: DistributedConfig): Record<string, string> {
   const { kafka } = config;
@@ -70,6 +73,7 @@ export function distributedEnvironment(config: DistributedConfig): Record<string
     SCHEMA_REGISTRY_URL: config.schemaRegistryUrl,
     MONGODB_URL: config.mongodbUrl,
     ENCRYPTION_KEYS: ENCRYPTION_KEY,
+    ...NO_LIMITS,
   };
 }
 

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import type { AtEnd } from "./service.ts";
 
 export interface ReceivedCall {
   readonly path: string;
@@ -35,7 +36,10 @@ export const answerWith =
   };
 
 /** Starts a receiver on a free port of this machine; it ends with the test. */
-export async function startReceiver(answer: Answerer = answerWith(200)): Promise<Receiver> {
+export async function startReceiver(
+  answer: Answerer = answerWith(200),
+  atEnd: AtEnd = onTestFinished,
+): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -56,7 +60,7 @@ export async function startReceiver(answer: Answerer = answerWith(200)): Promise
       });
     });
   };
-  onTestFinished(close);
+  atEnd(close);
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     calls,

@@ -35,12 +35,15 @@ export interface Entities {
 }
 
 /** Website of the country the transaction is from, else the general one: a string id. */
-function websiteFor(merchant: number, hints: Hints, knowledge: Knowledge): number {
-  const { merchants } = knowledge;
+export function websiteFor(
+  merchant: number,
+  { countries }: Pick<Hints, "countries">,
+  { merchants }: Knowledge,
+): number {
   const end = merchants.siteFirst[merchant + 1] ?? 0;
-  if (hints.countries.length === 1) {
+  if (countries.length === 1) {
     for (let i = merchants.siteFirst[merchant] ?? 0; i + 1 < end; i += 2) {
-      if (merchants.sites[i] === hints.countries[0]) return merchants.sites[i + 1] ?? 0;
+      if (merchants.sites[i] === countries[0]) return merchants.sites[i + 1] ?? 0;
     }
   }
   return merchants.website[merchant] ?? 0;
@@ -76,7 +79,8 @@ export function mccsOf(merchant: number, knowledge: Knowledge): readonly number[
   return found;
 }
 
-function makeEntity(
+/** @param website the one that the entity is asked or met under; its id is made from it */
+export function makeEntity(
   merchant: number,
   website: string | null,
   knowledge: Knowledge,

@@ -1,20 +1,15 @@
 import type { Readable } from "node:stream";
 import type { AccountType } from "../../domain/transaction.ts";
 import { explainPlan } from "./guess/explain.ts";
-import { createHeaderMatcher } from "./guess/header-words.ts";
-import { detectLayout, type Layout } from "./guess/layout.ts";
 import { parseMapping, type Mapping } from "./guess/mapping.ts";
-import { makePlan, type Plan, type Readers } from "./guess/plan.ts";
 import { InputError } from "./input-error.ts";
 import { decodeText } from "./read/decode.ts";
-import { readRecords, takeSample, type Sample } from "./read/records.ts";
+import { takeSample } from "./read/records.ts";
 import { openSource, type Source } from "./read/source.ts";
 import { createProgress, type Progress } from "./report/progress.ts";
 import { createTally, type Tally } from "./report/tally.ts";
+import { type BankExport, exportRecords, understandExport } from "./run/bank-export.ts";
 import { type EnrichPort, enrichInOrder, type PendingRecord } from "./run/enrich-chunks.ts";
-import { createLineReader } from "./run/read-line.ts";
-import { createCountryReader } from "./values/country.ts";
-import { createCurrencyReader, type CurrencyReader } from "./values/currency.ts";
 import { openFileOutput, openStreamOutput, type Output } from "./write/output.ts";
 import { createFormatter, type OutputFormat, type RowFormatter } from "./write/rows.ts";
 
@@ -44,15 +39,8 @@ export interface EnrichFileDeps extends EnrichPort {
   readonly runId: string;
 }
 
-/** Everything that is known once the file was looked at. */
-interface Job {
-  readonly source: Source;
-  readonly sample: Sample;
-  readonly layout: Layout;
-  readonly plan: Plan;
+interface Job extends BankExport {
   readonly format: OutputFormat;
-  readonly currencies: CurrencyReader;
-  readonly countryOf: (text: string) => string | null;
 }
 
 const EXIT_OK = 0;
@@ -105,22 +93,8 @@ export async function enrichFile(
 /** Reads the head of the file and decides what it means. Throws InputError. */
 async function prepare(source: Source, mapping: Mapping, options: EnrichFileOptions): Promise<Job> {
   const sample = await takeSample(decodeText(source.name, source.bytes));
-  const readers: Readers = {
-    matcher: createHeaderMatcher(),
-    currencies: createCurrencyReader(),
-    countryOf: createCountryReader(),
-  };
-  const layout = await detectLayout(sample, readers.matcher);
-  if (layout === null) throw new InputError(`${source.name} is empty.`);
-  return {
-    source,
-    sample,
-    layout,
-    plan: makePlan(layout, mapping, readers),
-    format: options.format ?? formatByName(options.out),
-    currencies: readers.currencies,
-    countryOf: readers.countryOf,
-  };
+  const bankExport = await understandExport(source, sample, mapping);
+  return { ...bankExport, format: options.format ?? formatByName(options.out) };
 }
 
 async function run(
@@ -133,7 +107,7 @@ async function run(
   const formatter = createFormatter(job.format, job.plan.columns, job.layout.dialect.delimiter);
   const progress = createProgress(deps.stderr, job.source.bytesTotal);
   try {
-    return await copy(job, pendingRecords(job, options, deps), {
+    return await copy(job, exportRecords(job, options.accountType, deps.now()), {
       deps,
       output,
       tally,
@@ -166,30 +140,6 @@ async function copy(
     if ((await output.write(formatter.rows(chunk))) === "closed") return "closed";
   }
   return "done";
-}
-
-async function* pendingRecords(
-  job: Job,
-  options: EnrichFileOptions,
-  deps: EnrichFileDeps,
-): AsyncGenerator<PendingRecord, void> {
-  const readLine = createLineReader(job.plan, {
-    accountType: options.accountType,
-    today: new Date(deps.now()).toISOString().slice(0, 10),
-    currencies: job.currencies,
-    countryOf: job.countryOf,
-  });
-  let toSkip = job.layout.recordsToSkip;
-  for await (const { line, cells } of readRecords(
-    job.source.name,
-    job.sample.all,
-    job.layout.dialect,
-  )) {
-    if (toSkip > 0) toSkip -= 1;
-    // Spreadsheets save empty rows as delimiters alone.
-    else if (cells.some((cell) => cell.trim() !== ""))
-      yield { line, cells, reading: readLine(cells) };
-  }
 }
 
 async function openOutput(options: EnrichFileOptions, deps: EnrichFileDeps): Promise<Output> {

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from "../../domain/page.ts";
 import type { TransactionInput } from "../../domain/transaction.ts";
 import { errorAnswer, JSON_TYPE, jsonAnswer } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
+import { type CreditsPort, withCredits } from "../limits.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { answerPage } from "./lists.ts";
 import { batch, batchInput, batchPage, batchQuery, batchResults, idPath } from "./schemas.ts";
@@ -34,6 +35,7 @@ export interface BatchesPort {
 interface Services {
   readonly ingest: BatchIngestPort;
   readonly batches: BatchesPort;
+  readonly limits: CreditsPort;
   readonly cursors: Cursors;
 }
 
@@ -49,11 +51,17 @@ export const batchRoutes: readonly Route<Services>[] = [
     tag,
     request: { path: nothing, query: nothing, body: batchInput },
     success: batch,
-    errors: { 413: "The request body is larger than 32 MiB" },
-    async handle({ ingest }: Services, { principal, requestId, body, resourceId }) {
-      const { org } = principal;
-      const submitted = await ingest.submitBatch(org, requestId, body.data, resourceId());
-      return jsonAnswer(200, batchResource(submitted));
+    errors: {
+      413: "The request body is larger than 32 MiB, or the batch than all credits of this API key",
+      429: "Too many requests or credits of this API key; see Retry-After",
+    },
+    handle({ ingest, limits }: Services, { principal, requestId, body, resourceId }) {
+      const { data } = body;
+      return withCredits(limits, principal, data.length, async () => {
+        const { org } = principal;
+        const submitted = await ingest.submitBatch(org, requestId, data, resourceId());
+        return jsonAnswer(200, batchResource(submitted));
+      });
     },
   }),
   defineRoute({

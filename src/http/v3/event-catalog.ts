@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type BatchStatus, batchResource } from "../../domain/batch.ts";
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../domain/event.ts";
+import { reportResource, type ReportStatus } from "../../domain/report.ts";
 import { describeSchemas } from "../openapi.ts";
+import { report } from "./report-schemas.ts";
 import { batch } from "./schemas.ts";
 
 // Every type of event as data: what it says, whether this version sends it, and what the body of a call is. The catalog
@@ -19,12 +21,18 @@ export const NOT_SENT =
   "It can be subscribed to already; this version of the program does not send it.";
 
 export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
-  "reports.resolved": { description: "A report was resolved.", data: null },
+  "reports.resolved": {
+    description: "A report was resolved; its transaction says what was corrected.",
+    data: { schema: report, example: reportExample("resolved", null) },
+  },
   "reports.rejected": {
     description: "A report was rejected; its `rejection_reason` says why.",
-    data: null,
+    data: { schema: report, example: reportExample("rejected", "The bank names nobody else.") },
   },
-  "reports.pending": { description: "A report is under investigation.", data: null },
+  "reports.pending": {
+    description: "A report is under investigation.",
+    data: { schema: report, example: reportExample("pending", null) },
+  },
   "bank_statements.completed": {
     description: "A bank statement finished processing.",
     data: null,
@@ -120,5 +128,19 @@ function batchExample(status: BatchStatus, progress: number): object {
     updatedAt: Date.UTC(2026, 0, 2, 3, 4, 7),
     progress,
     total: 2,
+  });
+}
+
+function reportExample(status: ReportStatus, rejectionReason: string | null): object {
+  return reportResource({
+    org: "",
+    id: "9b2f6c1e-3d4a-4c58-8f0e-6a7d21c5e913",
+    transactionId: "tx-1",
+    description: "This was the other Blue Bottle.",
+    fields: ["merchant"],
+    createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    updatedAt: Date.UTC(2026, 0, 2, 3, 4, 7),
+    status,
+    rejectionReason,
   });
 }

@@ -1,17 +1,33 @@
 import { describeRoutes, type OpenApiDocument } from "../openapi.ts";
-import { opsRoutes, type OpsServices } from "../ops/explain.ts";
+import { operatorRoutes, type OperatorServices } from "../ops/routes.ts";
+import { organizationComponents } from "../ops/organizations.ts";
+import { opsReportComponents } from "../ops/report-schemas.ts";
 import { opsComponents } from "../ops/schemas.ts";
+import { auditComponents } from "./audit.ts";
+import { categoryComponents } from "./category-schemas.ts";
+import { reportComponents } from "./report-schemas.ts";
 import { v3Routes, type V3Services } from "./routes.ts";
+import { ruleComponents } from "./rule-schemas.ts";
 import { components, problem, validationError } from "./schemas.ts";
 import { webhookComponents } from "./webhook-schemas.ts";
 
 /** The OpenAPI 3.1 document of the v3 API and of the operations for operators, from the tables that also serve them. */
 export function buildOpenApi(): OpenApiDocument {
-  return describeRoutes<V3Services & OpsServices>([...v3Routes, ...opsRoutes], {
+  return describeRoutes<V3Services & OperatorServices>([...v3Routes, ...operatorRoutes], {
     title: "Ledgerline API",
     version: "3",
     validationError,
     problem,
-    components: [...components, ...webhookComponents, ...opsComponents],
+    components: [
+      ...components,
+      ...webhookComponents,
+      ...ruleComponents,
+      ...categoryComponents,
+      ...reportComponents,
+      ...auditComponents,
+      ...opsReportComponents,
+      ...organizationComponents,
+      ...opsComponents,
+    ],
   });
 }

@@ -1,8 +1,15 @@
 import type { Cursors } from "../cursor.ts";
+import type { CreditsPort } from "../limits.ts";
 import type { Route } from "../route.ts";
 import { accountHolderRoutes, type HoldersPort } from "./account-holders.ts";
+import { type AuditPort, auditRoutes } from "./audit.ts";
 import { batchRoutes, type BatchesPort, type BatchIngestPort } from "./batches.ts";
+import { categoryRoutes, type CategoriesPort } from "./categories.ts";
 import { deliveryRoutes } from "./deliveries.ts";
+import { type EntitiesPort, entityRoutes } from "./entities.ts";
+import { reapplicationRoutes, type ReapplicationsPort } from "./reapplications.ts";
+import { reportRoutes, type ReportsPort } from "./reports.ts";
+import { ruleRoutes, type RulesPort } from "./rules.ts";
 import type { Slots } from "./slots.ts";
 import {
   type TransactionIngestPort,
@@ -18,6 +25,13 @@ export interface V3Services {
   readonly ingest: TransactionIngestPort & BatchIngestPort;
   readonly batches: BatchesPort;
   readonly webhooks: WebhooksPort;
+  readonly reapplications: ReapplicationsPort;
+  readonly reports: ReportsPort;
+  readonly rules: RulesPort;
+  readonly categories: CategoriesPort;
+  readonly entities: EntitiesPort;
+  readonly audit: AuditPort;
+  readonly limits: CreditsPort;
   readonly cursors: Cursors;
   readonly syncSlots: Slots;
 }
@@ -29,4 +43,10 @@ export const v3Routes: readonly Route<V3Services>[] = [
   ...accountHolderRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
+  ...reportRoutes,
+  ...ruleRoutes,
+  ...categoryRoutes,
+  ...entityRoutes,
+  ...reapplicationRoutes,
+  ...auditRoutes,
 ];

@@ -24,7 +24,7 @@ export const anyText = z.string().nullish();
 export const instant = z.string().openapi({ format: "date-time" });
 const double = z.number().openapi({ format: "double" });
 
-const entryType = z.enum(["incoming", "outgoing"]).openapi("EntryType");
+export const entryType = z.enum(["incoming", "outgoing"]).openapi("EntryType");
 export const accountType = z.enum(["consumer", "business"]).openapi("AccountType");
 const currency = z.enum(CURRENCIES).openapi("Currency");
 const country = z.enum(COUNTRIES).openapi("Country");
@@ -127,15 +127,15 @@ const entityParentShape = {
   naics2017: anyText,
 };
 const entityParent = z.object(entityParentShape).openapi("EntityParent");
-const intermediaryShape = {
+export const intermediaryShape = {
   ...entityParentShape,
   logo: anyText,
   mccs: z.array(z.int()).optional(),
   parent: entityParent.nullish(),
 };
 const intermediary = z.object(intermediaryShape).openapi("Intermediary");
-const counterpartyType = z.enum(["person", "organization"]).openapi("CounterpartyType");
-const counterparty = z
+export const counterpartyType = z.enum(["person", "organization"]).openapi("CounterpartyType");
+export const counterparty = z
   .object({
     ...intermediaryShape,
     type: counterpartyType,
@@ -148,7 +148,7 @@ export const entities = z
   })
   .openapi("Entities");
 
-const accountingCategory = z
+export const accountingCategory = z
   .enum([
     "operational expenses",
     "cost of goods sold",

@@ -1,7 +1,7 @@
 import { type Answer, errorAnswer, retryAfter } from "../answer.ts";
 
-/** What the document says of the refusal of `withSlot`. */
-export const TOO_MANY_CALLS = "Too many calls at once; see Retry-After";
+/** What the document says of the refusal of `withSlot`, and of the one that every operation has. */
+export const TOO_MANY_CALLS = "Too many calls at once or requests of this API key; see Retry-After";
 
 /** Bounds how much one key does at the same time. */
 export interface Slots {

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from "../../domain/page.ts";
 import type { TransactionError, TransactionInput } from "../../domain/transaction.ts";
 import { type Answer, errorAnswer, jsonTextAnswer, noContent, retryAfter } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
+import { type CreditsPort, withCredits } from "../limits.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { answerPage } from "./lists.ts";
 import { enrichedTransactionText } from "../../domain/enriched-transaction.ts";
@@ -60,6 +61,7 @@ export interface TransactionIngestPort {
 interface Services {
   readonly transactions: TransactionsPort;
   readonly ingest: TransactionIngestPort;
+  readonly limits: CreditsPort;
   readonly cursors: Cursors;
   readonly syncSlots: Slots;
 }
@@ -83,13 +85,17 @@ export const transactionRoutes: readonly Route<Services>[] = [
     tag,
     request: { path: nothing, query: nothing, body: transactionInput },
     success: enrichedTransaction,
-    errors: { 429: TOO_MANY_CALLS, 504: "No result in time" },
-    handle({ ingest, syncSlots }: Services, { principal, requestId, body }) {
-      return withSlot(syncSlots, principal.keyId, async () => {
+    errors: {
+      429: "Too many calls at once, requests or credits of this API key; see Retry-After",
+      504: "No result in time",
+    },
+    handle({ ingest, limits, syncSlots }: Services, { principal, requestId, body }) {
+      const enrich = async (): Promise<Answer> => {
         const { createdAt, facts, error } = await ingest.enrichOne(principal.org, requestId, body);
         const text = enrichedTransactionText(body.id, instantText(createdAt), facts, error);
         return jsonTextAnswer(200, text);
-      });
+      };
+      return withSlot(syncSlots, principal.keyId, () => withCredits(limits, principal, 1, enrich));
     },
   }),
   defineRoute({

@@ -15,6 +15,8 @@ import * as schemas from "./webhook-schemas.ts";
 
 const { webhooks } = fakeDeps([], []);
 const newWebhook = { url: "https://example.com/hook", events: ["batches.completed"] };
+/** Who makes the first call of a server. */
+const BY = { keyId: "key-acme:write", requestId: "new-1" };
 const SECRET = "whsec_bm9ib2R5IG1heSByZWFkIHRoaXM=";
 
 /** A server that keeps what its webhooks were created and changed with. */
@@ -63,7 +65,7 @@ test("a webhook is created under a new id, and shown with what the contract name
     token: "t0ken",
     hmacSecret: SECRET,
   };
-  expect(server.asked).toEqual([["acme", input, "new-2"]]);
+  expect(server.asked).toEqual([["acme", input, "new-2", BY]]);
 });
 
 test("a webhook with an idempotency key is created under the id that is kept with the key", async () => {
@@ -78,7 +80,8 @@ test.each([{}, { token: null, hmac_secret: null }, { token: "", hmac_secret: "" 
   async (nothing) => {
     await using server = await startRecorder();
     await server.call("POST", "/v3/webhooks", { body: { ...newWebhook, ...nothing } });
-    expect(server.asked).toMatchObject([["acme", { token: null, hmacSecret: null }, "new-2"]]);
+    const none = { token: null, hmacSecret: null };
+    expect(server.asked).toMatchObject([["acme", none, "new-2", BY]]);
   },
 );
 
@@ -197,7 +200,7 @@ test.each<[object, WebhookPatch]>([
   const answer = await server.call("PATCH", "/v3/webhooks/w1", { body });
   expect(answer.status).toBe(200);
   expect(schemas.webhook.safeParse(answer.json).success).toBe(true);
-  expect(server.asked).toStrictEqual([["acme", "w1", patch]]);
+  expect(server.asked).toStrictEqual([["acme", "w1", patch, BY]]);
 });
 
 test("PATCH needs a body, `enabled` must be a boolean", async () => {

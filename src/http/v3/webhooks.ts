@@ -1,3 +1,4 @@
+import type { Actor } from "../../domain/audit.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
 import {
   type Attempt,
@@ -31,14 +32,15 @@ export interface WebhooksPort {
     org: string,
     input: NewWebhook,
     id: string,
+    by: Actor,
   ): Promise<
     | { readonly ok: true; readonly webhook: Webhook }
     | { readonly ok: false; readonly reason: "full" }
   >;
   list(org: string, page: PageRequest): Promise<Page<Webhook>>;
   get(org: string, id: string): Promise<Webhook | null>;
-  patch(org: string, id: string, patch: WebhookPatch): Promise<Webhook | null>;
-  delete(org: string, id: string): Promise<boolean>;
+  patch(org: string, id: string, patch: WebhookPatch, by: Actor): Promise<Webhook | null>;
+  delete(org: string, id: string, by: Actor): Promise<boolean>;
   /** Calls the endpoint once with a test event, and says what came of it. */
   test(org: string, id: string): Promise<Attempt | null>;
   deliveries(
@@ -88,10 +90,11 @@ export const webhookRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: newWebhook },
     success: webhook,
     errors: { 400: FULL },
-    async handle({ webhooks }: Services, { principal, body, resourceId }) {
+    async handle({ webhooks }: Services, { principal, requestId, body, resourceId }) {
       const problems = problemsOf(webhooks, body);
       if (problems.length > 0) return unprocessable(problems);
-      const created = await webhooks.create(principal.org, body, resourceId());
+      const by = { keyId: principal.keyId, requestId };
+      const created = await webhooks.create(principal.org, body, resourceId(), by);
       return created.ok
         ? jsonAnswer(200, webhookResource(created.webhook))
         : errorAnswer(400, FULL);
@@ -136,10 +139,11 @@ export const webhookRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: webhookPatch },
     success: webhook,
     errors: { 404: NOT_FOUND },
-    async handle({ webhooks }: Services, { principal, path, body }) {
+    async handle({ webhooks }: Services, { principal, requestId, path, body }) {
       const problems = problemsOf(webhooks, body);
       if (problems.length > 0) return unprocessable(problems);
-      const changed = await webhooks.patch(principal.org, path.id, body);
+      const by = { keyId: principal.keyId, requestId };
+      const changed = await webhooks.patch(principal.org, path.id, body, by);
       if (changed === null) return errorAnswer(404, NOT_FOUND);
       return jsonAnswer(200, webhookResource(changed));
     },
@@ -153,8 +157,9 @@ export const webhookRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: null,
     errors: { 404: NOT_FOUND },
-    async handle({ webhooks }: Services, { principal, path }) {
-      const deleted = await webhooks.delete(principal.org, path.id);
+    async handle({ webhooks }: Services, { principal, requestId, path }) {
+      const by = { keyId: principal.keyId, requestId };
+      const deleted = await webhooks.delete(principal.org, path.id, by);
       return deleted ? noContent() : errorAnswer(404, NOT_FOUND);
     },
   }),

@@ -10,7 +10,7 @@ import {
 
 const API_KEY = "ll_k1_secret";
 const secret = createHash("sha256").update(API_KEY).digest();
-const acme: SigningKey = { org: "acme", secret, mayWrite: true };
+const acme: SigningKey = { org: "acme", secret, mayWrite: true, expiresAt: null };
 const value = Buffer.from("a record");
 
 function setUp(keys: Record<string, SigningKey> = { k1: acme }) {
@@ -62,7 +62,7 @@ describe("signatures", () => {
     for (const none of ["", ":", ":abc", "abc", `k1${"a".repeat(500)}:00`]) {
       expect(await why(signatures, text(none))).toMatch("form");
     }
-    expect(await why(signatures, header("k2", value))).toMatch("not known or is revoked");
+    expect(await why(signatures, header("k2", value))).toMatch("not known, is revoked");
     expect(await why(signatures, header("reader", value))).toMatch("may not write");
     expect(await why(signatures, header("k1", Buffer.from("b record")))).toMatch("does not fit");
     expect(await why(signatures, header("k1", value, Buffer.from(API_KEY)))).toMatch("not fit");
@@ -112,6 +112,17 @@ describe("signatures", () => {
     expect(await why(signatures, header("k1", value))).toBe("organization");
     state.nowMs = 10_000;
     expect(await why(signatures, header("k1", value))).toMatch("revoked");
+  });
+
+  it("a key that expires is believed until that moment and not a millisecond longer", async () => {
+    const { state, signatures } = setUp({ k1: { ...acme, expiresAt: 5_000 } });
+    expect(await why(signatures, header("k1", value))).toBe("organization");
+    // What whoever looks it up from then on is told.
+    state.keys = {};
+    state.nowMs = 4_999;
+    expect(await why(signatures, header("k1", value))).toBe("organization");
+    state.nowMs = 5_000;
+    expect(await why(signatures, header("k1", value))).toMatch("expired");
   });
 
   it("names of keys that are made up do not fill the memory", async () => {

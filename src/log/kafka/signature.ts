@@ -16,12 +16,14 @@ export interface SigningKey {
   /** SHA-256 of the API key: the key of its signatures. */
   readonly secret: Buffer;
   readonly mayWrite: boolean;
+  /** From this moment on it signs nothing any more; null: it may for ever. */
+  readonly expiresAt: number | null;
 }
 
 export interface SignatureOptions {
   /** Secret of the installation. */
   readonly secret: string;
-  /** The key of this id, or null when there is none or it is revoked. */
+  /** The key of this id, or null when there is none or it is revoked or expired. */
   findKey(id: string): Promise<SigningKey | null>;
   nowMs(): number;
 }
@@ -46,7 +48,7 @@ export interface Signatures {
   ): Promise<Signer>;
 }
 
-/** A revoked key is believed for this long after. */
+/** A revoked key is believed for this long after, an expired one is not. */
 const KEY_CACHE_MS = 10_000;
 const KEY_CACHE_MAX = 1_000;
 const HEADER_LENGTH_MAX = 400;
@@ -60,7 +62,8 @@ export function createSignatures(options: SignatureOptions): Signatures {
     if (known !== undefined && options.nowMs() < known.untilMs) return known.key;
     const key = await options.findKey(id);
     if (cache.size >= KEY_CACHE_MAX) cache.clear();
-    cache.set(id, { key, untilMs: options.nowMs() + KEY_CACHE_MS });
+    const untilMs = options.nowMs() + KEY_CACHE_MS;
+    cache.set(id, { key, untilMs: Math.min(untilMs, key?.expiresAt ?? untilMs) });
     return key;
   }
 
@@ -85,7 +88,8 @@ export function createSignatures(options: SignatureOptions): Signatures {
         return isOwn ? { kind: "own" } : nobody("the signature does not fit the record");
       }
       const key = await find(id);
-      if (key === null) return nobody("the key of the signature is not known or is revoked");
+      if (key === null)
+        return nobody("the key of the signature is not known, is revoked or has expired");
       if (!key.mayWrite) return nobody("the key of the signature may not write");
       const isRight = equal(
         signature,

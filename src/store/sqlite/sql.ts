@@ -1,5 +1,6 @@
 // Compiles the port's filters to SQL over declared columns. Values are always bound, names are always declared ones.
 import type { Condition, FieldValue, Query } from "../collection.ts";
+import { withoutPassedBounds } from "./access.ts";
 
 export interface Compiled {
   readonly sql: string;
@@ -64,7 +65,8 @@ function compileCondition(
 }
 
 /** Everything after `FROM table` of a query. */
-export function compileQuery<Row extends object>(query: Query<Row>): Compiled {
+export function compileQuery<Row extends object>(asked: Query<Row>): Compiled {
+  const query = withoutPassedBounds(asked);
   const where = compileWhere(query.where);
   const parameters = [...where.parameters];
   let sql = where.sql;

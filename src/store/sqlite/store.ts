@@ -11,6 +11,7 @@ import {
   type Write,
   type WriteOutcome,
 } from "../collection.ts";
+import { orderedIndex } from "./access.ts";
 import { column, compileQuery, compileWhere } from "./sql.ts";
 
 const DOCUMENT = "document";
@@ -95,7 +96,7 @@ export function createSqliteStore(database: Database): Store {
     collection: (spec) => {
       const table = defineTable(database, spec);
       tables.set(spec.name, table);
-      return createCollection(database, table, spec.name);
+      return createCollection(database, table, spec);
     },
     write: (steps) => writeAll(database, steps, apply),
     apply: async (steps) => {
@@ -146,13 +147,16 @@ function defineTable<Row extends object>(database: Database, spec: CollectionSpe
 function createCollection<Row extends object>(
   database: Database,
   table: Table,
-  name: string,
+  spec: CollectionSpec<Row>,
 ): Collection<Row> {
+  const { name } = spec;
   const select = `SELECT * FROM ${table.name}`;
   const find = (query: Query<Row>): Row[] => {
+    const index = orderedIndex(spec, query);
+    const along = index === null ? "" : ` INDEXED BY ${table.name}_${index}`;
     const compiled = compileQuery(query);
     return database
-      .all(select + compiled.sql, compiled.parameters)
+      .all(select + along + compiled.sql, compiled.parameters)
       .map((row) => toRow(table, row) as Row);
   };
   return {
@@ -161,7 +165,8 @@ function createCollection<Row extends object>(
     aggregate: (where, sum, max) =>
       settle(() => {
         const compiled = compileWhere(where);
-        const what = `count(*) AS count, coalesce(sum(${column(sum)}), 0) AS sum, max(${column(max)}) AS max`;
+        // `total`, since `sum` fails where a sum of times does not fit 64 bits any more.
+        const what = `count(*) AS count, total(${column(sum)}) AS sum, max(${column(max)}) AS max`;
         const row = database.get(
           `SELECT ${what} FROM ${table.name}${compiled.sql}`,
           compiled.parameters,

@@ -70,6 +70,10 @@ export interface Knowledge {
   readonly nameWords: PatternIndex;
   readonly suffixes: ReadonlySet<string>;
   readonly abbreviations: ReadonlyMap<string, string>;
+  /** See AskedNames: all of them, and those that may be misspelt. */
+  readonly askedNames: ReadonlyMap<string, number>;
+  readonly askedBrands: ReadonlyMap<string, number>;
+  readonly askedWebsites: ReadonlyMap<string, string>;
   /** mcc → [consumer, business] category index. */
   readonly mccCategories: ReadonlyMap<number, readonly [number, number]>;
   /** mcc → NAICS 2017 code. */
@@ -213,6 +217,9 @@ export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledg
     nameWords: indexPatterns(lexicon.words),
     suffixes: new Set(lexicon.suffixes),
     abbreviations: new Map(Object.entries(lexicon.abbreviations)),
+    askedNames: new Map(Object.entries({ ...lexicon.asked.names, ...lexicon.asked.brands })),
+    askedBrands: new Map(Object.entries(lexicon.asked.brands)),
+    askedWebsites: new Map(Object.entries(lexicon.asked.websites)),
     mccCategories: mccMap(lexicon.mccCategories),
     mccNaics: naicsMap(lexicon.mccNaics),
   };

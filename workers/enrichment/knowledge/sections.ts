@@ -103,6 +103,18 @@ export interface CategoryCodes {
   readonly naics: string;
 }
 
+/** In the place of a merchant: nobody is meant. */
+export const NOBODY = -1;
+
+/** Who is meant when nothing but a name or a website is asked for. `names`: folded joined name → merchant, or NOBODY. */
+export interface AskedNames {
+  readonly names: Readonly<Record<string, number>>;
+  /** Those that are found with one slip of the pen too. */
+  readonly brands: Readonly<Record<string, number>>;
+  /** Website → the main one of the same company. */
+  readonly websites: Readonly<Record<string, string>>;
+}
+
 /** The tables that are small enough to be parsed by every thread at its start (tens of kB). */
 export interface Lexicon {
   readonly categories: readonly string[];
@@ -121,6 +133,7 @@ export interface Lexicon {
   /** Public suffixes seen in the knowledge: `com`, `co.uk`. */
   readonly suffixes: readonly string[];
   readonly abbreviations: Readonly<Record<string, string>>;
+  readonly asked: AskedNames;
   /** ISO 4217 → ISO 3166-1 alpha-2 of the countries that use it. */
   readonly currencyCountries: Readonly<Record<string, readonly string[]>>;
   /** ISO 3166-1 alpha-2 → English name. */

@@ -60,6 +60,9 @@ const pointAt = (source: Coordinates, i: number): Point => ({
 
 const orNull = (text: string): string | null => (text === "" ? null : text);
 
+/** The gazetteer numbers the states of most countries, and such a number tells nobody anything: Berlin is in `16`. */
+const stateOfAdmin = (admin: string): string | null => (/^[A-Z]/u.test(admin) ? admin : null);
+
 /** The postcode gives the finer point, the gazetteer the better name. */
 function knownOf(place: Place, knowledge: Knowledge): Known {
   const { places, postcodes, text } = knowledge;
@@ -69,7 +72,7 @@ function knownOf(place: Place, knowledge: Knowledge): Known {
   const { index } = place;
   if (index >= 0) {
     const city = text(places.name[index] ?? 0);
-    const admin = state ?? orNull(text(places.admin[index] ?? 0));
+    const admin = state ?? stateOfAdmin(text(places.admin[index] ?? 0));
     return { city, state: admin, point: zipPoint ?? pointAt(places, index) };
   }
   if (zip < 0) return { city: place.cityText, state, point: null };
@@ -239,6 +242,26 @@ export function buildLocation(
     knowledge,
   );
 }
+
+/** The location with its links to maps naming this merchant: of another one than it was built with. */
+export function withMerchantName(location: Location, merchantName: string | null): Location {
+  const { structured } = location;
+  if (structured === null || structured.google_maps_url === null) return location;
+  const { house_number, street, city, state, postcode, country_code } = structured;
+  const line = [house_number, street].filter((part) => part !== null).join(" ");
+  const maps = mapUrls(joinParts([merchantName, line, city, state, postcode, country_code]));
+  return {
+    ...location,
+    structured: { ...structured, google_maps_url: maps.google, apple_maps_url: maps.apple },
+  };
+}
+
+/** What somebody wrote about where a merchant is, with the place that he meant. */
+export const placedAt = (
+  { place, rawAddress, merchantName }: Omit<LocationInput, "storeNumber">,
+  knowledge: Knowledge,
+): Location | null =>
+  assemble({ place, street: noStreet, storeNumber: null, rawAddress, merchantName }, knowledge);
 
 /** A city that no gazetteer knows, in sensible capitals. */
 export const cityInCapitals = (city: string): string => {

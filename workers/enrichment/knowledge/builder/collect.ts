@@ -2,13 +2,20 @@
 import { join } from "node:path";
 import type { IntermediaryRow, Lexicon } from "../sections.ts";
 import { readIcons } from "./icons.ts";
-import { mergeMerchants, markWeak, type Merged } from "./merge.ts";
+import { mergeMerchants, markWeak, type Merged, nameOnly } from "./merge.ts";
 import {
   type IntermediaryDraft,
   readIntermediaries,
   readMerchants,
   readParents,
 } from "./merchant-tables.ts";
+import {
+  addedEntities,
+  askedMerchants,
+  mainWebsites,
+  readAskedNames,
+  readAskedWebsites,
+} from "./asked-names.ts";
 import { readCategoryCodes, readMccNaics } from "./code-tables.ts";
 import { readNameSuggestions } from "./name-suggestions.ts";
 import type { KnowledgeDraft } from "./pack.ts";
@@ -64,6 +71,9 @@ export function readAllTables(tables: readonly TableFile[], problems: Problems) 
     pictures: readPictureRows(one("pictures.txt"), problems),
     toBusiness: readConsumerToBusiness(one("consumer-to-business.txt"), problems),
     abbreviations: readAbbreviations(one("abbreviations.txt"), problems),
+    askedNames: readAskedNames(one("asked-names.txt"), false, problems),
+    askedWebsites: readAskedWebsites(one("asked-websites.txt"), problems),
+    askedBrands: readAskedNames(one("asked-brands.txt"), true, problems),
     independents: readIndependents(one("independents.txt"), problems),
     layouts: readLayouts(one("layouts.txt"), problems),
     wordings: readWordings(many("wording-"), problems),
@@ -87,7 +97,11 @@ const intermediaryRows = (
     })),
   );
 
-export async function lexiconOf(tables: Tables, merged: Merged): Promise<Lexicon> {
+export async function lexiconOf(
+  tables: Tables,
+  merged: Merged,
+  asked: Lexicon["asked"],
+): Promise<Lexicon> {
   const regions = await readRegions();
   return {
     categories: categoryNames,
@@ -102,8 +116,28 @@ export async function lexiconOf(tables: Tables, merged: Merged): Promise<Lexicon
     categoryCodes: tables.categoryCodes,
     suffixes: suffixesOf(merged.merchants),
     abbreviations: tables.abbreviations,
+    asked,
     ...regions,
   };
+}
+
+/** The merchants with those who are only asked for, and who is meant by which name. */
+export function joinAsked(
+  joined: Merged,
+  tables: Tables,
+  problems: Problems,
+): { readonly merged: Merged; readonly asked: Lexicon["asked"] } {
+  const names = [...tables.askedNames, ...tables.askedBrands];
+  const added = addedEntities(names, joined.merchants);
+  const merchants = [
+    ...joined.merchants,
+    ...added.map(({ name, website }) => nameOnly(name, website)),
+  ];
+  const asked = {
+    ...askedMerchants(names, merchants, problems),
+    websites: mainWebsites(tables.askedWebsites, merchants, problems),
+  };
+  return { merged: { ...joined, merchants }, asked };
 }
 
 /** The merchants of the tables and the packages, and their pictures. */
@@ -111,15 +145,16 @@ function joinBrands(modules: string, tables: Tables, problems: Problems) {
   const iconsRoot = join(modules, "simple-icons");
   const brands = readNameSuggestions(join(modules, "name-suggestion-index"), tables.paths);
   const icons = readIcons(iconsRoot);
-  const merged = mergeMerchants(
+  const joined = mergeMerchants(
     tables.merchants,
     brands.drafts,
     icons.drafts,
     tables.parents,
     tables.intermediaries,
   );
+  const { merged, asked } = joinAsked(joined, tables, problems);
   const pictures = collectPictures(iconsRoot, merged.merchants, tables.pictures, problems);
-  return { brands, icons, merged, pictures };
+  return { brands, icons, merged, pictures, asked };
 }
 
 /** With `lenient`, faults are counted and what is usable of a row is taken, instead of stopping the build. */
@@ -132,7 +167,8 @@ export async function collectKnowledge(
   const tables = readAllTables(files, problems);
   if (problems.list().length > 0 && !lenient) return { ok: false, problems: problems.list() };
   const modules = join(root, "node_modules");
-  const { brands, icons, merged, pictures } = joinBrands(modules, tables, problems);
+  const joined = joinBrands(modules, tables, problems);
+  const { brands, icons, merged, pictures } = joined;
   if (problems.list().length > 0 && !lenient) return { ok: false, problems: problems.list() };
   const { places, postcodes, wordPlaces } = readPlaces();
   const words = await collectWords({
@@ -161,6 +197,7 @@ export async function collectKnowledge(
     ["table layouts", tables.layouts.length],
     ["table wordings", tables.wordings.length],
     ["table words", tables.words.length],
+    ["table asked names", tables.askedNames.length + tables.askedBrands.length],
     ["name-suggestion-index items", brands.items],
     ["name-suggestion-index merchants", brands.drafts.length],
     ["simple-icons items", icons.items],
@@ -176,7 +213,14 @@ export async function collectKnowledge(
   ];
   return {
     ok: true,
-    draft: { merchants, places, postcodes, words, model, lexicon: await lexiconOf(tables, merged) },
+    draft: {
+      merchants,
+      places,
+      postcodes,
+      words,
+      model,
+      lexicon: await lexiconOf(tables, merged, joined.asked),
+    },
     pictures,
     statistics,
   };

@@ -78,7 +78,8 @@ function isSame(hand: MerchantDraft | undefined, brand: MerchantDraft): boolean 
   return hand.areas.some((area) => countries.has(area.slice(0, 2)));
 }
 
-function nameOnly(name: string, website: string | null): MerchantDraft {
+/** Known by name and website alone: no line of a statement leads to it. */
+export function nameOnly(name: string, website: string | null): MerchantDraft {
   return {
     name,
     website,

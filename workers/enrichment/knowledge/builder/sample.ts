@@ -6,7 +6,7 @@ import { CONTENT_VERSION_LENGTH } from "../../../../src/domain/knowledge-file.ts
 import { nameKey } from "../../text/keys.ts";
 import { type Knowledge, openKnowledge } from "../knowledge.ts";
 import { placePrefix, WordFlag } from "../sections.ts";
-import { lexiconOf, readAllTables } from "./collect.ts";
+import { joinAsked, lexiconOf, readAllTables } from "./collect.ts";
 import { markWeak, mergeMerchants } from "./merge.ts";
 import { packKnowledge } from "./pack.ts";
 import type { PlaceDraft } from "./places.ts";
@@ -60,6 +60,12 @@ const files: readonly TableFile[] = [
     name: "layouts.txt",
     text: readFileSync(join(import.meta.dirname, "../tables/layouts.txt"), "utf8"),
   },
+  {
+    name: "asked-brands.txt",
+    text: "Netflix | netflix.com\nAcme Photos | acmephotos.com | Acme Photos",
+  },
+  { name: "asked-websites.txt", text: "nflx.com | netflix.com" },
+  { name: "asked-names.txt", text: "Seven | 7-eleven.com\nAlan | -\nWendys | -" },
   { name: "abbreviations.txt", text: "DNTL | dental\nSTES | suites" },
   {
     name: "mcc-naics.txt",
@@ -134,8 +140,9 @@ const samples: readonly Sample[] = ["roastery", "roasting", "roasthouse"].map((w
 export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
   const problems = createProblems();
   const tables = readAllTables(files, problems);
+  const joined = mergeMerchants(tables.merchants, [], [], tables.parents, tables.intermediaries);
+  const { merged, asked } = joinAsked(joined, tables, problems);
   if (problems.list().length > 0) throw new Error(problems.list().join("\n"));
-  const merged = mergeMerchants(tables.merchants, [], [], tables.parents, tables.intermediaries);
   const sorted = [...places].sort((a, b) => (a.key < b.key ? -1 : 1));
   const draft = {
     merchants: merged.merchants.map((merchant) => markWeak(merchant, words)),
@@ -143,7 +150,7 @@ export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
     postcodes: [postcode],
     words,
     model: trainModel(samples, categoryNames.length),
-    lexicon: await lexiconOf(tables, merged),
+    lexicon: await lexiconOf(tables, merged, asked),
   };
   return packKnowledge(draft, "0".repeat(CONTENT_VERSION_LENGTH));
 }

@@ -1,0 +1,76 @@
+// The commands around organizations and the audit, and their arguments. What they do is in organizations.ts and audit.ts.
+import { type Command, Option } from "commander";
+import { AUDIT_ACTIONS, type AuditAction } from "../domain/audit.ts";
+import { type Feature, FEATURES } from "../domain/profile.ts";
+import { parseLimit, parseListOf, parseOrganization } from "./arguments.ts";
+import { type AuditCommandDeps, listAudit } from "./audit.ts";
+import { listOrganizations, type OrganizationCommandDeps, setFeatures } from "./organizations.ts";
+
+export interface AccessCliDeps {
+  /** Opens organizations and their audit for one command and closes them after it. */
+  withOrganizations(
+    command: (deps: OrganizationCommandDeps & AuditCommandDeps) => Promise<number>,
+  ): Promise<number>;
+}
+
+type Done = (code: number) => void;
+
+const ORGANIZATION = "default";
+const ENTRIES_SHOWN = 50;
+
+export function addAccessCommands(program: Command, deps: AccessCliDeps, done: Done): void {
+  addOrganizationCommands(program, deps, done);
+  addAuditCommands(program, deps, done);
+}
+
+interface FeatureFlags {
+  readonly on?: Feature[];
+  readonly off?: Feature[];
+}
+
+function addOrganizationCommands(program: Command, deps: AccessCliDeps, done: Done): void {
+  const organizations = program
+    .command("organizations")
+    .description("list organizations; switch features of one on and off");
+  organizations
+    .command("list")
+    .description("list those that have keys or have set anything")
+    .action(async () => {
+      done(await deps.withOrganizations(listOrganizations));
+    });
+  const features = FEATURES.join(",");
+  organizations
+    .command("features")
+    .description("show which fields an organization is told that are null for others, or change it")
+    .argument("<organization>", "which one", parseOrganization)
+    .option("--on <features>", `switch on: some of ${features}`, parseListOf(FEATURES))
+    .option("--off <features>", `switch off: some of ${features}`, parseListOf(FEATURES))
+    .action(async (org: string, { on = [], off = [] }: FeatureFlags, command: Command) => {
+      const both = on.filter((name) => off.includes(name));
+      if (both.length > 0) command.error(`error: ${both.join(", ")} cannot be both on and off.`);
+      done(await deps.withOrganizations((part) => setFeatures(part, org, on, off)));
+    });
+}
+
+interface AuditFlags {
+  readonly organization: string;
+  readonly action?: AuditAction;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+function addAuditCommands(program: Command, deps: AccessCliDeps, done: Done): void {
+  program
+    .command("audit")
+    .description("say who changed keys, webhooks, rules, categories, reports and features")
+    .command("list")
+    .description("list the newest entries of an organization")
+    .option("--org, --organization <name>", "which one", parseOrganization, ORGANIZATION)
+    .addOption(new Option("--action <action>", "only these").choices(AUDIT_ACTIONS))
+    .option("--limit <number>", "at most so many", parseLimit, ENTRIES_SHOWN)
+    .option("--json", "print each as one line of JSON")
+    .action(async ({ organization: org, action, limit, json = false }: AuditFlags) => {
+      const what = { org, action: action ?? null, limit, isJson: json };
+      done(await deps.withOrganizations((part) => listAudit(part, what)));
+    });
+}

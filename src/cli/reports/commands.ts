@@ -1,0 +1,178 @@
+// The commands about reports and their arguments. What they do is in reports.ts.
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { domainOf } from "../../domain/domain-name.ts";
+import type { AccountingCategory, Counterparty } from "../../domain/facts.ts";
+import {
+  CORRECTED_ADDRESS_LENGTH_MAX,
+  CORRECTED_NAME_LENGTH_MAX,
+  type CorrectedFields,
+  REJECTION_REASON_LENGTH_MAX,
+  REPORT_STATUSES,
+  type ReportMove,
+  type ReportStatus,
+} from "../../domain/report.ts";
+import { parseLimit, parseOrganization } from "../arguments.ts";
+import {
+  dropCorrection,
+  listCorrections,
+  listReports,
+  moveReport,
+  type ReportCommandDeps,
+  showReport,
+} from "./reports.ts";
+
+export interface ReportCliDeps {
+  /** Opens the reports for one command and closes them after it. */
+  withReports(command: (deps: ReportCommandDeps) => Promise<number>): Promise<number>;
+}
+
+type Done = (code: number) => void;
+
+const SHOWN = 50;
+const ACCOUNTING: readonly AccountingCategory[] = [
+  "operational expenses",
+  "cost of goods sold",
+  "revenue",
+  "financing",
+  "taxes",
+  "investing",
+  "not enough information",
+];
+
+export function addReportCommands(program: Command, deps: ReportCliDeps, done: Done): void {
+  const reports = program
+    .command("reports")
+    .description("look after what customers report as wrong, and what was corrected");
+  addLooking(reports, deps, done);
+  addMoves(reports, deps, done);
+  addCorrections(reports, deps, done);
+}
+
+interface ListFlags {
+  readonly organization?: string;
+  readonly limit: number;
+}
+
+const withListFlags = (command: Command): Command =>
+  command
+    .option("--organization <name>", "only of this one", parseOrganization)
+    .option("--limit <number>", "at most so many", parseLimit, SHOWN);
+
+function addLooking(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
+  withListFlags(reports.command("list"))
+    .description("list reports of all organizations, oldest first")
+    .addOption(new Option("--status <status>", "only these").choices(REPORT_STATUSES))
+    .action(async (flags: ListFlags & { readonly status?: ReportStatus }) => {
+      const { organization = null, status = null, limit } = flags;
+      done(await withReports((part) => listReports(part, organization, status, limit)));
+    });
+  reports
+    .command("show <id>")
+    .description("print one as JSON, with its transaction as it is now")
+    .action(async (id: string) => {
+      done(await withReports((part) => showReport(part, id)));
+    });
+}
+
+interface MoveFlags {
+  readonly reason?: string;
+  // Empty: there is none.
+  readonly merchant?: string;
+  readonly website?: string;
+  readonly type?: Counterparty["type"];
+  readonly category?: string;
+  readonly accounting?: AccountingCategory;
+  readonly location?: string;
+}
+
+function addMoves(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
+  reports
+    .command("move <id>")
+    .description("take a report up, resolve it or reject it; resolved, it may say what is right")
+    .addArgument(new Argument("<status>", "its new state").choices(REPORT_STATUSES.slice(1)))
+    .option("--reason <text>", "why it is rejected", parseReason)
+    .option("--merchant <name>", "who it was (empty: nobody)", parseName)
+    .option("--website <domain>", "of the merchant (empty: none)", parseWebsite)
+    .addOption(new Option("--type <type>", "of whom it was").choices(["person", "organization"]))
+    .option("--category <name>", "one of ours or of the holder's set (empty: none)", parseName)
+    .addOption(new Option("--accounting <name>", "accounting category").choices(ACCOUNTING))
+    .option("--location <address>", "where it was (empty: nowhere)", parseAddress)
+    .action(
+      async (
+        id: string,
+        status: ReportStatus,
+        { reason, ...corrected }: MoveFlags,
+        command: Command,
+      ) => {
+        const move = moveOf(status, reason, fieldsOf(corrected));
+        if (typeof move === "string") command.error(`error: ${move}`);
+        else done(await withReports((part) => moveReport(part, id, move)));
+      },
+    );
+}
+
+const fieldsOf = (flags: Omit<MoveFlags, "reason">): CorrectedFields =>
+  Object.fromEntries(
+    Object.entries(flags).map(([field, text]) => [field, text === "" ? null : text]),
+  );
+
+/** The move, or what is wrong about it. */
+function moveOf(
+  status: ReportStatus,
+  reason: string | undefined,
+  corrected: CorrectedFields,
+): ReportMove | string {
+  const isCorrected = Object.keys(corrected).length > 0;
+  if (status !== "resolved" && isCorrected) return "only a resolved report corrects anything.";
+  if (status === "rejected")
+    return reason === undefined
+      ? "a report is rejected for a --reason."
+      : { status, rejectionReason: reason };
+  if (reason !== undefined) return "only a rejected report has a --reason.";
+  const { merchant, website, type } = corrected;
+  if (merchant === null && (typeof website === "string" || type !== undefined))
+    return "nobody has no website and no type.";
+  return status === "resolved"
+    ? { status, corrected: isCorrected ? corrected : null }
+    : { status: "pending" };
+}
+
+function addCorrections(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
+  const corrections = reports
+    .command("corrections")
+    .description("what resolved reports taught about later lines");
+  withListFlags(corrections.command("list"))
+    .description("list them, newest first")
+    .action(async (flags: ListFlags) => {
+      const { organization = null, limit } = flags;
+      done(await withReports((part) => listCorrections(part, organization, limit)));
+    });
+  corrections
+    .command("drop <id>")
+    .description("forget one: later lines are told what is recognised")
+    .action(async (id: string) => {
+      done(await withReports((part) => dropCorrection(part, id)));
+    });
+}
+
+function parseReason(text: string): string {
+  if (text === "") throw new InvalidArgumentError("At least one character.");
+  return bounded(text, REJECTION_REASON_LENGTH_MAX);
+}
+
+const parseName = (text: string): string => bounded(text, CORRECTED_NAME_LENGTH_MAX);
+
+const parseAddress = (text: string): string => bounded(text, CORRECTED_ADDRESS_LENGTH_MAX);
+
+function parseWebsite(text: string): string {
+  if (text === "") return text;
+  const domain = domainOf(bounded(text, CORRECTED_NAME_LENGTH_MAX));
+  if (domain === null) throw new InvalidArgumentError("A domain such as example.com.");
+  return domain;
+}
+
+function bounded(text: string, max: number): string {
+  if (Array.from(text).length > max)
+    throw new InvalidArgumentError(`At most ${String(max)} characters.`);
+  return text;
+}

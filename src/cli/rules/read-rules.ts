@@ -1,0 +1,43 @@
+import { Buffer } from "node:buffer";
+import type { Readable } from "node:stream";
+import { checkRules, type RuleCheck } from "../../domain/rule-check.ts";
+import { type Rule, RULESET_BYTES_MAX } from "../../domain/rules.ts";
+import { InputError } from "../enrich/input-error.ts";
+import { readText } from "./read-text.ts";
+
+const PROBLEMS_SHOWN_MAX = 10;
+
+/** The ruleset in a file, or on standard input for "-". Throws InputError, which says where it is wrong. */
+export async function readRules(file: string, stdin: Readable): Promise<readonly Rule[]> {
+  const { name, text } = await readText(file, stdin);
+  const check = checkRules(parseJson(name, text));
+  if (!check.ok) throw new InputError(`${name} is no ruleset.\n${problemsOf(check)}`);
+  const bytes = Buffer.byteLength(JSON.stringify(check.value));
+  if (bytes > RULESET_BYTES_MAX) {
+    const counted = `${String(bytes)} bytes as compact JSON; ${String(RULESET_BYTES_MAX)} are allowed`;
+    throw new InputError(`${name} is too large: ${counted}.`);
+  }
+  return check.value;
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new InputError(`${name} is not JSON: ${error instanceof Error ? error.message : ""}.`);
+  }
+}
+
+function problemsOf(check: Extract<RuleCheck<unknown>, { readonly ok: false }>): string {
+  if (check.kind === "type") return check.message;
+  const shown = check.problems
+    .slice(0, PROBLEMS_SHOWN_MAX)
+    .map(({ path, msg }) => `rules${path.map(step).join("")}: ${msg}`);
+  const more = check.problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`… and ${String(more)} more`] : [])].join("\n");
+}
+
+function step(key: string | number): string {
+  if (typeof key === "number") return `[${String(key)}]`;
+  return /^[a-z_]+$/u.test(key) ? `.${key}` : `["${key}"]`;
+}

@@ -1,0 +1,176 @@
+import type { Readable } from "node:stream";
+import { COUNTRIES } from "../../domain/countries.ts";
+import { CURRENCIES } from "../../domain/currencies.ts";
+import type { AccountType, EntryType } from "../../domain/transaction.ts";
+import { explainPlan } from "../enrich/guess/explain.ts";
+import { parseMapping } from "../enrich/guess/mapping.ts";
+import { InputError } from "../enrich/input-error.ts";
+import { decodeText } from "../enrich/read/decode.ts";
+import { type Sample, takeSample } from "../enrich/read/records.ts";
+import { openSource, type Source } from "../enrich/read/source.ts";
+import { exportRecords, understandExport } from "../enrich/run/bank-export.ts";
+import { joinText } from "./read-text.ts";
+
+/** A transaction as far as the recogniser and the rules look at it. */
+export interface TestedLine {
+  /** Line of the file, or place in a JSON list from 1. */
+  readonly line: number;
+  readonly description: string;
+  /** Never negative, in units of `currency`. */
+  readonly amount: number;
+  readonly entryType: EntryType;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly accountType: AccountType;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  readonly rawAddress: string | null;
+  readonly accountHolderId: string | null;
+}
+
+export interface BadLine {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface TestedLines {
+  readonly lines: readonly TestedLine[];
+  readonly bad: readonly BadLine[];
+  /** What was guessed of the file, in lines for the user. */
+  readonly guessed: readonly string[];
+}
+
+export interface ReadOptions {
+  /** A bank's CSV export, or JSON or JSON lines of transactions as the API takes them. */
+  readonly file: string;
+  /** The text of --map, for a CSV export. */
+  readonly map: string | null;
+  readonly accountType: AccountType;
+  readonly stdin: Readable;
+  /** Milliseconds since 1970: today's date for files without dates. */
+  readonly nowMs: number;
+}
+
+/** Everything that changed is kept until the end, with what it was: a few kilobytes each. */
+const LINES_MAX = 25_000;
+const DESCRIPTION_LENGTH_MAX = 1024;
+
+/** The transactions of a file. Throws InputError when it cannot be used, or has more than 25 000. */
+export async function readTransactions(options: ReadOptions): Promise<TestedLines> {
+  const mapping = parseMapping(options.map);
+  const source = await openSource(options.file, options.stdin, new AbortController().signal);
+  try {
+    const sample = await takeSample(decodeText(source.name, source.bytes));
+    if (/^\s*[[{]/u.test(sample.text)) return await readJsonLines(source, sample, options);
+    const bankExport = await understandExport(source, sample, mapping);
+    const lines: TestedLine[] = [];
+    const bad: BadLine[] = [];
+    for await (const record of exportRecords(bankExport, options.accountType, options.nowMs)) {
+      const { line, reading } = record;
+      if (reading.ok) lines.push({ ...reading.line, line, accountHolderId: null });
+      else bad.push({ line, reason: reading.reason });
+      checkCount(source, lines.length + bad.length);
+    }
+    return { lines, bad, guessed: explainPlan(bankExport.layout, bankExport.plan) };
+  } finally {
+    source.close();
+  }
+}
+
+async function readJsonLines(
+  source: Source,
+  sample: Sample,
+  { accountType }: ReadOptions,
+): Promise<TestedLines> {
+  const values = valuesOf(source.name, await joinText(source.name, sample.all));
+  checkCount(source, values.length);
+  const lines: TestedLine[] = [];
+  const bad: BadLine[] = [];
+  for (const { line, value } of values) {
+    const read = typeof value === "string" ? value : toLine(value, line, accountType);
+    if (typeof read === "string") bad.push({ line, reason: read });
+    else lines.push(read);
+  }
+  return { lines, bad, guessed: [] };
+}
+
+function checkCount({ name }: Source, count: number): void {
+  if (count <= LINES_MAX) return;
+  const most = LINES_MAX.toLocaleString("en");
+  throw new InputError(`${name} has more than ${most} transactions: test the rules on a part.`);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One value of the file: an object, or why it is none. */
+interface Value {
+  readonly line: number;
+  readonly value: Fields | string;
+}
+
+/** A list, a batch (its `data`), one transaction, or one transaction a line. */
+function valuesOf(name: string, text: string): readonly Value[] {
+  const whole = parse(text);
+  if (whole === undefined) {
+    const rows = text.split("\n").map((row, index) => ({ row: row.trim(), line: index + 1 }));
+    return rows
+      .filter(({ row }) => row !== "")
+      .map(({ row, line }) => ({ line, value: fieldsOf(parse(row)) }));
+  }
+  const data = isFields(whole) ? (whole["data"] ?? [whole]) : whole;
+  if (!Array.isArray(data)) throw new InputError(`${name} has no list of transactions.`);
+  return data.map((value: unknown, index) => ({ line: index + 1, value: fieldsOf(value) }));
+}
+
+/** Undefined for what is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function fieldsOf(value: unknown): Fields | string {
+  if (value === undefined) return "it is not JSON";
+  return isFields(value) ? value : "it is no transaction";
+}
+
+/** The transaction, or why it is none. */
+function toLine(fields: Fields, line: number, accountType: AccountType): TestedLine | string {
+  const { description, amount, entry_type: entryType, currency } = fields;
+  if (typeof description !== "string" || Array.from(description).length > DESCRIPTION_LENGTH_MAX)
+    return `description must be a text of at most ${String(DESCRIPTION_LENGTH_MAX)} characters`;
+  if (typeof amount !== "number" || !Number.isFinite(amount) || amount < 0)
+    return "amount must be a number that is not negative";
+  if (entryType !== "incoming" && entryType !== "outgoing")
+    return "entry_type must be incoming or outgoing";
+  if (!isOneOf(currency, CURRENCIES)) return "currency must be an ISO 4217 code";
+  const around = aroundOf(fields);
+  if (typeof around === "string") return around;
+  return { line, description, amount, entryType, currency, accountType, ...around };
+}
+
+/** What a transaction may leave out, or why it is wrong. */
+function aroundOf(
+  fields: Fields,
+): Pick<TestedLine, "country" | "rawAddress" | "accountHolderId"> | string {
+  const { account_holder_id: accountHolderId = null, location } = fields;
+  if (!isTextOrNull(accountHolderId)) return "account_holder_id must be a text";
+  if (!isFields(location ?? {})) return "location must be an object";
+  const { raw_address: rawAddress = null, country = null } = (location ?? {}) as Fields;
+  if (!isTextOrNull(rawAddress)) return "location.raw_address must be a text";
+  if (country !== null && !isOneOf(country, COUNTRIES))
+    return "location.country must be an ISO 3166-1 code";
+  return { country, rawAddress, accountHolderId };
+}
+
+const isTextOrNull = (value: unknown): value is string | null =>
+  value === null || typeof value === "string";
+
+function isOneOf<Known extends string>(value: unknown, known: readonly Known[]): value is Known {
+  return known.some((one) => one === value);
+}

@@ -1,0 +1,43 @@
+// Who changed what that an organization, or the installation, is governed by.
+
+/** Every kind of change that leaves an entry. */
+export const AUDIT_ACTIONS = [
+  "key.created",
+  "key.revoked",
+  "webhook.created",
+  "webhook.changed",
+  "webhook.deleted",
+  "rules.appended",
+  "rules.replaced",
+  "rule.changed",
+  "rule.deleted",
+  "categories.replaced",
+  "categories.mapped",
+  "categories.reset",
+  "report.moved",
+  "correction.dropped",
+  "features.changed",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who makes a change: a key and the call it came with, or null for the command line. */
+export interface Actor {
+  readonly keyId: string | null;
+  /** The X-Request-ID of the call. */
+  readonly requestId: string | null;
+}
+
+/** Somebody who may run commands on the installation, or the installation itself at its first start. */
+export const COMMAND_LINE: Actor = { keyId: null, requestId: null };
+
+export interface AuditEntry extends Actor {
+  readonly org: string;
+  readonly id: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  readonly action: AuditAction;
+  /** Id of what was changed. */
+  readonly subject: string;
+  /** What a person needs to understand the change; no secret, and nothing of any transaction. */
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
+}

@@ -1,0 +1,40 @@
+import type { AccountHolder } from "../domain/account-holder.ts";
+import type { AccountType, EntryType, TransactionInput } from "../domain/transaction.ts";
+
+/** What the pool is given of a transaction. */
+export interface EnrichItem {
+  readonly description: string;
+  readonly amount: number;
+  readonly entryType: EntryType;
+  readonly currency: string;
+  /** Null without a holder. */
+  readonly accountType: AccountType | null;
+  readonly rawAddress: string | null;
+  readonly country: string | null;
+  readonly holder: ItemHolder | null;
+}
+
+interface ItemHolder {
+  readonly id: string;
+  readonly name: string | null;
+  /** The set that the holder names, else the default one of its type. */
+  readonly categorySetId: string;
+}
+
+export function toItem(input: TransactionInput, holder: AccountHolder | null): EnrichItem {
+  const { description, amount, entryType, currency, location } = input;
+  return {
+    description,
+    amount,
+    entryType,
+    currency,
+    accountType: holder?.type ?? null,
+    rawAddress: location?.rawAddress ?? null,
+    country: location?.country ?? null,
+    holder: holder === null ? null : itemHolder(holder),
+  };
+}
+
+function itemHolder({ id, name, type, categoryId }: AccountHolder): ItemHolder {
+  return { id, name, categorySetId: categoryId ?? type };
+}

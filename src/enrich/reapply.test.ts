@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
+import type { StoredReapplication } from "../domain/reapplication.ts";
+import { advance, type ChangedFacts, type ReapplyPorts, startReapplying } from "./reapply.ts";
+
+const transaction = (id: string, accountHolderId: string | null): LedgerTransaction => ({
+  org: "o",
+  input: {
+    id,
+    description: `d ${id}`,
+    date: "2024-01-01",
+    amount: 1,
+    entryType: "outgoing",
+    currency: "USD",
+    accountHolderId,
+    location: null,
+  },
+  createdAt: 5,
+  order: `order ${id}`,
+  facts: '{"old":true}',
+  error: null,
+});
+
+const begun: StoredReapplication = {
+  org: "o",
+  id: "r",
+  createdAt: 10,
+  updatedAt: 10,
+  status: "running",
+  total: 3,
+  progress: 0,
+  changed: 0,
+  after: null,
+};
+
+function setUp(overrides: Partial<ReapplyPorts<string>> = {}) {
+  const stored: { next: StoredReapplication; changes: readonly ChangedFacts[] }[] = [];
+  const asked: unknown[] = [];
+  const failures: unknown[] = [];
+  const ports: ReapplyPorts<string> = {
+    claim: () => Promise.resolve(null),
+    list: () => Promise.resolve({ rows: [], next: null }),
+    getHolders: (org, ids) =>
+      Promise.resolve(
+        ids
+          .filter((id) => id !== "gone")
+          .map((id) => ({ org, id, type: "consumer", name: null, categoryId: null, createdAt: 0 })),
+      ),
+    profileOf: (org) => Promise.resolve(`profile of ${org}`),
+    enrich: (items, profile) => {
+      asked.push(profile, ...items.map((item) => item.accountType));
+      return Promise.resolve(items.map(() => '{"new":true}'));
+    },
+    store: (next, changes) => {
+      stored.push({ next, changes });
+      return Promise.resolve(true);
+    },
+    failed: (error) => failures.push(error),
+    nowMs: () => 20,
+    ...overrides,
+  };
+  return { ports, stored, asked, failures };
+}
+
+describe("applying settings to stored transactions", () => {
+  it("a page is enriched with what is set now, and only facts that differ are stored, for the order that was read", async () => {
+    const pages: unknown[] = [];
+    const { ports, stored, asked } = setUp({
+      list: (org, page) => {
+        pages.push([org, page]);
+        const rows = [transaction("a", "h"), transaction("b", null)];
+        return Promise.resolve({ rows, next: { createdAt: 5, tie: "order b" } });
+      },
+      enrich: (items, profile) => {
+        asked.push(profile, ...items.map((item) => item.accountType));
+        return Promise.resolve(['{"old":true}', '{"new":true}']);
+      },
+    });
+    expect(await advance(ports, begun)).toMatchObject({
+      status: "running",
+      progress: 2,
+      changed: 1,
+    });
+    // From the newest one that was there when it began.
+    expect(pages).toEqual([
+      ["o", { createdAfter: null, createdBefore: 11, after: null, limit: 250 }],
+    ]);
+    expect(asked).toEqual(["profile of o", "consumer", null]);
+    expect(stored).toEqual([
+      {
+        next: expect.objectContaining({
+          after: { createdAt: 5, tie: "order b" },
+          updatedAt: 20,
+        }) as unknown,
+        changes: [{ id: "b", order: "order b", facts: '{"new":true}' }],
+      },
+    ]);
+  });
+
+  it("a transaction whose holder is being deleted, or that cannot be enriched, stays as it is", async () => {
+    const { ports, stored } = setUp({
+      list: () =>
+        Promise.resolve({ rows: [transaction("a", "gone"), transaction("b", "h")], next: null }),
+      enrich: (items) => Promise.resolve(items.map(() => null)),
+    });
+    expect(await advance(ports, begun)).toMatchObject({ status: "completed", changed: 0 });
+    expect(stored[0]?.changes).toEqual([]);
+  });
+
+  it("it goes on behind the last page until the end, and leaves one that somebody else has taken", async () => {
+    const claims = [
+      { ...begun, progress: 250, after: { createdAt: 7, tie: "x" } },
+      { ...begun, id: "taken" },
+    ];
+    const nothingLeft = Promise.withResolvers<undefined>();
+    const afters: unknown[] = [];
+    const { ports, stored } = setUp({
+      claim: () => {
+        const claimed = claims.shift() ?? null;
+        if (claimed === null) nothingLeft.resolve(undefined);
+        return Promise.resolve(claimed);
+      },
+      list: (_org, { after }) => {
+        afters.push(after);
+        const next = afters.length === 2 ? null : { createdAt: 6, tie: "y" };
+        return Promise.resolve({ rows: [transaction("a", null)], next });
+      },
+    });
+    const store: typeof ports.store = (next, changes, untilMs) =>
+      next.id === "taken" ? Promise.resolve(false) : ports.store(next, changes, untilMs);
+    const reapplier = startReapplying({ ...ports, store });
+    reapplier.wake();
+    await nothingLeft.promise;
+    await reapplier.close();
+    expect(afters).toEqual([{ createdAt: 7, tie: "x" }, { createdAt: 6, tie: "y" }, null]);
+    expect(stored.map(({ next }) => [next.progress, next.status])).toEqual([
+      [251, "running"],
+      [252, "completed"],
+    ]);
+  });
+
+  it("a failure is reported, and the next look goes on", async () => {
+    let tries = 0;
+    const looked = Promise.withResolvers<undefined>();
+    const { ports, failures } = setUp({
+      claim: () => {
+        tries += 1;
+        if (tries === 1) return Promise.reject(new Error("away"));
+        looked.resolve(undefined);
+        return Promise.resolve(null);
+      },
+    });
+    const reapplier = startReapplying(ports);
+    reapplier.wake();
+    reapplier.wake();
+    await looked.promise;
+    await reapplier.close();
+    expect(failures).toEqual([new Error("away")]);
+  });
+});

@@ -1,0 +1,127 @@
+// Applies what an organization has set to the transactions it has stored already: a page at a time behind the batches,
+// going on where the last process ended. What is accepted meanwhile has the new settings anyhow, so the walk goes from the
+// newest transaction of its beginning to the oldest, and what is replaced on the way is left alone.
+import type { AccountHolder } from "../domain/account-holder.ts";
+import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
+import { CHUNK_TRANSACTIONS_MAX } from "../domain/records.ts";
+import type { StoredReapplication } from "../domain/reapplication.ts";
+import { type EnrichItem, toItem } from "./item.ts";
+
+/** Facts that replace those of a stored transaction, as long as it is the one of this order. */
+export interface ChangedFacts {
+  readonly id: string;
+  readonly order: string;
+  readonly facts: string;
+}
+
+/** What the stage needs of the store and the pool. */
+export interface ReapplyPorts<Profile> {
+  /** One that nobody works on, until then. */
+  claim(nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
+  list(org: string, page: PageRequest): Promise<Page<LedgerTransaction>>;
+  getHolders(org: string, ids: readonly string[]): Promise<readonly AccountHolder[]>;
+  profileOf(org: string): Promise<Profile | null>;
+  enrich(
+    items: readonly EnrichItem[],
+    profile: Profile | null,
+  ): Promise<readonly (string | null)[]>;
+  /** Stores changed facts and how far it has come. False: somebody else works on it by now. */
+  store(
+    next: StoredReapplication,
+    changes: readonly ChangedFacts[],
+    untilMs: number,
+  ): Promise<boolean>;
+  failed(error: unknown): void;
+  nowMs(): number;
+}
+
+export interface Reapplier {
+  /** Looks for work now, instead of at the next interval. */
+  wake(): void;
+  /** Stops behind the page that is in work. */
+  close(): Promise<void>;
+}
+
+/** Whoever has taken a reapplication loses it when a page takes longer than this: he is dead, or hangs. */
+const HELD_MS = 30_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** Starts to look for reapplications and to do them. */
+export function startReapplying<Profile>(ports: ReapplyPorts<Profile>): Reapplier {
+  let isClosing = false;
+  let running: Promise<void> = Promise.resolve();
+
+  async function work(): Promise<void> {
+    for (;;) {
+      const nowMs = ports.nowMs();
+      let current = await ports.claim(nowMs, nowMs + HELD_MS);
+      if (current === null) return;
+      while (current?.status === "running") {
+        current = await advance(ports, current);
+        if (isClosing) return;
+      }
+    }
+  }
+
+  const look = (): void => {
+    running = running.then(work).catch(ports.failed);
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return {
+    wake: look,
+    close: async () => {
+      isClosing = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Takes a reapplication one page further; null when it is somebody else's by now. */
+export async function advance<Profile>(
+  ports: ReapplyPorts<Profile>,
+  seen: StoredReapplication,
+): Promise<StoredReapplication | null> {
+  const page = await ports.list(seen.org, {
+    createdAfter: null,
+    createdBefore: seen.createdAt + 1,
+    after: seen.after,
+    limit: CHUNK_TRANSACTIONS_MAX,
+  });
+  const changes = await changedFacts(ports, seen.org, page.rows);
+  const next: StoredReapplication = {
+    ...seen,
+    updatedAt: ports.nowMs(),
+    status: page.next === null ? "completed" : "running",
+    progress: seen.progress + page.rows.length,
+    changed: seen.changed + changes.length,
+    after: page.next ?? seen.after,
+  };
+  return (await ports.store(next, changes, ports.nowMs() + HELD_MS)) ? next : null;
+}
+
+async function changedFacts<Profile>(
+  ports: ReapplyPorts<Profile>,
+  org: string,
+  rows: readonly LedgerTransaction[],
+): Promise<ChangedFacts[]> {
+  if (rows.length === 0) return [];
+  const ids = new Set(rows.flatMap(({ input }) => input.accountHolderId ?? []));
+  const [found, profile] = await Promise.all([
+    ports.getHolders(org, [...ids]),
+    ports.profileOf(org),
+  ]);
+  const holders = new Map(found.map((holder) => [holder.id, holder]));
+  const items = rows.map(({ input }) =>
+    toItem(input, holders.get(input.accountHolderId ?? "") ?? null),
+  );
+  const facts = await ports.enrich(items, profile);
+  return rows.flatMap((row, index) => {
+    const now = facts[index] ?? null;
+    // One whose holder is being deleted goes with it; one that cannot be enriched keeps what it has.
+    const isOrphan = row.input.accountHolderId !== null && !holders.has(row.input.accountHolderId);
+    if (isOrphan || now === null || now === row.facts) return [];
+    return [{ id: row.input.id, order: row.order, facts: now }];
+  });
+}

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { LedgerlineError } from "../domain/errors.ts";
+import { fakeAccess } from "./test-services.ts";
+import { batch, fakeDeps, startServer, transactionBody } from "./test-server.ts";
+
+const deps = fakeDeps([], []);
+const { limits } = fakeAccess;
+const wait = { kind: "wait", seconds: 7 } as const;
+const batchBody = {
+  operation: "POST /v3/transactions",
+  data: [transactionBody, { ...transactionBody, id: "t2" }],
+};
+
+/** Limits that let everything through and count what was taken and given back. */
+function counting() {
+  const counts = { requests: 0, credits: 0, givenBack: 0 };
+  const port: typeof limits = {
+    takeRequest: () => {
+      counts.requests += 1;
+      return Promise.resolve(null);
+    },
+    takeCredits: (_principal, count) => {
+      counts.credits += count;
+      return Promise.resolve(null);
+    },
+    giveBackCredits: (_principal, count) => {
+      counts.givenBack += count;
+    },
+  };
+  return { counts, port };
+}
+
+test("a key that asks too often is a 429 with Retry-After, before its role, its body or anything else is looked at", async () => {
+  await using server = await startServer({
+    limits: { ...limits, takeRequest: () => Promise.resolve(wait) },
+  });
+  const calls: [string, string, unknown?][] = [
+    ["GET", "/v3/transactions"],
+    ["POST", "/v3/transactions", "not json"],
+    ["DELETE", "/v3/webhooks/w1"],
+    ["GET", "/ops/organizations/acme"],
+  ];
+  for (const [method, path, body] of calls) {
+    const answer = await server.call(method, path, body === undefined ? {} : { body });
+    expect([path, answer.status, answer.headers.get("Retry-After"), answer.json]).toEqual([
+      path,
+      429,
+      "7",
+      { detail: "Too many requests of this API key in a short time" },
+    ]);
+  }
+  // Nobody's: there is no key whose requests they would be.
+  expect((await server.call("GET", "/v3/transactions", { key: null })).status).toBe(401);
+  expect((await server.call("GET", "/health/live", { key: null })).status).toBe(200);
+});
+
+test("a key with too few credits is a 429 with Retry-After, and nothing is accepted", async () => {
+  const refuse = (): Promise<never> => Promise.reject(new Error("it was accepted"));
+  await using server = await startServer({
+    limits: { ...limits, takeCredits: () => Promise.resolve(wait) },
+    ingest: { enrichOne: refuse, submitBatch: refuse },
+  });
+  for (const [path, body] of [
+    ["/v3/transactions", transactionBody],
+    ["/v3/batches", batchBody],
+  ] as const) {
+    const answer = await server.call("POST", path, { body });
+    expect([path, answer.status, answer.headers.get("Retry-After"), answer.json]).toEqual([
+      path,
+      429,
+      "7",
+      { detail: "Too few credits of this API key are left for so much" },
+    ]);
+  }
+});
+
+test("a batch that all credits of its key are not enough for is a 413 that says how many would be", async () => {
+  await using server = await startServer({
+    limits: { ...limits, takeCredits: () => Promise.resolve({ kind: "too_many", most: 1 }) },
+  });
+  const answer = await server.call("POST", "/v3/batches", { body: batchBody });
+  expect([answer.status, answer.headers.get("Retry-After"), answer.json]).toEqual([
+    413,
+    null,
+    { detail: "This API key never has more than 1 credits, and each transaction costs one" },
+  ]);
+});
+
+test("what is accepted costs a credit for each transaction, also when its result does not come in time", async () => {
+  const { counts, port } = counting();
+  await using server = await startServer({ limits: port });
+  await server.call("POST", "/v3/transactions", { body: transactionBody });
+  await server.call("POST", "/v3/batches", { body: batchBody });
+  expect(counts).toEqual({ requests: 2, credits: 3, givenBack: 0 });
+  const late = new LedgerlineError("reply_timeout", "late");
+  await using slow = await startServer({
+    limits: port,
+    ingest: { ...deps.ingest, enrichOne: () => Promise.reject(late) },
+  });
+  const answer = await slow.call("POST", "/v3/transactions", { body: transactionBody });
+  expect([answer.status, counts.credits, counts.givenBack]).toEqual([504, 4, 0]);
+});
+
+test.each([
+  ["overloaded", 503],
+  ["unavailable", 503],
+  ["too_large", 413],
+] as const)("what the stage refuses as %s costs nothing", async (code, status) => {
+  const { counts, port } = counting();
+  const refuse = (): Promise<never> => Promise.reject(new LedgerlineError(code, "no"));
+  await using server = await startServer({
+    limits: port,
+    ingest: { enrichOne: refuse, submitBatch: refuse },
+  });
+  const answer = await server.call("POST", "/v3/batches", { body: batchBody });
+  await server.call("POST", "/v3/transactions", { body: transactionBody });
+  expect([answer.status, counts.credits, counts.givenBack]).toEqual([status, 3, 3]);
+});
+
+test("what is not understood, what is only looked at and what moves elsewhere takes no credits", async () => {
+  const { counts, port } = counting();
+  await using server = await startServer({ limits: port });
+  await server.call("POST", "/v3/transactions", { body: { ...transactionBody, amount: -1 } });
+  await server.call("POST", "/v3/batches", { body: { ...batchBody, data: [] } });
+  await server.call("POST", "/v3/batches", { body: "{" });
+  await server.call("GET", "/v3/transactions");
+  await server.call("POST", "/v3/transactions/t1/assign", { body: { account_holder_id: "h1" } });
+  expect(counts).toEqual({ requests: 5, credits: 0, givenBack: 0 });
+});
+
+test("a repetition under an idempotency key takes no credits a second time", async () => {
+  const { counts, port } = counting();
+  await using server = await startServer({
+    limits: port,
+    idempotency: {
+      ...deps.idempotency,
+      begin: () => Promise.resolve({ kind: "replay", status: 200, body: JSON.stringify(batch) }),
+    },
+  });
+  const headers = { "Idempotency-Key": "k" };
+  const answer = await server.call("POST", "/v3/batches", { body: batchBody, headers });
+  expect([answer.status, counts.credits]).toEqual([200, 0]);
+});
+
+test("limits that cannot be asked for are a 503: nobody gets more than his because a store is away", async () => {
+  const down = (): Promise<never> => Promise.reject(new LedgerlineError("unavailable", "down"));
+  await using server = await startServer({ limits: { ...limits, takeRequest: down } });
+  expect((await server.call("GET", "/v3/transactions")).status).toBe(503);
+});

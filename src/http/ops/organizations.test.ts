@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { Actor } from "../../domain/audit.ts";
+import type { Features } from "../../domain/organization.ts";
+import { fakeAccess } from "../test-services.ts";
+import { startServer } from "../test-server.ts";
+
+const OPERATOR = { key: "acme:operator" };
+const OFF = { phone_number: false, tax_number: false, naics2017: false };
+
+/** A server that keeps what it was told to change, and by whom. */
+async function startRecorder() {
+  const asked: [string, Partial<Features>, Actor][] = [];
+  const server = await startServer({
+    organizations: {
+      ...fakeAccess.organizations,
+      setFeatures: (...call) => {
+        asked.push(call);
+        return fakeAccess.organizations.setFeatures(...call);
+      },
+    },
+  });
+  return Object.assign(server, { asked });
+}
+
+test("an operator sees which features any organization has", async () => {
+  await using server = await startRecorder();
+  const answer = await server.call("GET", "/ops/organizations/other", OPERATOR);
+  expect([answer.status, answer.json]).toEqual([200, { id: "other", features: OFF }]);
+});
+
+test("an operator switches what he names, and it is known who he was", async () => {
+  await using server = await startRecorder();
+  const features = { naics2017: true, tax_number: false, phone_number: null };
+  const answer = await server.call("PATCH", "/ops/organizations/other", {
+    ...OPERATOR,
+    body: { features, more: 1 },
+    headers: { "X-Request-ID": "q" },
+  });
+  expect([answer.status, answer.json]).toEqual([
+    200,
+    { id: "other", features: { ...OFF, naics2017: true } },
+  ]);
+  expect(server.asked).toStrictEqual([
+    [
+      "other",
+      { naics2017: true, tax_number: false },
+      { keyId: "key-acme:operator", requestId: "q" },
+    ],
+  ]);
+});
+
+test.each([
+  [{ features: { naics: true } }, ["body", "features", "naics"], "extra_forbidden"],
+  [{ features: { naics2017: "on" } }, ["body", "features", "naics2017"], "bool_type"],
+  [{ features: [] }, ["body", "features"], "model_attributes_type"],
+  [{}, ["body", "features"], "missing"],
+])("a change that is not understood (%j) changes nothing", async (body, loc, type) => {
+  await using server = await startRecorder();
+  const answer = await server.call("PATCH", "/ops/organizations/other", { ...OPERATOR, body });
+  expect([answer.status, answer.json]).toMatchObject([422, { detail: [{ loc, type }] }]);
+  expect(server.asked).toEqual([]);
+});
+
+test("what nobody has made a key for is no organization", async () => {
+  await using server = await startServer({
+    organizations: {
+      get: () => Promise.resolve(null),
+      setFeatures: () => Promise.resolve(null),
+    },
+  });
+  for (const [method, body] of [["GET"], ["PATCH", { features: {} }]] as const) {
+    const answer = await server.call(method, "/ops/organizations/nobody", { ...OPERATOR, body });
+    expect([answer.status, answer.json]).toEqual([404, { detail: "Organization not found" }]);
+  }
+});
+
+test.each(["read", "write", "admin", "read+write+admin"])(
+  "%s is not enough to look at organizations",
+  async (role) => {
+    await using server = await startRecorder();
+    const key = `acme:${role}`;
+    expect((await server.call("GET", "/ops/organizations/acme", { key })).status).toBe(403);
+    const body = { features: { naics2017: true } };
+    const answer = await server.call("PATCH", "/ops/organizations/acme", { key, body });
+    expect([answer.status, server.asked]).toEqual([403, []]);
+  },
+);

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Actor } from "../../domain/audit.ts";
+import type { Features, Organization } from "../../domain/organization.ts";
+import { FEATURES } from "../../domain/profile.ts";
+import { errorAnswer, jsonAnswer } from "../answer.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { id } from "../v3/schemas.ts";
+
+/** Null: nobody has ever made a key for such an organization. */
+export interface OrganizationsPort {
+  get(org: string): Promise<Organization | null>;
+  /** Switches features on (true) and off (false); those that are not named stay as they are. */
+  setFeatures(org: string, changes: Partial<Features>, by: Actor): Promise<Organization | null>;
+}
+
+interface Services {
+  readonly organizations: OrganizationsPort;
+}
+
+const tag = "Operators";
+const role = "operator";
+const NOT_FOUND = "Organization not found";
+const SUMMARY = "Say which fields an organization is told that are null for others";
+
+const [phone, tax, naics] = FEATURES;
+const features = z
+  .object({ [phone]: z.boolean(), [tax]: z.boolean(), [naics]: z.boolean() })
+  .openapi("OrganizationFeatures");
+const organization = z.object({ id: z.string(), features }).openapi("Organization");
+const organizationPath = z.object({ org: id });
+
+const change = z.boolean().nullish();
+/** A feature that does not exist would seem to be switched on. */
+const featureChanges = z
+  .looseObject({ [phone]: change, [tax]: change, [naics]: change })
+  .check(({ value, issues }) => {
+    for (const name of Object.keys(value).filter((key) => !FEATURES.some((one) => one === key)))
+      issues.push({ code: "custom", input: null, path: [name], params: { ...NO_FEATURE } });
+  })
+  .openapi("OrganizationFeatureChanges", {
+    description: "True: on; false: off. What is left out or null stays as it is.",
+    additionalProperties: false,
+  });
+const NO_FEATURE = { type: "extra_forbidden", msg: "Extra inputs are not permitted" };
+const organizationPatch = z
+  .object({ features: featureChanges })
+  .openapi("OrganizationPatch")
+  .transform(({ features: changes }): Partial<Features> => {
+    const given = FEATURES.map((name) => [name, changes[name]] as const);
+    return Object.fromEntries(given.filter(([, isOn]) => typeof isOn === "boolean"));
+  });
+
+/** Innermost first, see the components of the API. */
+export const organizationComponents: readonly z.ZodType[] = [features];
+
+export const operatorOrganizationRoutes: readonly Route<Services>[] = [
+  defineRoute({
+    method: "GET",
+    path: "/ops/organizations/{org}",
+    operationId: "get_organization",
+    summary: SUMMARY,
+    tag,
+    role,
+    request: { path: organizationPath, query: nothing, body: null },
+    success: organization,
+    errors: { 404: NOT_FOUND },
+    async handle({ organizations }: Services, { path }) {
+      const found = await organizations.get(path.org);
+      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, found);
+    },
+  }),
+  defineRoute({
+    method: "PATCH",
+    path: "/ops/organizations/{org}",
+    operationId: "patch_organization",
+    summary: "Switch features of an organization on and off",
+    tag,
+    role,
+    request: { path: organizationPath, query: nothing, body: organizationPatch },
+    success: organization,
+    errors: { 404: NOT_FOUND },
+    async handle({ organizations }: Services, { principal, requestId, path, body }) {
+      const by = { keyId: principal.keyId, requestId };
+      const changed = await organizations.setFeatures(path.org, body, by);
+      return changed === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, changed);
+    },
+  }),
+];

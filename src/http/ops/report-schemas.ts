@@ -1,0 +1,177 @@
+import { z } from "zod";
+import {
+  CORRECTED_ADDRESS_LENGTH_MAX,
+  CORRECTED_NAME_LENGTH_MAX,
+  type CorrectedFields,
+  REJECTION_REASON_LENGTH_MAX,
+  type ReportMove,
+} from "../../domain/report.ts";
+import { domainName, text } from "../fields.ts";
+import { reportQuery, reportShape } from "../v3/report-schemas.ts";
+import {
+  accountingCategory,
+  accountType,
+  categories,
+  counterparty,
+  counterpartyType,
+  entryType,
+  id,
+  instant,
+  location,
+  nextCursor,
+  pageQuery,
+  transaction,
+} from "../v3/schemas.ts";
+
+// Reports and corrections as operators see and settle them.
+
+// ---- Requests
+
+export const opsReportQuery = reportQuery.extend({ org: id.nullish() });
+export const correctionQuery = pageQuery.extend({ org: id.nullish() });
+
+const name = text(1, CORRECTED_NAME_LENGTH_MAX);
+
+/** What is left out is not the same as null here. */
+const correctedFields = z
+  .object({
+    merchant: name.nullable().optional().openapi({ description: "Null: there is nobody." }),
+    website: domainName(CORRECTED_NAME_LENGTH_MAX).nullable().optional(),
+    type: counterpartyType.optional(),
+    category: name.nullable().optional().openapi({
+      description: "One of our own categories, or one of the account holder's set.",
+    }),
+    accounting: accountingCategory.nullable().optional(),
+    location: text(1, CORRECTED_ADDRESS_LENGTH_MAX)
+      .nullable()
+      .optional()
+      .openapi({ description: "An address as people write it." }),
+  })
+  .check((context) => {
+    const { merchant, website, type } = context.value;
+    if (merchant !== null || (typeof website !== "string" && type === undefined)) return;
+    refuse(context, ["merchant"], "nobody has no website and no type");
+  })
+  .openapi("CorrectedFields", {
+    description: "What is right instead. What is left out is not corrected; null: there is none.",
+  });
+
+const moveStatus = z.enum(["pending", "resolved", "rejected"]).openapi("ReportMoveStatus");
+
+export const reportMove = z
+  .object({
+    status: moveStatus,
+    rejection_reason: text(1, REJECTION_REASON_LENGTH_MAX)
+      .nullish()
+      .openapi({ description: "Of a report that is rejected, and only of such a one." }),
+    corrected: correctedFields.nullish(),
+  })
+  .check((context) => {
+    const { status, rejection_reason: reason, corrected } = context.value;
+    const hasReason = typeof reason === "string";
+    if (status === "rejected" && !hasReason)
+      refuse(context, ["rejection_reason"], "a report is rejected for a reason");
+    if (status !== "rejected" && hasReason)
+      refuse(context, ["rejection_reason"], "only a rejected report has a reason");
+    if (status !== "resolved" && corrected != null)
+      refuse(context, ["corrected"], "only a resolved report corrects anything");
+  })
+  .openapi("ReportMove")
+  .transform((input): ReportMove => {
+    switch (input.status) {
+      case "pending":
+        return { status: "pending" };
+      case "resolved":
+        return { status: "resolved", corrected: fieldsOf(input.corrected ?? {}) };
+      case "rejected":
+        return { status: "rejected", rejectionReason: input.rejection_reason ?? "" };
+    }
+  });
+
+type SentFields = {
+  readonly [Field in keyof CorrectedFields]?: CorrectedFields[Field] | undefined;
+};
+
+/** Null when no field is named. */
+function fieldsOf(sent: SentFields): CorrectedFields | null {
+  const fields = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return fields.length === 0 ? null : Object.fromEntries(fields);
+}
+
+function refuse(
+  context: { readonly issues: z.core.$ZodRawIssue[] },
+  path: readonly string[],
+  words: string,
+): void {
+  const params = { type: "value_error", msg: `Value error, ${words}` };
+  context.issues.push({ code: "custom", input: null, path: [...path], params });
+}
+
+// ---- Answers
+
+const opsReportShape = {
+  ...reportShape,
+  org: z.string().openapi({ description: "Whose report it is." }),
+  updated_at: instant.openapi({ description: "When it came into its state." }),
+};
+const opsReport = z.object(opsReportShape).openapi("OperatorReport");
+export const opsReportPage = z
+  .object({ next_cursor: nextCursor, data: z.array(opsReport) })
+  .openapi("OperatorReportPage");
+
+export const opsReportDetail = z
+  .object({
+    ...opsReportShape,
+    transaction: transaction
+      .nullable()
+      .openapi({ description: "As it is stored now; null when it was deleted." }),
+  })
+  .openapi("OperatorReportDetail");
+
+const correctionDone = z
+  .object({
+    transaction: z.boolean().openapi({ description: "Whether it was still there." }),
+    clean_name: z.string().nullable().openapi({
+      description: "The name in its line by which later lines are known; null when it has none.",
+    }),
+    correction_id: z
+      .string()
+      .nullable()
+      .openapi({ description: "What later lines of that name are told; null: nothing." }),
+  })
+  .openapi("CorrectionDone");
+
+export const movedReport = z
+  .object({ ...opsReportShape, corrected: correctionDone.nullable() })
+  .openapi("MovedReport");
+
+const correction = z
+  .object({
+    id: z.string(),
+    org: z.string(),
+    created_at: instant,
+    updated_at: instant,
+    clean_name: z.string(),
+    entry_type: entryType,
+    account_type: accountType.nullable(),
+    parts: z
+      .object({
+        counterparty: counterparty.nullish(),
+        categories: categories.optional(),
+        location: location.nullish(),
+      })
+      .openapi({ description: "What is left out is told as it is recognised." }),
+  })
+  .openapi("Correction", {
+    description: "Lines of this name and direction are told these parts.",
+  });
+export const correctionPage = z
+  .object({ next_cursor: nextCursor, data: z.array(correction) })
+  .openapi("CorrectionPage");
+
+/** Innermost first, see the components of the API. */
+export const opsReportComponents: readonly z.ZodType[] = [
+  moveStatus,
+  correctedFields,
+  correctionDone,
+];

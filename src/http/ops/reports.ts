@@ -1,0 +1,200 @@
+import type { Actor } from "../../domain/audit.ts";
+import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
+import type { Page, PageRequest } from "../../domain/page.ts";
+import {
+  type CorrectionDone,
+  type MoveRefusal,
+  refusalWords,
+  type Report,
+  type ReportMove,
+  reportResource,
+  type ReportStatus,
+  type StoredCorrection,
+} from "../../domain/report.ts";
+import { errorAnswer, jsonAnswer, jsonTextAnswer, noContent, retryAfter } from "../answer.ts";
+import type { Cursors } from "../cursor.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { answerPage } from "../v3/lists.ts";
+import { instantText, transactionText } from "../v3/resources.ts";
+import { idPath } from "../v3/schemas.ts";
+import {
+  correctionPage,
+  correctionQuery,
+  movedReport,
+  opsReportDetail,
+  opsReportPage,
+  opsReportQuery,
+  reportMove,
+} from "./report-schemas.ts";
+
+/** Reports and corrections of all organizations. */
+export interface OperatorReportsPort {
+  listAll(
+    filter: { readonly org: string | null; readonly status: ReportStatus | null },
+    page: PageRequest,
+  ): Promise<Page<Report>>;
+  details(id: string): Promise<{
+    readonly report: Report;
+    /** Null when it was deleted. */
+    readonly transaction: LedgerTransaction | null;
+  } | null>;
+  move(
+    id: string,
+    move: ReportMove,
+    by: Actor,
+  ): Promise<
+    | { readonly ok: true; readonly report: Report; readonly corrected: CorrectionDone | null }
+    | { readonly ok: false; readonly refusal: MoveRefusal }
+  >;
+  corrections(
+    filter: { readonly org: string | null },
+    page: PageRequest,
+  ): Promise<Page<StoredCorrection>>;
+  /** False when there is none. */
+  dropCorrection(id: string, by: Actor): Promise<boolean>;
+}
+
+interface Services {
+  readonly reports: OperatorReportsPort;
+  readonly cursors: Cursors;
+}
+
+const tag = "Operators";
+const role = "operator";
+const NOT_FOUND = "Report not found";
+const NO_CORRECTION = "Correction not found";
+
+const STATUS_OF: Readonly<Record<MoveRefusal["reason"], number>> = {
+  not_found: 404,
+  final: 409,
+  busy: 409,
+  not_correctable: 400,
+  corrections_full: 400,
+};
+
+export const operatorReportRoutes: readonly Route<Services>[] = [
+  defineRoute({
+    method: "GET",
+    path: "/ops/reports",
+    operationId: "list_all_reports",
+    summary: "List the reports of all organizations, oldest first",
+    tag,
+    role,
+    request: { path: nothing, query: opsReportQuery, body: null },
+    success: opsReportPage,
+    errors: {},
+    handle({ reports, cursors }: Services, { principal, query }) {
+      const filter = { org: query.org ?? null, status: query.status ?? null };
+      return answerPage(cursors, principal, query, {
+        name: "ops/reports",
+        read: (page) => reports.listAll(filter, page),
+        write: (row) => JSON.stringify(resource(row)),
+      });
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/ops/reports/{id}",
+    operationId: "get_report_details",
+    summary: "Get a report with its transaction as it is now",
+    tag,
+    role,
+    request: { path: idPath, query: nothing, body: null },
+    success: opsReportDetail,
+    errors: { 404: NOT_FOUND },
+    async handle({ reports }: Services, { path }) {
+      const found = await reports.details(path.id);
+      if (found === null) return errorAnswer(404, NOT_FOUND);
+      const { report, transaction } = found;
+      const text = transaction === null ? "null" : transactionText(transaction);
+      const own = JSON.stringify(resource(report)).slice(0, -1);
+      return jsonTextAnswer(200, `${own},"transaction":${text}}`);
+    },
+  }),
+  defineRoute({
+    method: "PATCH",
+    path: "/ops/reports/{id}",
+    operationId: "move_report",
+    summary: "Take a report up, resolve it or reject it; resolved, it may correct the transaction",
+    tag,
+    role,
+    request: { path: idPath, query: nothing, body: reportMove },
+    success: movedReport,
+    errors: {
+      400: "The transaction cannot be corrected like that",
+      404: NOT_FOUND,
+      409: "The report is in a state that it does not come from into this one",
+    },
+    async handle({ reports }: Services, { principal, requestId, path, body }) {
+      const by = { keyId: principal.keyId, requestId };
+      const outcome = await reports.move(path.id, body, by);
+      if (!outcome.ok) return refusalAnswer(outcome.refusal, body.status);
+      const { report, corrected } = outcome;
+      return jsonAnswer(200, { ...resource(report), corrected: doneResource(corrected) });
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/ops/corrections",
+    operationId: "list_corrections",
+    summary: "List what resolved reports taught, newest first",
+    tag,
+    role,
+    request: { path: nothing, query: correctionQuery, body: null },
+    success: correctionPage,
+    errors: {},
+    handle: ({ reports, cursors }: Services, { principal, query }) =>
+      answerPage(cursors, principal, query, {
+        name: "ops/corrections",
+        read: (page) => reports.corrections({ org: query.org ?? null }, page),
+        write: (row) => JSON.stringify(correctionResource(row)),
+      }),
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/ops/corrections/{id}",
+    operationId: "delete_correction",
+    summary: "Forget a correction: later lines are told what is recognised",
+    tag,
+    role,
+    request: { path: idPath, query: nothing, body: null },
+    success: null,
+    errors: { 404: NO_CORRECTION },
+    async handle({ reports }: Services, { principal, requestId, path }) {
+      const by = { keyId: principal.keyId, requestId };
+      const dropped = await reports.dropCorrection(path.id, by);
+      return dropped ? noContent() : errorAnswer(404, NO_CORRECTION);
+    },
+  }),
+];
+
+function refusalAnswer(refusal: MoveRefusal, to: ReportStatus) {
+  const headers = refusal.reason === "busy" ? retryAfter(1) : {};
+  return errorAnswer(STATUS_OF[refusal.reason], refusalWords(refusal, to), headers);
+}
+
+function resource(report: Report): Record<string, unknown> {
+  const updatedAt = instantText(report.updatedAt);
+  return { ...reportResource(report), org: report.org, updated_at: updatedAt };
+}
+
+function doneResource(done: CorrectionDone | null): object | null {
+  if (done === null) return null;
+  const { transaction, cleanName, correctionId } = done;
+  const clean = cleanName === "" ? null : cleanName;
+  return { transaction, clean_name: clean, correction_id: correctionId };
+}
+
+function correctionResource(correction: StoredCorrection): object {
+  const { id, org, createdAt, updatedAt, cleanName, entryType, accountType, parts } = correction;
+  return {
+    id,
+    org,
+    created_at: instantText(createdAt),
+    updated_at: instantText(updatedAt),
+    clean_name: cleanName,
+    entry_type: entryType,
+    account_type: accountType,
+    parts,
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { HttpDeps } from "../http.ts";
+import { auditEntry } from "../test-services.ts";
+import { CREATED_AT_TEXT, startServer } from "../test-server.ts";
+
+const ADMIN = { key: "acme:admin" };
+
+/** A server that keeps what its audit was asked for. */
+async function startRecorder() {
+  const asked: unknown[] = [];
+  const audit: HttpDeps["audit"] = {
+    list: (...call) => {
+      asked.push(call);
+      return Promise.resolve({ rows: [auditEntry], next: { createdAt: 5, tie: "n1" } });
+    },
+  };
+  const server = await startServer({ audit });
+  return Object.assign(server, { asked });
+}
+
+test("an admin sees who changed what in his organization", async () => {
+  await using server = await startRecorder();
+  const answer = await server.call("GET", "/v3/audit", ADMIN);
+  const { next_cursor: cursor, data } = answer.json as { next_cursor: string; data: unknown };
+  expect([answer.status, data]).toEqual([
+    200,
+    [
+      {
+        id: "n1",
+        created_at: CREATED_AT_TEXT,
+        action: "webhook.deleted",
+        subject: "w1",
+        key_id: "k1",
+        request_id: "q1",
+        details: { host: "example.com" },
+      },
+    ],
+  ]);
+  const query = `limit=3&action=rule.changed&created_after=1970-01-01&cursor=${cursor}`;
+  expect((await server.call("GET", `/v3/audit?${query}`, ADMIN)).status).toBe(200);
+  const first = { limit: 10, createdAfter: null, createdBefore: null, after: null };
+  const after = { createdAt: 5, tie: "n1" };
+  expect(server.asked).toEqual([
+    ["acme", { action: null }, first],
+    ["acme", { action: "rule.changed" }, { ...first, limit: 3, createdAfter: 0, after }],
+  ]);
+});
+
+test.each(["action=key.lost", "limit=0", "cursor=made-up", "created_after=never"])(
+  "a list of %s is refused",
+  async (query) => {
+    await using server = await startRecorder();
+    const answer = await server.call("GET", `/v3/audit?${query}`, ADMIN);
+    expect([answer.status, server.asked]).toEqual([422, []]);
+  },
+);
+
+test.each(["read", "write", "operator", "read+write+operator"])(
+  "%s is not enough to see it",
+  async (role) => {
+    await using server = await startRecorder();
+    const answer = await server.call("GET", "/v3/audit", { key: `acme:${role}` });
+    expect([answer.status, server.asked]).toEqual([403, []]);
+  },
+);

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import {
+  CATEGORY_ENTRIES_MAX,
+  CATEGORY_LENGTH_MAX,
+  type CategorySet,
+  type MappingPatch,
+} from "../../domain/category-set.ts";
+import { distinctList, namedTexts, text } from "../fields.ts";
+// Gives schemas their `openapi`.
+import "./schemas.ts";
+
+// Category sets, like `schemas.ts`.
+
+/** More than we have categories of a direction. */
+const CHANGES_MAX = 200;
+
+// ---- Requests
+
+const entry = z
+  .string()
+  .transform((value) => value.trim())
+  .pipe(text(1, CATEGORY_LENGTH_MAX))
+  .meta({ minLength: 1, maxLength: CATEGORY_LENGTH_MAX });
+const entries = distinctList(entry, { min: 0, max: CATEGORY_ENTRIES_MAX }, null);
+
+export const customCategorySet = z
+  .object({ incoming: entries, outgoing: entries })
+  .openapi("CustomCategorySet", {
+    description: "Any words, without the spaces around them; none of them twice in a direction.",
+  })
+  .transform(({ incoming, outgoing }): CategorySet => ({ incoming, outgoing }));
+
+const changedEntries = namedTexts(CHANGES_MAX)
+  .transform((changes) =>
+    Object.fromEntries(
+      Object.entries(changes).map(([category, word]) => [category, word?.trim() ?? null]),
+    ),
+  )
+  .nullish();
+
+export const mappingPatch = z
+  .object({ incoming: changedEntries, outgoing: changedEntries })
+  .openapi("CategoryMappingPatch", {
+    description:
+      "Our categories that are to be told otherwise: an entry of the set, or null for `not enough information`. What is left " +
+      "out stays as it is.",
+  })
+  .transform(
+    ({ incoming, outgoing }): MappingPatch => ({
+      ...(incoming === null || incoming === undefined ? {} : { incoming }),
+      ...(outgoing === null || outgoing === undefined ? {} : { outgoing }),
+    }),
+  );
+
+// ---- Answers
+
+const words = z.array(z.string());
+export const categorySet = z
+  .object({
+    incoming: words.openapi({ description: "For money that arrives." }),
+    outgoing: words.openapi({ description: "For money that leaves." }),
+  })
+  .openapi("CategorySet");
+
+const mapped = z.record(z.string(), z.string().nullable());
+export const categoryMapping = z
+  .object({ incoming: mapped, outgoing: mapped })
+  .openapi("CategoryMapping", {
+    description:
+      "The entry of the set that each of our own categories is told as; null: `not enough information`.",
+  });
+
+/** Innermost first, see the components of `schemas.ts`. */
+export const categoryComponents: readonly z.ZodType[] = [
+  customCategorySet,
+  categorySet,
+  categoryMapping,
+];

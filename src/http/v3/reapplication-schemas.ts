@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { instant } from "./schemas.ts";
+
+export const reapplication = z
+  .object({
+    id: z.string(),
+    created_at: instant,
+    updated_at: instant,
+    status: z.enum(["running", "completed"]),
+    total: z.int().openapi({ description: "Transactions that were stored when it began." }),
+    progress: z.int().openapi({ description: "Transactions that were looked at." }),
+    changed: z
+      .int()
+      .openapi({ description: "Transactions about which something else is told now." }),
+  })
+  .openapi("Reapplication");

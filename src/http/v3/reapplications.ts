@@ -1,0 +1,65 @@
+import type { Reapplication } from "../../domain/reapplication.ts";
+import { errorAnswer, jsonAnswer } from "../answer.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { instantText } from "./resources.ts";
+import { reapplication } from "./reapplication-schemas.ts";
+import { idPath } from "./schemas.ts";
+
+export interface ReapplicationsPort {
+  /** Repeating it with the same id begins no second one. `running`: another one of the organization is. */
+  begin(org: string, id: string): Promise<Reapplication | "running">;
+  get(org: string, id: string): Promise<Reapplication | null>;
+}
+
+interface Services {
+  readonly reapplications: ReapplicationsPort;
+}
+
+const tag = "Rules";
+const RUNNING = "A reapplication is running: its end has to come first";
+const NOT_FOUND = "Reapplication not found";
+
+export const reapplicationRoutes: readonly Route<Services>[] = [
+  defineRoute({
+    method: "POST",
+    path: "/v3/reapplications",
+    operationId: "create_reapplication",
+    summary:
+      "Apply rules, category sets, corrections and features as they are now to the stored transactions, in the background",
+    tag,
+    request: { path: nothing, query: nothing, body: null },
+    success: reapplication,
+    errors: { 409: RUNNING },
+    async handle({ reapplications }: Services, { principal, resourceId }) {
+      const begun = await reapplications.begin(principal.org, resourceId());
+      return begun === "running" ? errorAnswer(409, RUNNING) : jsonAnswer(200, resource(begun));
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/reapplications/{id}",
+    operationId: "get_reapplication",
+    summary: "Say how far a reapplication has come",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: reapplication,
+    errors: { 404: NOT_FOUND },
+    async handle({ reapplications }: Services, { principal, path }) {
+      const found = await reapplications.get(principal.org, path.id);
+      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, resource(found));
+    },
+  }),
+];
+
+function resource(one: Reapplication): object {
+  const { id, createdAt, updatedAt, status, total, progress, changed } = one;
+  return {
+    id,
+    created_at: instantText(createdAt),
+    updated_at: instantText(updatedAt),
+    status,
+    total,
+    progress,
+    changed,
+  };
+}

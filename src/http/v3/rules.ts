@@ -1,0 +1,150 @@
+import type { Actor } from "../../domain/audit.ts";
+import { checkRule, checkRules, type RuleCheck } from "../../domain/rule-check.ts";
+import { type Rule, RULESET_BYTES_MAX } from "../../domain/rules.ts";
+import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../answer.ts";
+import { defineRoute, nothing, type Route } from "../route.ts";
+import { unprocessable } from "../validation.ts";
+import { nothingLeft, rule, rulePath, rules, sentRule, sentRules } from "./rule-schemas.ts";
+
+type RuleRefusal = "too_large" | "unknown_id" | "busy";
+
+/** `id` is the place of the rule that was changed. */
+type RuleChange =
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly reason: RuleRefusal };
+
+export interface RulesPort {
+  list(org: string): Promise<readonly Rule[]>;
+  /** Repeating it with the same `changeId` appends nothing, and says what it said. */
+  append(org: string, rule: Rule, by: Actor, changeId: string): Promise<RuleChange>;
+  /** Repeating it with the same `changeId` replaces nothing. */
+  replace(org: string, rules: readonly Rule[], by: Actor, changeId: string): Promise<RuleChange>;
+  change(org: string, id: number, rule: Rule, by: Actor): Promise<RuleChange>;
+  remove(org: string, id: number, by: Actor): Promise<RuleChange>;
+}
+
+interface Services {
+  readonly rules: RulesPort;
+}
+
+const tag = "Rules";
+const UNKNOWN = "There is no rule of this id";
+const TOO_LARGE = `All rules together may have at most ${String(RULESET_BYTES_MAX)} bytes as compact JSON`;
+const BUSY = "The rules are being changed by too many at once";
+const NONSENSE = "A rule makes no sense";
+
+const REFUSALS: Readonly<Record<RuleRefusal, Answer>> = {
+  too_large: errorAnswer(413, TOO_LARGE),
+  unknown_id: errorAnswer(400, UNKNOWN),
+  busy: errorAnswer(409, BUSY, retryAfter(1)),
+};
+
+export const ruleRoutes: readonly Route<Services>[] = [
+  defineRoute({
+    method: "POST",
+    path: "/v3/rules",
+    operationId: "append_rule",
+    summary: "Append a rule to those of the organization",
+    tag,
+    request: { path: nothing, query: nothing, body: sentRule },
+    success: rule,
+    errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
+    handle: ({ rules: port }: Services, { principal, requestId, body, resourceId }) =>
+      withChecked(checkRule(body), async (checked) => {
+        const { org } = principal;
+        const by = { keyId: principal.keyId, requestId };
+        return ruleAnswer(await port.append(org, checked, by, resourceId()), checked);
+      }),
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/rules",
+    operationId: "list_rules",
+    summary: "List the rules in the order in which they run",
+    tag,
+    request: { path: nothing, query: nothing, body: null },
+    success: rules,
+    errors: {},
+    handle: async ({ rules: port }: Services, { principal }) =>
+      listAnswer(await port.list(principal.org)),
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/v3/rules/replace",
+    operationId: "replace_rules",
+    summary: "Replace all rules",
+    tag,
+    request: { path: nothing, query: nothing, body: sentRules },
+    success: rules,
+    errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
+    handle: ({ rules: port }: Services, { principal, requestId, body, resourceId }) =>
+      withChecked(checkRules(body), async (checked) => {
+        const { org } = principal;
+        const by = { keyId: principal.keyId, requestId };
+        const change = await port.replace(org, checked, by, resourceId());
+        return change.ok ? listAnswer(checked) : REFUSALS[change.reason];
+      }),
+  }),
+  defineRoute({
+    method: "PATCH",
+    path: "/v3/rules/{id}",
+    operationId: "change_rule",
+    summary: "Put another rule into the place of one",
+    tag,
+    request: { path: rulePath, query: nothing, body: sentRule },
+    success: rule,
+    errors: { 400: `${UNKNOWN}, or it makes no sense`, 409: BUSY, 413: TOO_LARGE },
+    handle: ({ rules: port }: Services, { principal, requestId, path, body }) =>
+      withChecked(checkRule(body), async (checked) => {
+        const id = placeOf(path.id);
+        if (id === null) return REFUSALS.unknown_id;
+        const by = { keyId: principal.keyId, requestId };
+        return ruleAnswer(await port.change(principal.org, id, checked, by), checked);
+      }),
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/v3/rules/{id}",
+    operationId: "delete_rule",
+    summary: "Delete a rule; the ids of those behind it become smaller by one",
+    tag,
+    request: { path: rulePath, query: nothing, body: null },
+    success: nothingLeft,
+    errors: { 400: UNKNOWN, 409: BUSY },
+    async handle({ rules: port }: Services, { principal, requestId, path }) {
+      const id = placeOf(path.id);
+      if (id === null) return REFUSALS.unknown_id;
+      const change = await port.remove(principal.org, id, { keyId: principal.keyId, requestId });
+      return change.ok ? jsonAnswer(200, null) : REFUSALS[change.reason];
+    },
+  }),
+];
+
+/** Does the work with what passed its check; answers 422 for what is no rule, and 400 for one that makes no sense. */
+function withChecked<Value>(
+  check: RuleCheck<Value>,
+  work: (value: Value) => Promise<Answer>,
+): Promise<Answer> {
+  if (check.ok) return work(check.value);
+  return Promise.resolve(
+    check.kind === "type"
+      ? errorAnswer(400, check.message)
+      : unprocessable(
+          check.problems.map(({ path, msg, type }) => ({ loc: ["body", ...path], msg, type })),
+        ),
+  );
+}
+
+/** Longer numbers are no place in a list of fifty kilobytes. */
+const PLACE = /^(?:0|[1-9]\d{0,8})$/;
+
+const placeOf = (text: string): number | null => (PLACE.test(text) ? Number(text) : null);
+
+const ruleAnswer = (change: RuleChange, changed: Rule): Answer =>
+  change.ok ? jsonAnswer(200, { id: change.id, ...changed }) : REFUSALS[change.reason];
+
+const listAnswer = (all: readonly Rule[]): Answer =>
+  jsonAnswer(
+    200,
+    all.map((one, id) => ({ id, ...one })),
+  );

@@ -1,0 +1,173 @@
+// What an operator says is right about a transaction: written to it, and remembered for later lines of the same name.
+import type { AccountHolder } from "../domain/account-holder.ts";
+import { nextRevision } from "../domain/acceptance-order.ts";
+import { businessCategories, type CategorySet, consumerCategories } from "../domain/categories.ts";
+import type { StoredCategorySet } from "../domain/category-set.ts";
+import type { Facts } from "../domain/facts.ts";
+import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
+import type { Correction, Feature } from "../domain/profile.ts";
+import type {
+  CorrectedFields,
+  CorrectedLine,
+  CorrectionDone,
+  CorrectionProblem,
+  Report,
+  StoredCorrection,
+} from "../domain/report.ts";
+import type { AccountType, TransactionInput } from "../domain/transaction.ts";
+
+/** What is asked of the threads. */
+export interface CorrectionQuestion {
+  readonly input: TransactionInput;
+  /** Null without a holder. */
+  readonly accountType: AccountType | null;
+  readonly corrected: CorrectedFields;
+  /** What is told about it now; null: nothing, because it could not be enriched. */
+  readonly facts: Facts | null;
+  readonly features: readonly Feature[];
+  /** Null where the holder's words are our own. */
+  readonly mapping: StoredCategorySet["mapping"] | null;
+}
+
+/** What corrections need of the store and the threads. */
+export interface CorrectingPorts {
+  getTransaction(org: string, id: string): Promise<LedgerTransaction | null>;
+  getHolder(org: string, id: string): Promise<AccountHolder | null>;
+  /** The set of this id that the organization has made; null when it has made none. */
+  getCategorySet(org: string, id: string): Promise<StoredCategorySet | null>;
+  getFeatures(org: string): Promise<readonly Feature[]>;
+  getCorrection(org: string, id: string): Promise<StoredCorrection | null>;
+  /** The id of the correction for this; what is corrected twice is one correction. */
+  correctionId(org: string, of: Omit<Correction, "parts">): string;
+  /** Null when the line cannot be enriched. */
+  correctLine(question: CorrectionQuestion): Promise<CorrectedLine | null>;
+  nowMs(): number;
+  newId(): string;
+}
+
+/** What a report that is resolved changes beside itself. */
+export interface Correcting {
+  /** Null: it is not there any more. */
+  readonly transaction: {
+    readonly seen: LedgerTransaction;
+    readonly next: LedgerTransaction;
+  } | null;
+  /** Null: nothing is remembered. */
+  readonly correction: {
+    /** Null: it is the first for this. */
+    readonly seen: StoredCorrection | null;
+    readonly next: StoredCorrection;
+    readonly profileVersion: string;
+  } | null;
+}
+
+export type PreparedCorrection =
+  | { readonly ok: true; readonly correcting: Correcting; readonly done: CorrectionDone }
+  | { readonly ok: false; readonly problem: CorrectionProblem };
+
+const NOTHING_LEFT: PreparedCorrection = {
+  ok: true,
+  correcting: { transaction: null, correction: null },
+  done: { transaction: false, cleanName: "", correctionId: null },
+};
+
+/** Works out what is to be written; nothing is changed yet. */
+export async function prepareCorrection(
+  ports: CorrectingPorts,
+  { org, transactionId }: Report,
+  fields: CorrectedFields,
+): Promise<PreparedCorrection> {
+  const seen = await ports.getTransaction(org, transactionId);
+  if (seen === null) return NOTHING_LEFT;
+  const { input } = seen;
+  const holder =
+    input.accountHolderId === null ? null : await ports.getHolder(org, input.accountHolderId);
+  const set = holder === null ? null : await setOf(ports, holder);
+  const accountType = holder?.type ?? null;
+  const checked = withCategory(fields, input, accountType, set);
+  if (typeof checked === "string") return { ok: false, problem: checked };
+  const line = await ports.correctLine({
+    input,
+    accountType,
+    corrected: checked,
+    facts: seen.facts === null ? null : (JSON.parse(seen.facts) as Facts),
+    features: await ports.getFeatures(org),
+    mapping: set?.mapping ?? null,
+  });
+  if (line === null) return { ok: false, problem: "unreadable" };
+  if (!line.ok) return line;
+  const next: LedgerTransaction = {
+    ...seen,
+    facts: JSON.stringify(line.facts),
+    error: null,
+    // A submission that was accepted later keeps its right to replace it; one that is handed over again does not.
+    order: nextRevision(seen.order),
+  };
+  const correction = await correctionOf(ports, org, line, input.entryType, accountType);
+  return {
+    ok: true,
+    correcting: { transaction: { seen, next }, correction },
+    done: {
+      transaction: true,
+      cleanName: line.cleanName,
+      correctionId: correction?.next.id ?? null,
+    },
+  };
+}
+
+/** A set that the holder names but that is not there counts as not named. */
+async function setOf(
+  { getCategorySet }: CorrectingPorts,
+  { org, type, categoryId }: AccountHolder,
+): Promise<StoredCategorySet | null> {
+  const named = categoryId === null ? null : await getCategorySet(org, categoryId);
+  return named ?? getCategorySet(org, type);
+}
+
+/** The fields with the category as it is spelled in our own list or in the holder's set, or why there is none such. */
+function withCategory(
+  fields: CorrectedFields,
+  { entryType }: TransactionInput,
+  accountType: AccountType | null,
+  set: StoredCategorySet | null,
+): CorrectedFields | CorrectionProblem {
+  const { category, accounting } = fields;
+  if (category === undefined && accounting === undefined) return fields;
+  if (accountType === null) return "no_category";
+  if (accountType !== "business" && accounting != null) return "no_accounting";
+  if (category == null) return fields;
+  const wanted = category.toLowerCase();
+  const known = [...OWN[accountType][entryType], ...(set?.[entryType] ?? [])];
+  const spelled = known.find((name) => name.toLowerCase() === wanted);
+  return spelled === undefined ? "unknown_category" : { ...fields, category: spelled };
+}
+
+const OWN: Readonly<Record<AccountType, CategorySet>> = {
+  consumer: consumerCategories,
+  business: businessCategories,
+};
+
+/** What is remembered: the parts that are named now, over those of before. */
+async function correctionOf(
+  ports: CorrectingPorts,
+  org: string,
+  { cleanName, parts }: CorrectedLine & { readonly ok: true },
+  entryType: TransactionInput["entryType"],
+  accountType: AccountType | null,
+): Promise<Correcting["correction"]> {
+  if (cleanName === "") return null;
+  const key = { cleanName, entryType, accountType };
+  const id = ports.correctionId(org, key);
+  const seen = await ports.getCorrection(org, id);
+  const now = ports.nowMs();
+  const next: StoredCorrection = {
+    ...key,
+    org,
+    id,
+    createdAt: seen?.createdAt ?? now,
+    updatedAt: now,
+    revision: (seen?.revision ?? 0) + 1,
+    parts: { ...seen?.parts, ...parts },
+  };
+  return { seen, next, profileVersion: ports.newId() };
+}

@@ -1,0 +1,45 @@
+import { type EntityDetails, type EntityQuery, showEntity } from "../domain/entity.ts";
+import type { Feature } from "../domain/profile.ts";
+
+/** What looking entities up needs of the threads and the store. */
+export interface EntityPorts {
+  /** JSON of an `EntityDetails`, null when no entity has this id. */
+  findEntity(id: string): Promise<string | null>;
+  /** JSON of an `EntityDetails`, null when nothing is known by that name or website. */
+  resolveEntity(query: EntityQuery): Promise<string | null>;
+  /** What the organization has set; null when it never has. */
+  organization(org: string): Promise<{ readonly features: readonly Feature[] } | null>;
+}
+
+export interface Entities {
+  /** Null when the knowledge has no entity of this id. */
+  get(org: string, id: string): Promise<EntityDetails | null>;
+  /** Every field is null, and `mccs` empty, when nobody is known by that name or website. */
+  resolve(org: string, query: EntityQuery): Promise<EntityDetails>;
+}
+
+const UNKNOWN: EntityDetails = {
+  id: null,
+  name: null,
+  website: null,
+  phone_number: null,
+  tax_number: null,
+  naics2017: null,
+  logo: null,
+  mccs: [],
+  parent: null,
+  location: null,
+};
+
+/** Entities of the knowledge, with the fields that the organization has switched on. Nothing is kept of what was asked. */
+export function createEntities(ports: EntityPorts): Entities {
+  async function shown(org: string, text: string | null): Promise<EntityDetails | null> {
+    if (text === null) return null;
+    const features = (await ports.organization(org))?.features ?? [];
+    return showEntity(JSON.parse(text) as EntityDetails, new Set(features));
+  }
+  return {
+    get: async (org, id) => shown(org, await ports.findEntity(id)),
+    resolve: async (org, query) => (await shown(org, await ports.resolveEntity(query))) ?? UNKNOWN,
+  };
+}

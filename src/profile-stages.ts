@@ -1,0 +1,130 @@
+// What organizations set for themselves, joined with the store and the threads; part of the composition root.
+import { randomUUID } from "node:crypto";
+import type { ProfileRef } from "../workers/protocol.ts";
+import { type Reapplier, startReapplying } from "./enrich/reapply.ts";
+import type { CategoryMapping } from "./domain/category-set.ts";
+import { createCategorySets } from "./ledger/category-sets.ts";
+import { createEntities } from "./ledger/entities.ts";
+import { createProfiles, type Profiles } from "./ledger/profiles.ts";
+import { createReapplications } from "./ledger/reapplications.ts";
+import { createRules } from "./ledger/rules.ts";
+import type { Clock } from "./ops/clock.ts";
+import type { Pool } from "./pool/pool.ts";
+import { shareProfile } from "./pool/profile.ts";
+import { createReportStage } from "./report-stages.ts";
+import type { Store } from "./store/collection.ts";
+import { createCategorySetRepository } from "./store/category-sets.ts";
+import { createCorrectionRepository } from "./store/corrections.ts";
+import { createHolderRepository } from "./store/holders.ts";
+import { createOrganizationRepository } from "./store/organizations.ts";
+import { createReapplicationRepository } from "./store/reapplications.ts";
+import { createRulesetRepository } from "./store/rulesets.ts";
+import { createTransactionRepository } from "./store/transactions.ts";
+
+/** What the enrichment uses of an organization's settings. */
+export function createProfileStage(store: Store): Profiles<ProfileRef> {
+  const organizations = createOrganizationRepository(store);
+  return createProfiles({
+    organization: organizations.get,
+    rules: createRulesetRepository(store).rulesOf,
+    mappings: createCategorySetRepository(store).mappingsOf,
+    corrections: createCorrectionRepository(store).ofOrganization,
+    share: (version, profile) => {
+      const shared = shareProfile(version, profile);
+      return { shared, bytes: shared.bytes.byteLength };
+    },
+  });
+}
+
+/** Starts to apply what organizations have set to their stored transactions, wherever one asks for it. */
+export function startReapplyingOf(
+  store: Store,
+  { nowMs, pool, profileOf, failed }: ReapplyParts,
+): Reapplier {
+  const transactions = createTransactionRepository(store);
+  const holders = createHolderRepository(store);
+  const reapplications = createReapplicationRepository(store);
+  const holder = randomUUID();
+  return startReapplying({
+    claim: (...times) => reapplications.claim(holder, ...times),
+    list: (org, page) => transactions.list(org, null, page),
+    getHolders: async (org, ids) => (await holders.getMany(org, ids)).map((one) => one.holder),
+    profileOf,
+    enrich: (items, profile) => pool.enrich(items, "batch", profile),
+    store: async (next, changes, untilMs) => {
+      // Facts first, each of which is harmless to write again: who dies in between does the page once more.
+      await store.apply(transactions.factsSteps(next.org, changes));
+      const progress = reapplications.progressStep(next, holder, untilMs);
+      return (await store.write([progress])).ok;
+    },
+    failed,
+    nowMs,
+  });
+}
+
+interface ReapplyParts {
+  readonly nowMs: Clock;
+  readonly pool: Pool;
+  readonly profileOf: Profiles<ProfileRef>["of"];
+  failed(error: unknown): void;
+}
+
+/** What the API of a process needs beside the ledger. */
+export interface ProfileStageParts {
+  readonly store: Store;
+  readonly nowMs: Clock;
+  readonly ask: Pool["ask"];
+  /** Called when an event was recorded. */
+  onEvent(): void;
+  /** Called when a reapplication has begun. */
+  onReapplication(): void;
+}
+
+/** What the API and the commands call to look at an organization's settings and change them. */
+export function createSettingsStages({
+  store,
+  nowMs,
+  ask,
+  onEvent,
+  onReapplication,
+}: ProfileStageParts) {
+  const organizations = createOrganizationRepository(store);
+  const reapplications = createReapplicationRepository(store);
+  const rulesets = createRulesetRepository(store);
+  const sets = createCategorySetRepository(store);
+  return {
+    categories: createCategorySets({
+      getSet: sets.get,
+      putSet: sets.put,
+      removeSet: sets.remove,
+      changeOf: sets.changeOf,
+      mapCategories: async ({ incoming, outgoing }) => {
+        const text = await ask({ kind: "map_categories", incoming, outgoing });
+        if (text === null) throw new Error("The thread failed on the words of a category set");
+        return JSON.parse(text) as CategoryMapping;
+      },
+      nowMs,
+      newId: randomUUID,
+    }),
+    entities: createEntities({
+      findEntity: (id) => ask({ kind: "entity", id }),
+      resolveEntity: (query) => ask({ kind: "resolve", ...query }),
+      organization: organizations.get,
+    }),
+    reports: createReportStage({ store, nowMs, ask, onEvent }),
+    rules: createRules({
+      getRuleset: rulesets.get,
+      replaceRuleset: rulesets.replace,
+      changeOf: rulesets.changeOf,
+      nowMs,
+      newId: randomUUID,
+    }),
+    reapplications: createReapplications({
+      countTransactions: createTransactionRepository(store).count,
+      insertReapplication: reapplications.insert,
+      getReapplication: reapplications.get,
+      begun: onReapplication,
+      nowMs,
+    }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { AuditEntry } from "../domain/audit.ts";
+import type { Feature } from "../domain/profile.ts";
+import { createAuditRepository } from "./audit.ts";
+import type { Store, Write } from "./collection.ts";
+import { type OrganizationRow, organizationSpec } from "./specs.ts";
+
+/** What is kept of an organization as such. */
+export interface StoredOrganization {
+  readonly org: string;
+  /** Another text after every change of the profile; nothing but equality means anything. */
+  readonly profileVersion: string;
+  readonly features: readonly Feature[];
+}
+
+export interface OrganizationRepository {
+  /** Null for an organization that has never set anything. */
+  get(org: string): Promise<StoredOrganization | null>;
+  /** All that have ever set anything, in the order of their names. */
+  all(): AsyncIterable<StoredOrganization>;
+  /** Steps that belong into every write that changes a part of the profile. */
+  profileChangedSteps(org: string, version: string): readonly Write[];
+  /**
+   * Replaces the features that are switched on, which is a change of the profile, and leaves its entry in the audit. False
+   * when the profile was changed since it was seen.
+   */
+  setFeatures(
+    org: string,
+    seen: StoredOrganization | null,
+    features: readonly Feature[],
+    version: string,
+    entry: AuditEntry,
+  ): Promise<boolean>;
+}
+
+const PART = 500;
+/** The version of a profile in which nothing was ever set. */
+const NEVER_SET = "";
+
+export function createOrganizationRepository(store: Store): OrganizationRepository {
+  const organizations = store.collection<OrganizationRow>(organizationSpec);
+  const audit = createAuditRepository(store);
+  const ensured = (org: string): Write =>
+    organizations.insert({ org, profileVersion: NEVER_SET, features: "" }, "ignore");
+  return {
+    get: async (org) => {
+      const row = await organizations.get({ org });
+      return row === null ? null : toOrganization(row);
+    },
+    all: async function* () {
+      let after: readonly string[] | null = null;
+      for (;;) {
+        const rows: OrganizationRow[] = await organizations.find({
+          where: {},
+          order: { fields: ["org"], direction: "asc" },
+          ...(after === null ? {} : { after }),
+          limit: PART,
+        });
+        for (const row of rows) yield toOrganization(row);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < PART) return;
+        after = [last.org];
+      }
+    },
+    profileChangedSteps: (org, version) => [
+      ensured(org),
+      organizations.update({ org }, { profileVersion: version }, "fail"),
+    ],
+    setFeatures: async (org, seen, features, version, entry) => {
+      const profileVersion = seen?.profileVersion ?? NEVER_SET;
+      const set = { profileVersion: version, features: features.join(" ") };
+      const outcome = await store.write([
+        ensured(org),
+        organizations.update({ org, profileVersion }, set, "fail"),
+        audit.step(entry),
+      ]);
+      return outcome.ok;
+    },
+  };
+}
+
+function toOrganization({ org, profileVersion, features }: OrganizationRow): StoredOrganization {
+  return {
+    org,
+    profileVersion,
+    features: features === "" ? [] : (features.split(" ") as Feature[]),
+  };
+}

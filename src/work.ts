@@ -1,0 +1,158 @@
+// The work of a process: its threads, and the consumers that feed them. Part of the composition root.
+import { type Config, publicUrlOf } from "./config.ts";
+import { does } from "./domain/process-role.ts";
+import type { Abandoned } from "./domain/records.ts";
+import { createEnrich, failedReply } from "./enrich/enrich.ts";
+import type { Batches } from "./ledger/batches.ts";
+import type { Consumer } from "./log/consumer.ts";
+import type { Log } from "./log/log.ts";
+import type { ConsumerEvent } from "./log/record-runner.ts";
+import type { Clock } from "./ops/clock.ts";
+import type { Lifecycle } from "./ops/lifecycle.ts";
+import type { Logger } from "./ops/logger.ts";
+import type { Metrics } from "./ops/metrics.ts";
+import { reportConsumer } from "./ops/reports.ts";
+import { openThreads } from "./parts.ts";
+import type { Pool, PoolOptions } from "./pool/pool.ts";
+import { createProfileStage, startReapplyingOf } from "./profile-stages.ts";
+import type { Ledger } from "./stages.ts";
+import type { Store } from "./store/collection.ts";
+
+/** Chunks of batches in work at a time: enough to keep every thread busy while results are being stored. */
+const BATCH_CHUNKS_PER_THREAD = 4;
+/** Synchronous calls in work at a time. */
+const INTERACTIVE_IN_FLIGHT_MAX = 256;
+/** Threads of a process that recognises nothing: questions to the knowledge are few and take less than a millisecond. */
+const QUESTION_THREADS = 1;
+
+export interface Threads {
+  readonly pool: Pool;
+  readonly knowledgeVersion: string;
+}
+
+interface ThreadParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+  readonly options: { readonly pool?: Partial<Pick<PoolOptions, "workerUrl" | "taskTimeoutMs">> };
+}
+
+/** The threads of a process that serves the API or enriches. */
+export async function openThreadsOf({
+  config,
+  logger,
+  metrics,
+  lifecycle,
+  options,
+}: ThreadParts): Promise<Threads> {
+  const threads = does(config.role, "enrich") ? config.poolThreads : QUESTION_THREADS;
+  const opened = await openThreads({ ...config, poolThreads: threads }, logger, metrics, {
+    ...options.pool,
+    publicUrl: publicUrlOf(config),
+  });
+  lifecycle.opened("pool", opened.pool.close);
+  return opened;
+}
+
+export interface ConsumerParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly pool: Pool;
+  readonly store: Store;
+  readonly ledger: Ledger;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly nowMs: Clock;
+}
+
+export interface Consumers {
+  /** Looks for reapplications now. */
+  reapply(): void;
+  /** Milliseconds since the oldest record in work was handed over; 0 when there is none. */
+  oldestInFlightMs(): number;
+  close(): Promise<void>;
+}
+
+export function startConsumers(parts: ConsumerParts): Consumers {
+  const { config, log, pool, ledger, metrics, store, nowMs } = parts;
+  const { of: profileOf } = createProfileStage(store);
+  const ports = {
+    enrich: async (...work: Parameters<Pool["enrich"]>) => {
+      const facts = await pool.enrich(...work);
+      const failed = facts.filter((one) => one === null).length;
+      metrics.transactionsEnriched(facts.length - failed);
+      metrics.transactionsFailed(failed);
+      return facts;
+    },
+    profileOf,
+    getHolders: ledger.repositories.holders.getMany,
+    storeChunk: ledger.writes.storeChunk,
+    withdraw: ledger.repositories.transactions.withdraw,
+    hasChunk: ledger.repositories.batches.hasChunk,
+    chunkStored: ledger.batches.chunkStored,
+    announces: log.announces,
+    announce: log.announce,
+    reply: log.reply,
+    nowMs: parts.nowMs,
+  };
+  const report = (event: ConsumerEvent): void => {
+    reportConsumer(event, parts.logger, metrics);
+  };
+  const consumers: readonly Consumer[] = [
+    log.consume("requests-interactive", {
+      inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
+      handle: createEnrich(ports, "interactive"),
+      abandoned: (record) => failCallOf(record, log),
+      report,
+    }),
+    log.consume("requests", {
+      inFlightMax: BATCH_CHUNKS_PER_THREAD * config.poolThreads,
+      handle: createEnrich(ports, "batch"),
+      abandoned: (record) => failBatchOf(record, ledger.batches),
+      report,
+    }),
+  ];
+  const reapplier = startReapplyingOf(store, {
+    nowMs,
+    pool,
+    profileOf,
+    failed: (error) => {
+      parts.logger.warn({ error }, "reapplication.failed");
+    },
+  });
+  return {
+    reapply: reapplier.wake,
+    oldestInFlightMs: () => Math.max(...consumers.map((consumer) => consumer.oldestInFlightMs())),
+    close: async () => {
+      pool.stopRetrying();
+      await Promise.all([reapplier.close(), ...consumers.map((consumer) => consumer.close())]);
+    },
+  };
+}
+
+/** Whose batch it is says the record, or its key where the record cannot be read, see `batchRecordKey`. */
+async function failBatchOf({ key, value }: Abandoned, batches: Batches): Promise<void> {
+  const [org, batchId] = value === null ? keyParts(key) : [value.org, value.batchId ?? undefined];
+  if (org !== undefined && batchId !== undefined) await batches.fail(org, batchId);
+}
+
+/** Who waits says the record, or its key where the record cannot be read, see `callRecordKey`. */
+async function failCallOf({ key, value }: Abandoned, log: Log): Promise<void> {
+  const [, address, id] =
+    value === null ? keyParts(key) : [value.org, value.replyTo?.address, value.replyTo?.id];
+  if (address === undefined || id === undefined) return;
+  await log.reply(address, failedReply(id));
+}
+
+/** The texts in a key of ours; nothing of a key that somebody else made. */
+function keyParts(key: string): readonly (string | undefined)[] {
+  try {
+    const parts: unknown = JSON.parse(key);
+    return Array.isArray(parts)
+      ? parts.map((part: unknown) => (typeof part === "string" ? part : undefined))
+      : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,308 @@
+// Whatever is wrong with a request, it leaves everything that is kept as it was, to the last byte.
+import { request as httpRequest } from "node:http";
+import { describe, expect, it } from "vitest";
+import { ROLES } from "../../src/domain/api-key.ts";
+import { coffee } from "../support/coffee.ts";
+import { createKeysOf, createThings, type Things } from "../support/things.ts";
+import { fillPath, mayUse, type Operation, operations, sampleOf } from "../support/operations.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { shared, startService } from "../support/service.ts";
+import { openSnapshots, type Snapshot } from "../support/snapshot.ts";
+import { callableWebhooks } from "../support/webhooks.ts";
+
+interface Attempt {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Any of these. */
+  readonly status: readonly number[];
+}
+
+const setUp = shared(async (atEnd) => {
+  const receiver = await startReceiver(undefined, atEnd);
+  const service = await startService({ config: { webhooks: callableWebhooks } }, atEnd);
+  const things = await createThings(service, "org-a", "a", receiver.url);
+  const keys = await createKeysOf(service, "org-a", ROLES, ...ROLES.map((role) => [role]));
+  const snapshots = await openSnapshots(service);
+  atEnd(snapshots.close);
+  const before = await snapshots.takeAtRest();
+  return { url: service.url, keys, things, snapshots, before };
+});
+/** One with all roles, then one for each. */
+type Keys = readonly string[];
+
+const JSON_HEADER = { "Content-Type": "application/json" };
+const LONG_ID = "x".repeat(257);
+/** Of nothing that is there. */
+const NO_ID = "no-such-id";
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** How a parameter of a query can be wrong. */
+const BAD_QUERIES: Readonly<Record<string, readonly string[]>> = {
+  created_after: ["yesterday", "2026-02-30T00:00:00Z"],
+  created_before: ["", "2026-13-01"],
+  cursor: ["x", "AAAA"],
+  limit: ["0", "1001", "many"],
+  org: ["", LONG_ID],
+  action: ["lost"],
+  account_holder_id: ["", LONG_ID],
+  status: ["lost"],
+  state: ["lost"],
+};
+
+/** Operations to which any id is good, because what it names comes into being. */
+const ANY_ID = ["set_category_set", "reset_category_set"];
+
+/** Bodies of a good form that mean what cannot be. */
+const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> = {
+  create_account_holder: ({ holder }) => [[400, { id: holder, type: "business" }]],
+  assign_transaction: ({ businessHolder }) => [
+    [404, { account_holder_id: NO_ID }],
+    [400, { account_holder_id: businessHolder }],
+  ],
+  create_batch: ({ mark }) => [
+    [422, { operation: "POST /v3/transactions", data: [coffee(mark), { id: mark }] }],
+    [422, { operation: "DELETE /v3/transactions", data: [coffee(mark)] }],
+  ],
+  create_webhook: () => [
+    [422, { url: "ftp://example.com", events: [] }],
+    [422, { url: "http://10.0.0.1", events: [] }],
+    [422, { url: "https://example.com", events: ["everything"] }],
+  ],
+  patch_webhook: () => [[422, { url: "nowhere" }]],
+  recover_webhook: () => [
+    [422, { since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" }],
+    [422, { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z", states: [] }],
+  ],
+  append_rule: () => [
+    [422, { make: "tea" }],
+    [400, { set: "website", to: true }],
+    [413, { if: true, then: Array.from({ length: 3_000 }, () => ({ add_label: "many" })) }],
+  ],
+  replace_rules: () => [
+    [422, [{ add_label: "good" }, { make: "tea" }]],
+    [400, [{ add_label: "good" }, { set: "amount", to: "1" }]],
+    [400, [{ add_label: "good" }, { if: "text", then: [] }]],
+    [413, Array.from({ length: 2_000 }, () => ({ add_label: "x".repeat(20) }))],
+  ],
+  change_rule: () => [[400, { if: { get: "amount" } }]],
+  set_category_set: () => [
+    [422, { incoming: ["twice", " twice "], outgoing: [] }],
+    [422, { incoming: [" "], outgoing: [] }],
+  ],
+  patch_category_mapping: () => [
+    [422, { outgoing: { "no category of ours": null } }],
+    [422, { outgoing: { "cafes and coffee shops": "no word of the set" } }],
+  ],
+  resolve_entity: () => [
+    [400, {}],
+    [400, { name: "Netflix", website: "netflix.com" }],
+  ],
+  create_report: () => [[404, { transaction_id: NO_ID, description: "", fields: [] }]],
+  move_report: () => [
+    [422, { status: "rejected" }],
+    [422, { status: "pending", rejection_reason: "none" }],
+    [422, { status: "resolved", corrected: { website: "no website" } }],
+    [400, { status: "resolved", corrected: { category: "no word of any set" } }],
+  ],
+  patch_organization: () => [[422, { features: { flying: true } }]],
+};
+type Refused = readonly [status: number, body: unknown];
+
+describe("requests that are refused", () => {
+  it.each(operations.map((one) => [`${one.method} ${one.path}`, one] as const))(
+    "leave everything as it is: %s",
+    async (_, operation) => {
+      const { url, keys, things, snapshots, before } = setUp();
+      const attempts = badRequests(operation, things, keys);
+      expect(attempts.length).toBeGreaterThan(4);
+      const wrong: unknown[] = [];
+      for (const attempt of attempts) {
+        const status = await send(url, attempt);
+        if (!attempt.status.includes(status)) wrong.push([attempt.name, status, attempt.status]);
+      }
+      expect(wrong).toEqual([]);
+      expectSame(await snapshots.take(), before);
+    },
+  );
+
+  it("leave nothing that shows later, where one that is accepted shows", async () => {
+    const { url, keys, things, snapshots, before } = setUp();
+    expectSame(await snapshots.takeAtRest(), before);
+    const body = JSON.stringify({ id: "new", type: "consumer" });
+    const headers = { "X-Api-Key": keys[0] ?? "", ...JSON_HEADER };
+    const good = { name: "good", method: "POST", path: "/v3/account_holders", headers, body };
+    expect(await send(url, { ...good, status: [200] })).toBe(200);
+    expect(await snapshots.take()).not.toEqual(before);
+    expect(JSON.stringify(before)).toContain(things.secret);
+  });
+});
+
+/** Says which rows differ, not all that there are. */
+function expectSame(after: Snapshot, before: Snapshot): void {
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  for (const [name, rows] of Object.entries(before)) {
+    const added = after[name]?.filter((row) => !rows.includes(row));
+    const lost = rows.filter((row) => after[name]?.includes(row) === false);
+    expect({ name, added, lost }).toEqual({ name, added: [], lost: [] });
+  }
+}
+
+function badRequests(operation: Operation, things: Things, keys: Keys): Attempt[] {
+  const { method, path } = operation;
+  const sample = sampleOf(operation, things);
+  const good = { method, path: fillPath(path, sample.path), ...bodyOf(sample.body) };
+  const [all = "", ...ofRoles] = keys;
+  const own = { "X-Api-Key": all };
+  const by = (key: string) => ({ ...good.headers, "X-Api-Key": key });
+  const at = (values: Readonly<Record<string, string>>) =>
+    fillPath(path, { ...sample.path, ...values });
+  const others = METHODS.filter(
+    (other) => !operations.some((one) => one.path === path && one.method === other),
+  );
+  const notThere = Object.keys(operation.errors)
+    .map(Number)
+    .filter((status) => status < 500);
+  return [
+    { ...good, name: "no key", status: [401] },
+    { ...good, name: "an unknown key", headers: by("unknown"), status: [401] },
+    ...ROLES.filter((role) => !mayUse(role, operation)).map((role) => ({
+      ...good,
+      name: `a key of the role ${role}`,
+      headers: by(ofRoles[ROLES.indexOf(role)] ?? ""),
+      status: [403],
+    })),
+    ...others.map((other) => ({
+      name: `the method ${other}`,
+      method: other,
+      path: good.path,
+      headers: own,
+      status: [405],
+    })),
+    ...Object.keys(sample.path).flatMap((name) => [
+      {
+        ...good,
+        name: `a ${name} that is too long`,
+        path: at({ [name]: LONG_ID }),
+        headers: by(all),
+        status: [422, 400],
+      },
+      ...(ANY_ID.includes(operation.operationId)
+        ? []
+        : [
+            {
+              ...good,
+              name: `an unknown ${name}`,
+              path: at({ [name]: NO_ID }),
+              headers: by(all),
+              status: notThere,
+            },
+          ]),
+    ]),
+    ...badQueries(operation).map((query) => ({
+      ...good,
+      name: `the query ${query}`,
+      path: `${good.path}?${query}`,
+      headers: by(all),
+      status: [422],
+    })),
+    ...[
+      ...badBodies(operation, sample.body),
+      ...(REFUSED[operation.operationId]?.(things) ?? []).map(([status, body], index) => ({
+        name: `refused body ${String(index)}`,
+        body: JSON.stringify(body),
+        status: [status],
+      })),
+    ].map((attempt: BadBody) => ({
+      ...attempt,
+      method,
+      path: good.path,
+      headers: { ...JSON_HEADER, ...own, ...attempt.headers },
+    })),
+  ];
+}
+
+function bodyOf(body: unknown): Pick<Attempt, "headers" | "body"> {
+  return body === undefined
+    ? { headers: {} }
+    : { headers: JSON_HEADER, body: JSON.stringify(body) };
+}
+
+function badQueries({ request, path }: Operation): string[] {
+  return Object.keys(request.query.shape).flatMap((name) => {
+    const values = BAD_QUERIES[name];
+    if (values === undefined)
+      throw new Error(`Say in BAD_QUERIES how ${name} of ${path} can be wrong`);
+    return values.map((value) => `${name}=${encodeURIComponent(value)}`);
+  });
+}
+
+type BadBody = Pick<Attempt, "name" | "body" | "status"> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+function badBodies(operation: Operation, good: unknown): BadBody[] {
+  if (good === undefined) return [];
+  const takesKey = operation.method === "POST" && operation.isSafe !== true;
+  const longKey = { "Idempotency-Key": "x".repeat(256) };
+  const text = JSON.stringify(good);
+  const refused = [422, 400];
+  return [
+    { name: "no body", status: [422] },
+    { name: "half a body", body: text.slice(0, -1), status: [422] },
+    { name: "no JSON", body: "{nope", status: [422] },
+    { name: "a number for a body", body: "5", status: [422] },
+    { name: "a list of a list for a body", body: "[[]]", status: [422] },
+    { name: "nothing but null", body: "null", status: [422] },
+    { name: "another type", body: text, headers: { "Content-Type": "text/plain" }, status: [415] },
+    {
+      name: "what is not packed",
+      body: text,
+      headers: { "Content-Encoding": "gzip" },
+      status: [400],
+    },
+    { name: "too large", body: text, headers: { "Content-Length": "99999999" }, status: [413] },
+    ...(takesKey
+      ? [{ name: "a bad idempotency key", body: text, headers: longKey, status: [422] }]
+      : []),
+    ...wrongFields(good).map(([name, body]) => ({
+      name,
+      body: JSON.stringify(body),
+      status: refused,
+    })),
+  ];
+}
+
+/** The body with each of its fields of a wrong type in turn. */
+function wrongFields(good: unknown): [string, unknown][] {
+  if (Array.isArray(good))
+    return good.map((_, index) => [`item ${String(index)}`, good.with(index, [])]);
+  const fields = Object.entries(good as Record<string, unknown>);
+  return fields.map(([name, value]) => {
+    const wrong = Array.isArray(value) ? { not: "a list" } : [{ not: "this" }];
+    return [`a wrong ${name}`, { ...(good as object), [name]: wrong }];
+  });
+}
+
+/** Not by `fetch`, which lets nobody send a body of another length than it says. */
+function send(url: string, { method, path, headers, body }: Attempt): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const length = headers["Content-Length"] ?? String(Buffer.byteLength(body ?? ""));
+    const request = httpRequest(url + path, {
+      method,
+      headers: { ...headers, "Content-Length": length },
+      agent: false,
+    });
+    request.once("response", (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+      request.destroy();
+    });
+    request.once("error", reject);
+    if (body !== undefined) request.write(body);
+    if (headers["Content-Length"] === undefined) request.end();
+    else request.flushHeaders();
+  });
+}

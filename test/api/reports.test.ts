@@ -1,0 +1,413 @@
+// Reports over real HTTP, from what a customer says is wrong to what it is told from then on.
+import { v3 as uuidV3 } from "uuid";
+import { describe, expect, it } from "vitest";
+import type { Facts } from "../../src/domain/facts.ts";
+import { answered, type Client, createClient, type Enriched } from "../support/client.ts";
+import { coffee } from "../support/coffee.ts";
+import { runCommandBeside } from "../support/command.ts";
+import { until } from "../support/poll.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { createKeysOf } from "../support/things.ts";
+import { callableWebhooks } from "../support/webhooks.ts";
+
+interface ReportBody {
+  readonly id: string;
+  readonly transaction_id: string;
+  readonly status: string;
+  readonly rejection_reason: string | null;
+}
+
+interface Moved extends ReportBody {
+  readonly corrected: {
+    readonly transaction: boolean;
+    readonly clean_name: string | null;
+    readonly correction_id: string | null;
+  } | null;
+}
+
+interface PageOf<Row> {
+  readonly next_cursor: string | null;
+  readonly data: readonly Row[];
+}
+
+const TYPES = ["reports.pending", "reports.resolved", "reports.rejected"];
+const ANYTHING = { description: "It was the other one.", fields: ["merchant"] };
+
+/** A service with a customer, an operator of another organization, and a customer who has nothing to do with it. */
+async function setUp(): Promise<{
+  readonly service: TestService;
+  readonly client: Client;
+  readonly operator: Client;
+  readonly stranger: Client;
+}> {
+  const service = await startService({ config: { webhooks: callableWebhooks } });
+  const [operatorKey] = await createKeysOf(service, "operators", ["operator"]);
+  const [strangerKey] = await createKeysOf(service, "strangers", ["read", "write"]);
+  const operator = createClient(service.url, operatorKey);
+  const stranger = createClient(service.url, strangerKey);
+  for (const customer of [service.client, stranger])
+    answered(await customer.createHolder("h", "consumer"), 200);
+  return { service, client: service.client, operator, stranger };
+}
+
+const line = (id: string, description: string) =>
+  coffee(id, { description, account_holder_id: "h" });
+
+async function enrich(client: Client, id: string, description: string): Promise<Facts> {
+  return factsOf(answered(await client.enrich(line(id, description)), 200));
+}
+
+const stored = async (client: Client, id: string): Promise<Facts> =>
+  factsOf(answered(await client.getTransaction(id), 200));
+
+const factsOf = ({ entities, categories, location }: Enriched): Facts =>
+  ({ entities, categories, location }) as Facts;
+
+const nameOf = ({ entities }: Facts): string | null => entities?.counterparty?.name ?? null;
+
+async function report(client: Client, transaction: string): Promise<string> {
+  const body = { ...ANYTHING, transaction_id: transaction };
+  return answered(await client.call<ReportBody>("POST", "/v3/reports", body), 200).id;
+}
+
+const move = (operator: Client, id: string, body: object) =>
+  operator.call<Moved>("PATCH", `/ops/reports/${id}`, body);
+
+async function resolve(operator: Client, id: string, corrected: object): Promise<Moved> {
+  return answered(await move(operator, id, { status: "resolved", corrected }), 200);
+}
+
+const calls = (receiver: Receiver, count: number): Promise<true> =>
+  until(`${String(count)} calls`, () => (receiver.calls.length >= count ? true : null));
+
+async function subscribe(client: Client): Promise<Receiver> {
+  const receiver = await startReceiver();
+  const body = { url: `${receiver.url}/hook`, events: TYPES };
+  answered(await client.call("POST", "/v3/webhooks", body), 200);
+  return receiver;
+}
+
+describe("reports", () => {
+  it("each move is told once, with the report as the API shows it then", async () => {
+    const { client, operator } = await setUp();
+    const receiver = await subscribe(client);
+    await enrich(client, "t", "BLUE BOTTLE COFFEE OAKLAND CA");
+    const [first, second] = [await report(client, "t"), await report(client, "t")];
+    const moves: readonly (readonly [string, object])[] = [
+      [first, { status: "pending" }],
+      [first, { status: "resolved" }],
+      [second, { status: "rejected", rejection_reason: "The bank names nobody else." }],
+    ];
+    const shown: object[] = [];
+    for (const [id, body] of moves) {
+      answered(await move(operator, id, body), 200);
+      const data = answered(await client.call<object>("GET", `/v3/reports/${id}`), 200);
+      const { status } = body as { status: string };
+      shown.push({ event_type: `reports.${status}`, data });
+    }
+    await calls(receiver, 3);
+    const events = receiver.events().map(({ event_type, data }) => ({ event_type, data }));
+    expect(events).toHaveLength(3);
+    expect(events).toEqual(expect.arrayContaining(shown));
+    expect(new Set(receiver.events().map((event) => event.event_id)).size).toBe(3);
+  });
+
+  it("of operators who settle a report at once one does, the others get 409, and one event is told", async () => {
+    const { client, operator } = await setUp();
+    const receiver = await subscribe(client);
+    await enrich(client, "t", "BLUE BOTTLE COFFEE OAKLAND CA");
+    const id = await report(client, "t");
+    const bodies = Array.from({ length: 8 }, (_, index) =>
+      index % 2 === 0
+        ? { status: "resolved", corrected: { merchant: `Operator ${String(index)}` } }
+        : { status: "rejected", rejection_reason: "It is right." },
+    );
+    const outcomes = await Promise.all(bodies.map((body) => move(operator, id, body)));
+    const statuses = outcomes.map((one) => (one.kind === "answered" ? one.status : 0)).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    const marker = await report(client, "t");
+    answered(await move(operator, marker, { status: "pending" }), 200);
+    await until(
+      "the later event",
+      () => receiver.events().some((e) => e.data.id === marker) || null,
+    );
+    expect(receiver.events().filter((event) => event.data.id === id)).toHaveLength(1);
+  });
+
+  it("a report is made once under its idempotency key, listed by state page by page, and deleted in any state", async () => {
+    const { client, operator } = await setUp();
+    await enrich(client, "t", "BLUE BOTTLE COFFEE OAKLAND CA");
+    const body = { ...ANYTHING, transaction_id: "t" };
+    const once = { "Idempotency-Key": "once" };
+    const made = answered(await client.call<ReportBody>("POST", "/v3/reports", body, once), 200);
+    expect(answered(await client.call("POST", "/v3/reports", body, once), 200)).toEqual(made);
+    expect(made).toMatchObject({ ...body, status: "open", rejection_reason: null });
+    const ids = [made.id];
+    for (let count = 0; count < 4; count += 1) ids.unshift(await report(client, "t"));
+    answered(await move(operator, ids[1] ?? "", { status: "pending" }), 200);
+    expect(await walk(client, "/v3/reports")).toEqual(ids);
+    const open = ids.filter((_, index) => index !== 1);
+    expect(await walk(client, "/v3/reports?status=open")).toEqual(open);
+    expect(await walk(operator, "/ops/reports?status=open")).toEqual(open.toReversed());
+    expect(await walk(operator, "/ops/reports?org=strangers")).toEqual([]);
+    for (const id of ids) {
+      answered(await client.call("DELETE", `/v3/reports/${id}`), 204);
+      answered(await client.call("DELETE", `/v3/reports/${id}`), 404);
+    }
+    expect(await walk(operator, "/ops/reports")).toEqual([]);
+  });
+
+  it("nothing can be reported about what is not there, or is another's", async () => {
+    const { client, stranger, operator } = await setUp();
+    await enrich(client, "t", "BLUE BOTTLE COFFEE OAKLAND CA");
+    const body = { ...ANYTHING, transaction_id: "t" };
+    answered(await stranger.call("POST", "/v3/reports", body), 404);
+    const id = await report(client, "t");
+    for (const method of ["GET", "DELETE"])
+      answered(await stranger.call(method, `/v3/reports/${id}`), 404);
+    expect(await walk(stranger, "/v3/reports")).toEqual([]);
+    // Who runs the installation sees it; who submits transactions does not move reports.
+    answered(await stranger.call("PATCH", `/ops/reports/${id}`, { status: "pending" }), 403);
+    expect(answered(await operator.call("GET", `/ops/reports/${id}`), 200)).toMatchObject({
+      org: "default",
+      transaction: { id: "t", description: "BLUE BOTTLE COFFEE OAKLAND CA" },
+    });
+  });
+});
+
+async function walk(client: Client, path: string): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const joint = path.includes("?") ? "&" : "?";
+    const outcome = await client.call<PageOf<ReportBody>>("GET", `${path}${joint}limit=2${after}`);
+    const page: PageOf<ReportBody> = answered(outcome, 200);
+    ids.push(...page.data.map((one) => one.id));
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return ids;
+}
+
+describe("corrections", () => {
+  it("change the transaction at once, and later lines of its name; nobody else's", async () => {
+    const { client, operator, stranger } = await setUp();
+    const before = await enrich(client, "t", "SQ *BLUE BOTTLE COFFEE 12345 OAKLAND CA");
+    expect(before).toMatchObject({
+      entities: { counterparty: { name: "Blue Bottle Coffee" }, intermediaries: [{}] },
+      categories: { general: "cafes and coffee shops" },
+    });
+    const corrected = { website: "netflix.com", category: "Media" };
+    const moved = await resolve(operator, await report(client, "t"), corrected);
+    expect(moved.corrected).toMatchObject({
+      transaction: true,
+      clean_name: "BLUE BOTTLE COFFEE",
+      correction_id: expect.any(String) as string,
+    });
+    const after = await stored(client, "t");
+    expect(after).toMatchObject({
+      entities: {
+        counterparty: {
+          type: "organization",
+          id: uuidV3("netflix.com", uuidV3.DNS),
+          name: "Netflix",
+          website: "netflix.com",
+          naics2017: null,
+        },
+        intermediaries: before.entities?.intermediaries,
+      },
+      categories: { general: "media" },
+      location: { raw_address: "Oakland, CA" },
+    });
+    expect(JSON.stringify(after)).not.toContain("Blue");
+    for (const later of ["BLUE BOTTLE COFFEE 77 PORTLAND OR", "POS DEBIT Blue Bottle Coffee"])
+      expect(await enrich(client, "later", later)).toMatchObject({
+        entities: { counterparty: after.entities?.counterparty },
+        categories: { general: "media" },
+      });
+    const batch = answered(await client.submitBatch([line("b", "BLUE BOTTLE COFFEE")]), 200);
+    await until("the batch's end", async () => {
+      const now = answered(await client.getBatch(batch.id), 200);
+      return now.status === "completed" ? now : null;
+    });
+    const [result] = answered(await client.results(batch.id), 200).results;
+    expect(nameOf(factsOf(result ?? ({} as Enriched)))).toBe("Netflix");
+
+    expect(nameOf(await enrich(client, "other", "BLUE BOTTLE BOOKS OAKLAND CA"))).not.toBe(
+      "Netflix",
+    );
+    const theirs = await enrich(stranger, "t", "SQ *BLUE BOTTLE COFFEE 12345 OAKLAND CA");
+    expect(theirs).toEqual(before);
+  });
+
+  it("of a merchant that nobody knows make one, whom rules and lists see like any other", async () => {
+    const { client, operator } = await setUp();
+    await enrich(client, "t", "NETFLIX.COM LOS GATOS CA");
+    const id = await report(client, "t");
+    const only = { status: "resolved", corrected: { website: "heron-lane.example" } };
+    const refused = await move(operator, id, only);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { detail: "Nobody is known by this website: name the merchant too" },
+    });
+    expect(nameOf(await stored(client, "t"))).toBe("Netflix");
+    const corrected = { merchant: "Heron Lane", website: "heron-lane.example" };
+    await resolve(operator, id, corrected);
+    expect((await stored(client, "t")).entities?.counterparty).toMatchObject({
+      name: "Heron Lane",
+      website: "heron-lane.example",
+      id: uuidV3("heron-lane.example", uuidV3.DNS),
+      mccs: [],
+      parent: null,
+    });
+    const rule = {
+      if: { "==": [{ get: "merchant" }, "Heron Lane"] },
+      then: [{ set: "website", to: "seen.example" }],
+    };
+    answered(await client.call("POST", "/v3/rules", rule), 200);
+    const later = await enrich(client, "later", "NETFLIX.COM 99887 AUSTIN TX");
+    expect(later.entities?.counterparty).toMatchObject({
+      name: "Heron Lane",
+      website: "seen.example",
+    });
+  });
+
+  it("can say that there was nobody, and where it was", async () => {
+    const { client, operator } = await setUp();
+    await enrich(client, "t", "BLUE BOTTLE COFFEE");
+    const where = { merchant: null, location: "12 Main St, Portland, OR" };
+    await resolve(operator, await report(client, "t"), where);
+    const now = await stored(client, "t");
+    expect(now.entities?.counterparty).toBeNull();
+    expect(now.location).toMatchObject({
+      raw_address: "12 Main St, Portland, OR",
+      structured: { city: "Portland", state: "OR", country_code: "US" },
+    });
+    expect((await enrich(client, "a", "BLUE BOTTLE COFFEE")).location).toEqual(now.location);
+    // A line that says itself where it was is believed.
+    const elsewhere = await enrich(client, "b", "BLUE BOTTLE COFFEE OAKLAND CA");
+    expect([elsewhere.entities?.counterparty, elsewhere.location?.raw_address]).toEqual([
+      null,
+      "Oakland, CA",
+    ]);
+  });
+
+  it("come after each other: the later one replaces what it names", async () => {
+    const { client, operator } = await setUp();
+    await enrich(client, "t", "BLUE BOTTLE COFFEE");
+    for (const corrected of [
+      { merchant: "First", website: null },
+      { category: "groceries" },
+      { merchant: "Second", website: null },
+    ])
+      await resolve(operator, await report(client, "t"), corrected);
+    const later = await enrich(client, "later", "BLUE BOTTLE COFFEE");
+    expect([nameOf(later), later.categories?.general]).toEqual(["Second", "groceries"]);
+    const page = await operator.call<PageOf<object>>("GET", "/ops/corrections?org=default");
+    expect(answered(page, 200).data).toMatchObject([
+      {
+        org: "default",
+        clean_name: "BLUE BOTTLE COFFEE",
+        entry_type: "outgoing",
+        account_type: "consumer",
+        parts: { counterparty: { name: "Second" }, categories: { general: "groceries" } },
+      },
+    ]);
+  });
+
+  it("outlive their reports, and later submissions; dropped, they count no more", async () => {
+    const { client, operator } = await setUp();
+    await enrich(client, "t", "BLUE BOTTLE COFFEE");
+    const id = await report(client, "t");
+    const { corrected } = await resolve(operator, id, { merchant: "Heron Lane", website: null });
+    answered(await client.call("DELETE", `/v3/reports/${id}`), 204);
+    // The same id again is a later submission: it replaces what was there, and is told the same.
+    expect(nameOf(await enrich(client, "t", "BLUE BOTTLE COFFEE 123"))).toBe("Heron Lane");
+    const path = `/ops/corrections/${corrected?.correction_id ?? ""}`;
+    answered(await operator.call("DELETE", path), 204);
+    answered(await operator.call("DELETE", path), 404);
+    expect(nameOf(await enrich(client, "u", "BLUE BOTTLE COFFEE"))).toBe("Blue Bottle Coffee");
+    expect(nameOf(await stored(client, "t"))).toBe("Heron Lane");
+  });
+
+  it("of a line without a name and of a transaction that is gone teach nothing, and it is said", async () => {
+    const { client, operator } = await setUp();
+    await enrich(client, "t", "12345 67890");
+    const nameless = await resolve(operator, await report(client, "t"), { merchant: "Heron Lane" });
+    const none = { clean_name: null, correction_id: null };
+    expect(nameless.corrected).toEqual({ transaction: true, ...none });
+    expect(nameOf(await stored(client, "t"))).toBe("Heron Lane");
+    expect(nameOf(await enrich(client, "u", "67890 12345"))).toBeNull();
+    const id = await report(client, "t");
+    answered(await client.deleteTransaction("t"), 204);
+    const gone = await resolve(operator, id, { merchant: "Heron Lane" });
+    expect(gone.corrected).toEqual({ transaction: false, ...none });
+    answered(await client.getTransaction("t"), 404);
+  });
+
+  it("that make no sense are refused, and change nothing", async () => {
+    const { client, operator } = await setUp();
+    const facts = await enrich(client, "t", "BLUE BOTTLE COFFEE");
+    const id = await report(client, "t");
+    for (const corrected of [
+      { category: "fun" },
+      { category: "paycheck" },
+      { accounting: "taxes" },
+    ])
+      answered(await move(operator, id, { status: "resolved", corrected }), 400);
+    answered(await move(operator, id, { status: "resolved", corrected: { merchant: "" } }), 422);
+    answered(await client.enrich(coffee("alone")), 200);
+    const alone = await report(client, "alone");
+    const category = { status: "resolved", corrected: { category: "media" } };
+    answered(await move(operator, alone, category), 400);
+    for (const open of [id, alone])
+      expect(answered(await client.call("GET", `/v3/reports/${open}`), 200)).toMatchObject({
+        status: "open",
+      });
+    expect(await stored(client, "t")).toEqual(facts);
+    expect(answered(await operator.call("GET", "/ops/corrections"), 200)).toMatchObject({
+      data: [],
+    });
+  });
+
+  it("are remembered in our words and told in those of the account holder's set", async () => {
+    const { client, operator } = await setUp();
+    await enrich(client, "t", "BLUE BOTTLE COFFEE");
+    const words = { incoming: ["Money in"], outgoing: ["Groceries and food", "Fun and media"] };
+    answered(await client.call("POST", "/v3/categories/consumer", words), 200);
+    await resolve(operator, await report(client, "t"), { category: "groceries" });
+    const told = (await stored(client, "t")).categories?.general;
+    expect(words.outgoing).toContain(told);
+    const later = await enrich(client, "later", "BLUE BOTTLE COFFEE");
+    expect(later.categories?.general).toBe(told);
+    await resolve(operator, await report(client, "t"), { category: "fun and media" });
+    expect((await stored(client, "t")).categories?.general).toBe("Fun and media");
+  });
+
+  it("are made on the command line too, and count for a service that runs", async () => {
+    const { service, client } = await setUp();
+    const receiver = await subscribe(client);
+    await enrich(client, "t", "BLUE BOTTLE COFFEE");
+    const id = await report(client, "t");
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runCommandBeside(service, "reports", ...args);
+      return { code, out: stdout.toString("utf8"), stderr };
+    };
+    expect((await run("list", "--status", "open")).out).toContain(id);
+    const moved = await run("move", id, "resolved", "--website", "netflix.com");
+    expect([moved.code, moved.stderr]).toEqual([
+      0,
+      expect.stringContaining("later lines of the name BLUE BOTTLE COFFEE") as string,
+    ]);
+    expect(nameOf(await stored(client, "t"))).toBe("Netflix");
+    expect(nameOf(await enrich(client, "later", "BLUE BOTTLE COFFEE 9"))).toBe("Netflix");
+    // What the command line leaves behind, the service tells.
+    await calls(receiver, 1);
+    expect(receiver.events()).toMatchObject([{ event_type: "reports.resolved", data: { id } }]);
+    const { out } = await run("corrections", "list");
+    const correction = /\n(\S+) /.exec(out)?.[1] ?? "";
+    expect((await run("corrections", "drop", correction)).code).toBe(0);
+    expect(nameOf(await enrich(client, "last", "BLUE BOTTLE COFFEE"))).toBe("Blue Bottle Coffee");
+  });
+});

@@ -1,0 +1,203 @@
+// Rules over real HTTP: kept in order, and felt by what is enriched after them.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RULESET_BYTES_MAX } from "../../src/domain/rules.ts";
+import { answered, type BatchResource, type BatchResults, type Client } from "../support/client.ts";
+import { coffee } from "../support/coffee.ts";
+import { runCommand } from "../support/command.ts";
+import { until } from "../support/poll.ts";
+import { startService, temporaryFolder } from "../support/service.ts";
+
+type Rule = Readonly<Record<string, unknown>>;
+type Listed = Rule & { readonly id: number };
+
+const label = (text: string): Rule => ({ add_label: text });
+const isCoffee = { is_substring: ["BLUE BOTTLE", { get: "description" }] };
+const OWN_NAME: Rule = { if: isCoffee, then: [{ set: "merchant", to: "Our Café" }] };
+const TREATS: Rule = { if: { "==": [{ get: "merchant" }, "Our Café"] }, then: [label("treats")] };
+
+const LARGE: Rule = { if: { ">": [{ get: "amount" }, 1000] }, then: [label("large")] };
+
+interface Told {
+  readonly entities: { readonly counterparty: { readonly name: string } | null } | null;
+  readonly categories: { readonly general: string | null } | null;
+}
+
+const rulesOf = async (client: Client): Promise<readonly Listed[]> =>
+  answered(await client.call<Listed[]>("GET", "/v3/rules"), 200);
+const append = async (client: Client, rule: Rule): Promise<Listed> =>
+  answered(await client.call<Listed>("POST", "/v3/rules", rule), 200);
+const replace = async (client: Client, rules: readonly Rule[]): Promise<readonly Listed[]> =>
+  answered(await client.call<Listed[]>("POST", "/v3/rules/replace", rules), 200);
+
+/** Counterparty and category that the coffee is told. */
+async function toldOf(client: Client, id: string): Promise<readonly (string | null | undefined)[]> {
+  const enriched = await client.enrich(coffee(id, { account_holder_id: "h" }));
+  const { entities, categories } = answered(enriched, 200) as Told;
+  return [entities?.counterparty?.name, categories?.general];
+}
+
+describe("rules", () => {
+  it("are appended, listed, changed, deleted and replaced, each known by its place", async () => {
+    const { client } = await startService();
+    expect(await rulesOf(client)).toEqual([]);
+    expect(await append(client, OWN_NAME)).toEqual({ id: 0, ...OWN_NAME });
+    expect(await append(client, label("a"))).toEqual({ id: 1, add_label: "a" });
+    expect(await append(client, label("b"))).toEqual({ id: 2, add_label: "b" });
+    const changed = await client.call("PATCH", "/v3/rules/1", label("A"));
+    expect(answered(changed, 200)).toEqual({ id: 1, add_label: "A" });
+    const deleted = await client.call("DELETE", "/v3/rules/0");
+    expect(answered(deleted, 200)).toBeNull();
+    const left = [
+      { id: 0, add_label: "A" },
+      { id: 1, add_label: "b" },
+    ];
+    expect(await rulesOf(client)).toEqual(left);
+    for (const [method, body] of [["PATCH", label("c")], ["DELETE"]] as const) {
+      for (const id of ["2", "-1", "x", "99999999999999999999"]) {
+        const refused = await client.call(method, `/v3/rules/${id}`, body);
+        expect(refused).toMatchObject({
+          status: 400,
+          body: { detail: expect.any(String) as string },
+        });
+      }
+    }
+    expect(await rulesOf(client)).toEqual(left);
+    expect(await replace(client, [TREATS, ...left])).toEqual([
+      { id: 0, ...TREATS },
+      { id: 1, add_label: "A" },
+      { id: 2, add_label: "b" },
+    ]);
+    expect(await replace(client, [])).toEqual([]);
+    expect(await rulesOf(client)).toEqual([]);
+  });
+
+  it("change what is answered from the next transaction on, in their order, and survive a restart", async () => {
+    const first = await startService();
+    const { dataFolder } = first;
+    answered(await first.client.createHolder("h", "consumer"), 200);
+    const plain = ["Blue Bottle Coffee", "cafes and coffee shops"];
+    expect(await toldOf(first.client, "t1")).toEqual(plain);
+    await replace(first.client, [TREATS, OWN_NAME]);
+    expect(await toldOf(first.client, "t2")).toEqual(["Our Café", "cafes and coffee shops"]);
+    await replace(first.client, [OWN_NAME, TREATS]);
+    expect(await toldOf(first.client, "t3")).toEqual(["Our Café", "treats"]);
+    await first.close();
+
+    const { client } = await startService({ config: { dataFolder } });
+    expect(await rulesOf(client)).toHaveLength(2);
+    expect(await toldOf(client, "t4")).toEqual(["Our Café", "treats"]);
+    answered(await client.call("DELETE", "/v3/rules/1"), 200);
+    expect(await toldOf(client, "t5")).toEqual(["Our Café", "cafes and coffee shops"]);
+    await replace(client, []);
+    expect(await toldOf(client, "t6")).toEqual(plain);
+  });
+
+  it("count for batches too", async () => {
+    const { client } = await startService();
+    await replace(client, [OWN_NAME]);
+    const { id } = answered(await client.submitBatch([coffee("a"), coffee("b")]), 200);
+    await until("the batch's end", async () => {
+      const batch = answered(await client.call<BatchResource>("GET", `/v3/batches/${id}`), 200);
+      return batch.status === "processing" ? null : batch;
+    });
+    const { results } = answered<BatchResults>(await client.results(id), 200);
+    const names = (results as unknown as Told[]).map(
+      ({ entities }) => entities?.counterparty?.name,
+    );
+    expect(names).toEqual(["Our Café", "Our Café"]);
+  });
+
+  it("fifty that are appended at once are all there, each under an id of its own", async () => {
+    const { client } = await startService();
+    const texts = Array.from({ length: 50 }, (_, i) => `label ${String(i)}`);
+    const appended = await Promise.all(texts.map((text) => append(client, label(text))));
+    expect(new Set(appended.map(({ id }) => id)).size).toBe(50);
+    const listed = await rulesOf(client);
+    expect(appended.toSorted((one, other) => one.id - other.id)).toEqual(listed);
+  });
+
+  it("one that is sent twice under an idempotency key is appended once", async () => {
+    const { client } = await startService();
+    const key = { "Idempotency-Key": "k1" };
+    const once = await client.call("POST", "/v3/rules", label("a"), key);
+    await append(client, label("b"));
+    expect(await client.call("POST", "/v3/rules", label("a"), key)).toEqual(once);
+    expect(await rulesOf(client)).toHaveLength(2);
+  });
+});
+
+describe("a ruleset that cannot be is refused, and changes nothing", () => {
+  const big = label("x".repeat(1024));
+  const full = Array.from({ length: Math.floor(RULESET_BYTES_MAX / 1042) - 1 }, () => big);
+
+  it("because it is too large", async () => {
+    const { client } = await startService();
+    const before = await replace(client, full);
+    const wide = { set_labels: ["é".repeat(1024), "é".repeat(1024)] };
+    for (const [method, path, body] of [
+      ["POST", "/v3/rules", wide],
+      ["PATCH", "/v3/rules/0", { if: true, then: [wide] }],
+      ["POST", "/v3/rules/replace", [...full, wide]],
+    ] as const) {
+      const refused = await client.call(method, path, body);
+      expect(refused).toMatchObject({
+        status: 413,
+        body: { detail: expect.any(String) as string },
+      });
+    }
+    expect(await rulesOf(client)).toEqual(before);
+  });
+
+  it("because it is no rule, or makes no sense", async () => {
+    const { client } = await startService();
+    const before = await replace(client, [OWN_NAME]);
+    const shapeless = await client.call("POST", "/v3/rules/replace", [TREATS, { set: "merchant" }]);
+    expect(shapeless).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ["body", 1, "to"], type: "missing" }] },
+    });
+    const senseless = await client.call("POST", "/v3/rules/replace", [
+      TREATS,
+      { set: "website", to: { "+": [1, 2] } },
+    ]);
+    expect(senseless).toMatchObject({
+      status: 400,
+      body: { detail: "rules[1].to: expected text, found number" },
+    });
+    expect(await rulesOf(client)).toEqual(before);
+  });
+});
+
+describe("ledgerline rules test", () => {
+  it("says what the rules of a file would change about a bank's export", async () => {
+    const folder = temporaryFolder();
+    const [file, lines] = [join(folder, "rules.json"), join(folder, "export.csv")];
+    writeFileSync(file, JSON.stringify([OWN_NAME, TREATS, LARGE]));
+    writeFileSync(
+      lines,
+      "Date,Description,Amount\n2026-05-04,SQ *BLUE BOTTLE COFFEE OAKLAND CA,-6.50\n",
+    );
+    const { code, stdout } = await runCommand({}, "rules", "test", file, "--on", lines, "--json");
+    expect(code).toBe(0);
+    const fields = [
+      { field: "entities.counterparty.name", before: "Blue Bottle Coffee", after: "Our Café" },
+      { field: "categories.general", before: "cafes and coffee shops", after: "treats" },
+    ];
+    expect(JSON.parse(stdout.toString("utf8"))).toMatchObject({
+      ...{ transactions: 1, changed: 1, failed_rules: [], needless_rules: [2] },
+      changes: [{ line: 2, rules: [0, 1], fields: expect.arrayContaining(fields) as unknown }],
+    });
+  });
+
+  it("says where a ruleset is wrong, with exit code 2", async () => {
+    const file = join(temporaryFolder(), "rules.json");
+    writeFileSync(file, JSON.stringify([OWN_NAME, { set: "website", to: 1 }]));
+    const { code, stderr } = await runCommand({}, "rules", "test", file, "--on", file);
+    expect([code, stderr]).toEqual([
+      2,
+      `${file} is no ruleset.\nrules[1].to: expected text, found number\n`,
+    ]);
+  });
+});

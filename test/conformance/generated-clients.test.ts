@@ -1,0 +1,160 @@
+// Clients that programs generate from the served document can call every operation of it, and read every answer.
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { ROLES } from "../../src/domain/api-key.ts";
+import { runCommand } from "../services/native/command.ts";
+import type { OpenApi, Schema } from "../support/openapi-differences.ts";
+import { operations, type Operation, sampleOf } from "../support/operations.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { shared, startService, temporaryFolder } from "../support/service.ts";
+import { createKeysOf, createThings, type Things } from "../support/things.ts";
+import { callableWebhooks } from "../support/webhooks.ts";
+import { findTools, runPython } from "./tools.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const MODULES = fileURLToPath(new URL("node_modules", ROOT));
+const DRIVER = fileURLToPath(new URL("drive.py", import.meta.url));
+const PROGRAM_MS_MAX = 60_000;
+
+/** What removes things comes last, so that they are there for all others. */
+const isRemoval = ({ method, path }: Operation): boolean =>
+  method === "DELETE" || path.endsWith("/reset");
+const ordered = operations.toSorted(
+  (one, other) => Number(isRemoval(one)) - Number(isRemoval(other)),
+);
+
+/** The status that says that the operation was done, by its name. */
+const DONE = Object.fromEntries(
+  operations.map(({ operationId, success }) => [operationId, success === null ? 204 : 200]),
+);
+
+const setUp = shared(async (atEnd) => {
+  const receiver = await startReceiver(undefined, atEnd);
+  const service = await startService({ config: { webhooks: callableWebhooks } }, atEnd);
+  const response = await fetch(`${service.url}/openapi/v3.json`);
+  return { receiver, service, document: (await response.json()) as OpenApi };
+});
+
+/** An organization with one of everything, and a key that may do all. */
+async function createOrganization(name: string): Promise<{ key: string; things: Things }> {
+  const { service, receiver } = setUp();
+  const [key = ""] = await createKeysOf(service, name, ROLES);
+  return { key, things: await createThings(service, name, name, receiver.url) };
+}
+
+it("every operation of the document is one that is called", () => {
+  const described = Object.values(setUp().document.paths).flatMap((path) => Object.values(path));
+  const names = described.map(({ operationId }) => operationId);
+  expect(names.toSorted()).toEqual(Object.keys(DONE).toSorted());
+});
+
+it("a TypeScript client, by openapi-typescript and openapi-fetch, compiles and calls every operation", async () => {
+  const { service, document } = setUp();
+  const { key, things } = await createOrganization("typescript");
+  const folder = temporaryFolder();
+  symlinkSync(MODULES, join(folder, "node_modules"));
+  const run = (program: string, ...args: string[]): Promise<string> =>
+    runCommand(process.execPath, [join(folder, program), ...args], PROGRAM_MS_MAX);
+
+  writeFileSync(join(folder, "document.json"), JSON.stringify(document));
+  const schema = join(folder, "schema.ts");
+  await run(
+    "node_modules/openapi-typescript/bin/cli.js",
+    join(folder, "document.json"),
+    "-o",
+    schema,
+  );
+  writeFileSync(join(folder, "program.ts"), typescriptProgram(service.url, key, things));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  const extended = fileURLToPath(new URL("tsconfig.json", ROOT));
+  const settings = { extends: extended, include: [join(folder, "*.ts")] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+  await run("node_modules/typescript/bin/tsc", "-p", folder);
+  expect(JSON.parse(await run("program.ts"))).toEqual(DONE);
+});
+
+/** Calls with their values written out, as somebody would write them: the compiler sees whether they are good. */
+function typescriptProgram(url: string, key: string, things: Things): string {
+  const calls = ordered.map((operation) => {
+    const { method, path, operationId, request } = operation;
+    const sample = sampleOf(operation, things);
+    const query = "limit" in request.query.shape ? { limit: 2 } : undefined;
+    // A path without parameters takes none, not even an empty list of them.
+    const values = path.includes("{") ? sample.path : undefined;
+    const parameters = { header: "@header", path: values, query };
+    const init = JSON.stringify({ params: parameters, body: sample.body }).replace(
+      '"@header"',
+      "header",
+    );
+    return `{
+  const { response } = await client.${method}(${JSON.stringify(path)}, ${init});
+  answers[${JSON.stringify(operationId)}] = response.status;
+}`;
+  });
+  return [
+    'import createClient from "openapi-fetch";',
+    'import type { paths } from "./schema.ts";',
+    `const client = createClient<paths>({ baseUrl: ${JSON.stringify(url)} });`,
+    `const header = { "X-Api-Key": ${JSON.stringify(key)} };`,
+    "const answers: Record<string, number> = {};",
+    ...calls,
+    "console.log(JSON.stringify(answers));",
+    "",
+  ].join("\n");
+}
+
+it("a Python client, by openapi-python-client, calls every operation and reads every answer", async () => {
+  const { service, document } = setUp();
+  const [tools, { key, things }] = await Promise.all([findTools(), createOrganization("python")]);
+  const folder = temporaryFolder();
+  const settings = { post_hooks: [], package_name_override: "generated" };
+  writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+  writeFileSync(join(folder, "document.json"), JSON.stringify(withoutRecursion(document)));
+  const generated = await runPython(tools, folder, [
+    ...["-m", "openapi_python_client", "generate", "--path", "document.json", "--meta", "none"],
+    ...["--config", "settings.json", "--output-path", "generated", "--fail-on-warning"],
+  ]);
+  expect(generated.code, generated.output).toBe(0);
+  const calls = ordered.map((operation) => callOf(operation, things));
+  const input = JSON.stringify({ url: service.url, key, calls });
+  const { code, output } = await runPython(tools, folder, [DRIVER], {}, input);
+  expect(code, output).toBe(0);
+  expect(JSON.parse(output)).toEqual(DONE);
+}, 600_000);
+
+function callOf(operation: Operation, things: Things): object {
+  const { path, body } = sampleOf(operation, things);
+  return { operation: operation.operationId, path, ...(body === undefined ? {} : { body }) };
+}
+
+/**
+ * The document with "anything" for every reference that leads back to where it is: this generator leaves out operations
+ * whose schemas are alternatives that contain themselves, as rules do.
+ */
+function withoutRecursion(document: OpenApi): OpenApi {
+  const copy = structuredClone(document);
+  const { schemas } = copy.components;
+  const done = new Set<string>();
+  const cut = (node: unknown, within: readonly string[]): unknown => {
+    if (Array.isArray(node)) return node.map((one) => cut(one, within));
+    if (typeof node !== "object" || node === null) return node;
+    const name = /^#\/components\/schemas\/(\w+)$/.exec((node as Schema).$ref ?? "")?.[1];
+    if (name !== undefined) {
+      if (within.includes(name)) return {};
+      visit(name, within);
+      return node;
+    }
+    return Object.fromEntries(
+      Object.entries(node).map(([field, one]) => [field, cut(one, within)]),
+    );
+  };
+  const visit = (name: string, within: readonly string[]): void => {
+    if (done.has(name)) return;
+    done.add(name);
+    (schemas as Record<string, Schema>)[name] = cut(schemas[name], [...within, name]) as Schema;
+  };
+  for (const name of Object.keys(schemas)) visit(name, []);
+  return copy;
+}

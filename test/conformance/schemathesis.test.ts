@@ -1,0 +1,74 @@
+// The service is what its OpenAPI document says it is: whatever is sent to it, good or bad, alone or after other requests,
+// there is no failure, no status that is not in the document, and no answer that breaks its schema.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, it } from "vitest";
+import type { Config } from "../../src/config.ts";
+import { operations } from "../support/operations.ts";
+import { API_KEY } from "../support/client.ts";
+import { realServices } from "../support/distributed.ts";
+import { startService, temporaryFolder } from "../support/service.ts";
+import type { Python } from "../support/python.ts";
+import { findTools, runPython } from "./tools.ts";
+
+let tools: Python;
+// The first run downloads them.
+beforeAll(async () => {
+  tools = await findTools();
+}, 600_000);
+
+/** What it does in that time grows with the machine; every operation has had its turn long before. */
+const SECONDS = 90;
+const SEED = process.env["SCHEMATHESIS_SEED"] ?? "7";
+const CONFIG = fileURLToPath(new URL("schemathesis.toml", import.meta.url));
+const HOOKS = fileURLToPath(new URL("hooks.py", import.meta.url));
+
+interface Report {
+  readonly operations: { readonly selected: number; readonly tested: number };
+  readonly test_cases: { readonly generated: number };
+  readonly failures: readonly unknown[];
+  readonly errors: readonly unknown[];
+}
+
+it.each<[string, () => Config["distributed"]]>([
+  ["the embedded engine", () => null],
+  ["Kafka and MongoDB", () => realServices(`conformance-${String(process.pid)}`)],
+])(
+  "nothing that schemathesis sends breaks what the document says: %s",
+  async (_, distributed) => {
+    const service = await startService({
+      config: { distributed: distributed() },
+      // Made-up hosts are never asked for, and never called.
+      outbound: { lookup: () => Promise.resolve([{ address: "127.0.0.1", family: 4 as const }]) },
+    });
+    const folder = temporaryFolder();
+    const file = join(folder, "report.json");
+    // Not with `--checks all`, which would have all of them where the settings have some out; all of them is the default.
+    const { output } = await runPython(
+      tools,
+      folder,
+      [
+        ...["-m", "schemathesis.cli", "--config-file", CONFIG, "--no-color", "run"],
+        `${service.url}/openapi/v3.json`,
+        ...[
+          "-H",
+          `X-Api-Key: ${API_KEY}`,
+          "--checks",
+          "all",
+          "--phases",
+          "coverage,fuzzing,stateful",
+        ],
+        ...["--max-time", String(SECONDS), "--seed", SEED, "--generation-database", "none"],
+        ...["--report", "json", "--report-json-path", file],
+      ],
+      { SCHEMATHESIS_HOOKS: HOOKS },
+    );
+    const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+    expect(report.failures, output).toEqual([]);
+    expect(report.errors, output).toEqual([]);
+    expect(report.operations).toMatchObject({ tested: operations.length });
+    expect(report.test_cases.generated).toBeGreaterThan(10 * operations.length);
+  },
+  (SECONDS + 90) * 1_000,
+);

@@ -1,0 +1,139 @@
+// What every engine promises about the category sets of organizations.
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CATEGORY_SETS_MAX, type CategorySet } from "../../src/domain/category-set.ts";
+import { createCategorySets } from "../../src/ledger/category-sets.ts";
+import {
+  type CategorySetRepository,
+  createCategorySetRepository,
+  type SeenCategorySet,
+} from "../../src/store/category-sets.ts";
+import type { Store } from "../../src/store/collection.ts";
+import { createOrganizationRepository } from "../../src/store/organizations.ts";
+import { entryOf, setOf } from "./use-category-sets.ts";
+
+const BY = { keyId: "k", requestId: "r" };
+/** Three processes make twenty too many. */
+const EACH = (CATEGORY_SETS_MAX + 20) / 3;
+
+export function categorySetsContract(
+  name: string,
+  open: () => Promise<{ store: Store; close: () => Promise<void> }>,
+): void {
+  describe(`category sets contract: ${name}`, () => {
+    let store: Store;
+    let sets: CategorySetRepository;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+      sets = createCategorySetRepository(store);
+    });
+    afterEach(() => close());
+
+    const versionOf = async (org: string): Promise<string | undefined> =>
+      (await createOrganizationRepository(store).get(org))?.profileVersion;
+    const seenOf = async (id: string): Promise<SeenCategorySet> => {
+      const seen = await sets.get("o", id);
+      if (seen === null) throw new Error("The set should be there");
+      return seen;
+    };
+    /** The sets of one process: its own queue, the same store. */
+    const processOf = () =>
+      createCategorySets({
+        getSet: sets.get,
+        putSet: sets.put,
+        removeSet: sets.remove,
+        changeOf: sets.changeOf,
+        mapCategories: ({ outgoing }: CategorySet) =>
+          Promise.resolve({ incoming: {}, outgoing: { groceries: outgoing[0] ?? null } }),
+        nowMs: () => 1,
+        newId: randomUUID,
+      });
+
+    it("a set comes back as it was, whatever its words and its id, with a version of the profile and an entry, for its organization alone", async () => {
+      const id = "a/b $c.\u0000 constructor";
+      const next = {
+        ...setOf(id, "ÿ \u{1F600} $x.y"),
+        corrected: { outgoing: { groceries: null } },
+      };
+      expect(await sets.put(null, next, "v1", entryOf("e1"))).toBe("stored");
+      expect(await sets.get("o", id)).toEqual({ ...next, revision: 1 });
+      expect(await sets.mappingsOf("o")).toEqual({ [id]: next.mapping });
+      expect([await sets.get("p", id), await sets.mappingsOf("p")]).toEqual([null, {}]);
+      expect([await versionOf("o"), await versionOf("p")]).toEqual(["v1", undefined]);
+      expect(await sets.changeOf("o", "e1")).toMatchObject(entryOf("e1"));
+      expect(await sets.changeOf("p", "e1")).toBeNull();
+    });
+
+    it("a set that others have changed, made or removed since it was read is left alone, with the version and without an entry", async () => {
+      await sets.put(null, setOf("s", "a"), "v1", entryOf("e1"));
+      const before = await seenOf("s");
+      await sets.put(before, setOf("s", "b"), "v2", entryOf("e2"));
+      for (const stale of [null, before]) {
+        expect(await sets.put(stale, setOf("s", "c"), "v3", entryOf("e3"))).toBe("overtaken");
+      }
+      expect(await sets.remove(before, "v3", entryOf("e3"))).toBe(false);
+      expect((await seenOf("s")).outgoing).toEqual(["b"]);
+      const seen = await seenOf("s");
+      expect(await sets.remove(seen, "v4", entryOf("e4"))).toBe(true);
+      expect(await sets.put(seen, setOf("s", "d"), "v5", entryOf("e5"))).toBe("overtaken");
+      expect(await sets.remove(seen, "v5", entryOf("e5"))).toBe(false);
+      expect(await sets.get("o", "s")).toBeNull();
+      expect(await versionOf("o")).toBe("v4");
+      const entries = await Promise.all(["e3", "e4", "e5"].map((id) => sets.changeOf("o", id)));
+      expect(entries.map((entry) => entry?.id)).toEqual([undefined, "e4", undefined]);
+    });
+
+    it("an organization has no more sets than it may have, however many are made at once, and room again when one is gone", async () => {
+      const outcomes = await Promise.all(
+        [processOf(), processOf(), processOf()].flatMap((process, number) =>
+          Array.from({ length: EACH }, (_, at) => {
+            const set = { incoming: [], outgoing: [String(at)] };
+            const id = `${String(number)} ${String(at)}`;
+            return process.replace("o", id, set, BY, id);
+          }),
+        ),
+      );
+      const refused = outcomes.filter((outcome) => !outcome.ok);
+      expect(refused).toEqual(Array.from({ length: 20 }, () => ({ ok: false, reason: "full" })));
+      const ids = Object.keys(await sets.mappingsOf("o"));
+      expect(ids).toHaveLength(CATEGORY_SETS_MAX);
+      const gone = await seenOf(ids[7] ?? "");
+      await sets.remove(gone, "v", entryOf("gone"));
+      expect(await sets.put(null, setOf("new", "a"), "w", entryOf("new"))).toBe("stored");
+      expect(await sets.put(null, setOf("more", "a"), "x", entryOf("more"))).toBe("full");
+    });
+
+    it("of processes that set the same words and change their mapping at once, every one is done, and words and mapping belong together", async () => {
+      const processes = [processOf(), processOf(), processOf()];
+      await processes[0]?.replace("o", "s", { incoming: [], outgoing: ["w"] }, BY, "first");
+      const outcomes = await Promise.all(
+        processes.flatMap((process, number) =>
+          Array.from({ length: 8 }, (_, at) => {
+            const outgoing = [`w${String(number)}-${String(at)}`, "w"];
+            const id = `${String(number)}-${String(at)}`;
+            return at % 2 === 0
+              ? process.replace("o", "s", { incoming: [], outgoing }, BY, id)
+              : process.patchMapping("o", "s", { outgoing: { pets: "w" } }, BY);
+          }),
+        ),
+      );
+      expect(outcomes.every((outcome) => outcome?.ok)).toBe(true);
+      const { outgoing, mapping } = await seenOf("s");
+      expect(mapping).toEqual({ incoming: {}, outgoing: { groceries: outgoing[0], pets: "w" } });
+    });
+
+    it("one change that two processes make at once is made once", async () => {
+      const set = { incoming: [], outgoing: ["a"] };
+      const processes = [processOf(), processOf()];
+      const twice = await Promise.all(
+        processes.map((process) => process.replace("o", "s", set, BY, "same")),
+      );
+      expect(twice).toEqual([
+        { ok: true, set },
+        { ok: true, set },
+      ]);
+      expect((await seenOf("s")).revision).toBe(1);
+    });
+  });
+}

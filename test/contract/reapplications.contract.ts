@@ -1,0 +1,140 @@
+// What every engine promises about applying settings to stored transactions, and about whether a profile has changed.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { itemOrder, nextRevision, recordOrder } from "../../src/domain/acceptance-order.ts";
+import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
+import type { StoredReapplication } from "../../src/domain/reapplication.ts";
+import type { Store } from "../../src/store/collection.ts";
+import { createOrganizationRepository } from "../../src/store/organizations.ts";
+import {
+  createReapplicationRepository,
+  type ReapplicationRepository,
+} from "../../src/store/reapplications.ts";
+import { createTransactionRepository } from "../../src/store/transactions.ts";
+
+const begun = (org: string, id: string): StoredReapplication => ({
+  org,
+  id,
+  createdAt: 10,
+  updatedAt: 10,
+  status: "running",
+  total: 3,
+  progress: 0,
+  changed: 0,
+  after: null,
+});
+
+const transaction = (id: string, offset: number): LedgerTransaction => ({
+  org: "o",
+  input: {
+    id,
+    description: "",
+    date: "2024-01-01",
+    amount: 1,
+    entryType: "outgoing",
+    currency: "USD",
+    accountHolderId: null,
+    location: null,
+  },
+  createdAt: offset,
+  order: itemOrder(recordOrder(offset), 0),
+  facts: '{"b":1,"a":[true,null,"ü"]}',
+  error: null,
+});
+
+export function reapplicationsContract(
+  name: string,
+  open: () => Promise<{ store: Store; close: () => Promise<void> }>,
+): void {
+  describe(`reapplications contract: ${name}`, () => {
+    let store: Store;
+    let reapplications: ReapplicationRepository;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+      reapplications = createReapplicationRepository(store);
+    });
+    afterEach(() => close());
+
+    it("an organization has one that runs, under parallel calls too, and the same one again is no second", async () => {
+      const ids = ["a", "b", "c", "d", "e"];
+      const outcomes = await Promise.all(ids.map((id) => reapplications.insert(begun("o", id))));
+      expect(outcomes.filter(Boolean)).toHaveLength(1);
+      const id = ids[outcomes.indexOf(true)] ?? "";
+      expect(await reapplications.insert(begun("o", id))).toBe(true);
+      expect(await reapplications.insert(begun("other", "x"))).toBe(true);
+      expect(await reapplications.get("o", id)).toEqual(begun("o", id));
+      expect(await reapplications.get("other", id)).toBeNull();
+      await reapplications.claim("me", 100, 200);
+      await reapplications.claim("me", 100, 200);
+      const ended = { ...begun("o", id), status: "completed" } as const;
+      await store.write([reapplications.progressStep(ended, "me", 300)]);
+      expect(await reapplications.insert(begun("o", "next"))).toBe(true);
+    });
+
+    it("each goes to one worker at a time, to another when the first is silent, and never when it has ended", async () => {
+      await reapplications.insert(begun("o", "a"));
+      const claims = await Promise.all(
+        ["one", "two", "three"].map((holder) => reapplications.claim(holder, 100, 200)),
+      );
+      expect(claims.filter((claimed) => claimed !== null)).toEqual([begun("o", "a")]);
+      expect(await reapplications.claim("late", 200, 300)).toBeNull();
+      expect(await reapplications.claim("late", 201, 300)).toEqual(begun("o", "a"));
+      const next = {
+        ...begun("o", "a"),
+        progress: 2,
+        changed: 1,
+        after: { createdAt: 5, tie: "x" },
+      };
+      for (const holder of ["one", "two", "three"]) {
+        const stolen = await store.write([reapplications.progressStep(next, holder, 400)]);
+        expect(stolen.ok).toBe(false);
+      }
+      expect((await store.write([reapplications.progressStep(next, "late", 400)])).ok).toBe(true);
+      expect(await reapplications.get("o", "a")).toEqual(next);
+      expect(await reapplications.claim("other", 399, 500)).toBeNull();
+      const ended = { ...next, status: "completed" } as const;
+      expect((await store.write([reapplications.progressStep(ended, "late", 500)])).ok).toBe(true);
+      expect(await reapplications.claim("other", 10_000, 20_000)).toBeNull();
+      expect(await reapplications.get("o", "a")).toEqual(ended);
+    });
+
+    it("facts are replaced for the order that was seen, and read back as the very text", async () => {
+      const transactions = createTransactionRepository(store);
+      const [a, b] = [transaction("a", 5), transaction("b", 6)];
+      const assigned = { ...b, order: nextRevision(b.order) };
+      await store.apply(transactions.upsertSteps([a, assigned]));
+      const facts = '{"z":1,"a":{"y":[1.5,"é"]}}';
+      await store.apply(
+        transactions.factsSteps("o", [
+          { id: "a", order: a.order, facts },
+          { id: "b", order: b.order, facts },
+          { id: "gone", order: a.order, facts },
+        ]),
+      );
+      expect((await transactions.get("o", "a"))?.facts).toBe(facts);
+      expect((await transactions.get("o", "b"))?.facts).toBe(b.facts);
+      expect(await transactions.get("o", "gone")).toBeNull();
+    });
+
+    it("transactions are counted until a time, without tombstones and without those of others", async () => {
+      const transactions = createTransactionRepository(store);
+      const rows = [1, 2, 3].map((offset) => transaction(`t${String(offset)}`, offset));
+      await store.apply(transactions.upsertSteps(rows));
+      await store.apply(transactions.upsertSteps([{ ...transaction("x", 1), org: "other" }]));
+      await transactions.bury("o", ["t1"], recordOrder(9), { accountHolderId: null }, false);
+      expect(await transactions.count("o", 2)).toBe(1);
+      expect(await transactions.count("o", 3)).toBe(2);
+      expect(await transactions.count("nobody", 3)).toBe(0);
+    });
+
+    it("an organization's profile has the version of one of the changes that were made at once, and no other's", async () => {
+      const organizations = createOrganizationRepository(store);
+      expect(await organizations.get("o")).toBeNull();
+      await Promise.all(
+        ["v1", "v2"].map((version) => store.write(organizations.profileChangedSteps("o", version))),
+      );
+      expect(["v1", "v2"]).toContain((await organizations.get("o"))?.profileVersion);
+      expect(await organizations.get("other")).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,61 @@
+// What the mapping of category sets has reached on sets as customers have them may not be lost again.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, test } from "vitest";
+import { businessCategories, consumerCategories } from "../../src/domain/categories.ts";
+import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
+import { mapCategories } from "../../workers/profile/categories/map.ts";
+import { judge, readLabelledSets } from "./category-sets.ts";
+
+const bytes = readFileSync(join(import.meta.dirname, "../../workers/enrichment/knowledge.bin"));
+const knowledge = openKnowledge(
+  bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+);
+
+const own = {
+  incoming: new Set([...consumerCategories.incoming, ...businessCategories.incoming]),
+  outgoing: new Set([...consumerCategories.outgoing, ...businessCategories.outgoing]),
+};
+
+/** Percent of the expectations. A wrong word is worse than none, so there may be fewer of those. */
+test.each([
+  ["development.txt", { sets: 11, right: 99.5, wrong: 0.5 }],
+  ["sealed.txt", { sets: 12, right: 99, wrong: 0.8 }],
+  ["unseen.txt", { sets: 16, right: 98.5, wrong: 0.8 }],
+])("of the sets in %s as much is told right, and hardly anything wrong", (file, reached) => {
+  const sets = readLabelledSets(file);
+  expect(sets).toHaveLength(reached.sets);
+  const outcomes = sets.map((one) => judge(one, mapCategories(one.set, knowledge)));
+  const sumOf = (kind: "right" | "missed" | "wrong"): number =>
+    outcomes.reduce((sum, outcome) => sum + outcome[kind], 0);
+  const all = sumOf("right") + sumOf("missed") + sumOf("wrong");
+  const faults = outcomes.flatMap((outcome) => outcome.faults).join("\n");
+  expect((100 * sumOf("right")) / all, faults).toBeGreaterThanOrEqual(reached.right);
+  expect((100 * sumOf("wrong")) / all, faults).toBeLessThanOrEqual(reached.wrong);
+});
+
+it.each(["development.txt", "sealed.txt", "unseen.txt"])(
+  "the labels of %s speak of our categories, each once, and of words of their set",
+  (file) => {
+    const odd = readLabelledSets(file).flatMap(({ name, set, expected }) => {
+      const keys = expected.map(({ direction, category }) => `${direction} ${category}`);
+      return expected.flatMap(({ direction, category, right }, at) => {
+        const isNew = keys.indexOf(`${direction} ${category}`) === at;
+        const isOurs = own[direction].has(category);
+        const areThere = right.every((word) => word === null || set[direction].includes(word));
+        return isNew && isOurs && areThere ? [] : [`${name}: ${direction} ${category}`];
+      });
+    });
+    expect(odd).toEqual([]);
+  },
+);
+
+it("a word that nobody has written down is told by how it sounds, unless two sound alike or another one is near", () => {
+  const told = (...outgoing: string[]) =>
+    mapCategories({ incoming: outgoing, outgoing }, knowledge).outgoing["sport and fitness"];
+  expect(told("Pilates studio")).toBe("Pilates studio");
+  expect(told("Pilates studio", "Swimming")).toBeNull();
+  expect(told("Pilates studio", "Health")).toBe("Health");
+  const { incoming } = mapCategories({ incoming: ["Pilates studio"], outgoing: [] }, knowledge);
+  expect(new Set(Object.values(incoming))).toEqual(new Set([null]));
+});

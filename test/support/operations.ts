@@ -1,0 +1,120 @@
+// One good request for every operation of the API, about things that are there. An operation that is missing here fails the
+// tests that call all of them: whoever adds one says how it is called.
+import type { Role } from "../../src/domain/api-key.ts";
+import { operatorRoutes } from "../../src/http/ops/routes.ts";
+import { v3Routes } from "../../src/http/v3/routes.ts";
+import { coffee } from "./coffee.ts";
+import type { Things } from "./things.ts";
+
+/** Every operation that is served. */
+export const operations = [...v3Routes, ...operatorRoutes];
+export type Operation = (typeof operations)[number];
+
+export interface Sample {
+  /** The values of the path's parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Undefined: none is sent. */
+  readonly body: unknown;
+}
+
+type FromThings = (things: Things) => unknown;
+
+/** What each parameter of a path is the id of. */
+const PLACES: Readonly<Record<string, (things: Things) => string>> = {
+  "/v3/transactions/{id}": (things) => things.transaction,
+  "/v3/account_holders/{id}": (things) => things.holder,
+  "/v3/batches/{id}": (things) => things.batch,
+  "/v3/webhooks/{id}": (things) => things.webhook,
+  "/v3/webhooks/{id}/deliveries/{event_id}": (things) => things.event,
+  "/v3/webhooks/{id}/recoveries/{recovery_id}": (things) => things.recovery,
+  "/v3/rules/{id}": () => "0",
+  "/v3/categories/{id}": (things) => things.categorySet,
+  "/v3/entities/{id}": (things) => things.entity,
+  "/v3/reapplications/{id}": (things) => things.reapplication,
+  "/v3/reports/{id}": (things) => things.report,
+  "/ops/reports/{id}": (things) => things.report,
+  "/ops/corrections/{id}": (things) => things.correction,
+  "/ops/organizations/{org}": (things) => things.org,
+};
+
+const RANGE = { since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" };
+
+/** Bodies by operation. */
+const BODIES: Readonly<Record<string, FromThings>> = {
+  enrich_transaction: ({ mark, holder }) =>
+    coffee(`${mark}-new`, { account_holder_id: holder, location: { raw_address: "Oakland" } }),
+  assign_transaction: ({ otherHolder }) => ({ account_holder_id: otherHolder }),
+  create_batch: ({ mark, holder }) => ({
+    operation: "POST /v3/transactions",
+    data: [coffee(`${mark}-batched`, { account_holder_id: holder }), coffee(`${mark}-alone`)],
+  }),
+  create_account_holder: ({ mark }) => ({ id: `${mark}-new`, type: "business", name: "Name" }),
+  delete_account_holder_transactions: ({ mark }) => ({ transaction_ids: [`${mark}-none`] }),
+  create_webhook: ({ receiver }) => ({
+    url: `${receiver}/new`,
+    events: ["batches.error"],
+    token: "token",
+    hmac_secret: "secret",
+  }),
+  patch_webhook: () => ({ events: ["batches.completed"] }),
+  recover_webhook: () => ({ ...RANGE, states: ["exhausted"], dry_run: true }),
+  append_rule: ({ secret }) => ({
+    if: { is_substring: [{ get: "description" }, secret] },
+    then: [{ set: "merchant", to: secret }],
+    else: [],
+  }),
+  replace_rules: ({ secret }) => [{ add_label: secret }, { set: "website", to: "example.com" }],
+  change_rule: ({ secret }) => ({ remove_label: secret }),
+  set_category_set: ({ secret }) => ({ incoming: ["pay"], outgoing: ["eating", secret] }),
+  patch_category_mapping: () => ({ outgoing: { "cafes and coffee shops": null } }),
+  resolve_entity: () => ({ website: "netflix.com" }),
+  create_report: ({ transaction, secret }) => ({
+    transaction_id: transaction,
+    description: secret,
+    fields: ["entities.counterparty.name"],
+  }),
+  move_report: () => ({ status: "pending" }),
+  patch_organization: () => ({ features: { phone_number: true } }),
+  explain: () => ({
+    description: "BLUE BOTTLE",
+    amount: 1,
+    entry_type: "outgoing",
+    currency: "USD",
+  }),
+};
+
+/** @throws Error that says what is missing here */
+export function sampleOf(operation: Operation, things: Things): Sample {
+  const { path, operationId, request } = operation;
+  const body = BODIES[operationId];
+  if ((body === undefined) !== (request.body === null)) {
+    throw new Error(`Say in ${HERE} what the body of ${operationId} is, if it has one`);
+  }
+  return { path: pathValues(path, things), body: body?.(things) };
+}
+
+const HERE = "test/support/operations.ts";
+
+function pathValues(path: string, things: Things): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const { 0: parameter, index, 1: name = "" } of path.matchAll(/\{(\w+)\}/g)) {
+    const place = path.slice(0, index + parameter.length);
+    const value = PLACES[place];
+    if (value === undefined) throw new Error(`Say in ${HERE} what ${place} is the id of`);
+    values[name] = value(things);
+  }
+  return values;
+}
+
+/** What is promised of keys with one role, not how it is kept. */
+export function mayUse(role: Role, { method, path }: Pick<Operation, "method" | "path">): boolean {
+  if (path.startsWith("/ops/")) return role === "operator";
+  if (role === "admin") return true;
+  if (path === "/v3/audit" || role === "operator") return false;
+  return role === "write" || method === "GET";
+}
+
+/** The path with values for its parameters. */
+export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}

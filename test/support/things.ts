@@ -1,0 +1,148 @@
+// An organization that has one of everything.
+import { openKeys } from "../../src/commands.ts";
+import { ROLES, type Role } from "../../src/domain/api-key.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { answered, type BatchResource, type Client, createClient } from "./client.ts";
+import { coffee } from "./coffee.ts";
+import { until } from "./poll.ts";
+import type { TestService } from "./service.ts";
+
+export interface Things {
+  readonly org: string;
+  /** Begins every id that the organization chose. */
+  readonly mark: string;
+  /** In every text of its things that is no id. */
+  readonly secret: string;
+  /** A URL that answers calls of webhooks. */
+  readonly receiver: string;
+  // Ids:
+  readonly holder: string;
+  /** Of the same type; the other one is not. */
+  readonly otherHolder: string;
+  readonly businessHolder: string;
+  readonly transaction: string;
+  readonly batch: string;
+  readonly webhook: string;
+  readonly event: string;
+  readonly recovery: string;
+  readonly categorySet: string;
+  readonly entity: string;
+  readonly reapplication: string;
+  /** Of an open report. */
+  readonly report: string;
+  readonly correction: string;
+}
+
+/** Keys of an organization, one for each set of roles. */
+export async function createKeysOf(
+  { config }: TestService,
+  org: string,
+  ...roleSets: readonly (readonly Role[])[]
+): Promise<string[]> {
+  const opened = await openKeys(config, createLogger("silent"));
+  try {
+    const secrets: string[] = [];
+    for (const roles of roleSets) {
+      secrets.push((await opened.keys.create(org, null, roles)).secret);
+    }
+    return secrets;
+  } finally {
+    await opened.close();
+  }
+}
+
+/**
+ * Makes one of everything for an organization, and waits until nothing of it is under way any more.
+ * @param mark begins every id that the organization chooses
+ * @param receiver URL that answers calls of webhooks
+ */
+export async function createThings(
+  service: TestService,
+  org: string,
+  mark: string,
+  receiver: string,
+): Promise<Things> {
+  const [apiKey = ""] = await createKeysOf(service, org, ROLES);
+  const client = createClient(service.url, apiKey);
+  const secret = `secret-of-${mark}`;
+  const create = async (path: string, body?: unknown): Promise<{ readonly id: string }> =>
+    answered(await client.call<{ id: string }>("POST", path, body), 200);
+  const holder = `${mark}-holder`;
+  const otherHolder = `${mark}-other`;
+  const transaction = `${mark}-transaction`;
+  for (const id of [holder, otherHolder])
+    await create("/v3/account_holders", { id, type: "consumer", name: secret });
+  const businessHolder = `${mark}-business`;
+  await create("/v3/account_holders", { id: businessHolder, type: "business", name: secret });
+  const line = { account_holder_id: holder, description: `BLUE BOTTLE COFFEE ${secret}` };
+  await create("/v3/transactions", coffee(transaction, line));
+  const webhook = await create("/v3/webhooks", {
+    url: `${receiver}/${secret}`,
+    events: ["batches.completed"],
+    token: secret,
+    hmac_secret: secret,
+  });
+  const batch = await create("/v3/batches", {
+    operation: "POST /v3/transactions",
+    data: [coffee(`${mark}-in-batch`, line)],
+  });
+  const at = `/v3/webhooks/${webhook.id}`;
+  await ended(client, `/v3/batches/${batch.id}`);
+  const event = await until("the delivery", async () => {
+    const page = await client.call<{ data: readonly Delivery[] }>("GET", `${at}/deliveries`);
+    return answered(page, 200).data.find(({ state }) => state === "delivered") ?? null;
+  });
+  const range = { since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" };
+  const recovery = await create(`${at}/recover`, range);
+  await ended(client, `${at}/recoveries/${recovery.id}`);
+  await create("/v3/rules", { if: { has_label: secret }, then: [{ set: "merchant", to: secret }] });
+  const categorySet = `${mark}-words`;
+  const words = { incoming: [secret], outgoing: [secret, "coffee"] };
+  answered(await client.call("POST", `/v3/categories/${categorySet}`, words), 200);
+  const entity = await create("/v3/entities/resolve", { website: "netflix.com" });
+  const reapplication = await create("/v3/reapplications");
+  await ended(client, `/v3/reapplications/${reapplication.id}`);
+  const wrong = { transaction_id: transaction, description: secret, fields: [secret] };
+  const [report, resolved] = [
+    await create("/v3/reports", wrong),
+    await create("/v3/reports", wrong),
+  ];
+  const move = { status: "resolved", corrected: { merchant: secret } };
+  const moved = await client.call<Moved>("PATCH", `/ops/reports/${resolved.id}`, move);
+  return {
+    org,
+    mark,
+    secret,
+    receiver,
+    holder,
+    otherHolder,
+    businessHolder,
+    transaction,
+    batch: batch.id,
+    webhook: webhook.id,
+    event: event.event_id,
+    recovery: recovery.id,
+    categorySet,
+    entity: entity.id,
+    reapplication: reapplication.id,
+    report: report.id,
+    correction: answered(moved, 200).corrected.correction_id,
+  };
+}
+
+interface Delivery {
+  readonly event_id: string;
+  readonly state: string;
+}
+
+interface Moved {
+  readonly corrected: { readonly correction_id: string };
+}
+
+const UNDER_WAY: readonly string[] = ["processing", "running"];
+
+const ended = (client: Client, path: string): Promise<string> =>
+  until(`the end of ${path}`, async () => {
+    const { status } = answered(await client.call<BatchResource>("GET", path), 200);
+    return UNDER_WAY.includes(status) ? null : status;
+  });

@@ -1,0 +1,153 @@
+// Whom a line of a statement means: `AMZN MKTP US*2K3`, `SQ *BLUE BOTTLE`. The recogniser reads it; what it believes of a
+// line, where an amount and an account stand beside it, is too much for some texts that are only a name.
+import type { Examination, RecogniserItem } from "../enrichment/enrichment.ts";
+import { flagsOfWord, type Knowledge } from "../enrichment/knowledge/knowledge.ts";
+import { AliasFlag, WordFlag } from "../enrichment/knowledge/sections.ts";
+import { isReference } from "../enrichment/line.ts";
+import type { PartyEvidence } from "../enrichment/steps/confidence.ts";
+import { partsOf } from "../enrichment/steps/merchant.ts";
+import { companyWords, endWords } from "../enrichment/steps/name-words.ts";
+import type { Party } from "../enrichment/steps/party-types.ts";
+import { nameKey } from "../enrichment/text/keys.ts";
+import { type AskedPlace, countryOf } from "./area.ts";
+import type { MerchantSite } from "./id-index.ts";
+import type { Names } from "./names.ts";
+import { labelKey, likeliestOwner, type Owner, siteAt } from "./owners.ts";
+
+interface LineReader {
+  readonly knowledge: Knowledge;
+  readonly examine: (item: RecogniserItem) => Examination;
+  readonly names: Names;
+}
+
+/** Ways of recognising that are sure enough without the rest of a line around the name. */
+const sureEvidence: ReadonlySet<PartyEvidence> = new Set([
+  "alias whole",
+  "alias first",
+  "alias weak",
+  "brand whole",
+  "brand first",
+  "cut off",
+  "website",
+  "intermediary",
+]);
+
+/** A line is read as one of these when nothing else is known. */
+const HOME = "US";
+
+const itemOf = (description: string, country: string | null): RecogniserItem => ({
+  description,
+  amount: 1,
+  outgoing: true,
+  currency: "",
+  accountType: "none",
+  rawAddress: null,
+  country,
+});
+
+type Recognised = Extract<Party, { kind: "merchant" }>;
+
+/** What only statements have in a name: numbers and marks. */
+const STATEMENT_MARK = /[\d*#]/u;
+/** Words behind a name that say no more than what its owner is: `Chase Bank`, `Shell gas`, `Target online`. */
+const trimmings: ReadonlySet<string> = new Set([
+  ...endWords,
+  ...companyWords,
+  ..."app card cards com gas net oil online pay payments plus site website".split(" "),
+]);
+
+/** A name that is a word too, among words of which nobody knows why: `Chase Miller`, `target practice`. */
+function isByChance(
+  { span }: Recognised,
+  owner: Owner,
+  { line, placed }: Examination["reading"],
+  knowledge: Knowledge,
+): boolean {
+  if (STATEMENT_MARK.test(line.text)) return false;
+  const wordsOf = (from: number, to: number): string[] =>
+    line.tokens.slice(from, Math.max(from, to)).map((token) => token.text);
+  const rest = [
+    ...wordsOf(placed.span.from, span.from),
+    ...wordsOf(span.to, Math.max(span.to, placed.span.to)),
+  ];
+  // Nothing but the name: it was asked for as a whole before, and refused.
+  if (rest.length === 0) return true;
+  const isTrimming = (word: string): boolean =>
+    trimmings.has(word) || (flagsOfWord(knowledge, word) & WordFlag.banking) !== 0;
+  return (owner.flags & AliasFlag.weak) !== 0 && !rest.every(isTrimming);
+}
+
+/** Words behind a name that may say which of its namesakes is meant: `AMAZON` `UK`. */
+const MORE_TOKENS_MAX = 2;
+
+/**
+ * Who is meant of those that share the words by which somebody was recognised, with words behind these that say it more
+ * exactly; -1 when it was by chance.
+ */
+function amongNamesakes(
+  party: Recognised,
+  { reading }: Examination,
+  place: AskedPlace | null,
+  knowledge: Knowledge,
+): number {
+  const { name } = knowledge.merchants;
+  const { from, to } = party.span;
+  const parts = partsOf(reading.line);
+  const keys = [nameKey(knowledge.text(name[party.merchant] ?? 0))];
+  for (let more = 0; more <= MORE_TOKENS_MAX; more++)
+    keys.unshift(parts.slice(from, to + more).join(""));
+  for (const key of keys) {
+    const alias = knowledge.aliases.keys.find(key);
+    const owner = alias < 0 ? null : likeliestOwner(alias, place, knowledge);
+    if (owner === null || name[owner.merchant] !== name[party.merchant]) continue;
+    return isByChance(party, owner, reading, knowledge) ? -1 : owner.merchant;
+  }
+  return party.merchant;
+}
+
+/** Where the mark of a marketplace stands for it, the one of the country is meant: `AMZN MKTP*AB12` in Germany. */
+function nationalBrand(
+  merchant: number,
+  place: AskedPlace | null,
+  knowledge: Knowledge,
+): MerchantSite {
+  const general = siteAt(merchant, place, knowledge);
+  const label = labelKey(knowledge.text(general.site));
+  const alias = knowledge.aliases.keys.find(label);
+  const owner = place === null || alias < 0 ? null : likeliestOwner(alias, place, knowledge);
+  if (owner?.fit !== "exact") return general;
+  const national = siteAt(owner.merchant, place, knowledge);
+  return labelKey(knowledge.text(national.site)) === label ? national : general;
+}
+
+/** `UNITED 0162345678901 HOUSTON TX`: what is left of a line without numbers and place is a name that is asked for. */
+function askedInLine({ reading }: Examination, names: Names): number | null {
+  const { line, placed } = reading;
+  if (!STATEMENT_MARK.test(line.text)) return null;
+  let key = "";
+  for (let at = placed.span.from; at < placed.span.to; at++) {
+    if (!isReference(line, at)) key += line.tokens[at]?.text ?? "";
+  }
+  return names.asked(key);
+}
+
+/** Read where it was asked about, else at home, then as if nothing were known. Null when it means nobody. */
+export function readAsLine(
+  text: string,
+  place: AskedPlace | null,
+  { knowledge, examine, names }: LineReader,
+): MerchantSite | null {
+  for (const country of [countryOf(place) ?? HOME, null]) {
+    const examination = examine(itemOf(text, country));
+    const { party } = examination.reading.parties;
+    const isFound = party.kind === "merchant" && sureEvidence.has(party.by);
+    const merchant = isFound
+      ? amongNamesakes(party, examination, place, knowledge)
+      : (askedInLine(examination, names) ?? -1);
+    if (merchant < 0) continue;
+    return isFound && party.by === "intermediary"
+      ? nationalBrand(merchant, place, knowledge)
+      : siteAt(merchant, place, knowledge);
+  }
+  return null;
+}

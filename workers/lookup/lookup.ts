@@ -1,0 +1,70 @@
+// Entities as somebody looks them up: by id, by name, by website. One per thread, for those who ask; what it needs beside
+// the knowledge is made at the first question and nothing of a question is kept.
+import type { EntityDetails, EntityQuery } from "../../src/domain/entity.ts";
+import type { Location } from "../../src/domain/facts.ts";
+import type { Examination, RecogniserItem } from "../enrichment/enrichment.ts";
+import { makeEntity } from "../enrichment/entities.ts";
+import type { Knowledge } from "../enrichment/knowledge/knowledge.ts";
+import { placedAt } from "../enrichment/steps/location.ts";
+import { type AskedPlace, createPlaces } from "./area.ts";
+import { findByName } from "./by-name.ts";
+import { findByWebsite } from "./by-website.ts";
+import { createIdIndex, type FindById, type MerchantSite } from "./id-index.ts";
+import { createNames } from "./names.ts";
+import { mainOf } from "./owners.ts";
+
+export interface Lookup {
+  /** Null when no merchant, parent or intermediary of the knowledge has this id. */
+  readonly findEntity: (id: string) => EntityDetails | null;
+  /** Null when the knowledge has nobody of that name or website. */
+  readonly resolveEntity: (query: EntityQuery) => EntityDetails | null;
+}
+
+/** Groups of hexadecimal digits; the version and the variant are not looked at. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+
+/**
+ * @param examine of the same thread: how names that are lines of a statement are read
+ * @param publicUrl where the API is reached, which answers the logos; null: entities have none
+ */
+export function createLookup(
+  knowledge: Knowledge,
+  examine: (item: RecogniserItem) => Examination,
+  publicUrl: string | null,
+): Lookup {
+  const places = createPlaces(knowledge);
+  const names = createNames(knowledge);
+  let index: FindById | null = null;
+  const findById: FindById = (id) => {
+    index ??= createIdIndex(knowledge);
+    return index(id);
+  };
+  const detailsOf = (
+    { merchant, site }: MerchantSite,
+    locate: (merchantName: string | null) => Location | null,
+  ): EntityDetails => {
+    const website = site === 0 ? null : knowledge.text(site);
+    const entity = makeEntity(merchant, website, knowledge, publicUrl);
+    return { ...entity, location: locate(entity.name) };
+  };
+  const find = ({ name, website }: EntityQuery, place: AskedPlace | null): MerchantSite | null => {
+    if (website !== null) return findByWebsite(website, place, findById, knowledge);
+    return name === null ? null : findByName(name, place, { knowledge, examine, names, places });
+  };
+  return {
+    findEntity: (id) => {
+      const text = id.toLowerCase();
+      const main = UUID.test(text) ? mainOf(findById(text), knowledge) : null;
+      return main === null ? null : detailsOf(main, () => null);
+    },
+    resolveEntity: (query) => {
+      const { location } = query;
+      const place = location === null ? null : places.read(location);
+      const found = find(query, place);
+      if (found === null) return null;
+      return detailsOf(found, (merchantName) =>
+        place === null ? null : placedAt({ place, rawAddress: location, merchantName }, knowledge),
+      );
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// How near an entry of a set is to each of our categories.
+import type { Hit, PhraseIndex } from "./phrases.ts";
+import { type EntryParts, headOf, keyOf, readEntry, type Words } from "./text.ts";
+
+/** What an entry says. */
+export interface Meaning {
+  /** By our own category: 0..1, higher is nearer. */
+  readonly scores: ReadonlyMap<string, number>;
+  /** Categories of which it names a part. */
+  readonly parts: ReadonlySet<string>;
+  /** Nothing of it is known. */
+  readonly isUnknown: boolean;
+  /** Words of the entry. */
+  readonly length: number;
+}
+
+/** Of two words for a category the narrower one is told: each step wider costs this share. */
+const TIER_SHARE = 0.9;
+// What a reading of an entry is worth beside one that takes all its words as they are.
+const STRIPPED = 0.98;
+const SEGMENT = 0.95;
+const LEAF = 0.93;
+const REMARK = 0.88;
+const HEAD = 0.8;
+const INSIDE = 0.78;
+const SIMILAR = 0.72;
+/** One half of an entry that is known as a whole is taken alone only where it says the same. */
+const HALF_TIER_MAX = 0;
+/** What stands before `de` or `for` is a noun of its own only where it says the same: `frais de voyage` are no fees. */
+const HEAD_TIER_MAX = 0;
+
+/** Say whose or how often, not what: `monthly rent`, `joint bills`. */
+const qualifiers = stemmed(
+  "general total monthly weekly yearly annual annually regular joint shared business company corporate personal client " +
+    "employee staff team household office national international domestic other misc net gross " +
+    "buro bureau oficina pro professionnel betrieblich betriebliche",
+);
+
+/** Say only that there is money: `gym fees`, `rent payments`, `Kosten für Reisen`. */
+const money = {
+  outgoing: stemmed(
+    "expense cost spending spend payment pay paid bill fee charge purchase shopping store money budget plan pass ticket " +
+      "pot jar fund category account outgoing ausgabe ausgaben kosten aufwand aufwendungen zahlung gebuhr " +
+      "frais depense cout achat gasto pago coste compra spese",
+  ),
+  incoming: stemmed(
+    "income revenue received earned earnings money payment category account incoming bank einnahme einnahmen ertrag " +
+      "ertrage revenu ingreso entrate",
+  ),
+} as const;
+
+/** Say that the money goes the other way: whoever has one list for both directions means nothing of this one by them. */
+const contrary = {
+  outgoing: stemmed(
+    "income revenue earning received proceeds einnahme einnahmen ertrag ertrage einkommen erlose revenu ingreso entrate",
+  ),
+  incoming: stemmed(
+    "expense cost bill spending paid charge purchase shopping ausgabe ausgaben kosten aufwand aufwendungen gebuhr frais " +
+      "depense achat gasto compra spese",
+  ),
+} as const;
+
+/** A leaf of these words only says no more than what stands before it: `Travel - Other`. */
+const generic = stemmed(
+  "general other misc miscellaneous expense cost spending all total various client employee staff team business company " +
+    "allgemein sonstige sonstiges autre divers otro varios",
+);
+
+function stemmed(words: string): ReadonlySet<string> {
+  return new Set(words.split(" ").map((word) => keyOf([word])));
+}
+
+export type Scorer = (entry: string) => Meaning;
+
+/** @param other the phrases of the other direction: what only they know is not read as anything else here */
+export function createScorer(
+  index: PhraseIndex,
+  other: PhraseIndex,
+  direction: keyof typeof money,
+): Scorer {
+  const isQualifier = (word: string): boolean => qualifiers.has(keyOf([word]));
+  const isNoise = (word: string): boolean =>
+    isQualifier(word) || money[direction].has(keyOf([word]));
+  const isContrary = (word: string): boolean => contrary[direction].has(keyOf([word]));
+  const isForeign = (words: Words): boolean => words.some(isContrary) || other.find(words) !== null;
+
+  /** What the words say, if need be without those that say little. */
+  function findTelling(words: Words): readonly Hit[] | null {
+    const without = [isQualifier, isNoise].map((isLittle) =>
+      words.filter((word) => !isLittle(word)),
+    );
+    const telling = without.filter(({ length }) => length > 0 && length < words.length);
+    for (const fewer of telling) {
+      const found = index.find(fewer);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  return (entry) => {
+    const read = readEntry(entry);
+    const scores = new Map<string, number>();
+    const parts = new Set<string>();
+    const take = (hits: readonly Hit[], worth: number, tierMax = Infinity): void => {
+      for (const { category, tier } of hits) {
+        if (tier === null) parts.add(category);
+        else if (tier <= tierMax) {
+          const score = worth * TIER_SHARE ** tier;
+          if (score > (scores.get(category) ?? 0)) scores.set(category, score);
+        }
+      }
+    };
+
+    const whole = findPath(read.parent, read.all, index) ?? findPath(read.parent, read.main, index);
+    if (whole !== null) take(whole, 1);
+    const isOfOther = whole === null && isForeign(read.all);
+    if (!isOfOther && (whole === null || read.segments.length > 1)) {
+      const isKnownList = whole?.some(({ isList }) => isList) ?? false;
+      const tierMax = isKnownList ? HALF_TIER_MAX : Infinity;
+      for (const reading of readingsOf(read, index)) takeReading(reading, tierMax);
+    }
+    const isUnknown = scores.size === 0 && parts.size === 0 && !isOfOther;
+    return { scores, parts, isUnknown, length: read.main.length };
+
+    function takeReading({ words, worth, hits }: Reading, tierMax: number): void {
+      const asIs = hits ?? index.find(words);
+      if (asIs === null && isForeign(words)) return;
+      const exact = asIs ?? findTelling(words);
+      if (exact !== null) {
+        const isAll = read.main.length === words.length;
+        const fitting = exact.filter(({ isWhole }) => !isWhole || isAll);
+        take(fitting, asIs === null ? worth * STRIPPED : worth, tierMax);
+        return;
+      }
+      const telling = words.filter((word) => !isNoise(word));
+      const head = headOf(words)?.filter((word) => !isNoise(word)) ?? [];
+      const ofHead = head.length > 0 ? index.find(head) : null;
+      if (ofHead !== null) take(ofHead, worth * HEAD, Math.min(tierMax, HEAD_TIER_MAX));
+      else take(index.findInside(telling), worth * INSIDE, tierMax);
+      take(index.findSimilar(words), worth * SIMILAR, tierMax);
+    }
+  };
+}
+
+interface Reading {
+  readonly words: Words;
+  readonly worth: number;
+  /** What is known about the words already. */
+  readonly hits?: readonly Hit[];
+}
+
+/** `Travel - Lodging` is no `travel and lodging`. */
+function findPath(parent: Words, path: Words, index: PhraseIndex): readonly Hit[] | null {
+  const found = index.find(path);
+  if (found === null || parent.length === 0) return found;
+  const exact = found.filter(({ isList }) => !isList);
+  return exact.length === 0 ? null : exact;
+}
+
+/** The parts of an entry that may say what it is. */
+function readingsOf({ parent, segments, remarks }: EntryParts, index: PhraseIndex): Reading[] {
+  const ofRemarks = remarks.map((words) => ({ words, worth: REMARK }));
+  if (parent.length === 0) {
+    const worth = segments.length > 1 ? SEGMENT : 1;
+    const named = withSharedNoun(segments, index).map((words) => ({ words, worth }));
+    return [...named, ...ofRemarks];
+  }
+  if (segments.flat().every((word) => generic.has(keyOf([word])))) {
+    return [{ words: parent, worth: LEAF }, ...ofRemarks];
+  }
+  const leaves = segments.map((words): Reading => {
+    const hits = findPath(parent, [...parent, ...words], index);
+    return hits === null ? { words, worth: LEAF } : { words, worth: SEGMENT, hits };
+  });
+  return [...leaves, ...ofRemarks];
+}
+
+/** `Car & Home Insurance` speaks of car insurance, not of cars. */
+function withSharedNoun(segments: readonly Words[], index: PhraseIndex): readonly Words[] {
+  const last = segments.at(-1) ?? [];
+  const noun = last.at(-1);
+  if (segments.length < 2 || last.length < 2 || noun === undefined) return segments;
+  return segments.map((words, at) => {
+    if (at === segments.length - 1) return words;
+    const full = [...words, noun];
+    return index.find(full) === null ? words : full;
+  });
+}

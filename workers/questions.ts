@@ -1,0 +1,43 @@
+// Single questions to the knowledge, answered in a thread.
+import { createExaminer, type RecogniserItem } from "./enrichment/enrichment.ts";
+import { explain } from "./enrichment/explain.ts";
+import { createEntities } from "./enrichment/entities.ts";
+import type { Knowledge } from "./enrichment/knowledge/knowledge.ts";
+import { createLookup } from "./lookup/lookup.ts";
+import { mapCategories } from "./profile/categories/map.ts";
+import { correctLine } from "./profile/correct-line.ts";
+import type { AskedLine, Question } from "./protocol.ts";
+
+type Examine = ReturnType<typeof createExaminer>;
+
+const textOf = (answer: object | null): string | null =>
+  answer === null ? null : JSON.stringify(answer);
+
+/** One per thread. The function returned says to each kind of question what the protocol promises. */
+export function createAnswers(
+  knowledge: Knowledge,
+  examine: Examine,
+  publicUrl: string | null,
+): (question: Question) => string | null {
+  const lookup = createLookup(knowledge, examine, publicUrl);
+  const { unknown } = createEntities(knowledge, publicUrl);
+  const examined = (line: AskedLine) => examine(line satisfies RecogniserItem);
+  return (question) => {
+    switch (question.kind) {
+      case "explain": {
+        const { line } = question;
+        return JSON.stringify(explain(examined(line), line.accountType, knowledge));
+      }
+      case "correct": {
+        const { resolveEntity } = lookup;
+        return JSON.stringify(correctLine(question, { examine, resolveEntity, unknown }));
+      }
+      case "entity":
+        return textOf(lookup.findEntity(question.id));
+      case "resolve":
+        return textOf(lookup.resolveEntity(question));
+      case "map_categories":
+        return JSON.stringify(mapCategories(question, knowledge));
+    }
+  };
+}

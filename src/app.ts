@@ -2,7 +2,8 @@
 // place that knows which engine runs.
 import { randomUUID } from "node:crypto";
 import { type Access, createAccess } from "./access-stages.ts";
-import { type Config, configSummary, httpUrl } from "./config.ts";
+import { configSummary } from "./config-summary.ts";
+import { type Config, httpUrl } from "./config.ts";
 import type { Dispatcher } from "./dispatch/dispatcher.ts";
 import { ROLES } from "./domain/api-key.ts";
 import { does } from "./domain/process-role.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { configSummary, publicUrlOf, readConfig } from "./config.ts";
+import { configSummary } from "./config-summary.ts";
+import { publicUrlOf, readConfig } from "./config.ts";
 
 describe("readConfig", () => {
   it("has a default for every setting", () => {

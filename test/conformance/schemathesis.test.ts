@@ -51,14 +51,7 @@ it.each<[string, () => Config["distributed"]]>([
       [
         ...["-m", "schemathesis.cli", "--config-file", CONFIG, "--no-color", "run"],
         `${service.url}/openapi/v3.json`,
-        ...[
-          "-H",
-          `X-Api-Key: ${API_KEY}`,
-          "--checks",
-          "all",
-          "--phases",
-          "coverage,fuzzing,stateful",
-        ],
+        ...["-H", `X-Api-Key: ${API_KEY}`, "--phases", "coverage,fuzzing,stateful"],
         ...["--max-time", String(SECONDS), "--seed", SEED, "--generation-database", "none"],
         ...["--report", "json", "--report-json-path", file],
       ],

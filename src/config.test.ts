@@ -58,7 +58,7 @@ describe("readConfig", () => {
   });
 
   it("keys have limits where several processes serve many, and alone if it is said so", () => {
-    const byDefault = { requestsPerSecond: 200, creditsMax: 50_000, creditsPerSecond: 500 };
+    const byDefault = { requestsPerSecond: 1_000, creditsMax: 50_000, creditsPerSecond: 500 };
     expect(readConfig(services, 1).limits).toEqual(byDefault);
     const off = { RATE_PER_S: "0", CREDITS_MAX: "0" };
     const none = { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 };

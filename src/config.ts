@@ -274,7 +274,7 @@ function readLimits(value: Value, isShared: boolean): LimitConfig {
   return {
     requestsPerSecond: readInteger(
       "RATE_PER_S",
-      value("RATE_PER_S") ?? (isShared ? "200" : none),
+      value("RATE_PER_S") ?? (isShared ? "1000" : none),
       0,
       RATE_PER_SECOND_MAX,
     ),

@@ -44,8 +44,8 @@ test("columns of different lengths and chunks that are too long are refused", ()
   expect(enrich(long, recognise)).toMatchObject({ ok: false, code: "bad_task" });
 });
 
-test("a thread without its setup says so instead of crashing", () => {
-  expect(run(taskOf(["A"]))).toMatchObject({ ok: false, code: "bad_task" });
+test("a thread without its setup says so instead of crashing", async () => {
+  expect(await run(taskOf(["A"]))).toMatchObject({ ok: false, code: "bad_task" });
 });
 
 test("rules that fail are counted over the chunk", () => {
@@ -53,11 +53,11 @@ test("rules that fail are counted over the chunk", () => {
   expect(answer).toMatchObject({ ok: true, ruleFailures: 4 });
 });
 
-test("a question whose answer fails is answered with null", () => {
+test("a question whose answer fails is answered with null", async () => {
   const question = { kind: "entity", id: "x" } as const;
   const answer = answerOne(question, () => {
     throw new Error("bug");
   });
   expect(answer).toEqual({ ok: true, kind: "answered", text: null });
-  expect(run(question)).toMatchObject({ ok: false, code: "bad_task" });
+  expect(await run(question)).toMatchObject({ ok: false, code: "bad_task" });
 });

@@ -18,15 +18,17 @@ import {
   type WorkerSetup,
   type WorkerTask,
 } from "./protocol.ts";
-import { createAnswers } from "./questions.ts";
 
 /** Recognises one transaction of an organization with this profile. */
 type EnrichItem = (item: ProfiledItem, profile: ProfileRef | null) => Profiled;
 
 interface Recogniser {
   readonly enrichItem: EnrichItem;
-  readonly answer: (question: Question) => string | null;
+  /** Loads what questions need, which is as much code as the recogniser, once one is asked. */
+  readonly answers: () => Promise<Answer>;
 }
+
+type Answer = (question: Question) => string | null;
 
 /** Made once a thread: opening the knowledge takes milliseconds, and the caches inside live as long as the thread. */
 const recogniser = recogniserOf(workerData as Partial<WorkerSetup> | null);
@@ -38,10 +40,14 @@ function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
   const publicUrl = setup.publicUrl ?? null;
   const examine = createExaminer(knowledge, publicUrl);
   const readProfile = createProfileReader();
+  let answer: Answer | null = null;
   return {
     enrichItem: (item, profile) =>
       applyProfile(item, examine(item), readProfile(profile), publicUrl),
-    answer: createAnswers(knowledge, examine, publicUrl),
+    answers: async () => {
+      answer ??= (await import("./questions.ts")).createAnswers(knowledge, examine, publicUrl);
+      return answer;
+    },
   };
 }
 
@@ -108,7 +114,7 @@ export function enrich(task: EnrichTask, enrichItem: EnrichItem): EnrichDone | T
 }
 
 /** Null, as for an item of a chunk, when the code behind the answer throws. */
-export function answerOne(question: Question, answer: Recogniser["answer"]): Answered {
+export function answerOne(question: Question, answer: Answer): Answered {
   try {
     return { ok: true, kind: "answered", text: answer(question) };
   } catch {
@@ -116,9 +122,9 @@ export function answerOne(question: Question, answer: Recogniser["answer"]): Ans
   }
 }
 
-export function run(task: WorkerTask): WorkerAnswer {
+export async function run(task: WorkerTask): Promise<WorkerAnswer> {
   if (recogniser === null) return badTask("The thread was started without its setup.");
   return task.kind === "enrich"
     ? enrich(task, recogniser.enrichItem)
-    : answerOne(task, recogniser.answer);
+    : answerOne(task, await recogniser.answers());
 }

@@ -1,27 +1,11 @@
 // The reference: what one writes first. Every node of a rule is a closure, every rule is run on every transaction.
 import type { Expression, ListOperator, Rule } from "../../src/domain/rules.ts";
+import { FIELDS } from "../../test/support/rules/interpreter.ts";
 import type { RuleSubject, RunRules } from "../../workers/profile/rules/subject.ts";
 
 type Value = string | number | boolean;
 type Node = (subject: RuleSubject) => Value;
 type Act = (subject: RuleSubject) => void;
-
-const FIELDS = {
-  logo: "logo",
-  website: "website",
-  merchant: "merchant",
-  description: "description",
-  merchant_id: "merchantId",
-  location: "location",
-  person: "person",
-  transaction_type: "transactionType",
-  amount: "amount",
-  entry_type: "entryType",
-  account_holder_type: "accountHolderType",
-  account_holder_id: "accountHolderId",
-  account_holder_name: "accountHolderName",
-  country: "country",
-} as const;
 
 /** Only what the mix of this benchmark uses: rules that cannot fail. */
 export function compileClosures(rules: readonly Rule[]): RunRules {

@@ -86,6 +86,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
       return facts;
     },
     profileOf,
+    overlayOf: ledger.repositories.transactions.overlayOf,
     getHolders: ledger.repositories.holders.getMany,
     storeChunk: ledger.writes.storeChunk,
     withdraw: ledger.repositories.transactions.withdraw,

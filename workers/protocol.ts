@@ -3,7 +3,7 @@
 // objects, and the facts come back as JSON text, which nobody on the main thread needs to parse.
 import type { CategoryMapping } from "../src/domain/category-set.ts";
 import type { Facts } from "../src/domain/facts.ts";
-import type { Feature } from "../src/domain/profile.ts";
+import type { CorrectedParts, Feature } from "../src/domain/profile.ts";
 import type { CorrectedFields } from "../src/domain/report.ts";
 
 /** Longest chunk of one task. Crossing costs 20-45 µs, so one transaction alone would pay more for it than for the work. */
@@ -37,6 +37,8 @@ export interface EnrichTask {
   readonly countries: readonly (string | null)[];
   /** What the organization has set; null: it has set nothing, and fields that are switched on by it are null. */
   readonly profile: ProfileUse | null;
+  /** What was corrected about single transactions; null: nothing about any. */
+  readonly overlays: readonly (CorrectedParts | null)[] | null;
 }
 
 /** The profile of the organization, and what it asks of each transaction beside what the recogniser needs. */
@@ -86,6 +88,8 @@ export type Question =
       readonly features: readonly Feature[];
       /** Of the holder's category set; null where its own words are ours. */
       readonly mapping: CategoryMapping | null;
+      /** The category set whose own word the corrected category is; null: none is corrected, or it is one of ours. */
+      readonly wordOf: string | null;
     }
   /** JSON of an `EntityDetails` (src/domain/entity.ts), null when no entity has this id. */
   | { readonly kind: "entity"; readonly id: string }

@@ -18,6 +18,7 @@ const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   rawAddresses: descriptions.map(() => null),
   countries: descriptions.map(() => null),
   profile: null,
+  overlays: null,
 });
 
 test("facts come back in the order of the transactions, as JSON text", () => {

@@ -65,6 +65,7 @@ function problemOf(task: EnrichTask): string | null {
     task.accountTypes,
     task.rawAddresses,
     task.countries,
+    ...(task.overlays === null ? [] : [task.overlays]),
     ...(task.profile === null
       ? []
       : [
@@ -93,6 +94,7 @@ const itemOf = (task: EnrichTask, i: number): ProfiledItem => ({
   accountHolderId: task.profile?.accountHolderIds[i] ?? null,
   accountHolderName: task.profile?.accountHolderNames[i] ?? null,
   categorySetId: task.profile?.categorySetIds[i] ?? null,
+  overlay: task.overlays?.[i] ?? null,
 });
 
 /** An item the recogniser throws on becomes null: a bug in it must not take the neighbours down. */

@@ -1,3 +1,4 @@
+import type { CorrectedParts } from "./profile.ts";
 import type { TransactionError, TransactionInput } from "./transaction.ts";
 
 /** A transaction as it stands in the ledger: the latest submission of its id, with what was found out about it. */
@@ -11,4 +12,6 @@ export interface LedgerTransaction {
   /** JSON text of `Facts`; null when `error` says why there are none. */
   readonly facts: string | null;
   readonly error: TransactionError | null;
+  /** What was said to be right about this submission, which counts more than whatever it is enriched to; null: nothing. */
+  readonly overlay: CorrectedParts | null;
 }

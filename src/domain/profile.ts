@@ -23,9 +23,13 @@ export interface Correction {
 
 export interface CorrectedParts {
   readonly counterparty?: Counterparty | null;
-  /** `general` in the words of our own categories, or of the holder's set. */
-  readonly categories?: Categories;
+  readonly categories?: CorrectedCategories;
   readonly location?: Location | null;
+}
+
+export interface CorrectedCategories extends Categories {
+  /** The category set whose own word `general` is, for whose holders alone it counts; left out: it is one of our categories. */
+  readonly set?: string;
 }
 
 export interface Profile {

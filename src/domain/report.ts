@@ -120,7 +120,6 @@ export type CorrectedLine =
       readonly ok: true;
       /** The name in the line by which later ones are known; empty when it has none. */
       readonly cleanName: string;
-      /** What later lines of that name are told. */
       readonly parts: CorrectedParts;
       /** What is to be told about this one. */
       readonly facts: Facts;

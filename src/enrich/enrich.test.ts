@@ -56,6 +56,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
       );
     },
     profileOf: () => Promise.resolve(null),
+    overlayOf: () => Promise.resolve(null),
     getHolders: (_org, ids) =>
       Promise.resolve(ids.filter((id) => id.startsWith("h")).map((id) => holder(id))),
     storeChunk: (chunk) => {
@@ -202,6 +203,22 @@ describe("enrich stage", () => {
     await run(request([null], { basedOn: "order-1" }));
     expect(stored).toHaveLength(0);
     expect(replies[0]?.outcome).toBe("superseded");
+  });
+
+  it("what was corrected about a transaction goes along when it is assigned, and stays with it; a new submission starts without", async () => {
+    const overlay = { location: null };
+    const asked: unknown[] = [];
+    const { run, stored } = setUp({
+      overlayOf: (org, id) => Promise.resolve(org === "o" && id === "t0" ? overlay : null),
+      enrich: (items) => {
+        asked.push(...items.map((item) => item.overlay));
+        return Promise.resolve(items.map(() => "{}"));
+      },
+    });
+    await run(request(["h1"], { basedOn: itemOrder(recordOrder(3), 0) }));
+    await run(request(["h1"]));
+    expect(asked).toEqual([overlay, null]);
+    expect(stored.map((chunk) => chunk.transactions[0]?.overlay)).toEqual([overlay, null]);
   });
 
   it("an assignment that a crash cut off after storing it is taken back when its holder is gone", async () => {

@@ -6,6 +6,7 @@ import type { HolderSince } from "../domain/account-holder.ts";
 import type { BatchChunk, BatchHead } from "../domain/batch.ts";
 import { enrichedTransactionText } from "../domain/enriched-transaction.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
+import type { CorrectedParts } from "../domain/profile.ts";
 import type {
   Delivered,
   EnrichedRecord,
@@ -37,6 +38,8 @@ export interface EnrichPorts<Profile> {
   /** What the organization has set that changes results; null: nothing. */
   profileOf(org: string): Promise<Profile | null>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
+  /** What was corrected about a stored transaction. */
+  overlayOf(org: string, id: string): Promise<CorrectedParts | null>;
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
   /** Takes back what these submissions have stored, unless it has been replaced since. */
   withdraw(org: string, submissions: readonly Submission[]): Promise<void>;
@@ -103,11 +106,12 @@ async function enrichAndStore<Profile>(
   order: string,
   head: BatchHead | null,
 ): Promise<{ results: readonly EnrichmentResult[]; outcome: EnrichmentReply["outcome"] }> {
-  const [holders, profile] = await Promise.all([
+  const [holders, profile, overlay] = await Promise.all([
     readHolders(ports, request, order),
     ports.profileOf(request.org),
+    readOverlay(ports, request),
   ]);
-  const results = await enrichTransactions(ports, priority, request, holders, profile);
+  const results = await enrichTransactions(ports, priority, request, holders, profile, overlay);
   const announce = async (): Promise<void> => {
     if (ports.announces(request.origin)) {
       await ports.announce(enrichedRecords(request, order, results));
@@ -117,7 +121,7 @@ async function enrichAndStore<Profile>(
   if (request.basedOn === null) await announce();
   const outcome = await ports.storeChunk({
     org: request.org,
-    transactions: ledgerTransactions(request, order, results),
+    transactions: ledgerTransactions(request, order, results, overlay),
     basedOn: basedOn(request),
     batch: head === null ? null : { head, chunk: batchChunk(request, results, ports.nowMs()) },
   });
@@ -160,17 +164,32 @@ async function readHolders(
   return new Map(found.filter(({ since }) => since < order).map((seen) => [seen.holder.id, seen]));
 }
 
+/**
+ * What was corrected about the stored transaction that the request changes. One that is corrected, or submitted anew,
+ * behind this look has another order by then, and nothing is stored.
+ */
+async function readOverlay(
+  ports: Pick<EnrichPorts<never>, "overlayOf">,
+  request: EnrichmentRequest,
+): Promise<CorrectedParts | null> {
+  const based = basedOn(request);
+  return based === null ? null : ports.overlayOf(request.org, based.id);
+}
+
 async function enrichTransactions<Profile>(
   ports: EnrichPorts<Profile>,
   priority: Priority,
   request: EnrichmentRequest,
   holders: ReadonlyMap<string, HolderSince>,
   profile: Profile | null,
+  overlay: CorrectedParts | null,
 ): Promise<readonly EnrichmentResult[]> {
   const missing = (id: string | null): boolean => id !== null && !holders.has(id);
   const items = request.transactions
     .filter(({ accountHolderId }) => !missing(accountHolderId))
-    .map((input) => toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null));
+    .map((input) =>
+      toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null, overlay),
+    );
   const facts = await ports.enrich(items, priority, profile);
   let next = 0;
   return request.transactions.map(({ accountHolderId }) => {
@@ -193,6 +212,7 @@ function ledgerTransactions(
   request: EnrichmentRequest,
   order: string,
   results: readonly EnrichmentResult[],
+  overlay: CorrectedParts | null,
 ): LedgerTransaction[] {
   const rows: LedgerTransaction[] = [];
   request.transactions.forEach((input, index) => {
@@ -204,6 +224,7 @@ function ledgerTransactions(
       createdAt: request.createdAt,
       order: submissionOrder(request, order, index),
       ...result,
+      overlay,
     });
   });
   return rows;

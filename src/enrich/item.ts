@@ -1,4 +1,5 @@
 import type { AccountHolder } from "../domain/account-holder.ts";
+import type { CorrectedParts } from "../domain/profile.ts";
 import type { AccountType, EntryType, TransactionInput } from "../domain/transaction.ts";
 
 /** What the pool is given of a transaction. */
@@ -12,6 +13,7 @@ export interface EnrichItem {
   readonly rawAddress: string | null;
   readonly country: string | null;
   readonly holder: ItemHolder | null;
+  readonly overlay: CorrectedParts | null;
 }
 
 interface ItemHolder {
@@ -21,7 +23,12 @@ interface ItemHolder {
   readonly categorySetId: string;
 }
 
-export function toItem(input: TransactionInput, holder: AccountHolder | null): EnrichItem {
+/** @param overlay what was corrected about the transaction, if it is one that is enriched again */
+export function toItem(
+  input: TransactionInput,
+  holder: AccountHolder | null,
+  overlay: CorrectedParts | null,
+): EnrichItem {
   const { description, amount, entryType, currency, location } = input;
   return {
     description,
@@ -32,6 +39,7 @@ export function toItem(input: TransactionInput, holder: AccountHolder | null): E
     rawAddress: location?.rawAddress ?? null,
     country: location?.country ?? null,
     holder: holder === null ? null : itemHolder(holder),
+    overlay,
   };
 }
 

@@ -113,8 +113,8 @@ async function changedFacts<Profile>(
     ports.profileOf(org),
   ]);
   const holders = new Map(found.map((holder) => [holder.id, holder]));
-  const items = rows.map(({ input }) =>
-    toItem(input, holders.get(input.accountHolderId ?? "") ?? null),
+  const items = rows.map(({ input, overlay }) =>
+    toItem(input, holders.get(input.accountHolderId ?? "") ?? null, overlay),
   );
   const facts = await ports.enrich(items, profile);
   return rows.flatMap((row, index) => {

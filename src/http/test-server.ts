@@ -61,6 +61,7 @@ export const stored: LedgerTransaction = {
   order: "1",
   facts: FACTS,
   error: null,
+  overlay: null,
 };
 
 export const webhook: Webhook = {

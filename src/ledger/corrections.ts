@@ -5,7 +5,7 @@ import { businessCategories, type CategorySet, consumerCategories } from "../dom
 import type { StoredCategorySet } from "../domain/category-set.ts";
 import type { Facts } from "../domain/facts.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
-import type { Correction, Feature } from "../domain/profile.ts";
+import type { CorrectedParts, Correction, Feature } from "../domain/profile.ts";
 import type {
   CorrectedFields,
   CorrectedLine,
@@ -27,6 +27,8 @@ export interface CorrectionQuestion {
   readonly features: readonly Feature[];
   /** Null where the holder's words are our own. */
   readonly mapping: StoredCategorySet["mapping"] | null;
+  /** The category set whose own word the corrected category is; null: none is corrected, or it is one of ours. */
+  readonly wordOf: string | null;
 }
 
 /** What corrections need of the store and the threads. */
@@ -89,10 +91,11 @@ export async function prepareCorrection(
   const line = await ports.correctLine({
     input,
     accountType,
-    corrected: checked,
+    corrected: checked.fields,
     facts: seen.facts === null ? null : (JSON.parse(seen.facts) as Facts),
     features: await ports.getFeatures(org),
     mapping: set?.mapping ?? null,
+    wordOf: checked.wordOf,
   });
   if (line === null) return { ok: false, problem: "unreadable" };
   if (!line.ok) return line;
@@ -100,6 +103,7 @@ export async function prepareCorrection(
     ...seen,
     facts: JSON.stringify(line.facts),
     error: null,
+    overlay: { ...seen.overlay, ...line.parts },
     // A submission that was accepted later keeps its right to replace it; one that is handed over again does not.
     order: nextRevision(seen.order),
   };
@@ -124,22 +128,33 @@ async function setOf(
   return named ?? getCategorySet(org, type);
 }
 
-/** The fields with the category as it is spelled in our own list or in the holder's set, or why there is none such. */
+interface CheckedFields {
+  /** With the category as it is spelled in our own list or in the holder's set. */
+  readonly fields: CorrectedFields;
+  /** Id of the set where it is a word of that alone. */
+  readonly wordOf: string | null;
+}
+
+/** The fields, or why they cannot be right. */
 function withCategory(
   fields: CorrectedFields,
   { entryType }: TransactionInput,
   accountType: AccountType | null,
   set: StoredCategorySet | null,
-): CorrectedFields | CorrectionProblem {
+): CheckedFields | CorrectionProblem {
   const { category, accounting } = fields;
-  if (category === undefined && accounting === undefined) return fields;
+  if (category === undefined && accounting === undefined) return { fields, wordOf: null };
   if (accountType === null) return "no_category";
   if (accountType !== "business" && accounting != null) return "no_accounting";
-  if (category == null) return fields;
+  if (category == null) return { fields, wordOf: null };
   const wanted = category.toLowerCase();
-  const known = [...OWN[accountType][entryType], ...(set?.[entryType] ?? [])];
-  const spelled = known.find((name) => name.toLowerCase() === wanted);
-  return spelled === undefined ? "unknown_category" : { ...fields, category: spelled };
+  const spelledIn = (names: readonly string[]): string | undefined =>
+    names.find((name) => name.toLowerCase() === wanted);
+  const ours = spelledIn(OWN[accountType][entryType]);
+  if (ours !== undefined) return { fields: { ...fields, category: ours }, wordOf: null };
+  const theirs = set === null ? undefined : spelledIn(set[entryType]);
+  if (set === null || theirs === undefined) return "unknown_category";
+  return { fields: { ...fields, category: theirs }, wordOf: set.id };
 }
 
 const OWN: Readonly<Record<AccountType, CategorySet>> = {
@@ -167,7 +182,15 @@ async function correctionOf(
     createdAt: seen?.createdAt ?? now,
     updatedAt: now,
     revision: (seen?.revision ?? 0) + 1,
-    parts: { ...seen?.parts, ...parts },
+    parts: { ...seen?.parts, ...ofName(parts) },
   };
   return { seen, next, profileVersion: ports.newId() };
+}
+
+/** What is said of every line of the name: later ones are of other shops. */
+function ofName({ location, ...parts }: CorrectedParts): CorrectedParts {
+  if (location === undefined) return parts;
+  if (location?.structured == null) return { ...parts, location };
+  const structured = { ...location.structured, store_number: null };
+  return { ...parts, location: { ...location, structured } };
 }

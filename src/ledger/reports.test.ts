@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AccountHolder } from "../domain/account-holder.ts";
 import { nextRevision } from "../domain/acceptance-order.ts";
 import type { StoredCategorySet } from "../domain/category-set.ts";
+import type { LocationStructured } from "../domain/facts.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { CorrectedFields, CorrectedLine, Report, ReportMove } from "../domain/report.ts";
 import { eventId } from "../events/events.ts";
@@ -40,6 +41,7 @@ const transaction: LedgerTransaction = {
   order: "0".repeat(20),
   facts: '{"entities":null,"categories":null,"location":null}',
   error: null,
+  overlay: null,
 };
 
 const holder: AccountHolder = {
@@ -57,6 +59,12 @@ const set: StoredCategorySet = {
   incoming: ["Pay"],
   outgoing: ["Animals"],
   mapping: { incoming: {}, outgoing: { pets: "Animals" } },
+};
+
+const NOWHERE: LocationStructured = {
+  ...{ street: null, city: null, state: null, postcode: null, country_code: null, country: null },
+  ...{ house_number: null, latitude: null, longitude: null, store_number: null },
+  ...{ google_maps_url: null, apple_maps_url: null },
 };
 
 const LINE: CorrectedLine = {
@@ -187,6 +195,7 @@ describe("a correction", () => {
         facts: { entities: null, categories: null, location: null },
         features: ["tax_number"],
         mapping: set.mapping,
+        wordOf: null,
       },
     ]);
     const id = "o BLUE outgoing consumer";
@@ -196,6 +205,7 @@ describe("a correction", () => {
         next: {
           ...transaction,
           facts: JSON.stringify(LINE.facts),
+          overlay: { location: null },
           order: nextRevision(transaction.order),
         },
       },
@@ -227,6 +237,21 @@ describe("a correction", () => {
       corrected: { transaction: true, correctionId: null },
     });
     expect(written[0]?.correcting).toMatchObject({ transaction: {}, correction: null });
+  });
+
+  it("stays with the transaction beside what was corrected before; the store of its address with it alone", async () => {
+    const structured = { ...NOWHERE, city: "Oakland", store_number: "12" };
+    const location = { raw_address: "Oakland", structured };
+    const before = { ...transaction, overlay: { location: null, counterparty: null } };
+    const { resolve, written } = setUp({
+      getTransaction: () => Promise.resolve(before),
+      correctLine: () => Promise.resolve({ ...LINE, parts: { location } }),
+    });
+    await resolve({ location: "Oakland" });
+    const { transaction: changed, correction } = written[0]?.correcting ?? {};
+    expect(changed?.next.overlay).toEqual({ location, counterparty: null });
+    const shops = { ...location, structured: { ...structured, store_number: null } };
+    expect(correction?.next.parts).toEqual({ location: shops });
   });
 
   it("makes a result of one that could not be enriched", async () => {
@@ -289,6 +314,7 @@ describe("a correction", () => {
     const { resolve, asked } = setUp({ getCategorySet, getHolder });
     for (const category of ["PETS", "animals", null]) await resolve({ category });
     expect(asked.map(({ corrected }) => corrected.category)).toEqual(["pets", "Animals", null]);
+    expect(asked.map(({ wordOf }) => wordOf)).toEqual([null, "consumer", null]);
     // A set that is named but not there counts as not named.
     expect(sets.slice(0, 2)).toEqual(["gone", "consumer"]);
     expect(await resolve({ category: "Pay" })).toMatchObject({ ok: false });

@@ -5,6 +5,7 @@ import {
   type ProfileRef,
   type ProfileUse,
 } from "../../workers/protocol.ts";
+import type { CorrectedParts } from "../domain/profile.ts";
 import type { AccountType, EntryType } from "../domain/transaction.ts";
 
 /** What the recogniser looks at. */
@@ -20,6 +21,8 @@ export interface EnrichItem {
   readonly country: string | null;
   /** What a profile may ask of the account holder; null or left out without one. */
   readonly holder?: ItemHolder | null;
+  /** What was corrected about it; null or left out: nothing. */
+  readonly overlay?: CorrectedParts | null;
 }
 
 export interface ItemHolder {
@@ -41,7 +44,14 @@ export function toTask(items: readonly EnrichItem[], profile: ProfileRef | null)
     rawAddresses: items.map((item) => item.rawAddress),
     countries: items.map((item) => item.country),
     profile: profile === null ? null : profileUse(items, profile),
+    overlays: overlaysOf(items),
   };
+}
+
+/** Null for the chunks in which nothing was corrected, which are almost all. */
+function overlaysOf(items: readonly EnrichItem[]): EnrichTask["overlays"] {
+  const overlays = items.map((item) => item.overlay ?? null);
+  return overlays.some((overlay) => overlay !== null) ? overlays : null;
 }
 
 const profileUse = (items: readonly EnrichItem[], ref: ProfileRef): ProfileUse => ({

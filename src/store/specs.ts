@@ -3,6 +3,7 @@ import type { KeyLimits, Role } from "../domain/api-key.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { BatchStatus } from "../domain/batch.ts";
 import type { StoredEvent } from "../domain/event.ts";
+import type { CorrectedParts } from "../domain/profile.ts";
 import type { TransactionError } from "../domain/transaction.ts";
 import type { CollectionSpec } from "./collection.ts";
 
@@ -66,6 +67,8 @@ export interface TransactionRow {
   readonly currency: string;
   readonly location: { readonly rawAddress: string | null; readonly country: string | null } | null;
   readonly error: TransactionError | null;
+  /** Left out by all but the few that were corrected. */
+  readonly overlay?: CorrectedParts;
 }
 
 export const transactionSpec: CollectionSpec<TransactionRow> = {
@@ -157,7 +160,10 @@ export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {
   indexes: [],
 };
 
-export type EventRow = StoredEvent;
+export type EventRow = Omit<StoredEvent, "sequence"> & {
+  /** Those that were recorded before events were counted have none. */
+  readonly sequence?: number | null;
+};
 
 export const eventSpec: CollectionSpec<EventRow> = {
   name: "events",

@@ -1,6 +1,7 @@
 import { nextRevision } from "../domain/acceptance-order.ts";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
+import type { CorrectedParts } from "../domain/profile.ts";
 import type { Collection, Store, Write } from "./collection.ts";
 import { readPage } from "./pages.ts";
 import { type TombstoneRow, tombstoneSpec, type TransactionRow, transactionSpec } from "./specs.ts";
@@ -14,6 +15,8 @@ export interface Submission {
 
 export interface TransactionRepository {
   get(org: string, id: string): Promise<LedgerTransaction | null>;
+  /** What was corrected about it; null when nothing was, or it is not there. */
+  overlayOf(org: string, id: string): Promise<CorrectedParts | null>;
   list(
     org: string,
     accountHolderId: string | null,
@@ -70,11 +73,8 @@ export function createTransactionRepository(store: Store): TransactionRepository
     transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
   const buryAll = createBurial(store, transactions, tombstones);
   return {
+    ...readingOne(transactions),
     ...forReapplications(transactions),
-    get: async (org, id) => {
-      const row = await transactions.get({ org, id });
-      return row === null || row.deleted === 1 ? null : toTransaction(row);
-    },
     list: (org, accountHolderId, page) =>
       readPage(
         transactions,
@@ -134,6 +134,16 @@ export function createTransactionRepository(store: Store): TransactionRepository
       return past.length;
     },
   };
+}
+
+function readingOne(
+  transactions: Collection<TransactionRow>,
+): Pick<TransactionRepository, "get" | "overlayOf"> {
+  const get = async (org: string, id: string): Promise<LedgerTransaction | null> => {
+    const row = await transactions.get({ org, id });
+    return row === null || row.deleted === 1 ? null : toTransaction(row);
+  };
+  return { get, overlayOf: async (org, id) => (await get(org, id))?.overlay ?? null };
 }
 
 /** What it takes to tell something else about transactions that stay the same. */
@@ -211,6 +221,7 @@ function toRow(transaction: LedgerTransaction): TransactionRow {
     currency: input.currency,
     location: input.location,
     error: transaction.error,
+    ...(transaction.overlay === null ? {} : { overlay: transaction.overlay }),
   };
 }
 
@@ -231,5 +242,6 @@ function toTransaction(row: TransactionRow): LedgerTransaction {
     order: row.order,
     facts: row.facts,
     error: row.error,
+    overlay: row.overlay ?? null,
   };
 }

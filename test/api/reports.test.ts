@@ -293,6 +293,38 @@ describe("corrections", () => {
     ]);
   });
 
+  it("of a transaction stay with it, whatever it is assigned to, reapplied or told by rules, until its id comes anew", async () => {
+    const { client, operator } = await setUp();
+    answered(await client.createHolder("other", "consumer"), 200);
+    const before = await enrich(client, "t", "WAL-MART #1234 AUSTIN TX");
+    // The place is not remembered for other lines, which tell their own, and the correction itself is dropped.
+    const corrected = { merchant: "Heron Lane", location: "12 Main St, Portland, OR" };
+    const moved = await resolve(operator, await report(client, "t"), corrected);
+    const told = await stored(client, "t");
+    expect(told.location?.structured?.city).toBe("Portland");
+    const correction = moved.corrected?.correction_id ?? "";
+    answered(await operator.call("DELETE", `/ops/corrections/${correction}`), 204);
+    const rules = [
+      { set: "merchant", to: "By rule" },
+      { set: "location", to: "By rule" },
+      { set_labels: ["by rule"] },
+    ];
+    answered(await client.call("POST", "/v3/rules/replace", rules), 200);
+    const assigned = answered(await client.assign("t", "other"), 200);
+    const kept = { ...told, categories: { general: "by rule", accounting: null } };
+    expect(factsOf(assigned)).toEqual(kept);
+    expect(await stored(client, "t")).toEqual(kept);
+    answered(await client.call("POST", "/v3/rules/replace", []), 200);
+    const { id } = answered(await client.call<{ id: string }>("POST", "/v3/reapplications"), 200);
+    await until("the end of the reapplication", async () => {
+      const path = `/v3/reapplications/${id}`;
+      const now = answered(await client.call<{ status: string }>("GET", path), 200);
+      return now.status === "completed" ? true : null;
+    });
+    expect(await stored(client, "t")).toEqual(told);
+    expect(await enrich(client, "t", "WAL-MART #1234 AUSTIN TX")).toEqual(before);
+  });
+
   it("come after each other: the later one replaces what it names", async () => {
     const { client, operator } = await setUp();
     await enrich(client, "t", "BLUE BOTTLE COFFEE");

@@ -78,6 +78,7 @@ function transaction(org: string, index: number): LedgerTransaction {
     order: text(index),
     facts: "{}",
     error: null,
+    overlay: null,
   };
 }
 

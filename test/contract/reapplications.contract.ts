@@ -39,6 +39,7 @@ const transaction = (id: string, offset: number): LedgerTransaction => ({
   order: itemOrder(recordOrder(offset), 0),
   facts: '{"b":1,"a":[true,null,"ü"]}',
   error: null,
+  overlay: null,
 });
 
 export function reapplicationsContract(

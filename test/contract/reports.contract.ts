@@ -81,6 +81,7 @@ function accepted(org: string, offset: number, description: string, id: string):
     order: itemOrder(recordOrder(offset), 0),
     facts: JSON.stringify({ entities: null, categories: null, location: null } satisfies Facts),
     error: null,
+    overlay: null,
   };
 }
 

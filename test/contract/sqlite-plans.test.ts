@@ -42,6 +42,7 @@ const transaction: LedgerTransaction = {
   order: "1",
   facts: "{}",
   error: null,
+  overlay: null,
 };
 
 /** The database, and every statement with data that went through it. */

@@ -29,6 +29,7 @@ function accepted(offset: number, accountHolderId: string | null): LedgerTransac
     order: itemOrder(recordOrder(offset), 0),
     facts: "{}",
     error: null,
+    overlay: null,
   };
 }
 
@@ -63,6 +64,20 @@ export function transactionsContract(
       );
     const amount = async (): Promise<number | null> =>
       (await transactions.get("o", "t"))?.input.amount ?? null;
+
+    it("what was corrected about a transaction is kept with it until its id is submitted anew", async () => {
+      const overlay = { location: null, categories: { general: "pets", accounting: null } };
+      await store.write(transactions.upsertSteps([{ ...accepted(1, "h"), overlay }]));
+      expect(await transactions.overlayOf("o", "t")).toEqual(overlay);
+      expect((await transactions.get("o", "t"))?.overlay).toEqual(overlay);
+      const { order } = accepted(1, "h");
+      const facts = '{"told":"otherwise"}';
+      await store.apply(transactions.factsSteps("o", [{ id: "t", order, facts }]));
+      expect(await transactions.get("o", "t")).toMatchObject({ facts, overlay });
+      expect(await transactions.overlayOf("other", "t")).toBeNull();
+      await arrive(2, "h");
+      expect(await transactions.overlayOf("o", "t")).toBeNull();
+    });
 
     it("a deletion reaches what was accepted before it and arrives after it, also for an id deleted before", async () => {
       await bury(2, "h");

@@ -65,6 +65,7 @@ const transaction: LedgerTransaction = {
   order: "a",
   facts: "{}",
   error: null,
+  overlay: null,
 };
 
 const entry = (id: string): AuditEntry => ({
@@ -117,7 +118,7 @@ export async function useReports(store: Store, pages: readonly PageRequest[]): P
     for (const org of [null, ORG]) await corrections.list(org, page);
   }
   const pending = { ...report, status: "pending" } as const;
-  const event = reportEvent(pending);
+  const event = reportEvent(pending, "open");
   const move = { seen: report, next: pending, event, entry: entry("moved") };
   const next = { ...transaction, order: "b" };
   await writes.move({
@@ -130,7 +131,7 @@ export async function useReports(store: Store, pages: readonly PageRequest[]): P
   const changed = { ...correction, revision: 2 };
   const resolved = { ...pending, status: "resolved" } as const;
   await writes.move({
-    ...{ seen: pending, next: resolved, event: reportEvent(resolved), entry: entry("resolved") },
+    ...{ seen: pending, next: resolved, event: reportEvent(resolved, "pending"), entry: entry("resolved") },
     correcting: {
       transaction: null,
       correction: { seen: correction, next: changed, profileVersion: "2" },

@@ -4,6 +4,7 @@ import type { Facts } from "../../src/domain/facts.ts";
 import type { Examination } from "../enrichment/enrichment.ts";
 import { mapCategory } from "./categories/apply.ts";
 import { cleanName } from "./clean-name.ts";
+import { forSet, keepParts, withParts } from "./corrections.ts";
 import type { CompiledProfile } from "./compiled.ts";
 import { showFeatures } from "./features.ts";
 import type { ProfiledItem } from "./item.ts";
@@ -22,27 +23,40 @@ export function applyProfile(
   profile: CompiledProfile,
   publicUrl: string | null,
 ): Profiled {
-  const corrected = profile.correct === null ? facts : correctedFacts();
-  const told = inWordsOfSet(item, showFeatures(corrected, profile.features), profile);
+  const setId = setOf(item, profile);
+  const overlay = item.overlay === null ? null : forSet(item.overlay, setId);
+  const corrected = overlay === null ? correctedFacts() : withParts(correctedFacts(), overlay);
+  const told = inWordsOfSet(item, showFeatures(corrected, profile.features), setId, profile);
   if (profile.runRules === null) return { facts: told, ruleFailures: 0 };
   const before = toSubject(item, told);
   const after = { ...before };
   const ruleFailures = profile.runRules(after);
-  return { facts: fromSubject(told, before, after, publicUrl), ruleFailures };
+  const ruled = fromSubject(told, before, after, publicUrl);
+  return { facts: overlay === null ? ruled : keepParts(ruled, told, overlay), ruleFailures };
 
   function correctedFacts(): Facts {
+    if (profile.correct === null) return facts;
     const entryType = item.outgoing ? "outgoing" : "incoming";
     const accountType = item.accountType === "none" ? null : item.accountType;
-    return profile.correct?.(cleanName(reading), entryType, accountType, facts) ?? facts;
+    return profile.correct({ cleanName: cleanName(reading), entryType, accountType, setId }, facts);
   }
 }
 
-/** A set that the holder names but that is not there counts as not named. */
-function inWordsOfSet(item: ProfiledItem, facts: Facts, { mappings }: CompiledProfile): Facts {
-  const { categories } = facts;
+/** A set that the holder names but that is not there counts as not named; null: the words are ours. */
+function setOf(item: ProfiledItem, { mappings }: CompiledProfile): string | null {
   // Not by index alone: holders may name a set `constructor`.
   const ids = [item.categorySetId ?? "", item.accountType];
-  const mapping = mappings[ids.find((id) => Object.hasOwn(mappings, id)) ?? ""];
+  return ids.find((id) => Object.hasOwn(mappings, id)) ?? null;
+}
+
+function inWordsOfSet(
+  item: ProfiledItem,
+  facts: Facts,
+  setId: string | null,
+  { mappings }: CompiledProfile,
+): Facts {
+  const { categories } = facts;
+  const mapping = setId === null ? undefined : mappings[setId];
   if (mapping === undefined || categories === null) return facts;
   return { ...facts, categories: mapCategory(categories, mapping, item.outgoing) };
 }

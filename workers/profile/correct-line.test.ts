@@ -51,6 +51,7 @@ function correct(corrected: CorrectedFields, over: Partial<Asked> = {}) {
     facts: told(),
     features: [],
     mapping: null,
+    wordOf: null,
     ...over,
   };
   const line = correctLine(asked, { examine, resolveEntity, unknown });
@@ -165,8 +166,9 @@ describe("a corrected category", () => {
   });
 
   it("may be a word of the set", () => {
-    const { parts, facts: now } = done(correct({ category: "Animals" }, { mapping, facts }).line);
-    expect(parts.categories?.general).toBe("Animals");
+    const asked = { mapping, facts, wordOf: "mine" };
+    const { parts, facts: now } = done(correct({ category: "Animals" }, asked).line);
+    expect(parts.categories).toEqual({ general: "Animals", accounting: null, set: "mine" });
     expect(now.categories?.general).toBe("Animals");
   });
 
@@ -196,7 +198,7 @@ describe("a corrected category", () => {
 });
 
 describe("a corrected address", () => {
-  it("is taken apart, without the store of this line for later ones", () => {
+  it("is taken apart, with the store of the line", () => {
     const line = { ...LINE, description: "WAL-MART #1234 AUSTIN TX" };
     const corrected = { location: "12 Main St, Portland, OR" };
     const { parts, facts } = done(correct(corrected, { line, facts: told(line) }).line);
@@ -204,7 +206,7 @@ describe("a corrected address", () => {
       raw_address: "12 Main St, Portland, OR",
       structured: { city: "Portland", state: "OR", store_number: "1234" },
     });
-    expect(parts.location?.structured).toMatchObject({ city: "Portland", store_number: null });
+    expect(parts.location).toEqual(facts.location);
     expect(parts).not.toHaveProperty("counterparty");
     expect(facts.entities).toEqual(told(line).entities);
   });

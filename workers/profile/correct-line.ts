@@ -3,7 +3,7 @@
 import { accountingOf, NOT_ENOUGH_INFORMATION } from "../../src/domain/categories.ts";
 import type { EntityDetails, EntityQuery } from "../../src/domain/entity.ts";
 import type { Categories, Counterparty, Facts, Location } from "../../src/domain/facts.ts";
-import type { CorrectedParts } from "../../src/domain/profile.ts";
+import type { CorrectedCategories, CorrectedParts } from "../../src/domain/profile.ts";
 import type { CorrectedLine, CorrectionProblem } from "../../src/domain/report.ts";
 import type { Examination, RecogniserItem } from "../enrichment/enrichment.ts";
 import type { Entities } from "../enrichment/entities.ts";
@@ -37,8 +37,8 @@ export function correctLine(asked: Asked, tools: CorrectionTools): CorrectedLine
   const categories = categoriesOf(recognised.categories, asked);
   const parts: CorrectedParts = {
     ...(counterparty === unchanged ? {} : { counterparty }),
-    ...(categories === unchanged ? {} : { categories }),
-    ...(location === unchanged ? {} : { location: withoutStore(location) }),
+    ...(categories === unchanged ? {} : { categories: ofSet(categories, asked.wordOf) }),
+    ...(location === unchanged ? {} : { location }),
   };
   const place = location === unchanged ? told.location : location;
   const facts: Facts = {
@@ -128,12 +128,6 @@ function locationOf(
   return withMerchantName(place, merchantName);
 }
 
-/** Later lines are of other shops. */
-function withoutStore(location: Location | null): Location | null {
-  if (location?.structured == null) return location;
-  return { ...location, structured: { ...location.structured, store_number: null } };
-}
-
 /** In our own words where they were given in ours. */
 function categoriesOf(
   recognised: Categories | null,
@@ -147,6 +141,9 @@ function categoriesOf(
   const derived = known === NOT_ENOUGH_INFORMATION ? null : known;
   return { general, accounting: accounting === undefined ? derived : accounting };
 }
+
+const ofSet = (categories: Categories, set: string | null): CorrectedCategories =>
+  set === null ? categories : { ...categories, set };
 
 /** What the holder is told: its own words, and what was not corrected as it stands. */
 function toldCategories(

@@ -1,16 +1,21 @@
 // What resolved reports taught, applied to what was recognised.
-import type { Categories, Facts } from "../../src/domain/facts.ts";
-import type { CorrectedParts, Correction } from "../../src/domain/profile.ts";
+import type { Facts } from "../../src/domain/facts.ts";
+import type { CorrectedCategories, CorrectedParts, Correction } from "../../src/domain/profile.ts";
 import type { AccountType, EntryType } from "../../src/domain/transaction.ts";
 import { withMerchantName } from "../enrichment/steps/location.ts";
 
-/** The facts with what was corrected for lines of this clean name. An empty name is nobody's. */
-export type Correct = (
-  cleanName: string,
-  entryType: EntryType,
-  accountType: AccountType | null,
-  facts: Facts,
-) => Facts;
+/** A line for which corrections are looked up. */
+export interface NamedLine {
+  /** An empty name is nobody's. */
+  readonly cleanName: string;
+  readonly entryType: EntryType;
+  readonly accountType: AccountType | null;
+  /** The category set in whose words the holder is told; null: in ours. */
+  readonly setId: string | null;
+}
+
+/** The facts with what was corrected for lines of this name. */
+export type Correct = (line: NamedLine, facts: Facts) => Facts;
 
 /** What is known of one clean name in one direction. */
 type ByAccountType = Map<AccountType | null, CorrectedParts>;
@@ -32,9 +37,54 @@ export function createCorrections(corrections: readonly Correction[]): Correct {
     ofName.set(accountType, { ...before, ...parts });
     known.set(key, ofName);
   }
-  return (cleanName, entryType, accountType, facts) => {
+  return ({ cleanName, entryType, accountType, setId }, facts) => {
     const ofName = cleanName === "" ? undefined : known.get(keyOf(entryType, cleanName));
-    return ofName === undefined ? facts : corrected(facts, partsFor(ofName, accountType));
+    if (ofName === undefined) return facts;
+    const { location, ...parts } = forSet(partsFor(ofName, accountType), setId);
+    const place = correctedLocation(facts.location, location);
+    return withParts(facts, { ...parts, ...(place === undefined ? {} : { location: place }) });
+  };
+}
+
+/** The parts without a category that is a word of another set. */
+export function forSet(parts: CorrectedParts, setId: string | null): CorrectedParts {
+  const { categories, ...others } = parts;
+  return categories?.set === undefined || categories.set === setId ? parts : others;
+}
+
+/** The facts with the parts in place of what was found. */
+export function withParts(
+  facts: Facts,
+  { counterparty, categories, location }: CorrectedParts,
+): Facts {
+  const told = correctedCategories(facts.categories, categories);
+  const place = location === undefined ? facts.location : location;
+  if (counterparty === undefined) {
+    return { ...facts, categories: told, location: place };
+  }
+  return {
+    entities: { counterparty, intermediaries: facts.entities?.intermediaries ?? [] },
+    categories: told,
+    location: place === null ? null : withMerchantName(place, counterparty?.name ?? null),
+  };
+}
+
+/** The changed facts, with the parts that were corrected as they were told before. */
+export function keepParts(
+  changed: Facts,
+  told: Facts,
+  { counterparty, categories, location }: CorrectedParts,
+): Facts {
+  return {
+    entities:
+      counterparty === undefined
+        ? changed.entities
+        : {
+            counterparty: told.entities?.counterparty ?? null,
+            intermediaries: changed.entities?.intermediaries ?? [],
+          },
+    categories: categories === undefined ? changed.categories : told.categories,
+    location: location === undefined ? changed.location : told.location,
   };
 }
 
@@ -48,24 +98,14 @@ function partsFor(ofName: ByAccountType, accountType: AccountType | null): Corre
   return { ...parts, ...ofName.get(accountType) };
 }
 
-function corrected(facts: Facts, { counterparty, categories, location }: CorrectedParts): Facts {
-  const told = correctedCategories(facts.categories, categories);
-  const place = correctedLocation(facts.location, location);
-  if (counterparty === undefined) {
-    return { ...facts, categories: told, location: place };
-  }
-  return {
-    entities: { counterparty, intermediaries: facts.entities?.intermediaries ?? [] },
-    categories: told,
-    location: place === null ? null : withMerchantName(place, counterparty?.name ?? null),
-  };
-}
-
 /** Where no account type is known, no category is told. */
 const correctedCategories = (
   found: Facts["categories"],
-  categories: Categories | undefined,
-): Facts["categories"] => (found === null ? null : (categories ?? found));
+  corrected: CorrectedCategories | undefined,
+): Facts["categories"] => {
+  if (found === null || corrected === undefined) return found;
+  return { general: corrected.general, accounting: corrected.accounting };
+};
 
 /**
  * Shops of one name are in many places: an address counts where the line itself tells none. That there is none counts
@@ -74,5 +114,4 @@ const correctedCategories = (
 const correctedLocation = (
   found: Facts["location"],
   location: Facts["location"] | undefined,
-): Facts["location"] =>
-  location === undefined ? found : location === null ? null : (found ?? location);
+): Facts["location"] | undefined => (location == null ? location : (found ?? location));

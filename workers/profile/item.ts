@@ -1,3 +1,4 @@
+import type { CorrectedParts } from "../../src/domain/profile.ts";
 import type { RecogniserItem } from "../enrichment/enrichment.ts";
 
 /** A line, and what rules may ask of its account holder. */
@@ -5,4 +6,6 @@ export interface ProfiledItem extends RecogniserItem {
   readonly accountHolderId: string | null;
   readonly accountHolderName: string | null;
   readonly categorySetId: string | null;
+  /** What was said to be right about this very transaction. */
+  readonly overlay: CorrectedParts | null;
 }

@@ -15,6 +15,7 @@ const item: ProfiledItem = {
   accountHolderId: "h",
   accountHolderName: null,
   categorySetId: "consumer",
+  overlay: null,
 };
 
 const netflix: Counterparty = {

@@ -38,6 +38,7 @@ const transaction: LedgerTransaction = {
   order: "1",
   facts: '{"entities":null,"categories":null,"location":null}',
   error: null,
+  overlay: null,
 };
 
 const counterparty: Counterparty = {

@@ -3,14 +3,14 @@
 import { randomUUID } from "node:crypto";
 import { type Access, createAccess } from "./access-stages.ts";
 import { configSummary } from "./config-summary.ts";
-import { type Config, httpUrl } from "./config.ts";
+import { type Config, configWarnings, httpUrl } from "./config.ts";
 import type { Dispatcher } from "./dispatch/dispatcher.ts";
 import { ROLES } from "./domain/api-key.ts";
 import { does } from "./domain/process-role.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { createHttpServer, createOpsServer, type HttpOptions, type OpsDeps } from "./http/http.ts";
 import type { HttpServer } from "./http/server.ts";
-import type { IngestLimits } from "./ingest/ingest.ts";
+import { type IngestLimits, ingestLimits } from "./ingest/ingest.ts";
 import { startJanitor } from "./ledger/janitor.ts";
 import { DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
 import { type Logos, openLogos } from "./logos/logos.ts";
@@ -24,12 +24,13 @@ import { reportDispatch } from "./ops/reports.ts";
 import type { SenderOptions } from "./outbound/sender.ts";
 import { logOptions, secretOf } from "./parts.ts";
 import type { Pool, PoolOptions } from "./pool/pool.ts";
-import { createSettingsStages } from "./profile-stages.ts";
+import { createSettingsStages, sweepReapplications } from "./profile-stages.ts";
 import type { Store } from "./store/collection.ts";
 import { createIdempotencyRepository, type IdempotencyRepository } from "./store/idempotency.ts";
 import { createLedger, type Ledger } from "./stages.ts";
 import { openWebhookStage, type WebhookStage } from "./webhook-stages.ts";
 import { type Consumers, openThreadsOf, startConsumers } from "./work.ts";
+import { programVersion } from "./version.ts";
 
 /** What tests may set otherwise. */
 export interface ServiceOptions {
@@ -47,6 +48,8 @@ export interface ServiceOptions {
 export interface Service {
   /** Base URL of the API. */
   readonly url: string;
+  /** Whether the API is answered there, or only health and metrics. */
+  readonly hasApi: boolean;
   /** Answers what is running, drains the log, closes everything. Twice is safe. */
   close(): Promise<void>;
   /** Cuts connections that do not end by themselves. */
@@ -79,20 +82,23 @@ async function open(
 ): Promise<Service> {
   const nowMs = options.clock ?? systemClock;
   const metrics = createMetrics();
-  const engine = await openEngine(config, logger, true);
+  const engine = await openEngine(config, logger, "service");
   lifecycle.opened("engine", engine.close);
   const access = createAccess(engine, config, nowMs);
   const base = { ...access, config, logger, metrics, nowMs, options, lifecycle, engine };
   const opened =
     config.role === "dispatch" ? await openDispatchOnly(base) : await openWithLog(base);
   const { server, knowledgeVersion } = opened;
+  metrics.observeBuild({ version: programVersion(), knowledge: knowledgeVersion ?? "" });
   lifecycle.opened("http", server.close);
   const { port } = await server.listen(config.host, config.port);
   const url = httpUrl(config.host, port);
   const settings = configSummary(config);
+  for (const advice of configWarnings(config)) logger.warn({ advice }, "settings.doubtful");
   logger.info({ settings, knowledge: knowledgeVersion, url }, "ledgerline.started");
   return {
     url,
+    hasApi: does(config.role, "ingest"),
     close: async () => {
       for (const { name, error } of await lifecycle.close()) {
         logger.error({ part: name, error }, "close.failed");
@@ -123,7 +129,7 @@ async function openDispatchOnly(base: Base): Promise<Opened> {
   const { engine, metrics, nowMs, options } = base;
   const notify = await openNotifying(base);
   await engine.ready();
-  const dispatching = startDispatching(base, notify);
+  const dispatching = await startDispatching(base, notify);
   metrics.observe({
     poolState: NO_WORK.poolState,
     pendingRecords: () => ({ interactive: 0, batch: 0 }),
@@ -150,7 +156,7 @@ async function openWithLog(base: Base): Promise<Opened> {
   const { log } = engineLog;
   const notify = config.role === "enrich" ? null : await openNotifying(base);
   const ledger = createLedger(engine.store, nowMs, engineLog, {
-    limits: options.ingest ?? {},
+    limits: { ...ingestLimits(engine.isShared), ...options.ingest },
     onEvent: () => notify?.wake(),
   });
   await engine.ready();
@@ -163,7 +169,7 @@ async function openWithLog(base: Base): Promise<Opened> {
   const { oldestInFlightMs } = work;
   if (does(config.role, "ingest")) startKeeping(parts);
   const isDispatching = notify !== null && does(config.role, "dispatch");
-  const dispatchStalledMs = isDispatching ? startDispatching(base, notify) : () => 0;
+  const dispatchStalledMs = isDispatching ? await startDispatching(base, notify) : () => 0;
   metrics.observe({
     poolState: threads.pool.state,
     pendingRecords: () => ({
@@ -242,10 +248,11 @@ async function openNotifying({
 }
 
 /** Starts to tell subscribers; returns how long ago it last looked what there is to tell. */
-function startDispatching(
+async function startDispatching(
   { logger, metrics, lifecycle }: Base,
   notifying: Notifying,
-): () => number {
+): Promise<() => number> {
+  await notifying.stage.setOperatorWebhook();
   const dispatcher = notifying.stage.createDispatcher((event) => {
     reportDispatch(event, logger, metrics);
   });
@@ -289,11 +296,12 @@ function startWork(parts: Parts): Consumers {
 }
 
 /** What goes on beside requests in a process that accepts them. */
-function startKeeping({ ledger, log, logger, lifecycle, sweeps }: Parts): void {
+function startKeeping({ engine, ledger, log, logger, lifecycle, nowMs, sweeps }: Parts): void {
+  const ended = sweepReapplications(engine.store, nowMs);
   const janitor = startJanitor({
     passed: log.passed,
     removeTombstones: ledger.repositories.transactions.removeTombstones,
-    sweeps: [ledger.idempotency.removeExpired, ...sweeps],
+    sweeps: [ledger.idempotency.removeExpired, ended, ...sweeps],
     failed: (error) => {
       logger.warn({ error }, "janitor.failed");
     },

@@ -18,12 +18,16 @@ import { shareProfile } from "./pool/profile.ts";
 import { addKey, dropOldKeys } from "./secrets/key-file.ts";
 import { openWebhookStage, type WebhookStage } from "./webhook-stages.ts";
 
-/** Opens what the keys are kept in. */
+/**
+ * Opens what the keys are kept in.
+ * @param isFirst whether a key may be made before anything else
+ */
 export async function openKeys(
   config: Config,
   logger: Logger,
+  isFirst: boolean,
 ): Promise<{ readonly keys: Keys; close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, false);
+  const engine = await openEngine(config, logger, isFirst ? "first_command" : "command");
   const keys = createKeysOf(engine.store, config, systemClock);
   return { keys, close: engine.close };
 }
@@ -33,7 +37,7 @@ export async function openOrganizations(
   config: Config,
   logger: Logger,
 ): Promise<Pick<Access, "organizations" | "audit"> & { close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, false);
+  const engine = await openEngine(config, logger, "command");
   const { organizations, audit } = createAccess(engine, config, systemClock);
   return { organizations, audit, close: engine.close };
 }
@@ -43,7 +47,7 @@ export async function openDeadLetters(
   config: Config,
   logger: Logger,
 ): Promise<{ readonly deadLetters: DeadLetters; close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, false);
+  const engine = await openEngine(config, logger, "command");
   try {
     const keys = createKeysOf(engine.store, config, systemClock);
     const opened = await engine.openDeadLetters(await logOptions(engine, keys, logger, {}));
@@ -110,7 +114,7 @@ async function openWebhooksOf(
   logger: Logger,
   isOwner: boolean,
 ): Promise<WebhookStage & { close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, isOwner);
+  const engine = await openEngine(config, logger, isOwner ? "service" : "command");
   try {
     const stage = await openWebhookStage(engine.store, config, systemClock, () => undefined);
     await engine.ready();
@@ -135,8 +139,9 @@ async function openWebhooksOf(
 export async function rotateEncryption(config: Config, logger: Logger): Promise<number> {
   const isOwner = config.encryptionKeys === null;
   if (isOwner) {
+    await (await openEngine(config, logger, "command")).close();
     // Whoever has the folder to himself may change its keys; the first look is only to get it.
-    const owner = await openEngine(config, logger, true);
+    const owner = await openEngine(config, logger, "service");
     addKey(config.dataFolder);
     await owner.close();
   }

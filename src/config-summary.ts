@@ -5,12 +5,14 @@ export function configSummary(config: Config): object {
   const { distributed } = config;
   const apiKey = config.apiKey !== null;
   const encryptionKeys = config.encryptionKeys?.length ?? 0;
-  if (distributed === null) return { ...config, apiKey, encryptionKeys };
+  const webhooks = { ...config.webhooks, operator: config.webhooks.operator !== null };
+  if (distributed === null) return { ...config, apiKey, encryptionKeys, webhooks };
   const { kafka, schemaRegistryUrl, mongodbUrl } = distributed;
   return {
     ...config,
     apiKey,
     encryptionKeys,
+    webhooks,
     distributed: {
       kafka: { ...kafka, sasl: kafka.sasl?.mechanism ?? null },
       schemaRegistryUrl: withoutSecrets(schemaRegistryUrl),

@@ -1,5 +1,8 @@
 // The forms that values of settings have. Each reader refuses another form with one sentence that names the setting.
 import { parseCidrs } from "./outbound/addresses.ts";
+import type { PortRange } from "./outbound/url.ts";
+
+const PORT_MAX = 65_535;
 
 /** A setting is wrong. The message is one sentence for the person who started the program. */
 export class ConfigError extends Error {
@@ -52,6 +55,25 @@ export function readUrl(name: string, text: string, protocols: readonly string[]
 }
 
 /** Networks separated by commas; none where the text is null. @throws ConfigError for anything else */
+/** Ports and ranges of them, such as `443,8000-8999`; `usual` when nothing is set. */
+export function readPorts(
+  name: string,
+  text: string | null,
+  usual: readonly PortRange[],
+): readonly PortRange[] {
+  return (
+    text?.split(",").map((part) => {
+      const [, from = "", to = from] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part.trim()) ?? [];
+      const range = { from: Number(from), to: Number(to) };
+      if (range.from < 1 || range.to > PORT_MAX || range.from > range.to)
+        throw new ConfigError(
+          `${name} must be ports from 1 to ${String(PORT_MAX)} and ranges of them such as 443,8000-8999, not "${part.trim()}".`,
+        );
+      return range;
+    }) ?? usual
+  );
+}
+
 export function readCidrs(name: string, text: string | null): string[] {
   const cidrs = text === null ? [] : text.split(",").map((cidr) => cidr.trim());
   const wrong = cidrs.find((cidr) => !isCidr(cidr));

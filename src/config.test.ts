@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { configSummary } from "./config-summary.ts";
-import { publicUrlOf, readConfig } from "./config.ts";
+import { configWarnings, publicUrlOf, readConfig } from "./config.ts";
 
 describe("readConfig", () => {
   it("has a default for every setting", () => {
@@ -18,11 +18,17 @@ describe("readConfig", () => {
       webhooks: {
         allowCidrs: [],
         allowHttp: false,
+        allowPorts: [
+          { from: 443, to: 443 },
+          { from: 80, to: 80 },
+          { from: 1025, to: 65_535 },
+        ],
         ratePerSecond: 50,
         failuresMax: 50,
         failingMs: 86_400_000,
         graceMs: 86_400_000,
         ed25519: false,
+        operator: null,
       },
       limits: { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 },
       auditDays: 400,
@@ -138,6 +144,11 @@ describe("readConfig", () => {
     ["WEBHOOK_ALLOW_CIDRS", "fe80::1%eth0/64"],
     ["WEBHOOK_ALLOW_CIDRS", "localhost/8"],
     ["WEBHOOK_ALLOW_HTTP", "yes"],
+    ["WEBHOOK_PORTS", "0"],
+    ["WEBHOOK_PORTS", "65536"],
+    ["WEBHOOK_PORTS", "443,"],
+    ["WEBHOOK_PORTS", "9000-8000"],
+    ["WEBHOOK_PORTS", "https"],
     ["WEBHOOK_RATE", "0"],
     ["WEBHOOK_RATE", "100001"],
     ["WEBHOOK_FAILURES_MAX", "0"],
@@ -146,6 +157,9 @@ describe("readConfig", () => {
     ["WEBHOOK_GRACE_HOURS", "169"],
     ["WEBHOOK_FAILING_HOURS", "1.5"],
     ["WEBHOOK_ED25519", "true"],
+    ["WEBHOOK_OPERATOR_URL", "http://example.com/"],
+    ["WEBHOOK_OPERATOR_URL", "https://10.0.0.1/"],
+    ["WEBHOOK_OPERATOR_SECRET", "without a URL"],
     ["RATE_PER_S", "-1"],
     ["RATE_PER_S", "1000001"],
     ["RATE_PER_S", "1.5"],
@@ -200,23 +214,33 @@ describe("readConfig", () => {
       {
         WEBHOOK_ALLOW_CIDRS: "10.1.0.0/16, fd00::/8",
         WEBHOOK_ALLOW_HTTP: "on",
+        WEBHOOK_PORTS: "443, 8000-8999",
         WEBHOOK_RATE: "100000",
         WEBHOOK_FAILURES_MAX: "3",
         WEBHOOK_FAILING_HOURS: "0",
         WEBHOOK_GRACE_HOURS: "1",
         WEBHOOK_ED25519: "on",
+        WEBHOOK_OPERATOR_URL: "https://10.1.2.3/hook",
+        WEBHOOK_OPERATOR_SECRET: "of the operator",
       },
       1,
     );
     expect(config.webhooks).toEqual({
       allowCidrs: ["10.1.0.0/16", "fd00::/8"],
       allowHttp: true,
+      allowPorts: [
+        { from: 443, to: 443 },
+        { from: 8000, to: 8999 },
+      ],
       ratePerSecond: 100_000,
       failuresMax: 3,
       failingMs: 0,
       graceMs: 3_600_000,
       ed25519: true,
+      operator: { url: "https://10.1.2.3/hook", secret: "of the operator" },
     });
+    const summary = JSON.stringify(configSummary(config));
+    for (const secret of ["10.1.2.3", "of the operator"]) expect(summary).not.toContain(secret);
   });
 
   it("takes several encryption keys, the current one first", () => {
@@ -262,5 +286,25 @@ describe("readConfig", () => {
     const config = readConfig({ LEDGERLINE_API_KEY: "abc123" }, 1);
     expect(config.apiKey).toBe("abc123");
     expect(JSON.stringify(configSummary(config))).not.toContain("abc123");
+  });
+});
+
+describe("what is allowed but seldom meant is said", () => {
+  const warnings = (environment: Record<string, string>): string[] =>
+    configWarnings(readConfig(environment, 1));
+
+  it("logos that only this machine can fetch", () => {
+    expect(warnings({ HOST: "0.0.0.0" })).toEqual([
+      expect.stringContaining("http://127.0.0.1:8080") as string,
+    ]);
+    expect(warnings({ HOST: "0.0.0.0", PUBLIC_URL: "https://l.example" })).toEqual([]);
+    expect(warnings({})).toEqual([]);
+  });
+
+  it("a key that can be found by trying, without repeating it", () => {
+    const [warning = ""] = warnings({ LEDGERLINE_API_KEY: "abc123" });
+    expect(warning).toContain("LEDGERLINE_API_KEY");
+    expect(warning).not.toContain("abc123");
+    expect(warnings({ LEDGERLINE_API_KEY: "x".repeat(32) })).toEqual([]);
   });
 });

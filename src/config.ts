@@ -1,12 +1,6 @@
 // Every setting: its name, default, unit and bounds. Read once, checked whole, shown without secrets.
-import {
-  ConfigError,
-  readChoice,
-  readCidrs,
-  readInteger,
-  readPrefix,
-  readUrl,
-} from "./config-values.ts";
+import { ConfigError, readChoice, readInteger, readPrefix, readUrl } from "./config-values.ts";
+import { readWebhooks, type WebhookConfig } from "./config-webhooks.ts";
 import { CREDITS_MAX_MAX, CREDITS_PER_SECOND_MAX, RATE_PER_SECOND_MAX } from "./domain/api-key.ts";
 import { does, PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
 import { type KafkaSettings, SASL_MECHANISMS, type SaslSettings } from "./log/kafka/settings.ts";
@@ -18,24 +12,6 @@ export interface DistributedConfig {
   readonly kafka: KafkaSettings;
   readonly schemaRegistryUrl: string;
   readonly mongodbUrl: string;
-}
-
-/** How webhooks are called. */
-export interface WebhookConfig {
-  /** Networks that endpoints may be in beside public addresses, as `address/prefix length`. */
-  readonly allowCidrs: readonly string[];
-  /** Whether endpoints may be called without TLS. */
-  readonly allowHttp: boolean;
-  /** Deliveries a second to one webhook. */
-  readonly ratePerSecond: number;
-  /** A webhook is disabled after this many failures in a row, … */
-  readonly failuresMax: number;
-  /** … once its last success is this long ago. */
-  readonly failingMs: number;
-  /** How long a secret or token that was replaced stays good beside the new one. */
-  readonly graceMs: number;
-  /** Whether each call is signed with Ed25519 too. */
-  readonly ed25519: boolean;
 }
 
 /** What keys may do that have no limits of their own; 0: any number. */
@@ -81,15 +57,8 @@ const API_KEY_LENGTH_MAX = 512;
 const PARTITIONS_MAX = 1_000;
 const REPLICAS_MAX = 100;
 const RETENTION_HOURS_MAX = 87_600;
-const WEBHOOK_RATE_MAX = 100_000;
-const WEBHOOK_FAILURES_MAX = 10_000;
-/** Thirty days. */
-const WEBHOOK_FAILING_HOURS_MAX = 720;
-/** A week. */
-const WEBHOOK_GRACE_HOURS_MAX = 168;
 /** Ten years. */
 const AUDIT_DAYS_MAX = 3_650;
-const HOUR_MS = 3_600_000;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
 
 type Value = (name: string) => string | null;
@@ -165,6 +134,25 @@ export function publicUrlOf({ publicUrl, host, port, role }: Config): string | n
     : httpUrl(EVERY_ADDRESS.get(host) ?? host, port);
 }
 
+/** Keys that Ledgerline makes have 256 bits; what is much shorter can be tried out. */
+const API_KEY_LENGTH_ADVISED = 16;
+
+/** What an operator should know about settings that are allowed but seldom meant, each in a sentence. */
+export function configWarnings(config: Config): string[] {
+  const { host, publicUrl, apiKey } = config;
+  const guessed = publicUrl === null && EVERY_ADDRESS.has(host) ? publicUrlOf(config) : null;
+  return [
+    ...(guessed === null
+      ? []
+      : [
+          `PUBLIC_URL is not set: the addresses of logos in answers begin with ${guessed}, which other machines cannot reach.`,
+        ]),
+    ...(apiKey !== null && apiKey.length < API_KEY_LENGTH_ADVISED
+      ? ["LEDGERLINE_API_KEY is short enough to be found by trying."]
+      : []),
+  ];
+}
+
 function readRole(text: string, isDistributed: boolean): ProcessRole {
   const role = PROCESS_ROLES.find((known) => known === text);
   if (role === undefined) {
@@ -234,37 +222,6 @@ function readKafka(value: Value): KafkaSettings {
       "kafka",
       "off",
     ]),
-  };
-}
-
-function readWebhooks(value: Value): WebhookConfig {
-  const isOn = (name: string, text: string | null): boolean =>
-    readChoice(name, text ?? "off", ["on", "off"]) === "on";
-  const failingHours = readInteger(
-    "WEBHOOK_FAILING_HOURS",
-    value("WEBHOOK_FAILING_HOURS") ?? "24",
-    0,
-    WEBHOOK_FAILING_HOURS_MAX,
-  );
-  const graceHours = readInteger(
-    "WEBHOOK_GRACE_HOURS",
-    value("WEBHOOK_GRACE_HOURS") ?? "24",
-    0,
-    WEBHOOK_GRACE_HOURS_MAX,
-  );
-  return {
-    allowCidrs: readCidrs("WEBHOOK_ALLOW_CIDRS", value("WEBHOOK_ALLOW_CIDRS")),
-    allowHttp: isOn("WEBHOOK_ALLOW_HTTP", value("WEBHOOK_ALLOW_HTTP")),
-    ratePerSecond: readInteger("WEBHOOK_RATE", value("WEBHOOK_RATE") ?? "50", 1, WEBHOOK_RATE_MAX),
-    failuresMax: readInteger(
-      "WEBHOOK_FAILURES_MAX",
-      value("WEBHOOK_FAILURES_MAX") ?? "50",
-      1,
-      WEBHOOK_FAILURES_MAX,
-    ),
-    failingMs: failingHours * HOUR_MS,
-    graceMs: graceHours * HOUR_MS,
-    ed25519: isOn("WEBHOOK_ED25519", value("WEBHOOK_ED25519")),
   };
 }
 

@@ -5,16 +5,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Config, DistributedConfig } from "./config.ts";
 import { LedgerlineError } from "./domain/errors.ts";
 import type { SigningKey } from "./ledger/keys.ts";
-import { type KafkaLog, openKafkaLog } from "./log/kafka/log.ts";
-import { createConfluentRegistry } from "./log/kafka/registry.ts";
+import type { KafkaLog } from "./log/kafka/log.ts";
 import type { DeadLetters, Log } from "./log/log.ts";
 import { openSqliteDeadLetters } from "./log/sqlite/dead-letters.ts";
 import { openSqliteLog } from "./log/sqlite/log.ts";
 import type { Clock } from "./ops/clock.ts";
 import type { Logger } from "./ops/logger.ts";
-import { openDataFolder } from "./sqlite/data-folder.ts";
+import { hasData, openDataFolder } from "./sqlite/data-folder.ts";
 import type { Store } from "./store/collection.ts";
-import { openMongoStore } from "./store/mongo/store.ts";
 import { createSqliteStore } from "./store/sqlite/store.ts";
 
 /** How long a service may take to come up beside this process; then its supervisor starts it again. */
@@ -59,19 +57,26 @@ export interface EngineLog {
   close(): Promise<void>;
 }
 
-/** @param isService whether this process serves: the command line works beside one */
-export async function openEngine(
-  config: Config,
-  logger: Logger,
-  isService: boolean,
-): Promise<Engine> {
+/**
+ * `service`: nobody else serves from the data folder meanwhile. Commands work beside a service: a `command` on what is
+ * there, so that a slip in the folder's name is said, a `first_command` also before there is anything.
+ */
+export type EngineUse = "service" | "command" | "first_command";
+
+export async function openEngine(config: Config, logger: Logger, use: EngineUse): Promise<Engine> {
   return config.distributed === null
-    ? openEmbedded(config, isService)
-    : openDistributed(config, config.distributed, logger, isService);
+    ? openEmbedded(config, use)
+    : openDistributed(config, config.distributed, logger, use === "service");
 }
 
-function openEmbedded(config: Config, isService: boolean): Engine {
-  const database = openDataFolder(config.dataFolder, isService);
+function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
+  if (use === "command" && !hasData(dataFolder)) {
+    throw new LedgerlineError(
+      "data_folder",
+      `There is nothing of Ledgerline in the data folder ${dataFolder}; LEDGERLINE_DATA names another one.`,
+    );
+  }
+  const database = openDataFolder(dataFolder, use === "service");
   return {
     store: createSqliteStore(database),
     isShared: false,
@@ -106,6 +111,12 @@ async function openDistributed(
   logger: Logger,
   isService: boolean,
 ): Promise<Engine> {
+  // Only here: an embedded process has no use for these clients, which would be a fifth of its code in memory.
+  const [{ openMongoStore }, { openKafkaLog }, { createConfluentRegistry }] = await Promise.all([
+    import("./store/mongo/store.ts"),
+    import("./log/kafka/log.ts"),
+    import("./log/kafka/registry.ts"),
+  ]);
   const waitMs = isService ? START_WAIT_MS : 0;
   const mongo = await patiently(logger, waitMs, () => openMongoStore({ url: mongodbUrl }));
   const open = (options: LogOptions, asks: boolean): Promise<KafkaLog> =>

@@ -1,25 +1,17 @@
 // The process: environment and arguments in, exit code out. The only reader of process.env.
+//
+// Each command imports what it works with when it is given: what a service never uses stays out of its memory, and a
+// command does not wait for the code of a service.
 import { availableParallelism } from "node:os";
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { openService } from "./app.ts";
-import {
-  openDeadLetters,
-  openKeys,
-  openOrganizations,
-  openPoolAlone,
-  openRuleTester,
-  openWebhooks,
-  rotateEncryption,
-} from "./commands.ts";
 import type { AccessCliDeps } from "./cli/access.ts";
 import { runCli } from "./cli/cli.ts";
-import { type EnrichFileOptions, enrichFile } from "./cli/enrich/enrich.ts";
-import { explainLine, type ExplainOptions } from "./cli/explain/explain.ts";
+import type { EnrichFileOptions } from "./cli/enrich/enrich.ts";
+import type { ExplainOptions } from "./cli/explain/explain.ts";
 import type { ReportCommandDeps } from "./cli/reports/reports.ts";
-import { type RuleTestOptions, testRules } from "./cli/rules/rules.ts";
+import type { RuleTestOptions } from "./cli/rules/rules.ts";
 import { serve } from "./cli/serve.ts";
-import { listen, type ListenOptions } from "./cli/webhooks/listen.ts";
+import type { ListenOptions } from "./cli/webhooks/listen.ts";
 import type { WebhookCommandDeps, WebhookCommandPort } from "./cli/webhooks/webhooks.ts";
 import { type Config, readConfig } from "./config.ts";
 import { ConfigError } from "./config-values.ts";
@@ -30,8 +22,7 @@ import type { ProcessRole } from "./domain/process-role.ts";
 import { FEATURES } from "./domain/profile.ts";
 import { WEBHOOKS_MAX } from "./domain/webhook.ts";
 import { createLogger, type Logger } from "./ops/logger.ts";
-import { openReports } from "./report-stages.ts";
-import { shareProfile } from "./pool/profile.ts";
+import { programVersion } from "./version.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -47,7 +38,10 @@ function runServe(role: ProcessRole | null): Promise<number> {
   const settings = config(role);
   const logger = createLogger(settings.logLevel);
   return serve({
-    open: (onFirstKey, onFatal) => openService(settings, logger, { onFirstKey, onFatal }),
+    open: async (onFirstKey, onFatal) => {
+      const { openService } = await import("./app.ts");
+      return openService(settings, logger, { onFirstKey, onFatal });
+    },
     logger,
     stdout: process.stdout,
     stderr: process.stderr,
@@ -61,6 +55,9 @@ function runServe(role: ProcessRole | null): Promise<number> {
 
 async function runEnrich(options: EnrichFileOptions): Promise<number> {
   const settings = config();
+  const { openPoolAlone } = await import("./commands.ts");
+  const { shareProfile } = await import("./pool/profile.ts");
+  const { enrichFile } = await import("./cli/enrich/enrich.ts");
   const pool = await openPoolAlone(settings, commandLogger(settings));
   // No organization, so nothing that would have to be switched on.
   const everything = shareProfile("command line", {
@@ -92,6 +89,8 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
 
 async function runExplain(options: ExplainOptions): Promise<number> {
   const settings = config();
+  const { openPoolAlone } = await import("./commands.ts");
+  const { explainLine } = await import("./cli/explain/explain.ts");
   // One line: a second thread would only take time to start.
   const pool = await openPoolAlone({ ...settings, poolThreads: 1 }, commandLogger(settings));
   try {
@@ -102,12 +101,14 @@ async function runExplain(options: ExplainOptions): Promise<number> {
   }
 }
 
-function runTestRules(options: RuleTestOptions): Promise<number> {
+async function runTestRules(options: RuleTestOptions): Promise<number> {
+  const { testRules } = await import("./cli/rules/rules.ts");
   const { stdin, stdout, stderr } = process;
   return testRules(options, {
     ...{ stdin, stdout, stderr, now: Date.now },
     withRecogniser: async (work) => {
       const settings = config();
+      const { openRuleTester } = await import("./commands.ts");
       const tester = await openRuleTester(settings, commandLogger(settings));
       try {
         return await work(tester.run);
@@ -118,7 +119,8 @@ function runTestRules(options: RuleTestOptions): Promise<number> {
   });
 }
 
-function runListen(options: ListenOptions): Promise<number> {
+async function runListen(options: ListenOptions): Promise<number> {
+  const { listen } = await import("./cli/webhooks/listen.ts");
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => {
@@ -140,6 +142,7 @@ async function withWebhooks(
   command: (deps: WebhookCommandDeps) => Promise<number>,
 ): Promise<number> {
   const settings = config();
+  const { openWebhooks } = await import("./commands.ts");
   const opened = await openWebhooks(settings, commandLogger(settings));
   const { webhooks } = opened;
   const port: WebhookCommandPort = {
@@ -159,6 +162,7 @@ async function withWebhooks(
 
 async function withReports(command: (deps: ReportCommandDeps) => Promise<number>): Promise<number> {
   const settings = config();
+  const { openReports } = await import("./report-stages.ts");
   const { reports, close } = await openReports(settings, commandLogger(settings));
   try {
     const { stdout, stderr } = process;
@@ -172,6 +176,7 @@ async function withOrganizations(
   command: Parameters<AccessCliDeps["withOrganizations"]>[0],
 ): Promise<number> {
   const settings = config();
+  const { openOrganizations } = await import("./commands.ts");
   const opened = await openOrganizations(settings, commandLogger(settings));
   const { organizations, audit } = opened;
   try {
@@ -193,6 +198,7 @@ async function withOrganizations(
 
 async function runRotateEncryption(): Promise<number> {
   const settings = config();
+  const { rotateEncryption } = await import("./commands.ts");
   const count = await rotateEncryption(settings, commandLogger(settings));
   const webhooks = count === 1 ? "1 webhook" : `${String(count)} webhooks`;
   process.stdout.write(`The secrets of ${webhooks} were encrypted with the current key.\n`);
@@ -200,17 +206,16 @@ async function runRotateEncryption(): Promise<number> {
 }
 
 async function main(): Promise<number> {
-  const packageJson = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  const { version } = JSON.parse(packageJson) as { version: string };
   try {
     return await runCli(process.argv.slice(2), {
-      version,
+      version: programVersion(),
       stdout: process.stdout,
       stderr: process.stderr,
       serve: runServe,
-      withKeys: async (command) => {
+      withKeys: async (isFirst, command) => {
         const settings = config();
-        const opened = await openKeys(settings, commandLogger(settings));
+        const { openKeys } = await import("./commands.ts");
+        const opened = await openKeys(settings, commandLogger(settings), isFirst);
         try {
           return await command({
             keys: opened.keys,
@@ -224,6 +229,7 @@ async function main(): Promise<number> {
       },
       withDeadLetters: async (command) => {
         const settings = config();
+        const { openDeadLetters } = await import("./commands.ts");
         const opened = await openDeadLetters(settings, commandLogger(settings));
         try {
           return await command({

@@ -2,7 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { ProfileRef } from "../workers/protocol.ts";
 import { type Reapplier, startReapplying } from "./enrich/reapply.ts";
-import type { CategoryMapping } from "./domain/category-set.ts";
+import type { CategoryMapping, CategorySet } from "./domain/category-set.ts";
+import { mappingsOf } from "./ledger/category-mappings.ts";
+import { REAPPLICATION_KEPT_MS } from "./domain/reapplication.ts";
 import { createCategorySets } from "./ledger/category-sets.ts";
 import { createEntities } from "./ledger/entities.ts";
 import { createProfiles, type Profiles } from "./ledger/profiles.ts";
@@ -16,18 +18,30 @@ import type { Store } from "./store/collection.ts";
 import { createCategorySetRepository } from "./store/category-sets.ts";
 import { createCorrectionRepository } from "./store/corrections.ts";
 import { createHolderRepository } from "./store/holders.ts";
-import { createOrganizationRepository } from "./store/organizations.ts";
+import {
+  createOrganizationRepository,
+  type OrganizationRepository,
+} from "./store/organizations.ts";
 import { createReapplicationRepository } from "./store/reapplications.ts";
 import { createRulesetRepository } from "./store/rulesets.ts";
 import { createTransactionRepository } from "./store/transactions.ts";
 
 /** What the enrichment uses of an organization's settings. */
-export function createProfileStage(store: Store): Profiles<ProfileRef> {
-  const organizations = createOrganizationRepository(store);
+export function createProfileStage(
+  store: Store,
+  ask: Pool["ask"],
+  organizations: OrganizationRepository,
+): Profiles<ProfileRef> {
+  const sets = createCategorySetRepository(store);
+  const mappingPorts = {
+    setsOf: sets.ofOrganization,
+    mapCategories: (set: CategorySet) => mapped(ask, set),
+    keepMapping: sets.keepMapping,
+  };
   return createProfiles({
     organization: organizations.get,
     rules: createRulesetRepository(store).rulesOf,
-    mappings: createCategorySetRepository(store).mappingsOf,
+    mappings: (org) => mappingsOf(mappingPorts, org),
     corrections: createCorrectionRepository(store).ofOrganization,
     share: (version, profile) => {
       const shared = shareProfile(version, profile);
@@ -36,25 +50,40 @@ export function createProfileStage(store: Store): Profiles<ProfileRef> {
   });
 }
 
+/** Null when the thread fails on the words. */
+async function mapped(
+  ask: Pool["ask"],
+  { incoming, outgoing }: CategorySet,
+): Promise<CategoryMapping | null> {
+  const text = await ask({ kind: "map_categories", incoming, outgoing });
+  return text === null ? null : (JSON.parse(text) as CategoryMapping);
+}
+
 /** Starts to apply what organizations have set to their stored transactions, wherever one asks for it. */
 export function startReapplyingOf(
   store: Store,
-  { nowMs, pool, profileOf, failed }: ReapplyParts,
+  { isAlone, nowMs, pool, profileOf, failed }: ReapplyParts,
 ): Reapplier {
   const transactions = createTransactionRepository(store);
   const holders = createHolderRepository(store);
   const reapplications = createReapplicationRepository(store);
   const holder = randomUUID();
+  let isReleased = !isAlone;
   return startReapplying({
-    claim: (...times) => reapplications.claim(holder, ...times),
+    claim: async (...times) => {
+      // What a process before this one had taken is nobody's any more.
+      if (!isReleased) await reapplications.release();
+      isReleased = true;
+      return reapplications.claim(holder, ...times);
+    },
     list: (org, page) => transactions.list(org, null, page),
     getHolders: async (org, ids) => (await holders.getMany(org, ids)).map((one) => one.holder),
     profileOf,
     enrich: (items, profile) => pool.enrich(items, "batch", profile),
-    store: async (next, changes, untilMs) => {
+    store: async (next, changes, atMs) => {
       // Facts first, each of which is harmless to write again: who dies in between does the page once more.
       await store.apply(transactions.factsSteps(next.org, changes));
-      const progress = reapplications.progressStep(next, holder, untilMs);
+      const progress = reapplications.progressStep(next, holder, atMs);
       return (await store.write([progress])).ok;
     },
     failed,
@@ -62,7 +91,18 @@ export function startReapplyingOf(
   });
 }
 
+/** Removes up to as many reapplications as one is told whose time is over, and says how many. */
+export function sweepReapplications(
+  store: Store,
+  nowMs: Clock,
+): (limit: number) => Promise<number> {
+  const { removeEnded } = createReapplicationRepository(store);
+  return (limit) => removeEnded(nowMs() - REAPPLICATION_KEPT_MS, limit);
+}
+
 interface ReapplyParts {
+  /** Whether no other process works on the same store. */
+  readonly isAlone: boolean;
   readonly nowMs: Clock;
   readonly pool: Pool;
   readonly profileOf: Profiles<ProfileRef>["of"];
@@ -98,10 +138,10 @@ export function createSettingsStages({
       putSet: sets.put,
       removeSet: sets.remove,
       changeOf: sets.changeOf,
-      mapCategories: async ({ incoming, outgoing }) => {
-        const text = await ask({ kind: "map_categories", incoming, outgoing });
-        if (text === null) throw new Error("The thread failed on the words of a category set");
-        return JSON.parse(text) as CategoryMapping;
+      mapCategories: async (set) => {
+        const mapping = await mapped(ask, set);
+        if (mapping !== null) return mapping;
+        throw new Error("The thread failed on the words of a category set");
       },
       nowMs,
       newId: randomUUID,
@@ -123,6 +163,8 @@ export function createSettingsStages({
       countTransactions: createTransactionRepository(store).count,
       insertReapplication: reapplications.insert,
       getReapplication: reapplications.get,
+      listReapplications: reapplications.list,
+      getRunning: reapplications.running,
       begun: onReapplication,
       nowMs,
     }),

@@ -94,7 +94,7 @@ export async function openReports(
   config: Config,
   logger: Logger,
 ): Promise<{ readonly reports: ReportCommandPort; close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, false);
+  const engine = await openEngine(config, logger, "command");
   // Only corrections have something to ask, and threads take a moment to start.
   let opening: Promise<Pool> | null = null;
   const openPool = async (): Promise<Pool> => {

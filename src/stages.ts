@@ -1,7 +1,7 @@
 // Joins the repositories of the store with the stages that work on them; part of the composition root.
 import { randomUUID } from "node:crypto";
 import type { EngineLog } from "./engine.ts";
-import { createIngest, type Ingest, INGEST_LIMITS, type IngestLimits } from "./ingest/ingest.ts";
+import { createIngest, type Ingest, type IngestLimits } from "./ingest/ingest.ts";
 import { type Batches, createBatches } from "./ledger/batches.ts";
 import { createHolders, type Holders } from "./ledger/holders.ts";
 import { createTransactions, type Transactions } from "./ledger/transactions.ts";
@@ -10,6 +10,7 @@ import { createBatchRepository } from "./store/batches.ts";
 import type { Store } from "./store/collection.ts";
 import { createEventRepository } from "./store/events.ts";
 import { createHolderRepository } from "./store/holders.ts";
+import { createOrganizationRepository } from "./store/organizations.ts";
 import { createIdempotencyRepository, type IdempotencyRepository } from "./store/idempotency.ts";
 import { createTransactionRepository, type TransactionRepository } from "./store/transactions.ts";
 import { createLedgerWrites, type LedgerWrites, type Repositories } from "./store/writes.ts";
@@ -26,7 +27,7 @@ export interface Ledger {
 }
 
 export interface LedgerOptions {
-  readonly limits: Partial<IngestLimits>;
+  readonly limits: IngestLimits;
   /** Called when an event was recorded. */
   onEvent(): void;
 }
@@ -49,11 +50,10 @@ export function createLedger(
     {
       ...log,
       insertBatch: batches.insert,
-      getBatch: batches.get,
       nowMs,
       newId: randomUUID,
     },
-    { ...INGEST_LIMITS, ...limits },
+    limits,
   );
   return {
     repositories,
@@ -72,6 +72,8 @@ export function createLedger(
       listDeleting: holders.listDeleting,
       removeTransactionsOfHolder: writes.removeOfHolder,
       removeHolder: holders.remove,
+      holderRemoved: createOrganizationRepository(store).holderRemoved,
+      newId: randomUUID,
       buryTransactions: transactions.bury,
       head: log.head,
       passed: log.passed,

@@ -6,32 +6,31 @@ import {
   type KeyObject,
   randomUUID,
 } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { createDeliveryLog, type DeliveryLog } from "./dispatch/delivery-log.ts";
 import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.ts";
+import { setOperatorWebhook } from "./dispatch/operator.ts";
+import type { Send } from "./dispatch/endpoint.ts";
 import { secretProblem } from "./dispatch/signature.ts";
-import {
-  createWebhooks,
-  type Send,
-  type WebhookPorts,
-  type Webhooks,
-} from "./dispatch/webhooks.ts";
+import { createWebhooks, type WebhookPorts, type Webhooks } from "./dispatch/webhooks.ts";
 import type { DispatchEvent } from "./dispatch/work.ts";
 import type { Clock } from "./ops/clock.ts";
 import { createSender, type SenderOptions } from "./outbound/sender.ts";
+import { caProblem } from "./outbound/trust.ts";
 import { urlProblem } from "./outbound/url.ts";
 import { openKeyFile } from "./secrets/key-file.ts";
 import { createKeyring, type Keyring } from "./secrets/keyring.ts";
 import type { Store } from "./store/collection.ts";
 import { createDeliveryRepository, type DeliveryRepository } from "./store/deliveries.ts";
 import { createDispatchWrites, type DispatchWrites } from "./store/dispatch-writes.ts";
+import { createDispatcherRepository, type DispatcherRepository } from "./store/dispatchers.ts";
 import { createEventRepository, type EventRepository } from "./store/events.ts";
 import type { IdempotencyRepository } from "./store/idempotency.ts";
 import { createRecoveryRepository, type RecoveryRepository } from "./store/recoveries.ts";
 import { createSettingRepository, type SettingRepository } from "./store/settings.ts";
 import { createWebhookRepository, type WebhookRepository } from "./store/webhooks.ts";
+import { programVersion } from "./version.ts";
 
 /** Everything around webhooks that one process has. */
 export interface WebhookStage {
@@ -39,9 +38,12 @@ export interface WebhookStage {
     DeliveryLog & {
       urlProblem(url: string): string | null;
       secretProblem(secret: string): string | null;
+      caProblem(pem: string): string | null;
     };
   /** `whpk_` and base64; null: calls are not signed with a key of the installation. */
   readonly publicKey: string | null;
+  /** Makes the webhook of whoever runs the installation what the settings say. */
+  setOperatorWebhook(): Promise<void>;
   /** The dispatcher; it does nothing until it is started. */
   createDispatcher(report: (event: DispatchEvent) => void): Dispatcher;
   /** The same repository, which keeps answers about webhooks, and so their tokens, sealed. */
@@ -54,7 +56,12 @@ export interface WebhookStage {
 /** What tests may set otherwise. `send`: instead of calling anybody. */
 export type WebhookStageOptions = Pick<SenderOptions, "lookup" | "ca" | "timeoutMs"> & {
   readonly send?: Send;
+  /** Whether there may be other dispatchers; where there are services, unless something else is said. */
+  readonly isShared?: boolean;
 };
+
+/** Calls under way to one webhook. */
+const IN_FLIGHT_MAX = 16;
 
 const ED25519_SETTING = "webhook_ed25519";
 const ED25519_CONTEXT = "settings/webhook_ed25519";
@@ -67,6 +74,7 @@ interface Repositories {
   readonly deliveries: DeliveryRepository;
   readonly recoveries: RecoveryRepository;
   readonly writes: DispatchWrites;
+  readonly dispatchers: DispatcherRepository;
 }
 
 /** @param wake called when something is due for a webhook */
@@ -78,8 +86,11 @@ export async function openWebhookStage(
   options: WebhookStageOptions = {},
 ): Promise<WebhookStage> {
   const keyring = keyringOf(config);
-  const { allowHttp, allowCidrs, ratePerSecond, failuresMax, failingMs } = config.webhooks;
-  const outbound = createSender({ ...options, allowHttp, allowCidrs });
+  const { allowHttp, allowCidrs, allowPorts, ratePerSecond, failuresMax, failingMs } =
+    config.webhooks;
+  const policy = { allowHttp, allowCidrs, allowPorts };
+  const isShared = options.isShared ?? config.distributed !== null;
+  const outbound = createSender({ ...options, ...policy });
   const settings = createSettingRepository(store);
   const ed25519Key = config.webhooks.ed25519 ? await signingKeyOf(settings, keyring) : null;
   const repositories = repositoriesOf(store);
@@ -88,7 +99,7 @@ export async function openWebhookStage(
     send: options.send ?? outbound.send,
     vault: keyring,
     graceMs: config.webhooks.graceMs,
-    sender: { userAgent: `Ledgerline/${version()}`, ed25519Key },
+    sender: { userAgent: `Ledgerline/${programVersion()}`, ed25519Key },
     nowMs,
     newId: randomUUID,
   };
@@ -97,19 +108,26 @@ export async function openWebhookStage(
     webhooks: {
       ...webhooks,
       ...createDeliveryLog({ ...logPorts(repositories), wake, nowMs }),
-      urlProblem: (url) => urlProblem(url, { allowHttp, allowCidrs }),
+      urlProblem: (url) => urlProblem(url, policy),
       secretProblem,
+      caProblem,
     },
     publicKey: ed25519Key === null ? null : publicKeyText(ed25519Key),
+    setOperatorWebhook: () => setOperatorWebhook(ports, webhooks, config.webhooks.operator),
     createDispatcher: (report) =>
       createDispatcher(
         {
           ...ports,
           ...queuePorts(repositories),
+          shares: isShared ? repositories.dispatchers : null,
           wait: (ms) => delay(ms, undefined, { ref: false }),
           report,
         },
-        { ratePerSecond, policy: { failuresMax, quietMs: failingMs } },
+        {
+          ratePerSecond,
+          inFlightMax: IN_FLIGHT_MAX,
+          policy: { failuresMax, quietMs: failingMs },
+        },
       ),
     sealAnswers: (idempotency) => sealAnswers(idempotency, keyring),
     reseal: async () => {
@@ -130,6 +148,7 @@ function repositoriesOf(store: Store): Repositories {
     deliveries,
     recoveries,
     writes: createDispatchWrites(store, events, deliveries, recoveries),
+    dispatchers: createDispatcherRepository(store),
   };
 }
 
@@ -149,6 +168,7 @@ const logPorts = ({ webhooks, deliveries, recoveries, writes }: Repositories) =>
   listAttempts: deliveries.attempts,
   resend: writes.resend,
   recoverable: deliveries.recoverable,
+  expire: deliveries.expire,
   insertRecovery: recoveries.insert,
   runningRecovery: recoveries.runningOf,
   getRecovery: recoveries.get,
@@ -169,6 +189,9 @@ const queuePorts = ({ webhooks, events, deliveries, recoveries, writes }: Reposi
   countDue: deliveries.countDue,
   record: writes.record,
   giveBack: writes.giveBack,
+  putOff: writes.putOff,
+  outboxOf: events.outboxOf,
+  pendingOf: deliveries.pendingOf,
   expire: deliveries.expire,
   ended: deliveries.ended,
   removeOfWebhook: deliveries.removeOfWebhook,
@@ -227,9 +250,4 @@ function sealAnswers(idempotency: IdempotencyRepository, keyring: Keyring): Idem
 function publicKeyText(key: KeyObject): string {
   const spki = createPublicKey(key).export({ format: "der", type: "spki" });
   return `whpk_${spki.subarray(SPKI_PREFIX_BYTES).toString("base64")}`;
-}
-
-function version(): string {
-  const file = new URL("../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

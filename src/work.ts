@@ -4,6 +4,7 @@ import { does } from "./domain/process-role.ts";
 import type { Abandoned } from "./domain/records.ts";
 import { createEnrich, failedReply } from "./enrich/enrich.ts";
 import type { Batches } from "./ledger/batches.ts";
+import { createKnownHolders } from "./ledger/known-holders.ts";
 import type { Consumer } from "./log/consumer.ts";
 import type { Log } from "./log/log.ts";
 import type { ConsumerEvent } from "./log/record-runner.ts";
@@ -13,15 +14,20 @@ import type { Logger } from "./ops/logger.ts";
 import type { Metrics } from "./ops/metrics.ts";
 import { reportConsumer } from "./ops/reports.ts";
 import { openThreads } from "./parts.ts";
+import type { EnrichedItem, EnrichItem } from "./pool/chunk.ts";
+import { createGathering } from "./pool/gathering.ts";
 import type { Pool, PoolOptions } from "./pool/pool.ts";
 import { createProfileStage, startReapplyingOf } from "./profile-stages.ts";
 import type { Ledger } from "./stages.ts";
 import type { Store } from "./store/collection.ts";
+import { createOrganizationRepository } from "./store/organizations.ts";
 
 /** Chunks of batches in work at a time: enough to keep every thread busy while results are being stored. */
 const BATCH_CHUNKS_PER_THREAD = 4;
 /** Synchronous calls in work at a time. */
 const INTERACTIVE_IN_FLIGHT_MAX = 256;
+/** Of them, those that go to a thread in one task: it takes them two milliseconds. */
+const CALLS_PER_TASK = 64;
 /** Threads of a process that recognises nothing: questions to the knowledge are few and take less than a millisecond. */
 const QUESTION_THREADS = 1;
 
@@ -76,18 +82,24 @@ export interface Consumers {
 
 export function startConsumers(parts: ConsumerParts): Consumers {
   const { config, log, pool, ledger, metrics, store, nowMs } = parts;
-  const { of: profileOf } = createProfileStage(store);
+  const organizations = createOrganizationRepository(store);
+  const { of: profileOf } = createProfileStage(store, pool.ask, organizations);
+  const { find: getHolders } = createKnownHolders({
+    versionOf: organizations.holdersVersion,
+    getHolders: ledger.repositories.holders.getMany,
+  });
+  const enrichChunk = gatherCalls(pool, config.poolThreads);
   const ports = {
-    enrich: async (...work: Parameters<Pool["enrich"]>) => {
-      const facts = await pool.enrich(...work);
-      const failed = facts.filter((one) => one === null).length;
-      metrics.transactionsEnriched(facts.length - failed);
+    enrich: async (...work: Parameters<Pool["enrichChunk"]>) => {
+      const enriched = await enrichChunk(...work);
+      const failed = enriched.filter(({ facts }) => facts === null).length;
+      metrics.transactionsEnriched(enriched.length - failed);
       metrics.transactionsFailed(failed);
-      return facts;
+      return enriched;
     },
     profileOf,
     overlayOf: ledger.repositories.transactions.overlayOf,
-    getHolders: ledger.repositories.holders.getMany,
+    getHolders,
     storeChunk: ledger.writes.storeChunk,
     withdraw: ledger.repositories.transactions.withdraw,
     hasChunk: ledger.repositories.batches.hasChunk,
@@ -97,24 +109,27 @@ export function startConsumers(parts: ConsumerParts): Consumers {
     reply: log.reply,
     nowMs: parts.nowMs,
   };
-  const report = (event: ConsumerEvent): void => {
-    reportConsumer(event, parts.logger, metrics);
-  };
+  const reportOf =
+    (topic: string) =>
+    (event: ConsumerEvent): void => {
+      reportConsumer(event, topic, parts.logger, metrics);
+    };
   const consumers: readonly Consumer[] = [
     log.consume("requests-interactive", {
       inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
       handle: createEnrich(ports, "interactive"),
       abandoned: (record) => failCallOf(record, log),
-      report,
+      report: reportOf("requests-interactive"),
     }),
     log.consume("requests", {
       inFlightMax: BATCH_CHUNKS_PER_THREAD * config.poolThreads,
       handle: createEnrich(ports, "batch"),
       abandoned: (record) => failBatchOf(record, ledger.batches),
-      report,
+      report: reportOf("requests"),
     }),
   ];
   const reapplier = startReapplyingOf(store, {
+    isAlone: config.distributed === null,
     nowMs,
     pool,
     profileOf,
@@ -129,6 +144,17 @@ export function startConsumers(parts: ConsumerParts): Consumers {
       pool.stopRetrying();
       await Promise.all([reapplier.close(), ...consumers.map((consumer) => consumer.close())]);
     },
+  };
+}
+
+/** Calls that wait at the same time, and that the same profile counts for, go to a thread together. */
+function gatherCalls(pool: Pool, threads: number): Pool["enrichChunk"] {
+  const limits = { tasksMax: threads, itemsMax: CALLS_PER_TASK };
+  const gather = createGathering<EnrichItem, EnrichedItem>(limits);
+  return (items, priority, profile, isEncoded) => {
+    const run = (all: readonly EnrichItem[]) => pool.enrichChunk(all, priority, profile, isEncoded);
+    if (priority === "batch" || items.length === 0) return run(items);
+    return gather(`${profile?.key ?? ""} ${String(isEncoded)}`, run, items);
   };
 }
 

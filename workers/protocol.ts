@@ -39,6 +39,8 @@ export interface EnrichTask {
   readonly profile: ProfileUse | null;
   /** What was corrected about single transactions; null: nothing about any. */
   readonly overlays: readonly (CorrectedParts | null)[] | null;
+  /** Whether the facts are wanted as Avro too. */
+  readonly isEncoded: boolean;
 }
 
 /** The profile of the organization, and what it asks of each transaction beside what the recogniser needs. */
@@ -107,20 +109,29 @@ export type Question =
       readonly outgoing: readonly string[];
     };
 
+/** Facts as Avro, see `src/domain/facts-bytes.ts`: those of transaction i end at `ends[i]`, where those of the next begin. */
+export interface EncodedFacts {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
 /** `facts[i]` is the JSON text of `Facts` (src/domain/facts.ts) of transaction i, null where the recogniser threw. */
 export interface EnrichDone {
   readonly ok: true;
   readonly kind: "enrich";
   readonly facts: readonly (string | null)[];
+  /** Null unless the task asked for it. */
+  readonly encoded: EncodedFacts | null;
   /** How often a rule failed at run time and was skipped. */
   readonly ruleFailures: number;
 }
 
-/** `text` is null as the question says, and where the thread's code threw. */
+/** `text` is null as the question says, and where the thread's code threw: `threw` says which. */
 export interface Answered {
   readonly ok: true;
   readonly kind: "answered";
   readonly text: string | null;
+  readonly threw: boolean;
 }
 
 /** Errors cross as data: a thrown class would arrive as a plain Error without its code. */

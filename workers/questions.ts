@@ -29,7 +29,7 @@ export function createAnswers(
         return JSON.stringify(explain(examined(line), line.accountType, knowledge));
       }
       case "correct": {
-        const { resolveEntity } = lookup;
+        const { namedEntity: resolveEntity } = lookup;
         return JSON.stringify(correctLine(question, { examine, resolveEntity, unknown }));
       }
       case "entity":

@@ -19,6 +19,7 @@ const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   countries: descriptions.map(() => null),
   profile: null,
   overlays: null,
+  isEncoded: false,
 });
 
 test("facts come back in the order of the transactions, as JSON text", () => {
@@ -59,6 +60,6 @@ test("a question whose answer fails is answered with null", async () => {
   const answer = answerOne(question, () => {
     throw new Error("bug");
   });
-  expect(answer).toEqual({ ok: true, kind: "answered", text: null });
+  expect(answer).toEqual({ ok: true, kind: "answered", text: null, threw: true });
   expect(await run(question)).toMatchObject({ ok: false, code: "bad_task" });
 });

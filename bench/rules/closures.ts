@@ -30,7 +30,8 @@ function action(rule: Rule): Act {
     const label = node(rule.add_label);
     return (subject) => {
       const added = label(subject) as string;
-      if (!subject.labels.includes(added)) subject.labels = [...subject.labels, added];
+      if (subject.labels.at(-1) === added) return;
+      subject.labels = [...subject.labels.filter((one) => one !== added), added];
     };
   }
   if ("remove_label" in rule) {

@@ -73,7 +73,7 @@ export function createInstallation(mongodbUrl: string | null): Installation {
   const config = readConfig({ LEDGERLINE_DATA: dataFolder, ...settings }, 1);
   const openStore = async (): Promise<OpenStore> => {
     const logger = createLogger("warn", process.stderr);
-    const engine = await openEngine(config, logger, false);
+    const engine = await openEngine(config, logger, "first_command");
     const { store } = engine;
     const stage = await openWebhookStage(store, config, Date.now, () => undefined);
     const keys = createKeysOf(store, config, Date.now);
@@ -91,6 +91,8 @@ export function createInstallation(mongodbUrl: string | null): Installation {
           events: ["batches.completed"] as const,
           token: "token",
           hmacSecret: "secret of the benchmark",
+          ordered: false,
+          ca: null,
         };
         const created = await stage.webhooks.create(org, input, id, COMMAND_LINE);
         if (!created.ok) throw new Error(`${org} is full`);

@@ -44,7 +44,7 @@ function setUp() {
       calls.push(role ?? "serve");
       return Promise.resolve(0);
     },
-    withKeys: (command) =>
+    withKeys: (_isFirst, command) =>
       command({
         stdout: stdout.stream,
         stderr: stderr.stream,
@@ -325,6 +325,15 @@ describe("command line", () => {
       { file, on, map: null, accountType: "consumer", isJson: false },
       { file: "-", on: "lines", map: "date=A", accountType: "business", isJson: true },
     ]);
+  });
+
+  it("a command that there is not is said to be none, instead of serving", async () => {
+    const { run, calls } = setUp();
+    expect(await run("bogus")).toMatchObject({
+      code: 2,
+      err: "error: unknown command 'bogus' (see ledgerline --help)\n",
+    });
+    expect(calls).toEqual([]);
   });
 
   it("help and version are no errors", async () => {

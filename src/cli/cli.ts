@@ -36,8 +36,11 @@ export interface CliDeps extends WebhookCliDeps, RuleCliDeps, ReportCliDeps, Acc
   readonly stderr: NodeJS.WritableStream;
   /** @param role null: as the environment says */
   serve(role: ProcessRole | null): Promise<number>;
-  /** Opens the keys for one command and closes them after it. */
-  withKeys(command: (deps: KeyCommandDeps) => Promise<number>): Promise<number>;
+  /**
+   * Opens the keys for one command and closes them after it.
+   * @param isFirst whether the command may be the first there is
+   */
+  withKeys(isFirst: boolean, command: (deps: KeyCommandDeps) => Promise<number>): Promise<number>;
   /** Encrypts what is kept encrypted again, with the newest key. */
   rotateEncryption(): Promise<number>;
   /** Opens the dead letters for one command and closes them after it. */
@@ -65,7 +68,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
     });
   program
     .command("serve", { isDefault: true })
-    .description("serve the API; settings come from the environment")
+    .description("serve the API; settings come from the environment (the default)")
     .addOption(
       new Option(
         "--role <role>",
@@ -84,12 +87,20 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   addRuleCommands(program, deps, done);
   addReportCommands(program, deps, done);
   try {
+    refuseUnknownCommand(program, args);
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? 0 : EXIT_USAGE;
   }
+}
+
+/** Else it would count as an argument of the command that runs when none is named. */
+function refuseUnknownCommand(program: Command, [first = "-"]: readonly string[]): void {
+  const known = ["help", ...program.commands.map((command) => command.name())];
+  if (first.startsWith("-") || known.includes(first)) return;
+  program.error(`error: unknown command '${first}' (see ledgerline --help)`);
 }
 
 interface NewKeyFlags {
@@ -128,19 +139,21 @@ function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) =>
       const { organization: org, name = null, expires: expiry = null } = flags;
       const roles = ROLES.filter((role) => (flags.role ?? DEFAULT_ROLES).includes(role));
       const limits = { ratePerSecond: flags.rate ?? null, credits: flags.credits ?? null };
-      done(await deps.withKeys((part) => createKey(part, { org, name, roles, expiry, limits })));
+      done(
+        await deps.withKeys(true, (part) => createKey(part, { org, name, roles, expiry, limits })),
+      );
     });
   keys
     .command("list")
     .description("list all keys without their secrets")
     .action(async () => {
-      done(await deps.withKeys(listKeys));
+      done(await deps.withKeys(false, listKeys));
     });
   keys
     .command("revoke <id>")
     .description("end a key at once")
     .action(async (id: string) => {
-      done(await deps.withKeys((part) => revokeKey(part, id)));
+      done(await deps.withKeys(false, (part) => revokeKey(part, id)));
     });
   keys
     .command("rotate-encryption")

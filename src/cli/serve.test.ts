@@ -32,6 +32,7 @@ function setUp(open: ServeDeps["open"]) {
 
 const service = (closed: string[]): RunningService => ({
   url: "http://127.0.0.1:1",
+  hasApi: true,
   close: () => {
     closed.push("closed");
     return Promise.resolve();
@@ -50,6 +51,16 @@ it("says where it listens, shows the first key, and closes at a stop signal with
   subject.stop("SIGTERM");
   expect(await subject.running).toBe(0);
   expect(closed).toEqual(["closed"]);
+});
+
+it("names no documentation where there is no API", async () => {
+  const subject = setUp(() => Promise.resolve({ ...service([]), hasApi: false }));
+  await new Promise((resolve) => setImmediate(resolve));
+  subject.stop("SIGTERM");
+  await subject.running;
+  expect(subject.out()).toBe(
+    "Ledgerline listens on http://127.0.0.1:1 (health and metrics alone)\n",
+  );
 });
 
 it("a second signal ends the process at once", async () => {

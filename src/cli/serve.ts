@@ -4,6 +4,8 @@ import type { Logger } from "../ops/logger.ts";
 /** The running service, as far as starting and stopping it goes. */
 export interface RunningService {
   readonly url: string;
+  /** Whether the API and its documentation are answered there, or only health and metrics. */
+  readonly hasApi: boolean;
   close(): Promise<void>;
   closeAllConnections(): void;
 }
@@ -56,7 +58,8 @@ export async function serve(deps: ServeDeps): Promise<number> {
     if (!isExpected(error)) deps.logger.error({ error }, "ledgerline.failed_to_start");
     return isWrongAddress(error) ? EXIT_USAGE : EXIT_FAILED;
   }
-  deps.stdout.write(`Ledgerline listens on ${service.url} (documentation: ${service.url}/docs)\n`);
+  const what = service.hasApi ? `documentation: ${service.url}/docs` : "health and metrics alone";
+  deps.stdout.write(`Ledgerline listens on ${service.url} (${what})\n`);
   const signal = await stopped;
   deps.logger.info({ signal }, "ledgerline.stopping");
   const cut = setTimeout(service.closeAllConnections, CUT_CONNECTIONS_AFTER_MS);

@@ -1,4 +1,5 @@
 // What became of the events of a webhook, and sending them again.
+import { LedgerlineError } from "../domain/errors.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type {
   Attempt,
@@ -9,6 +10,7 @@ import type {
   StoredRecovery,
   StoredWebhook,
 } from "../domain/webhook.ts";
+import { WINDOW_MS } from "./schedule.ts";
 
 export interface DeliveryLogPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
@@ -30,6 +32,14 @@ export interface DeliveryLogPorts {
   ): Promise<readonly Delivery[]>;
   insertRecovery(recovery: StoredRecovery): Promise<void>;
   /** The recovery of a webhook that is not completed. */
+  /** Ends pending deliveries whose time began before then; returns how many of at most `limit`. */
+  expire(
+    org: string,
+    webhookId: string,
+    basedBeforeMs: number,
+    nowMs: number,
+    limit: number,
+  ): Promise<number>;
   runningRecovery(org: string, webhookId: string): Promise<StoredRecovery | null>;
   getRecovery(org: string, webhookId: string, id: string): Promise<StoredRecovery | null>;
   /** Something is due for this webhook now. */
@@ -70,10 +80,22 @@ export interface DeliveryLog {
     recoveryId: string,
   ): Promise<Recovery | "running" | null>;
   recovery(org: string, id: string, recoveryId: string): Promise<Recovery | null>;
+  /**
+   * Begins to send again what was held by a disabled webhook for longer than its 24 hours, for when it is enabled; the rest
+   * goes on by itself. As for that, what had no attempt left in the 24 hours before it was disabled is sent again too.
+   * @returns null also when the webhook is enabled
+   * @throws LedgerlineError `unavailable` when there is so much of it that it takes a while to be found
+   */
+  replayHeld(org: string, id: string, recoveryId: string): Promise<Recovery | "running" | null>;
 }
 
 /** More are not counted one by one. */
 const COUNTED_MAX = 10_000;
+/** What was held for too long is ended in parts. A dispatcher does it too, when there is one. */
+const EXPIRED_TOGETHER_MAX = 500;
+const EXPIRED_PARTS_MAX = 40;
+/** What has no more time left than this would end between being looked for and being sent. */
+const REST_MS = 60_000;
 const NO_PAGE: Page<Delivery> = { rows: [], next: null };
 
 export function createDeliveryLog(ports: DeliveryLogPorts): DeliveryLog {
@@ -116,27 +138,58 @@ export function createDeliveryLog(ports: DeliveryLogPorts): DeliveryLog {
       ports.wake({ org, webhookId: id });
       return (await find(org, id, eventId))?.delivery ?? null;
     },
+    ...createRecoveries(ports),
+  };
+}
+
+function createRecoveries(
+  ports: DeliveryLogPorts,
+): Pick<DeliveryLog, "countRecoverable" | "recover" | "recovery" | "replayHeld"> {
+  async function recover(
+    org: string,
+    id: string,
+    request: RecoveryRequest,
+    recoveryId: string,
+  ): Promise<Recovery | "running" | null> {
+    if ((await ports.getWebhook(org, id)) === null) return null;
+    const running = await ports.runningRecovery(org, id);
+    if (running !== null && running.id !== recoveryId) return "running";
+    const recovery: StoredRecovery = {
+      ...request,
+      org,
+      id: recoveryId,
+      webhookId: id,
+      createdAt: ports.nowMs(),
+      status: "running",
+      resent: 0,
+      after: null,
+    };
+    await ports.insertRecovery(recovery);
+    return ports.getRecovery(org, id, recoveryId);
+  }
+
+  return {
     countRecoverable: async (org, id, request) => {
       if ((await ports.getWebhook(org, id)) === null) return null;
       const found = await ports.recoverable(org, id, request, null, COUNTED_MAX + 1);
       return { count: Math.min(found.length, COUNTED_MAX), capped: found.length > COUNTED_MAX };
     },
-    recover: async (org, id, request, recoveryId) => {
-      if ((await ports.getWebhook(org, id)) === null) return null;
-      const running = await ports.runningRecovery(org, id);
-      if (running !== null && running.id !== recoveryId) return "running";
-      const recovery: StoredRecovery = {
-        ...request,
-        org,
-        id: recoveryId,
-        webhookId: id,
-        createdAt: ports.nowMs(),
-        status: "running",
-        resent: 0,
-        after: null,
-      };
-      await ports.insertRecovery(recovery);
-      return ports.getRecovery(org, id, recoveryId);
+    recover,
+    replayHeld: async (org, id, recoveryId) => {
+      const disabledAt = (await ports.getWebhook(org, id))?.health.disabledAt ?? null;
+      if (disabledAt === null) return null;
+      const until = ports.nowMs();
+      const before = until - WINDOW_MS + REST_MS;
+      let expired = EXPIRED_TOGETHER_MAX;
+      for (let parts = 0; parts < EXPIRED_PARTS_MAX && expired > 0; parts += 1)
+        expired = await ports.expire(org, id, before, until, EXPIRED_TOGETHER_MAX);
+      if (expired > 0)
+        throw new LedgerlineError(
+          "unavailable",
+          "So much is held that it takes a while to be found.",
+        );
+      const since = disabledAt - WINDOW_MS;
+      return recover(org, id, { since, until, states: ["exhausted"] }, recoveryId);
     },
     recovery: async (org, id, recoveryId) =>
       (await ports.getWebhook(org, id)) === null ? null : ports.getRecovery(org, id, recoveryId),

@@ -10,6 +10,7 @@ import { createRecorder } from "./recorder.ts";
 import { advanceRecoveries } from "./recover.ts";
 import { relayEvents } from "./relay.ts";
 import { giveBack, isDue, sendAll, serve } from "./serve.ts";
+import { BEAT_MS, leaveShare, shareOut } from "./shares.ts";
 import {
   type DispatchLimits,
   type DispatchPorts,
@@ -23,6 +24,8 @@ import {
 } from "./work.ts";
 
 export interface DispatchState {
+  /** How many share what endpoints get, this one included. */
+  readonly dispatchers: number;
   readonly lanes: number;
   readonly inFlight: number;
   readonly breakers: Readonly<Record<BreakerState, number>>;
@@ -70,6 +73,7 @@ const CLOSE_MAX_MS = 12_000;
 
 /** When what is to be done again and again comes next, milliseconds since 1970. */
 interface Plan {
+  beatAt: number;
   sweepAt: number;
   forgetAt: number;
   goneAt: number;
@@ -81,6 +85,8 @@ interface Plan {
 export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): Dispatcher {
   const ports = orderly(given);
   const work: Work = {
+    id: ports.newId(),
+    dispatchers: 1,
     ports,
     limits,
     lanes: new Map(),
@@ -91,6 +97,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
     closing: false,
   };
   const plan: Plan = {
+    beatAt: 0,
     sweepAt: 0,
     forgetAt: 0,
     goneAt: ports.nowMs() + GONE_EVERY_MS,
@@ -137,6 +144,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
       await Promise.race([settled(work), ports.wait(CLOSE_MAX_MS)]);
       for (const lane of work.lanes.values())
         await giveBack(work, lane).catch(failed(work, "give back"));
+      await leaveShare(work).catch(failed(work, "leave"));
       work.recorder.close();
     },
   };
@@ -153,6 +161,9 @@ function orderly(ports: DispatchPorts): DispatchPorts {
     take: inLine(ports.take),
     nextDueAt: inLine(ports.nextDueAt),
     giveBack: inLine(ports.giveBack),
+    putOff: inLine(ports.putOff),
+    outboxOf: inLine(ports.outboxOf),
+    pendingOf: inLine(ports.pendingOf),
     expire: inLine(ports.expire),
     removeOfWebhook: inLine(ports.removeOfWebhook),
   };
@@ -170,6 +181,11 @@ async function turn(work: Work, plan: Plan): Promise<number> {
   const { ports, lanes } = work;
   const now = ports.nowMs();
   plan.turnedAt = now;
+  if (now >= plan.beatAt) {
+    plan.beatAt = now + BEAT_MS;
+    // Before anything is sent: whoever begins has a share, not all of it.
+    await shareOut(work).catch(failed(work, "share"));
+  }
   await relay(work, plan).catch(failed(work, "relay"));
   if (now >= plan.sweepAt) {
     // Until it has ended, which says when the next one begins.
@@ -266,7 +282,11 @@ async function findGone(work: Work): Promise<void> {
   }
 }
 
-function stateOf({ ports, lanes, inFlight }: Work, plan: Plan, isRunning: boolean): DispatchState {
+function stateOf(
+  { dispatchers, ports, lanes, inFlight }: Work,
+  plan: Plan,
+  isRunning: boolean,
+): DispatchState {
   const now = ports.nowMs();
   const breakers: Record<BreakerState, number> = { closed: 0, open: 0, half_open: 0 };
   let queueAgeMs = 0;
@@ -276,5 +296,6 @@ function stateOf({ ports, lanes, inFlight }: Work, plan: Plan, isRunning: boolea
       queueAgeMs = Math.max(queueAgeMs, now - lane.nextDueAt);
   }
   const stalledMs = isRunning ? now - plan.turnedAt : 0;
-  return { lanes: lanes.size, inFlight, breakers, queueAgeMs, overdue: plan.overdue, stalledMs };
+  const { overdue } = plan;
+  return { dispatchers, lanes: lanes.size, inFlight, breakers, queueAgeMs, overdue, stalledMs };
 }

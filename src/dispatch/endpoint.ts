@@ -1,6 +1,7 @@
 // A webhook with its secrets opened: all that a call to it needs.
 import type { KeyObject } from "node:crypto";
-import type { SealedSecret, StoredWebhook } from "../domain/webhook.ts";
+import { LedgerlineError } from "../domain/errors.ts";
+import type { Attempt, AttemptResult, SealedSecret, StoredWebhook } from "../domain/webhook.ts";
 import { LIVE_SECRETS_MAX, webhookHeaders } from "./signature.ts";
 
 /** Keeps secrets so that they are of use here alone. */
@@ -19,17 +20,66 @@ export interface Sender {
 
 export interface Endpoint {
   readonly url: string;
-  headers(call: {
+  readonly ca: string | null;
+  /** The headers of a call, and the names of the keys that signed it. */
+  sign(call: {
     readonly eventId: string;
+    readonly sequence: number | null;
     readonly body: string;
     readonly atMs: number;
     readonly replay: boolean;
-  }): Record<string, string>;
+    readonly requestId: string;
+  }): { readonly headers: Record<string, string>; readonly keyIds: readonly string[] };
 }
+
+/** A call to an endpoint, whatever it is about. */
+export type Send = (call: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Certificates in PEM that alone are trusted; null: the usual ones. */
+  readonly ca: string | null;
+}) => Promise<AttemptResult>;
+
+/** What an endpoint is called with. */
+export interface Told {
+  readonly eventId: string;
+  readonly sequence: number | null;
+  readonly body: string;
+  /** Of the attempt, from 1. */
+  readonly number: number;
+  readonly replay: boolean;
+}
+
+/** Calls an endpoint once. Tests by hand go this way too, or they would say nothing about deliveries. */
+export async function callEndpoint(
+  ports: { readonly send: Send; newId(): string; nowMs(): number },
+  { url, ca, sign }: Endpoint,
+  { eventId, sequence, body, number, replay }: Told,
+): Promise<Attempt> {
+  const at = ports.nowMs();
+  const requestId = ports.newId();
+  const { headers, keyIds } = sign({ eventId, sequence, body, atMs: at, replay, requestId });
+  const result = await ports.send({ url, headers, body, ca });
+  return { ...result, number, eventId, at, replay, requestId, keyIds };
+}
+
+/** How the key of the installation is named among those that signed. */
+const ED25519_KEY_ID = "ed25519";
 
 /** What the secrets of a webhook are sealed for. */
 export const contextOf = ({ org, id }: { readonly org: string; readonly id: string }): string =>
   `webhook/${org}/${id}`;
+
+/** Null also where the key is lost: its owner must be able to see the webhook and to set another secret. */
+export function openOrNull(vault: Vault, sealed: string, context: string): string | null {
+  try {
+    return vault.open(sealed, context);
+  } catch (error) {
+    if (error instanceof LedgerlineError && error.code === "bad_secret") return null;
+    throw error;
+  }
+}
 
 /** Those that are still good, newest first. */
 export const liveSecrets = (
@@ -44,26 +94,28 @@ export function openEndpoint(webhook: StoredWebhook, vault: Vault, sender: Sende
     secrets.map((secret) => [secret, vault.open(secret.sealed, context)]);
   const tokens = opened(webhook.tokens);
   const secrets = opened(webhook.secrets);
-  const live = (all: typeof tokens, nowMs: number): readonly string[] =>
-    all.filter(([{ until }]) => until === null || until > nowMs).map(([, text]) => text);
+  const live = (all: typeof tokens, nowMs: number): typeof tokens =>
+    all.filter(([{ until }]) => until === null || until > nowMs);
   const currentToken = tokens.find(([{ until }]) => until === null)?.[1] ?? null;
   return {
     url: webhook.url,
-    headers: ({ eventId, body, atMs, replay }) => {
+    ca: webhook.ca,
+    sign: (call) => {
+      const { atMs } = call;
+      const signing = live(secrets, atMs).slice(0, LIVE_SECRETS_MAX);
+      const ofInstallation = sender.ed25519Key === null ? [] : [ED25519_KEY_ID];
       const previous = live(
         tokens.filter(([{ until }]) => until !== null),
         atMs,
       );
-      return webhookHeaders({
-        eventId,
-        body,
-        atMs,
-        replay,
-        secrets: live(secrets, atMs).slice(0, LIVE_SECRETS_MAX),
+      const headers = webhookHeaders({
+        ...call,
+        secrets: signing.map(([, text]) => text),
         token: currentToken,
-        previousToken: previous[0] ?? null,
+        previousToken: previous[0]?.[1] ?? null,
         ...sender,
       });
+      return { headers, keyIds: [...signing.map(([{ id }]) => id), ...ofInstallation] };
     },
   };
 }

@@ -1,5 +1,8 @@
 // Tells webhooks how they have been answering: in groups, since every answer would be a write.
-import { applyResults } from "./health.ts";
+import { type AuditEntry, COMMAND_LINE } from "../domain/audit.ts";
+import { OPERATOR_WEBHOOK, type StoredWebhook } from "../domain/webhook.ts";
+import { webhookEvent } from "../events/events.ts";
+import { type AppliedResults, applyResults } from "./health.ts";
 import type { Lane } from "./lane.ts";
 import { inBackground, setWebhook, type Work } from "./work.ts";
 
@@ -19,8 +22,8 @@ export function saveHealth(
 ): void {
   const now = work.ports.nowMs();
   const stored = lane.webhook?.stored;
-  // Of a webhook that is gone nobody wants to know.
-  if (stored === undefined) lane.results = [];
+  // Of a webhook that is gone nobody wants to know, and who made the operator's own by a setting cannot enable it again.
+  if (stored === undefined || stored.org === OPERATOR_WEBHOOK.org) lane.results = [];
   if (stored === undefined || lane.isSavingHealth || lane.results.length === 0) return;
   const { health, enabled, warnings } = applyResults(
     stored.health,
@@ -60,14 +63,46 @@ async function applyTo(work: Work, lane: Lane, results: Lane["results"]): Promis
   for (;;) {
     const seen = await ports.getWebhook(org, webhookId);
     if (seen === null) return false;
-    const { health, enabled, warnings } = applyResults(seen.health, results, limits.policy);
-    const settings = { ...seen, health, enabled: seen.enabled && enabled };
-    if (!(await ports.replaceWebhook(seen, settings))) continue;
-    setWebhook(work, lane, { ...settings, revision: seen.revision + 1 });
+    const applied = applyResults(seen.health, results, limits.policy);
+    const { health, enabled, warnings } = applied;
+    const next = {
+      ...seen,
+      health,
+      enabled: seen.enabled && enabled,
+      revision: seen.revision + 1,
+    };
+    const entry = seen.enabled && !enabled ? disabledEntry(work, next) : undefined;
+    const told = toldOf(work, next, applied, entry !== undefined);
+    if (!(await ports.replaceWebhook(seen, next, entry, told))) continue;
+    setWebhook(work, lane, next);
     for (const level of warnings) ports.report({ kind: "warning", org, webhookId, level });
-    if (!seen.enabled || enabled) return false;
+    if (entry === undefined) return false;
     const reason = health.disabledReason ?? "failures";
     ports.report({ kind: "disabled", org, webhookId, reason });
     return true;
   }
+}
+
+/** Nobody asked for it, and its owner is the last to know: it must not happen in silence. */
+function disabledEntry({ ports }: Work, { org, id, url, health }: StoredWebhook): AuditEntry {
+  const details = {
+    host: new URL(url).host,
+    reason: health.disabledReason,
+    consecutive_failures: health.consecutiveFailures,
+  };
+  const change = { action: "webhook.disabled", subject: id, details } as const;
+  return { ...COMMAND_LINE, org, id: ports.newId(), createdAt: ports.nowMs(), ...change };
+}
+
+function toldOf(
+  { ports }: Work,
+  next: StoredWebhook,
+  { warnings }: AppliedResults,
+  isDisabled: boolean,
+) {
+  const now = ports.nowMs();
+  // Who hears that it is over needs no warning of it.
+  if (isDisabled) return [webhookEvent("webhooks.disabled", next, null, now)];
+  const percent = warnings.at(-1);
+  return percent === undefined ? [] : [webhookEvent("webhooks.failing", next, percent, now)];
 }

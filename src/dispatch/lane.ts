@@ -7,8 +7,6 @@ import type { Endpoint } from "./endpoint.ts";
 import type { HealthResult } from "./health.ts";
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
-/** Calls under way to one endpoint. */
-const LANE_IN_FLIGHT_MAX = 16;
 /** An endpoint that nobody has heard of yet: one that hangs must not hold many places from the start. */
 const LANE_IN_FLIGHT_FIRST = 2;
 /** Taken beyond what is under way, for an endpoint that answers quickly. */
@@ -32,7 +30,11 @@ export interface Lane {
   breaker: Breaker;
   readonly bucket: TokenBucket;
   /** Deliveries a second that the bucket lets through. */
-  readonly ratePerSecond: number;
+  ratePerSecond: number;
+  /** Calls that may be under way, however well it answers. */
+  limitMax: number;
+  /** Goes on with another share of what the endpoint gets. */
+  share(ratePerSecond: number, limitMax: number, nowMs: number): void;
   readonly queue: Ready[];
   /** Null until it is read; what is older than a moment is read again. */
   webhook: {
@@ -62,14 +64,23 @@ export function createLane(
   org: string,
   webhookId: string,
   ratePerSecond: number,
+  limitMax: number,
   nowMs: number,
 ): Lane {
-  return {
+  const lane: Lane = {
     org,
     webhookId,
     breaker: createBreaker(),
-    bucket: createTokenBucket({ ratePerSecond, burst: Math.max(1, ratePerSecond) }, nowMs),
+    bucket: createTokenBucket({ ratePerSecond, burst: ratePerSecond }, nowMs),
     ratePerSecond,
+    limitMax,
+    share: (rate, most, now) => {
+      lane.limitMax = most;
+      lane.limit = Math.min(lane.limit, most);
+      if (rate === lane.ratePerSecond) return;
+      lane.ratePerSecond = rate;
+      lane.bucket.limit({ ratePerSecond: rate, burst: rate }, now);
+    },
     queue: [],
     webhook: null,
     nextDueAt: null,
@@ -81,15 +92,16 @@ export function createLane(
     lastUsedAt: nowMs,
     movedAt: nowMs,
     expireAt: 0,
-    limit: LANE_IN_FLIGHT_FIRST,
+    limit: Math.min(LANE_IN_FLIGHT_FIRST, limitMax),
     averageMs: QUICK_MS,
   };
+  return lane;
 }
 
 /** The endpoint is another one, or its owner vouches for it anew: how it answered before says nothing. */
 export function beginAnew(lane: Lane): void {
   lane.breaker = createBreaker();
-  lane.limit = LANE_IN_FLIGHT_FIRST;
+  lane.limit = Math.min(LANE_IN_FLIGHT_FIRST, lane.limitMax);
   lane.averageMs = QUICK_MS;
 }
 
@@ -109,7 +121,7 @@ export function wanted(lane: Lane, nowMs: number): number {
 export function learn(lane: Lane, error: AttemptError | null, tookMs: number): void {
   lane.averageMs += (tookMs - lane.averageMs) * NEWEST;
   if (error === "timed_out") lane.limit = Math.max(1, Math.floor(lane.limit / 2));
-  else if (error === null) lane.limit = Math.min(LANE_IN_FLIGHT_MAX, lane.limit + 1);
+  else if (error === null) lane.limit = Math.min(lane.limitMax, lane.limit + 1);
 }
 
 /** Nothing is known of it that would be missed. */

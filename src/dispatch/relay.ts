@@ -1,6 +1,6 @@
 // From the outbox to deliveries: what happened becomes one delivery for each webhook that wants to know.
 import type { StoredEvent } from "../domain/event.ts";
-import type { StoredWebhook } from "../domain/webhook.ts";
+import { OPERATOR_WEBHOOK, type StoredWebhook } from "../domain/webhook.ts";
 
 interface Entry {
   readonly org: string;
@@ -68,5 +68,6 @@ async function readOf(ports: RelayPorts, org: string, own: readonly Entry[]) {
 }
 
 /** A disabled webhook too: it may be enabled again before the event's 24 hours are over. */
-const wants = ({ events, createdAt }: StoredWebhook, event: StoredEvent): boolean =>
-  events.includes(event.eventType) && event.createdAt >= createdAt - CLOCKS_MS;
+const wants = ({ org, events, createdAt }: StoredWebhook, event: StoredEvent): boolean =>
+  (org === OPERATOR_WEBHOOK.org || events.some((type) => type === event.eventType)) &&
+  event.createdAt >= createdAt - CLOCKS_MS;

@@ -1,8 +1,10 @@
 // One lane at work: takes what is due for an endpoint, sends it, and decides what becomes of it.
 import type { Attempt, AttemptResult, DeliveryOutcome, TakenDelivery } from "../domain/webhook.ts";
 import type { BreakerCall } from "./breaker.ts";
+import { callEndpoint } from "./endpoint.ts";
 import { saveHealth } from "./health-keeping.ts";
 import { type Lane, learn, type Ready, wanted } from "./lane.ts";
+import { findTurns } from "./order.ts";
 import { nextAttemptAt, WINDOW_MS } from "./schedule.ts";
 import { dueFrom, inBackground, isOutdated, webhookOf, type Work } from "./work.ts";
 
@@ -75,7 +77,8 @@ async function fill(work: Work, lane: Lane): Promise<boolean> {
   const leaseUntil = now + LEASE_MS;
   const taken = await ports.take(webhookId, now, leaseUntil, ports.newId(), count);
   lane.nextDueAt = taken.length === count ? now : await ports.nextDueAt(webhookId);
-  const kept = await load(work, lane, taken);
+  const inTurn = webhook.ordered ? await keepInTurn(work, lane, taken) : taken;
+  const kept = await load(work, lane, inTurn);
   if (kept > 0 || taken.length < count || work.closing) return false;
   // One at a time, as behind a breaker, they would take for ever.
   await expire(work, lane);
@@ -92,6 +95,23 @@ async function expire({ ports }: Work, lane: Lane): Promise<void> {
   const tookMs = performance.now() - startedAt;
   if (expired < PART) lane.expireAt = now + EXPIRE_SHARE * tookMs;
   else lane.nextDueAt = now;
+}
+
+/** Of what was taken for an ordered webhook, keeps what is in turn or has no time left, and puts the rest off. */
+async function keepInTurn(
+  { ports }: Work,
+  lane: Lane,
+  taken: readonly TakenDelivery[],
+): Promise<readonly TakenDelivery[]> {
+  const now = ports.nowMs();
+  const isOver = ({ baseAt }: TakenDelivery): boolean => now >= baseAt + WINDOW_MS;
+  const { inTurn, putOff } = await findTurns(
+    ports,
+    taken.filter((one) => !isOver(one)),
+  );
+  if (putOff.length > 0) await ports.putOff(putOff);
+  for (const { until } of putOff) dueFrom(lane, until);
+  return [...taken.filter(isOver), ...inTurn];
 }
 
 /** Puts what was taken into the lane with its event, but for what has no time left; returns how many. */
@@ -198,22 +218,21 @@ function goOn(work: Work, lane: Lane): void {
 async function attempt(work: Work, lane: Lane, { taken, event }: Ready): Promise<AttemptResult> {
   const { ports } = work;
   const { org, webhookId } = lane;
-  const at = ports.nowMs();
   const endpoint = lane.webhook?.endpoint;
   if (endpoint === undefined) throw new Error("A lane without a webhook sends nothing");
   const { eventId, replay } = taken;
-  const headers = endpoint.headers({ eventId, body: event.body, atMs: at, replay });
-  const result = await ports.send({ url: endpoint.url, headers, body: event.body });
-  learn(lane, result.error, result.timings.total);
-  const made: Attempt = { ...result, number: taken.attempts + 1, eventId, at, replay };
+  const { body, sequence } = event;
+  const number = taken.attempts + 1;
+  const made = await callEndpoint(ports, endpoint, { eventId, sequence, body, number, replay });
+  const { at, status, error, detail, timings, requestId } = made;
+  learn(lane, error, timings.total);
   const state = end(work, taken, made);
-  const { status, error, detail } = result;
   const counts = error !== "address_refused";
   lane.results.push({ at, ok: error === null, status, error, detail, counts });
-  const { number } = made;
   const delayMs = number === 1 && !replay ? at - taken.createdAt : null;
-  ports.report({ kind: "attempt", org, webhookId, eventId, result, number, state, delayMs });
-  return result;
+  const told = { org, webhookId, eventId, requestId, number, state, delayMs };
+  ports.report({ kind: "attempt", ...told, result: made });
+  return made;
 }
 
 /** What becomes of a delivery by this attempt, or without one because it cannot be attempted any more. */

@@ -18,12 +18,14 @@ const BODY = JSON.stringify({ event_id: EVENT_ID, name: "Café ✓ \u{1f600}" })
 
 const callOf = (fields: Partial<WebhookCall> = {}): WebhookCall => ({
   eventId: EVENT_ID,
+  sequence: 3,
   body: BODY,
   atMs: NOW,
   secrets: [],
   token: null,
   previousToken: null,
   userAgent: "Ledgerline/1.0",
+  requestId: "q-1",
   replay: false,
   ...fields,
 });
@@ -63,13 +65,16 @@ afterEach(() => {
 });
 
 describe("webhookHeaders", () => {
-  it("a call without secrets, tokens and replay has id, time, type and agent, and nothing else", () => {
+  it("a call without secrets, tokens and replay has ids, time, place, type and agent, and nothing else", () => {
     expect(webhookHeaders(callOf())).toEqual({
       "content-type": "application/json",
       "user-agent": "Ledgerline/1.0",
       "webhook-id": EVENT_ID,
       "webhook-timestamp": String(Math.floor(NOW / 1000)),
+      "webhook-sequence": "3",
+      "x-request-id": "q-1",
     });
+    expect(webhookHeaders(callOf({ sequence: null }))).not.toHaveProperty("webhook-sequence");
   });
 
   it("tokens go out as they are, each under its name, and a replay says so", () => {

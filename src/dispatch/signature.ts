@@ -17,10 +17,14 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 export interface WebhookCall {
   readonly eventId: string;
+  /** Which event of its resource it is, from 1; null where that is not known. */
+  readonly sequence: number | null;
   /** The bytes that are sent; text stands for its UTF-8. */
   readonly body: string | Uint8Array;
   /** When the attempt begins, milliseconds since 1970. */
   readonly atMs: number;
+  /** Names the attempt, for whoever looks for it in two logs. */
+  readonly requestId: string;
   /** Newest first, at most `LIVE_SECRETS_MAX`. */
   readonly secrets: readonly string[];
   readonly token: string | null;
@@ -70,8 +74,10 @@ export function webhookHeaders(call: WebhookCall): Record<string, string> {
     "user-agent": call.userAgent,
     "webhook-id": checkedId(call.eventId),
     "webhook-timestamp": timestamp,
+    "x-request-id": call.requestId,
   };
   const signatures = signaturesOf(call, `${call.eventId}.${timestamp}.`);
+  if (call.sequence !== null) headers["webhook-sequence"] = String(call.sequence);
   if (signatures.length > 0) headers["webhook-signature"] = signatures.join(" ");
   if (call.token !== null) headers["x-service-token"] = call.token;
   if (call.previousToken !== null) headers["x-service-token-previous"] = call.previousToken;

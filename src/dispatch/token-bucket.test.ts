@@ -35,6 +35,16 @@ describe("token bucket", () => {
     expect(bucket.takeUpTo(1, 100)).toBe(1);
   });
 
+  it("with other limits it goes on with what it has, as far as that fits", () => {
+    const bucket = createTokenBucket({ ratePerSecond: 10, burst: 10 }, 0);
+    bucket.limit({ ratePerSecond: 2, burst: 3 }, 0);
+    expect(bucket.takeUpTo(100, 0)).toBe(3);
+    expect(bucket.waitMs(0)).toBe(500);
+    // What came in by then came at the rate of then.
+    bucket.limit({ ratePerSecond: 10, burst: 10 }, 1_000);
+    expect(bucket.takeUpTo(100, 1_100)).toBe(3);
+  });
+
   it("limits that would never let a call through are bugs", () => {
     for (const ratePerSecond of [0, -1, Number.NaN, Infinity]) {
       expect(() => createTokenBucket({ ratePerSecond, burst: 1 }, 0)).toThrow(RangeError);

@@ -14,11 +14,14 @@ export interface TokenBucket {
   takeUpTo(count: number, nowMs: number): number;
   /** Whole milliseconds until there is a token; 0 when there is one. */
   waitMs(nowMs: number): number;
+  /** Goes on with other limits; what it has beyond the new burst is lost. */
+  limit(limits: BucketLimits, nowMs: number): void;
 }
 
 /** A full bucket. */
-export function createTokenBucket(limits: BucketLimits, nowMs: number): TokenBucket {
-  requireBucketLimits(limits);
+export function createTokenBucket(first: BucketLimits, nowMs: number): TokenBucket {
+  requireBucketLimits(first);
+  let limits = first;
   let bucket = fullBucket(limits, nowMs);
   return {
     takeUpTo: (count, now) => {
@@ -30,6 +33,12 @@ export function createTokenBucket(limits: BucketLimits, nowMs: number): TokenBuc
     waitMs: (now) => {
       bucket = filledBucket(bucket, limits, now);
       return fillingMs(bucket, limits, 1);
+    },
+    limit: (next, now) => {
+      requireBucketLimits(next);
+      const { level, at } = filledBucket(bucket, limits, now);
+      limits = next;
+      bucket = { level: Math.min(level, next.burst * TOKEN), at };
     },
   };
 }

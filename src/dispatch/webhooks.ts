@@ -4,7 +4,6 @@ import type { Page, PageRequest } from "../domain/page.ts";
 import { TEST_EVENT_TYPE } from "../domain/event.ts";
 import type {
   Attempt,
-  AttemptResult,
   NewWebhook,
   SealedSecret,
   StoredWebhook,
@@ -15,19 +14,21 @@ import type {
 import { WEBHOOKS_MAX } from "../domain/webhook.ts";
 import { LedgerlineError } from "../domain/errors.ts";
 import { eventBody } from "../events/events.ts";
-import { contextOf, liveSecrets, openEndpoint, type Sender, type Vault } from "./endpoint.ts";
+import {
+  callEndpoint,
+  contextOf,
+  liveSecrets,
+  openEndpoint,
+  openOrNull,
+  type Send,
+  type Sender,
+  type Vault,
+} from "./endpoint.ts";
 import { disabledHealth, enabledHealth, newHealth } from "./health.ts";
 import { LIVE_SECRETS_MAX } from "./signature.ts";
 
 /** Somebody else may have changed the webhook between reading and writing; more often than this nobody does. */
 const CHANGE_TRIES_MAX = 20;
-
-/** A call to an endpoint, whatever it is about. */
-export type Send = (call: {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}) => Promise<AttemptResult>;
 
 /** An entry of the audit is written with the change, or not at all. */
 export interface WebhookPorts {
@@ -80,12 +81,16 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
   const { vault, nowMs } = ports;
   const view = (stored: StoredWebhook): Webhook => {
     const token = stored.tokens.find(({ until }) => until === null);
-    const { org, id, url, events, createdAt, enabled, health } = stored;
+    const { org, id, url, events, createdAt, enabled, ordered, ca, health } = stored;
     const opened = token === undefined ? null : openOrNull(vault, token.sealed, contextOf(stored));
-    return { org, id, url, events, createdAt, enabled, token: opened, health };
+    const signingKeys = liveSecrets(stored.secrets, nowMs());
+    return {
+      ...{ org, id, url, events, createdAt, enabled, token: opened, ordered, ca, health },
+      signingKeys: signingKeys.map((secret) => ({ id: secret.id, until: secret.until })),
+    };
   };
   const sealed = (text: string | null, context: string): readonly SealedSecret[] =>
-    text === null ? [] : [{ sealed: vault.seal(text, context), until: null }];
+    text === null ? [] : [sealedSecret(ports, text, context)];
 
   return {
     create: async (org, input, id, by) => {
@@ -98,6 +103,8 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
         url: input.url,
         events: input.events,
         enabled: true,
+        ordered: input.ordered,
+        ca: input.ca,
         tokens: sealed(input.token, context),
         secrets: sealed(input.hmacSecret, context),
         health: newHealth(now),
@@ -132,26 +139,14 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
     test: async (org, id) => {
       const stored = await ports.getWebhook(org, id);
       if (stored === null) return null;
-      const at = nowMs();
       const eventId = ports.newId();
       const body = eventBody(eventId, TEST_EVENT_TYPE, id, { id });
       const endpoint = openEndpoint(stored, vault, ports.sender);
-      const headers = endpoint.headers({ eventId, body, atMs: at, replay: false });
-      const result = await ports.send({ url: endpoint.url, headers, body });
-      return { ...result, number: 1, eventId, at, replay: false };
+      const told = { eventId, sequence: null, body, number: 1, replay: false };
+      return callEndpoint(ports, endpoint, told);
     },
     reseal: () => reseal(ports),
   };
-}
-
-/** Null also where the key is lost: its owner must be able to see the webhook and to set another secret. */
-function openOrNull(vault: Vault, sealed: string, context: string): string | null {
-  try {
-    return vault.open(sealed, context);
-  } catch (error) {
-    if (error instanceof LedgerlineError && error.code === "bad_secret") return null;
-    throw error;
-  }
 }
 
 /** Changes a webhook, however many do so at the same time. Null: there is none. */
@@ -192,12 +187,22 @@ async function reseal(ports: WebhookPorts): Promise<number> {
   return resealed;
 }
 
-function patched(
-  seen: StoredWebhook,
-  patch: WebhookPatch,
-  { vault, graceMs, nowMs: now }: WebhookPorts,
-): WebhookSettings {
-  const nowMs = now();
+/** Some characters of a random id tell the few secrets of a webhook apart. */
+const SECRET_ID_LENGTH = 8;
+
+const sealedSecret = (
+  { vault, newId }: Pick<WebhookPorts, "vault" | "newId">,
+  text: string,
+  context: string,
+): SealedSecret => ({
+  id: newId().slice(0, SECRET_ID_LENGTH),
+  sealed: vault.seal(text, context),
+  until: null,
+});
+
+function patched(seen: StoredWebhook, patch: WebhookPatch, ports: WebhookPorts): WebhookSettings {
+  const { vault, graceMs } = ports;
+  const nowMs = ports.nowMs();
   const context = contextOf(seen);
   const enabled = patch.enabled ?? seen.enabled;
   const rotated = (
@@ -211,17 +216,19 @@ function patched(
     const [current] = secrets;
     const isSame = current?.until === null && openOrNull(vault, current.sealed, context) === text;
     if (isSame) return secrets;
-    const before = liveSecrets(secrets, nowMs).map(({ sealed, until }) => ({
-      sealed,
-      until: until ?? nowMs + graceMs,
+    const before = liveSecrets(secrets, nowMs).map((secret) => ({
+      ...secret,
+      until: secret.until ?? nowMs + graceMs,
     }));
-    return [{ sealed: vault.seal(text, context), until: null }, ...before].slice(0, liveMax);
+    return [sealedSecret(ports, text, context), ...before].slice(0, liveMax);
   };
   const { health } = seen;
   return {
     url: patch.url ?? seen.url,
     events: patch.events ?? seen.events,
     enabled,
+    ordered: patch.ordered ?? seen.ordered,
+    ca: patch.ca === undefined ? seen.ca : patch.ca,
     tokens: rotated(seen.tokens, patch.token, TOKENS_MAX),
     secrets: rotated(seen.secrets, patch.hmacSecret, LIVE_SECRETS_MAX),
     health: enabled ? enabledHealth(health, nowMs) : disabledHealth(health, "customer", nowMs),
@@ -248,14 +255,18 @@ function detailsOf({
   enabled,
   token,
   hmacSecret,
+  ordered,
+  ca,
 }: WebhookPatch): AuditEntry["details"] {
-  const secret = (text: string | null): string => (text === null ? "none" : "set");
+  const set = (text: string | null): string => (text === null ? "none" : "set");
   return {
     ...(url === undefined ? {} : { host: new URL(url).host }),
     ...(events === undefined ? {} : { events: events.join(",") }),
     ...(enabled === undefined ? {} : { enabled }),
-    ...(token === undefined ? {} : { token: secret(token) }),
-    ...(hmacSecret === undefined ? {} : { hmac_secret: secret(hmacSecret) }),
+    ...(ordered === undefined ? {} : { ordered }),
+    ...(ca === undefined ? {} : { ca: set(ca) }),
+    ...(token === undefined ? {} : { token: set(token) }),
+    ...(hmacSecret === undefined ? {} : { hmac_secret: set(hmacSecret) }),
   };
 }
 

@@ -1,4 +1,6 @@
 // What the parts of a dispatcher share: its ports, its lanes, and the work that is under way.
+import type { AuditEntry } from "../domain/audit.ts";
+import type { StoredEvent } from "../domain/event.ts";
 import type {
   AttemptResult,
   DeliveryOutcome,
@@ -7,17 +9,24 @@ import type {
   TakenDelivery,
   WebhookSettings,
 } from "../domain/webhook.ts";
-import { openEndpoint, type Sender, type Vault } from "./endpoint.ts";
+import { openEndpoint, type Send, type Sender, type Vault } from "./endpoint.ts";
 import type { DisablePolicy, WarningLevel } from "./health.ts";
+import type { OrderPorts } from "./order.ts";
 import { beginAnew, createLane, type Lane } from "./lane.ts";
 import type { RecoveryPorts } from "./recover.ts";
 import type { Recorded, Recorder } from "./recorder.ts";
 import type { RelayPorts } from "./relay.ts";
-import type { Send } from "./webhooks.ts";
+import { type SharePorts, takeShare } from "./shares.ts";
 
-export interface DispatchPorts extends RelayPorts, RecoveryPorts {
+export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
-  replaceWebhook(seen: StoredWebhook, settings: WebhookSettings): Promise<boolean>;
+  /** @param told what somebody hears of the change */
+  replaceWebhook(
+    seen: StoredWebhook,
+    settings: WebhookSettings,
+    entry: AuditEntry | undefined,
+    told: readonly StoredEvent[],
+  ): Promise<boolean>;
   queues(): AsyncIterable<EndpointQueue>;
   take(
     webhookId: string,
@@ -30,6 +39,10 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts {
   countDue(webhookId: string, beforeMs: number, limit: number): Promise<number>;
   record(recorded: readonly Recorded[]): Promise<void>;
   giveBack(taken: readonly TakenDelivery[]): Promise<void>;
+  /** Gives each of them back, not to be taken before then. */
+  putOff(
+    deliveries: readonly { readonly taken: TakenDelivery; readonly until: number }[],
+  ): Promise<void>;
   expire(
     org: string,
     webhookId: string,
@@ -40,8 +53,10 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts {
   /** Every endpoint of which deliveries are known that have ended. */
   ended(): AsyncIterable<{ readonly org: string; readonly webhookId: string }>;
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
-  /** Removes events that happened before then, with what is known of them; returns how many. */
+  /** Removes up to `limit` of everything that happened before then; `limit`: there may be more. */
   forget(thanMs: number, limit: number): Promise<number>;
+  /** Null: it is the only dispatcher. */
+  readonly shares: SharePorts | null;
   send: Send;
   readonly vault: Vault;
   readonly sender: Sender;
@@ -58,6 +73,7 @@ export type DispatchEvent =
       readonly org: string;
       readonly webhookId: string;
       readonly eventId: string;
+      readonly requestId: string | null;
       readonly result: AttemptResult;
       readonly number: number;
       readonly state: DeliveryOutcome["state"];
@@ -79,12 +95,19 @@ export type DispatchEvent =
   | { readonly kind: "failed"; readonly what: string; readonly error: unknown };
 
 export interface DispatchLimits {
+  /** Deliveries a second to one webhook. */
   readonly ratePerSecond: number;
+  /** Calls under way to one webhook. */
+  readonly inFlightMax: number;
   readonly policy: DisablePolicy;
 }
 
 /** A dispatcher at work. */
 export interface Work {
+  /** Of this dispatcher. */
+  readonly id: string;
+  /** How many share what endpoints get, this one included. */
+  dispatchers: number;
   readonly ports: DispatchPorts;
   readonly limits: DispatchLimits;
   readonly lanes: Map<string, Lane>;
@@ -118,7 +141,9 @@ export function inBackground(work: Work, what: string, task: () => Promise<void>
 export function laneOf(work: Work, org: string, webhookId: string): Lane {
   const known = work.lanes.get(webhookId);
   if (known !== undefined) return known;
-  const lane = createLane(org, webhookId, work.limits.ratePerSecond, work.ports.nowMs());
+  const { ratePerSecond, inFlightMax } = work.limits;
+  const lane = createLane(org, webhookId, ratePerSecond, inFlightMax, work.ports.nowMs());
+  takeShare(lane, work);
   work.lanes.set(webhookId, lane);
   return lane;
 }

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   "key.revoked",
   "webhook.created",
   "webhook.changed",
+  "webhook.disabled",
   "webhook.deleted",
   "rules.appended",
   "rules.replaced",
@@ -27,7 +28,7 @@ export interface Actor {
   readonly requestId: string | null;
 }
 
-/** Somebody who may run commands on the installation, or the installation itself at its first start. */
+/** Somebody who may run commands on the installation, or the installation itself. */
 export const COMMAND_LINE: Actor = { keyId: null, requestId: null };
 
 export interface AuditEntry extends Actor {

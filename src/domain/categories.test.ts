@@ -26,6 +26,11 @@ test("exactly the business categories have an accounting category", () => {
   expect(new Set(Object.keys(accountingOf))).toEqual(business);
 });
 
+test("nothing but an investment is told as investing, a word that clients of the public API do not know", () => {
+  const investing = Object.keys(accountingOf).filter((name) => accountingOf[name] === "investing");
+  expect(investing).toEqual(["investment"]);
+});
+
 test("the business set holds the names other parts of the product rely on", () => {
   const promised =
     "advertising;bank fee;cloud infrastructure;contractors;goods;insurance;inventory;legal and accounting;" +

@@ -191,6 +191,12 @@ export const businessCategories: CategorySet = {
   ],
 };
 
+/** All of our own categories by the direction of the money, of consumers first, each once. */
+export const ownCategories: Readonly<Record<keyof CategorySet, ReadonlySet<string>>> = {
+  incoming: new Set([...consumerCategories.incoming, ...businessCategories.incoming]),
+  outgoing: new Set([...consumerCategories.outgoing, ...businessCategories.outgoing]),
+};
+
 /**
  * Business category → accounting category. One name has one accounting category in both directions, which is why a
  * refund is not "revenue" when it leaves: it stands for the contra entry of the same group. Movements between the
@@ -208,10 +214,12 @@ export const accountingOf: Readonly<Record<string, AccountingCategory>> = {
   "cloud infrastructure": "cost of goods sold",
   contractors: "operational expenses",
   "credit card bill": "financing",
-  dividends: "investing",
+  // Operating income, as US GAAP has it.
+  dividends: "revenue",
   donation: "operational expenses",
   education: "operational expenses",
-  equipment: "investing",
+  // Of what bookkeepers would capitalise a line tells nothing, and most of it is small: IKEA, £30.
+  equipment: "operational expenses",
   "equity investment": "financing",
   fuel: "operational expenses",
   goods: "cost of goods sold",

@@ -15,12 +15,18 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** Sent when somebody asks for a test; nobody subscribes to it. */
 export const TEST_EVENT_TYPE = "webhooks.test";
 
+/** What whoever runs the installation is told; no organization can subscribe to it. */
+export const OPERATOR_EVENT_TYPES = ["webhooks.failing", "webhooks.disabled"] as const;
+export type OperatorEventType = (typeof OPERATOR_EVENT_TYPES)[number];
+
 /** An event as it is stored. */
 export interface StoredEvent {
   readonly org: string;
   readonly eventId: string;
-  readonly eventType: EventType;
+  readonly eventType: EventType | OperatorEventType;
   readonly resourceId: string;
+  /** Which event of its resource it is, from 1; null: that is not known. */
+  readonly sequence: number | null;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
   /** The bytes every subscriber gets on every attempt: JSON of {event_id, event_type, data}. */

@@ -1,5 +1,8 @@
 // Reapplications: what an organization has set, applied again to the transactions that are stored.
 
+/** How long one is kept that has ended. */
+export const REAPPLICATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
 export interface Reapplication {
   readonly id: string;
   /** Milliseconds since 1970, UTC; transactions accepted until then are looked at. */

@@ -51,6 +51,12 @@ export interface EnrichmentResult {
   readonly error: TransactionError | null;
 }
 
+/** A result that may be announced. */
+export interface EncodedResult extends EnrichmentResult {
+  /** The facts as Avro, see `facts-bytes.ts`; null where there are none, or nobody is told of them. */
+  readonly factsBytes: Uint8Array | null;
+}
+
 /**
  * Why a record could not be processed. `undecodable`: its bytes are no such record; `handler_failed`: Ledgerline failed
  * on it again and again. The others are faults of a producer outside: `unsigned` (no valid signature), `wrong_organization`
@@ -76,7 +82,7 @@ export interface EnrichedRecord {
   /** Order of acceptance: of two records of one transaction the one with the greater text counts. */
   readonly order: string;
   readonly input: TransactionInput;
-  readonly result: EnrichmentResult;
+  readonly result: EncodedResult;
 }
 
 /** A record that goes to the dead letters: whoever waits for it learns of it by what is known. */

@@ -217,6 +217,16 @@ describe("what is no rule", () => {
       [["0.then", "list_type"]],
     ],
     [
+      "a text that UTF-8 cannot carry",
+      JSON.parse(
+        '[{"set": "website", "to": "\\ud800"}, {"if": {"has_label": {"+": ["a", "\\udc00"]}}}]',
+      ),
+      [
+        ["0.to", "string_unicode"],
+        ["1.if.has_label.+.1", "string_unicode"],
+      ],
+    ],
+    [
       "a number that no double can hold",
       JSON.parse('[{"add_mcc": 1e999}]'),
       [["0.add_mcc", "finite_number"]],

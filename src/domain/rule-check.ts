@@ -226,7 +226,12 @@ const OPERATORS = ["get", ...LIST_OPERATORS, ...SINGLE_OPERATORS] as const;
 
 function readExpression(reader: Reader, input: unknown, depth: number): Typed | null {
   if (isTooDeep(reader, depth)) return null;
-  if (typeof input === "string") return { expression: input, type: "text" };
+  if (typeof input === "string") {
+    // As everywhere in the API: half of a pair could neither be stored nor answered as it came.
+    return input.isWellFormed()
+      ? { expression: input, type: "text" }
+      : problem(reader, WORDS.unicode);
+  }
   if (typeof input === "boolean") return { expression: input, type: "boolean" };
   if (typeof input === "number") {
     // JSON has numbers that no double can hold.

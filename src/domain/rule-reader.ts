@@ -36,6 +36,10 @@ export const startReading = (root: string): Reader => ({
 
 export const WORDS = {
   missing: { type: "missing", msg: "Field required" },
+  unicode: {
+    type: "string_unicode",
+    msg: "Input should be a valid string, unable to parse raw data as a unicode string",
+  },
   finite: { type: "finite_number", msg: "Input should be a finite number" },
   object: {
     type: "model_attributes_type",
@@ -63,7 +67,12 @@ export function problem(reader: Reader, words: Words): null {
 }
 
 export function nonsense(reader: Reader, sentence: string): void {
-  reader.nonsense ??= `${reader.root}${reader.path.map(step).join("")}: ${sentence}`;
+  reader.nonsense ??= `${placeText(reader.root, reader.path)}: ${sentence}`;
+}
+
+/** A place in words: `rules[3].then[0].to`. */
+export function placeText(root: string, path: readonly (string | number)[]): string {
+  return `${root}${path.map(step).join("")}`;
 }
 
 /** Reading goes no deeper than `RULE_DEPTH_MAX`, so that no body makes the stack overflow. */

@@ -1,8 +1,11 @@
 // Webhooks, deliveries and attempts: the words of everything that tells subscribers what happened.
-import type { EventType } from "./event.ts";
+import type { EventType, StoredEvent } from "./event.ts";
 
 /** Webhooks an organization may have. */
 export const WEBHOOKS_MAX = 10;
+
+/** The webhook of whoever runs the installation. Its organization has a name that none can be given. */
+export const OPERATOR_WEBHOOK = { org: "_operator", id: "operator" } as const;
 
 export interface NewWebhook {
   readonly url: string;
@@ -11,9 +14,13 @@ export interface NewWebhook {
   readonly token: string | null;
   /** `whsec_` and base64, or any other text, which is used as UTF-8 bytes. */
   readonly hmacSecret: string | null;
+  /** Whether an event waits until the one before it of the same resource was delivered or has ended. */
+  readonly ordered: boolean;
+  /** Certificates in PEM: its endpoint is believed if one of these vouches for it, and nobody else; null: the usual ones. */
+  readonly ca: string | null;
 }
 
-/** What is left out stays as it is; null takes the token or the secret away. */
+/** What is left out stays as it is; null takes the token, the secret or the certificates away. */
 export type WebhookPatch = Partial<NewWebhook> & { readonly enabled?: boolean };
 
 /** `failures`: too many in a row for too long. `gone`: the endpoint answered 410. `customer`: somebody switched it off. */
@@ -34,6 +41,13 @@ export interface WebhookHealth {
   readonly lastError: string | null;
 }
 
+/** A signing secret by its name, and until when it signs beside a newer one; null: as long as it is not replaced. */
+export interface SigningKey {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly until: number | null;
+}
+
 /** A webhook as the API shows it: never with its signing secret. */
 export interface Webhook {
   readonly org: string;
@@ -43,11 +57,17 @@ export interface Webhook {
   readonly createdAt: number;
   readonly enabled: boolean;
   readonly token: string | null;
+  /** Newest first. */
+  readonly signingKeys: readonly SigningKey[];
+  readonly ordered: boolean;
+  readonly ca: string | null;
   readonly health: WebhookHealth;
 }
 
 /** A secret or token that is still good until `until`; null: as long as it is not replaced. */
 export interface SealedSecret {
+  /** By which it can be named without being told: random, and made with it. */
+  readonly id: string;
   /** Encrypted for this webhook. */
   readonly sealed: string;
   /** Milliseconds since 1970. */
@@ -59,6 +79,8 @@ export interface WebhookSettings {
   readonly url: string;
   readonly events: readonly EventType[];
   readonly enabled: boolean;
+  readonly ordered: boolean;
+  readonly ca: string | null;
   /** Newest first; those behind it are the ones before, until they end. */
   readonly tokens: readonly SealedSecret[];
   readonly secrets: readonly SealedSecret[];
@@ -84,7 +106,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** One event on its way to one webhook. */
 export interface Delivery {
   readonly eventId: string;
-  readonly eventType: EventType;
+  readonly eventType: StoredEvent["eventType"];
   readonly webhookId: string;
   readonly resourceId: string;
   readonly state: DeliveryState;
@@ -147,6 +169,10 @@ export interface Attempt extends AttemptResult {
   /** When it began, milliseconds since 1970. */
   readonly at: number;
   readonly replay: boolean;
+  /** As its endpoint was told in `X-Request-ID`; null: it was made before there was one. */
+  readonly requestId: string | null;
+  /** Which secrets signed it, newest first, and `ed25519` for the key of the installation. */
+  readonly keyIds: readonly string[];
 }
 
 /** A delivery that a dispatcher has taken, until its lease ends. */
@@ -154,6 +180,9 @@ export interface TakenDelivery {
   readonly org: string;
   readonly webhookId: string;
   readonly eventId: string;
+  readonly resourceId: string;
+  /** Of its event. */
+  readonly sequence: number | null;
   readonly leaseToken: string;
   /** Until then nobody else takes it, milliseconds since 1970. */
   readonly leaseUntil: number;
@@ -165,6 +194,17 @@ export interface TakenDelivery {
   readonly baseAt: number;
   readonly createdAt: number;
   readonly replay: boolean;
+}
+
+/** A delivery that has not ended, for whoever asks which one is next. */
+export interface PendingDelivery {
+  readonly eventId: string;
+  readonly resourceId: string;
+  readonly sequence: number | null;
+  readonly createdAt: number;
+  /** When it may be taken, which is the end of its lease while somebody holds it. */
+  readonly dueAt: number;
+  readonly leaseToken: string | null;
 }
 
 /** What becomes of a delivery that was taken. */

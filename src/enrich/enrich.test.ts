@@ -41,6 +41,8 @@ function request(
   };
 }
 
+const enriched = (facts: string | null) => ({ facts, bytes: null });
+
 function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
   const stored: Stored[] = [];
   const replies: EnrichmentReply[] = [];
@@ -52,7 +54,9 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
     enrich: (items) => {
       work.push(items.map((item) => item.accountType));
       return Promise.resolve(
-        items.map((item) => (item.description === "d9" ? null : `{"of":"${item.description}"}`)),
+        items.map((item) =>
+          enriched(item.description === "d9" ? null : `{"of":"${item.description}"}`),
+        ),
       );
     },
     profileOf: () => Promise.resolve(null),
@@ -115,7 +119,7 @@ describe("enrich stage", () => {
       },
       enrich: (items, _priority, profile) => {
         used.push(profile, ...items.map((item) => item.holder?.categorySetId ?? null));
-        return Promise.resolve(items.map(() => "{}"));
+        return Promise.resolve(items.map(() => enriched("{}")));
       },
     });
     await run(request(["h1", "h2", null]));
@@ -212,7 +216,7 @@ describe("enrich stage", () => {
       overlayOf: (org, id) => Promise.resolve(org === "o" && id === "t0" ? overlay : null),
       enrich: (items) => {
         asked.push(...items.map((item) => item.overlay));
-        return Promise.resolve(items.map(() => "{}"));
+        return Promise.resolve(items.map(() => enriched("{}")));
       },
     });
     await run(request(["h1"], { basedOn: itemOrder(recordOrder(3), 0) }));

@@ -9,6 +9,7 @@ import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { CorrectedParts } from "../domain/profile.ts";
 import type {
   Delivered,
+  EncodedResult,
   EnrichedRecord,
   EnrichmentReply,
   EnrichmentRequest,
@@ -30,11 +31,13 @@ interface ChunkWrite {
 
 /** What the stage needs of the pool, the store, the log and the ledger. A profile only passes through it. */
 export interface EnrichPorts<Profile> {
+  /** Facts of each item as JSON text, and as Avro when `isEncoded`; null for one that cannot be enriched. */
   enrich(
     items: readonly EnrichItem[],
     priority: Priority,
     profile: Profile | null,
-  ): Promise<readonly (string | null)[]>;
+    isEncoded: boolean,
+  ): Promise<readonly { readonly facts: string | null; readonly bytes: Uint8Array | null }[]>;
   /** What the organization has set that changes results; null: nothing. */
   profileOf(org: string): Promise<Profile | null>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
@@ -183,21 +186,28 @@ async function enrichTransactions<Profile>(
   holders: ReadonlyMap<string, HolderSince>,
   profile: Profile | null,
   overlay: CorrectedParts | null,
-): Promise<readonly EnrichmentResult[]> {
+): Promise<readonly EncodedResult[]> {
   const missing = (id: string | null): boolean => id !== null && !holders.has(id);
   const items = request.transactions
     .filter(({ accountHolderId }) => !missing(accountHolderId))
     .map((input) =>
       toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null, overlay),
     );
-  const facts = await ports.enrich(items, priority, profile);
+  const isEncoded = ports.announces(request.origin);
+  const enriched = await ports.enrich(items, priority, profile, isEncoded);
   let next = 0;
   return request.transactions.map(({ accountHolderId }) => {
-    if (missing(accountHolderId)) return { facts: null, error: holderNotFound() };
-    const found = facts[next] ?? null;
+    if (missing(accountHolderId)) return withoutFacts(holderNotFound());
+    const { facts = null, bytes = null } = enriched[next] ?? {};
     next += 1;
-    return { facts: found, error: found === null ? INTERNAL_ERROR : null };
+    return facts === null
+      ? withoutFacts(INTERNAL_ERROR)
+      : { facts, error: null, factsBytes: bytes };
   });
+}
+
+function withoutFacts(error: TransactionError): EncodedResult {
+  return { facts: null, error, factsBytes: null };
 }
 
 function holderNotFound(): TransactionError {
@@ -238,7 +248,7 @@ function submissionOrder(request: EnrichmentRequest, order: string, index: numbe
 function enrichedRecords(
   request: EnrichmentRequest,
   order: string,
-  results: readonly EnrichmentResult[],
+  results: readonly EncodedResult[],
 ): EnrichedRecord[] {
   const { org, requestId, batchId, createdAt } = request;
   return request.transactions.map((input, index) => ({
@@ -248,7 +258,7 @@ function enrichedRecords(
     createdAt,
     order: submissionOrder(request, order, index),
     input,
-    result: results[index] ?? { facts: null, error: INTERNAL_ERROR },
+    result: results[index] ?? withoutFacts(INTERNAL_ERROR),
   }));
 }
 

@@ -108,10 +108,11 @@ describe("applying settings to stored transactions", () => {
     expect(stored[0]?.changes).toEqual([]);
   });
 
-  it("it goes on behind the last page until the end, and leaves one that somebody else has taken", async () => {
+  it("page after page of whatever has waited longest is done, behind the last one, and one that somebody else has taken is left", async () => {
     const claims = [
       { ...begun, progress: 250, after: { createdAt: 7, tie: "x" } },
       { ...begun, id: "taken" },
+      { ...begun, id: "other", org: "p" },
     ];
     const nothingLeft = Promise.withResolvers<undefined>();
     const afters: unknown[] = [];
@@ -123,20 +124,20 @@ describe("applying settings to stored transactions", () => {
       },
       list: (_org, { after }) => {
         afters.push(after);
-        const next = afters.length === 2 ? null : { createdAt: 6, tie: "y" };
+        const next = afters.length === 3 ? null : { createdAt: 6, tie: "y" };
         return Promise.resolve({ rows: [transaction("a", null)], next });
       },
     });
-    const store: typeof ports.store = (next, changes, untilMs) =>
-      next.id === "taken" ? Promise.resolve(false) : ports.store(next, changes, untilMs);
+    const store: typeof ports.store = (next, changes, nowMs) =>
+      next.id === "taken" ? Promise.resolve(false) : ports.store(next, changes, nowMs);
     const reapplier = startReapplying({ ...ports, store });
     reapplier.wake();
     await nothingLeft.promise;
     await reapplier.close();
-    expect(afters).toEqual([{ createdAt: 7, tie: "x" }, { createdAt: 6, tie: "y" }, null]);
-    expect(stored.map(({ next }) => [next.progress, next.status])).toEqual([
-      [251, "running"],
-      [252, "completed"],
+    expect(afters).toEqual([{ createdAt: 7, tie: "x" }, null, null]);
+    expect(stored.map(({ next }) => [next.org, next.progress, next.status])).toEqual([
+      ["o", 251, "running"],
+      ["p", 1, "completed"],
     ]);
   });
 

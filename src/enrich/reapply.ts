@@ -17,7 +17,7 @@ export interface ChangedFacts {
 
 /** What the stage needs of the store and the pool. */
 export interface ReapplyPorts<Profile> {
-  /** One that nobody works on, until then. */
+  /** A page of one that nobody works on, until then; of several the one that has waited longest. */
   claim(nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
   list(org: string, page: PageRequest): Promise<Page<LedgerTransaction>>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly AccountHolder[]>;
@@ -26,11 +26,11 @@ export interface ReapplyPorts<Profile> {
     items: readonly EnrichItem[],
     profile: Profile | null,
   ): Promise<readonly (string | null)[]>;
-  /** Stores changed facts and how far it has come. False: somebody else works on it by now. */
+  /** Stores changed facts and how far it has come, and gives it back. False: somebody else works on it by now. */
   store(
     next: StoredReapplication,
     changes: readonly ChangedFacts[],
-    untilMs: number,
+    nowMs: number,
   ): Promise<boolean>;
   failed(error: unknown): void;
   nowMs(): number;
@@ -43,7 +43,7 @@ export interface Reapplier {
   close(): Promise<void>;
 }
 
-/** Whoever has taken a reapplication loses it when a page takes longer than this: he is dead, or hangs. */
+/** Whoever has taken a page loses it when it takes longer than this: he is dead, or hangs. */
 const HELD_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -53,14 +53,11 @@ export function startReapplying<Profile>(ports: ReapplyPorts<Profile>): Reapplie
   let running: Promise<void> = Promise.resolve();
 
   async function work(): Promise<void> {
-    for (;;) {
+    while (!isClosing) {
       const nowMs = ports.nowMs();
-      let current = await ports.claim(nowMs, nowMs + HELD_MS);
-      if (current === null) return;
-      while (current?.status === "running") {
-        current = await advance(ports, current);
-        if (isClosing) return;
-      }
+      const claimed = await ports.claim(nowMs, nowMs + HELD_MS);
+      if (claimed === null) return;
+      await advance(ports, claimed);
     }
   }
 
@@ -98,7 +95,7 @@ export async function advance<Profile>(
     changed: seen.changed + changes.length,
     after: page.next ?? seen.after,
   };
-  return (await ports.store(next, changes, ports.nowMs() + HELD_MS)) ? next : null;
+  return (await ports.store(next, changes, ports.nowMs())) ? next : null;
 }
 
 async function changedFacts<Profile>(

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Batch } from "../domain/batch.ts";
-import { batchEvent, EVENT_BODY_BYTES_MAX, eventBody, eventId } from "./events.ts";
+import type { StoredEvent } from "../domain/event.ts";
+import { mayMove, type Report, REPORT_STATUSES } from "../domain/report.ts";
+import { batchEvent, EVENT_BODY_BYTES_MAX, eventBody, eventId, reportEvent } from "./events.ts";
 
 const batch: Batch = {
   org: "o",
@@ -12,14 +14,40 @@ const batch: Batch = {
   total: 2,
 };
 
+const report: Report = {
+  org: "o",
+  id: "r",
+  transactionId: "t",
+  description: "",
+  fields: [],
+  createdAt: 0,
+  updatedAt: 5,
+  status: "open",
+  rejectionReason: null,
+};
+
+/** The events of a report on every way that it can go. */
+function historiesOf(
+  from: Report,
+  events: readonly StoredEvent[] = [],
+): (readonly StoredEvent[])[] {
+  const next = REPORT_STATUSES.filter((status) => mayMove(from.status, status));
+  const further = next.flatMap((status) => {
+    if (status === "open") throw new Error("Nothing is moved back to the beginning");
+    const moved = { ...from, status };
+    return historiesOf(moved, [...events, reportEvent(moved, from.status)]);
+  });
+  return [events, ...further];
+}
+
 describe("events", () => {
   it("a resource that would make a body too long is named only, and the body says so", () => {
     const data = { id: "r", text: "é".repeat(EVENT_BODY_BYTES_MAX / 2) };
-    const body = eventBody("e", "batches.completed", "r", data);
+    const body = eventBody("e", "batches.completed", "r/1", data);
     expect(JSON.parse(body)).toEqual({
       event_id: "e",
       event_type: "batches.completed",
-      data: { id: "r" },
+      data: { id: "r/1", url: "/v3/batches/r%2F1" },
       data_truncated: true,
     });
     const fits = eventBody("e", "batches.completed", "r", { id: "r" });
@@ -34,6 +62,8 @@ describe("events", () => {
       eventId("p", "batches.completed", "b"),
       eventId("o", "batches.completed", "c"),
       eventId("o,b", "batches.completed", ""),
+      eventId("o", "batches.completed", "b", 2),
+      eventId("o", "batches.completed", "b", 3),
     ];
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids)
@@ -43,6 +73,24 @@ describe("events", () => {
   it("ids of earlier versions of the program stay what they were", () => {
     expect(eventId("default", "batches.completed", "00000000-0000-4000-8000-000000000000")).toBe(
       "8b9e9fcc-92b7-5948-976a-94d36d4b9293",
+    );
+  });
+
+  it("whatever way a report goes, its events are counted from 1, and no two of them have one id", () => {
+    const histories = historiesOf(report);
+    expect(histories).toHaveLength(6);
+    for (const events of histories) {
+      expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+      expect(new Set(events.map((event) => event.eventId)).size).toBe(events.length);
+    }
+    expect(batchEvent(batch).sequence).toBe(1);
+  });
+
+  it("the same move that is made again is the same event, and one after more moves is another", () => {
+    const resolved = { ...report, status: "resolved" } as const;
+    expect(reportEvent(resolved, "open")).toEqual(reportEvent(resolved, "open"));
+    expect(reportEvent(resolved, "pending").eventId).not.toBe(
+      reportEvent(resolved, "open").eventId,
     );
   });
 

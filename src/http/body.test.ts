@@ -1,4 +1,5 @@
-import { createConnection } from "node:net";
+import { once } from "node:events";
+import { createConnection, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { LedgerlineError } from "../domain/errors.ts";
@@ -40,6 +41,15 @@ test("a chunked body of another type is a 415", async () => {
     `${postHead("/v3/batches", head)}1\r\nx\r\n0\r\n\r\n`,
   );
   expect(answer).toMatch(/^HTTP\/1.1 415 /);
+});
+
+test("a body under another transfer coding than chunked is a 501, and none of it is read as it stands", async () => {
+  await using server = await startServer();
+  const head = "Transfer-Encoding: gzip, chunked\r\nContent-Type: application/json";
+  const chunk = `${bodyText.length.toString(16)}\r\n${bodyText}\r\n0\r\n\r\n`;
+  const answer = await exchangeBytes(server.port, postHead("/v3/transactions", head) + chunk);
+  expect(answer).toMatch(/^HTTP\/1.1 501 /);
+  expect(answer).toContain('{"detail":"Transfer-Encoding must be chunked"}');
 });
 
 test("a body that is too large is a 413: declared, chunked, and inflated", async () => {
@@ -127,6 +137,29 @@ test("request bodies share one budget, and give back what they took", async () =
   });
   expect(bad.status).toBe(400);
   expect(await call()).toBe(200);
+});
+
+test("an organization whose bodies come slowly leaves room for those of others", async () => {
+  const { length } = bodyText;
+  await using server = await startServer({}, { bodyBytesInFlightMax: 4 * length });
+  const head = postHead(
+    "/v3/batches",
+    `Content-Length: ${String(length)}\r\nContent-Type: application/json\r\nExpect: 100-continue`,
+  );
+  const begun: string[] = [];
+  const sockets: Socket[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const socket = createConnection({ port: server.port, host: "127.0.0.1" });
+    sockets.push(socket);
+    socket.write(head);
+    // Once it is asked to go on, its bytes are counted, and none of them come.
+    begun.push(String((await once(socket, "data"))[0]).slice(9, 12));
+  }
+  expect(begun).toEqual(["100", "100", "503", "503"]);
+  const body = bodyText;
+  const other = await server.call("POST", "/v3/transactions", { key: "other:write", body });
+  expect(other.status).toBe(200);
+  for (const socket of sockets) socket.destroy();
 });
 
 test("a body counts against the budget until it is checked, not while it is handled", async () => {

@@ -1,29 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createRoom } from "../domain/room.ts";
 
 // Request bodies into memory, within two bounds: one for each body and one for all bodies at once. Express' own reader
 // was rejected: it reads a refused body to its end before it answers, and it cannot count what all bodies hold together.
 
-/** Bytes that all bodies being read and checked may hold together. */
+/** Bytes that the bodies of an organization being read and checked may hold together. */
 export interface BodyBudget {
   /** False, and nothing is taken, when that many bytes are not left. */
   reserve(bytes: number): boolean;
   release(bytes: number): void;
 }
 
-export function createBodyBudget(bytesMax: number): BodyBudget {
-  let held = 0;
-  return {
-    reserve(bytes) {
-      if (held + bytes > bytesMax) return false;
-      held += bytes;
-      return true;
+/** The budgets of all organizations, which share `bytesMax`: bodies of one that come slowly must not lock out the others. */
+export function createBodyBudgets(bytesMax: number): (org: string) => BodyBudget {
+  const room = createRoom(bytesMax);
+  return (org) => ({
+    reserve: (bytes) => room.take(org, bytes),
+    release: (bytes) => {
+      room.give(org, bytes);
     },
-    release(bytes) {
-      held -= bytes;
-    },
-  };
+  });
 }
 
 export type BodyRefusal =

@@ -20,7 +20,7 @@ import {
 } from "./idempotency.ts";
 import { readJson } from "./json.ts";
 import { type RateLimitPort, rateRefusal } from "./limits.ts";
-import type { CheckedCall, RawCall, Route } from "./route.ts";
+import { type CheckedCall, type RawCall, type Route, takesKey } from "./route.ts";
 import { sendAnswer } from "./send.ts";
 import { unprocessable } from "./validation.ts";
 
@@ -53,7 +53,7 @@ export function createDispatcher<Services>(
   ports: DispatchPorts,
   services: Services,
   exchanges: Exchanges,
-  limits: BodyLimits,
+  limitsOf: (org: string) => BodyLimits,
 ): Dispatcher<Services> {
   async function answerRoute(
     route: Route<Services>,
@@ -70,7 +70,7 @@ export function createDispatcher<Services>(
     if (!mayUse(principal.roles, route)) {
       return errorAnswer(403, "This API key does not have the role for this operation");
     }
-    const body = route.request.body === null ? NO_BODY : await receive(request, response, limits);
+    const body = await receive(route, request, response, limitsOf(principal.org));
     if ("kind" in body) return body;
     exchange.bytesIn = body.bytes.length;
     const { requestId } = exchange;
@@ -95,7 +95,7 @@ export function createDispatcher<Services>(
       const checked = checkBody(route, { ...parts, resourceId }, body);
       return checked.ok ? checked.handle(services) : Promise.resolve(checked.answer);
     };
-    const key = route.method === "POST" && route.isSafe !== true ? keySent : undefined;
+    const key = takesKey(route) ? keySent : undefined;
     if (key === undefined) return respond(ports.newId);
     const wrongKey = keyError(key);
     if (wrongKey !== null) return unprocessable([wrongKey]);
@@ -181,13 +181,17 @@ function checkBody<Services>(
 }
 
 async function receive(
+  route: Pick<Route<unknown>, "request">,
   request: Request,
   response: Response,
   limits: BodyLimits,
 ): Promise<ReceivedBody | Answer> {
-  if (!announcesBody(request)) return NO_BODY;
+  if (route.request.body === null || !announcesBody(request)) return NO_BODY;
   const isJson = isJsonType(request.get("Content-Type") ?? "");
-  const chunked = request.headers["transfer-encoding"] !== undefined;
+  const coding = request.headers["transfer-encoding"]?.toLowerCase();
+  const chunked = coding !== undefined;
+  // Node takes the chunks apart and leaves what they were coded with before as it is.
+  if (chunked && coding !== "chunked") return UNKNOWN_CODING;
   // A chunked body of no bytes is no body, and of no type: only reading tells.
   if (!isJson && !chunked) return NOT_JSON;
   const reading = await readBody(request, response, {
@@ -209,6 +213,7 @@ function isJsonType(contentType: string): boolean {
   return isUtf8 && /^application\/(?:[^\s/]+\+)?json$/.test(type.trim());
 }
 
+const UNKNOWN_CODING = errorAnswer(501, "Transfer-Encoding must be chunked");
 const NOT_JSON = errorAnswer(415, "Request body must be application/json in UTF-8");
 
 function bodyRefusals(bytesMax: number): Readonly<Record<BodyRefusal, Answer>> {

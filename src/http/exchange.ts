@@ -1,11 +1,13 @@
 import { performance } from "node:perf_hooks";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import type { Principal } from "../domain/api-key.ts";
+import { createRoom, type Room } from "../domain/room.ts";
 
 // One exchange is one request and its answer: what the log line and the metrics say about it, and nothing of what was
 // in it. No path, no query string, no body: ids of customers are payload.
 
 export interface LogPort {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -23,8 +25,12 @@ export interface Exchange {
   /** Body bytes as they came over the wire are not known once decompressed; this counts the readable body. */
   bytesIn: number;
   bytesOut: number;
+  /** Bytes of memory for the answers of all exchanges that their readers have not taken yet. */
+  readonly answerRoom: Room;
 }
 
+/** Asked every few seconds by machines: while all is well, an idle service would have nothing else in its log. */
+const PROBES = /^\/(?:health\/\w+|metrics)$/;
 /** Route of requests to no known path. */
 const UNMATCHED = "unmatched";
 
@@ -40,7 +46,9 @@ interface ExchangePorts {
   readonly newId: () => string;
 }
 
-export function createExchanges(ports: ExchangePorts): Exchanges {
+/** @param answerBytesMax what the answers that their readers have not taken yet may hold together */
+export function createExchanges(ports: ExchangePorts, answerBytesMax: number): Exchanges {
+  const answerRoom = createRoom(answerBytesMax);
   const exchanges = new WeakMap<Request, Exchange>();
 
   function open(request: Request, response: Response, next: NextFunction): void {
@@ -50,6 +58,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       principal: null,
       bytesIn: 0,
       bytesOut: 0,
+      answerRoom,
     };
     exchanges.set(request, exchange);
     response.setHeader("X-Request-ID", exchange.requestId);
@@ -66,7 +75,8 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     const { requestId, route, principal, bytesIn, bytesOut } = exchange;
     const status = response.statusCode;
     ports.metrics.httpRequest(route, method, status, elapsedMs / 1000);
-    ports.logger.info(
+    const isProbe = status < 400 && PROBES.test(route);
+    ports.logger[isProbe ? "debug" : "info"](
       {
         requestId,
         route,

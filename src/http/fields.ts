@@ -17,6 +17,15 @@ export function text(min: number, max: number) {
     .meta({ minLength: min, maxLength: max });
 }
 
+/** The same without the spaces around it. */
+export function trimmedText(min: number, max: number) {
+  return z
+    .string()
+    .transform((value) => value.trim())
+    .pipe(text(min, max))
+    .meta({ minLength: min, maxLength: max });
+}
+
 /** A real calendar date `YYYY-MM-DD`. */
 export function calendarDate() {
   return z

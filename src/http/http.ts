@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from "helmet";
 import type { Principal } from "../domain/api-key.ts";
 import { errorAnswer } from "./answer.ts";
-import { type BodyLimits, createBodyBudget } from "./body.ts";
+import { type BodyLimits, createBodyBudgets } from "./body.ts";
 import { createCursors } from "./cursor.ts";
 import { answerSafely, createDispatcher, type Dispatcher, methodAnswer } from "./dispatch.ts";
 import {
@@ -61,8 +61,10 @@ export interface HttpOptions {
   readonly cursorSecret: string | Uint8Array;
   /** Largest request body, decompressed. */
   readonly bodyBytesMax?: number;
-  /** What all request bodies being read and checked may hold together. */
+  /** What all request bodies being read and checked may hold together; those of one organization get half of it. */
   readonly bodyBytesInFlightMax?: number;
+  /** What answers may hold together until their readers take them; those to one organization get half of it. */
+  readonly answerBytesInFlightMax?: number;
   /** Synchronous enrichment calls of one key at the same time. */
   readonly syncCallsPerKeyMax?: number;
   readonly server?: Partial<ServerLimits>;
@@ -72,6 +74,8 @@ export interface HttpOptions {
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 /** Eight bodies of the largest size, or forty usual batches. */
 const BODY_BYTES_IN_FLIGHT_MAX = 256 * 1024 * 1024;
+/** Two hundred lists of a thousand transactions, or as many readers of results. */
+const ANSWER_BYTES_IN_FLIGHT_MAX = 256 * 1024 * 1024;
 /** At 2 ms a call this is 128 000 calls a second: it stops a client that never waits, not a busy one. */
 const SYNC_CALLS_PER_KEY_MAX = 256;
 
@@ -84,7 +88,7 @@ export type OpsDeps = Pick<
 /** A server of health, metrics and operations for operators, for a process that does not serve the API. */
 export function createOpsServer(deps: OpsDeps, limits: Partial<ServerLimits> = {}): HttpServer {
   const state = { isLoopback: false, isClosing: false };
-  const exchanges = createExchanges(deps);
+  const exchanges = createExchanges(deps, ANSWER_BYTES_IN_FLIGHT_MAX);
   const bodies = bodyLimits({});
   const dispatcher = createDispatcher<OpsServices>(deps, deps, exchanges, bodies);
   const routes = routeHandler(opsRoutes, dispatcher);
@@ -92,15 +96,18 @@ export function createOpsServer(deps: OpsDeps, limits: Partial<ServerLimits> = {
   return startable(application, deps, limits, state);
 }
 
-const bodyLimits = (options: Partial<HttpOptions>): BodyLimits => ({
-  bytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
-  budget: createBodyBudget(options.bodyBytesInFlightMax ?? BODY_BYTES_IN_FLIGHT_MAX),
-});
+/** The limits on a body of an organization. */
+function bodyLimits(options: Partial<HttpOptions>): (org: string) => BodyLimits {
+  const budgetOf = createBodyBudgets(options.bodyBytesInFlightMax ?? BODY_BYTES_IN_FLIGHT_MAX);
+  const bytesMax = options.bodyBytesMax ?? BODY_BYTES_MAX;
+  return (org) => ({ bytesMax, budget: budgetOf(org) });
+}
 
 /** The server; nothing listens until `listen` is called. */
 export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServer {
   const state = { isLoopback: false, isClosing: false };
-  const exchanges = createExchanges(deps);
+  const answerBytesMax = options.answerBytesInFlightMax ?? ANSWER_BYTES_IN_FLIGHT_MAX;
+  const exchanges = createExchanges(deps, answerBytesMax);
   const dispatcher = createDispatcher<V3Services & OperatorServices>(
     deps,
     {

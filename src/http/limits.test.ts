@@ -142,6 +142,19 @@ test("a repetition under an idempotency key takes no credits a second time", asy
   expect([answer.status, counts.credits]).toEqual([200, 0]);
 });
 
+test("a batch that was accepted before its answer was lost is answered, and takes no credits a second time", async () => {
+  const { counts, port } = counting();
+  const known = { ...batch, id: "resource-1", total: 2 };
+  await using server = await startServer({
+    limits: port,
+    batches: { ...deps.batches, get: (_org, id) => Promise.resolve({ ...known, id }) },
+    ingest: { ...deps.ingest, submitBatch: () => Promise.reject(new Error("it is known")) },
+  });
+  const headers = { "Idempotency-Key": "k" };
+  const answer = await server.call("POST", "/v3/batches", { body: batchBody, headers });
+  expect([answer.status, answer.json, counts.credits]).toMatchObject([200, { id: known.id }, 0]);
+});
+
 test("limits that cannot be asked for are a 503: nobody gets more than his because a store is away", async () => {
   const down = (): Promise<never> => Promise.reject(new LedgerlineError("unavailable", "down"));
   await using server = await startServer({ limits: { ...limits, takeRequest: down } });

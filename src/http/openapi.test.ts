@@ -7,6 +7,7 @@ import { v3Routes } from "./v3/routes.ts";
 interface Operation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+  readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, unknown>>;
 }
 // Through JSON, as a reader gets it.
@@ -50,6 +51,10 @@ test("every reference leads somewhere, and none claims to be null and not null a
 test("every operation needs the key, has its own name, and says 401, 403, 422, 429 and 503", () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   for (const operation of operations) {
+    if (operation.requestBody !== undefined)
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["413", "415"]));
+    if (operation.parameters.some(({ name }) => name === "Idempotency-Key"))
+      expect(Object.keys(operation.responses)).toContain("409");
     expect(operation.parameters).toContainEqual({
       name: "X-Api-Key",
       in: "header",

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { JSON_TYPE } from "./answer.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency.ts";
 import { TOO_MANY_REQUESTS } from "./limits.ts";
-import type { Route } from "./route.ts";
+import { type Route, takesKey } from "./route.ts";
 
 /** A finished OpenAPI 3.1 document. */
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31["generateDocument"]>;
@@ -72,8 +72,7 @@ function isNullableType(node: unknown): boolean {
 
 function describeRoute<Services>(route: Route<Services>, frame: OpenApiFrame): RouteConfig {
   const { path, query, body } = route.request;
-  const isKeyed = route.method === "POST" && route.isSafe !== true;
-  const headers = isKeyed ? keyHeader.extend(idempotencyHeader.shape) : keyHeader;
+  const headers = takesKey(route) ? keyHeader.extend(idempotencyHeader.shape) : keyHeader;
   return {
     method: LOWER_CASE[route.method],
     path: route.path,
@@ -103,6 +102,8 @@ function describeResponses<Services>(
     403: "The API key does not have the role",
     429: TOO_MANY_REQUESTS,
     503: "Temporarily unavailable; see Retry-After",
+    ...(route.request.body === null ? {} : BODY_ERRORS),
+    ...(takesKey(route) ? { 409: "A request with this Idempotency-Key is running" } : {}),
     ...route.errors,
   };
   for (const [status, description] of Object.entries(errors)) {
@@ -114,6 +115,11 @@ function describeResponses<Services>(
   };
   return responses;
 }
+
+const BODY_ERRORS = {
+  413: "The body is too large",
+  415: "The body is not JSON in UTF-8, or packed in an unknown way",
+};
 
 const LOWER_CASE = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
 

@@ -74,6 +74,12 @@ test("the documentation page loads nothing from elsewhere and runs no inline scr
   expect(start.text).toContain("openapi/v3.json");
 });
 
+test("whoever opens the address of the service in a browser comes to the documentation", async () => {
+  await using server = await startServer();
+  const answer = await fetch(server.url, { redirect: "manual" });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "docs"]);
+});
+
 test("nothing else of the documentation package is served", async () => {
   await using server = await startServer();
   for (const path of ["/docs/index.html", "/docs/package.json", "/docs/..%2Fpackage.json"]) {
@@ -90,4 +96,14 @@ test("a file of the documentation is in memory once, however many read it", asyn
   const [first, second] = await Promise.all([read(), read()]);
   expect(first).toBeInstanceOf(Buffer);
   expect([second === first, (await read()) === first]).toEqual([true, true]);
+});
+
+test("probes that go well are no lines of the log that operators read; what goes wrong is", async () => {
+  await using server = await startServer();
+  for (const path of ["/health/live", "/metrics", "/docs", "/health/nothing"])
+    await server.call("GET", path, { key: null });
+  const routes = server.logs
+    .filter(({ level }) => level === "info")
+    .map(({ fields }) => fields["route"]);
+  expect(routes).toEqual(["/docs", "unmatched"]);
 });

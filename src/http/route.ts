@@ -46,6 +46,10 @@ interface RouteWords {
   readonly errors: Readonly<Record<number, string>>;
 }
 
+/** Whether repetitions of a request are known by its idempotency key. */
+export const takesKey = ({ method, isSafe }: Pick<RouteWords, "method" | "isSafe">): boolean =>
+  method === "POST" && isSafe !== true;
+
 /** The refusal of a request, or the work of one that passed its checks: it holds the checked values and nothing else. */
 export type CheckedCall<Services> =
   | { readonly ok: true; handle(services: Services): Promise<Answer> }

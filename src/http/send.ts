@@ -1,16 +1,27 @@
 import type { ServerResponse } from "node:http";
+import { LedgerlineError } from "../domain/errors.ts";
 import type { Answer, StreamAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** A client that takes no byte of a running answer for this long is given up, so that it cannot hold them forever. */
 const STALLED_MS_MAX = 120_000;
 
-/** Sends an answer. A stream that fails before its first byte throws, so that it can still become an error answer. */
+/** Answers up to here are not counted: ten thousand connections could hold 160 MB of them. */
+const UNCOUNTED_BYTES_MAX = 16 * 1024;
+/** What a stream holds while its reader takes nothing: 250 results, as text and on their way. */
+const STREAM_BYTES = 1024 * 1024;
+
+/**
+ * Sends an answer. A stream that fails before its first byte throws, so that it can still become an error answer.
+ * @throws LedgerlineError `overloaded` when clients do not take what they have asked for, and more of it would be held
+ */
 export async function sendAnswer(
   exchange: Exchange,
   response: ServerResponse,
   answer: Answer,
 ): Promise<void> {
+  if (!mayHold(exchange, response, bytesOf(answer)))
+    throw new LedgerlineError("overloaded", "Too many answers are not taken.");
   // Without a listener for it, Node ends a connection on which nothing moved for this long.
   response.setTimeout(STALLED_MS_MAX);
   response.statusCode = answer.status;
@@ -28,6 +39,28 @@ export async function sendAnswer(
   // Node leaves the body out of an answer to HEAD, and keeps its length.
   if (!isHead(response)) exchange.bytesOut = length;
   response.end(answer.body);
+}
+
+function bytesOf(answer: Answer): number {
+  return answer.kind === "stream" ? STREAM_BYTES : Buffer.byteLength(answer.body ?? "");
+}
+
+/**
+ * Counts an answer as held until the exchange is over. Whoever only looks can look again; what somebody has changed he is
+ * told in any case.
+ */
+function mayHold(
+  { principal, answerRoom }: Exchange,
+  response: ServerResponse,
+  bytes: number,
+): boolean {
+  if (principal === null || bytes <= UNCOUNTED_BYTES_MAX) return true;
+  if (response.req.method !== "GET" || response.destroyed) return true;
+  if (!answerRoom.take(principal.org, bytes)) return false;
+  response.once("close", () => {
+    answerRoom.give(principal.org, bytes);
+  });
+  return true;
 }
 
 async function sendStream(

@@ -72,6 +72,9 @@ export const webhook: Webhook = {
   createdAt: CREATED_AT,
   enabled: true,
   token: null,
+  signingKeys: [],
+  ordered: false,
+  ca: null,
   health: {
     consecutiveFailures: 0,
     lastSuccessAt: null,
@@ -108,6 +111,8 @@ export const attempt: Attempt = {
   responseBody: "oops",
   retryAfter: "30",
   replay: false,
+  requestId: "q1",
+  keyIds: ["k1"],
 };
 
 export const recovery: Recovery = {
@@ -125,6 +130,7 @@ export const recovery: Recovery = {
 const webhooks: WebhooksPort = {
   urlProblem: (url) => (url.startsWith("https://") ? null : "The URL must begin with https://."),
   secretProblem: (secret) => (secret.length >= 8 ? null : "must not be short"),
+  caProblem: (pem) => (pem.startsWith("-----BEGIN") ? null : "must be certificates"),
   create: (org, input, id) =>
     Promise.resolve({ ok: true, webhook: { ...webhook, ...input, org, id } }),
   list: () => Promise.resolve({ rows: [webhook], next: null }),
@@ -140,6 +146,7 @@ const webhooks: WebhooksPort = {
   recover: (_org, webhookId, request, id) =>
     Promise.resolve({ ...recovery, ...request, webhookId, id }),
   recovery: (_org, webhookId, id) => Promise.resolve({ ...recovery, webhookId, id }),
+  replayHeld: (_org, webhookId, id) => Promise.resolve({ ...recovery, webhookId, id }),
 };
 
 /** A key is `<org>:<role>`; `revoked` is no key. */
@@ -183,7 +190,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
     },
     batches: {
       list: () => Promise.resolve({ rows: [batch], next: null }),
-      get: () => Promise.resolve(batch),
+      get: (_org, id) => Promise.resolve(id === batch.id ? batch : null),
       results: () => Promise.resolve({ batch, chunks: chunksOf([]) }),
     },
     webhooks,
@@ -204,7 +211,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
         metrics.push(`${method} ${route} ${String(status)}`);
       },
     },
-    logger: { info: log("info"), warn: log("warn"), error: log("error") },
+    logger: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
     newId: () => {
       ids += 1;
       return `new-${String(ids)}`;

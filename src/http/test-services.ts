@@ -127,5 +127,6 @@ export const fakeSettings: Pick<
   reapplications: {
     begin: () => Promise.resolve(reapplication),
     get: () => Promise.resolve(reapplication),
+    list: () => Promise.resolve({ rows: [reapplication], next: null }),
   },
 };

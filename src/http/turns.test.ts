@@ -1,9 +1,10 @@
 import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createConnection } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { CREATED_AT, FACTS, fakeDeps, gate, startServer, transactionBody } from "./test-server.ts";
-import { WAITING_REQUESTS_MAX } from "./turns.ts";
+import { BEGUN_AT_ONCE_MAX, takeTurns, WAITING_REQUESTS_MAX } from "./turns.ts";
 
 const deps = fakeDeps([], []);
 
@@ -132,4 +133,43 @@ test("closing says Connection: close also with the answer to a request that had 
     "Connection: close",
   ]);
   await closed;
+});
+
+/** Listens to requests of connections that are nowhere, and says whose begin. */
+function listener() {
+  const begun: string[] = [];
+  const listen = takeTurns(({ headers }) => begun.push(String(headers["x-api-key"])));
+  const send = (key: string, closed = false): void => {
+    const request: unknown = { socket: {}, headers: { "x-api-key": key } };
+    const response: unknown = { once: () => undefined, closed };
+    listen(request as IncomingMessage, response as ServerResponse);
+  };
+  return { begun, send };
+}
+
+const turnOfTheLoop = (): Promise<unknown> => new Promise(setImmediate);
+
+test("so many requests begin in a turn of the event loop, and of those that wait each key's in its turn", async () => {
+  const { begun, send } = listener();
+  for (let count = 0; count < 2 * BEGUN_AT_ONCE_MAX; count += 1) send("flood");
+  send("calm");
+  expect(begun).toHaveLength(0);
+  await turnOfTheLoop();
+  expect(begun).toHaveLength(BEGUN_AT_ONCE_MAX);
+  await turnOfTheLoop();
+  expect(begun).toHaveLength(2 * BEGUN_AT_ONCE_MAX);
+  expect(begun.indexOf("calm")).toBe(BEGUN_AT_ONCE_MAX + 1);
+  await turnOfTheLoop();
+  expect(begun).toHaveLength(2 * BEGUN_AT_ONCE_MAX + 1);
+  send("later");
+  await turnOfTheLoop();
+  expect(begun.at(-1)).toBe("later");
+});
+
+test("a request whose client leaves before its turn does not begin", async () => {
+  const { begun, send } = listener();
+  send("left", true);
+  send("stays");
+  await turnOfTheLoop();
+  expect(begun).toEqual(["stays"]);
 });

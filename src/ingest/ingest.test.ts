@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BatchHead } from "../domain/batch.ts";
 import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
 import type { TransactionInput } from "../domain/transaction.ts";
-import { createIngest, type IngestPorts } from "./ingest.ts";
+import { createIngest, type IngestLimits, type IngestPorts } from "./ingest.ts";
 
 const input = (id: string): TransactionInput => ({
   id,
@@ -21,7 +21,7 @@ interface Published {
   value: EnrichmentRequest;
 }
 
-function setUp(overrides: Partial<IngestPorts> = {}) {
+function setUp(overrides: Partial<IngestPorts> = {}, limits: Partial<IngestLimits> = {}) {
   const published: Published[] = [];
   const heads: BatchHead[] = [];
   const steps: string[] = [];
@@ -43,15 +43,16 @@ function setUp(overrides: Partial<IngestPorts> = {}) {
       heads.push(head);
       return Promise.resolve();
     },
-    getBatch: () => Promise.resolve(null),
     nowMs: () => 1000,
     newId: () => `id${String((ids += 1))}`,
     ...overrides,
   };
   const ingest = createIngest(ports, {
     replyTimeoutMs: 30_000,
-    waitingMax: 2,
+    waitingMax: 4,
+    atOnceMax: 4,
     batchRecordsMax: 100,
+    ...limits,
   });
   return {
     ingest,
@@ -64,6 +65,9 @@ function setUp(overrides: Partial<IngestPorts> = {}) {
   };
 }
 
+/** Whoever can go on has gone on. */
+const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
 describe("ingest", () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -75,6 +79,7 @@ describe("ingest", () => {
   it("a synchronous call is published first and answered with the reply of its own id", async () => {
     const { ingest, published, reply } = setUp();
     const call = ingest.enrichOne("o", "r", input("a"));
+    await settled();
     const request = published[0]?.value;
     expect(published[0]?.topic).toBe("requests-interactive");
     expect(request).toMatchObject({
@@ -116,14 +121,59 @@ describe("ingest", () => {
     await expect(ingest.submitBatch("o", "r", [input("a")], "b")).rejects.toBe(error);
   });
 
-  it("more waiting calls than allowed are refused before anything is published", async () => {
+  it("more waiting calls than allowed are refused before anything is published, and others find a place all the same", async () => {
     const { ingest, published } = setUp();
     void ingest.enrichOne("o", "r", input("a"));
     void ingest.enrichOne("o", "r", input("b"));
     await expect(ingest.enrichOne("o", "r", input("c"))).rejects.toMatchObject({
       code: "overloaded",
     });
-    expect(published).toHaveLength(2);
+    void ingest.enrichOne("p", "r", input("d"));
+    await settled();
+    expect(published.map(({ value }) => value.org)).toEqual(["o", "o", "p"]);
+  });
+
+  it("no more calls than that are in the log at once, and organizations take turns at the next place", async () => {
+    const { ingest, published, reply } = setUp({}, { waitingMax: 100, atOnceMax: 2 });
+    const calls = ["a", "b", "c", "d"].map((id) => ingest.enrichOne("flood", "r", input(id)));
+    calls.push(ingest.enrichOne("calm", "r", input("e")));
+    const ids = (): string[] => published.map(({ value }) => value.transactions[0]?.id ?? "");
+    await settled();
+    expect(ids()).toEqual(["a", "b"]);
+    for (const order of ["abc", "abce", "abced"]) {
+      answer(published[order.length - 3]);
+      await settled();
+      expect(ids().join("")).toBe(order);
+    }
+    answer(published[3]);
+    answer(published[4]);
+    expect(await Promise.all(calls)).toHaveLength(5);
+
+    function answer(record: Published | undefined): void {
+      const id = record?.value.replyTo?.id ?? "";
+      const results = [{ facts: "{}", error: null }];
+      reply({ id, chunkIndex: 0, outcome: "stored", results });
+    }
+  });
+
+  it("a call whose turn does not come in time was not accepted, and gives its place away", async () => {
+    const { promise: logged, resolve: log } = Promise.withResolvers<undefined>();
+    const published: string[] = [];
+    const publish: IngestPorts["publish"] = (_topic, records) => {
+      published.push(records[0]?.value.transactions[0]?.id ?? "");
+      return logged;
+    };
+    const { ingest } = setUp({ publish }, { atOnceMax: 1 });
+    const failureOf = (id: string): Promise<unknown> =>
+      ingest.enrichOne("o", "r", input(id)).catch((error: unknown) => error);
+    const [first, second] = [failureOf("a"), failureOf("b")];
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await second).toMatchObject({ code: "overloaded" });
+    void failureOf("c");
+    log(undefined);
+    expect(await first).toMatchObject({ code: "reply_timeout" });
+    await settled();
+    expect(published).toEqual(["a", "c"]);
   });
 
   it("a batch is cut into chunks of 250 in order, under keys that name it, and known only after it is in the log", async () => {
@@ -142,21 +192,6 @@ describe("ingest", () => {
     ]);
     expect(heads).toEqual([{ org: "o", id: "b1", total: 501, chunkCount: 3, createdAt: 1000 }]);
     expect(steps).toEqual(["publish", "insertBatch"]);
-  });
-
-  it("a batch that is known is answered as it is and not published again", async () => {
-    const batch = {
-      org: "o",
-      id: "b",
-      status: "completed",
-      createdAt: 1,
-      updatedAt: 2,
-      progress: 1,
-      total: 1,
-    } as const;
-    const { ingest, published } = setUp({ getBatch: () => Promise.resolve(batch) });
-    expect(await ingest.submitBatch("o", "r", [input("a")], "b")).toEqual(batch);
-    expect(published).toHaveLength(0);
   });
 
   it("a batch that would overfill the log is refused whole", async () => {

@@ -9,7 +9,9 @@ import {
   type EnrichmentResult,
   type RequestTopic,
 } from "../domain/records.ts";
+import { createRoom } from "../domain/room.ts";
 import type { TransactionInput } from "../domain/transaction.ts";
+import { createLine } from "./line.ts";
 
 /** What the stage needs of the log and the store. */
 export interface IngestPorts {
@@ -21,7 +23,6 @@ export interface IngestPorts {
   readonly replyAddress: string;
   onReply(handler: (reply: EnrichmentReply) => void): void;
   insertBatch(head: BatchHead): Promise<void>;
-  getBatch(org: string, id: string): Promise<Batch | null>;
   nowMs(): number;
   newId(): string;
 }
@@ -29,18 +30,30 @@ export interface IngestPorts {
 export interface IngestLimits {
   /** A synchronous call is given up after this long; its request stays accepted. */
   readonly replyTimeoutMs: number;
-  /** Synchronous calls that may wait for their reply at the same time. */
+  /** Synchronous calls that may wait at the same time; those of one organization get half of the places. */
   readonly waitingMax: number;
+  /** Those of them that may be in the log; the others wait for their turn. */
+  readonly atOnceMax: number;
   /** Records of batches that may wait in the log before new ones are refused. */
   readonly batchRecordsMax: number;
 }
 
-export const INGEST_LIMITS: IngestLimits = {
+const INGEST_LIMITS: IngestLimits = {
   replyTimeoutMs: 30_000,
   waitingMax: 2_000,
+  // Twice what a process has in work: while one half is stored the other is published, in the same commits.
+  atOnceMax: 512,
   // 4 000 records are a million transactions: about half a minute of work for two cores.
   batchRecordsMax: 4_000,
 };
+
+/**
+ * @param isShared whether other processes do the work: one that hangs then holds the calls in its part of the log until they
+ * are given up, and they must not take the places of those that others would answer
+ */
+export function ingestLimits(isShared: boolean): IngestLimits {
+  return isShared ? { ...INGEST_LIMITS, atOnceMax: INGEST_LIMITS.waitingMax } : INGEST_LIMITS;
+}
 
 /** The single result of a synchronous call. `createdAt` in milliseconds since 1970, UTC. */
 export interface EnrichedOne extends EnrichmentResult {
@@ -68,7 +81,8 @@ export interface Ingest {
     },
   ): Promise<EnrichmentResult | null>;
   /**
-   * Accepts 1..24 960 transactions under `batchId`. Repeating it with the same id does not double anything.
+   * Accepts 1..24 960 transactions under `batchId`, which no batch has that is known: published again, it would have two
+   * orders of acceptance.
    * @throws LedgerlineError `overloaded` or `too_large`: nothing was accepted; `unavailable`: the log did not acknowledge
    * all of it, and what it did counts when the batch is submitted again
    */
@@ -81,36 +95,34 @@ export interface Ingest {
 }
 
 export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_LIMITS): Ingest {
+  const room = createRoom(limits.waitingMax);
+  const line = createLine(limits.atOnceMax);
   const waiting = new Map<string, (reply: EnrichmentReply) => void>();
   ports.onReply((reply) => waiting.get(reply.id)?.(reply));
 
-  /** Publishes a request of one transaction on the interactive topic and waits for its reply. */
+  /** Publishes a request of one transaction on the interactive topic when it is its turn, and waits for its reply. */
   async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
-    if (waiting.size >= limits.waitingMax) throw overloaded();
+    const { org } = request;
+    if (!room.take(org, 1)) throw overloaded();
     const id = ports.newId();
-    let timer: NodeJS.Timeout | undefined;
-    const reply = new Promise<EnrichmentReply>((resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(
-          new LedgerlineError(
-            "reply_timeout",
-            "No result yet; the request stays accepted and may be repeated.",
-          ),
-        );
-      }, limits.replyTimeoutMs);
-      waiting.set(id, resolve);
-    });
-    // The reply may be rejected while the publishing is still awaited.
-    reply.catch(() => undefined);
+    const place = line(org);
+    const { promise: late, resolve: giveUp } = Promise.withResolvers<"late">();
+    const timer = setTimeout(giveUp, limits.replyTimeoutMs, "late");
     try {
+      if ((await Promise.race([place.turn, late])) === "late") throw overloaded();
+      const reply = new Promise<EnrichmentReply>((resolve) => waiting.set(id, resolve));
       const value = { ...request, replyTo: { address: ports.replyAddress, id } };
       await ports.publish("requests-interactive", [
-        { key: callRecordKey(request.org, ports.replyAddress, id), value },
+        { key: callRecordKey(org, ports.replyAddress, id), value },
       ]);
-      return await reply;
+      const outcome = await Promise.race([reply, late]);
+      if (outcome === "late") throw replyTimeout();
+      return outcome;
     } finally {
-      waiting.delete(id);
       clearTimeout(timer);
+      waiting.delete(id);
+      place.leave();
+      room.give(org, 1);
     }
   }
 
@@ -127,10 +139,6 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
     submitBatch: async (org, requestId, inputs, batchId) => {
       if (inputs.length === 0 || inputs.length > BATCH_LENGTH_MAX)
         throw new Error("A batch has 1 to 24 960 transactions");
-      // An earlier try was cut off after its records were in the log: publishing them again under the same id would mix
-      // the orders of acceptance of the two.
-      const known = await ports.getBatch(org, batchId);
-      if (known !== null) return known;
       const createdAt = ports.nowMs();
       const chunkCount = Math.ceil(inputs.length / CHUNK_TRANSACTIONS_MAX);
       if (ports.pending("requests") + chunkCount > limits.batchRecordsMax) throw overloaded();
@@ -150,6 +158,13 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       };
     },
   };
+}
+
+function replyTimeout(): LedgerlineError {
+  return new LedgerlineError(
+    "reply_timeout",
+    "No result yet; the request stays accepted and may be repeated.",
+  );
 }
 
 function overloaded(): LedgerlineError {

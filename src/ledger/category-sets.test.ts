@@ -118,6 +118,20 @@ describe("category sets", () => {
     });
   });
 
+  it("a category that is younger than a set has its word, also where the mapping is changed", async () => {
+    const { sets, stored } = setUp();
+    const mapping = { incoming: {}, outgoing: { pets: "Home" } };
+    stored.set("o s", { org: "o", id: "s", ...SET, mapping, corrected: {}, revision: 1 });
+    const whole = { incoming: { paycheck: "Pay" }, outgoing: { groceries: "Food", pets: "Home" } };
+    expect(await sets.mapping("o", "s")).toEqual(whole);
+    expect(await sets.patchMapping("o", "s", {}, BY)).toEqual({ ok: true, mapping: whole });
+    await sets.patchMapping("o", "s", { outgoing: { pets: null } }, BY);
+    expect(stored.get("o s")?.mapping).toEqual({
+      ...whole,
+      outgoing: { groceries: "Food", pets: null },
+    });
+  });
+
   it("a default set whose mapping is changed is the organization's from then on, and a reset brings it back", async () => {
     const { sets } = setUp();
     const patch = { outgoing: { pets: "gifts" } };

@@ -2,7 +2,7 @@
 // always there; they are stored only where an organization has its own words, or another mapping, in their place.
 import { Buffer } from "node:buffer";
 import type { Actor, AuditAction, AuditEntry } from "../domain/audit.ts";
-import { businessCategories, consumerCategories } from "../domain/categories.ts";
+import { businessCategories, consumerCategories, ownCategories } from "../domain/categories.ts";
 import {
   CATEGORY_SET_BYTES_MAX,
   type CategoryMapping,
@@ -12,6 +12,7 @@ import {
   type MappingProblem,
   type StoredCategorySet,
 } from "../domain/category-set.ts";
+import { patchedMapping, withYoungerCategories } from "./category-mappings.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
 /** A set as it was read; the revision says which one. */
@@ -124,7 +125,13 @@ export function createCategorySets(ports: CategorySetPorts): CategorySets {
         const seen = await ports.getSet(org, id);
         if ((await ports.changeOf(org, changeId)) !== null) return { ok: true, set };
         const corrected = seen === null ? {} : keptCorrections(seen, set);
-        const next = { org, id, ...wordsOf(set), mapping: corrects(made, corrected), corrected };
+        const next = {
+          org,
+          id,
+          ...wordsOf(set),
+          mapping: patchedMapping(made, corrected),
+          corrected,
+        };
         const outcome = await put(ports, seen, next, {
           ...entry,
           details: { incoming: set.incoming.length, outgoing: set.outgoing.length },
@@ -143,7 +150,7 @@ export function createCategorySets(ports: CategorySetPorts): CategorySets {
     },
     mapping: async (org, id) => {
       const seen = await ports.getSet(org, id);
-      if (seen !== null) return seen.mapping;
+      if (seen !== null) return (await withYoungerCategories(seen, ports.mapCategories)).mapping;
       const set = defaultSetOf(id);
       return set === null ? null : identityOf(set);
     },
@@ -190,18 +197,19 @@ async function patchMapping(
 ): Promise<Awaited<ReturnType<CategorySets["patchMapping"]>> | typeof OVERTAKEN> {
   const { org, subject: id } = entry;
   const seen = await ports.getSet(org, id);
-  const current = seen ?? (await storableDefault(ports, org, id));
-  if (current === null) return null;
+  const stored = seen ?? (await storableDefault(ports, org, id));
+  if (stored === null) return null;
+  const current = await withYoungerCategories(stored, ports.mapCategories);
   const problems = problemsOf(sent, current);
   if (problems.length > 0) return { ok: false, reason: "invalid", problems };
   const patch = inOurSpelling(sent);
   const changes = entriesOf(patch.incoming).length + entriesOf(patch.outgoing).length;
-  if (changes === 0) return { ok: true, mapping: seen?.mapping ?? current.mapping };
+  if (changes === 0) return { ok: true, mapping: current.mapping };
   const corrected: MappingPatch = {
     incoming: { ...current.corrected.incoming, ...patch.incoming },
     outgoing: { ...current.corrected.outgoing, ...patch.outgoing },
   };
-  const mapping = corrects(current.mapping, patch);
+  const mapping = patchedMapping(current.mapping, patch);
   const next = { org, id, ...wordsOf(current), mapping, corrected };
   const outcome = await put(ports, seen, next, { ...entry, details: { changes } });
   return outcome === "stored" ? { ok: true, mapping } : outcome;
@@ -230,22 +238,11 @@ function defaultSetOf(id: string): CategorySet | null {
 
 const DIRECTIONS = ["incoming", "outgoing"] as const;
 
-/** All of our own categories. */
-const own: Readonly<Record<keyof CategoryMapping, ReadonlySet<string>>> = {
-  incoming: new Set([...consumerCategories.incoming, ...businessCategories.incoming]),
-  outgoing: new Set([...consumerCategories.outgoing, ...businessCategories.outgoing]),
-};
-
 const wordsOf = ({ incoming, outgoing }: CategorySet): CategorySet => ({ incoming, outgoing });
 
 const identityOf = ({ incoming, outgoing }: CategorySet): CategoryMapping => ({
   incoming: Object.fromEntries(incoming.map((word) => [word, word])),
   outgoing: Object.fromEntries(outgoing.map((word) => [word, word])),
-});
-
-const corrects = (mapping: CategoryMapping, patch: MappingPatch): CategoryMapping => ({
-  incoming: { ...mapping.incoming, ...patch.incoming },
-  outgoing: { ...mapping.outgoing, ...patch.outgoing },
 });
 
 const entriesOf = (words: MappingPatch["incoming"]): [string, string | null][] =>
@@ -273,7 +270,7 @@ function problemsOf(patch: MappingPatch, set: CategorySet): MappingProblem[] {
     const words = new Set(set[direction]);
     for (const [category, entry] of entriesOf(patch[direction])) {
       if (problems.length === PROBLEMS_MAX) return problems;
-      const isOurs = own[direction].has(ourSpelling(category));
+      const isOurs = ownCategories[direction].has(ourSpelling(category));
       if (!isOurs) problems.push({ direction, category, problem: "unknown_category" });
       else if (entry !== null && !words.has(entry))
         problems.push({ direction, category, problem: "not_in_set" });

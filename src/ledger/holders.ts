@@ -17,6 +17,9 @@ export interface HolderPorts {
     limit: number,
   ): Promise<number>;
   removeHolder(removal: HolderRemoval): Promise<void>;
+  /** Whoever remembers holders of the organization learns that one of them is gone, see `known-holders.ts`. */
+  holderRemoved(org: string, version: string): Promise<void>;
+  newId(): string;
   buryTransactions(
     org: string,
     ids: readonly string[],
@@ -52,6 +55,8 @@ const REMOVED_AT_ONCE = 1_000;
 
 export function createHolders(ports: HolderPorts): Holders {
   async function removeAll(removal: HolderRemoval): Promise<void> {
+    // After it is hidden, so that nobody remembers it anew, and before its transactions are looked for; again after a crash.
+    await ports.holderRemoved(removal.org, ports.newId());
     for (;;) {
       const removed = await ports.removeTransactionsOfHolder(
         removal,
@@ -72,7 +77,8 @@ export function createHolders(ports: HolderPorts): Holders {
     list: ports.listHolders,
     get: ports.getHolder,
     delete: async (org, id) => {
-      // From this write on no chunk finds the holder, so the transactions that are removed next are all there will be.
+      // From this write and the next on no chunk finds the holder, so the transactions that are removed then are all there
+      // will be.
       const removal = await ports.markDeleting(org, id);
       if (removal === null) return false;
       await removeAll(removal);

@@ -1,10 +1,14 @@
 // Asking for what is set to be applied to the stored transactions; `src/enrich/reapply.ts` does it.
+import type { Page, PageRequest } from "../domain/page.ts";
 import type { Reapplication, StoredReapplication } from "../domain/reapplication.ts";
 
 export interface ReapplicationPorts {
   countTransactions(org: string, untilMs: number): Promise<number>;
   insertReapplication(reapplication: StoredReapplication): Promise<boolean>;
   getReapplication(org: string, id: string): Promise<StoredReapplication | null>;
+  listReapplications(org: string, page: PageRequest): Promise<Page<StoredReapplication>>;
+  /** The one that runs. */
+  getRunning(org: string): Promise<StoredReapplication | null>;
   /** Called when there is something to do. */
   begun(): void;
   nowMs(): number;
@@ -14,11 +18,16 @@ export interface Reapplications {
   /** Begins one. Repeating it with the same id begins no second one. `running`: another one of the organization is. */
   begin(org: string, id: string): Promise<Reapplication | "running">;
   get(org: string, id: string): Promise<Reapplication | null>;
+  /** Newest first. */
+  list(org: string, page: PageRequest): Promise<Page<Reapplication>>;
 }
 
 export function createReapplications(ports: ReapplicationPorts): Reapplications {
   return {
     begin: async (org, id) => {
+      // Counting takes a while on a large ledger: not for one that is refused.
+      const running = await ports.getRunning(org);
+      if (running !== null) return running.id === id ? running : "running";
       const nowMs = ports.nowMs();
       const begun: StoredReapplication = {
         org,
@@ -36,5 +45,6 @@ export function createReapplications(ports: ReapplicationPorts): Reapplications 
       return (await ports.getReapplication(org, id)) ?? begun;
     },
     get: ports.getReapplication,
+    list: ports.listReapplications,
   };
 }

@@ -155,7 +155,7 @@ async function tryMove(
     ...(fields === null ? {} : { corrected: Object.keys(fields).join(",") }),
     ...(done === null ? {} : { transaction: done.transaction, correction: done.correctionId }),
   });
-  const write = { seen, next, event: reportEvent(next), entry, correcting };
+  const write = { seen, next, event: reportEvent(next, seen.status), entry, correcting };
   const outcome = await ports.moveReport(write);
   if (outcome === "full") return refused({ reason: "corrections_full" });
   if (outcome !== "moved") return "again";

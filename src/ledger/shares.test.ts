@@ -105,6 +105,35 @@ describe("shares of a bucket", () => {
     }
   });
 
+  it("a key that nobody else uses costs its process one round trip a call, and two if others use it too", async () => {
+    const slow = { ratePerSecond: 10, burst: 20 };
+    const { state, share } = setUp();
+    for (let call = 0; call < 60; call += 1) {
+      expect(await share.take(NAME, slow, 1)).toBe(0);
+      state.nowMs += 1_000;
+    }
+    expect(state.reads).toBeLessThanOrEqual(2);
+    expect(state.writes).toBe(60);
+    const { shares, state: shared } = setUp(2);
+    for (let call = 0; call < 60; call += 1) {
+      expect(await shares[call % 2]?.take(NAME, slow, 1)).toBe(0);
+      shared.nowMs += 1_000;
+    }
+    expect([shared.reads, shared.writes]).toEqual([60, 60]);
+  });
+
+  it("a bucket that is not as it was left is read again before anybody is refused", async () => {
+    const { state, shares } = setUp(2);
+    const [one, two] = shares;
+    for (let call = 0; call < 3; call += 1) expect(await one?.take(NAME, LIMITS, 300)).toBe(0);
+    expect(await two?.take(NAME, LIMITS, 100)).toBe(0);
+    two?.giveBack(NAME, LIMITS, 100);
+    await new Promise(setImmediate);
+    state.nowMs += 1_000;
+    expect(await one?.take(NAME, LIMITS, 201)).toBeGreaterThan(0);
+    expect(await one?.take(NAME, LIMITS, 200)).toBe(0);
+  });
+
   it("three processes that are kept evenly busy lose nothing that matters: four fifths of the rate are always there", async () => {
     const { state, shares } = setUp(3);
     const limits = { ratePerSecond: 500, burst: 1_000 };

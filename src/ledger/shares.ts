@@ -1,6 +1,6 @@
 // What a process takes from the buckets of keys. All processes of an installation share one bucket for each key and kind:
 // a row that each of them changes when it still is what it has read. A process that is busy for a key takes some tokens in
-// advance, so that most calls need no round trip to that row.
+// advance, so that most calls need no round trip to that row; a key that is not busy costs one, if it comes to one process.
 //
 // Never is more let through than the bucket allows, whatever processes there are and whichever span of time one looks
 // at. What is taken in advance may be used up to 100 ms later, when the bucket has filled again; so taking it leaves the
@@ -85,6 +85,9 @@ interface Share {
   isServing: boolean;
   /** To be put back. */
   returned: number;
+  /** What this process left of the bucket when it last changed it, and whether nobody else had changed it before that. */
+  left: Bucket | null;
+  isAlone: boolean;
   /** What the bucket was when it was not enough, and until when that is believed. */
   seen: Bucket | null;
   seenUntil: number;
@@ -140,7 +143,15 @@ export function createShares(ports: BucketPorts, sharesMax = SHARES_MAX): Shares
 function newShare(name: BucketName, limits: BucketLimits): Share {
   return {
     ...{ name, limits, tokens: 0, tokensUntil: 0, line: [], isServing: false, returned: 0 },
-    ...{ seen: null, seenUntil: 0, used: 0, usedFrom: 0, usedBefore: 0 },
+    ...{
+      left: null,
+      isAlone: false,
+      seen: null,
+      seenUntil: 0,
+      used: 0,
+      usedFrom: 0,
+      usedBefore: 0,
+    },
   };
 }
 
@@ -187,7 +198,7 @@ async function serve(ports: BucketPorts, share: Share): Promise<void> {
 async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
   const { name, limits } = share;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const seen = await ports.readBucket(name);
+    const { seen, isGuess } = await look(ports, share, tries === 0);
     const now = ports.nowMs();
     expire(share, now);
     // Nobody else spends them while the bucket is being changed: whoever comes now gets into the line.
@@ -198,7 +209,9 @@ async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
       share.line.map(({ count }) => count),
       tokensIn(bucket) + own,
     );
-    const served = verdicts.reduce((sum, { count, isServed }) => sum + (isServed ? count : 0), 0);
+    // Nobody is refused by a guess.
+    if (isGuess && verdicts.some(({ isServed }) => !isServed)) continue;
+    const served = countServed(verdicts);
     const needed = Math.max(0, served - own);
     const most = ports.isShared && needed > 0 ? worthwhileAdvance(share, verdicts, now) : 0;
     const taken = takeFrom(bucket, limits, needed, most);
@@ -210,20 +223,46 @@ async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
       share.tokens = own;
       if (!isReplaced) continue;
       share.returned -= returned;
+      share.left = taken.bucket;
     }
-    share.seen = verdicts.every(({ isServed }) => isServed) ? null : taken.bucket;
-    share.seenUntil = now + SEEN_MS;
-    share.tokens = Math.max(0, own - served) + taken.advance;
-    if (taken.advance > 0) share.tokensUntil = now + ADVANCE_MS;
-    use(share, served, now);
-    for (const { count, isServed } of verdicts)
-      share.line.shift()?.resolve(isServed ? 0 : waitMsOf(taken.bucket, limits, count, now));
+    settle(share, verdicts, { ...taken, left: Math.max(0, own - served) }, now);
     return;
   }
   throw new LedgerlineError(
     "unavailable",
     "Too many processes change the limits of a key at once.",
   );
+}
+
+/**
+ * The bucket, or a guess at it that costs no round trip: whoever was alone with it the last time most likely is again. A
+ * change of a bucket that is another one by now is refused, and then it is read.
+ */
+async function look(
+  ports: BucketPorts,
+  share: Share,
+  mayGuess: boolean,
+): Promise<{ readonly seen: Bucket | null; readonly isGuess: boolean }> {
+  if (mayGuess && share.isAlone) return { seen: share.left, isGuess: true };
+  const seen = await ports.readBucket(share.name);
+  share.isAlone = seen !== null && seen.level === share.left?.level && seen.at === share.left.at;
+  return { seen, isGuess: false };
+}
+
+/** Tells those who were in line, and keeps what is left: `left` of what the process had, and what was taken in advance. */
+function settle(
+  share: Share,
+  verdicts: readonly Verdict[],
+  { bucket, advance, left }: { bucket: Bucket; advance: number; left: number },
+  now: number,
+): void {
+  share.seen = verdicts.every(({ isServed }) => isServed) ? null : bucket;
+  share.seenUntil = now + SEEN_MS;
+  share.tokens = left + advance;
+  if (advance > 0) share.tokensUntil = now + ADVANCE_MS;
+  use(share, countServed(verdicts), now);
+  for (const { count, isServed } of verdicts)
+    share.line.shift()?.resolve(isServed ? 0 : waitMsOf(bucket, share.limits, count, now));
 }
 
 interface Verdict {
@@ -240,6 +279,9 @@ function judge(counts: readonly number[], tokens: number): readonly Verdict[] {
     return { count, isServed };
   });
 }
+
+const countServed = (verdicts: readonly Verdict[]): number =>
+  verdicts.reduce((sum, { count, isServed }) => sum + (isServed ? count : 0), 0);
 
 /** What was used in a second before. */
 function recentUse({ used, usedFrom, usedBefore }: Share, now: number): number {

@@ -55,6 +55,23 @@ export function parseSchema(schema: string): avro.Type {
   });
 }
 
+/** Registers a schema under a topic's subject; returns its id. */
+export function registerSchema(
+  registry: SchemaRegistry,
+  topic: string,
+  schema: string,
+): Promise<number> {
+  return registry.register(`${topic}-value`, JSON.stringify(JSON.parse(schema)));
+}
+
+/** What stands before the Avro bytes of a record. */
+export function wireHeader(schemaId: number): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(MAGIC, 0);
+  header.writeUInt32BE(schemaId, 1);
+  return header;
+}
+
 /** The codec of a topic's values: registers `schema` under the topic's subject. `Wire` has the names of the schema. */
 export async function createWireCodec<Wire>(
   registry: SchemaRegistry,
@@ -62,7 +79,8 @@ export async function createWireCodec<Wire>(
   schema: string,
 ): Promise<RecordCodec<Wire>> {
   const type = parseSchema(schema);
-  const id = await registry.register(`${topic}-value`, JSON.stringify(JSON.parse(schema)));
+  const id = await registerSchema(registry, topic, schema);
+  const header = wireHeader(id);
   const resolvers = new Map<number, avro.Resolver | null>([[id, null]]);
 
   async function resolverFor(writerId: number): Promise<avro.Resolver | null> {
@@ -80,14 +98,7 @@ export async function createWireCodec<Wire>(
   }
 
   return {
-    encode: (value) => {
-      const body = type.toBuffer(value);
-      const bytes = Buffer.allocUnsafe(HEADER_BYTES + body.length);
-      bytes.writeUInt8(MAGIC, 0);
-      bytes.writeUInt32BE(id, 1);
-      body.copy(bytes, HEADER_BYTES);
-      return bytes;
-    },
+    encode: (value) => Buffer.concat([header, type.toBuffer(value)]),
     decode: async (bytes) => {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       if (buffer.length < HEADER_BYTES || buffer.readUInt8(0) !== MAGIC) {

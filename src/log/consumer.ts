@@ -40,6 +40,8 @@ const RETRY_MS = 5_000;
 /** Commits are gathered for this long: a commit that is lost in a crash only means that its records are handed over again. */
 const COMMIT_DELAY_MS = 200;
 const FETCH_MAX = 64;
+/** The log of a data folder has one. */
+const ONLY_PARTITION = 0;
 
 export function createConsumer(source: RecordSource, options: ConsumerOptions): WakingConsumer {
   const inFlight = createInFlight();
@@ -66,7 +68,7 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
         for (const record of records) start(record);
       }
     } catch (error) {
-      options.report({ kind: "waiting", offset: position, error });
+      options.report({ kind: "waiting", partition: ONLY_PARTITION, offset: position, error });
       fetchTimer = setTimeout(() => {
         fetchTimer = null;
         pump();
@@ -126,7 +128,7 @@ function createCommitter(
     } catch (error) {
       waiting ??= offset;
       if (!closing) timer ??= setTimeout(() => void commit(), RETRY_MS);
-      report({ kind: "waiting", offset, error });
+      report({ kind: "waiting", partition: ONLY_PARTITION, offset, error });
     }
   }
 

@@ -1,5 +1,5 @@
 // The records of the log as they are written: names of the Avro schemas on one side, of the domain on the other.
-import type { EnrichmentReply, EnrichmentRequest, EnrichedRecord } from "../domain/records.ts";
+import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
 import type { DeadLetterReason, RequestOrigin } from "../domain/records.ts";
 import type { EntryType, TransactionErrorCode, TransactionInput } from "../domain/transaction.ts";
 import { createWireCodec, readSchema, type RecordCodec, type SchemaRegistry } from "./codec.ts";
@@ -144,37 +144,6 @@ export function createDeadLetterCodec(
       };
     },
   );
-}
-
-/** Encoder of the topic of enriched transactions, which only others read. */
-export async function createEnrichedEncoder(
-  registry: SchemaRegistry,
-  topic: string,
-): Promise<(record: EnrichedRecord) => Buffer> {
-  const codec = await createWireCodec(registry, topic, readSchema("EnrichedTransaction"));
-  return ({ org, requestId, batchId, createdAt, order, input, result }) => {
-    // The facts carry the names of the v3 API, which are those of the schema.
-    const facts = result.facts === null ? {} : (JSON.parse(result.facts) as object);
-    return codec.encode({
-      entities: null,
-      categories: null,
-      location: null,
-      ...facts,
-      org,
-      id: input.id,
-      order,
-      account_holder_id: input.accountHolderId,
-      request_id: requestId,
-      batch_id: batchId,
-      created_at: createdAt,
-      description: input.description,
-      date: input.date,
-      amount: input.amount,
-      entry_type: input.entryType,
-      currency: input.currency,
-      error: result.error,
-    });
-  };
 }
 
 function requestToWire(request: EnrichmentRequest): WireRequest {

@@ -60,12 +60,17 @@ export interface RunnerOptions {
 export type ConsumerEvent =
   | {
       readonly kind: "dead_letter";
+      readonly partition: number;
       readonly offset: number;
       readonly reason: DeadLetterReason;
       readonly error: unknown;
     }
-  | { readonly kind: "handler_threw"; readonly offset: number; readonly error: unknown }
-  | { readonly kind: "waiting"; readonly offset: number; readonly error: unknown };
+  | {
+      readonly kind: "handler_threw" | "waiting";
+      readonly partition: number;
+      readonly offset: number;
+      readonly error: unknown;
+    };
 
 /** A handler that throws this often on one record has a bug that the record brings out. */
 const ATTEMPTS_MAX = 5;
@@ -100,7 +105,7 @@ async function attempt(
   options: RunnerOptions,
   last: boolean,
 ): Promise<"done" | "retry" | "threw"> {
-  const { offset, key, order } = record;
+  const { partition, offset, key, order } = record;
   let value: EnrichmentRequest | null = null;
   try {
     const reading = await edge.read(record);
@@ -113,11 +118,11 @@ async function attempt(
     return await options.handle({ key, value, order });
   } catch (error) {
     if (error instanceof LedgerlineError && error.retryable) {
-      options.report({ kind: "waiting", offset, error });
+      options.report({ kind: "waiting", partition, offset, error });
       return "retry";
     }
     if (!last) {
-      options.report({ kind: "handler_threw", offset, error });
+      options.report({ kind: "handler_threw", partition, offset, error });
       return "threw";
     }
     const abandoned = value === null ? null : { key, value };
@@ -133,13 +138,14 @@ async function bury(
   error: unknown,
   abandoned: Abandoned | null,
 ): Promise<"done" | "retry"> {
+  const { partition, offset } = record;
   try {
     if (abandoned !== null) await options.abandoned(abandoned);
     await edge.deadLetter(record, reason, typeof error === "string" ? error : "the handler failed");
-    options.report({ kind: "dead_letter", offset: record.offset, reason, error });
+    options.report({ kind: "dead_letter", partition, offset, reason, error });
     return "done";
   } catch (failure) {
-    options.report({ kind: "waiting", offset: record.offset, error: failure });
+    options.report({ kind: "waiting", partition, offset, error: failure });
     return "retry";
   }
 }

@@ -1,3 +1,5 @@
+import { DEAD_LETTER_REASONS } from "../domain/records.ts";
+import { DISABLED_REASONS } from "../domain/webhook.ts";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What is read at the moment of a scrape. */
@@ -14,6 +16,7 @@ export interface MetricSources {
 
 /** How the dispatcher of webhooks is doing. */
 export interface DispatchSource {
+  readonly dispatchers: number;
   readonly lanes: number;
   readonly inFlight: number;
   readonly breakers: Readonly<Record<string, number>>;
@@ -33,6 +36,7 @@ export interface Metrics {
   deadLetter(reason: string): void;
   /** `outcome`: delivered, or why not; `delayMs`: from the event to its first attempt, null for any other. */
   webhookAttempt(
+    org: string,
     outcome: string,
     state: "pending" | "delivered" | "exhausted",
     delayMs: number | null,
@@ -42,6 +46,8 @@ export interface Metrics {
   webhookDisabled(reason: string): void;
   /** Connects the gauges of the dispatcher. */
   observeDispatch(state: () => DispatchSource): void;
+  /** Says which program and knowledge these metrics are of. */
+  observeBuild(build: { readonly version: string; readonly knowledge: string }): void;
   /** Connects the gauges once everything they read is open. */
   observe(sources: MetricSources): void;
 }
@@ -90,9 +96,15 @@ export function createMetrics(): Metrics {
     labelNames: ["reason"],
     registers,
   });
+  // A counter that first shows with its first event has no increase to alarm about.
+  for (const outcome of ["enriched", "failed"]) transactions.inc({ outcome }, 0);
+  for (const reason of DEAD_LETTER_REASONS) deadLetters.inc({ reason }, 0);
   const webhooks = webhookMetrics(registers);
   return {
     ...webhooks,
+    observeBuild: (build) => {
+      observeBuild(registers, build);
+    },
     observeDispatch: (state) => {
       observeDispatch(registers, state);
     },
@@ -121,13 +133,36 @@ export function createMetrics(): Metrics {
   };
 }
 
+function observeBuild(registers: Registry[], build: Parameters<Metrics["observeBuild"]>[0]): void {
+  const info = new Gauge({
+    name: "ledgerline_build_info",
+    help: "Always 1; which program this is, and which knowledge it has.",
+    labelNames: ["version", "knowledge"],
+    registers,
+  });
+  info.set(build, 1);
+}
+
+/** Organizations that are counted one by one; each label of each value is a series that somebody has to store. */
+const ORGANIZATIONS_MAX = 100;
+
+/** The name of an organization that came early, "_other", which is nobody's name, for all who came later. */
+function createOrganizationLabels(): (org: string) => string {
+  const named = new Set<string>();
+  return (org) => {
+    if (named.size < ORGANIZATIONS_MAX) named.add(org);
+    return named.has(org) ? org : "_other";
+  };
+}
+
 type WebhookMetrics = Pick<Metrics, "webhookAttempt" | "webhookFailing" | "webhookDisabled">;
 
 function webhookMetrics(registers: Registry[]): WebhookMetrics {
+  const labelOf = createOrganizationLabels();
   const attempts = new Counter({
     name: "ledgerline_webhook_attempts_total",
     help: "Calls to webhooks, by how they went.",
-    labelNames: ["outcome"],
+    labelNames: ["outcome", "organization"],
     registers,
   });
   const deliveries = new Counter({
@@ -148,6 +183,7 @@ function webhookMetrics(registers: Registry[]): WebhookMetrics {
     labelNames: ["reason"],
     registers,
   });
+  for (const reason of DISABLED_REASONS) disabled.inc({ reason }, 0);
   const failing = new Counter({
     name: "ledgerline_webhook_warnings_total",
     help: "Warnings that a webhook is about to be disabled, by how near it is, in per cent.",
@@ -158,8 +194,8 @@ function webhookMetrics(registers: Registry[]): WebhookMetrics {
     webhookFailing: (percent) => {
       failing.inc({ percent: String(percent) });
     },
-    webhookAttempt: (outcome, state, delayMs) => {
-      attempts.inc({ outcome });
+    webhookAttempt: (org, outcome, state, delayMs) => {
+      attempts.inc({ outcome, organization: labelOf(org) });
       if (state !== "pending") deliveries.inc({ state });
       if (delayMs !== null) delay.observe(Math.max(0, delayMs) / 1000);
     },
@@ -180,6 +216,11 @@ function observeDispatch(registers: Registry[], state: () => DispatchSource): vo
       },
     });
   };
+  gauge(
+    "ledgerline_webhook_dispatchers",
+    "Processes that call webhooks, as this one sees it: each has an equal share of what an endpoint gets.",
+    (now) => now.dispatchers,
+  );
   gauge("ledgerline_webhook_in_flight", "Calls to webhooks under way.", (now) => now.inFlight);
   gauge(
     "ledgerline_webhook_endpoints",

@@ -5,12 +5,17 @@ import type { Metrics } from "./metrics.ts";
 type PoolEvent =
   | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
   | { readonly kind: "item_failed" }
+  | { readonly kind: "question_failed"; readonly question: string }
   | { readonly kind: "rules_failed"; readonly count: number };
 
 /** @param metrics null where nobody scrapes them, on the command line */
 export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {
   if (event.kind === "item_failed") {
     logger.error({}, "pool.transaction_failed");
+    return;
+  }
+  if (event.kind === "question_failed") {
+    logger.error({ question: event.question }, "pool.question_failed");
     return;
   }
   if (event.kind === "rules_failed") {
@@ -24,23 +29,36 @@ export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | 
 type ConsumerEvent =
   | {
       readonly kind: "dead_letter";
+      readonly partition: number;
       readonly offset: number;
       readonly reason: string;
       readonly error: unknown;
     }
   | {
       readonly kind: "handler_threw" | "waiting";
+      readonly partition: number;
       readonly offset: number;
       readonly error: unknown;
     };
 
-export function reportConsumer(event: ConsumerEvent, logger: Logger, metrics: Metrics): void {
-  const { kind, offset, error } = event;
+/** @param topic by its name in the program, without the prefix it has on a broker */
+export function reportConsumer(
+  event: ConsumerEvent,
+  topic: string,
+  logger: Logger,
+  metrics: Metrics,
+): void {
+  const { kind, partition, offset, error } = event;
+  const place = { topic, partition, offset };
   if (kind === "dead_letter") {
-    metrics.deadLetter(event.reason);
-    logger.error({ offset, reason: event.reason, error }, "log.dead_letter");
+    const { reason } = event;
+    metrics.deadLetter(reason);
+    // A fault that is put in words may repeat what is in the record, which the dead letter keeps.
+    const fault = typeof error === "string" ? {} : { error };
+    logger.error({ ...place, reason, ...fault }, "log.dead_letter");
   } else {
-    logger.warn({ offset, error }, kind === "waiting" ? "log.waiting" : "log.handler_threw");
+    const happened = kind === "waiting" ? "log.waiting" : "log.handler_threw";
+    logger.warn({ ...place, error }, happened);
   }
 }
 
@@ -50,6 +68,7 @@ type DispatchEvent =
       readonly org: string;
       readonly webhookId: string;
       readonly eventId: string;
+      readonly requestId: string | null;
       readonly number: number;
       readonly state: "pending" | "delivered" | "exhausted";
       readonly delayMs: number | null;
@@ -77,11 +96,11 @@ type DispatchEvent =
 export function reportDispatch(event: DispatchEvent, logger: Logger, metrics: Metrics): void {
   switch (event.kind) {
     case "attempt": {
-      const { org, webhookId, eventId, number, state, delayMs, result } = event;
+      const { org, webhookId, eventId, requestId, number, state, delayMs, result } = event;
       const { status, error, timings } = result;
-      metrics.webhookAttempt(error ?? "delivered", state, delayMs);
-      const fields = { org, webhookId, eventId, number, state, status, error, ms: timings.total };
-      logger.info(fields, "webhook.attempt");
+      metrics.webhookAttempt(org, error ?? "delivered", state, delayMs);
+      const made = { org, webhookId, eventId, requestId, number };
+      logger.info({ ...made, state, status, error, ms: timings.total }, "webhook.attempt");
       return;
     }
     case "warning": {

@@ -1,25 +1,21 @@
 // Opens a connection to one of the addresses that were looked at, and to no other.
 import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from "node:net";
-import { createSecureContext, connect as connectTls, type SecureContext } from "node:tls";
+import { connect as connectTls, type SecureContext } from "node:tls";
 import { isSameAddress } from "./addresses.ts";
 import { onAbort, type PhaseTimings, since } from "./deadline.ts";
 import { codeSuffix, type Failure, failure } from "./failure.ts";
+import type { Trust } from "./trust.ts";
 import type { Target } from "./url.ts";
 
 export type Opened = { readonly ok: true; readonly socket: Socket } | Failure;
 
 export type Connect = (
   target: Target,
+  trust: Trust,
   addresses: readonly string[],
   signal: AbortSignal,
   timings: PhaseTimings,
 ) => Promise<Opened>;
-
-export interface ConnectOptions {
-  readonly connectTimeoutMs: number;
-  /** Certificates in PEM that are trusted; without it, those of the machine and of Node. */
-  readonly ca?: string | readonly string[];
-}
 
 /** After this the next of several addresses is tried too, as RFC 8305 advises: many hosts have IPv6 that leads nowhere. */
 const NEXT_ADDRESS_AFTER_MS = 250;
@@ -136,12 +132,8 @@ function openTls(
 }
 
 /** No proxy, whatever the environment says: what is connected to is exactly what was looked at. */
-export function createConnect({ connectTimeoutMs, ca }: ConnectOptions): Connect {
-  const secureContext = createSecureContext({
-    minVersion: "TLSv1.2",
-    ...(ca === undefined ? {} : { ca: [ca].flat() }),
-  });
-  return async (target, addresses, signal, timings) => {
+export function createConnect(connectTimeoutMs: number): Connect {
+  return async (target, { secureContext }, addresses, signal, timings) => {
     const started = performance.now();
     const tcp = await openTcp(target, addresses, connectTimeoutMs, signal);
     timings.connect = since(started);

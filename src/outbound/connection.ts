@@ -4,7 +4,8 @@ import { Client, type Dispatcher } from "undici";
 import { ANSWER_OVERFLOW } from "./failure.ts";
 
 export interface Connection {
-  readonly origin: string;
+  /** Where it leads and who vouches for that: calls of one route may share connections. */
+  readonly route: string;
   /** A reading of `performance.now()`. */
   readonly openedAt: number;
   /** Whether another request may be sent on it, as far as is known. */
@@ -57,6 +58,7 @@ function limitAnswers(socket: Socket): () => void {
 
 /** `onClose` is told when it has ended, whoever ended it. */
 export function createConnection(
+  route: string,
   origin: string,
   socket: Socket,
   openedAt: number,
@@ -75,7 +77,7 @@ export function createConnection(
     bodyTimeout: 0,
   });
   const connection: Connection = {
-    origin,
+    route,
     openedAt,
     isOpen: () => !socket.destroyed && !client.destroyed,
     dispatch: (options, handler) => {

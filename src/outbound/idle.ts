@@ -1,9 +1,9 @@
-// Connections that wait for the next call to the same origin.
+// Connections that wait for the next call by the same route.
 import type { Connection } from "./connection.ts";
 
 export interface IdleConnections {
   /** The one that was used last, or null. Whoever takes it gives it back or closes it. */
-  take(origin: string): Connection | null;
+  take(route: string): Connection | null;
   /** Keeps it where there is room, closes it otherwise. */
   give(connection: Connection): void;
   /** To be called when one has ended, whether it is kept here or not. */
@@ -12,7 +12,7 @@ export interface IdleConnections {
 }
 
 /** As many calls as a webhook has under way at most, twice: several webhooks often have the same origin. */
-const KEPT_PER_ORIGIN_MAX = 32;
+const KEPT_PER_ROUTE_MAX = 32;
 
 /** In all; a connection that waits costs some 20 KiB (TLS) and a file descriptor. */
 const KEPT_MAX = 512;
@@ -28,20 +28,20 @@ export function createIdleConnections(): IdleConnections {
   let keptCount = 0;
 
   function forget(connection: Connection): void {
-    const siblings = kept.get(connection.origin);
+    const siblings = kept.get(connection.route);
     const at = siblings?.indexOf(connection) ?? -1;
     if (siblings === undefined || at < 0) return;
     siblings.splice(at, 1);
     keptCount -= 1;
-    if (siblings.length === 0) kept.delete(connection.origin);
+    if (siblings.length === 0) kept.delete(connection.route);
   }
 
   const isFit = (connection: Connection): boolean =>
     connection.isOpen() && performance.now() - connection.openedAt < AGE_MS_MAX;
 
-  function take(origin: string): Connection | null {
+  function take(route: string): Connection | null {
     for (;;) {
-      const last = kept.get(origin)?.at(-1);
+      const last = kept.get(route)?.at(-1);
       if (last === undefined) return null;
       forget(last);
       if (isFit(last)) return last;
@@ -50,12 +50,12 @@ export function createIdleConnections(): IdleConnections {
   }
 
   function give(connection: Connection): void {
-    const siblings = kept.get(connection.origin) ?? [];
-    if (!isFit(connection) || keptCount >= KEPT_MAX || siblings.length >= KEPT_PER_ORIGIN_MAX) {
+    const siblings = kept.get(connection.route) ?? [];
+    if (!isFit(connection) || keptCount >= KEPT_MAX || siblings.length >= KEPT_PER_ROUTE_MAX) {
       void connection.close();
       return;
     }
-    kept.set(connection.origin, siblings);
+    kept.set(connection.route, siblings);
     siblings.push(connection);
     keptCount += 1;
   }

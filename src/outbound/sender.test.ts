@@ -170,6 +170,35 @@ test("a lookup that never ends, ends with the time for the whole call", async ()
   expect(await send(request(9_999))).toMatchObject({ status: null, error: "timed_out" });
 });
 
+test("a call has ten seconds in all and three to connect, when nothing else is said", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.spyOn(Socket.prototype, "connect").mockReturnThis();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+  const asked = Promise.withResolvers<Awaited<ReturnType<Lookup>>>();
+  for (const [lookup, ms, error] of [
+    [() => asked.promise, 10_000, "timed_out"],
+    [
+      () => Promise.resolve([{ address: "127.0.0.1", family: 4 as const }]),
+      3_000,
+      "connect_failed",
+    ],
+  ] as const) {
+    let ended: string | null = null;
+    void makeSender({ lookup })
+      .send(request(9_999))
+      .then((result) => {
+        ended = result.error;
+      });
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(ended).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toBe(error);
+  }
+});
+
 test("a header that cannot be sent fails without being told", async () => {
   const { port } = await httpServer((_request, response) => response.end());
   const result = await makeSender().send({

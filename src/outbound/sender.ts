@@ -3,20 +3,23 @@ import { isIP } from "node:net";
 import type { AttemptResult } from "../domain/webhook.ts";
 import { parseCidrs } from "./addresses.ts";
 import { createConnect } from "./connect.ts";
-import { type Connection, createConnection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { type PhaseTimings, since, startDeadline } from "./deadline.ts";
 import { type Exchange, exchange, failedBefore } from "./exchange.ts";
 import { codeSuffix, type Failure, failure } from "./failure.ts";
 import { createIdleConnections } from "./idle.ts";
 import { createResolve, type Lookup, systemLookup } from "./resolve.ts";
 import { resultOf } from "./result.ts";
-import { readUrl, type Target, type UrlPolicy } from "./url.ts";
+import { createTrust, type Trust } from "./trust.ts";
+import { readUrl, type Target, type UrlPolicy, urlRules } from "./url.ts";
 
 /** A call. What is in it goes out as it is; only `accept-encoding: identity` is added where it is missing. */
 export interface SendRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Certificates in PEM that are trusted instead of the usual ones; left out or null: the usual ones. */
+  readonly ca?: string | null;
 }
 
 export interface Sender {
@@ -33,7 +36,7 @@ export interface SenderOptions extends UrlPolicy {
   readonly timeoutMs?: number;
   /** For opening a TCP connection, within the time for the whole. */
   readonly connectTimeoutMs?: number;
-  /** Certificates in PEM that are trusted instead of the usual ones. */
+  /** The usual certificates in PEM; without it, those of the machine and of Node. */
   readonly ca?: string | readonly string[];
 }
 
@@ -67,21 +70,24 @@ const wasStale = (answer: Exchange): boolean =>
 /** Makes calls; somebody else keeps their time. */
 function createCaller(options: SenderOptions) {
   const resolve = createResolve(options.lookup ?? systemLookup, parseCidrs(options.allowCidrs));
-  const connect = createConnect({
-    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
-  });
+  const connect = createConnect(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS);
+  const trustOf = createTrust(options.ca);
   const idle = createIdleConnections();
 
-  async function open({ target, signal, timings }: Call): Promise<Opening> {
+  async function open(call: Call, trust: Trust, route: string): Promise<Opening> {
+    const { target, signal, timings } = call;
+    // With undici behind it, which is more code than any other library here, and of use to who has a webhook alone.
+    const { createConnection } = await import("./connection.ts");
     const openedAt = performance.now();
     const resolved = await resolve(target.host, signal);
     if (isIP(target.host) === 0) timings.dns = since(openedAt);
     if (!resolved.ok) return resolved;
-    const opened = await connect(target, resolved.addresses, signal, timings);
+    const opened = await connect(target, trust, resolved.addresses, signal, timings);
     if (!opened.ok) return opened;
     const { origin } = target;
-    return { ok: true, connection: createConnection(origin, opened.socket, openedAt, idle.forget) };
+    const { socket } = opened;
+    const connection = createConnection(route, origin, socket, openedAt, idle.forget);
+    return { ok: true, connection };
   }
 
   async function sendOn(connection: Connection, call: Call): Promise<Exchange> {
@@ -95,14 +101,16 @@ function createCaller(options: SenderOptions) {
 
   return {
     call: async (call: Call): Promise<Exchange> => {
-      const waiting = idle.take(call.target.origin);
+      const trust = trustOf(call.request.ca ?? null);
+      const route = `${call.target.origin} ${String(trust.id)}`;
+      const waiting = idle.take(route);
       if (waiting !== null) {
         const answer = await sendOn(waiting, call);
         // Not a failure of the endpoint: the two ends had hung up and sent at the same time. Should the call have been
         // heard nevertheless, it is heard twice, which webhooks allow for: both bear the same id.
         if (!wasStale(answer)) return answer;
       }
-      const opening = await open(call);
+      const opening = await open(call, trust, route);
       return opening.ok ? sendOn(opening.connection, call) : failedBefore(opening);
     },
     close: idle.close,
@@ -113,7 +121,7 @@ const CLOSED = failure("connect_failed", "The service was shutting down.");
 
 /** `allowCidrs` have to be ones that `parseCidrs` takes. */
 export function createSender(options: SenderOptions): Sender {
-  const allowed = parseCidrs(options.allowCidrs);
+  const rules = urlRules(options);
   const caller = createCaller(options);
   const underWay = new Set<Promise<AttemptResult>>();
   let isClosed = false;
@@ -124,7 +132,7 @@ export function createSender(options: SenderOptions): Sender {
     timings: PhaseTimings,
   ): Promise<Exchange> {
     if (isClosed) return failedBefore(CLOSED);
-    const read = readUrl(request.url, options.allowHttp, allowed);
+    const read = readUrl(request.url, rules);
     if (!read.ok) return failedBefore(failure("address_refused", read.problem));
     const call = { target: read.target, request: withIdentity(request), signal, timings };
     try {

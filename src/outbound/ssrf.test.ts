@@ -26,6 +26,15 @@ const answers =
 
 const never: Lookup = () => Promise.reject(new Error("nobody asked"));
 
+test("a port that the installation does not allow is not called, whatever was allowed when the webhook was made", async () => {
+  const { port, connections } = await canary();
+  const url = `http://127.0.0.1:${String(port)}/`;
+  const allowPorts = [{ from: 443, to: 443 }];
+  const strict = sender({ allowCidrs: ["127.0.0.1/32"], allowPorts });
+  expect(await strict.send({ ...call, url })).toMatchObject({ error: "address_refused" });
+  expect(connections()).toBe(0);
+});
+
 test("the canary of these tests is reached where it is allowed", async () => {
   const { port } = await canary();
   const result = await sender({ allowCidrs: ["127.0.0.1/32"] }).send({

@@ -126,3 +126,45 @@ test("what limits an answer on the wire limits it within TLS too", async () => {
   const result = await call(`https://hooks.test:${String(port)}/`, own.cert);
   expect(result).toMatchObject({ status: 200, error: "bad_response" });
 });
+
+/** A sender that trusts `usual`, and how often it opened a connection to the server. */
+async function startPinning(usual: string) {
+  const server = createServer(own, (_request, response) => response.end("ok"));
+  server.on("tlsClientError", () => undefined);
+  const { port, connections } = await listening(server);
+  const sender = createSender({
+    allowHttp: false,
+    allowCidrs: ["127.0.0.1/32"],
+    lookup: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
+    ca: usual,
+  });
+  onTestFinished(() => sender.close());
+  const url = `https://hooks.test:${String(port)}/`;
+  return {
+    connections,
+    send: (ca: string | null) => sender.send({ url, headers: {}, body: "{}", ca }),
+  };
+}
+
+test("the certificates of a webhook are believed for its own calls, and for no others to the same host", async () => {
+  const { send } = await startPinning(makeCertificate(["hooks.test"]).cert);
+  expect(await send(null)).toMatchObject({ error: "tls_failed" });
+  expect(await send(own.cert)).toMatchObject({ status: 200 });
+  // Not over the connection that is kept since.
+  expect(await send(null)).toMatchObject({ error: "tls_failed" });
+});
+
+test("a webhook that names certificates believes nobody else, whom the usual ones vouch for included", async () => {
+  const { send, connections } = await startPinning(own.cert);
+  expect(await send(null)).toMatchObject({ status: 200 });
+  const other = makeCertificate(["hooks.test"]).cert;
+  expect(await send(other)).toMatchObject({ error: "tls_failed" });
+  expect(connections()).toBe(2);
+  expect(await send(`${own.cert}${other}`)).toMatchObject({ status: 200 });
+});
+
+test("calls with the same certificates share a connection", async () => {
+  const { send, connections } = await startPinning(makeCertificate(["hooks.test"]).cert);
+  for (let calls = 0; calls < 3; calls += 1) await send(own.cert);
+  expect(connections()).toBe(1);
+});

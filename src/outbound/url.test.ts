@@ -84,6 +84,22 @@ test.each([
   expect(urlProblem(url, strict)).toBe("The URL's host is not a public address.");
 });
 
+test("an installation says itself which ports a webhook may have", () => {
+  const own = {
+    ...strict,
+    allowPorts: [
+      { from: 443, to: 443 },
+      { from: 20, to: 29 },
+    ],
+  };
+  expect(urlProblem("https://example.com/", own)).toBeNull();
+  expect(urlProblem("https://example.com:22/", own)).toBeNull();
+  for (const port of [80, 19, 30, 8443])
+    expect(urlProblem(`https://example.com:${String(port)}/`, own)).toBe(
+      "The URL's port must be one of 443, 20-29.",
+    );
+});
+
 test("an installation for development takes http and its own machine, where it says so", () => {
   expect(urlProblem("http://127.0.0.1:9000/hook", development)).toBeNull();
   expect(urlProblem("http://localhost:9000/hook", development)).toBeNull();

@@ -2,13 +2,41 @@
 import { isIP } from "node:net";
 import { type Cidr, isAllowed, parseCidrs } from "./addresses.ts";
 
+/** Ports from one to another, both included. */
+export interface PortRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Below 1025 are the ports of mail, databases and the like, which would take a call for commands of their own. */
+export const USUAL_PORTS: readonly PortRange[] = [
+  { from: 443, to: 443 },
+  { from: 80, to: 80 },
+  { from: 1025, to: 65_535 },
+];
+
 /** What an installation allows. */
 export interface UrlPolicy {
   /** Whether `http:` will do; for development. */
   readonly allowHttp: boolean;
   /** Blocks of addresses that are allowed although they are not public; `parseCidrs` takes them. */
   readonly allowCidrs: readonly string[];
+  /** Left out: the usual ones. */
+  readonly allowPorts?: readonly PortRange[];
 }
+
+/** The same, read once for many URLs. */
+export interface UrlRules {
+  readonly allowHttp: boolean;
+  readonly allowed: readonly Cidr[];
+  readonly ports: readonly PortRange[];
+}
+
+export const urlRules = ({
+  allowHttp,
+  allowCidrs,
+  allowPorts = USUAL_PORTS,
+}: UrlPolicy): UrlRules => ({ allowHttp, allowed: parseCidrs(allowCidrs), ports: allowPorts });
 
 /** Where a call goes, taken from its URL. */
 export interface Target {
@@ -30,9 +58,6 @@ const URL_LENGTH_MAX = 2048;
 
 const DEFAULT_PORTS = { http: 80, https: 443 } as const;
 
-/** Below are the ports of mail, databases and the like, which would take a call for commands of their own. */
-const FREE_PORTS_AFTER = 1024;
-
 /** Parsers drop or turn these in ways of their own, so that what is shown would not be what is called. */
 const FOREIGN_CHARACTERS = /[\u0000-\u0020\u007f\\]/;
 
@@ -53,8 +78,13 @@ function formProblem(text: string, url: URL, allowHttp: boolean): string | null 
   return url.hash === "" ? null : "The URL must not have a fragment: it would never be sent.";
 }
 
-const isPortAllowed = (port: number): boolean =>
-  port > FREE_PORTS_AFTER || Object.values<number>(DEFAULT_PORTS).includes(port);
+function portProblem(port: number, ports: readonly PortRange[]): string | null {
+  if (ports.some(({ from, to }) => port >= from && port <= to)) return null;
+  const words = ports.map(({ from, to }) =>
+    from === to ? String(from) : `${String(from)}-${String(to)}`,
+  );
+  return `The URL's port must be one of ${words.join(", ")}.`;
+}
 
 function hostProblem(host: string, allowed: readonly Cidr[]): string | null {
   const isLocal = LOCAL_NAME.test(host) && !LOOPBACK.some((address) => isAllowed(address, allowed));
@@ -64,7 +94,7 @@ function hostProblem(host: string, allowed: readonly Cidr[]): string | null {
 }
 
 /** Reads a URL that is about to be called. What a host name stands for is not looked up. */
-export function readUrl(text: string, allowHttp: boolean, allowed: readonly Cidr[]): ReadUrl {
+export function readUrl(text: string, { allowHttp, allowed, ports }: UrlRules): ReadUrl {
   if (text.length > URL_LENGTH_MAX) {
     return {
       ok: false,
@@ -76,10 +106,8 @@ export function readUrl(text: string, allowHttp: boolean, allowed: readonly Cidr
   const secure = url.protocol === "https:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const port = url.port === "" ? DEFAULT_PORTS[secure ? "https" : "http"] : Number(url.port);
-  const portProblem = isPortAllowed(port)
-    ? null
-    : `The URL's port must be 443, 80 or above ${String(FREE_PORTS_AFTER)}.`;
-  const problem = formProblem(text, url, allowHttp) ?? portProblem ?? hostProblem(host, allowed);
+  const problem =
+    formProblem(text, url, allowHttp) ?? portProblem(port, ports) ?? hostProblem(host, allowed);
   if (problem !== null) return { ok: false, problem };
   const path = url.pathname + url.search;
   return { ok: true, target: { origin: url.origin, secure, host, port, path } };
@@ -90,6 +118,6 @@ export function readUrl(text: string, allowHttp: boolean, allowed: readonly Cidr
  * and is looked at before every call.
  */
 export function urlProblem(url: string, policy: UrlPolicy): string | null {
-  const read = readUrl(url, policy.allowHttp, parseCidrs(policy.allowCidrs));
+  const read = readUrl(url, urlRules(policy));
   return read.ok ? null : read.problem;
 }

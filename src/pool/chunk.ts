@@ -1,6 +1,7 @@
 import {
   ACCOUNT_TYPE_CODES,
   type AskedLine,
+  type EnrichDone,
   type EnrichTask,
   type ProfileRef,
   type ProfileUse,
@@ -33,7 +34,11 @@ export interface ItemHolder {
 }
 
 /** Lays a chunk out by column, as it crosses to a thread. */
-export function toTask(items: readonly EnrichItem[], profile: ProfileRef | null): EnrichTask {
+export function toTask(
+  items: readonly EnrichItem[],
+  profile: ProfileRef | null,
+  isEncoded: boolean,
+): EnrichTask {
   return {
     kind: "enrich",
     descriptions: items.map((item) => item.description),
@@ -45,7 +50,26 @@ export function toTask(items: readonly EnrichItem[], profile: ProfileRef | null)
     countries: items.map((item) => item.country),
     profile: profile === null ? null : profileUse(items, profile),
     overlays: overlaysOf(items),
+    isEncoded,
   };
+}
+
+/** What was found out about one transaction. */
+export interface EnrichedItem {
+  /** JSON text of `Facts`; null: it cannot be enriched. */
+  readonly facts: string | null;
+  /** The same as Avro, see `src/domain/facts-bytes.ts`; null also where nobody asked for it. */
+  readonly bytes: Uint8Array | null;
+}
+
+/** Takes the answer to a chunk apart. */
+export function toEnriched({ facts, encoded }: EnrichDone): readonly EnrichedItem[] {
+  if (encoded === null) return facts.map((text) => ({ facts: text, bytes: null }));
+  const { bytes, ends } = encoded;
+  return facts.map((text, i) => ({
+    facts: text,
+    bytes: text === null ? null : bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]),
+  }));
 }
 
 /** Null for the chunks in which nothing was corrected, which are almost all. */

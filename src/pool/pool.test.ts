@@ -56,6 +56,13 @@ it("a line that kills its thread has no explanation, and the next has one", asyn
   expect(events).toEqual(["task_lost"]);
 });
 
+it("a question on which the code throws is not taken for one without an answer: it is reported", async () => {
+  const { pool, events } = await openTestPool();
+  const ill = { kind: "map_categories", incoming: null as never, outgoing: [] } as const;
+  expect(await pool.ask(ill)).toBeNull();
+  expect(events).toEqual(["question_failed"]);
+});
+
 it("a pool that is closing does not look for the culprit", async () => {
   const { pool } = await openTestPool();
   pool.stopRetrying();

@@ -7,6 +7,9 @@ import { lockDataFolder } from "./lock.ts";
 const DATA_FILE = "ledgerline.db";
 const LOCK_FILE = "ledgerline.lock";
 
+/** Whether there is a data file in `folder`. */
+export const hasData = (folder: string): boolean => existsSync(join(folder, DATA_FILE));
+
 /**
  * Opens the data file in `folder`, which is made when it is not there.
  * @param exclusive whether nobody else may open it exclusively meanwhile: the service does, the command line does not

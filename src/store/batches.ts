@@ -39,10 +39,12 @@ export function createBatchRepository(store: Store): BatchRepository {
   };
   const toBatch = async (row: BatchRow): Promise<Batch> => {
     const { org, id, status, createdAt, total } = row;
-    const done = await stored(org, id);
+    // A completed one is whole: a list of a thousand need not count the chunks of each.
+    const done = status === "completed" ? null : await stored(org, id);
     // While it runs, the batch was last updated by its last chunk; its own row is written again only at the end.
-    const updatedAt = status === "processing" ? (done.lastAt ?? createdAt) : row.updatedAt;
-    return { org, id, status, createdAt, updatedAt, progress: done.transactions, total };
+    const updatedAt = status === "processing" ? (done?.lastAt ?? createdAt) : row.updatedAt;
+    const progress = done?.transactions ?? total;
+    return { org, id, status, createdAt, updatedAt, progress, total };
   };
   const insertStep = (head: BatchHead): Write =>
     batches.insert({ ...head, status: "processing", updatedAt: head.createdAt }, "ignore");

@@ -1,7 +1,6 @@
 import type { AuditEntry } from "../domain/audit.ts";
 import {
   CATEGORY_SETS_MAX,
-  type CategoryMapping,
   type MappingPatch,
   type StoredCategorySet,
 } from "../domain/category-set.ts";
@@ -17,12 +16,14 @@ export interface SeenCategorySet extends StoredCategorySet {
   readonly corrected: MappingPatch;
 }
 
-/** Every change makes a new version of the profile and leaves its entry, in the same write. */
+/** Every change of an organization makes a new version of the profile and leaves its entry, in the same write. */
 export interface CategorySetRepository {
   /** Null for a set that the organization has not stored; a default one is not stored until its words are replaced. */
   get(org: string, id: string): Promise<SeenCategorySet | null>;
-  /** The mappings of all sets of an organization, by the id of the set. */
-  mappingsOf(org: string): Promise<Readonly<Record<string, CategoryMapping>>>;
+  /** All sets of an organization. */
+  ofOrganization(org: string): Promise<readonly SeenCategorySet[]>;
+  /** Stores another mapping of the same words, unless somebody else has changed the set since it was read. */
+  keepMapping(seen: SeenCategorySet): Promise<void>;
   /**
    * Stores a set in place of the one that was seen, or as a new one. `overtaken`: somebody else has changed it, or taken
    * the last place, meanwhile. `full`: the organization has CATEGORY_SETS_MAX others.
@@ -68,9 +69,11 @@ export function createCategorySetRepository(store: Store): CategorySetRepository
       const row = await sets.get({ org, id });
       return row === null ? null : toSet(row);
     },
-    mappingsOf: async (org) => {
-      const rows = await sets.find({ where: { org }, limit: CATEGORY_SETS_MAX });
-      return Object.fromEntries(rows.map((row) => [row.id, toSet(row).mapping]));
+    ofOrganization: async (org) =>
+      (await sets.find({ where: { org }, limit: CATEGORY_SETS_MAX })).map(toSet),
+    keepMapping: async ({ org, id, revision, ...body }) => {
+      const set = { body: bodyText(body), revision: revision + 1 };
+      await store.write([sets.update({ org, id, revision }, set, "ignore")]);
     },
     put: async (seen, next, version, entry) => {
       const { org, id } = next;

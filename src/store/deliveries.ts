@@ -3,6 +3,7 @@ import type {
   Delivery,
   DeliveryOutcome,
   EndpointQueue,
+  PendingDelivery,
   RecoveryRequest,
   TakenDelivery,
 } from "../domain/webhook.ts";
@@ -31,6 +32,12 @@ export interface DeliveryRepository {
   ): Promise<readonly TakenDelivery[]>;
   /** When the first pending delivery to the endpoint is due; null when there is none. */
   nextDueAt(webhookId: string): Promise<number | null>;
+  /** The pending deliveries of events of some resources to a webhook. */
+  pendingOf(
+    org: string,
+    webhookId: string,
+    resourceIds: readonly string[],
+  ): Promise<readonly PendingDelivery[]>;
   /** Steps that write down what came of deliveries, of those that are still the caller's, and the attempts that were made. */
   outcomeSteps(
     outcomes: readonly { readonly taken: TakenDelivery; readonly outcome: DeliveryOutcome }[],
@@ -70,6 +77,11 @@ export interface DeliveryRepository {
   ): Promise<number>;
   /** Removes up to `limit` deliveries to a webhook that is gone, with their attempts; returns how many. */
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
+  /**
+   * Removes up to `limit` attempts that were made before then; returns how many. Those of a delivery go with it, but one
+   * that ends late is written down when its delivery is gone.
+   */
+  removeAttempts(beforeMs: number, limit: number): Promise<number>;
   /** Steps that remove what is known of the ways of events to webhooks. */
   removeSteps(
     ways: readonly Pick<DeliveryRow, "org" | "webhookId" | "eventId">[],
@@ -78,6 +90,8 @@ export interface DeliveryRepository {
 
 /** More attempts than this are not shown of one delivery. */
 const ATTEMPTS_SHOWN_MAX = 500;
+/** A resource has as many events as its states allow, which are a few. */
+const EVENTS_OF_RESOURCE_MAX = 64;
 /** Above every time. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
@@ -126,7 +140,10 @@ async function* firstOfEach(
 function createQueue(
   store: Store,
   deliveries: Deliveries,
-): Pick<DeliveryRepository, "queues" | "ended" | "countDue" | "take" | "nextDueAt" | "expire"> {
+): Pick<
+  DeliveryRepository,
+  "queues" | "ended" | "countDue" | "take" | "nextDueAt" | "pendingOf" | "expire"
+> {
   return {
     queues: () => firstOfEach(deliveries, "pending"),
     ended: async function* () {
@@ -146,6 +163,8 @@ function createQueue(
         org,
         webhookId,
         eventId,
+        resourceId: row.resourceId,
+        sequence: row.sequence ?? null,
         leaseToken: token,
         leaseUntil,
         scheduledAt,
@@ -159,6 +178,12 @@ function createQueue(
       const where = { state: "pending", webhookId } as const;
       const [row] = await deliveries.find({ where, order: BY_DUE, limit: 1 });
       return row?.dueAt ?? null;
+    },
+    pendingOf: async (org, webhookId, resourceIds) => {
+      const where = { org, webhookId, resourceId: { in: resourceIds } };
+      const limit = resourceIds.length * EVENTS_OF_RESOURCE_MAX;
+      const rows = await deliveries.find({ where, limit });
+      return rows.filter(({ state }) => state === "pending").map(toPending);
     },
     expire: async (org, webhookId, basedBeforeMs, nowMs, limit) => {
       // No index is by the base, but nothing has a base before its event: so the oldest events come first.
@@ -248,7 +273,7 @@ function outcomeStep(
 }
 
 function newRow(event: StoredEvent, webhookId: string): DeliveryRow {
-  const { org, eventId, eventType, resourceId, createdAt } = event;
+  const { org, eventId, eventType, resourceId, sequence, createdAt } = event;
   return {
     org,
     webhookId,
@@ -264,8 +289,9 @@ function newRow(event: StoredEvent, webhookId: string): DeliveryRow {
     lastStatus: null,
     lastError: null,
     replay: 0,
-    eventType,
     resourceId,
+    eventType,
+    sequence,
   };
 }
 
@@ -314,7 +340,7 @@ function createRemoval(
   store: Store,
   deliveries: Deliveries,
   attempts: Collection<AttemptRow>,
-): Pick<DeliveryRepository, "removeOfWebhook" | "removeSteps"> {
+): Pick<DeliveryRepository, "removeOfWebhook" | "removeAttempts" | "removeSteps"> {
   // All attempts, then all deliveries: steps of one kind are done together.
   const removeSteps: DeliveryRepository["removeSteps"] = (ways) => [
     ...ways.map(({ org, webhookId, eventId }) => attempts.delete({ org, webhookId, eventId })),
@@ -325,6 +351,10 @@ function createRemoval(
       const rows = await deliveries.find({ where: { org, webhookId }, limit });
       await store.apply(removeSteps(rows));
       return rows.length;
+    },
+    removeAttempts: async (beforeMs, limit) => {
+      const outcome = await store.write([attempts.delete({ at: { lt: beforeMs } }, limit)]);
+      return outcome.ok ? (outcome.changed[0] ?? 0) : 0;
     },
     removeSteps,
   };
@@ -348,8 +378,15 @@ function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
+function toPending(row: DeliveryRow): PendingDelivery {
+  const { eventId, resourceId, sequence = null, createdAt, dueAt, leaseToken } = row;
+  return { eventId, resourceId, sequence, createdAt, dueAt, leaseToken };
+}
+
 function toAttempt(row: AttemptRow): Attempt {
   const { number, eventId, at, status, detail, timings, responseBody, retryAfter, replay } = row;
   const error = row.error as Attempt["error"];
-  return { number, eventId, at, status, error, detail, timings, responseBody, retryAfter, replay };
+  const { requestId = null, keyIds = [] } = row;
+  const result = { status, error, detail, timings, responseBody, retryAfter };
+  return { number, eventId, at, ...result, replay, requestId, keyIds };
 }

@@ -24,6 +24,10 @@ export interface DispatchWrites {
   ): Promise<void>;
   /** Gives deliveries back before their leases end. */
   giveBack(taken: readonly TakenDelivery[]): Promise<void>;
+  /** Gives each of them back, not to be taken before then. */
+  putOff(
+    deliveries: readonly { readonly taken: TakenDelivery; readonly until: number }[],
+  ): Promise<void>;
   /** Puts deliveries back to the beginning of their schedule and writes down how far the recovery has come: both or none. */
   recover(
     seen: StoredRecovery,
@@ -33,7 +37,10 @@ export interface DispatchWrites {
   ): Promise<boolean>;
   /** Puts one delivery back to the beginning of its schedule; one that is still pending is due at once. */
   resend(org: string, webhookId: string, eventId: string, nowMs: number): Promise<void>;
-  /** Removes events that happened before then, and what is known of their ways to these webhooks. Returns how many. */
+  /**
+   * Removes up to `limit` events that happened before then, with what is known of their ways to these webhooks, and as many
+   * attempts and completed recoveries of before. Returns how many there were of that of which there were most.
+   */
   forget(
     thanMs: number,
     limit: number,
@@ -62,6 +69,9 @@ export function createDispatchWrites(
     giveBack: async (taken) => {
       await store.apply(taken.map((one) => deliveries.giveBackStep(one, one.scheduledAt)));
     },
+    putOff: async (putOff) => {
+      await store.apply(putOff.map(({ taken, until }) => deliveries.giveBackStep(taken, until)));
+    },
     recover: async (seen, next, eventIds, nowMs) => {
       const { org, webhookId } = seen;
       const outcome = await store.write([
@@ -88,7 +98,8 @@ export function createDispatchWrites(
         ...deliveries.removeSteps(ways),
         ...old.map((event) => events.removeStep(event)),
       ]);
-      return old.length;
+      const attempts = await deliveries.removeAttempts(thanMs, limit);
+      return Math.max(old.length, attempts, await recoveries.removeCompleted(thanMs, limit));
     },
   };
 }

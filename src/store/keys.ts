@@ -19,7 +19,7 @@ export interface KeyRepository {
   revoke(id: string, atMs: number, entry: AuditEntry): Promise<boolean>;
 }
 
-const KEYS_MAX = 10_000;
+const PART = 500;
 
 export function createKeyRepository(store: Store): KeyRepository {
   const keys = store.collection<KeyRow>(keySpec);
@@ -35,12 +35,19 @@ export function createKeyRepository(store: Store): KeyRepository {
     findByHash: (hash) => first({ hash }),
     findById: (id) => first({ id }),
     list: async () => {
-      const rows = await keys.find({
-        where: {},
-        order: { fields: ["createdAt", "id"], direction: "asc" },
-        limit: KEYS_MAX,
-      });
-      return rows.map(toKey);
+      const rows: KeyRow[] = [];
+      for (;;) {
+        const last = rows.at(-1);
+        const part = await keys.find({
+          where: {},
+          order: { fields: ["org", "id"], direction: "asc" },
+          ...(last === undefined ? {} : { after: [last.org, last.id] }),
+          limit: PART,
+        });
+        rows.push(...part);
+        if (part.length < PART) break;
+      }
+      return rows.toSorted(byAge).map(toKey);
     },
     isKnown: async (org) => (await keys.find({ where: { org }, limit: 1 })).length > 0,
     revoke: async (id, atMs, entry) => {
@@ -51,6 +58,10 @@ export function createKeyRepository(store: Store): KeyRepository {
       return outcome.ok;
     },
   };
+}
+
+function byAge(one: KeyRow, other: KeyRow): number {
+  return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 }
 
 function toKey({ expiresAt = null, limits = LIMITS_OF_SETTINGS, ...row }: KeyRow): ApiKey {

@@ -2,6 +2,7 @@ import type { AuditEntry } from "../domain/audit.ts";
 import type { Feature } from "../domain/profile.ts";
 import { createAuditRepository } from "./audit.ts";
 import type { Store, Write } from "./collection.ts";
+import { createSharedReads } from "./shared-reads.ts";
 import { type OrganizationRow, organizationSpec } from "./specs.ts";
 
 /** What is kept of an organization as such. */
@@ -15,6 +16,13 @@ export interface StoredOrganization {
 export interface OrganizationRepository {
   /** Null for an organization that has never set anything. */
   get(org: string): Promise<StoredOrganization | null>;
+  /** Another text after every removal of an account holder; nothing but equality means anything. */
+  holdersVersion(org: string): Promise<string>;
+  /**
+   * Says that an account holder is being removed, which is hidden already.
+   * @param version a text that was never given before
+   */
+  holderRemoved(org: string, version: string): Promise<void>;
   /** All that have ever set anything, in the order of their names. */
   all(): AsyncIterable<StoredOrganization>;
   /** Steps that belong into every write that changes a part of the profile. */
@@ -33,7 +41,7 @@ export interface OrganizationRepository {
 }
 
 const PART = 500;
-/** The version of a profile in which nothing was ever set. */
+/** The version of a profile in which nothing was ever set, and of account holders of which none was ever removed. */
 const NEVER_SET = "";
 
 export function createOrganizationRepository(store: Store): OrganizationRepository {
@@ -41,11 +49,18 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
   const audit = createAuditRepository(store);
   const ensured = (org: string): Write =>
     organizations.insert({ org, profileVersion: NEVER_SET, features: "" }, "ignore");
+  const read = createSharedReads((org) => organizations.get({ org }));
   return {
     get: async (org) => {
-      const row = await organizations.get({ org });
-      return row === null ? null : toOrganization(row);
+      const row = await read(org);
+      return row === null || row.profileVersion === NEVER_SET ? null : toOrganization(row);
     },
+    holdersVersion: async (org) => (await read(org))?.holdersVersion ?? NEVER_SET,
+    holderRemoved: (org, version) =>
+      store.apply([
+        ensured(org),
+        organizations.update({ org }, { holdersVersion: version }, "ignore"),
+      ]),
     all: async function* () {
       let after: readonly string[] | null = null;
       for (;;) {
@@ -55,7 +70,7 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
           ...(after === null ? {} : { after }),
           limit: PART,
         });
-        for (const row of rows) yield toOrganization(row);
+        for (const row of rows) if (row.profileVersion !== NEVER_SET) yield toOrganization(row);
         const last = rows.at(-1);
         if (last === undefined || rows.length < PART) return;
         after = [last.org];

@@ -58,6 +58,8 @@ export const reapplicationSpec: CollectionSpec<ReapplicationRow> = {
   indexes: [
     { name: "slot", fields: ["org", "slot"], unique: true },
     { name: "free", fields: ["slot", "heldUntil"] },
+    { name: "newest", fields: ["org", "createdAt", "id"] },
+    { name: "ended", fields: ["status", "updatedAt"] },
   ],
 };
 

@@ -1,19 +1,34 @@
 import type { StoredReapplication } from "../domain/reapplication.ts";
+import type { Page, PageRequest } from "../domain/page.ts";
 import type { Collection, Store, Write } from "./collection.ts";
+import { readPage } from "./pages.ts";
 import { type ReapplicationRow, reapplicationSpec } from "./profile-specs.ts";
 
 export interface ReapplicationRepository {
   /** False when another one of this organization is running. The same id again is the one that is there. */
   insert(reapplication: StoredReapplication): Promise<boolean>;
   get(org: string, id: string): Promise<StoredReapplication | null>;
-  /** One that nobody works on, for whoever asks first: until then, and as long as he says `holder`. */
+  /** The one of this organization that runs. */
+  running(org: string): Promise<StoredReapplication | null>;
+  /** Newest first. */
+  list(org: string, page: PageRequest): Promise<Page<StoredReapplication>>;
+  /** One that nobody works on, the longest first, for whoever asks first: until then, and as long as he says `holder`. */
   claim(holder: string, nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
-  /** Step that writes down how far it has come, unless somebody else works on it by now: then the whole write ends. */
-  progressStep(next: StoredReapplication, holder: string, untilMs: number): Write;
+  /**
+   * Step that writes down how far it has come and gives it back, unless somebody else works on it by now: then the whole
+   * write ends.
+   */
+  progressStep(next: StoredReapplication, holder: string, nowMs: number): Write;
+  /** Takes those that are running from whoever has them; for the only process there is, about those before it. */
+  release(): Promise<void>;
+  /** Removes up to `limit` that ended before `beforeMs`, whoever they are of. Returns how many. */
+  removeEnded(beforeMs: number, limit: number): Promise<number>;
 }
 
 /** What `slot` says while it runs; a unique index lets an organization have one of them. */
 const RUNNING_SLOT = "running";
+/** More than ever run at a time: the others wait until nobody is believed to have them. */
+const RELEASED_MAX = 1_000;
 
 export function createReapplicationRepository(store: Store): ReapplicationRepository {
   const reapplications: Collection<ReapplicationRow> = store.collection(reapplicationSpec);
@@ -28,8 +43,13 @@ export function createReapplicationRepository(store: Store): ReapplicationReposi
       return outcome.ok || (await get(reapplication.org, reapplication.id)) !== null;
     },
     get,
+    running: async (org) => {
+      const [row] = await reapplications.find({ where: { org, slot: RUNNING_SLOT }, limit: 1 });
+      return row === undefined ? null : toReapplication(row);
+    },
+    list: (org, page) => readPage(reapplications, { org }, page, "id", toReapplication),
     claim: async (holder, nowMs, untilMs) => {
-      const free = { slot: RUNNING_SLOT, heldUntil: { lt: nowMs } };
+      const free = { slot: RUNNING_SLOT, heldUntil: { lte: nowMs } };
       const order = { fields: ["heldUntil"], direction: "asc" } as const;
       const [row] = await reapplications.claim(
         { where: free, order, limit: 1 },
@@ -37,14 +57,26 @@ export function createReapplicationRepository(store: Store): ReapplicationReposi
       );
       return row === undefined ? null : toReapplication(row);
     },
-    progressStep: (next, holder, untilMs) => {
+    progressStep: (next, holder, nowMs) => {
       const { org, id, ...set } = toRow(next);
-      const isOver = next.status === "completed";
       return reapplications.update(
         { org, id, holder },
-        { ...set, heldUntil: isOver ? 0 : untilMs, holder: isOver ? "" : holder },
+        { ...set, heldUntil: nowMs, holder: "" },
         "fail",
       );
+    },
+    release: async () => {
+      const held = { slot: RUNNING_SLOT, heldUntil: { gte: 0 } };
+      const rows = await reapplications.find({ where: held, limit: RELEASED_MAX });
+      const free = { heldUntil: 0, holder: "" };
+      await store.apply(
+        rows.map(({ org, id }) => reapplications.update({ org, id }, free, "ignore")),
+      );
+    },
+    removeEnded: async (beforeMs, limit) => {
+      const ended = { status: "completed", updatedAt: { lt: beforeMs } } as const;
+      const outcome = await store.write([reapplications.delete(ended, limit)]);
+      return outcome.ok ? (outcome.changed[0] ?? 0) : 0;
     },
   };
 }

@@ -11,6 +11,8 @@ export interface RecoveryRepository {
   running(limit: number): Promise<readonly StoredRecovery[]>;
   /** Step that writes down how far it has come, unless somebody else did meanwhile: then the whole write ends. */
   progressStep(seen: StoredRecovery, now: StoredRecovery): Write;
+  /** Removes up to `limit` that were asked for before then and are completed; returns how many. */
+  removeCompleted(beforeMs: number, limit: number): Promise<number>;
 }
 
 export function createRecoveryRepository(store: Store): RecoveryRepository {
@@ -49,6 +51,11 @@ export function createRecoveryRepository(store: Store): RecoveryRepository {
         },
         "fail",
       );
+    },
+    removeCompleted: async (beforeMs, limit) => {
+      const where = { status: "completed", createdAt: { lt: beforeMs } } as const;
+      const outcome = await store.write([recoveries.delete(where, limit)]);
+      return outcome.ok ? (outcome.changed[0] ?? 0) : 0;
     },
   };
 }

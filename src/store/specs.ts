@@ -206,11 +206,13 @@ export interface OrganizationRow {
   readonly profileVersion: string;
   /** Names of the features that are switched on, with spaces between them. */
   readonly features: string;
+  /** Another text after every removal of an account holder; none before the first. */
+  readonly holdersVersion?: string | null;
 }
 
 export const organizationSpec: CollectionSpec<OrganizationRow> = {
   name: "organizations",
-  fields: { org: "text", profileVersion: "text", features: "text" },
+  fields: { org: "text", profileVersion: "text", features: "text", holdersVersion: "text" },
   key: ["org"],
   indexes: [],
 };

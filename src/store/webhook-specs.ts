@@ -1,6 +1,5 @@
 // The collections of webhooks: who is told, what is on its way, and what came of it. See specs.ts for the others.
-import type { EventType } from "../domain/event.ts";
-import type { AttemptTimings, RecoveryRequest } from "../domain/webhook.ts";
+import type { AttemptTimings, Delivery, RecoveryRequest } from "../domain/webhook.ts";
 import type { CollectionSpec } from "./collection.ts";
 
 export interface WebhookRow {
@@ -36,14 +35,20 @@ export const webhookSpec: CollectionSpec<WebhookRow> = {
 export interface OutboxRow {
   readonly org: string;
   readonly eventId: string;
+  readonly resourceId: string;
   readonly createdAt: number;
+  // In the document; those that were recorded before there was such a thing have none.
+  readonly sequence?: number | null;
 }
 
 export const outboxSpec: CollectionSpec<OutboxRow> = {
   name: "outbox",
-  fields: { org: "text", eventId: "text", createdAt: "integer" },
+  fields: { org: "text", eventId: "text", resourceId: "text", createdAt: "integer" },
   key: ["org", "eventId"],
-  indexes: [{ name: "oldest", fields: ["createdAt", "eventId"] }],
+  indexes: [
+    { name: "oldest", fields: ["createdAt", "eventId"] },
+    { name: "resource", fields: ["org", "resourceId"] },
+  ],
 };
 
 export interface DeliveryRow {
@@ -68,9 +73,11 @@ export interface DeliveryRow {
   readonly lastError: string | null;
   /** 1: somebody asked for it to be sent again. */
   readonly replay: number;
-  // In the document:
-  readonly eventType: EventType;
   readonly resourceId: string;
+  // In the document:
+  readonly eventType: Delivery["eventType"];
+  /** Those that were made before events were counted have none. */
+  readonly sequence?: number | null;
 }
 
 export const deliverySpec: CollectionSpec<DeliveryRow> = {
@@ -90,6 +97,7 @@ export const deliverySpec: CollectionSpec<DeliveryRow> = {
     lastStatus: "integer",
     lastError: "text",
     replay: "integer",
+    resourceId: "text",
   },
   key: ["org", "webhookId", "eventId"],
   indexes: [
@@ -97,6 +105,8 @@ export const deliverySpec: CollectionSpec<DeliveryRow> = {
     { name: "due", fields: ["state", "webhookId", "dueAt"] },
     { name: "newest", fields: ["org", "webhookId", "createdAt", "eventId"] },
     { name: "state", fields: ["org", "webhookId", "state", "createdAt", "eventId"] },
+    // Without the state, which changes.
+    { name: "resource", fields: ["org", "webhookId", "resourceId"] },
   ],
 };
 
@@ -115,13 +125,31 @@ export interface AttemptRow {
   readonly responseBody: string | null;
   readonly retryAfter: string | null;
   readonly replay: boolean;
+  // Attempts that were made before these were kept have none.
+  readonly requestId?: string | null;
+  readonly keyIds?: readonly string[];
 }
 
 export const attemptSpec: CollectionSpec<AttemptRow> = {
   name: "attempts",
   fields: { org: "text", webhookId: "text", eventId: "text", number: "integer", at: "integer" },
   key: ["org", "webhookId", "eventId", "number"],
-  indexes: [],
+  // What is old enough to go, whatever has become of its delivery.
+  indexes: [{ name: "oldest", fields: ["at"] }],
+};
+
+/** Dispatchers that are there, or were. */
+export interface DispatcherRow {
+  readonly id: string;
+  /** When it last said so. */
+  readonly seenAt: number;
+}
+
+export const dispatcherSpec: CollectionSpec<DispatcherRow> = {
+  name: "dispatchers",
+  fields: { id: "text", seenAt: "integer" },
+  key: ["id"],
+  indexes: [{ name: "seen", fields: ["seenAt"] }],
 };
 
 export interface RecoveryRow {

@@ -1,8 +1,10 @@
 import type { AuditEntry } from "../domain/audit.ts";
+import type { StoredEvent } from "../domain/event.ts";
 import type { StoredWebhook, WebhookSettings } from "../domain/webhook.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import { createAuditRepository } from "./audit.ts";
 import type { Store } from "./collection.ts";
+import { createEventRepository } from "./events.ts";
 import { readPage } from "./pages.ts";
 import { type WebhookRow, webhookSpec } from "./webhook-specs.ts";
 
@@ -23,8 +25,14 @@ export interface WebhookRepository {
   /**
    * Replaces the settings, unless somebody else has changed the webhook since it was read; false then.
    * @param entry left out: nobody asked for it
+   * @param told what somebody hears of the change
    */
-  replace(seen: StoredWebhook, settings: WebhookSettings, entry?: AuditEntry): Promise<boolean>;
+  replace(
+    seen: StoredWebhook,
+    settings: WebhookSettings,
+    entry?: AuditEntry,
+    told?: readonly StoredEvent[],
+  ): Promise<boolean>;
   /** False when there is none. */
   remove(org: string, id: string, entry: AuditEntry): Promise<boolean>;
 }
@@ -34,6 +42,7 @@ const PART = 500;
 export function createWebhookRepository(store: Store): WebhookRepository {
   const webhooks = store.collection<WebhookRow>(webhookSpec);
   const audit = createAuditRepository(store);
+  const events = createEventRepository(store);
   const ofOrganization: WebhookRepository["ofOrganization"] = async (org) =>
     (await webhooks.find({ where: { org }, limit: PART })).map(toWebhook);
   return {
@@ -80,11 +89,14 @@ export function createWebhookRepository(store: Store): WebhookRepository {
         after = [last.org, last.id];
       }
     },
-    replace: async ({ org, id, revision }, settings, entry) => {
+    replace: async ({ org, id, revision }, settings, entry, told = []) => {
       const set = { body: bodyText(settings), revision: revision + 1 };
-      const replaced = webhooks.update({ org, id, revision }, set, "fail");
-      const steps = entry === undefined ? [replaced] : [replaced, audit.step(entry)];
-      return (await store.write(steps)).ok;
+      const outcome = await store.write([
+        webhooks.update({ org, id, revision }, set, "fail"),
+        ...(entry === undefined ? [] : [audit.step(entry)]),
+        ...told.flatMap((event) => events.insertSteps(event)),
+      ]);
+      return outcome.ok;
     },
     remove: async (org, id, entry) => {
       const outcome = await store.write([
@@ -98,11 +110,20 @@ export function createWebhookRepository(store: Store): WebhookRepository {
 }
 
 /** The settings alone, whatever else the object carries. */
-function bodyText({ url, events, enabled, tokens, secrets, health }: WebhookSettings): string {
-  const settings: WebhookSettings = { url, events, enabled, tokens, secrets, health };
+function bodyText(webhook: WebhookSettings): string {
+  const { url, events, enabled, ordered, ca, tokens, secrets, health } = webhook;
+  const settings: WebhookSettings = { url, events, enabled, ordered, ca, tokens, secrets, health };
   return JSON.stringify(settings);
 }
 
+/** Of webhooks that were stored before these could be set. */
+const UNSET = { ordered: false, ca: null } satisfies Partial<WebhookSettings>;
+
+/** The name of secrets that were stored before they had names. */
+const UNNAMED = { id: "0" };
+
 function toWebhook({ org, id, createdAt, revision, body }: WebhookRow): StoredWebhook {
-  return { org, id, createdAt, revision, ...(JSON.parse(body) as WebhookSettings) };
+  const settings = JSON.parse(body) as WebhookSettings;
+  const secrets = settings.secrets.map((secret) => ({ ...UNNAMED, ...secret }));
+  return { org, id, createdAt, revision, ...UNSET, ...settings, secrets };
 }

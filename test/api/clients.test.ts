@@ -286,6 +286,13 @@ describe("what clients rely on", () => {
     if (row === undefined) throw new Error(`Say in ROWS how ${list} gets one more row`);
     const [path, body] = row(`walked-${list}-${name}`, things);
     const created = answered(await client.call<Json>("POST", path, body), 200);
+    if (path === "/v3/reapplications") {
+      // One runs at a time.
+      await until("the reapplication's end", async () => {
+        const { status } = await ok("GET", `${path}/${String(created["id"])}`);
+        return status === "completed" || null;
+      });
+    }
     if (path !== "/v3/batches") return;
     // Rows that still change would look like others.
     await until("the batch's end, and that it was told", async () => {
@@ -316,6 +323,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     "/v3/reports",
     { transaction_id: transaction, description: "", fields: [] },
   ],
+  list_reapplications: () => ["/v3/reapplications", undefined],
   // Each change of the rules leaves an entry.
   list_audit_entries: (id) => ["/v3/rules", { add_label: id }],
 };

@@ -31,7 +31,7 @@ async function makeKey(
   roles: readonly Role[],
   options: KeyOptions = {},
 ): Promise<{ readonly id: string; readonly client: Client; readonly secret: string }> {
-  const { keys, close } = await openKeys(config, createLogger("silent"));
+  const { keys, close } = await openKeys(config, createLogger("silent"), false);
   try {
     const { key, secret } = await keys.create(org, null, roles, options);
     return { id: key.id, secret, client: createClient(url, secret) };

@@ -56,7 +56,9 @@ it("the README begins with the two commands", () => {
 });
 
 it("the README's table of settings names every setting and no other", () => {
-  const config = readFileSync(new URL("../../src/config.ts", import.meta.url), "utf8");
+  const config = ["config", "config-webhooks"]
+    .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), "utf8"))
+    .join("");
   const inConfig = new Set(
     [...config.matchAll(/(?:value|optional)\("([A-Z0-9_]+)"/g)].map((match) => match[1]),
   );

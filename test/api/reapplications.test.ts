@@ -69,6 +69,8 @@ describe("reapplications", () => {
     const now = answered(await client.getTransaction("t1"), 200);
     expect(now).toEqual({ ...place, categories: { general: "team coffee", accounting: null } });
 
+    const [newest] = await client.listAll<Reapplication>("/v3/reapplications");
+    expect(newest).toMatchObject({ status: "completed", changed: 400 });
     expect(await reapplied(client)).toMatchObject({ progress: 600, changed: 0 });
     answered(await client.call("POST", "/v3/rules/replace", []), 200);
     expect(await reapplied(client)).toMatchObject({ changed: 400 });

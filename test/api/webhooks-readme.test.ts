@@ -8,6 +8,8 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { canRun, runCommand } from "../services/native/command.ts";
 import { createCallReader } from "../../src/cli/webhooks/call.ts";
+import type { StoredWebhook } from "../../src/domain/webhook.ts";
+import { webhookEvent } from "../../src/events/events.ts";
 import { eventExample } from "../../src/http/v3/event-catalog.ts";
 import { newWebhook } from "../../src/http/v3/webhook-schemas.ts";
 import { verify } from "../webhooks/verifiers/verify.ts";
@@ -34,6 +36,34 @@ function block(language: string): string {
   const section = /^## Webhooks\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(section)?.[1] ?? "";
 }
+
+it("the README's event for operators is what one is told", () => {
+  const blocks = [...readme.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  const shownEvents = blocks.filter((text) => text.includes('"webhooks.disabled"'));
+  const [event = ""] = shownEvents;
+  const example = JSON.parse(event) as {
+    readonly data: Readonly<
+      Record<
+        "organization" | "id" | "host" | "last_error" | "last_success_at" | "disabled_at",
+        string
+      >
+    > & { readonly consecutive_failures: number };
+  };
+  const { data } = example;
+  const webhook: StoredWebhook = {
+    ...{ org: data.organization, id: data.id, createdAt: 0, revision: 1 },
+    ...{ url: `https://${data.host}/hook`, events: [], enabled: false, ordered: false },
+    ...{ ca: null, tokens: [], secrets: [] },
+    health: {
+      ...{ consecutiveFailures: data.consecutive_failures, enabledAt: 0 },
+      lastSuccessAt: Date.parse(data.last_success_at),
+      disabledAt: Date.parse(data.disabled_at),
+      ...{ disabledReason: "failures", lastError: data.last_error },
+    },
+  };
+  const { eventId, body } = webhookEvent("webhooks.disabled", webhook, null, 0);
+  expect(JSON.parse(body)).toEqual({ ...example, event_id: eventId });
+});
 
 it("the README's webhook can be registered", () => {
   const [, body = ""] = /<<JSON\n(.*?)\nJSON$/ms.exec(block("sh")) ?? [];

@@ -176,7 +176,6 @@ describe("a failure inside the service", () => {
       pending: () => 0,
       replyAddress: "local",
       onReply: () => undefined,
-      getBatch: () => Promise.resolve(null),
       insertBatch: () => Promise.resolve(),
       nowMs: () => 0,
       newId: () => "id",

@@ -34,7 +34,7 @@ const key = (id: string, more: Partial<ApiKey> = {}): ApiKey => ({
 
 const webhook: Omit<StoredWebhook, "revision"> = {
   ...{ org: "o", id: "w", createdAt: 1, url: "https://example.com", events: [], enabled: true },
-  ...{ tokens: [], secrets: [] },
+  ...{ ordered: false, ca: null, tokens: [], secrets: [] },
   health: {
     ...{ consecutiveFailures: 0, lastSuccessAt: null, enabledAt: 1 },
     ...{ disabledAt: null, disabledReason: null, lastError: null },

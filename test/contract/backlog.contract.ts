@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { COMMAND_LINE } from "../../src/domain/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
+import { until } from "../support/poll.ts";
 import {
   DAY,
   HOUR,
@@ -88,6 +89,53 @@ export function backlogContract(name: string, open: OpenStore): void {
       const late = on.calls.filter(({ at }) => at > changedAt + CHANGE_MS);
       expect(late).toEqual([]);
       expect(on.calls.length).toBeGreaterThan(10);
+    });
+
+    it("an endpoint that lets all calls hang has two of them, and another is told of everything meanwhile", async () => {
+      const on = await openDispatching(open);
+      for (const url of [A, B]) await on.register(url);
+      const process = await on.start("one");
+      const hanging = Promise.withResolvers<number>();
+      on.answer(({ url }) => (url === A ? hanging.promise : 200));
+      await on.happen(150);
+      await process.dispatcher.turn();
+      await until("all calls to the other", () => (on.callsTo(B).length === 150 ? true : null));
+      expect(on.callsTo(A)).toHaveLength(2);
+      hanging.resolve(200);
+      await process.dispatcher.settled();
+    });
+
+    it("1 024 calls are under way at most, and who found no place gets one that becomes free", async () => {
+      const on = await openDispatching(open);
+      const orgs = Array.from({ length: 7 }, (_, index) => `o${String(index)}`);
+      for (const org of orgs)
+        for (let index = 0; index < 10; index += 1)
+          await on.register(`https://${org}-${String(index)}.example/`, {}, org);
+      const process = await on.start("one");
+      // All of them have won as many calls as there may be to one.
+      for (const org of orgs) await on.happen(20, org);
+      await on.pass(0, process);
+      await on.pass(SECOND, process);
+      expect(on.calls).toHaveLength(1_400);
+      const hanging: PromiseWithResolvers<number>[] = [];
+      on.answer(() => {
+        const call = Promise.withResolvers<number>();
+        hanging.push(call);
+        return call.promise;
+      });
+      for (const org of orgs) await on.happen(20, org);
+      const underWay = (): number => process.dispatcher.state().inFlight;
+      await process.dispatcher.turn();
+      await until("all places to be taken", () => (underWay() === 1_024 ? true : null));
+      const called = (): number => new Set(on.calls.slice(1_400).map(({ url }) => url)).size;
+      await until("a call to each endpoint", () => {
+        expect(underWay()).toBeLessThanOrEqual(1_024);
+        hanging.shift()?.resolve(200);
+        return called() === 70 ? true : null;
+      });
+      on.answer(() => 200);
+      for (const call of hanging) call.resolve(200);
+      await process.dispatcher.settled();
     });
 
     it("what waits for its rate is not overdue; what nobody takes is", async () => {

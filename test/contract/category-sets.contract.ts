@@ -58,8 +58,8 @@ export function categorySetsContract(
       };
       expect(await sets.put(null, next, "v1", entryOf("e1"))).toBe("stored");
       expect(await sets.get("o", id)).toEqual({ ...next, revision: 1 });
-      expect(await sets.mappingsOf("o")).toEqual({ [id]: next.mapping });
-      expect([await sets.get("p", id), await sets.mappingsOf("p")]).toEqual([null, {}]);
+      expect(await sets.ofOrganization("o")).toEqual([{ ...next, revision: 1 }]);
+      expect([await sets.get("p", id), await sets.ofOrganization("p")]).toEqual([null, []]);
       expect([await versionOf("o"), await versionOf("p")]).toEqual(["v1", undefined]);
       expect(await sets.changeOf("o", "e1")).toMatchObject(entryOf("e1"));
       expect(await sets.changeOf("p", "e1")).toBeNull();
@@ -84,6 +84,18 @@ export function categorySetsContract(
       expect(entries.map((entry) => entry?.id)).toEqual([undefined, "e4", undefined]);
     });
 
+    it("another mapping is kept for the words it was made for alone, without a version or an entry", async () => {
+      await sets.put(null, setOf("s", "a"), "v1", entryOf("e1"));
+      const seen = await seenOf("s");
+      const mapping = { incoming: {}, outgoing: { groceries: "a", pets: null } };
+      await sets.keepMapping({ ...seen, mapping });
+      expect(await sets.get("o", "s")).toEqual({ ...seen, mapping, revision: 2 });
+      await sets.keepMapping(seen);
+      expect((await seenOf("s")).mapping).toEqual(mapping);
+      expect(await sets.put(seen, setOf("s", "b"), "v2", entryOf("e2"))).toBe("overtaken");
+      expect(await versionOf("o")).toBe("v1");
+    });
+
     it("an organization has no more sets than it may have, however many are made at once, and room again when one is gone", async () => {
       const outcomes = await Promise.all(
         [processOf(), processOf(), processOf()].flatMap((process, number) =>
@@ -96,7 +108,7 @@ export function categorySetsContract(
       );
       const refused = outcomes.filter((outcome) => !outcome.ok);
       expect(refused).toEqual(Array.from({ length: 20 }, () => ({ ok: false, reason: "full" })));
-      const ids = Object.keys(await sets.mappingsOf("o"));
+      const ids = (await sets.ofOrganization("o")).map((set) => set.id);
       expect(ids).toHaveLength(CATEGORY_SETS_MAX);
       const gone = await seenOf(ids[7] ?? "");
       await sets.remove(gone, "v", entryOf("gone"));

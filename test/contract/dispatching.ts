@@ -2,14 +2,15 @@
 // has a stage of its own, as a process would; one that is no longer turned is one that was killed.
 import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { readConfig, type WebhookConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config.ts";
+import type { WebhookConfig } from "../../src/config-webhooks.ts";
 import type { Dispatcher } from "../../src/dispatch/dispatcher.ts";
-import type { Send } from "../../src/dispatch/webhooks.ts";
+import type { Send } from "../../src/dispatch/endpoint.ts";
 import type { DispatchEvent } from "../../src/dispatch/work.ts";
 import { COMMAND_LINE } from "../../src/domain/audit.ts";
 import { LedgerlineError } from "../../src/domain/errors.ts";
 import type { StoredEvent } from "../../src/domain/event.ts";
-import type { Attempt, AttemptResult, Delivery } from "../../src/domain/webhook.ts";
+import type { Attempt, AttemptResult, Delivery, NewWebhook } from "../../src/domain/webhook.ts";
 import type { Store, Write } from "../../src/store/collection.ts";
 import { createDeliveryRepository } from "../../src/store/deliveries.ts";
 import { createEventRepository } from "../../src/store/events.ts";
@@ -36,6 +37,7 @@ const START = Date.UTC(2026, 4, 4, 9, 30);
 const TURNS_MAX = 10_000;
 const WEBHOOKS: WebhookConfig = {
   allowCidrs: [],
+  allowPorts: [{ from: 443, to: 443 }],
   allowHttp: true,
   // No more than a bucket that is filled anew at every look, so that a standing clock stops nothing.
   ratePerSecond: 100_000,
@@ -43,13 +45,16 @@ const WEBHOOKS: WebhookConfig = {
   failingMs: 2 * DAY,
   graceMs: 86_400_000,
   ed25519: false,
+  operator: null,
 };
 
 /** A call as an endpoint sees it. */
 export interface Call {
   readonly url: string;
   readonly eventId: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  readonly ca: string | null;
   readonly at: number;
   /** Of the dispatcher that makes it. */
   readonly by: string;
@@ -70,12 +75,17 @@ export interface Dispatching {
   /** Replaces what endpoints do. */
   answer(how: Answer): void;
   callsTo(url: string): readonly Call[];
-  /** @param store instead of one of its own over the same database */
-  start(name: string, store?: Store): Promise<Process>;
+  /**
+   * @param store instead of one of its own over the same database
+   * @param settings instead of those of the others
+   */
+  start(name: string, store?: Store, settings?: Partial<WebhookConfig>): Promise<Process>;
   /** Makes a webhook that is told of all batches and returns its id. */
-  register(url: string): Promise<string>;
+  register(url: string, fields?: Partial<NewWebhook>, org?: string): Promise<string>;
   /** Lets as many batches end now; returns the ids of the events. */
-  happen(count: number): Promise<readonly string[]>;
+  happen(count: number, org?: string): Promise<readonly string[]>;
+  /** Lets as much happen to one resource now, one after the other; returns the ids of the events. */
+  happenTo(resourceId: string, count: number): Promise<readonly string[]>;
   /** When the first delivery to the webhook is due; null when none is pending. */
   nextDueAt(webhookId: string): Promise<number | null>;
   /** Moves the clock and lets each process do what there is to do. */
@@ -89,6 +99,7 @@ export interface Dispatching {
 export async function openDispatching(
   open: OpenStore,
   settings: Partial<WebhookConfig> = {},
+  isShared = false,
 ): Promise<Dispatching> {
   const { store, another, close } = await open();
   onTestFinished(close);
@@ -97,8 +108,9 @@ export async function openDispatching(
   let answer: Answer = () => 200;
   const sendOf =
     (by: string): Send =>
-    async ({ url, headers, body }) => {
-      const call = { url, eventId: headers["webhook-id"] ?? "", body, at: clock.now, by };
+    async ({ url, headers, body, ca }) => {
+      const eventId = headers["webhook-id"] ?? "";
+      const call = { url, eventId, headers, body, ca, at: clock.now, by };
       calls.push(call);
       const answered = await answer(call);
       return typeof answered === "number" ? resultOf({ status: answered }) : answered;
@@ -110,11 +122,23 @@ export async function openDispatching(
   };
   const nothing = (): void => undefined;
   const now = (): number => clock.now;
-  const openStage = (over: Store, by: string): Promise<WebhookStage> =>
-    openWebhookStage(over, config, now, nothing, { send: sendOf(by) });
+  const openStage = (
+    over: Store,
+    by: string,
+    own: Partial<WebhookConfig> = {},
+  ): Promise<WebhookStage> => {
+    const all = { ...config, webhooks: { ...config.webhooks, ...own } };
+    return openWebhookStage(over, all, now, nothing, { send: sendOf(by), isShared });
+  };
   const { webhooks } = await openStage(store, "nobody");
   const events = createEventRepository(store);
   const deliveries = createDeliveryRepository(store);
+  const record = async (all: readonly StoredEvent[]): Promise<readonly string[]> => {
+    const steps = all.flatMap((event) => events.insertSteps(event));
+    // Steps of one kind are done together.
+    await store.apply(steps.toSorted((a, b) => a.collection.localeCompare(b.collection)));
+    return all.map(({ eventId }) => eventId);
+  };
 
   return {
     store,
@@ -124,25 +148,27 @@ export async function openDispatching(
       answer = how;
     },
     callsTo: (url) => calls.filter((call) => call.url === url),
-    start: async (name, over) => {
-      const stage = await openStage(over ?? (await another()), name);
+    start: async (name, over, own) => {
+      const stage = await openStage(over ?? (await another()), name, own);
+      await stage.setOperatorWebhook();
       const reports: DispatchEvent[] = [];
       const dispatcher = stage.createDispatcher((event) => reports.push(event));
       return { dispatcher, webhooks: stage.webhooks, reports };
     },
-    register: async (url) => {
-      const input = { url, events: ["batches.completed"], token: null, hmacSecret: null } as const;
-      const created = await webhooks.create(ORG, input, randomUUID(), COMMAND_LINE);
+    register: async (url, fields = {}, org = ORG) => {
+      const events = ["batches.completed"] as const;
+      const none = { token: null, hmacSecret: null, ordered: false, ca: null };
+      const input = { url, events, ...none, ...fields };
+      const created = await webhooks.create(org, input, randomUUID(), COMMAND_LINE);
       if (!created.ok) throw new Error("There should be room for a webhook");
       return created.webhook.id;
     },
-    happen: async (count) => {
-      const all = Array.from({ length: count }, () => eventAt(clock.now));
-      const steps = all.flatMap((event) => events.insertSteps(event));
-      // Steps of one kind are done together.
-      await store.apply(steps.toSorted((a, b) => a.collection.localeCompare(b.collection)));
-      return all.map(({ eventId }) => eventId);
-    },
+    happen: (count, org = ORG) =>
+      record(Array.from({ length: count }, () => eventAt(clock.now, `b-${randomUUID()}`, 1, org))),
+    happenTo: (resourceId, count) =>
+      record(
+        Array.from({ length: count }, (_, index) => eventAt(clock.now, resourceId, index + 1)),
+      ),
     nextDueAt: deliveries.nextDueAt,
     pass: async (ms, ...processes) => {
       clock.now += ms;
@@ -157,11 +183,11 @@ export async function openDispatching(
   };
 }
 
-function eventAt(createdAt: number): StoredEvent {
+function eventAt(createdAt: number, resourceId: string, sequence: number, org = ORG): StoredEvent {
   const eventId = randomUUID();
-  const body = JSON.stringify({ event_id: eventId });
-  const resourceId = `b-${eventId}`;
-  return { org: ORG, eventId, eventType: "batches.completed", resourceId, createdAt, body };
+  const body = JSON.stringify({ event_id: eventId, resource: resourceId });
+  const eventType = "batches.completed";
+  return { org, eventId, eventType, resourceId, sequence, createdAt, body };
 }
 
 /** What came of a call; a failure where the status is none of 2xx. */

@@ -7,6 +7,9 @@ import { openMongoStore } from "../../src/store/mongo/store.ts";
 import { backlogContract } from "./backlog.contract.ts";
 import { dispatchContract } from "./dispatch.contract.ts";
 import type { OpenStore } from "./dispatching.ts";
+import { orderContract } from "./order.contract.ts";
+import { sharesContract } from "./shares.contract.ts";
+import { webhookKeepingContract } from "./webhook-keeping.contract.ts";
 
 const url = process.env["TEST_MONGODB_URL"];
 if (url === undefined)
@@ -35,3 +38,6 @@ const open: OpenStore = async () => {
 
 dispatchContract("MongoDB", open);
 backlogContract("MongoDB", open);
+orderContract("MongoDB", open);
+webhookKeepingContract("MongoDB", open);
+sharesContract("MongoDB", open);

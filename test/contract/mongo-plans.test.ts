@@ -13,6 +13,7 @@ import { createHolderRepository } from "../../src/store/holders.ts";
 import { createIdempotencyRepository } from "../../src/store/idempotency.ts";
 import { createKeyRepository } from "../../src/store/keys.ts";
 import { type MongoStore, openMongoStore } from "../../src/store/mongo/store.ts";
+import { createReapplicationRepository } from "../../src/store/reapplications.ts";
 import { createRulesetRepository } from "../../src/store/rulesets.ts";
 import { createSettingRepository } from "../../src/store/settings.ts";
 import {
@@ -32,6 +33,7 @@ import { type DeliveryRow, deliverySpec } from "../../src/store/webhook-specs.ts
 import { createLedgerWrites } from "../../src/store/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { fillReports, reportRepositoriesOf, useReports } from "./use-reports.ts";
+import { useReapplications } from "./use-reapplications.ts";
 import { useRulesets } from "./use-rulesets.ts";
 import { accessRepositoriesOf, useAccess } from "./use-access.ts";
 import { useWebhooks, webhookRepositoriesOf } from "./use-webhooks.ts";
@@ -165,7 +167,7 @@ async function fillDeliveries(store: Store): Promise<void> {
     lastError: null,
     replay: 0,
     eventType: "batches.completed",
-    resourceId: "b",
+    resourceId: `b${String(index)}`,
   });
   const deliveries = store.collection<DeliveryRow>(deliverySpec);
   for (let first = 0; first < FEW; first += AT_ONCE)
@@ -209,6 +211,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
     eventId: "e",
     eventType: "batches.completed",
     resourceId: "b",
+    sequence: 1,
     createdAt: 1,
     body: "",
   } as const;
@@ -253,6 +256,7 @@ describe("plans of MongoDB", () => {
     webhookRepositoriesOf(opened.store);
     accessRepositoriesOf(opened.store);
     createRulesetRepository(opened.store);
+    createReapplicationRepository(opened.store);
     createCategorySetRepository(opened.store);
     reportRepositoriesOf(opened.store);
     await opened.ensureIndexes();
@@ -275,6 +279,7 @@ describe("plans of MongoDB", () => {
     await useWebhooks(opened.store, [deep, plain]);
     await useAccess(opened.store, [deep, plain]);
     await useRulesets(opened.store);
+    await useReapplications(opened.store);
     await useCategorySets(opened.store);
     await useReports(opened.store, [deep, plain]);
     await db.command({ profile: 0 });

@@ -65,10 +65,13 @@ export function reapplicationsContract(
       expect(await reapplications.insert(begun("other", "x"))).toBe(true);
       expect(await reapplications.get("o", id)).toEqual(begun("o", id));
       expect(await reapplications.get("other", id)).toBeNull();
+      expect(await reapplications.running("o")).toEqual(begun("o", id));
+      expect(await reapplications.running("nobody")).toBeNull();
       await reapplications.claim("me", 100, 200);
       await reapplications.claim("me", 100, 200);
       const ended = { ...begun("o", id), status: "completed" } as const;
       await store.write([reapplications.progressStep(ended, "me", 300)]);
+      expect(await reapplications.running("o")).toBeNull();
       expect(await reapplications.insert(begun("o", "next"))).toBe(true);
     });
 
@@ -78,8 +81,8 @@ export function reapplicationsContract(
         ["one", "two", "three"].map((holder) => reapplications.claim(holder, 100, 200)),
       );
       expect(claims.filter((claimed) => claimed !== null)).toEqual([begun("o", "a")]);
-      expect(await reapplications.claim("late", 200, 300)).toBeNull();
-      expect(await reapplications.claim("late", 201, 300)).toEqual(begun("o", "a"));
+      expect(await reapplications.claim("late", 199, 300)).toBeNull();
+      expect(await reapplications.claim("late", 200, 300)).toEqual(begun("o", "a"));
       const next = {
         ...begun("o", "a"),
         progress: 2,
@@ -92,11 +95,65 @@ export function reapplicationsContract(
       }
       expect((await store.write([reapplications.progressStep(next, "late", 400)])).ok).toBe(true);
       expect(await reapplications.get("o", "a")).toEqual(next);
-      expect(await reapplications.claim("other", 399, 500)).toBeNull();
+      // Given back: whoever asks next has the next page.
+      expect(await reapplications.claim("other", 400, 500)).toEqual(next);
+      expect((await store.write([reapplications.progressStep(next, "late", 410)])).ok).toBe(false);
       const ended = { ...next, status: "completed" } as const;
-      expect((await store.write([reapplications.progressStep(ended, "late", 500)])).ok).toBe(true);
-      expect(await reapplications.claim("other", 10_000, 20_000)).toBeNull();
+      expect((await store.write([reapplications.progressStep(ended, "other", 500)])).ok).toBe(true);
+      expect(await reapplications.claim("late", 10_000, 20_000)).toBeNull();
       expect(await reapplications.get("o", "a")).toEqual(ended);
+    });
+
+    it("those of several organizations get their turn, the one that has waited longest first", async () => {
+      for (const org of ["a", "b", "c"]) await reapplications.insert(begun(org, `r-${org}`));
+      const turns: string[] = [];
+      for (let nowMs = 100; nowMs < 106; nowMs += 1) {
+        const claimed = await reapplications.claim("me", nowMs, nowMs + 50);
+        if (claimed === null) throw new Error("nothing to do");
+        turns.push(claimed.org);
+        await store.write([reapplications.progressStep(claimed, "me", nowMs)]);
+      }
+      expect(turns.slice(0, 3).sort()).toEqual(["a", "b", "c"]);
+      expect(turns.slice(3)).toEqual(turns.slice(0, 3));
+    });
+
+    it("what another process had is free after a release, of all organizations, and what has ended is not begun anew", async () => {
+      for (const org of ["a", "b", "c"]) await reapplications.insert(begun(org, `r-${org}`));
+      const held = [await reapplications.claim("dead", 1, 9_000)];
+      held.push(await reapplications.claim("dead", 1, 9_000));
+      const [over] = held;
+      if (over == null) throw new Error("nothing to do");
+      await store.write([reapplications.progressStep({ ...over, status: "completed" }, "dead", 2)]);
+      await reapplications.release();
+      const claimed = [
+        await reapplications.claim("new", 3, 50),
+        await reapplications.claim("new", 3, 50),
+        await reapplications.claim("new", 3, 50),
+      ].map((one) => one?.org ?? null);
+      const others = ["a", "b", "c"].filter((org) => org !== over.org);
+      expect(claimed.sort()).toEqual([...others, null].sort());
+    });
+
+    it("they are listed newest first, and those that ended long ago are removed", async () => {
+      const ends = [10, 20, 30];
+      for (const endMs of ends) {
+        const one = { ...begun("o", `r${String(endMs)}`), createdAt: endMs };
+        await reapplications.insert(one);
+        await reapplications.claim("me", endMs, endMs + 1);
+        const ended = { ...one, status: "completed", updatedAt: endMs } as const;
+        await store.write([reapplications.progressStep(ended, "me", endMs)]);
+      }
+      await reapplications.insert({ ...begun("o", "running"), createdAt: 5 });
+      const listed = async (org: string) => {
+        const page = { createdAfter: null, createdBefore: null, after: null, limit: 10 };
+        return (await reapplications.list(org, page)).rows.map(({ id }) => id);
+      };
+      expect(await listed("o")).toEqual(["r30", "r20", "r10", "running"]);
+      expect(await listed("other")).toEqual([]);
+      expect(await reapplications.removeEnded(30, 1)).toBe(1);
+      expect(await reapplications.removeEnded(30, 10)).toBe(1);
+      expect(await reapplications.removeEnded(30, 10)).toBe(0);
+      expect(await listed("o")).toEqual(["r30", "running"]);
     });
 
     it("facts are replaced for the order that was seen, and read back as the very text", async () => {

@@ -3,6 +3,9 @@ import { createSqliteStore } from "../../src/store/sqlite/store.ts";
 import { backlogContract } from "./backlog.contract.ts";
 import { dispatchContract } from "./dispatch.contract.ts";
 import type { OpenStore } from "./dispatching.ts";
+import { orderContract } from "./order.contract.ts";
+import { sharesContract } from "./shares.contract.ts";
+import { webhookKeepingContract } from "./webhook-keeping.contract.ts";
 
 const open: OpenStore = () => {
   const database = openDatabase(":memory:");
@@ -16,3 +19,6 @@ const open: OpenStore = () => {
 
 dispatchContract("SQLite", open);
 backlogContract("SQLite", open);
+orderContract("SQLite", open);
+webhookKeepingContract("SQLite", open);
+sharesContract("SQLite", open);

@@ -12,6 +12,7 @@ import { createTransactionRepository } from "../../src/store/transactions.ts";
 import { createLedgerWrites } from "../../src/store/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { useReports } from "./use-reports.ts";
+import { useReapplications } from "./use-reapplications.ts";
 import { useRulesets } from "./use-rulesets.ts";
 import { useAccess } from "./use-access.ts";
 import { useWebhooks } from "./use-webhooks.ts";
@@ -111,6 +112,7 @@ async function useEverything(database: Database): Promise<void> {
     eventId: "e",
     eventType: "batches.completed",
     resourceId: "b",
+    sequence: 1,
     createdAt: 1,
     body: "",
   } as const;
@@ -133,6 +135,7 @@ async function useEverything(database: Database): Promise<void> {
   await idempotency.removeExpired(10);
   await useWebhooks(store, [page, plain]);
   await useRulesets(store);
+  await useReapplications(store);
   await fillCategorySets(store);
   await useCategorySets(store);
   await useReports(store, [page, plain]);

@@ -6,6 +6,7 @@ import { createBatchRepository } from "../../src/store/batches.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createEventRepository } from "../../src/store/events.ts";
 import { createHolderRepository, type HolderRepository } from "../../src/store/holders.ts";
+import { createOrganizationRepository } from "../../src/store/organizations.ts";
 import {
   createTransactionRepository,
   type TransactionRepository,
@@ -64,6 +65,42 @@ export function transactionsContract(
       );
     const amount = async (): Promise<number | null> =>
       (await transactions.get("o", "t"))?.input.amount ?? null;
+
+    it("the account holders of an organization have another version after each removal, and it has still set nothing", async () => {
+      const organizations = createOrganizationRepository(store);
+      const versions = [await organizations.holdersVersion("o")];
+      for (const version of ["v1", "v2"]) {
+        await organizations.holderRemoved("o", version);
+        versions.push(await organizations.holdersVersion("o"));
+      }
+      expect(versions).toEqual(["", "v1", "v2"]);
+      expect(await organizations.holdersVersion("other")).toBe("");
+      expect(await organizations.get("o")).toBeNull();
+      for await (const { org } of organizations.all()) throw new Error(`${org} has set something`);
+      await store.write(organizations.profileChangedSteps("o", "p1"));
+      expect(await organizations.get("o")).toMatchObject({ profileVersion: "p1", features: [] });
+      expect(await organizations.holdersVersion("o")).toBe("v2");
+    });
+
+    it("what is asked of an organization at the same time is read once, and later anew", async () => {
+      let reads = 0;
+      const organizations = createOrganizationRepository({
+        ...store,
+        collection: (spec) => {
+          const collection = store.collection(spec);
+          const get: typeof collection.get = (key) => {
+            reads += 1;
+            return collection.get(key);
+          };
+          return { ...collection, get };
+        },
+      });
+      const both = [organizations.holdersVersion("o"), organizations.get("o")];
+      expect(await Promise.all([...both, organizations.get("other")])).toEqual(["", null, null]);
+      expect(reads).toBe(2);
+      await organizations.holderRemoved("o", "v1");
+      expect(await organizations.holdersVersion("o")).toBe("v1");
+    });
 
     it("what was corrected about a transaction is kept with it until its id is submitted anew", async () => {
       const overlay = { location: null, categories: { general: "pets", accounting: null } };

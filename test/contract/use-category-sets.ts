@@ -40,6 +40,6 @@ export async function useCategorySets(store: Store): Promise<void> {
   const changed = await sets.get("o", "1");
   if (changed !== null) await sets.remove(changed, "w", entryOf("w"));
   await sets.put(null, setOf("again", "a"), "x", entryOf("x"));
-  await sets.mappingsOf("o");
+  for (const set of await sets.ofOrganization("o")) await sets.keepMapping(set);
   await sets.changeOf("o", "x");
 }

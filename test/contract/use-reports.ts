@@ -131,7 +131,12 @@ export async function useReports(store: Store, pages: readonly PageRequest[]): P
   const changed = { ...correction, revision: 2 };
   const resolved = { ...pending, status: "resolved" } as const;
   await writes.move({
-    ...{ seen: pending, next: resolved, event: reportEvent(resolved, "pending"), entry: entry("resolved") },
+    ...{
+      seen: pending,
+      next: resolved,
+      event: reportEvent(resolved, "pending"),
+      entry: entry("resolved"),
+    },
     correcting: {
       transaction: null,
       correction: { seen: correction, next: changed, profileVersion: "2" },

@@ -6,6 +6,7 @@ import type { PageRequest } from "../../src/domain/page.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createDeliveryRepository } from "../../src/store/deliveries.ts";
 import { createDispatchWrites } from "../../src/store/dispatch-writes.ts";
+import { createDispatcherRepository } from "../../src/store/dispatchers.ts";
 import { createEventRepository } from "../../src/store/events.ts";
 import { createRecoveryRepository } from "../../src/store/recoveries.ts";
 import { createWebhookRepository } from "../../src/store/webhooks.ts";
@@ -21,6 +22,8 @@ const webhook: Omit<StoredWebhook, "revision"> = {
   url: "https://example.com",
   events: ["batches.completed"],
   enabled: true,
+  ordered: false,
+  ca: null,
   tokens: [],
   secrets: [],
   health: {
@@ -48,6 +51,7 @@ const eventOf = (index: number): StoredEvent => ({
   eventId: `e${String(index)}`,
   eventType: "batches.completed",
   resourceId: "b",
+  sequence: index + 1,
   createdAt: AT + index,
   body: "{}",
 });
@@ -63,6 +67,8 @@ const attempt: Attempt = {
   responseBody: null,
   retryAfter: null,
   replay: false,
+  requestId: "q",
+  keyIds: ["k"],
 };
 
 export function webhookRepositoriesOf(store: Store) {
@@ -71,11 +77,13 @@ export function webhookRepositoriesOf(store: Store) {
   const deliveries = createDeliveryRepository(store);
   const recoveries = createRecoveryRepository(store);
   const writes = createDispatchWrites(store, events, deliveries, recoveries);
-  return { webhooks, events, deliveries, recoveries, writes };
+  const dispatchers = createDispatcherRepository(store);
+  return { webhooks, events, deliveries, recoveries, writes, dispatchers };
 }
 
 export async function useWebhooks(store: Store, pages: readonly PageRequest[]): Promise<void> {
-  const { webhooks, events, deliveries, recoveries, writes } = webhookRepositoriesOf(store);
+  const { webhooks, events, deliveries, recoveries, writes, dispatchers } =
+    webhookRepositoriesOf(store);
 
   await webhooks.insert(webhook, 10, entry("n0"));
   const seen = await webhooks.get(ORG, WEBHOOK);
@@ -102,6 +110,9 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
     { taken: second, outcome: { state: "exhausted", dueAt: 1, attempt: null } },
   ]);
   await writes.giveBack([third]);
+  await writes.putOff([{ taken: third, until: 5_000 }]);
+  await events.outboxOf(ORG, ["b"]);
+  await deliveries.pendingOf(ORG, WEBHOOK, ["b"]);
   await deliveries.get(ORG, WEBHOOK, "e0");
   await deliveries.attempts(ORG, WEBHOOK, "e0");
   for (const page of pages) {
@@ -109,10 +120,14 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
     await deliveries.list(ORG, WEBHOOK, null, page);
     await deliveries.list(ORG, WEBHOOK, "delivered", page);
   }
+  await dispatchers.seen("d", AT);
+  await dispatchers.countSince(AT);
+  await dispatchers.remove("d", AT - 1);
   await useRecovery(recoveries, deliveries, writes);
   await writes.resend(ORG, WEBHOOK, "e1", 6_000);
   await deliveries.expire(ORG, WEBHOOK, 100_000, 200_000, 1);
   for await (const { org } of deliveries.ended()) await webhooks.ofOrganization(org);
+  await deliveries.removeAttempts(AT, 10);
   await writes.forget(AT + 1, 10, () => Promise.resolve([WEBHOOK]));
   await webhooks.remove(ORG, WEBHOOK, entry("n2"));
   await deliveries.removeOfWebhook(ORG, WEBHOOK, 10);
@@ -146,4 +161,5 @@ async function useRecovery(
   await deliveries.recoverable(ORG, WEBHOOK, running, after, 1);
   await writes.recover(running, { ...running, resent: 1, after }, [last.eventId], 7_000);
   await recoveries.get(ORG, WEBHOOK, "r");
+  await recoveries.removeCompleted(AT, 10);
 }

@@ -35,7 +35,9 @@ interface ContainerInfo {
 
 const COMPOSE_MS_MAX = 60_000;
 const file = fileURLToPath(new URL("../../deploy/compose.yaml", import.meta.url));
-const settings = readFileSync(new URL("../../src/config.ts", import.meta.url), "utf8");
+const settings = ["config", "config-webhooks"]
+  .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), "utf8"))
+  .join("");
 const image = inject("image");
 const project = `ledgerline-test-${randomBytes(4).toString("hex")}`;
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, test } from "vitest";
-import { businessCategories, consumerCategories } from "../../src/domain/categories.ts";
+import { ownCategories } from "../../src/domain/categories.ts";
 import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
 import { mapCategories } from "../../workers/profile/categories/map.ts";
 import { judge, readLabelledSets } from "./category-sets.ts";
@@ -11,11 +11,6 @@ const bytes = readFileSync(join(import.meta.dirname, "../../workers/enrichment/k
 const knowledge = openKnowledge(
   bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
 );
-
-const own = {
-  incoming: new Set([...consumerCategories.incoming, ...businessCategories.incoming]),
-  outgoing: new Set([...consumerCategories.outgoing, ...businessCategories.outgoing]),
-};
 
 /** Percent of the expectations. A wrong word is worse than none, so there may be fewer of those. */
 test.each([
@@ -41,7 +36,7 @@ it.each(["development.txt", "sealed.txt", "unseen.txt"])(
       const keys = expected.map(({ direction, category }) => `${direction} ${category}`);
       return expected.flatMap(({ direction, category, right }, at) => {
         const isNew = keys.indexOf(`${direction} ${category}`) === at;
-        const isOurs = own[direction].has(category);
+        const isOurs = ownCategories[direction].has(category);
         const areThere = right.every((word) => word === null || set[direction].includes(word));
         return isNew && isOurs && areThere ? [] : [`${name}: ${direction} ${category}`];
       });

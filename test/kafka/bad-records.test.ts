@@ -187,7 +187,7 @@ it("every bad record is among the dead letters with its reason and its bytes, an
     revoked: ["read", "write"],
     other: ["read", "write"],
   });
-  const opened = await openKeys(service.config, createLogger("silent"));
+  const opened = await openKeys(service.config, createLogger("silent"), false);
   await opened.keys.revoke(revoked.id);
   await opened.close();
 

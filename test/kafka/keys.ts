@@ -9,7 +9,7 @@ export async function createKeysFor<Organization extends string>(
   { config }: TestService,
   rolesOf: Readonly<Record<Organization, readonly Role[]>>,
 ): Promise<Record<Organization, Key>> {
-  const { keys, close } = await openKeys(config, createLogger("silent"));
+  const { keys, close } = await openKeys(config, createLogger("silent"), false);
   try {
     const made: [string, Key][] = [];
     for (const [organization, roles] of Object.entries<readonly Role[]>(rolesOf)) {

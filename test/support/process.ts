@@ -30,6 +30,8 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Command line after the program; `serve` when left out. */
   readonly args?: readonly string[];
+  /** Options of Node; worker threads have them too, other than those in NODE_OPTIONS. */
+  readonly nodeArgs?: readonly string[];
 }
 
 /** Starts the real program and does not wait for anything. */
@@ -37,8 +39,9 @@ export function spawnProcess({
   dataFolder,
   env = {},
   args = ["serve"],
+  nodeArgs = [],
 }: ProcessOptions): SpawnedProcess {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, MAIN, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       HOST: "127.0.0.1",

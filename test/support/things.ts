@@ -39,7 +39,7 @@ export async function createKeysOf(
   org: string,
   ...roleSets: readonly (readonly Role[])[]
 ): Promise<string[]> {
-  const opened = await openKeys(config, createLogger("silent"));
+  const opened = await openKeys(config, createLogger("silent"), false);
   try {
     const secrets: string[] = [];
     for (const roles of roleSets) {

@@ -47,6 +47,53 @@ test("a known merchant inside a card wrapping, with its shop and place", () => {
   });
 });
 
+test("the bank that keeps the account is nobody that was paid", () => {
+  expect(read("ZELLE").entities?.counterparty?.name).toBe("Zelle");
+  expect(read("OVERDRAFT FEE ZELLE").entities?.counterparty ?? null).toBeNull();
+  expect(read("ZELLE OVERDRAFT FEE").entities?.counterparty ?? null).toBeNull();
+  expect(
+    read("ATM WITHDRAWAL TESCO RYE", { currency: "GBP" }).entities?.counterparty ?? null,
+  ).toBeNull();
+});
+
+test("a name stands behind a mark that nobody knows", () => {
+  expect(brief(read("ZQ*CORNER KETTLE DELI PORTLAND OR"))).toEqual([
+    "Corner Kettle Deli",
+    null,
+    "",
+    "groceries",
+  ]);
+});
+
+test("a website that was taken for the contact names who nothing else names", () => {
+  expect(brief(read("RSX PA NETFLIX.COM 312-9155512")).slice(0, 2)).toEqual([
+    "Netflix",
+    "netflix.com",
+  ]);
+});
+
+test("behind a transfer service a name may follow the bank's own words", () => {
+  const named = (text: string) => read(text).entities?.counterparty;
+  expect(named("ZELLE TRANSFER CONF# A1B2C3; SMITH, JOHN")).toMatchObject({
+    type: "person",
+    name: "John Smith",
+  });
+  expect(named("ZELLE PAYMENT TO MEI-QUIN CHOU")).toMatchObject({
+    type: "person",
+    name: "Mei-Quin Chou",
+  });
+  expect(named("ZELLE TO KETTLE MARKET")).toMatchObject({
+    type: "organization",
+    name: "Kettle Market",
+  });
+});
+
+test("the category comes from what is written of a name before what it is completed to", () => {
+  expect(brief(read("CORNER KETTLE DELI AND PIZZERPORTLAND     OR")).slice(3)).toEqual([
+    "groceries",
+  ]);
+});
+
 test("ids follow the website, or the name where there is none", () => {
   const counterparty = read("NETFLIX.COM LOS GATOS CA").entities?.counterparty;
   expect(counterparty?.id).toBe(uuidV3("netflix.com", uuidV3.DNS));

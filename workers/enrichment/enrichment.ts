@@ -2,18 +2,19 @@
 // order in which they are asked. Read it first.
 import type { Counterparty, Facts, Intermediary } from "../../src/domain/facts.ts";
 import { createEntities, type Entities, mccsOf } from "./entities.ts";
-import type { Line } from "./line.ts";
+import { type Line, withWord } from "./line.ts";
 import type { Knowledge } from "./knowledge/knowledge.ts";
 import type { PatternMatch } from "./knowledge/patterns.ts";
 import { packArea } from "./knowledge/sections.ts";
 import { type CategoryEvidence, decideCategories, isShopCategory } from "./steps/category.ts";
 import { codesOfUnknown } from "./steps/codes.ts";
-import { startsKnownName } from "./steps/merchant.ts";
+import { endOfKnownName } from "./steps/merchant.ts";
 import { splitGlued } from "./steps/glued.ts";
 import { guessCategory } from "./steps/guess.ts";
 import { type Hints, hintsOf } from "./steps/hints.ts";
 import { buildLocation, cityInCapitals, storeNumberAfter } from "./steps/location.ts";
 import type { MerchantContext } from "./steps/merchant.ts";
+import { withoutOwnBank } from "./steps/own-bank.ts";
 import { isPlatform } from "./steps/platforms.ts";
 import { findParties } from "./steps/party.ts";
 import type { Parties, Party } from "./steps/party-types.ts";
@@ -91,8 +92,9 @@ function read(item: RecogniserItem, knowledge: Knowledge): Reading {
   const around = {
     layouts: knowledge.layouts,
     countries: hints.countries,
-    isNameStart: (within: Line, from: number, to: number) =>
-      startsKnownName(within, from, to, knowledge),
+    startsMark: (word: string) => knowledge.intermediaries.has(word),
+    nameEnd: (within: Line, from: number, to: number) =>
+      endOfKnownName(within, from, to, knowledge),
   };
   const peeled = peelWrappers(line, hints.direction, around);
   const found = cutPlace(line, peeled.span, hints, knowledge);
@@ -103,7 +105,7 @@ function read(item: RecogniserItem, knowledge: Knowledge): Reading {
     wording === null ? undefined : knowledge.lexicon.categories[wording.row.category];
   const internal = category !== undefined && bankInternal.has(category);
   const shorthand = category !== undefined && agencyShorthand.has(category);
-  const parties = findParties(
+  const named = findParties(
     {
       line,
       span: placed.span,
@@ -119,6 +121,7 @@ function read(item: RecogniserItem, knowledge: Knowledge): Reading {
     },
     knowledge,
   );
+  const parties = withoutOwnBank(named, category ?? "", knowledge);
   return { line, hints, peeled, placed, wording, parties };
 }
 
@@ -164,9 +167,15 @@ function evidenceOfWords(
   const { party } = parties;
   if (wording !== null || party.kind === "merchant") return { nameWords: null, guess: null };
   const words = party.kind === "none" ? placed.span : party.span;
-  const nameWords = matchNameWords(line, words.from, words.to, knowledge);
+  const lastWord = party.kind === "named" ? (party.lastWord ?? null) : null;
+  const whole = lastWord === null ? line : withWord(line, words.to - 1, lastWord);
+  // What is written says more than what it was completed to, and than what stands behind the name.
+  const nameWords =
+    (lastWord === null ? null : matchNameWords(line, words.from, words.to, knowledge)) ??
+    matchNameWords(whole, words.from, words.to, knowledge) ??
+    matchNameWords(line, words.to, Math.max(words.to, placed.span.to), knowledge);
   if (nameWords !== null) return { nameWords: nameWords.row, guess: null };
-  return { nameWords: null, guess: guessCategory(line, words, hints.direction, knowledge) };
+  return { nameWords: null, guess: guessCategory(whole, words, hints.direction, knowledge) };
 }
 
 /** Words of the bank count; a single one in the name of a known shop does not: `ENTERPRISE RENT-A-CAR`. */

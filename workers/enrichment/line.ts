@@ -15,6 +15,12 @@ export interface Span {
 
 export const isEmpty = (span: Span): boolean => span.to <= span.from;
 
+/** The line with another word in the place of a token: its whole form where it was cut off. */
+export const withWord = ({ text, tokens }: Line, at: number, word: string): Line => ({
+  text,
+  tokens: tokens.map((token, i) => (i === at ? { ...token, text: word } : token)),
+});
+
 /** True when the tokens from `at` on are exactly these words. */
 export function startsWith(line: Line, at: number, to: number, words: readonly string[]): boolean {
   if (at + words.length > to) return false;

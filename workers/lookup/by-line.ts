@@ -92,7 +92,7 @@ function amongNamesakes(
 ): number {
   const { name } = knowledge.merchants;
   const { from, to } = party.span;
-  const parts = partsOf(reading.line);
+  const parts = partsOf(reading.line, knowledge);
   const keys = [nameKey(knowledge.text(name[party.merchant] ?? 0))];
   for (let more = 0; more <= MORE_TOKENS_MAX; more++)
     keys.unshift(parts.slice(from, to + more).join(""));
@@ -131,23 +131,41 @@ function askedInLine({ reading }: Examination, names: Names): number | null {
   return names.asked(key);
 }
 
-/** Read where it was asked about, else at home, then as if nothing were known. Null when it means nobody. */
+interface LineParty extends MerchantSite {
+  /** Tokens of the line that name it. */
+  readonly length: number;
+}
+
+function readIn(
+  text: string,
+  country: string | null,
+  place: AskedPlace | null,
+  { knowledge, examine, names }: LineReader,
+): LineParty | null {
+  const examination = examine(itemOf(text, country));
+  const { party } = examination.reading.parties;
+  const isFound = party.kind === "merchant" && sureEvidence.has(party.by);
+  const merchant = isFound
+    ? amongNamesakes(party, examination, place, knowledge)
+    : (askedInLine(examination, names) ?? -1);
+  if (merchant < 0) return null;
+  const site =
+    isFound && party.by === "intermediary"
+      ? nationalBrand(merchant, place, knowledge)
+      : siteAt(merchant, place, knowledge);
+  return { ...site, length: isFound ? party.span.to - party.span.from : 0 };
+}
+
+/**
+ * Read where it was asked about, else at home, and as if nothing were known, which counts where it finds a longer name:
+ * `ALBERT HEIJN` is not the Albert of the United States. Null when it means nobody.
+ */
 export function readAsLine(
   text: string,
   place: AskedPlace | null,
-  { knowledge, examine, names }: LineReader,
+  reader: LineReader,
 ): MerchantSite | null {
-  for (const country of [countryOf(place) ?? HOME, null]) {
-    const examination = examine(itemOf(text, country));
-    const { party } = examination.reading.parties;
-    const isFound = party.kind === "merchant" && sureEvidence.has(party.by);
-    const merchant = isFound
-      ? amongNamesakes(party, examination, place, knowledge)
-      : (askedInLine(examination, names) ?? -1);
-    if (merchant < 0) continue;
-    return isFound && party.by === "intermediary"
-      ? nationalBrand(merchant, place, knowledge)
-      : siteAt(merchant, place, knowledge);
-  }
-  return null;
+  const there = readIn(text, countryOf(place) ?? HOME, place, reader);
+  const anywhere = readIn(text, null, place, reader);
+  return there === null || (anywhere !== null && anywhere.length > there.length) ? anywhere : there;
 }

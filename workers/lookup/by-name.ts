@@ -9,7 +9,7 @@ import type { AskedPlace, Places } from "./area.ts";
 import { readAsLine } from "./by-line.ts";
 import type { MerchantSite } from "./id-index.ts";
 import type { Names } from "./names.ts";
-import { likeliestOwner, type Owner, siteAt } from "./owners.ts";
+import { labelKey, likeliestOwner, type Owner, siteAt } from "./owners.ts";
 import { findSlip } from "./slips.ts";
 
 export interface NameLookup {
@@ -21,8 +21,8 @@ export interface NameLookup {
 
 /** Forms of companies that are no ending of a bank line, beside those that are. */
 const companyForms: ReadonlySet<string> = new Set(
-  `ab asa as bhd company companies group holding holdings inc kk kgaa mbh nv oyj pte sa sab sapi sdn se spa spol sro
-  tbk the`.split(/\s+/u),
+  `ab asa as bhd company companies group holding holdings inc kk kgaa mbh nv oyj pte sa sab sapi sca sdn se spa spol
+  sro tbk the`.split(/\s+/u),
 );
 const isForm = (word: string): boolean => legalForms.has(word) || companyForms.has(word);
 
@@ -43,6 +43,12 @@ function withoutForms(words: readonly string[]): readonly string[] {
   return words.slice(0, to);
 }
 
+/** Signs that are read aloud: `Disney+`, `C&A`, which is not what `CA` is. */
+const spokenSigns = [
+  ["+", " plus "],
+  ["&", " and "],
+] as const;
+
 /**
  * The spellings of a name that are looked up as a whole, the likeliest first: `Disney+` as Disney Plus and as Disney, a
  * company with its form, unless that is dotted, and without.
@@ -51,8 +57,10 @@ function spellingsOf(name: string): readonly (readonly string[])[] {
   const words = nameTokens(name);
   const joined = withJoinedForm(words);
   const bare = withoutForms(joined);
-  const plus = name.includes("+") ? [nameTokens(name.replaceAll("+", " plus "))] : [];
-  return [...plus, ...(joined === words ? [words, bare] : [bare, words])];
+  const spoken = spokenSigns
+    .filter(([sign]) => name.includes(sign))
+    .map(([sign, spelled]) => nameTokens(name.replaceAll(sign, spelled)));
+  return [...spoken, ...(joined === words ? [words, bare] : [bare, words])];
 }
 
 /** A brand of the packages whose name is shorter is one of many that are abbreviated so. */
@@ -73,7 +81,17 @@ function isEnough(
   if (words.every((word) => (flagsOfWord(knowledge, word) & WordFlag.plain) !== 0)) return false;
   if (isAtHome) return true;
   const isWeak = (owner.flags & AliasFlag.weak) !== 0;
-  return !isWeak && words.length > 1 && key.length >= BRAND_LENGTH_MIN;
+  if (isWeak || key.length < BRAND_LENGTH_MIN || names.isWord(key)) return false;
+  return words.length > 1 || (owner.fit === "open" && isOwnWebsite(key, owner, knowledge));
+}
+
+/** `Sennheiser` of sennheiser.com: whoever has the word as a website is called nothing else. */
+function isOwnWebsite(
+  key: string,
+  { merchant, isNamed }: Owner,
+  { merchants, text }: Knowledge,
+): boolean {
+  return isNamed && labelKey(text(merchants.website[merchant] ?? 0)) === key;
 }
 
 /** -1 when nobody is called that. */
@@ -131,6 +149,15 @@ function misspelt(words: readonly string[], { knowledge, names }: NameLookup): n
   const key = words.join("");
   const isKnown = words.every((word) => flagsOfWord(knowledge, word) !== 0);
   return isKnown || names.isWord(key) ? null : findSlip(key, names.brand);
+}
+
+/** Whoever is called exactly so; null for a slip of the pen and for what a statement says. */
+export function findByWholeName(
+  name: string,
+  place: AskedPlace | null,
+  lookup: NameLookup,
+): MerchantSite | null {
+  return nameTokens(name).length === 0 ? null : wholeName(name, place, lookup);
 }
 
 /** Null when the name is nobody's whom the knowledge has. */

@@ -108,6 +108,13 @@ describe("by name", () => {
     ["PAYPAL *NETFLIX", "Netflix netflix.com"],
     ["UBER *EATS", "Uber Eats ubereats.com"],
     ["SQ *SHELL 123 AUSTIN TX", "Shell shell.us"],
+    // A longer name of another country, not the beginning of it that somebody at home is called.
+    ["SHELL RECHARGE 1043 AMSTERDAM", "Shell Recharge shellrecharge.nl"],
+    ["www.shell.co.uk", "Shell shell.co.uk"],
+    ["https://help.netflix.com/contact", "Netflix netflix.com"],
+    ["Ｎｅｔｆｌｉｘ", "Netflix netflix.com"],
+    ["Netflix® 🎬", "Netflix netflix.com"],
+    ["🎬 Netflix™", "Netflix netflix.com"],
   ])("%s is %s", (name, found) => {
     expect(short(byName(name))).toBe(found);
   });
@@ -133,6 +140,28 @@ describe("by name", () => {
     expect(short(byName("Wendys", "Austin, TX"))).toBe("Wendy's wendys.com");
     expect(byName("Wendys", "London")).toBeNull();
     expect(short(byName("WENDYS 123 AUSTIN TX"))).toBe("Wendy's wendys.com");
+  });
+});
+
+describe("whom an operator names", () => {
+  const named = (name: string | null, website: string | null = null): string | null =>
+    short(lookup.namedEntity({ name, website, location: null }));
+
+  test("is who is called exactly so, or has the website", () => {
+    expect(named("netflix inc.")).toBe("Netflix netflix.com");
+    expect(named("Acme Photos")).toBe("Acme Photos acmephotos.com");
+    expect(named(null, "www.netflix.com")).toBe("Netflix netflix.com");
+  });
+
+  test.each([
+    "Netflix Books",
+    "TESCO STORES 6440 Cafe",
+    "Netflx",
+    "Wendys 3",
+    "netflix.com 1",
+    "!!!",
+  ])("%j is not somebody else, whoever a statement would mean by it", (name) => {
+    expect(named(name)).toBeNull();
   });
 });
 

@@ -7,7 +7,8 @@ import { makeEntity } from "../enrichment/entities.ts";
 import type { Knowledge } from "../enrichment/knowledge/knowledge.ts";
 import { placedAt } from "../enrichment/steps/location.ts";
 import { type AskedPlace, createPlaces } from "./area.ts";
-import { findByName } from "./by-name.ts";
+import { isAddress, plainText } from "./asked-text.ts";
+import { findByName, findByWholeName } from "./by-name.ts";
 import { findByWebsite } from "./by-website.ts";
 import { createIdIndex, type FindById, type MerchantSite } from "./id-index.ts";
 import { createNames } from "./names.ts";
@@ -18,6 +19,8 @@ export interface Lookup {
   readonly findEntity: (id: string) => EntityDetails | null;
   /** Null when the knowledge has nobody of that name or website. */
   readonly resolveEntity: (query: EntityQuery) => EntityDetails | null;
+  /** The same, but only for who is called exactly so: somebody says who it was, and nobody else may be told in his place. */
+  readonly namedEntity: (query: EntityQuery) => EntityDetails | null;
 }
 
 /** Groups of hexadecimal digits; the version and the variant are not looked at. */
@@ -47,24 +50,36 @@ export function createLookup(
     const entity = makeEntity(merchant, website, knowledge, publicUrl);
     return { ...entity, location: locate(entity.name) };
   };
-  const find = ({ name, website }: EntityQuery, place: AskedPlace | null): MerchantSite | null => {
-    if (website !== null) return findByWebsite(website, place, findById, knowledge);
-    return name === null ? null : findByName(name, place, { knowledge, examine, names, places });
-  };
+  const byWebsite = (website: string, place: AskedPlace | null): MerchantSite | null =>
+    findByWebsite(website, place, findById, knowledge);
+  const nameLookup = { knowledge, examine, names, places };
+
+  /** @param byName how a name is looked up */
+  function resolve(
+    { name, website, location }: EntityQuery,
+    byName: (text: string, place: AskedPlace | null) => MerchantSite | null,
+  ): EntityDetails | null {
+    const place = location === null ? null : places.read(location);
+    const found =
+      website === null ? byName(plainText(name ?? ""), place) : byWebsite(website, place);
+    if (found === null) return null;
+    return detailsOf(found, (merchantName) =>
+      place === null ? null : placedAt({ place, rawAddress: location, merchantName }, knowledge),
+    );
+  }
+
   return {
     findEntity: (id) => {
       const text = id.toLowerCase();
       const main = UUID.test(text) ? mainOf(findById(text), knowledge) : null;
       return main === null ? null : detailsOf(main, () => null);
     },
-    resolveEntity: (query) => {
-      const { location } = query;
-      const place = location === null ? null : places.read(location);
-      const found = find(query, place);
-      if (found === null) return null;
-      return detailsOf(found, (merchantName) =>
-        place === null ? null : placedAt({ place, rawAddress: location, merchantName }, knowledge),
-      );
-    },
+    resolveEntity: (query) =>
+      resolve(query, (text, place) => {
+        const site = isAddress(text) ? byWebsite(text, place) : null;
+        return site ?? findByName(text, place, nameLookup);
+      }),
+    namedEntity: (query) =>
+      resolve(query, (text, place) => findByWholeName(text, place, nameLookup)),
   };
 }

@@ -1,5 +1,6 @@
 import type { CategoryMapping } from "../../src/domain/category-set.ts";
 import type { Feature, Profile } from "../../src/domain/profile.ts";
+import { RULESET_BYTES_MAX } from "../../src/domain/rules.ts";
 import type { ProfileRef } from "../protocol.ts";
 import { type Correct, createCorrections } from "./corrections.ts";
 import { compileRules } from "./rules/compile.ts";
@@ -14,8 +15,15 @@ export interface CompiledProfile {
   readonly features: ReadonlySet<Feature>;
 }
 
-/** Bytes of the profiles that a thread keeps compiled; compiled they take several times as much of its heap. */
-const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+/** Heap for the profiles that a thread keeps compiled, half of what it has. */
+const KEPT_HEAP_BYTES_MAX = 128 * 1024 * 1024;
+
+/**
+ * Heap that a profile of so many bytes takes at most, as measured: 16 KiB for a single rule, 20 times the length of rules
+ * of many parts, and less than 3 times that of corrections and mappings. Only those can be longer than a ruleset may be.
+ */
+const heapBytesOf = (bytes: number): number =>
+  16 * 1024 + 20 * Math.min(bytes, RULESET_BYTES_MAX) + 3 * bytes;
 
 const NOTHING_SET: CompiledProfile = {
   correct: null,
@@ -39,16 +47,16 @@ function compileProfile(bytes: SharedArrayBuffer): CompiledProfile {
 /** One per thread. Compiles every profile once, as long as it is among the last that were used. */
 export function createProfileReader(): (ref: ProfileRef | null) => CompiledProfile {
   // In the order in which they were used last.
-  const kept = new Map<string, { readonly profile: CompiledProfile; readonly bytes: number }>();
-  let keptBytes = 0;
+  const kept = new Map<string, { readonly profile: CompiledProfile; readonly heapBytes: number }>();
+  let keptHeapBytes = 0;
 
-  function keep(key: string, profile: CompiledProfile, bytes: number): void {
-    kept.set(key, { profile, bytes });
-    keptBytes += bytes;
-    for (const [oldest, { bytes: freed }] of kept) {
-      if (keptBytes <= KEPT_BYTES_MAX || oldest === key) return;
+  function keep(key: string, profile: CompiledProfile, heapBytes: number): void {
+    kept.set(key, { profile, heapBytes });
+    keptHeapBytes += heapBytes;
+    for (const [oldest, { heapBytes: freed }] of kept) {
+      if (keptHeapBytes <= KEPT_HEAP_BYTES_MAX || oldest === key) return;
       kept.delete(oldest);
-      keptBytes -= freed;
+      keptHeapBytes -= freed;
     }
   }
 
@@ -57,7 +65,7 @@ export function createProfileReader(): (ref: ProfileRef | null) => CompiledProfi
     const known = kept.get(ref.key);
     if (known === undefined) {
       const profile = compileProfile(ref.bytes);
-      keep(ref.key, profile, ref.bytes.byteLength);
+      keep(ref.key, profile, heapBytesOf(ref.bytes.byteLength));
       return profile;
     }
     kept.delete(ref.key);

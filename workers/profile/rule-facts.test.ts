@@ -138,6 +138,27 @@ describe("rules and facts", () => {
     });
   });
 
+  it("a person that a rule names in the place of an organization has nothing of it", () => {
+    const party = changed({ person: "Ann Lee" }).entities?.counterparty;
+    expect(party).toEqual({
+      ...netflix,
+      ...{ type: "person", name: "Ann Lee", website: null, logo: null, mccs: [] },
+      id: changed({ person: "Ann Lee", website: "", mccs: [] }).entities?.counterparty?.id,
+    });
+    expect(party?.id).not.toBe(netflix.id);
+    // What the rules say of the person counts.
+    const said = {
+      person: "Ann Lee",
+      website: "ann.example",
+      mccs: [7299],
+      logo: "https://x/a.png",
+    };
+    expect(changed(said).entities?.counterparty).toMatchObject({
+      ...{ type: "person", name: "Ann Lee", website: "ann.example", mccs: [7299] },
+      logo: "https://x/a.png",
+    });
+  });
+
   it("an id, a logo and codes are set as they are, and the merchant stays who it is", () => {
     const party = changed({ merchantId: "m-1", logo: "https://x/l.png", mccs: [5812] }).entities
       ?.counterparty;

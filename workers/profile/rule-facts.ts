@@ -95,25 +95,41 @@ function changedParty(
   );
   const isPerson = isOther ? personWins(before, after) : party?.type === "person";
   const name = isPerson ? after.person : after.merchant;
-  const { website, mccs } = after;
+  const wasOrganization = party?.type === "organization";
+  const { website, mccs } = isPerson && wasOrganization ? saidOfPerson(before, after) : after;
   if (name === "" && website === "") return null;
   // Whoever has the same website is the same, under whatever name.
-  const isSame = party?.type === "organization" && !isPerson && website !== "";
+  const isSame = wasOrganization && !isPerson && website !== "";
   const made =
     party !== null && (!isOther || (isSame && website === before.website))
       ? { ...party, name: orNull(name) }
       : madeAnew(name, website, isPerson, publicUrl);
-  return {
-    ...made,
-    mccs,
-    ...(before.merchantId === after.merchantId ? {} : { id: orNull(after.merchantId) }),
-    ...(before.logo === after.logo ? {} : { logo: orNull(after.logo) }),
-  };
+  return { ...made, mccs, ...setAsTheyAre(before, after) };
 }
+
+const setAsTheyAre = (
+  before: PartyFields,
+  after: PartyFields,
+): Partial<Pick<Counterparty, "id" | "logo">> => ({
+  ...(before.merchantId === after.merchantId ? {} : { id: orNull(after.merchantId) }),
+  ...(before.logo === after.logo ? {} : { logo: orNull(after.logo) }),
+});
 
 /** Whoever was named by a rule; of a person and a merchant named both, the person. */
 const personWins = (before: PartyFields, after: PartyFields): boolean =>
   after.person !== "" && (before.person !== after.person || before.merchant === after.merchant);
+
+/**
+ * Under another name an organization keeps its website and codes, which may well be right; a person takes over nothing of
+ * the organization that was there.
+ */
+const saidOfPerson = (
+  before: PartyFields,
+  after: PartyFields,
+): Pick<PartyFields, "website" | "mccs"> => ({
+  website: before.website === after.website ? "" : after.website,
+  mccs: before.mccs === after.mccs ? [] : after.mccs,
+});
 
 function madeAnew(
   name: string,

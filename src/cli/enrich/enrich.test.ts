@@ -47,6 +47,12 @@ describe("output", () => {
     );
   });
 
+  test("a date that is none is a bad line, also in a file of few lines", async () => {
+    const ran = await runOn(`${SMALL}2024-02-30,Tea,-2.00\n`.replace("Date,", "Posted,"));
+    expect(ran.stderr).toContain("line 4: '2024-02-30' is not a date");
+    expect(ran.lines.map((line) => line.description)).toEqual(["Coffee", "Payroll"]);
+  });
+
   test("added cells cannot run as formulas; original cells are left alone", async () => {
     const ran = await runOn("Date,Description,Amount\n2024-05-17,=HYPERLINK() x,-1.50\n");
     expect(ran.stdout).toContain("2024-05-17,=HYPERLINK() x,-1.50,'=HYPERLINK(),");

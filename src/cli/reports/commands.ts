@@ -156,8 +156,9 @@ function addCorrections(reports: Command, { withReports }: ReportCliDeps, done: 
 }
 
 function parseReason(text: string): string {
-  if (text === "") throw new InvalidArgumentError("At least one character.");
-  return bounded(text, REJECTION_REASON_LENGTH_MAX);
+  const reason = bounded(text, REJECTION_REASON_LENGTH_MAX);
+  if (reason === "") throw new InvalidArgumentError("At least one character.");
+  return reason;
 }
 
 const parseName = (text: string): string => bounded(text, CORRECTED_NAME_LENGTH_MAX);
@@ -165,14 +166,17 @@ const parseName = (text: string): string => bounded(text, CORRECTED_NAME_LENGTH_
 const parseAddress = (text: string): string => bounded(text, CORRECTED_ADDRESS_LENGTH_MAX);
 
 function parseWebsite(text: string): string {
-  if (text === "") return text;
-  const domain = domainOf(bounded(text, CORRECTED_NAME_LENGTH_MAX));
+  const website = bounded(text, CORRECTED_NAME_LENGTH_MAX);
+  if (website === "") return website;
+  const domain = domainOf(website);
   if (domain === null) throw new InvalidArgumentError("A domain such as example.com.");
   return domain;
 }
 
+/** Without the spaces around it. */
 function bounded(text: string, max: number): string {
-  if (Array.from(text).length > max)
+  const trimmed = text.trim();
+  if (Array.from(trimmed).length > max)
     throw new InvalidArgumentError(`At most ${String(max)} characters.`);
-  return text;
+  return trimmed;
 }

@@ -151,7 +151,7 @@ describe("move", () => {
     expect([code, err]).toEqual([0, "Report p-1 is pending. Nothing was corrected.\n"]);
     await run("move", "p-1", "rejected", "--reason", "It is right.");
     await run("move", "p-1", "resolved");
-    await run("move", "p-1", "resolved", "--merchant", "Blue", "--website", "www.Blue.example");
+    await run("move", "p-1", "resolved", "--merchant", " Blue", "--website", " www.Blue.example");
     const words = ["--category", "fuel", "--accounting", "revenue", "--type", "organization"];
     await run("move", "p-1", "resolved", ...words, "--location", "Main St 1, Oakland");
     await run("move", "p-1", "resolved", "--merchant", "", "--location", "");
@@ -179,6 +179,7 @@ describe("move", () => {
     [["open"]],
     [["rejected"]],
     [["rejected", "--reason", ""]],
+    [["rejected", "--reason", "  "]],
     [["rejected", "--reason", "x".repeat(1025)]],
     [["pending", "--reason", "why"]],
     [["resolved", "--reason", "why"]],

@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
 import { checkRules, type RuleCheck } from "../../domain/rule-check.ts";
+import { placeText } from "../../domain/rule-reader.ts";
 import { type Rule, RULESET_BYTES_MAX } from "../../domain/rules.ts";
 import { InputError } from "../enrich/input-error.ts";
-import { readText } from "./read-text.ts";
+import { parseJson, readText } from "./read-text.ts";
 
 const PROBLEMS_SHOWN_MAX = 10;
 
@@ -20,24 +21,11 @@ export async function readRules(file: string, stdin: Readable): Promise<readonly
   return check.value;
 }
 
-function parseJson(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new InputError(`${name} is not JSON: ${error instanceof Error ? error.message : ""}.`);
-  }
-}
-
 function problemsOf(check: Extract<RuleCheck<unknown>, { readonly ok: false }>): string {
   if (check.kind === "type") return check.message;
   const shown = check.problems
     .slice(0, PROBLEMS_SHOWN_MAX)
-    .map(({ path, msg }) => `rules${path.map(step).join("")}: ${msg}`);
+    .map(({ path, msg }) => `${placeText("rules", path)}: ${msg}`);
   const more = check.problems.length - shown.length;
   return [...shown, ...(more > 0 ? [`… and ${String(more)} more`] : [])].join("\n");
-}
-
-function step(key: string | number): string {
-  if (typeof key === "number") return `[${String(key)}]`;
-  return /^[a-z_]+$/u.test(key) ? `.${key}` : `["${key}"]`;
 }

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { InputError } from "../enrich/input-error.ts";
 import { decodeText } from "../enrich/read/decode.ts";
 import { openSource } from "../enrich/read/source.ts";
+import { printable } from "../enrich/values/printable.ts";
 
 /** As much as the API takes in one request. */
 const CHARACTERS_MAX = 32 * 1024 * 1024;
@@ -31,4 +32,14 @@ export async function joinText(name: string, parts: AsyncIterable<string>): Prom
       throw new InputError(`${name} is larger than ${String(CHARACTERS_MAX / 1024 / 1024)} MB.`);
   }
   return text;
+}
+
+/** Throws InputError, which says what is wrong there: the message quotes the text. */
+export function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const reason = error instanceof Error ? printable(error.message, 200) : "";
+    throw new InputError(`${name} is not JSON: ${reason}.`);
+  }
 }

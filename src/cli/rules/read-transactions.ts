@@ -9,7 +9,7 @@ import { decodeText } from "../enrich/read/decode.ts";
 import { type Sample, takeSample } from "../enrich/read/records.ts";
 import { openSource, type Source } from "../enrich/read/source.ts";
 import { exportRecords, understandExport } from "../enrich/run/bank-export.ts";
-import { joinText } from "./read-text.ts";
+import { joinText, parseJson } from "./read-text.ts";
 
 /** A transaction as far as the recogniser and the rules look at it. */
 export interface TestedLine {
@@ -110,7 +110,8 @@ interface Value {
 
 /** A list, a batch (its `data`), one transaction, or one transaction a line. */
 function valuesOf(name: string, text: string): readonly Value[] {
-  const whole = parse(text);
+  // Lines are objects: what is wrong with a list is said of all of it.
+  const whole = /^\s*\[/u.test(text) ? parseJson(name, text) : parse(text);
   if (whole === undefined) {
     const rows = text.split("\n").map((row, index) => ({ row: row.trim(), line: index + 1 }));
     return rows

@@ -233,6 +233,13 @@ describe("the transactions", () => {
     expect([code, err]).toEqual([2, expect.stringContaining("more than 25,000") as string]);
   });
 
+  it("in a list that is not JSON end the command with what is wrong, not with every line of it", async () => {
+    const on = `[\n${JSON.stringify(TRANSACTION)},\n]`;
+    const { code, out, err } = await test({ rules: [], on });
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^\/lines is not JSON: .+\n$/);
+  });
+
   it("that are nothing of the kind end the command", async () => {
     const { code, out, err } = await test({ rules: [], on: '{"data":1}' });
     expect([code, out, err]).toEqual([2, "", "/lines has no list of transactions.\n"]);
@@ -267,6 +274,12 @@ describe("the ruleset", () => {
     const { code, out, err } = await test({ rules, on: CSV });
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(message);
+  });
+
+  it("that is not JSON cannot steer a terminal", async () => {
+    const { code, err } = await test({ rules: "\u001b[2J\n[]", on: CSV });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^\/rules.json is not JSON: [^\p{Cc}]+\n$/u);
   });
 
   it("of which everything is wrong says so ten times", async () => {

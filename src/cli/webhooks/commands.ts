@@ -1,6 +1,11 @@
 // The webhook commands and their arguments. What they do is in webhooks.ts and listen.ts.
 import { type Command, Option } from "commander";
-import { DELIVERY_STATES, type DeliveryState, type RecoveryRequest } from "../../domain/webhook.ts";
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  OPERATOR_WEBHOOK,
+  type RecoveryRequest,
+} from "../../domain/webhook.ts";
 import {
   parseInstant,
   parseLimit,
@@ -149,4 +154,9 @@ function addSendingAgain(webhooks: Command, deps: WebhookCliDeps, done: Done): v
 }
 
 const ofOrganization = (command: Command): Command =>
-  command.option("--organization <name>", "whose webhook it is", parseOrganization, ORGANIZATION);
+  command.option(
+    "--organization <name>",
+    `whose webhook it is; ${OPERATOR_WEBHOOK.org}: that of WEBHOOK_OPERATOR_URL`,
+    (text) => (text === OPERATOR_WEBHOOK.org ? text : parseOrganization(text)),
+    ORGANIZATION,
+  );

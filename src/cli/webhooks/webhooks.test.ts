@@ -14,6 +14,9 @@ const WEBHOOK: Webhook = {
   createdAt: 0,
   enabled: false,
   token: "the-token",
+  signingKeys: [],
+  ordered: false,
+  ca: null,
   health: {
     consecutiveFailures: 50,
     lastSuccessAt: NOW - 86_400_000,
@@ -48,6 +51,8 @@ const ATTEMPT: Attempt = {
   timings: { dns: 1.2, connect: 3, tls: 12.7, firstByte: null, total: 10_000.4 },
   responseBody: null,
   retryAfter: null,
+  requestId: "q-1",
+  keyIds: ["k-2", "k-1"],
 };
 
 function setUp(over: Partial<WebhookCommandPort> = {}) {
@@ -109,7 +114,9 @@ it("list shows how the endpoints have been answering, and no secret", async () =
   );
   expect(out).not.toContain("the-token");
   await run("list", "--organization", "acme");
-  expect(calls).toEqual([["default"], ["acme"]]);
+  await run("list", "--organization", "_operator");
+  expect((await run("list", "--organization", "_else")).code).not.toBe(0);
+  expect(calls).toEqual([["default"], ["acme"], ["_operator"]]);
 });
 
 it("deliveries shows how far each is, filtered and bounded as asked", async () => {
@@ -149,7 +156,7 @@ it("attempts shows each with its phases in milliseconds and what the endpoint sa
   const lines = (await run("attempts", "w-1", "e-1")).out.split("\n");
   expect(lines[0]).toBe("batches.completed b-1: pending, next in 30 s");
   expect(lines[3]).toMatch(
-    /^1 +2026-11-21T09:29:00.000Z +timed_out +1 +3 +13 +- +10000 +No answer within 10 s.$/,
+    /^1 +2026-11-21T09:29:00.000Z +timed_out +1 +3 +13 +- +10000 +k-2,k-1 +q-1 +No answer within 10 s.$/,
   );
   expect(lines[4]).toMatch(
     / 429 .*sent again on request; It answered 429.; Retry-After: 30; "slow/,

@@ -98,7 +98,10 @@ export async function listDeliveries(
   return 0;
 }
 
-/** Every attempt of one delivery: when, what came of it, how long each phase took in milliseconds. */
+/**
+ * Every attempt of one delivery: when, what came of it, how long each phase took in milliseconds, which keys signed it, and
+ * the id that the endpoint has of it.
+ */
 export async function listAttempts(
   deps: WebhookCommandDeps,
   name: WebhookName,
@@ -110,7 +113,8 @@ export async function listAttempts(
   const next = delivery.nextAttemptAt === null ? "" : `, next ${waitOf(delivery, deps.now())}`;
   const { eventType, resourceId } = delivery;
   deps.stdout.write(`${safeText(`${eventType} ${resourceId}: ${stateOf(delivery)}${next}`)}\n\n`);
-  const head = ["#", "AT", "RESULT", "DNS", "CONNECT", "TLS", "FIRST BYTE", "TOTAL", "DETAIL"];
+  const times = ["DNS", "CONNECT", "TLS", "FIRST BYTE", "TOTAL"];
+  const head = ["#", "AT", "RESULT", ...times, "KEYS", "REQUEST", "DETAIL"];
   print(deps, [head, ...attempts.map(attemptCells)]);
   return 0;
 }
@@ -178,6 +182,8 @@ function attemptCells({ number, at, status, error, timings, ...attempt }: Attemp
     ...[dns, connect, tls, firstByte, total].map((ms) =>
       ms === null ? "-" : String(Math.round(ms)),
     ),
+    attempt.keyIds.join(",") || "-",
+    attempt.requestId ?? "-",
     details.filter((text) => text !== "").join("; "),
   ];
 }

@@ -6,7 +6,7 @@ import {
   REJECTION_REASON_LENGTH_MAX,
   type ReportMove,
 } from "../../domain/report.ts";
-import { domainName, text } from "../fields.ts";
+import { domainName, trimmedText } from "../fields.ts";
 import { reportQuery, reportShape } from "../v3/report-schemas.ts";
 import {
   accountingCategory,
@@ -30,7 +30,7 @@ import {
 export const opsReportQuery = reportQuery.extend({ org: id.nullish() });
 export const correctionQuery = pageQuery.extend({ org: id.nullish() });
 
-const name = text(1, CORRECTED_NAME_LENGTH_MAX);
+const name = trimmedText(1, CORRECTED_NAME_LENGTH_MAX);
 
 /** What is left out is not the same as null here. */
 const correctedFields = z
@@ -42,7 +42,7 @@ const correctedFields = z
       description: "One of our own categories, or one of the account holder's set.",
     }),
     accounting: accountingCategory.nullable().optional(),
-    location: text(1, CORRECTED_ADDRESS_LENGTH_MAX)
+    location: trimmedText(1, CORRECTED_ADDRESS_LENGTH_MAX)
       .nullable()
       .optional()
       .openapi({ description: "An address as people write it." }),
@@ -61,7 +61,7 @@ const moveStatus = z.enum(["pending", "resolved", "rejected"]).openapi("ReportMo
 export const reportMove = z
   .object({
     status: moveStatus,
-    rejection_reason: text(1, REJECTION_REASON_LENGTH_MAX)
+    rejection_reason: trimmedText(1, REJECTION_REASON_LENGTH_MAX)
       .nullish()
       .openapi({ description: "Of a report that is rejected, and only of such a one." }),
     corrected: correctedFields.nullish(),

@@ -92,8 +92,8 @@ test("null corrects to nothing, what is left out is not corrected, and a website
     null,
     {},
     { merchant: null, location: null },
-    { merchant: "Blue", website: "https://www.Blue.example/shop", type: "organization" },
-    { website: null, category: "fuel", accounting: null },
+    { merchant: " Blue ", website: "https://www.Blue.example/shop", type: "organization" },
+    { website: null, category: " fuel ", accounting: null },
   ])
     await server.call("PATCH", "/ops/reports/p1", { key, body: { status: "resolved", corrected } });
   expect(server.moves.map(([, move]) => "corrected" in move && move.corrected)).toEqual([
@@ -108,6 +108,7 @@ test("null corrects to nothing, what is left out is not corrected, and a website
 
 const WRONG_FIELDS: readonly (readonly [object, string])[] = [
   [{ merchant: "" }, "merchant"],
+  [{ merchant: " \u00a0" }, "merchant"],
   [{ merchant: "x".repeat(257) }, "merchant"],
   [{ merchant: null, website: "a.example" }, "merchant"],
   [{ merchant: null, type: "person" }, "merchant"],
@@ -118,6 +119,7 @@ const WRONG_FIELDS: readonly (readonly [object, string])[] = [
   [{ category: 5 }, "category"],
   [{ accounting: "fun" }, "accounting"],
   [{ location: "" }, "location"],
+  [{ location: "  " }, "location"],
 ];
 
 test.each<[body: object, loc: readonly string[]]>([
@@ -126,6 +128,7 @@ test.each<[body: object, loc: readonly string[]]>([
   [{ status: "rejected" }, ["body", "rejection_reason"]],
   [{ status: "rejected", rejection_reason: null }, ["body", "rejection_reason"]],
   [{ status: "rejected", rejection_reason: "" }, ["body", "rejection_reason"]],
+  [{ status: "rejected", rejection_reason: " \t" }, ["body", "rejection_reason"]],
   [{ status: "rejected", rejection_reason: "x".repeat(1025) }, ["body", "rejection_reason"]],
   [{ status: "resolved", rejection_reason: "why" }, ["body", "rejection_reason"]],
   [{ status: "pending", rejection_reason: "why" }, ["body", "rejection_reason"]],

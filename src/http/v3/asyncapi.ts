@@ -74,11 +74,19 @@ const EVENT_HEADERS = {
   properties: {
     "webhook-id": text("The `event_id`: the same on every attempt."),
     "webhook-timestamp": text("When this attempt was made, in seconds since 1970."),
+    "webhook-sequence": {
+      type: "integer",
+      minimum: 1,
+      description:
+        "Which event of its resource it is: the first has 1. It counts those too that the webhook did not subscribe to, and " +
+        "is not signed. Left out on a test.",
+    },
     "webhook-signature": text(
       "Signatures of `<webhook-id>.<webhook-timestamp>.<body>` as in Standard Webhooks, separated by spaces: `v1,` and " +
         "base64 of HMAC-SHA256 under the webhook's `hmac_secret`; `v1a,` and base64 of Ed25519 under the key of " +
         "`/webhooks/public-key`. Left out where there is neither.",
     ),
+    "X-Request-ID": text("Another one on every attempt; the log of attempts has it."),
     "X-Service-Token": text("The webhook's `token`; left out where it has none."),
     "X-Service-Token-Previous": text("The `token` before, for some days after it was changed."),
     "webhook-replay": {

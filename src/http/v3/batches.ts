@@ -9,7 +9,7 @@ import { answerPage } from "./lists.ts";
 import { batch, batchInput, batchPage, batchQuery, batchResults, idPath } from "./schemas.ts";
 
 export interface BatchIngestPort {
-  /** Accepts all or none. Repeating it with the same id adds nothing. */
+  /** Accepts all or none, under an id that no batch has. */
   submitBatch(
     org: string,
     requestId: string,
@@ -55,11 +55,15 @@ export const batchRoutes: readonly Route<Services>[] = [
       413: "The request body is larger than 32 MiB, or the batch than all credits of this API key",
       429: "Too many requests or credits of this API key; see Retry-After",
     },
-    handle({ ingest, limits }: Services, { principal, requestId, body, resourceId }) {
-      const { data } = body;
-      return withCredits(limits, principal, data.length, async () => {
-        const { org } = principal;
-        const submitted = await ingest.submitBatch(org, requestId, data, resourceId());
+    async handle({ ingest, batches, limits }: Services, call) {
+      const { principal, requestId, body } = call;
+      const { org } = principal;
+      const batchId = call.resourceId();
+      // Accepted by an earlier try, whose answer was lost: it is paid for, and published again it would be counted twice.
+      const known = await batches.get(org, batchId);
+      if (known !== null) return jsonAnswer(200, batchResource(known));
+      return withCredits(limits, principal, body.data.length, async () => {
+        const submitted = await ingest.submitBatch(org, requestId, body.data, batchId);
         return jsonAnswer(200, batchResource(submitted));
       });
     },

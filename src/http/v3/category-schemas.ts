@@ -5,7 +5,7 @@ import {
   type CategorySet,
   type MappingPatch,
 } from "../../domain/category-set.ts";
-import { distinctList, namedTexts, text } from "../fields.ts";
+import { distinctList, namedTexts, trimmedText } from "../fields.ts";
 // Gives schemas their `openapi`.
 import "./schemas.ts";
 
@@ -16,11 +16,7 @@ const CHANGES_MAX = 200;
 
 // ---- Requests
 
-const entry = z
-  .string()
-  .transform((value) => value.trim())
-  .pipe(text(1, CATEGORY_LENGTH_MAX))
-  .meta({ minLength: 1, maxLength: CATEGORY_LENGTH_MAX });
+const entry = trimmedText(1, CATEGORY_LENGTH_MAX);
 const entries = distinctList(entry, { min: 0, max: CATEGORY_ENTRIES_MAX }, null);
 
 export const customCategorySet = z

@@ -20,7 +20,7 @@ import {
   recoveryOrCount,
   recoveryPath,
 } from "./webhook-schemas.ts";
-import { NOT_FOUND as WEBHOOK_NOT_FOUND, tag, type WebhooksPort } from "./webhooks.ts";
+import { NOT_FOUND as WEBHOOK_NOT_FOUND, RUNNING, tag, type WebhooksPort } from "./webhooks.ts";
 
 // What was sent to a webhook and what came of it; sending it again. An extension of the contract.
 
@@ -33,7 +33,6 @@ interface Services {
 }
 
 const NOT_FOUND = "Delivery not found";
-const RUNNING = "A recovery of this webhook is running: its end has to come first";
 const RECOVERY_NOT_FOUND = "Recovery not found";
 
 export const deliveryRoutes: readonly Route<Services>[] = [

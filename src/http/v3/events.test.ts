@@ -84,7 +84,9 @@ test("the AsyncAPI document has a message for every type, with the headers of a 
   expect(Object.keys(headers)).toEqual([
     "webhook-id",
     "webhook-timestamp",
+    "webhook-sequence",
     "webhook-signature",
+    "X-Request-ID",
     "X-Service-Token",
     "X-Service-Token-Previous",
     "webhook-replay",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant } from "./schemas.ts";
+import { instant, nextCursor } from "./schemas.ts";
 
 export const reapplication = z
   .object({
@@ -14,3 +14,7 @@ export const reapplication = z
       .openapi({ description: "Transactions about which something else is told now." }),
   })
   .openapi("Reapplication");
+
+export const reapplicationPage = z
+  .object({ next_cursor: nextCursor, data: z.array(reapplication) })
+  .openapi("ReapplicationPage");

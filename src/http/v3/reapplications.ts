@@ -1,18 +1,23 @@
+import type { Page, PageRequest } from "../../domain/page.ts";
 import type { Reapplication } from "../../domain/reapplication.ts";
 import { errorAnswer, jsonAnswer } from "../answer.ts";
+import type { Cursors } from "../cursor.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
+import { answerPage } from "./lists.ts";
 import { instantText } from "./resources.ts";
-import { reapplication } from "./reapplication-schemas.ts";
-import { idPath } from "./schemas.ts";
+import { reapplication, reapplicationPage } from "./reapplication-schemas.ts";
+import { idPath, pageQuery } from "./schemas.ts";
 
 export interface ReapplicationsPort {
   /** Repeating it with the same id begins no second one. `running`: another one of the organization is. */
   begin(org: string, id: string): Promise<Reapplication | "running">;
   get(org: string, id: string): Promise<Reapplication | null>;
+  list(org: string, page: PageRequest): Promise<Page<Reapplication>>;
 }
 
 interface Services {
   readonly reapplications: ReapplicationsPort;
+  readonly cursors: Cursors;
 }
 
 const tag = "Rules";
@@ -33,6 +38,23 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     async handle({ reapplications }: Services, { principal, resourceId }) {
       const begun = await reapplications.begin(principal.org, resourceId());
       return begun === "running" ? errorAnswer(409, RUNNING) : jsonAnswer(200, resource(begun));
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/v3/reapplications",
+    operationId: "list_reapplications",
+    summary: "List reapplications of the last 30 days, newest first",
+    tag,
+    request: { path: nothing, query: pageQuery, body: null },
+    success: reapplicationPage,
+    errors: {},
+    handle({ reapplications, cursors }: Services, { principal, query }) {
+      return answerPage(cursors, principal, query, {
+        name: "reapplications",
+        read: (page) => reapplications.list(principal.org, page),
+        write: (row) => JSON.stringify(resource(row)),
+      });
     },
   }),
   defineRoute({

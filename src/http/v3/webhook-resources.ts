@@ -17,6 +17,12 @@ export function webhookResource({ health, ...webhook }: Webhook): Record<string,
     created_at: instantText(webhook.createdAt),
     enabled: webhook.enabled,
     token: webhook.token,
+    signing_keys: webhook.signingKeys.map(({ id, until }) => ({
+      id,
+      expires_at: instantOrNull(until),
+    })),
+    ordered: webhook.ordered,
+    ca: webhook.ca,
     disabled_reason: health.disabledReason,
     disabled_at: instantOrNull(health.disabledAt),
     last_error: health.lastError,
@@ -55,6 +61,8 @@ export function attemptResource(attempt: Attempt): Record<string, unknown> {
     response_body: attempt.responseBody,
     retry_after: attempt.retryAfter,
     replay: attempt.replay,
+    request_id: attempt.requestId,
+    key_ids: attempt.keyIds,
   };
 }
 

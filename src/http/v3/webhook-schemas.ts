@@ -17,6 +17,7 @@ import { anyText, id, instant, nextCursor, pageQuery } from "./schemas.ts";
 const URL_LENGTH_MAX = 2048;
 const TOKEN_LENGTH_MAX = 512;
 const SECRET_LENGTH_MAX = 512;
+const CA_LENGTH_MAX = 16_384;
 
 const eventType = z.enum(EVENT_TYPES).openapi("EventType");
 const disabledReason = z.enum(DISABLED_REASONS).openapi("WebhookDisabledReason");
@@ -48,11 +49,25 @@ const hmacSecret = text(0, SECRET_LENGTH_MAX)
       "Empty: none.",
   });
 
+const ordered = z
+  .boolean()
+  .nullish()
+  .openapi({
+    description:
+      "Extension: whether an event waits until the one before it of the same resource was delivered or has ended. Left out " +
+      "at creation: false.",
+  });
+
+const ca = text(0, CA_LENGTH_MAX).nullish().openapi({
+  description:
+    "Extension: certificates in PEM. Calls to this webhook trust these instead of the usual ones. Empty: the usual ones.",
+});
+
 const textOrNull = (value: string | null | undefined): string | null =>
   value === undefined || value === "" ? null : value;
 
 export const newWebhook = z
-  .object({ url, events, token, hmac_secret: hmacSecret })
+  .object({ url, events, token, hmac_secret: hmacSecret, ordered, ca })
   .openapi("WebhookBase")
   .transform(
     (input): NewWebhook => ({
@@ -60,8 +75,16 @@ export const newWebhook = z
       events: input.events,
       token: textOrNull(input.token),
       hmacSecret: textOrNull(input.hmac_secret),
+      ordered: input.ordered ?? false,
+      ca: textOrNull(input.ca),
     }),
   );
+
+/** How a webhook is changed, and whether what it held is to be sent again. */
+export interface WebhookChange {
+  readonly patch: WebhookPatch;
+  readonly isReplay: boolean;
+}
 
 /** Null is how clients write that they leave a field out. */
 export const webhookPatch = z
@@ -71,20 +94,37 @@ export const webhookPatch = z
     enabled: z.boolean().nullish(),
     token,
     hmac_secret: hmacSecret,
+    ordered,
+    ca,
+    replay: z.enum(["held"]).nullish().openapi({
+      description:
+        "Extension: with `enabled`, sends again what was held for longer than 24 hours while the webhook was disabled.",
+    }),
+  })
+  .check((context) => {
+    const { replay, enabled } = context.value;
+    if (typeof replay !== "string" || enabled === true) return;
+    const params = { type: "value_error", msg: "Value error, replay needs enabled to be true" };
+    context.issues.push({ code: "custom", input: null, path: ["replay"], params });
   })
   .openapi("WebhookPatch", {
     description:
-      "What is left out or null stays as it is. An empty text takes `token` or `hmac_secret` away.",
+      "What is left out or null stays as it is. An empty text takes `token`, `hmac_secret` or `ca` away.",
   })
   .transform(
-    (input): WebhookPatch => ({
-      ...(typeof input.url === "string" ? { url: input.url } : {}),
-      ...(Array.isArray(input.events) ? { events: input.events } : {}),
-      ...(typeof input.enabled === "boolean" ? { enabled: input.enabled } : {}),
-      ...(typeof input.token === "string" ? { token: textOrNull(input.token) } : {}),
-      ...(typeof input.hmac_secret === "string"
-        ? { hmacSecret: textOrNull(input.hmac_secret) }
-        : {}),
+    (input): WebhookChange => ({
+      isReplay: typeof input.replay === "string",
+      patch: {
+        ...(typeof input.url === "string" ? { url: input.url } : {}),
+        ...(Array.isArray(input.events) ? { events: input.events } : {}),
+        ...(typeof input.enabled === "boolean" ? { enabled: input.enabled } : {}),
+        ...(typeof input.token === "string" ? { token: textOrNull(input.token) } : {}),
+        ...(typeof input.hmac_secret === "string"
+          ? { hmacSecret: textOrNull(input.hmac_secret) }
+          : {}),
+        ...(typeof input.ordered === "boolean" ? { ordered: input.ordered } : {}),
+        ...(typeof input.ca === "string" ? { ca: textOrNull(input.ca) } : {}),
+      },
     }),
   );
 
@@ -125,6 +165,13 @@ const extension = (words: string): { description: string } => ({
   description: `Extension: ${words}`,
 });
 
+const signingKey = z
+  .object({
+    id: z.string(),
+    expires_at: instant.nullable().openapi({ description: "Null: until it is replaced." }),
+  })
+  .openapi("SigningKey");
+
 export const webhook = z
   .object({
     id: z.string(),
@@ -133,6 +180,19 @@ export const webhook = z
     created_at: instant,
     enabled: z.boolean(),
     token: anyText,
+    signing_keys: z
+      .array(signingKey)
+      .optional()
+      .openapi(extension("the signing secrets that are in use by their names, the newest first.")),
+    ordered: z
+      .boolean()
+      .optional()
+      .openapi(extension("whether events of one resource come one after the other.")),
+    ca: anyText.openapi(extension("the certificates, in PEM, that its calls trust alone.")),
+    recovery_id: z
+      .string()
+      .optional()
+      .openapi(extension("of what is sent again, in the answer to whoever asked for `replay`.")),
     disabled_reason: disabledReason.nullish().openapi(extension("why it was disabled.")),
     disabled_at: instant.nullish().openapi(extension("when it was disabled.")),
     last_error: anyText.openapi(extension("the last failure since the last success.")),
@@ -186,6 +246,11 @@ export const attempt = z
     response_body: z.string().nullable().openapi({ description: "At most 4 KiB of it." }),
     retry_after: z.string().nullable().openapi({ description: "As the endpoint sent it." }),
     replay: z.boolean(),
+    request_id: z.string().nullable().openapi({ description: "Sent in `X-Request-ID`." }),
+    key_ids: z.array(z.string()).openapi({
+      description:
+        "Names of the `signing_keys` that signed it, and `ed25519` for the key of `/webhooks/public-key`.",
+    }),
   })
   .openapi("Attempt");
 
@@ -228,5 +293,6 @@ export const webhookComponents: readonly z.ZodType[] = [
   deliveryState,
   attemptError,
   recoverableState,
+  signingKey,
   timings,
 ];

@@ -18,6 +18,7 @@ const newWebhook = { url: "https://example.com/hook", events: ["batches.complete
 /** Who makes the first call of a server. */
 const BY = { keyId: "key-acme:write", requestId: "new-1" };
 const SECRET = "whsec_bm9ib2R5IG1heSByZWFkIHRoaXM=";
+const PEM = "-----BEGIN CERTIFICATE-----";
 
 /** A server that keeps what its webhooks were created and changed with. */
 async function startRecorder(): Promise<TestServer & { asked: unknown[] }> {
@@ -51,6 +52,9 @@ test("a webhook is created under a new id, and shown with what the contract name
       created_at: CREATED_AT_TEXT,
       enabled: true,
       token: "t0ken",
+      signing_keys: [],
+      ordered: false,
+      ca: null,
       disabled_reason: null,
       disabled_at: null,
       last_error: null,
@@ -64,6 +68,8 @@ test("a webhook is created under a new id, and shown with what the contract name
     events: ["batches.completed"],
     token: "t0ken",
     hmacSecret: SECRET,
+    ordered: false,
+    ca: null,
   };
   expect(server.asked).toEqual([["acme", input, "new-2", BY]]);
 });
@@ -137,6 +143,10 @@ test.each([
   ["hmac_secret", [], "secret\ud800secret", "string_unicode", undefined],
   ["hmac_secret", [], "short", "value_error", "Value error, hmac_secret must not be short"],
   ["hmac_secret", [], {}, "string_type", undefined],
+  ["ordered", [], "yes", "bool_type", undefined],
+  ["ca", [], "x".repeat(16_385), "string_too_long", undefined],
+  ["ca", [], "no certificate", "value_error", "Value error, ca must be certificates"],
+  ["ca", [], 1, "string_type", undefined],
 ])("%s%j = %j is a 422 at its place, on creating and on changing", async (...row) => {
   const [field, place, value, type, msg] = row;
   await using server = await startRecorder();
@@ -195,12 +205,53 @@ test.each<[object, WebhookPatch]>([
     { url: "https://b", events: ["batches.error"], token: "t", hmac_secret: SECRET },
     { url: "https://b", events: ["batches.error"], token: "t", hmacSecret: SECRET },
   ],
+  [
+    { ordered: true, ca: PEM },
+    { ordered: true, ca: PEM },
+  ],
+  [{ ordered: null, ca: null }, {}],
+  [
+    { ordered: false, ca: "" },
+    { ordered: false, ca: null },
+  ],
 ])("PATCH with %j changes exactly %j", async (body, patch) => {
   await using server = await startRecorder();
   const answer = await server.call("PATCH", "/v3/webhooks/w1", { body });
   expect(answer.status).toBe(200);
   expect(schemas.webhook.safeParse(answer.json).success).toBe(true);
   expect(server.asked).toStrictEqual([["acme", "w1", patch, BY]]);
+});
+
+test("who enables a webhook may ask for what it held, and learns where to look how far that is", async () => {
+  const asked: unknown[] = [];
+  let isRunning = false;
+  const deps: Parameters<typeof startServer>[0] = {
+    webhooks: {
+      ...webhooks,
+      replayHeld: (...call) => {
+        asked.push(call);
+        return isRunning ? Promise.resolve("running") : webhooks.replayHeld(...call);
+      },
+      patch: (...call) => {
+        asked.push(call[2]);
+        return webhooks.patch(...call);
+      },
+    },
+  };
+  await using server = await startServer(deps);
+  const enabled = { enabled: true };
+  const call = (body: object) => server.call("PATCH", "/v3/webhooks/w1", { body });
+  const answer = await call({ ...enabled, replay: "held" });
+  expect(answer.json).toMatchObject({ enabled: true, recovery_id: "new-2" });
+  expect(schemas.webhook.safeParse(answer.json).success).toBe(true);
+  expect((await call({ ...enabled, replay: null })).json).not.toHaveProperty("recovery_id");
+  expect(asked).toEqual([["acme", "w1", "new-2"], enabled, enabled]);
+  isRunning = true;
+  expect((await call({ ...enabled, replay: "held" })).status).toBe(409);
+  for (const body of [{ replay: "held" }, { replay: "held", enabled: false }])
+    expect((await call(body)).json).toMatchObject({ detail: [{ loc: ["body", "replay"] }] });
+  expect((await call({ ...enabled, replay: "all" })).status).toBe(422);
+  expect(asked).toHaveLength(4);
 });
 
 test("PATCH needs a body, `enabled` must be a boolean", async () => {
@@ -280,6 +331,8 @@ test("a test says what came of the call, also when the endpoint failed", async (
       response_body: "oops",
       retry_after: "30",
       replay: false,
+      request_id: "q1",
+      key_ids: ["k1"],
     },
   ]);
   expect(schemas.attempt.safeParse(answer.json).success).toBe(true);

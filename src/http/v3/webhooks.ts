@@ -27,6 +27,8 @@ export interface WebhooksPort {
   urlProblem(url: string): string | null;
   /** Why a signing secret is refused, as the end of "hmac_secret …" and without the secret, or null. */
   secretProblem(secret: string): string | null;
+  /** Why certificates are refused, as the end of "ca …" and without them, or null. */
+  caProblem(pem: string): string | null;
   /** Repeating it with the same id adds nothing, and is not `full`. */
   create(
     org: string,
@@ -68,6 +70,8 @@ export interface WebhooksPort {
     recoveryId: string,
   ): Promise<Recovery | "running" | null>;
   recovery(org: string, id: string, recoveryId: string): Promise<Recovery | null>;
+  /** Like `recover`, of what a disabled webhook held for too long; null also when it is enabled. */
+  replayHeld(org: string, id: string, recoveryId: string): Promise<Recovery | "running" | null>;
 }
 
 interface Services {
@@ -78,6 +82,7 @@ interface Services {
 
 export const tag = "Webhooks";
 export const NOT_FOUND = "Webhook not found";
+export const RUNNING = "A recovery of this webhook is running: its end has to come first";
 const FULL = `An organization may have at most ${String(WEBHOOKS_MAX)} webhooks`;
 
 export const webhookRoutes: readonly Route<Services>[] = [
@@ -138,14 +143,21 @@ export const webhookRoutes: readonly Route<Services>[] = [
     tag,
     request: { path: idPath, query: nothing, body: webhookPatch },
     success: webhook,
-    errors: { 404: NOT_FOUND },
-    async handle({ webhooks }: Services, { principal, requestId, path, body }) {
-      const problems = problemsOf(webhooks, body);
+    errors: { 404: NOT_FOUND, 409: RUNNING },
+    async handle({ webhooks }: Services, { principal, requestId, path, body, resourceId }) {
+      const { patch, isReplay } = body;
+      const problems = problemsOf(webhooks, patch);
       if (problems.length > 0) return unprocessable(problems);
+      // Before it is enabled, which is what says since when it was disabled. Until then nothing of it is sent.
+      const begun = isReplay
+        ? await webhooks.replayHeld(principal.org, path.id, resourceId())
+        : null;
+      if (begun === "running") return errorAnswer(409, RUNNING);
       const by = { keyId: principal.keyId, requestId };
-      const changed = await webhooks.patch(principal.org, path.id, body, by);
+      const changed = await webhooks.patch(principal.org, path.id, patch, by);
       if (changed === null) return errorAnswer(404, NOT_FOUND);
-      return jsonAnswer(200, webhookResource(changed));
+      const recovery = begun === null ? {} : { recovery_id: begun.id };
+      return jsonAnswer(200, { ...webhookResource(changed), ...recovery });
     },
   }),
   defineRoute({
@@ -182,12 +194,14 @@ export const webhookRoutes: readonly Route<Services>[] = [
 ];
 
 /** What only the stage behind can say about a URL and a secret, in the form of every other validation error. */
-function problemsOf(webhooks: WebhooksPort, { url, hmacSecret }: WebhookPatch): FieldError[] {
+function problemsOf(webhooks: WebhooksPort, { url, hmacSecret, ca }: WebhookPatch): FieldError[] {
   const ofUrl = url === undefined ? null : webhooks.urlProblem(url);
   const ofSecret = typeof hmacSecret === "string" ? webhooks.secretProblem(hmacSecret) : null;
+  const ofCa = typeof ca === "string" ? webhooks.caProblem(ca) : null;
   const problems = [
     ["url", ofUrl],
     ["hmac_secret", ofSecret === null ? null : `hmac_secret ${ofSecret}`],
+    ["ca", ofCa === null ? null : `ca ${ofCa}`],
   ] as const;
   return problems.flatMap(([field, problem]) =>
     problem === null

@@ -1,6 +1,7 @@
 // Defects of kafkajs 2.2.4, the last release, that only its own code can be spared by: each is changed here, once, on the
 // classes of the pinned version. What can be avoided from outside is avoided where it would happen.
 import { createRequire } from "node:module";
+import { produceInFewPieces } from "./produce-request.ts";
 
 interface RequestQueue {
   pending: readonly unknown[];
@@ -83,4 +84,5 @@ export function fixClient(): void {
   const decoder = require("kafkajs/src/protocol/decoder") as { prototype: object };
   Object.assign(decoder.prototype, { readVarIntArray });
   waitForLeader(require("kafkajs/src/protocol/requests/syncGroup") as RequestKind);
+  produceInFewPieces();
 }

@@ -12,11 +12,11 @@ import type {
   RequestTopic,
 } from "../../domain/records.ts";
 import type { RecordCodec, SchemaRegistry } from "../codec.ts";
+import { createEnrichedEncoder } from "../enriched-records.ts";
 import type { ConsumeOptions, DeadLetters, Log } from "../log.ts";
 import {
   type AddressedReply,
   createDeadLetterCodec,
-  createEnrichedEncoder,
   createReplyCodec,
   createRequestCodec,
   type DeadLetterRecord,
@@ -27,7 +27,12 @@ import { asUnavailable, createKafkaClient, type KafkaReport, within } from "./cl
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
 import { type Progress, PROGRESS_TIMING, type ProgressTiming, startProgress } from "./progress.ts";
-import { createPublisher, type Outgoing, type Publisher } from "./publisher.ts";
+import {
+  createPublisher,
+  type Outgoing,
+  PACKED_LATE_FROM_BYTES,
+  type Publisher,
+} from "./publisher.ts";
 import { createReader, toRawRecord } from "./reading.ts";
 import { openReplies, type Replies } from "./replies.ts";
 import type { KafkaSettings, TopicName } from "./settings.ts";
@@ -42,6 +47,8 @@ import { ensureTopics, type Partitions } from "./topics.ts";
 /** Where the partitions of synchronous calls begin when those of all requests are counted. */
 const INTERACTIVE_PLACES_FROM = 5_000;
 const PROBE_ID = "probe";
+/** Account holders whose keys and partitions are kept. */
+const PLACES_MAX = 10_000;
 const CLOSE_MAX_MS = 2_000;
 const WORKER_POLL_MS = 5_000;
 /** A consumer that was replaced and still gets nothing of what is there makes the process give up. */
@@ -89,7 +96,8 @@ interface Parts extends KafkaLogOptions {
 export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> {
   const kafka = createKafkaClient(options.settings, options.report);
   const admin = createAdminClient(kafka);
-  const [quick, bulk] = [createPublisher(kafka), createPublisher(kafka)];
+  const quick = createPublisher(kafka, PACKED_LATE_FROM_BYTES);
+  const bulk = createPublisher(kafka);
   try {
     const partitions = await admin.ask((asked) =>
       ensureTopics(asked, options.settings, options.report),
@@ -135,7 +143,7 @@ async function open(parts: Parts): Promise<KafkaLog> {
     doneUntilMs: progress.doneUntilMs,
     announces: (origin) =>
       settings.enriched === "all" || (settings.enriched === "kafka" && origin === "kafka"),
-    announce: (records) => announce(parts, topicOf("enriched"), records),
+    announce: createAnnouncing(parts, topicOf("enriched")),
     deadLetters: createKafkaDeadLetters({
       ...parts,
       topic: topicOf("dead-letters"),
@@ -235,7 +243,7 @@ interface Codecs {
   readonly request: RecordCodec<EnrichmentRequest>;
   readonly reply: RecordCodec<AddressedReply>;
   readonly deadLetter: RecordCodec<DeadLetterRecord>;
-  readonly enriched: (record: EnrichedRecord) => Buffer;
+  readonly enriched: (records: readonly EnrichedRecord[]) => readonly Buffer[];
 }
 
 async function createCodecs(registry: SchemaRegistry, topicPrefix: string): Promise<Codecs> {
@@ -272,42 +280,35 @@ function createEdge(parts: Parts, topicOf: TopicOf, name: RequestTopic): RecordE
 }
 
 /** Publishes enriched transactions, those of one account holder always to the same partition. */
-async function announce(
-  parts: Parts,
-  topic: string,
-  records: readonly EnrichedRecord[],
-): Promise<void> {
+function createAnnouncing(parts: Parts, topic: string): Log["announce"] {
   const placeOf = createPlaces(parts.partitions.enriched);
-  const byPartition = new Map<number, Outgoing[]>();
-  for (const record of records) {
-    const { key, partition } = placeOf(record.org, record.input.accountHolderId);
-    const outgoing = byPartition.get(partition) ?? [];
-    outgoing.push({ key, value: parts.codecs.enriched(record) });
-    byPartition.set(partition, outgoing);
-  }
-  await Promise.all(
-    [...byPartition].map(([partition, outgoing]) => parts.bulk.send(topic, partition, outgoing)),
-  );
+  return async (records) => {
+    const values = parts.codecs.enriched(records);
+    const placed = records.map(({ org, input }, index) => ({
+      ...placeOf(org, input.accountHolderId),
+      value: values[index] ?? null,
+    }));
+    await parts.bulk.spread(topic, placed);
+  };
 }
 
 interface Place {
-  readonly key: string;
+  readonly key: Buffer;
   readonly partition: number;
 }
 
-/** Key and partition of an account holder, worked out once: a chunk is mostly of few. */
+/** Key and partition of an account holder, kept for the next time while there are not too many. */
 function createPlaces(count: number): (org: string, accountHolderId: string | null) => Place {
   const places = new Map<string, Place>();
   return (org, accountHolderId) => {
-    const key = JSON.stringify([org, accountHolderId]);
-    const known = places.get(key);
+    const text = JSON.stringify([org, accountHolderId]);
+    const known = places.get(text);
     if (known !== undefined) return known;
-    const place = {
-      key,
-      partition: createHash("md5").update(key).digest().readUInt32BE(0) % count,
-    };
-    places.set(key, place);
-    return place;
+    const key = Buffer.from(text);
+    const partition = createHash("md5").update(key).digest().readUInt32BE(0) % count;
+    if (places.size >= PLACES_MAX) places.clear();
+    places.set(text, { key, partition });
+    return { key, partition };
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Kafka, Producer, ProducerRecord, RecordMetadata } from "kafkajs";
+import { createRequire } from "node:module";
+import type { Kafka, Message, Producer, ProducerRecord, RecordMetadata } from "kafkajs";
 import { describe, expect, it } from "vitest";
 import { until } from "../../../test/support/poll.ts";
 import { createPublisher, type Outgoing, type Publisher } from "./publisher.ts";
@@ -8,6 +9,7 @@ interface Sent {
   readonly producer: number;
   readonly record: ProducerRecord;
   answer(metadata: Partial<RecordMetadata>): void;
+  answerAll(answers: readonly Partial<RecordMetadata>[]): void;
   fail(error: Error): void;
 }
 
@@ -29,8 +31,11 @@ function setUp(): { publisher: Publisher; sends: Sent[] } {
               record,
               answer: (metadata) => {
                 const partition = record.messages[0]?.partition ?? -1;
-                const whole = { topicName: record.topic, partition, errorCode: 0, ...metadata };
-                resolve([whole]);
+                resolve([{ topicName: record.topic, partition, errorCode: 0, ...metadata }]);
+              },
+              answerAll: (answers) => {
+                const topicName = record.topic;
+                resolve(answers.map((one) => ({ topicName, partition: -1, errorCode: 0, ...one })));
               },
               fail: reject,
             });
@@ -92,6 +97,57 @@ describe("publisher", () => {
     const sent = publisher.send("t", 0, [record("a")]);
     (await nth(sends, 0)).answer(metadata);
     await expect(sent).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("records for several partitions go in one request, those of later callers in the next", async () => {
+    const { publisher, sends } = setUp();
+    const to = (partition: number, key: string) => ({ ...record(key), partition });
+    const first = publisher.spread("t", [to(1, "a"), to(0, "b"), to(1, "c")]);
+    const sending = await nth(sends, 0);
+    const later = [publisher.spread("t", [to(2, "d")]), publisher.spread("t", [to(2, "e")])];
+    const placesOf = (send: Sent): unknown[] =>
+      send.record.messages.map(({ key, partition }) => [key, partition]);
+    expect(placesOf(sending)).toEqual([
+      ["a", 1],
+      ["b", 0],
+      ["c", 1],
+    ]);
+    sending.answerAll([0, 1].map((partition) => ({ partition, ...APPENDED })));
+    await first;
+    const second = await nth(sends, 1);
+    expect(placesOf(second)).toEqual([
+      ["d", 2],
+      ["e", 2],
+    ]);
+    second.answer(APPENDED);
+    await Promise.all(later);
+  });
+
+  it("of records for several partitions none is acknowledged when the answer leaves one of the partitions out", async () => {
+    const { publisher, sends } = setUp();
+    const sent = publisher.spread(
+      "t",
+      [0, 1, 2].map((partition) => ({ ...record("a"), partition })),
+    );
+    (await nth(sends, 0)).answerAll([0, 2].map((partition) => ({ partition, ...APPENDED })));
+    await expect(sent).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("the client comes to the groups that it would make by itself", async () => {
+    const { publisher, sends } = setUp();
+    const records = ["a", "b", "c", "d", "e"].map((key, index) => ({
+      ...record(key),
+      partition: index % 2 === 0 ? 11 : 2,
+    }));
+    publisher.spread("t", records).catch(() => undefined);
+    const { messages } = (await nth(sends, 0)).record;
+    const group = createRequire(import.meta.url)(
+      "kafkajs/src/producer/groupMessagesPerPartition",
+    ) as (work: object) => object;
+    const partitioner = ({ message }: { message: Message }): unknown => message.partition;
+    const work = { topic: "t", partitionMetadata: [{}], partitioner };
+    expect(group({ ...work, messages })).toEqual(group({ ...work, messages: [...messages] }));
+    expect(Object.keys(messages)).toHaveLength(5);
   });
 
   it("a producer that has failed is never used again: the broker could take its next records for repetitions", async () => {

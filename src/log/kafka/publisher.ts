@@ -1,17 +1,24 @@
-// Sends records. What is asked for while a send to the same partition is under way goes with the next one, so that many
+// Sends records. What is asked for while a send to the same place is under way goes with the next one, so that many
 // callers share few requests; a group of records goes in one request to one partition, which the broker appends whole or
-// not at all.
+// not at all. Records that need not be there whole may go to several partitions.
 //
 // Three defects of the client decide the shape of it:
 // - A send over partitions on several brokers can resolve although records were dropped, when leadership moves in the
-//   middle of it (https://github.com/tulios/kafkajs/issues/1303): so a send names one partition, chosen here, and its
-//   answer must say where the records are.
+//   middle of it (https://github.com/tulios/kafkajs/issues/1303): so partitions are chosen here, and the answer must say
+//   of each of them where its records are.
 // - A producer gives the sequence numbers of a send that failed to the next one. Had the broker appended the first after
 //   all, it takes the second for its repetition and acknowledges it without appending: so a producer that has failed is
 //   never used again.
 // - Its waits have no common limit: a send is given up after `SEND_MAX_MS`.
 import { setTimeout as delay } from "node:timers/promises";
-import { CompressionTypes, type Kafka, type Message, Partitioners, type Producer } from "kafkajs";
+import {
+  CompressionTypes,
+  type Kafka,
+  type Message,
+  Partitioners,
+  type Producer,
+  type RecordMetadata,
+} from "kafkajs";
 import { LedgerlineError } from "../../domain/errors.ts";
 import { asUnavailable, RETRY, within } from "./client.ts";
 
@@ -21,8 +28,9 @@ const CLOSE_MAX_MS = 2_000;
 const SEND_BYTES_MAX = 1024 * 1024;
 /** Bytes that wait for a partition; beyond: overloaded. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
-/** Below this, packing costs more than it saves. */
+/** Below this, packing costs more than it saves; `PACKED_LATE_FROM_BYTES` where somebody waits for it. */
 const PACKED_FROM_BYTES = 4 * 1024;
+export const PACKED_LATE_FROM_BYTES = 64 * 1024;
 const MESSAGE_TOO_LARGE = "MESSAGE_TOO_LARGE";
 /**
  * Two records of which one was accepted after the other must not share a millisecond of the broker's clock, which says
@@ -31,10 +39,15 @@ const MESSAGE_TOO_LARGE = "MESSAGE_TOO_LARGE";
 const CLOCK_TICK_MS = 2;
 
 export interface Outgoing {
-  readonly key: string | null;
+  readonly key: Buffer | string | null;
   /** Null removes what the key stands for, in a compacted topic. */
   readonly value: Buffer | null;
   readonly headers?: Readonly<Record<string, Buffer>>;
+}
+
+/** A record that goes to a partition of its own. */
+export interface Placed extends Outgoing {
+  readonly partition: number;
 }
 
 export interface Publisher {
@@ -44,25 +57,34 @@ export interface Publisher {
    * @throws LedgerlineError `unavailable`: not known to be accepted; `overloaded`, `too_large`: not accepted
    */
   send(topic: string, partition: number, records: readonly Outgoing[]): Promise<number>;
+  /**
+   * Adds records to the partitions that they name; resolves once all replicas in sync have all of them.
+   * @throws LedgerlineError as `send` does; some of the records may have been added then, however often
+   */
+  spread(topic: string, records: readonly Placed[]): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Group {
-  readonly messages: readonly Message[];
+  readonly messages: readonly PlacedMessage[];
   readonly bytes: number;
   resolve(appendedAtMs: number): void;
   reject(error: unknown): void;
 }
 
+type PlacedMessage = Message & { readonly partition: number };
+
 interface Lane {
   readonly topic: string;
-  readonly partition: number;
+  /** Whether its callers want to know when the broker's clock has gone on. */
+  readonly isClocked: boolean;
   waiting: Group[];
   waitingBytes: number;
   isSending: boolean;
 }
 
-export function createPublisher(kafka: Kafka): Publisher {
+/** @param packedFromBytes requests of at least so many bytes are compressed */
+export function createPublisher(kafka: Kafka, packedFromBytes = PACKED_FROM_BYTES): Publisher {
   const lanes = new Map<string, Lane>();
   const producers = createProducers(kafka);
 
@@ -73,8 +95,8 @@ export function createPublisher(kafka: Kafka): Publisher {
     while (lane.waiting.length > 0) {
       const groups = takeGroups(lane);
       try {
-        const appendedAtMs = await sendOnce(producers, lane, groups);
-        void delay(CLOCK_TICK_MS).then(() => {
+        const appendedAtMs = await sendOnce(producers, lane.topic, groups, packedFromBytes);
+        void delay(lane.isClocked ? CLOCK_TICK_MS : 0).then(() => {
           for (const group of groups) group.resolve(appendedAtMs);
         });
       } catch (error) {
@@ -85,35 +107,45 @@ export function createPublisher(kafka: Kafka): Publisher {
     lane.isSending = false;
   }
 
+  function enqueue(lane: Lane, messages: readonly PlacedMessage[]): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const bytes = messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+      if (lane.waitingBytes + bytes > WAITING_BYTES_MAX) {
+        reject(new LedgerlineError("overloaded", "Too much is waiting to be sent to Kafka."));
+        return;
+      }
+      lane.waiting.push({ messages, bytes, resolve, reject });
+      lane.waitingBytes += bytes;
+      if (!lane.isSending) void drain(lane);
+    });
+  }
+
+  /** @param partition null: the lane of records for several */
+  function laneOf(topic: string, partition: number | null): Lane {
+    const name = `${topic}/${String(partition)}`;
+    const lane = lanes.get(name) ?? newLane(topic, partition !== null);
+    lanes.set(name, lane);
+    return lane;
+  }
+
   return {
-    send: (topic, partition, records) =>
-      new Promise((resolve, reject) => {
-        const name = `${topic}/${String(partition)}`;
-        const lane = lanes.get(name) ?? newLane(topic, partition);
-        lanes.set(name, lane);
-        const bytes = records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
-        if (lane.waitingBytes + bytes > WAITING_BYTES_MAX) {
-          reject(new LedgerlineError("overloaded", "Too much is waiting to be sent to Kafka."));
-          return;
-        }
-        lane.waiting.push({
-          messages: records.map((one) => toMessage(one, partition)),
-          bytes,
-          resolve,
-          reject,
-        });
-        lane.waitingBytes += bytes;
-        if (!lane.isSending) void drain(lane);
-      }),
+    send: (topic, partition, records) => {
+      const messages = records.map((one) => toMessage(one, partition));
+      return enqueue(laneOf(topic, partition), messages);
+    },
+    spread: async (topic, records) => {
+      const messages = records.map((one) => toMessage(one, one.partition));
+      await enqueue(laneOf(topic, null), messages);
+    },
     close: producers.close,
   };
 }
 
-function newLane(topic: string, partition: number): Lane {
-  return { topic, partition, waiting: [], waitingBytes: 0, isSending: false };
+function newLane(topic: string, isClocked: boolean): Lane {
+  return { topic, isClocked, waiting: [], waitingBytes: 0, isSending: false };
 }
 
-function toMessage({ key, value, headers }: Outgoing, partition: number): Message {
+function toMessage({ key, value, headers }: Outgoing, partition: number): PlacedMessage {
   return { key, value, partition, ...(headers === undefined ? {} : { headers: { ...headers } }) };
 }
 
@@ -130,36 +162,67 @@ function takeGroups(lane: Lane): Group[] {
   return lane.waiting.splice(0, count);
 }
 
+/** Returns when the last of the records were appended. */
 async function sendOnce(
   producers: Producers,
-  lane: Lane,
+  topic: string,
   groups: readonly Group[],
+  packedFromBytes: number,
 ): Promise<number> {
   const producer = producers.current();
-  const { topic, partition } = lane;
   const messages = groups.flatMap((group) => group.messages);
+  const byPartition = groupByPartition(messages);
   const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
   try {
     const connected = await within(producer, SEND_MAX_MS);
     const answers = await within(
       connected.send({
         topic,
-        messages,
+        messages: grouped(messages, byPartition),
         acks: -1,
         timeout: SEND_MAX_MS,
-        compression: bytes < PACKED_FROM_BYTES ? CompressionTypes.None : CompressionTypes.GZIP,
+        compression: bytes < packedFromBytes ? CompressionTypes.None : CompressionTypes.GZIP,
       }),
       SEND_MAX_MS,
     );
-    const answer = answers.find((one) => one.topicName === topic && one.partition === partition);
-    if (answer === undefined || answer.errorCode !== 0 || Number(answer.baseOffset ?? -1) < 0) {
-      throw new LedgerlineError("unavailable", "Kafka did not say where it put the records.");
-    }
-    return Number(answer.logAppendTime);
+    const times = [...byPartition.keys()].map((partition) =>
+      appendedAt(answers.find((one) => one.topicName === topic && one.partition === partition)),
+    );
+    return Math.max(...times);
   } catch (error) {
     producers.discard(producer);
     throw error;
   }
+}
+
+/** @throws LedgerlineError `unavailable` unless the answer says where the records of its partition are */
+function appendedAt(answer: RecordMetadata | undefined): number {
+  if (answer === undefined || answer.errorCode !== 0 || Number(answer.baseOffset ?? -1) < 0) {
+    throw new LedgerlineError("unavailable", "Kafka did not say where it put the records.");
+  }
+  return Number(answer.logAppendTime);
+}
+
+type ByPartition = ReadonlyMap<number, PlacedMessage[]>;
+
+function groupByPartition(messages: readonly PlacedMessage[]): ByPartition {
+  const groups = new Map<number, PlacedMessage[]>();
+  for (const message of messages) {
+    const group = groups.get(message.partition);
+    if (group === undefined) groups.set(message.partition, [message]);
+    else group.push(message);
+  }
+  return groups;
+}
+
+/**
+ * The messages as the client is given them. It would group them by partition in a time that grows with the square of
+ * their number, a copy of the group for each message in it; where it reduces them, it gets the groups that it would come to.
+ */
+function grouped(messages: PlacedMessage[], byPartition: ByPartition): Message[] {
+  return Object.defineProperty(messages, "reduce", {
+    value: () => Object.fromEntries(byPartition),
+  });
 }
 
 function asFailure(error: unknown): LedgerlineError {

@@ -37,7 +37,8 @@ function topicPlans(settings: KafkaSettings, replicas: number): TopicPlan[] {
       "compression.type": "gzip",
       "max.message.bytes": String(REQUEST_BATCH_BYTES_MAX),
     },
-    "requests-interactive": { ...shared, ...retention, "compression.type": "gzip" },
+    // Each record is a call that somebody waits for, and one alone: packing it is time and memory for nothing.
+    "requests-interactive": { ...shared, ...retention, "compression.type": "uncompressed" },
     replies: { ...shared, ...retention },
     enriched: { ...shared, ...retention },
     // Compacted, so that one letter can be dropped: its key names the record it came from.

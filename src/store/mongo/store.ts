@@ -24,6 +24,7 @@ import type { Where } from "./conditions.ts";
 import { type Call, withDeadline } from "./deadline.ts";
 import { type Fields, ROW_PROJECTION, toId, toRow, toTable } from "./documents.ts";
 import { asUnavailable, unavailable } from "./errors.ts";
+import { createUpsertGathering } from "./gathering.ts";
 import { watchHealth } from "./health.ts";
 import { createOrphanSearch } from "./orphans.ts";
 import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
@@ -120,6 +121,9 @@ function createStore(
       return work(call);
     });
   const writer = { client, turns: createTurns() };
+  const apply = createUpsertGathering((steps) =>
+    withTables(steps, (call) => applySteps(steps, tableOf, call)),
+  );
   return {
     collection: (spec) => {
       // Asked for by several repositories, it is made once.
@@ -130,7 +134,7 @@ function createStore(
     write: (steps) => withTables(steps, (call) => writeSteps(writer, steps, tableOf, call)),
     apply: async (steps) => {
       requireRepeatable(steps);
-      await withTables(steps, (call) => applySteps(steps, tableOf, call));
+      await apply(steps);
     },
   };
 }

@@ -31,7 +31,7 @@ export const plain: RuleSubject = {
 
 // Few letters, so that constants are often found, contain each other and differ in case alone. Some change their length
 // with their case, or stand in another order by code unit than by code point.
-const LETTERS = ["a", "b", "A", "B", "ß", "Σ", "İ", "\u{1F600}", "\uE000", "\uD83D"];
+const LETTERS = ["a", "b", "A", "B", "ß", "Σ", "İ", "\u{1F600}", "\u{1F601}", "\uE000"];
 const word = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", "A"), maxLength: 3 }) },
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 5 }) },

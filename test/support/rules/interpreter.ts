@@ -1,6 +1,6 @@
 // The language of rules once more, read from its description and as plainly as can be: every rule is walked on every
 // transaction.
-import type { Expression, Rule } from "../../../src/domain/rules.ts";
+import { EDITABLE_PROPERTIES, type Expression, type Rule } from "../../../src/domain/rules.ts";
 import type { RuleSubject } from "../../../workers/profile/rules/subject.ts";
 
 class Failed extends Error {}
@@ -43,11 +43,20 @@ export function runNaively(rules: readonly Rule[], subject: RuleSubject): number
       act(walk, rule);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      Object.assign(subject, before);
+      takeBack(walk, before);
       failures++;
     }
   }
   return failures;
+}
+
+function takeBack(walk: Walk, before: RuleSubject): void {
+  const { subject } = walk;
+  const changed = EDITABLE_PROPERTIES.map((name) => FIELDS[name]).filter(
+    (field) => subject[field] !== before[field],
+  );
+  for (const field of changed) walk.steps -= before[field].length;
+  Object.assign(subject, before);
 }
 
 function act(walk: Walk, rule: Rule): void {
@@ -55,18 +64,15 @@ function act(walk: Walk, rule: Rule): void {
   if ("if" in rule) {
     for (const inner of (evaluate(walk, rule.if) ? rule.then : rule.else) ?? []) act(walk, inner);
   } else if ("set" in rule) {
-    const text = evaluate(walk, rule.to) as string;
-    if (Array.from(text).length > 1024) fail();
-    take(walk, text.length);
-    subject[FIELDS[rule.set]] = text;
+    subject[FIELDS[rule.set]] = written(walk, rule.to);
   } else if ("add_label" in rule) {
-    subject.labels = added(subject.labels, evaluate(walk, rule.add_label) as string);
+    subject.labels = added(subject.labels, written(walk, rule.add_label));
   } else if ("remove_label" in rule) {
     const label = evaluate(walk, rule.remove_label);
     subject.labels = subject.labels.filter((one) => one !== label);
   } else if ("set_labels" in rule) {
     let labels: readonly string[] = [];
-    const all = rule.set_labels.map((label) => evaluate(walk, label) as string);
+    const all = rule.set_labels.map((label) => written(walk, label));
     for (const label of all) labels = added(labels, label);
     subject.labels = labels;
   } else if ("add_mcc" in rule) {
@@ -82,10 +88,18 @@ function act(walk: Walk, rule: Rule): void {
   }
 }
 
+/** A text that is written to the transaction. */
+function written(walk: Walk, expression: Expression): string {
+  const text = evaluate(walk, expression) as string;
+  take(walk, text.length);
+  return Array.from(text).length > 1024 ? fail() : text;
+}
+
 function added(labels: readonly string[], label: string): readonly string[] {
-  if (label === "" || labels.includes(label)) return labels;
-  if (Array.from(label).length > 1024 || labels.length >= 100) fail();
-  return labels.concat(label);
+  if (label === "") return labels;
+  const others = labels.filter((one) => one !== label);
+  if (others.length >= 100) fail();
+  return others.concat(label);
 }
 
 function addedMcc(mccs: readonly number[], code: number): readonly number[] {
@@ -150,7 +164,14 @@ function evaluate(walk: Walk, expression: Expression): Value {
     if (!operands.every(isConstant)) take(walk, joined.length);
     return joined;
   }
+  if (!operands.every(isConstant)) compared(walk, operator, values);
   return combine(operator, values);
+}
+
+function compared(walk: Walk, operator: string, [left, right]: readonly Value[]): void {
+  const isOrder = [">", ">=", "<", "<="].includes(operator);
+  if (!isOrder || typeof left !== "string" || typeof right !== "string") return;
+  take(walk, Math.min(left.length, right.length));
 }
 
 function evaluateOne(walk: Walk, whole: Expression, operator: string, operand: Expression): Value {
@@ -159,9 +180,8 @@ function evaluateOne(walk: Walk, whole: Expression, operator: string, operand: E
   if (operator === "has_label") return walk.subject.labels.includes(value as string);
   if (operator === "has_mcc") return walk.subject.mccs.includes(value as number);
   const text = value as string;
-  const made = operator === "to_lower" ? text.toLowerCase() : text.toUpperCase();
-  if (!isConstant(operand) && !isRead(whole)) take(walk, made.length);
-  return made;
+  if (!isConstant(operand) && !isRead(whole)) take(walk, text.length);
+  return operator === "to_lower" ? text.toLowerCase() : text.toUpperCase();
 }
 
 function combine(operator: string, values: readonly Value[]): Value {

@@ -36,7 +36,7 @@ function listAll(reading: Reading, chosen: Chosen | null, knowledge: Knowledge) 
   const { line, hints, placed } = reading;
   const span = searchedSpan(reading, knowledge);
   const context = contextOf(hints, placed);
-  const parts = partsOf(line);
+  const parts = partsOf(line, knowledge);
   const listed = isEmpty(span) ? [] : listMerchants(line, parts, span, context, knowledge);
   if (chosen === null || listed.some((one) => isChosen(one, chosen))) return listed;
   const spelled = parts.map((part) => knowledge.abbreviations.get(part) ?? part);

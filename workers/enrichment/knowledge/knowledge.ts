@@ -4,7 +4,7 @@ import { readKnowledgeHeader } from "../../../src/domain/knowledge-file.ts";
 import { type KeyTable, openKeyTable } from "./key-table.ts";
 import { indexLayouts, type Layouts } from "./layouts.ts";
 import { indexPatterns, type PatternIndex } from "./patterns.ts";
-import type { IntermediaryRow, Lexicon, MccNaicsRow } from "./sections.ts";
+import { type IntermediaryRow, type Lexicon, type MccNaicsRow, USAGE_SHIFT } from "./sections.ts";
 import { openStringPool, type StringPool } from "./string-pool.ts";
 
 export interface Merchants {
@@ -80,11 +80,17 @@ export interface Knowledge {
   readonly mccNaics: ReadonlyMap<number, string>;
 }
 
+const WORD_FLAGS = (1 << USAGE_SHIFT) - 1;
+
 /** Bit set of a folded word (WordFlag), 0 when the word is unknown. */
 export function flagsOfWord(knowledge: Knowledge, word: string): number {
   const index = knowledge.words.find(word);
-  return index < 0 ? 0 : (knowledge.wordFlags[index] ?? 0);
+  return index < 0 ? 0 : (knowledge.wordFlags[index] ?? 0) & WORD_FLAGS;
 }
+
+/** How usual a word is in names, 0..USAGE_MAX; `index` is its place in `knowledge.words`. */
+export const usageOfWord = (knowledge: Knowledge, index: number): number =>
+  (knowledge.wordFlags[index] ?? 0) >>> USAGE_SHIFT;
 
 interface Sections {
   readonly u8: (name: string) => Uint8Array;

@@ -27,7 +27,7 @@
 //   zip.states         u32  string id of the state
 //   zip.latitude/longitude f32
 //   word.*                  key table of single folded words
-//   word.flags         u8   WordFlag bits
+//   word.flags         u8   WordFlag bits, and above them how usual the word is in names, see USAGE_SHIFT
 //   model.weights      i8   category model: buckets of text/features.ts by categories of the lexicon
 //   model.scale        f32  one number: what a weight of 1 is worth
 //   lexicon            JSON the small tables, see Lexicon
@@ -53,6 +53,10 @@ export const WordFlag = {
   /** Word of the wording tables: banks write it, merchants seldom do. */
   banking: 16,
 } as const;
+
+/** Above the flags of a word stands how many names hold it: 0 = hardly any, then each number for twice as many. */
+export const USAGE_SHIFT = 5;
+export const USAGE_MAX = 7;
 
 /**
  * `through`: who stands behind is the counterparty, whoever it is (processors, wallets, payroll services).

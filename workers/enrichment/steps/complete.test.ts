@@ -19,12 +19,30 @@ test.each([
   ["MAMA ROSAS GRAND PIZZERI", "Mama Rosas Grand Pizzeria"],
   ["WHITEWATER RIVER OUTFITTE", "Whitewater River Outfitters"],
   ["Hands On Massage Ther", "Hands On Massage Therapy"],
+  ["TWO BROTHERS HEATING & AI", "Two Brothers Heating & Air"],
+  ["GULF BREEZE BAIT & TAC", "Gulf Breeze Bait & Tackle"],
+  ["LITTLE SPROUTS LEARNING C", "Little Sprouts Learning Center"],
+  ["CHESTERFIELD PARTS AUT", "Chesterfield Parts Auto"],
 ])("%j was cut off and is %j", (written, name) => {
   expect(shown(written)).toBe(name);
 });
 
 test("what is too short to tell is left out", () => {
-  expect(shown("TWO BROTHERS HEATING & AI")).toBe("Two Brothers Heating");
+  expect(shown("TWO BROTHERS PAVING OF SP")).toBe("Two Brothers Paving");
+});
+
+test("a full field ends in the rest of a word, unless the words before it need it", () => {
+  expect(shown("JUNIPER & WILD SAGE ZQUOT")).toBe("Juniper & Wild Sage");
+  expect(shown("TORTILLERIA GRANDE EL MAZ")).toBe("Tortilleria Grande El Maz");
+  expect(shown("JUNIPER & WILD SAGE ZQUOTS")).toBe("Juniper & Wild Sage");
+  expect(shown("JUNIPER & WILD SAGE ZQUOTTER")).toBe("Juniper & Wild Sage Zquotter");
+});
+
+test("a word that many names hold completes its beginning, and not where it is as likely another", () => {
+  expect(shown("MILL CREEK FUN AND KAYAKI")).toBe("Mill Creek Fun and Kayaking");
+  // 24 letters: no card field ends there.
+  expect(shown("MILL CREEK FUN AND KAYAK")).toBe("Mill Creek Fun and Kayak");
+  expect(shown("MILL CREEK FUN AND A PADD")).toBe("Mill Creek Fun and A Padd");
 });
 
 test("a name that did not fill its field is as it was written, whatever its last word", () => {

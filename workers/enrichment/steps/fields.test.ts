@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Line, Span } from "../line.ts";
 import { tokenise, written } from "../text/tokenise.ts";
-import { dashedField, idField } from "./fields.ts";
+import { companyField, dashedField, idField } from "./fields.ts";
 
 const lineOf = (text: string): Line => ({ text, tokens: tokenise(text) });
 const textOf = (line: Line, span: Span | null): string | null =>
@@ -25,6 +25,18 @@ test.each([
 ])("the name in the dashed fields of %j is %j", (text, name) => {
   const line = lineOf(text);
   expect(textOf(line, dashedField(line))).toBe(name);
+});
+
+test.each([
+  ["COPPER KETTLE WO PAYROLL 120723", "COPPER KETTLE WO"],
+  ["COPPER KETTLE WO ELEC BILL PPD ID: 8810209921", "COPPER KETTLE WO"],
+  ["KETTLE LOFTS     WEB PMTS   9L2KQ8 WEB ID: 9000251873", "KETTLE LOFTS"],
+  // What stands behind 16 letters is a word of the name as often as not.
+  ["COPPER KETTLE WO AND SONS", null],
+  ["COPPER KETTLE WORKS PAYROLL 120723", null],
+  ["KETTLE LOFTS     SPRINGFIELD", null],
+])("the company of 16 letters in %j is %j", (text, name) => {
+  expect(textOf(lineOf(text), companyField(lineOf(text)))).toBe(name);
 });
 
 test("an ID field names somebody only when it holds words", () => {

@@ -75,6 +75,52 @@ const endsField = (line: Line, at: number, end: number): boolean => {
   return false;
 };
 
+/** Width of the name of a company in an ACH payment; a space and what the payment is for follow it. */
+const COMPANY_FIELD_LENGTH = 16;
+
+/** How a company may collect or pay; banks write it behind the payment, in front of the company's number. */
+const entryClasses: ReadonlySet<string> = new Set([
+  "ppd",
+  "web",
+  "ccd",
+  "tel",
+  "arc",
+  "ctx",
+  "pos",
+]);
+
+/** What the field behind the company's name begins with where no entry class is written. */
+const entryWords: ReadonlySet<string> = new Set([
+  "payroll",
+  "dirdep",
+  "direct",
+  "dir",
+  "edi",
+  "wages",
+  "salary",
+  "web",
+]);
+
+function hasEntryClass(line: Line, from: number): boolean {
+  for (let at = from; at + 1 < line.tokens.length; at++) {
+    const isClass = entryClasses.has(line.tokens[at]?.text ?? "");
+    if (isClass && line.tokens[at + 1]?.text === "id" && isLabel(line, at + 2)) return true;
+  }
+  return false;
+}
+
+/** `FLATHEAD ELECTRI ELEC BILL PPD ID: 881…`: the fixed field with which lines of ACH payments begin, null elsewhere. */
+export function companyField(line: Line): Span | null {
+  const at = line.tokens.findIndex(({ end }) => end > COMPANY_FIELD_LENGTH);
+  const [last, next] = [line.tokens[at - 1], line.tokens[at]];
+  if (last === undefined || next?.start !== COMPANY_FIELD_LENGTH + 1 || next.before !== " ")
+    return null;
+  const isFull = last.end === COMPANY_FIELD_LENGTH && last.kind === "word";
+  if (!isFull && next.gap < 2) return null;
+  const isNamed = hasEntryClass(line, at) || (isFull && entryWords.has(next.text));
+  return isNamed ? { from: 0, to: at } : null;
+}
+
 /** Payments whose fields are joined by dashes or slashes. */
 const dashedRails: ReadonlySet<string> = new Set(["upi", "neft", "imps", "rtgs"]);
 

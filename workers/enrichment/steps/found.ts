@@ -1,21 +1,26 @@
 // Step: who the words of a span are: a known merchant, a website, a person, or somebody no table knows.
 import { isEmpty, type Line, type Span } from "../line.ts";
-import type { Knowledge } from "../knowledge/knowledge.ts";
+import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
+import { WordFlag } from "../knowledge/sections.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { completeName } from "./complete.ts";
 import type { PartyEvidence } from "./confidence.ts";
-import {
-  findCutMerchant,
-  findMerchant,
-  type FoundMerchant,
-  merchantOfWebsite,
-  partsOf,
-} from "./merchant.ts";
+import { findMerchant, type FoundMerchant, merchantOfWebsite, partsOf } from "./merchant.ts";
+import { findCutMerchant } from "./cut-merchant.ts";
 import { findMisspelt } from "./misspelt.ts";
 import { displayName, independentName } from "./name.ts";
-import { companyWords } from "./name-words.ts";
+import { companyWords, nobodyWords } from "./name-words.ts";
+import { officeParts } from "./offices.ts";
 import { none, type Party, type PartyInput } from "./party-types.ts";
-import { isFamilyNameFirst, isGivenName, isPersonName, personAtStart } from "./person.ts";
+import {
+  isAddressed,
+  isFamilyNameFirst,
+  isGivenName,
+  isPersonName,
+  isUnknownPerson,
+  personAtStart,
+  wholeName,
+} from "./person.ts";
 import { isCompanyLike, isPlausible, type NameEvidence } from "./plausible.ts";
 import { findWebsite, type Website } from "./website.ts";
 
@@ -57,6 +62,22 @@ function frontWebsite(input: PartyInput, span: Span, knowledge: Knowledge): Webs
   return website.span.from === span.from ? website : null;
 }
 
+/** `IL DEPT OF REV`: a second look with the words of offices in place of what statements make of them. */
+function ofOffice(
+  input: PartyInput,
+  span: Span,
+  parts: readonly string[],
+  knowledge: Knowledge,
+): Party | null {
+  const { home } = input.context.hints;
+  const spelled = home === "US" ? officeParts(input.line, span, parts) : null;
+  if (spelled === null) return null;
+  const found =
+    findMerchant(input.line, spelled, span, input.context, knowledge) ??
+    findCutMerchant(input.line, spelled, span, input.context, knowledge);
+  return found?.span.from === span.from ? merchantParty(found) : null;
+}
+
 /** A second look with abbreviations spelled out. */
 function abbreviated(
   input: PartyInput,
@@ -65,6 +86,8 @@ function abbreviated(
   knowledge: Knowledge,
 ): Party | null {
   const { abbreviations } = knowledge;
+  const office = ofOffice(input, span, parts, knowledge);
+  if (office !== null) return office;
   if (!parts.some((part) => abbreviations.has(part))) return null;
   const spelled = parts.map((part) => abbreviations.get(part) ?? part);
   const found = findMerchant(input.line, spelled, span, input.context, knowledge);
@@ -115,7 +138,7 @@ function ownWebsite(
   const { line, tail, context } = input;
   const website = findWebsite(line, tail, context.hints.home, knowledge);
   if (website?.complete !== true || website.label.length < SHARED_LENGTH_MIN) return null;
-  const key = partsOf(line).slice(name.from, name.to).join("");
+  const key = partsOf(line, knowledge).slice(name.from, name.to).join("");
   const label = website.label.replaceAll("-", "");
   if (!key.startsWith(label) && !label.startsWith(key)) return null;
   return {
@@ -147,6 +170,7 @@ export function independent(
     name: displayName(input.line, whole.span, whole.lastWord, knowledge.abbreviations),
     website: own === null ? null : own.domain,
     span: whole.span,
+    lastWord: whole.lastWord,
     by: own === null ? nameEvidence(input, evidence, name, knowledge) : "unknown website",
   };
 }
@@ -177,7 +201,8 @@ export function personal(input: PartyInput, name: Span, knowledge: Knowledge): P
   if (person !== null) return personParty(line, person, knowledge);
   const isName = isFamilyNameFirst(line, name, knowledge) || isGivenName(line, name, knowledge);
   if (isName) return personParty(line, name, knowledge);
-  if (isPersonName(line, name, knowledge)) return personParty(line, name, knowledge);
+  if (isPersonName(line, name, knowledge) || isUnknownPerson(line, name, knowledge))
+    return personParty(line, name, knowledge);
   for (let at = name.from; at < name.to; at++) {
     if (!companyWords.has(line.tokens[at]?.text ?? "")) continue;
     return independent(
@@ -187,6 +212,20 @@ export function personal(input: PartyInput, name: Span, knowledge: Knowledge): P
     );
   }
   return none;
+}
+
+/** Behind TO or FROM of a transfer service stands who it is, known or not: `ZELLE PAYMENT TO LAWN GUY PETE`. */
+export function addressed(input: PartyInput, start: Span, knowledge: Knowledge): Party {
+  const { line } = input;
+  if (isEmpty(start) || !isAddressed(line, start.from)) return none;
+  const name = wholeName(line, start);
+  const words = line.tokens.slice(name.from, name.to).map(({ text }) => text);
+  if (words.every((text) => text.length < 3 || nobodyWords.has(text))) return none;
+  const isOfTrade = (text: string): boolean =>
+    companyWords.has(text) || (flagsOfWord(knowledge, text) & WordFlag.plain) !== 0;
+  if (!words.some(isOfTrade)) return personParty(line, name, knowledge);
+  const told = { ...input, afterWording: false, bankInternal: false, labelled: true };
+  return independent(told, name, knowledge);
 }
 
 export function personParty(line: Line, span: Span, knowledge: Knowledge): Party {

@@ -17,6 +17,8 @@ const LOOSE_CITY_LENGTH_MIN = 5;
 /** Words of a city. */
 const CITY_TOKENS_MAX = 3;
 const AREA_CODE_LENGTH = 3;
+/** Three capitals and a short city. */
+const OTHER_HAND_LENGTH_MIN = 7;
 
 /** Where the state begins in the text: the last word, or the last two letters of one that fills its field. */
 function stateStart(last: Token, hints: Hints): number | null {
@@ -102,9 +104,25 @@ function splitGluedPhone(line: Line): Line {
   return token === undefined ? line : cutAt(line, token.end - AREA_CODE_LENGTH);
 }
 
+/** `APOTHECBend`: a name in capitals up to the end of its field, and a city in small letters. */
+const otherHand = /^[A-Z]{3,}(?=[A-Z][a-z]{2,}$)/u;
+
+const isSmall = (text: string, at: number): boolean => text.charCodeAt(at) >= 0x61;
+
+function splitOtherHand(line: Line): Line {
+  for (const { kind, start, end } of line.tokens) {
+    if (kind !== "word" || end - start < OTHER_HAND_LENGTH_MIN) continue;
+    // Most words are in one hand: that is seen without a regular expression.
+    if (!isSmall(line.text, end - 1) || isSmall(line.text, start + 1)) continue;
+    const name = otherHand.exec(line.text.slice(start, end));
+    if (name !== null) return cutAt(line, start + name[0].length);
+  }
+  return line;
+}
+
 /** The line with the words cut in two that hold the end of the name and the beginning of the city or phone number. */
 export function splitGlued(whole: Line, hints: Hints, knowledge: Knowledge): Line {
-  const line = splitGluedPhone(whole);
+  const line = splitOtherHand(splitGluedPhone(whole));
   const last = line.tokens[line.tokens.length - 1];
   if (last === undefined || (hints.home !== "US" && hints.home !== "CA")) return line;
   const state = stateStart(last, hints);

@@ -35,6 +35,16 @@ function isSpoken({ prefix }: IntermediaryRow, knowledge: Knowledge): boolean {
   return prefix.reduce((length, word) => length + word.length, 0) >= SPOKEN_LENGTH_MIN;
 }
 
+/** Marks of processors are short. */
+const MARK_LENGTH_MAX = 3;
+
+/** `ZZ*MARIAS HAIR STUDIO`: a few letters and a star stand for somebody in between, whom nobody knows. */
+function isUnknownMark(line: Line, span: Span): boolean {
+  const [mark, next] = [line.tokens[span.from], line.tokens[span.from + 1]];
+  if (mark?.kind !== "word" || next?.kind !== "word" || span.to - span.from < 3) return false;
+  return mark.text.length <= MARK_LENGTH_MAX && next.before === "*" && next.gap === 1;
+}
+
 export function peelIntermediaries(line: Line, span: Span, knowledge: Knowledge): Through {
   const rows: IntermediaryRow[] = [];
   let from = span.from;
@@ -42,7 +52,10 @@ export function peelIntermediaries(line: Line, span: Span, knowledge: Knowledge)
     const inside = { from, to: span.to };
     const candidates = knowledge.intermediaries.get(line.tokens[from]?.text ?? "");
     const row = candidates?.find((candidate) => fits(line, inside, candidate, knowledge));
-    if (row === undefined) break;
+    if (row === undefined) {
+      if (rows.length === 0 && isUnknownMark(line, inside)) from++;
+      break;
+    }
     rows.push(row);
     from += row.prefix.length;
   }

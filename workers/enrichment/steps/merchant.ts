@@ -5,15 +5,13 @@ import { hashSeed, hashText } from "../knowledge/key-table.ts";
 import { isLayoutWord } from "../knowledge/layouts.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
-import { legalForms } from "./name-words.ts";
+import { closingForms, legalForms } from "./name-words.ts";
 import { matchNameWords } from "./wording.ts";
 import type { MerchantEvidence } from "./confidence.ts";
 import { type AreaFit, fitOfAreas, type Hints } from "./hints.ts";
 
 /** Longest alias in tokens; `T J MAXX` needs three, a cut-up legal name rarely more than six. */
 export const ALIAS_TOKENS_MAX = 7;
-/** A name that was cut off must show at least this much of itself. */
-const CUT_LENGTH_MIN = 11;
 /** Below this length a hand-written alias is only believed where a name begins; a single word sooner is by chance. */
 const ANYWHERE_LENGTH_MIN = 8;
 const SINGLE_ANYWHERE_LENGTH_MIN = 9;
@@ -58,9 +56,11 @@ function withoutGluedNumber(text: string): string {
   return text.slice(from, to);
 }
 
-/** Folded texts of the tokens, made once a line for the joined look-ups. */
-export const partsOf = (line: Line): readonly string[] =>
-  line.tokens.map(({ kind, text }) => (kind === "mixed" ? withoutGluedNumber(text) : text));
+/** Folded texts of the tokens, made once a line for the joined look-ups. `1800CONTACTS` stays as it is: somebody's name. */
+export const partsOf = (line: Line, { aliases }: Knowledge): readonly string[] =>
+  line.tokens.map(({ kind, text }) =>
+    kind === "mixed" && aliases.keys.find(text) < 0 ? withoutGluedNumber(text) : text,
+  );
 
 export interface Candidate {
   readonly merchant: number;
@@ -118,9 +118,11 @@ export function nameStart(
   return at;
 }
 
-/** Only references, or nothing, after the alias. */
+/** Only references and a legal form, or nothing, after the alias. */
 export function toTheEnd(line: Line, span: Span, to: number): boolean {
-  for (let i = to; i < span.to; i++) if (!isReference(line, i)) return false;
+  for (let i = to; i < span.to; i++)
+    if (!isReference(line, i) && !(i === to && closingForms.has(line.tokens[i]?.text ?? "")))
+      return false;
   return true;
 }
 
@@ -146,21 +148,70 @@ export function believed(
   const whole = first && toTheEnd(line, span, match.span.to);
   const hand = (match.candidate.flags & AliasFlag.hand) !== 0;
   if (hand) {
-    if (!whole && isOfOtherTrade(line, span, match, knowledge)) return false;
     const isByChance = isJoinedByChance(line, match, knowledge);
-    return believedHand(match, first, whole || isShopNumber(line, match.span.to), isByChance);
+    const isWhole = whole || isShopNumber(line, match.span.to);
+    // What costs most is asked last.
+    return (
+      believedHand(match, first, isWhole, isByChance) &&
+      (whole || !isOtherShop(line, span, match, knowledge, AliasFlag.weak))
+    );
   }
   const explained = whole || (first && isExplained(line, span, match.span.to, knowledge));
-  return believedBrand(match, first, whole, explained);
+  return (
+    believedBrand(match, first, whole, explained) &&
+    (whole || !isOtherShop(line, span, match, knowledge, AliasFlag.single))
+  );
 }
 
-/** `JEWEL BOX CLEANERS` is no supermarket: an ordinary word, and behind it the words of another trade. */
-function isOfOtherTrade(line: Line, span: Span, match: Match, knowledge: Knowledge): boolean {
+/**
+ * `JEWEL BOX CLEANERS` is no supermarket: behind the word stand those of another trade, or it is half of a name. `doubtful`: the
+ * flag of aliases of which that is believed.
+ */
+const isOtherShop = (
+  line: Line,
+  span: Span,
+  match: Match,
+  knowledge: Knowledge,
+  doubtful: number,
+): boolean =>
+  isHalfOfName(line, span, match, knowledge) ||
+  ((match.candidate.flags & doubtful) !== 0 && isOfTrade(line, span, match, knowledge));
+
+/** Whether the words behind the match are those of another trade than its own. */
+function isOfTrade(line: Line, span: Span, match: Match, knowledge: Knowledge): boolean {
   const { candidate } = match;
-  if ((candidate.flags & AliasFlag.weak) === 0 || match.span.to >= span.to) return false;
+  if (match.span.to >= span.to) return false;
   const trade = matchNameWords(line, match.span.to, span.to, knowledge);
   const own = (knowledge.merchants.category[candidate.merchant] ?? 0) - 1;
   return trade !== null && own >= 0 && trade.row.category !== own;
+}
+
+/** Longer single words are nobody else's name, whatever they are joined to. */
+const JOINED_LENGTH_MAX = 8;
+/** Words of so few letters are many a name's. */
+const SHORT_LENGTH_MAX = 4;
+
+const isPlainWord = (text: string, knowledge: Knowledge): boolean =>
+  (flagsOfWord(knowledge, text) & (WordFlag.plain | WordFlag.place)) === WordFlag.plain;
+
+/** `SLICE OF HEAVEN`, `BOLT & BOBBIN FABRICS`: one word of a name that goes on. `CULVERS OF PLOVER` is a shop and its town. */
+function isHalfOfName(
+  line: Line,
+  span: Span,
+  { candidate, span: own }: Match,
+  knowledge: Knowledge,
+): boolean {
+  const { flags } = candidate;
+  if ((flags & (AliasFlag.single | AliasFlag.website)) !== AliasFlag.single) return false;
+  const word = line.tokens[own.from]?.text ?? "";
+  const next = line.tokens[own.to];
+  if (next === undefined || own.to >= span.to || own.to - own.from > 1) return false;
+  // A word that is only a brand is not the half of another name.
+  const isOrdinary = word.length <= SHORT_LENGTH_MAX || knowledge.words.find(word) >= 0;
+  if (word.length > JOINED_LENGTH_MAX || !isOrdinary) return false;
+  if (next.text === "of") return isPlainWord(line.tokens[own.to + 1]?.text ?? "", knowledge);
+  if (next.before === "&" && next.kind === "word") return next.text.length > 1;
+  return next.text === "and";
 }
 
 /** `MONTHLY RENT PAYMENT` is not RentPayment: ordinary words that only together are the one word of the alias. */
@@ -248,23 +299,24 @@ function longestFrom(
   return best;
 }
 
-/** Whether a hand-written name of at least two words begins at `from`. */
-export function startsKnownName(
+/** Where the longest hand-written name of at least two words ends that begins at `from`; `from` when none does. */
+export function endOfKnownName(
   line: Line,
   from: number,
   end: number,
   knowledge: Knowledge,
-): boolean {
+): number {
   const { keys, first, flags } = knowledge.aliases;
   const last = Math.min(end, from + ALIAS_TOKENS_MAX);
+  let known = from;
   let key = line.tokens[from]?.text ?? "";
   for (let to = from + 2; to <= last; to++) {
     key += line.tokens[to - 1]?.text ?? "";
     const alias = keys.find(key);
     const owner = alias < 0 ? 0 : (flags[first[alias] ?? 0] ?? 0);
-    if ((owner & (AliasFlag.hand | AliasFlag.weak)) === AliasFlag.hand) return true;
+    if ((owner & (AliasFlag.hand | AliasFlag.weak)) === AliasFlag.hand) known = to;
   }
-  return false;
+  return known;
 }
 
 /** The best alias inside the span. */
@@ -302,54 +354,6 @@ function evidenceOf({ flags, fit }: Candidate, first: boolean, whole: boolean): 
   if (fit === "none") return "alias abroad";
   if (weak) return "alias weak";
   return whole ? "alias whole" : first ? "alias first" : "alias inside";
-}
-
-/** A word that is no ordinary one: `CITY AND COUNTY OF` may go on as anything. */
-function isDistinctive(line: Line, span: Span, knowledge: Knowledge): boolean {
-  const ordinary = WordFlag.plain | WordFlag.place;
-  for (let i = span.from; i < span.to; i++) {
-    const text = line.tokens[i]?.text ?? "";
-    if (text.length >= 4 && (flagsOfWord(knowledge, text) & ordinary) === 0) return true;
-  }
-  return false;
-}
-
-/** More aliases than this begin like the name: it says too little. */
-const CUT_ALIASES_MAX = 8;
-
-/** The one owner, by name, of the aliases that begin with the text; null when there are several or none. */
-function onlyOwner(name: string, context: MerchantContext, knowledge: Knowledge): Candidate | null {
-  const [first, end] = knowledge.aliases.keys.prefixRange(name);
-  if (end - first > CUT_ALIASES_MAX) return null;
-  const nameOf = (owner: Candidate): number => knowledge.merchants.name[owner.merchant] ?? 0;
-  let found: Candidate | null = null;
-  for (let alias = first; alias < end; alias++) {
-    const owner = ownerOf(alias, context, knowledge);
-    if (owner === null || owner.fit === "none" || owner.fit === "state") continue;
-    if (found !== null && nameOf(owner) !== nameOf(found)) return null;
-    found ??= owner;
-  }
-  return found;
-}
-
-/** A name cut off by a fixed-width field: the one merchant whose alias begins like this. */
-export function findCutMerchant(
-  line: Line,
-  parts: readonly string[],
-  whole: Span,
-  context: MerchantContext,
-  knowledge: Knowledge,
-): FoundMerchant | null {
-  let to = whole.from;
-  while (to < whole.to && !isReference(line, to)) to++;
-  const span = { from: whole.from, to };
-  const name = parts.slice(span.from, span.to).join("");
-  if (span.to - span.from < 2 || name.length < CUT_LENGTH_MIN) return null;
-  if (!isDistinctive(line, span, knowledge)) return null;
-  const owner = onlyOwner(name, context, knowledge);
-  if (owner === null) return null;
-  const hand = (owner.flags & AliasFlag.hand) !== 0;
-  return hand || owner.fit === "exact" ? { merchant: owner.merchant, span, by: "cut off" } : null;
 }
 
 /** The merchant whose registrable domain this is. */

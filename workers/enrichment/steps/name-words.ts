@@ -47,6 +47,37 @@ export const countyOffices = set(`
 treas treasurer tax pud sch school schools sheriff clerk assessor govt government water utilities hwy road court library
 fair fairgrounds parks parking farm health hosp hospital rec emc electric power`);
 
+/** What CH behind them stands for is a church. */
+export const churches = set(`
+baptist bapt lutheran luth methodist meth catholic cath christian presbyterian presb community bible episcopal covenant
+nazarene reformed evangelical orthodox unitarian mennonite`);
+
+/** What BK behind them stands for is a bank. */
+export const bankFounders = set(
+  `merchants savings national natl state farmers trust community citizens peoples`,
+);
+
+/** What CT behind them stands for is a court. */
+export const courts = set(
+  `muni municipal county district superior justice circuit probate traffic`,
+);
+
+/** What CT behind them stands for is a center. */
+export const centres = set(
+  `management mgmt mgt medical med care surgery learning rehab wellness imaging health dialysis`,
+);
+
+/** What SYS behind them stands for is one system. */
+export const systems = set(`library health healthcare school hospital water university retirement`);
+
+/** With an OF behind them: a public body and its place. */
+export const townWords = set(`city town village borough township county`);
+
+/** What towns collect money for. */
+export const townServices = set(`
+util utils utility utilities utilitie water wtr sewer swr ub tax taxes parking parks rec recreation court police electric elec
+trash garbage treasurer treas clerk finance permits licensing payment billing tax`);
+
 /** What MED in front of them stands for is medical. */
 export const medicalPlaces = set(`ctr cntr center centre grp group assoc associates clinic supply`);
 
@@ -60,7 +91,7 @@ thx cd abschlag strom dues chk echeck subscr web premium prem premiums copay tui
 installment instalment refund patient membership assessment offering donation tithe monthly wkly weekly qtrly quarterly
 annual ann budget pln util utl preneed plan registration reg nkp
 payment payments pymt pymts pmt pmts autopay epay epayment purchase visa ref id www com http https pending eft ach for of
-and at the`);
+and at the pap autodraft webpay pay elec qtrly deliv lunch giving online`);
 
 /** Words that a name may hold but that are no name on their own. */
 export const hollowWords = set(`
@@ -95,7 +126,7 @@ dental dentistry dentist orthodontics endodontics periodontics orthopedics ortho
 chiropractic acupuncture optometry optical eyecare vision medical medicine clinic hospital health healthcare pharmacy
 drugs laboratory radiology imaging counseling psychiatry psychology urgent family physicians associates
 veterinary animal pet pets grooming kennels kennel boarding
-automotive auto motors motorsports collision mechanical transmission tires tire towing carwash detailing glass
+automotive auto body motors motorsports collision mechanical transmission tires tire towing carwash detailing glass
 plumbing electric electrical heating cooling roofing construction contracting contractors builders remodeling painting
 flooring carpet cleaning cleaners laundromat laundry alterations tailoring pest exterminating security locksmith
 appliance appliances furniture furnishings mattress interiors designs design printing graphics signs
@@ -110,6 +141,9 @@ mercantile general provisions essentials village pointe plaza square station cor
 
 /** Abbreviations that stand for words of names and for nothing else: `MED` may be a med spa, `SOL` the sun. */
 export const nameAbbreviations = set(`
-mkt ctr cntr assn assoc svc svcs dntl univ dist dept hosp pharm apts bros mkts rstrnt`);
+mkt ctr cntr assn assoc svc svcs dntl univ dist dept hosp pharm apts bros mkts rstrnt
+mgmt mgt plbg plmbg clnrs chrch cmnty hlth hlthc hlthcare htg jwlrs jwlry ktchn mfg natl intl nrsry rnch thtr tvrn whse
+wtr equip elem fndtn gdns grdn clnc anml bldrs flwrs lndry lndscp lndscpng mtn mtns mrkt schl vlg twp cnty muni optom luth
+meth bapt presb cath sanit vly spgs hts crk lbry smkhs`);
 
 export const endWordSet: ReadonlySet<string> = new Set(endWords);

@@ -4,19 +4,21 @@ import { isReference, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
 import { isLayoutWord } from "../knowledge/layouts.ts";
+import { followers } from "./name-pairs.ts";
+import { spelledAt } from "./spell-out.ts";
 import { areaOfState } from "./states.ts";
 import {
   closingForms,
-  countyOffices,
+  endWordSet,
   hollowWords,
   institutionWords,
   legalForms,
   lowerWords,
-  medicalPlaces,
-  nameAbbreviations,
   nobodyWords,
   paymentWords,
   tailWords,
+  townServices,
+  townWords,
   upperWords,
 } from "./name-words.ts";
 
@@ -37,9 +39,53 @@ function namesShop(line: Line, at: number): boolean {
 function goesOn(line: Line, from: number, at: number): boolean {
   if (at === from) return true;
   if (!isNameToken(line, at) || namesShop(line, at)) return false;
-  if (paymentWords.has(line.tokens[at]?.text ?? "")) return false;
-  return !(endsName(line, at) || closingForms.has(line.tokens[at]?.text ?? ""));
+  if (isOtherHand(line, from, at) || isRoad(line, at) || isDate(line, at)) return false;
+  return !endsName(line, at) && !neverInside(line.tokens[at]?.text ?? "");
 }
+
+/** Words behind which, and with which, nothing belongs to a name. */
+const neverInside = (text: string): boolean =>
+  webPrefixes.has(text) || paymentWords.has(text) || closingForms.has(text);
+
+const isUpper = (line: Line, at: number): boolean => {
+  const token = line.tokens[at];
+  if (token?.kind !== "word") return false;
+  const written = line.text.slice(token.start, token.end);
+  return written.length >= 2 && written === written.toUpperCase();
+};
+
+const isLower = (line: Line, at: number): boolean => {
+  const token = line.tokens[at];
+  if (token?.kind !== "word" || token.before !== " ") return false;
+  const written = line.text.slice(token.start, token.end);
+  return written.length >= 3 && written.slice(1) === written.slice(1).toLowerCase();
+};
+
+/** `LITTLE LOAF BAKESHOP Poughkeepsie`: the name in capitals ends where another field in small letters begins. */
+const isOtherHand = (line: Line, from: number, at: number): boolean =>
+  isLower(line, at) &&
+  isUpper(line, at - 1) &&
+  (at - from >= 2 || (line.tokens[from]?.text.length ?? 0) >= 5) &&
+  isUpper(line, from);
+
+/** `09/04` behind a name. */
+const isDate = (line: Line, at: number): boolean =>
+  line.tokens[at]?.kind === "number" &&
+  line.tokens[at + 1]?.kind === "number" &&
+  line.tokens[at + 1]?.before === "/";
+
+const roads: ReadonlySet<string> = new Set(["rt", "rte", "hwy", "ste", "unit", "bldg"]);
+
+/** `LOBSTER SHANTY RT 1`: behind the name stands where it is. */
+const isRoad = (line: Line, at: number): boolean =>
+  roads.has(line.tokens[at]?.text ?? "") && line.tokens[at + 1]?.kind === "number";
+
+/** `CITY OF BEMIDJI UTILITY`: what a town collects money for is no part of its name. */
+const isOfTown = (line: Line, from: number, at: number): boolean =>
+  at > from + 2 &&
+  townWords.has(line.tokens[from]?.text ?? "") &&
+  line.tokens[from + 1]?.text === "of" &&
+  townServices.has(line.tokens[at]?.text ?? "");
 
 /** The span without what follows the first number, the first wide gap or a second `*`; legal forms off. */
 function nameSpan(line: Line, span: Span): Span {
@@ -47,7 +93,7 @@ function nameSpan(line: Line, span: Span): Span {
   while (from < span.to && !startsHere(line, from, span.to)) from++;
   const last = Math.min(span.to, from + NAME_TOKENS_MAX);
   let to = from;
-  while (to < last && goesOn(line, from, to)) to++;
+  while (to < last && goesOn(line, from, to) && !isOfTown(line, from, to)) to++;
   to = endOfRepeat(line, from, to);
   if (repeatsName(line, from, to - 1)) to--;
   while (to - 1 > from && endsWithLess(line, from, to - 1)) to--;
@@ -85,11 +131,18 @@ function endsWithLess(line: Line, from: number, at: number): boolean {
   if (legalForms.has(token.text)) return true;
   // The number of the shop: `LAUNDROMAT 3Q`.
   if (token.kind === "mixed" && token.text.length <= SHOP_LENGTH_MAX) return true;
-  if (token.before === "-" && token.gap > 0) return areaOfState(token.text, "US") !== null;
-  const before = line.tokens[at - 1]?.text ?? "";
-  const lengthMin = at - from >= 2 ? 3 : 5;
-  const afterWord = before.length >= lengthMin && !lowerWords.has(before);
-  return token.text.length === 1 && token.gap === 1 && token.before === " " && afterWord;
+  // `DRIVE-IN` stays whole.
+  if (token.before === "-" && token.gap > 1) return areaOfState(token.text, "US") !== null;
+  const isAlone = token.text.length === 1 && token.gap === 1 && token.before === " ";
+  return (
+    isAlone && isRestOfWord(line.tokens[at - 1]?.text ?? "", token.text, at - from >= 2 ? 3 : 5)
+  );
+}
+
+/** A letter behind a word of some length. `LEARNING C`: the word that usually stands there is completed later. */
+function isRestOfWord(before: string, letter: string, lengthMin: number): boolean {
+  if (before.length < lengthMin || lowerWords.has(before)) return false;
+  return followers.get(before)?.some((word) => word.startsWith(letter)) !== true;
 }
 
 /** `608 VETS`, `365 GAMES`: up to three digits in front of a word begin a name; inside one they are the shop's. */
@@ -138,29 +191,53 @@ const nameEnds: ReadonlySet<string> = new Set([
   "bank",
   "system",
   "systems",
+  "property",
+  "properties",
+  "management",
+  "mgmt",
+  "mgt",
+  "apartments",
+  "apts",
+  "services",
+  "service",
+  "svcs",
+  "svc",
+  "shop",
+  "company",
+  "club",
+  "park",
+  "estates",
+  "medical",
+  "dental",
+  "academy",
 ]);
+
+/** Words that names end with stay behind another word, and what an institution is called stays in front of what it is. */
+function isPartOfName(line: Line, span: Span, at: number, knowledge: Knowledge): boolean {
+  const text = line.tokens[at]?.text ?? "";
+  if (at > span.from) return nameEnds.has(text) || endWordSet.has(text);
+  const isName = (flagsOfWord(knowledge, text) & (WordFlag.place | WordFlag.lastName)) !== 0;
+  return isName && institutionWords.has(line.tokens[at + 1]?.text ?? "");
+}
 
 /** After the bank's own words, those are taken off both ends; in the middle they may belong to a name. */
 function trimBankWords(
   line: Line,
   span: Span,
+  isClosed: boolean,
   countries: readonly number[],
   knowledge: Knowledge,
 ): Span {
   const isBank = (at: number): boolean => {
     const text = line.tokens[at]?.text ?? "";
     if (institutionWords.has(text)) return !isFirstOfItsKind(line, span, at);
-    if (nameEnds.has(text) && at > span.from) return false;
+    if (isPartOfName(line, span, at, knowledge)) return false;
     const banking = (flagsOfWord(knowledge, text) & WordFlag.banking) !== 0;
-    return (
-      banking ||
-      text.length < 2 ||
-      nobodyWords.has(text) ||
-      isLayoutWord(knowledge.layouts, text, countries)
-    );
+    const isHollow = text.length < 2 || nobodyWords.has(text);
+    return banking || isHollow || isLayoutWord(knowledge.layouts, text, countries);
   };
   let { from, to } = span;
-  while (from < to && isBank(to - 1)) to--;
+  while (!isClosed && from < to && isBank(to - 1)) to--;
   while (from < to && isBank(from) && !startsName(line, from, to)) {
     // `CITY OF MUSKOGEE PAYROLL`
     if (institutionWords.has(line.tokens[from]?.text ?? "") && line.tokens[from + 1]?.text === "of")
@@ -216,34 +293,13 @@ function capitalised(written: string, folded: string, first: boolean): string {
   if (upperWords.has(folded)) return written.toUpperCase();
   const lower = written.toLowerCase();
   if (!first && lowerWords.has(folded)) return lower;
-  return lower.charAt(0).toUpperCase() + lower.slice(1);
+  // What stands for one token may be two words.
+  return lower.replace(/(?:^| )\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
-/** `BENTON CO TREAS`, `DELTA REG MED CTR`: abbreviations that only the word behind them explains. */
-function institutionWord(text: string, next: string): string | null {
-  if (text === "treas") return "treasurer";
-  if (text === "co") return countyOffices.has(next) ? "county" : null;
-  if (text === "med") return medicalPlaces.has(next) ? "medical" : null;
-  if (text === "reg") return next === "med" || next === "hosp" ? "regional" : null;
-  return text === "sch" && (next === "dist" || next === "district") ? "school" : null;
-}
-
-/** `MKT` → market: an abbreviation of a word that names end with. Others are as likely initials. */
-function spelledOut(text: string, abbreviations: ReadonlyMap<string, string>): string | null {
-  const whole = abbreviations.get(text);
-  return whole !== undefined && nameAbbreviations.has(text) ? whole : null;
-}
-
-/** What the token stands for; null when it is a whole word. */
-function spelledAt(
-  line: Line,
-  at: number,
-  abbreviations: ReadonlyMap<string, string>,
-): string | null {
-  const text = line.tokens[at]?.text ?? "";
-  const next = line.tokens[at + 1]?.text ?? "";
-  return institutionWord(text, next) ?? spelledOut(text, abbreviations);
-}
+/** The first word, or the half of one behind a hyphen: `DRIVE-IN`. */
+const isStart = ({ before, gap }: Line["tokens"][number], first: boolean): boolean =>
+  first || (before === "-" && gap === 1);
 
 /** The word in place of its beginning or abbreviation, in the case of that. */
 function completed(word: string, whole: string): string {
@@ -275,7 +331,9 @@ export function displayName(
     const spelled =
       i === span.to - 1 && lastWord !== null ? lastWord : spelledAt(line, i, abbreviations);
     const whole = spelled === null ? word : completed(word, spelled);
-    name += keep ? whole : capitalised(whole, spelled ?? token.text, i === span.from);
+    name += keep
+      ? whole
+      : capitalised(whole, spelled ?? token.text, isStart(token, i === span.from));
     at = token.end;
   }
   return name;
@@ -327,9 +385,12 @@ export function independentName(
   knowledge: Knowledge,
   afterWording: boolean,
 ): Span | null {
-  const whole = trimTail(line, nameSpan(line, span));
+  const spelled = nameSpan(line, span);
+  // Nothing of the bank stands in front of a legal form: `WESTFALL CABINET SHOP INC PAYROLL`.
+  const isClosed = closingForms.has(line.tokens[spelled.to]?.text ?? "") && spelled.to < span.to;
+  const whole = isClosed ? spelled : trimTail(line, spelled);
   const name = afterWording
-    ? trimForms(line, trimBankWords(line, whole, countries, knowledge))
+    ? trimForms(line, trimBankWords(line, whole, isClosed, countries, knowledge))
     : whole;
   return looksLikeName(line, name, countries, knowledge) ? name : null;
 }

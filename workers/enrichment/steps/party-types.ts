@@ -17,6 +17,8 @@ export type Party =
       readonly website: string | null;
       readonly span: Span;
       readonly by: PartyEvidence;
+      /** What the last token of the span stands for, folded, where it was cut off. */
+      readonly lastWord?: string | null;
     }
   | { readonly kind: "none" };
 

@@ -3,11 +3,13 @@ import { sampleKnowledge } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { peelIntermediaries } from "./intermediary.ts";
-import { findCutMerchant, findMerchant, partsOf } from "./merchant.ts";
+import { findMerchant, partsOf } from "./merchant.ts";
+import { findCutMerchant } from "./cut-merchant.ts";
 import { findMisspelt } from "./misspelt.ts";
 import { displayName, independentName } from "./name.ts";
 import { findParties } from "./party.ts";
-import { isPersonName, nameAfter, personAtStart, transferName } from "./person.ts";
+import { isPersonName, isUnknownPerson, nameAfter, personAtStart } from "./person.ts";
+import { transferName } from "./transfer.ts";
 import { findWebsite } from "./website.ts";
 
 const knowledge = await sampleKnowledge();
@@ -20,7 +22,7 @@ const contextOf = (currency: string) => ({
 
 function merchantIn(text: string, currency = "USD"): string | null {
   const line = lineOf(text);
-  const parts = partsOf(line);
+  const parts = partsOf(line, knowledge);
   const context = contextOf(currency);
   const found =
     findMerchant(line, parts, all(text), context, knowledge) ??
@@ -106,6 +108,60 @@ test("people are told from companies behind a rail", () => {
   expect(person("J QUILL")).toBe(true);
 });
 
+test("one word of a name that goes on is not its owner's", () => {
+  expect(merchantIn("SHELL & SAND FABRICS")).toBeNull();
+  expect(merchantIn("SHELL OF MARKET")).toBeNull();
+  expect(merchantIn("SHELL OIL & GAS")).toBe("Shell");
+  expect(merchantIn("TESCO OF QUILLFORD", "GBP")).toBe("Tesco");
+});
+
+test("where, for what and with what a name was paid is no part of it", () => {
+  const name = (text: string): string | null => {
+    const line = lineOf(text);
+    const span = independentName(line, all(text), [], knowledge, false);
+    return span === null ? null : displayName(line, span, null, knowledge.abbreviations);
+  };
+  expect(name("LOBSTER KETTLE RT 1 QUILLFORD")).toBe("Lobster Kettle");
+  expect(name("KETTLE CRABS WWW.KETTLECPA")).toBe("Kettle Crabs");
+  expect(name("COPPER KETTLE BAKESHOP Quillford")).toBe("Copper Kettle Bakeshop");
+  expect(name("CITY OF QUILLFORD WATER SEWER")).toBe("City of Quillford");
+  expect(name("QUILLFORD GENERAL CLINIC PATIENT PAY")).toBe("Quillford General Clinic");
+  expect(name("FROSTY KETTLE DRIVE-IN")).toBe("Frosty Kettle Drive-In");
+});
+
+test("abbreviations that only the word beside them explains are written out", () => {
+  const name = (text: string): string =>
+    displayName(lineOf(text), all(text), null, knowledge.abbreviations);
+  expect(name("QUILLFORD PEST CTRL")).toBe("Quillford Pest Control");
+  expect(name("OUR KETTLE BAPTIST CH")).toBe("Our Kettle Baptist Church");
+  expect(name("KETTLE COUNTY MUNICIPAL CT")).toBe("Kettle County Municipal Court");
+  expect(name("FARMERS & MERCHANTS BK")).toBe("Farmers & Merchants Bank");
+  expect(name("QUILL BAY SD 9")).toBe("Quill Bay School District 9");
+});
+
+test("whoever stands behind TO or FROM of a transfer is a person, whatever the name", () => {
+  const person = (text: string, from: number): boolean =>
+    isUnknownPerson(lineOf(text), { from, to: tokenise(text).length }, knowledge);
+  expect(person("PAYMENT TO THABI M", 2)).toBe(true);
+  expect(person("PAYMENT THABI M", 1)).toBe(false);
+  expect(person("TRANSFER TO MY SAVINGS", 2)).toBe(false);
+  expect(person("TRANSFER TO CORNER MARKET", 2)).toBe(false);
+  expect(person("TRANSFER TO XKZQ PLMN", 2)).toBe(false);
+});
+
+test("what a payer writes in small letters, or behind a dash, is no part of who it is", () => {
+  const text = (line: string): string => {
+    const { from, to } = nameAfter(lineOf(line), 2);
+    return tokenise(line)
+      .slice(from, to)
+      .map((token) => token.text)
+      .join(" ");
+  };
+  expect(text("PAYMENT TO JASMINE QUILL camping food")).toBe("jasmine quill");
+  expect(text("TRANSFER TO QUILL JOHN - MEMBER SHARE")).toBe("quill john");
+  expect(text("PAYMENT TO Chloe van Dijk")).toBe("chloe van dijk");
+});
+
 test("the bank's own business has no counterparty", () => {
   const text = "CORNER DENTAL";
   const input = {
@@ -151,7 +207,13 @@ test("words that nothing shows to be a name are nobody's, a trade or a place mak
 test("a name that is one slip from a known one is found, when no word of it is another word", () => {
   const misspelt = (text: string): string | null => {
     const line = lineOf(text);
-    const found = findMisspelt(line, partsOf(line), all(text), contextOf("USD"), knowledge);
+    const found = findMisspelt(
+      line,
+      partsOf(line, knowledge),
+      all(text),
+      contextOf("USD"),
+      knowledge,
+    );
     return found === null ? null : knowledge.text(knowledge.merchants.name[found.merchant] ?? 0);
   };
   expect(misspelt("HOMEWOD SUITES")).toBe("Homewood Suites");

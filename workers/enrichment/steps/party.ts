@@ -4,12 +4,13 @@ import type { Span } from "../line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { IntermediaryRow } from "../knowledge/sections.ts";
 import { confidenceOf, NAMED_CONFIDENCE_MIN } from "./confidence.ts";
-import { independent, personal, personParty, recognisable } from "./found.ts";
+import { independent, merchantParty, personal, personParty, recognisable } from "./found.ts";
 import { peelIntermediaries } from "./intermediary.ts";
 import { partsOf } from "./merchant.ts";
 import { type Decided, none, type Parties, type Party, type PartyInput } from "./party-types.ts";
-import { isSentByTransfer, personAtStart, transferName } from "./person.ts";
-import { beforeMark, isShorthand, throughParties } from "./through.ts";
+import { personAtStart } from "./person.ts";
+import { isSentByTransfer, transferName } from "./transfer.ts";
+import { beforeMark, isShorthand, merchantOfTail, throughParties } from "./through.ts";
 
 /** No intermediary is marked: a known merchant, a person behind a transfer, or an independent. */
 function directParty(input: PartyInput, parts: readonly string[], knowledge: Knowledge): Party {
@@ -28,17 +29,35 @@ function directParty(input: PartyInput, parts: readonly string[], knowledge: Kno
     : personParty(line, person, knowledge);
 }
 
+/** `ZZ*MARIAS HAIR STUDIO`: nobody knows the mark, but behind it stands a name as behind any other. */
+function behindUnknownMark(
+  input: PartyInput,
+  inner: Span,
+  parts: readonly string[],
+  knowledge: Knowledge,
+): Party {
+  const party = directParty(input, parts, knowledge);
+  if (party.kind !== "none" && confidenceOf(party.by) >= NAMED_CONFIDENCE_MIN) return party;
+  if (inner.from > input.span.from) return independent(input, inner, knowledge, true);
+  // `RSI PA BETRIVERS.COM 312-915-2815`: what was taken for the contact is all that names anybody.
+  const ofTail = input.bankInternal ? null : merchantOfTail(input, knowledge);
+  return ofTail === null ? party : merchantParty(ofTail);
+}
+
 function decideParties(
   input: PartyInput,
   inner: Span,
   rows: readonly IntermediaryRow[],
   knowledge: Knowledge,
 ): Decided {
-  const parts = partsOf(input.line);
+  const parts = partsOf(input.line, knowledge);
   const last = rows[rows.length - 1];
   if (last === undefined || (input.bankInternal && isShorthand(last)))
     return (
-      beforeMark(input, knowledge) ?? { party: directParty(input, parts, knowledge), through: [] }
+      beforeMark(input, knowledge) ?? {
+        party: behindUnknownMark(input, inner, parts, knowledge),
+        through: [],
+      }
     );
   return throughParties(input, rows, last, inner, parts, knowledge);
 }

@@ -21,7 +21,11 @@ const peeled = (text: string, direction = 1, country = "US"): string => {
   const { span } = peelWrappers(line, direction, {
     layouts,
     countries: [packArea(country)],
-    isNameStart: (of, from) => written(of.text, of.tokens, from, from + 2) === "CREDIT KETTLE",
+    startsMark: (word) => word === "paypal",
+    nameEnd: (of, from) =>
+      /^(CREDIT KETTLE|KETTLE CARD)$/u.test(written(of.text, of.tokens, from, from + 2))
+        ? from + 2
+        : from,
   });
   return written(line.text, line.tokens, span.from, span.to);
 };
@@ -79,6 +83,20 @@ test("dates in figures are recognised, names with figures are not", () => {
   expect(skipDate(amount, 0, amount.tokens.length)).toBe(0);
   const name = lineOf("7-ELEVEN");
   expect(skipDate(name, 0, name.tokens.length)).toBe(0);
+});
+
+test("a day or an amount with a dot at the end of a line is no part of the name", () => {
+  expect(peeled("KARTENZAHLUNG KETTLE HAMELN 12.06.", 1, "DE")).toBe("KETTLE HAMELN");
+  expect(peeled("COPPER KETTLE 7.", 1, "US")).toBe("COPPER KETTLE 7");
+});
+
+test("a phrase of the bank that begins with the last word of a known name ends nothing", () => {
+  expect(peeled("COPPER CARD PAYMENT")).toBe("COPPER");
+  expect(peeled("KETTLE CARD PAYMENT")).toBe("KETTLE CARD PAYMENT");
+});
+
+test("the company behind a mark is no field of the line", () => {
+  expect(peeled("PAYPAL           INST XFER  KETTLECO WEB ID: PAYPALSI77")).toContain("KETTLECO");
 });
 
 test("CB is a card payment where prices are in euros and the beginning of a name elsewhere", () => {

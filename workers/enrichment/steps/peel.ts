@@ -1,7 +1,7 @@
 // Step: peel the bank's wrappings off, from outside to inside, until a name is left.
 import { isLayoutWord, isWritten, type Layouts, type Phrase } from "../knowledge/layouts.ts";
 import { digitsIn, isReference, type Line, type Span, startsWith } from "../line.ts";
-import { dashedField, isLabel, labelledSpan } from "./fields.ts";
+import { companyField, dashedField, isLabel, labelledSpan } from "./fields.ts";
 
 /** Wrappings lie at most this deep; deeper ones are left as they are. */
 const DEPTH_MAX = 6;
@@ -11,8 +11,10 @@ export interface Around {
   readonly layouts: Layouts;
   /** Packed countries the account may be in; none = nothing known. */
   readonly countries: readonly number[];
-  /** Whether a name of several words that somebody knows begins there. */
-  isNameStart(line: Line, from: number, to: number): boolean;
+  /** Where the longest name of several words ends that begins there and somebody knows; `from` when there is none. */
+  nameEnd(line: Line, from: number, to: number): number;
+  /** Whether the mark of somebody who stands in between may begin with the word. */
+  startsMark(word: string): boolean;
 }
 
 export interface Peeled {
@@ -85,7 +87,8 @@ function afterLeading(line: Line, span: Span, around: Around): number {
     if (end >= span.to || !isWritten(phrase, around.countries)) continue;
     if (!startsWith(line, span.from, span.to, phrase.words)) continue;
     // `CREDIT ONE BANK`: a single word may be the beginning of a name.
-    if (phrase.words.length > 1 || !around.isNameStart(line, span.from, span.to)) return end;
+    if (phrase.words.length > 1 || around.nameEnd(line, span.from, span.to) === span.from)
+      return end;
   }
   return span.from;
 }
@@ -123,6 +126,8 @@ function cutClosing(line: Line, span: Span, around: Around): Span {
     const phrase = closingAt(line, at, span.to, around);
     // A single word with which a line begins is more likely a name.
     if (phrase === null || (at === from && phrase.words.length < 2)) continue;
+    // `DISCOVER CARD PAYMENT`: the first word of the phrase is the last of a name.
+    if (at > from && at < around.nameEnd(line, from, span.to)) continue;
     if (!isHollow(line, { from, to: at }, around)) return { from, to: at };
     const next = skipValues(line, at + phrase.words.length, span.to);
     if (next >= span.to) return { from, to: at };
@@ -170,6 +175,14 @@ export const months = new Set([
   "dec",
 ]);
 
+/** `HAMELN 12.06.`: a day or an amount with which a line ends; where it begins, or `to`. */
+function dottedEnd(line: Line, from: number, to: number): number {
+  const [first, second] = [line.tokens[to - 2], line.tokens[to - 1]];
+  if (to - 2 <= from || first?.kind !== "number" || second?.kind !== "number") return to;
+  const isDotted = second.before === "." && second.gap === 1 && second.text.length === 2;
+  return isDotted && first.text.length <= 4 ? to - 2 : to;
+}
+
 /** Where a date in figures that ends at `to` begins, `to` when there is none. */
 function dateBefore(line: Line, from: number, to: number): number {
   for (let at = Math.max(from, to - 3); at < to - 1; at++) {
@@ -196,8 +209,9 @@ export function cutTrailing(line: Line, span: Span, around: Around): Span {
   let to = span.to;
   while (to > first) {
     const before = to;
-    to = dayAndMonthBefore(line, span.from, to);
-    if (to > first && isEndWord(line, to - 1, around)) to--;
+    to = dottedEnd(line, span.from, dayAndMonthBefore(line, span.from, to));
+    if (to > first && isEndWord(line, to - 1, around) && around.nameEnd(line, span.from, to) < to)
+      to--;
     const date = Math.max(first, dateBefore(line, first, to));
     if (date < to) to = date - 1 > first && line.tokens[date - 1]?.text === "on" ? date - 1 : date;
     if (to === before) break;
@@ -217,11 +231,14 @@ export function peelWrappers(line: Line, direction: number, around: Around): Pee
   const des = line.tokens.findIndex(
     (token, i) => i > 0 && token.text === "des" && isLabel(line, i + 1),
   );
-  const start = labelled ?? (des > 0 ? { from: 0, to: des } : all);
+  // What stands behind such a company is who was paid.
+  const isBetween = around.startsMark(line.tokens[0]?.text ?? "");
+  const company = labelled === null && des < 0 && !isBetween ? companyField(line) : null;
+  const start = labelled ?? company ?? (des > 0 ? { from: 0, to: des } : all);
   const inner = peelLeading(line, start, around);
   const from = skipPeeledReference(line, inner);
   const span = cutTrailing(line, cutClosing(line, { from, to: inner.to }, around), around);
-  const isLabelled = labelled !== null || des > 0;
+  const isLabelled = labelled !== null || des > 0 || company !== null;
   return { span, labelled: isLabelled, wrapped: from > start.from, rail: false };
 }
 

@@ -1,11 +1,16 @@
 // Step: a private person. The payment rail decides first (Zelle, Venmo, a transfer to …); names of people are only
 // looked up to tell a person from a business behind it.
-import { isReference, isWord, type Line, type Span } from "../line.ts";
+import { isReference, type Line, type Span, startsWith } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
-import { companyWords } from "./name-words.ts";
+import { companyWords, nobodyWords } from "./name-words.ts";
 
 const NAME_TOKENS_MAX = 4;
+/** A name of which no list holds a part is short. */
+const UNKNOWN_NAME_TOKENS_MAX = 3;
+const UNKNOWN_NAME_LENGTH_MIN = 4;
+/** A dash with a space on either side. */
+const DASH_GAP_MIN = 3;
 
 /** Words between a rail and the name. */
 const fillers: ReadonlySet<string> = new Set([
@@ -35,6 +40,8 @@ const fillers: ReadonlySet<string> = new Set([
   "standard",
   "debit",
   "credit",
+  "revolut",
+  "user",
 ]);
 
 /** Where a name behind a rail ends. */
@@ -61,48 +68,12 @@ const stops: ReadonlySet<string> = new Set([
   "in",
   "ach",
   "card",
+  "tytulem",
+  "omschrijving",
+  "verwendungszweck",
 ]);
 
-/** Phrases of transfers that name the other side, where no transfer service is named. */
-const transferPhrases: readonly (readonly string[])[] = [
-  ["transfer", "to"],
-  ["transfer", "from"],
-  ["payment", "to"],
-  ["payment", "from"],
-  ["faster", "payment", "to"],
-  ["faster", "payments", "receipt"],
-  ["bill", "payment", "to"],
-  ["e", "transfer", "to"],
-  ["e", "transfer", "from"],
-  ["etransfer", "to"],
-  ["etransfer", "from"],
-  ["xfer", "to"],
-  ["xfer", "from"],
-  ["money", "sent", "to"],
-  ["money", "received", "from"],
-  ["payment", "received", "from"],
-  ["revolut", "user"],
-  ["capital", "contribution"],
-  ["uberweisung", "an"],
-  ["ueberweisung", "an"],
-  ["gutschrift", "von"],
-  ["virement", "a"],
-  ["virement", "de"],
-  ["bonifico", "a"],
-  ["bonifico", "istantaneo", "a"],
-  ["transferencia", "a"],
-  ["transferencia", "de"],
-  ["na", "telefon", "odbiorca"],
-  ["na", "telefon"],
-  ["swish", "till"],
-  ["e", "transfer"],
-];
-
-/** First word → phrases, in the order above. */
-const transfersByWord: ReadonlyMap<string, readonly (readonly string[])[]> = Map.groupBy(
-  transferPhrases,
-  ([first = ""]) => first,
-);
+const eTransfer: readonly string[] = ["e", "transfer"];
 
 /** `Zelle Transfer Conf# a1b2c3d4; JOHN SMITH`: the name comes after the reference, and after words of the rail. */
 function startOfName(line: Line, from: number, end: number): number {
@@ -112,9 +83,19 @@ function startOfName(line: Line, from: number, end: number): number {
     const isField = line.tokens[at - 1]?.text === "name" && line.tokens[at]?.before === ":";
     if (line.tokens[at]?.before === ";" || (at > from && isField)) start = at;
   }
-  while (start < end && (fillers.has(line.tokens[start]?.text ?? "") || isReference(line, start)))
-    start++;
+  while (start < end && isBeforeName(line, start)) start++;
   return start;
+}
+
+const isBeforeName = (line: Line, at: number): boolean =>
+  fillers.has(line.tokens[at]?.text ?? "") ||
+  isReference(line, at) ||
+  startsWith(line, at, line.tokens.length, eTransfer);
+
+/** `GONZALES DENISE - MEMBER TO MEMBER`: a dash between spaces, or a semicolon. */
+function endsParty(line: Line, at: number): boolean {
+  const token = line.tokens[at];
+  return token?.before === ";" || (token?.before === "-" && token.gap >= DASH_GAP_MIN);
 }
 
 /** The words from `from` to `end` (exclusive) that may be a name. */
@@ -122,16 +103,50 @@ export function nameAfter(line: Line, from: number, end = line.tokens.length): S
   const start = startOfName(line, from, end);
   let to = start;
   while (to < end && to - start < NAME_TOKENS_MAX && isNamePart(line, to)) {
-    if (to > start && line.tokens[to]?.before === ";") break;
+    if (to > start && endsParty(line, to)) break;
     to++;
   }
   return { from: start, to };
 }
 
+/** Words between TO or FROM and the name. */
+const titlesAndFillers = (text: string): boolean => titles.has(text) || fillers.has(text);
+
+/** Whether TO, FROM, or the `;` behind a reference stands before the name. */
+export function isAddressed(line: Line, from: number): boolean {
+  if (line.tokens[from]?.before === ";") return true;
+  for (let at = from - 1; at >= 0; at--) {
+    const text = line.tokens[at]?.text ?? "";
+    if (text === "to" || text === "from") return true;
+    if (!titlesAndFillers(text)) return false;
+  }
+  return false;
+}
+
+/** More words than a person's name has: of somebody who may be a company. */
+const ADDRESSED_TOKENS_MAX = 7;
+
+/** All words from the beginning of a name to what ends it. */
+export function wholeName(line: Line, name: Span): Span {
+  let to = name.to;
+  while (to - name.from < ADDRESSED_TOKENS_MAX && isNamePart(line, to)) to++;
+  return { from: name.from, to };
+}
+
 const isNamePart = (line: Line, at: number): boolean => {
   const token = line.tokens[at];
-  return token?.kind === "word" && !stops.has(token.text);
+  return token?.kind === "word" && !stops.has(token.text) && !isNote(line, at);
 };
+
+/** `JASMINE TALBOT camping food`: what the payer wrote, in small letters behind a name with capitals. */
+function isNote(line: Line, at: number): boolean {
+  const token = line.tokens[at];
+  const before = line.tokens[at - 1];
+  if (token === undefined || before?.kind !== "word" || particles.has(token.text)) return false;
+  const written = line.text.slice(token.start, token.end);
+  const last = line.text.slice(before.start, before.end);
+  return written.length >= 2 && written === written.toLowerCase() && last !== last.toLowerCase();
+}
 
 /** `DIAZ ANGELA`, `VILLANUEVA, ROSA`: some banks print the family name first. */
 export function isFamilyNameFirst(line: Line, span: Span, knowledge: Knowledge): boolean {
@@ -173,6 +188,19 @@ export function isPersonName(line: Line, span: Span, knowledge: Knowledge): bool
   return names > 0;
 }
 
+/** Between TO and the end of a name nobody else stands: `PAYMENT TO THABO M`, whose name no list holds. */
+export function isUnknownPerson(line: Line, span: Span, knowledge: Knowledge): boolean {
+  const words = line.tokens.slice(span.from, span.to);
+  if (words.length < 2 || words.length > UNKNOWN_NAME_TOKENS_MAX) return false;
+  if (!isAddressed(line, span.from)) return false;
+  const isOpen = ({ text, before }: Line["tokens"][number]): boolean =>
+    before !== ":" &&
+    namePartOf(text, knowledge) !== "word" &&
+    !nobodyWords.has(text) &&
+    (text.length === 1 || /[aeiouy]/u.test(text));
+  return words.every(isOpen) && words.some(({ text }) => text.length >= UNKNOWN_NAME_LENGTH_MIN);
+}
+
 const titles: ReadonlySet<string> = new Set([
   "mr",
   "mrs",
@@ -189,6 +217,9 @@ const titles: ReadonlySet<string> = new Set([
   "sra",
   "sig",
 ]);
+
+/** Titles that were skipped as words between a rail and the name. */
+const surelyTitles: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "dr"]);
 
 /** Particles inside family names: `Chloe van Dijk`. */
 const particles: ReadonlySet<string> = new Set([
@@ -213,6 +244,15 @@ const particles: ReadonlySet<string> = new Set([
   "zu",
 ]);
 
+/** Where the name begins behind a title, which may have been skipped as a word between a rail and the name. */
+function behindTitle(
+  line: Line,
+  from: number,
+): { readonly from: number; readonly hasTitle: boolean } {
+  if (titles.has(line.tokens[from]?.text ?? "")) return { from: from + 1, hasTitle: true };
+  return { from, hasTitle: surelyTitles.has(line.tokens[from - 1]?.text ?? "") };
+}
+
 /**
  * The name of a person with which the span begins, behind a title or not: `MR T J ADEYEMI FOOTBALL SUBS`, `Hildegard
  * Brenninger Miete`. At least a first name or an initial and one more word, none of them an ordinary one.
@@ -224,8 +264,7 @@ export function personAtStart(
   isTransfer: boolean,
   knowledge: Knowledge,
 ): Span | null {
-  const hasTitle = titles.has(line.tokens[span.from]?.text ?? "");
-  const from = hasTitle ? span.from + 1 : span.from;
+  const { from, hasTitle } = behindTitle(line, span.from);
   const to = endOfName(line, { from, to: span.to }, hasTitle, knowledge);
   if (to - from < (hasTitle ? 1 : 2) || isFirm(line, from, to)) return null;
   const next = to < span.to ? (line.tokens[to]?.text ?? "") : "";
@@ -239,17 +278,33 @@ export function personAtStart(
 function endOfName(line: Line, span: Span, hasTitle: boolean, knowledge: Knowledge): number {
   const last = Math.min(span.to, span.from + NAME_TOKENS_MAX);
   for (let at = span.from; at < last; at++) {
-    const kind = startPartOf(line, at, knowledge);
+    const kind = isHyphened(line, at, span.from)
+      ? "given"
+      : startPartOf(line, at, at === span.from, knowledge);
     if (kind === "end" || (kind === "family" && at === span.from && !hasTitle)) return at;
     if (kind === "family") return afterFamilyNames(line, at + 1, last, knowledge);
   }
   return last;
 }
 
+/** `MEI-LING CHOU`: the second half of a first name. */
+function isHyphened(line: Line, at: number, from: number): boolean {
+  const token = line.tokens[at];
+  const isJoined = at > from && token?.kind === "word" && token.before === "-" && token.gap === 1;
+  const next = line.tokens[at + 1];
+  return (
+    isJoined &&
+    next?.kind === "word" &&
+    next.gap === 1 &&
+    next.before === " " &&
+    !stops.has(next.text)
+  );
+}
+
 /** `MARIA LOPEZ GARCIA`: behind a family name only what is surely another one. */
 function afterFamilyNames(line: Line, from: number, end: number, knowledge: Knowledge): number {
   let at = from;
-  while (at < end && startPartOf(line, at, knowledge) === "family") {
+  while (at < end && startPartOf(line, at, false, knowledge) === "family") {
     if ((flagsOfWord(knowledge, line.tokens[at]?.text ?? "") & WordFlag.lastName) === 0) break;
     at++;
   }
@@ -265,10 +320,10 @@ function isFirm(line: Line, from: number, to: number): boolean {
 type StartPart = "given" | "family" | "particle" | "end";
 
 /** A first name or an initial, a family name or a word nobody knows, a particle between them, or no part of a name. */
-function startPartOf(line: Line, at: number, knowledge: Knowledge): StartPart {
+function startPartOf(line: Line, at: number, first: boolean, knowledge: Knowledge): StartPart {
   const token = line.tokens[at];
-  if (token?.kind !== "word" || stops.has(token.text)) return "end";
-  if (at > 0 && (token.before === ":" || token.before === "*")) return "end";
+  if (token?.kind !== "word" || stops.has(token.text) || (!first && isNote(line, at))) return "end";
+  if (at > 0 && !first && (token.before === ":" || token.before === "*")) return "end";
   // `FROM XXX X WAY2SAVE`: an X is what the bank blanked out.
   if (token.text.length === 1) return token.text === "x" ? "end" : "given";
   return particles.has(token.text) ? "particle" : partOfWord(token.text, knowledge);
@@ -279,69 +334,6 @@ function partOfWord(text: string, knowledge: Knowledge): StartPart {
   const isWord = companyWords.has(text) || (flags & (WordFlag.plain | WordFlag.banking)) !== 0;
   if (isWord) return "end";
   return (flags & WordFlag.firstName) === 0 ? "family" : "given";
-}
-
-/** `FASTER PAYMENTS RECEIPT REF RENT FROM J PATEL`: what the payer wrote stands before who it was. */
-function afterFrom(line: Line, from: number): number {
-  if (line.tokens[from]?.text !== "ref") return from;
-  const at = line.tokens.findLastIndex((token) => token.text === "from");
-  return at > from ? at + 1 : from;
-}
-
-/** Where the phrase that begins at `at` ends, -1 when it does not: references may stand in it (`PAYMENT 418827 TO`). */
-function endOfPhrase(line: Line, at: number, phrase: readonly string[]): number {
-  let next = at;
-  for (const word of phrase) {
-    while (next > at && next < line.tokens.length && isReference(line, next)) next++;
-    if (line.tokens[next]?.text !== word) return -1;
-    next++;
-  }
-  return next;
-}
-
-/** The name in a transfer phrase, null when the line has none. */
-export function transferName(line: Line): Span | null {
-  const end = line.tokens.length;
-  for (let at = 0; at < end; at++) {
-    for (const phrase of transfersByWord.get(line.tokens[at]?.text ?? "") ?? []) {
-      const after = endOfPhrase(line, at, phrase);
-      if (after < 0) continue;
-      const span = nameAfter(line, afterFrom(line, after));
-      if (span.to > span.from && isWord(line, span.from, 1)) return span;
-    }
-  }
-  return null;
-}
-
-/** Words of payments between accounts, in front of a name. */
-const railWords: ReadonlySet<string> = new Set([
-  "transfer",
-  "xfer",
-  "osko",
-  "payid",
-  "fpo",
-  "fpi",
-  "so",
-  "standing",
-  "uberweisung",
-  "ueberweisung",
-  "dauerauftrag",
-  "bonifico",
-  "przelew",
-  "virement",
-  "transferencia",
-  "overboeking",
-  "overschrijving",
-  "bizum",
-  "swish",
-  "mobi",
-  "payshap",
-]);
-
-/** Whether what was peeled off in front of `to` is a transfer and not a card payment. */
-export function isSentByTransfer(line: Line, to: number): boolean {
-  for (let at = 0; at < to; at++) if (railWords.has(line.tokens[at]?.text ?? "")) return true;
-  return false;
 }
 
 /** A first name alone, where only a person can stand: `ZELLE TO BRENT ON 02/27`. */

@@ -52,6 +52,12 @@ function fieldWidth(line: Line, from: number, to: number, cut: number): number {
   return (line.tokens[to - 1]?.end ?? 0) - cut - (line.tokens[from]?.start ?? 0);
 }
 
+const umlautAreas: ReadonlySet<string> = new Set(["DE", "AT", "CH"]);
+
+/** `MUENCHEN` → `munchen`, as keys of places are folded; null when the name has nothing of the kind. */
+const withoutUmlauts = (name: string): string | null =>
+  /[aou]e/u.test(name) ? name.replace(/([aou])e/gu, "$1") : null;
+
 /** The longest city of the area that ends at `to`; `last` is the last token without a glued state. */
 function cityBefore(
   line: Line,
@@ -68,6 +74,9 @@ function cityBefore(
   for (let from = first; from < to; from++) {
     const index = keys.find(prefix + joined(line, from, to, last));
     if (index >= 0) return { from, index };
+    const plain = umlautAreas.has(area) ? withoutUmlauts(joined(line, from, to, last)) : null;
+    const other = plain === null ? -1 : keys.find(prefix + plain);
+    if (other >= 0) return { from, index: other };
   }
   for (let from = first; from < to; from++) {
     const name = joined(line, from, to, last);
@@ -240,6 +249,8 @@ function placedWithState(
   knowledge: Knowledge,
 ): Placed | null {
   const { area, to, last } = state;
+  // `STATE OF MI`: the state is who it is.
+  if (last === "of" && !state.glued) return null;
   const city = to > span.from + 1 ? cityBefore(line, span, to, last, area, knowledge) : null;
   if (city !== null) {
     const rest = beforeCity(line, span, city.from, state.glued ? city.from : to);

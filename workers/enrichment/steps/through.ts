@@ -5,7 +5,7 @@ import { isLayoutWord } from "../knowledge/layouts.ts";
 import { type IntermediaryRow, WordFlag } from "../knowledge/sections.ts";
 import { nameKey } from "../text/keys.ts";
 import { idField } from "./fields.ts";
-import { independent, merchantParty, personal, recognisable } from "./found.ts";
+import { addressed, independent, merchantParty, personal, recognisable } from "./found.ts";
 import { findMerchant, type FoundMerchant, merchantOfWebsite, partsOf } from "./merchant.ts";
 import type { Decided, Party, PartyInput } from "./party-types.ts";
 import { nameAfter } from "./person.ts";
@@ -61,6 +61,16 @@ function behindOwnName(
   return payer.kind === "named" ? payer : null;
 }
 
+/** Behind a transfer service: what was taken for the bank's own words (`CONF#`, `PMT TO`) may stand before the name. */
+function behindRail(input: PartyInput, span: Span, knowledge: Knowledge): Party {
+  const { line } = input;
+  const near = personal(input, nameAfter(line, span.from, span.to), knowledge);
+  if (near.kind !== "none") return near;
+  const name = nameAfter(line, span.from);
+  const party = personal(input, name, knowledge);
+  return party.kind === "none" ? addressed(input, name, knowledge) : party;
+}
+
 /** Who stands behind the mark; null when it is the intermediary itself. */
 function behindMark(
   input: PartyInput,
@@ -103,9 +113,10 @@ function behind(
     },
     through: withoutSame(through, last.merchant, knowledge),
   };
-  if (isEmpty(span)) return namedByField(input, rows, parts, knowledge) ?? itself;
+  if (isEmpty(span) && last.rule !== "person")
+    return namedByField(input, rows, parts, knowledge) ?? itself;
   if (last.rule === "person") {
-    const party = personal(input, nameAfter(input.line, span.from, span.to), knowledge);
+    const party = behindRail(input, span, knowledge);
     return party.kind === "none" ? itself : { party, through };
   }
   // Behind `EB` stands the title of an event: a name in it is there by chance.
@@ -114,7 +125,7 @@ function behind(
 }
 
 /** `PAYPAL *EXAMPLE.COM`: all that stands behind the mark is an address, which was taken for the contact. */
-function merchantOfTail(input: PartyInput, knowledge: Knowledge): FoundMerchant | null {
+export function merchantOfTail(input: PartyInput, knowledge: Knowledge): FoundMerchant | null {
   const website = findWebsite(input.line, input.tail, input.context.hints.home, knowledge);
   if (website?.span.from !== input.tail.from) return null;
   const merchant = merchantOfWebsite(website.domain, input.context, knowledge);
@@ -206,7 +217,13 @@ export function beforeMark(input: PartyInput, knowledge: Knowledge): Decided | n
   const mark = innerMark(input.line, input.span, knowledge);
   if (mark === null) return null;
   const span = { from: input.span.from, to: mark.at };
-  const found = findMerchant(input.line, partsOf(input.line), span, input.context, knowledge);
+  const found = findMerchant(
+    input.line,
+    partsOf(input.line, knowledge),
+    span,
+    input.context,
+    knowledge,
+  );
   if (found !== null) return null;
   const party = independent({ ...input, bankInternal: false }, span, knowledge, true);
   return party.kind === "named" ? { party, through: [mark.row.merchant] } : null;

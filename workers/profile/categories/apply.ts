@@ -1,14 +1,7 @@
 // The words of a category set in place of our own.
-import {
-  businessCategories,
-  consumerCategories,
-  NOT_ENOUGH_INFORMATION,
-} from "../../../src/domain/categories.ts";
+import { NOT_ENOUGH_INFORMATION, ownCategories } from "../../../src/domain/categories.ts";
 import type { CategoryMapping } from "../../../src/domain/category-set.ts";
 import type { Categories } from "../../../src/domain/facts.ts";
-
-const incoming = new Set([...consumerCategories.incoming, ...businessCategories.incoming]);
-const outgoing = new Set([...consumerCategories.outgoing, ...businessCategories.outgoing]);
 
 /**
  * The categories with `general` in the words of the set: `not enough information` where the set has none for it.
@@ -27,6 +20,6 @@ export function mapCategory(
     return { ...categories, general: words[general] ?? NOT_ENOUGH_INFORMATION };
   }
   // A category of ours that is younger than the mapping.
-  const isOurs = (isOutgoing ? outgoing : incoming).has(general);
+  const isOurs = ownCategories[isOutgoing ? "outgoing" : "incoming"].has(general);
   return isOurs ? { ...categories, general: NOT_ENOUGH_INFORMATION } : categories;
 }

@@ -57,6 +57,31 @@ describe("mapCategories", () => {
     expect(told("Rent", entry, "Pets")["groceries"]).toBe(entry);
   });
 
+  it("knows what its categories are called in Portuguese", () => {
+    const words = [
+      "Aluguel",
+      "Combustível",
+      "Roupas",
+      "Viagens",
+      "Lazer",
+      "Saúde",
+      "Despesas fixas",
+    ];
+    expect(told(...words, "Animais de estimação", "Doações", "Saques")).toMatchObject({
+      "rent and property management fee": "Aluguel",
+      fuel: "Combustível",
+      clothing: "Roupas",
+      "hotels and lodging": "Viagens",
+      "entertainment and recreation": "Lazer",
+      "medical bill": "Saúde",
+      utilities: "Despesas fixas",
+      pets: "Animais de estimação",
+      donation: "Doações",
+      "atm/bank withdrawal": "Saques",
+      education: null,
+    });
+  });
+
   it("reads and, & and the order of words alike", () => {
     for (const entry of ["Drink and Food", "food&drink", "FOOD + DRINKS", "Food/Drink"]) {
       expect(told(entry)).toMatchObject({ "food and drink": entry, groceries: entry });

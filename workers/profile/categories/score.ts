@@ -41,22 +41,23 @@ const money = {
   outgoing: stemmed(
     "expense cost spending spend payment pay paid bill fee charge purchase shopping store money budget plan pass ticket " +
       "pot jar fund category account outgoing ausgabe ausgaben kosten aufwand aufwendungen zahlung gebuhr " +
-      "frais depense cout achat gasto pago coste compra spese",
+      "frais depense cout achat gasto pago coste compra spese despesa custo pagamento",
   ),
   incoming: stemmed(
     "income revenue received earned earnings money payment category account incoming bank einnahme einnahmen ertrag " +
-      "ertrage revenu ingreso entrate",
+      "ertrage revenu ingreso entrate receita rendimento",
   ),
 } as const;
 
 /** Say that the money goes the other way: whoever has one list for both directions means nothing of this one by them. */
 const contrary = {
   outgoing: stemmed(
-    "income revenue earning received proceeds einnahme einnahmen ertrag ertrage einkommen erlose revenu ingreso entrate",
+    "income revenue earning received proceeds einnahme einnahmen ertrag ertrage einkommen erlose revenu ingreso entrate " +
+      "receita rendimento",
   ),
   incoming: stemmed(
     "expense cost bill spending paid charge purchase shopping ausgabe ausgaben kosten aufwand aufwendungen gebuhr frais " +
-      "depense achat gasto compra spese",
+      "depense achat gasto compra spese despesa custo",
   ),
 } as const;
 

@@ -1,7 +1,7 @@
 // What customers call our categories. Written by hand: for each of our own categories the words that say the same, then,
 // behind every `>`, wider ones. `#food` stands for all words of a group (words/groups.ts), `=gas` counts only where it is
 // the whole entry. Case, accents, punctuation, plurals, order and the words of `stopWords` do not matter, see text.ts.
-import { businessCategories, consumerCategories } from "../../../src/domain/categories.ts";
+import { ownCategories } from "../../../src/domain/categories.ts";
 import { businessWords } from "./words/business.ts";
 import { consumerWords } from "./words/consumer.ts";
 import { eitherWords } from "./words/either.ts";
@@ -21,22 +21,23 @@ export interface Phrase {
 /** Our own categories of a direction, consumers' first, with what customers call them. */
 export type CategoryWords = ReadonlyMap<string, readonly Phrase[]>;
 
-export const incomingCategoryWords: CategoryWords = readWords(
-  [...consumerCategories.incoming, ...businessCategories.incoming],
-  { ...incomingWords, ...eitherWords },
-);
+export const incomingCategoryWords: CategoryWords = readWords(ownCategories.incoming, {
+  ...incomingWords,
+  ...eitherWords,
+});
 
-export const outgoingCategoryWords: CategoryWords = readWords(
-  [...consumerCategories.outgoing, ...businessCategories.outgoing],
-  { ...consumerWords, ...businessWords, ...eitherWords },
-);
+export const outgoingCategoryWords: CategoryWords = readWords(ownCategories.outgoing, {
+  ...consumerWords,
+  ...businessWords,
+  ...eitherWords,
+});
 
 function readWords(
-  categories: readonly string[],
+  categories: ReadonlySet<string>,
   words: Readonly<Record<string, string>>,
 ): CategoryWords {
   return new Map(
-    [...new Set(categories)].map((category) => {
+    [...categories].map((category) => {
       const tiers = (words[category] ?? "").split(">");
       const phrases = tiers.flatMap((text, tier) => phrasesOf(text, tier));
       return [category, [{ text: category, tier: -1, isWhole: false }, ...phrases]];

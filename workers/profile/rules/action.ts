@@ -1,6 +1,5 @@
 // Rules to code: what one does to a transaction, and when it does nothing at all.
 import {
-  type EditableProperty,
   type Expression,
   isLongerThan,
   isMcc,
@@ -72,9 +71,15 @@ function compileBlock(ground: Ground, rules: readonly Rule[]): Action {
 function compileWrite(ground: Ground, rule: Exclude<Rule, { if: Expression }>): () => void {
   const { transaction } = ground;
   const { now } = transaction;
-  if ("set" in rule) return compileSet(ground, rule.set, rule.to);
+  if ("set" in rule) {
+    const set = transaction.setter(rule.set);
+    const run = compileWritten(ground, rule.to);
+    return () => {
+      set(run());
+    };
+  }
   if ("add_label" in rule) {
-    const { run } = compileText(ground, rule.add_label);
+    const run = compileWritten(ground, rule.add_label);
     return () => {
       transaction.setLabels(withLabel(now.labels, run()));
     };
@@ -86,7 +91,7 @@ function compileWrite(ground: Ground, rule: Exclude<Rule, { if: Expression }>): 
     };
   }
   if ("set_labels" in rule) {
-    const runs = rule.set_labels.map((label) => compileText(ground, label).run);
+    const runs = rule.set_labels.map((label) => compileWritten(ground, label));
     return () => {
       transaction.setLabels(runs.map((run) => run()).reduce(withLabel, NO_LABELS));
     };
@@ -112,22 +117,22 @@ function compileWrite(ground: Ground, rule: Exclude<Rule, { if: Expression }>): 
 const NO_LABELS: readonly string[] = [];
 const NO_MCCS: readonly number[] = [];
 
-function compileSet(ground: Ground, property: EditableProperty, to: Expression): () => void {
-  const { takeSteps, setter } = ground.transaction;
-  const set = setter(property);
-  const { run } = compileText(ground, to);
+/** A text that is written to the transaction. */
+function compileWritten(ground: Ground, expression: Expression): () => string {
+  const { takeSteps } = ground.transaction;
+  const { run } = compileText(ground, expression);
   return () => {
     const text = run();
-    if (isLongerThan(text, RULE_TEXT_LENGTH_MAX)) throw RULE_FAILED;
     takeSteps(text.length);
-    set(text);
+    if (isLongerThan(text, RULE_TEXT_LENGTH_MAX)) throw RULE_FAILED;
+    return text;
   };
 }
 
+/** The last label is the category: one that is there already is put behind the others. */
 function withLabel(labels: readonly string[], label: string): readonly string[] {
-  if (label === "" || labels.includes(label)) return labels;
-  if (isLongerThan(label, RULE_TEXT_LENGTH_MAX)) throw RULE_FAILED;
-  return withOneMore(labels, label);
+  if (label === "" || labels.at(-1) === label) return labels;
+  return withOneMore(without(labels, label), label);
 }
 
 function withMcc(mccs: readonly number[], code: number): readonly number[] {

@@ -4,7 +4,6 @@ import {
   atomCondition,
   booleanConstant,
   canAnyFail,
-  type Code,
   type Condition,
   condition,
   type Ground,
@@ -51,20 +50,26 @@ function equalsConstant(
 }
 
 export function orderNumbers(order: Order, left: NumberCode, right: NumberCode): Condition {
-  return compare(NUMBER_ORDER[order], left, right);
-}
-
-export function orderTexts(order: Order, left: TextCode, right: TextCode): Condition {
-  return compare(TEXT_ORDER[order], left, right);
-}
-
-function compare<Value>(
-  isOrdered: (left: Value, right: Value) => boolean,
-  left: Code<Value>,
-  right: Code<Value>,
-): Condition {
+  const isOrdered = NUMBER_ORDER[order];
   if (left.constant !== null && right.constant !== null) {
     return booleanConstant(isOrdered(left.constant, right.constant));
   }
   return condition(() => isOrdered(left.run(), right.run()), canAnyFail([left, right]));
+}
+
+export function orderTexts(
+  { transaction }: Ground,
+  order: Order,
+  left: TextCode,
+  right: TextCode,
+): Condition {
+  const isOrdered = TEXT_ORDER[order];
+  if (left.constant !== null && right.constant !== null) {
+    return booleanConstant(isOrdered(left.constant, right.constant));
+  }
+  return condition(() => {
+    const [one, other] = [left.run(), right.run()];
+    transaction.takeSteps(Math.min(one.length, other.length));
+    return isOrdered(one, other);
+  }, true);
 }

@@ -91,9 +91,12 @@ describe("compiled rules do what rules do that are walked one by one", {
         then: [{ add_label: "a" }],
       })),
       long.map((made) => ({ if: { "==": [made, { get: "person" }] }, else: [{ add_mcc: 1 }] })),
+      long.map((made) => ({ if: { "<": [description, made] }, then: [{ remove_mcc: 1 }] })),
       fc.constantFrom<Rule[]>(
         { set: "merchant", to: description },
         { set: "merchant", to: "b" },
+        { if: true, then: [{ set: "merchant", to: "" }, { add_mcc: { "-": [1] } }] },
+        { set: "merchant", to: { to_upper: { to_lower: description } } },
         { remove_label: "a" },
         { if: { has_label: "a" }, then: [{ set: "person", to: { "+": [description, "b"] } }] },
       ),

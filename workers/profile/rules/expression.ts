@@ -78,7 +78,7 @@ function combine(ground: Ground, operator: ListOperator, operands: readonly AnyC
   if (isTextTest(operator)) return testTexts(ground, operator, asText(left), asText(right));
   if (isOrder(operator)) {
     return left?.type === "text"
-      ? orderTexts(operator, left, asText(right))
+      ? orderTexts(ground, operator, left, asText(right))
       : orderNumbers(operator, asNumber(left), asNumber(right));
   }
   if (left?.type === "text") return concatenate(ground, operands.map(asText));

@@ -46,13 +46,9 @@ function compareTexts(left: string, right: string): number {
   let place = 0;
   while (place < length && left.charCodeAt(place) === right.charCodeAt(place)) place++;
   if (place === length) return left.length - right.length;
-  // Where the second half of a pair stands, all of the pair is what differs.
-  if (place > 0 && (isSecondHalf(left, place) || isSecondHalf(right, place))) place--;
+  // Where the second halves of two pairs differ, the pairs do.
+  if (place > 0 && (left.codePointAt(place - 1) ?? 0) > 0xffff) place--;
   return (left.codePointAt(place) ?? 0) - (right.codePointAt(place) ?? 0);
-}
-
-function isSecondHalf(text: string, place: number): boolean {
-  return (text.codePointAt(place - 1) ?? 0) > 0xffff;
 }
 
 export function join(texts: readonly string[]): string {

@@ -27,9 +27,9 @@ export function changeCase(ground: Ground, fold: Fold, operand: TextCode): TextC
   if (constant !== null) return textConstant(change(constant));
   if (reads?.fold === null) return readText(ground, reads.property, fold);
   return textCode(() => {
-    const changed = change(run());
-    ground.transaction.takeSteps(changed.length);
-    return changed;
+    const text = run();
+    ground.transaction.takeSteps(text.length);
+    return change(text);
   }, true);
 }
 

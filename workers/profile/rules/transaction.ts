@@ -134,7 +134,7 @@ export function createTransaction(board: Board): Transaction {
     },
     undo() {
       if (before === null) return;
-      texts.rewrite(before.texts);
+      steps.spend(texts.rewrite(before.texts));
       // The very lists that were there: whoever compares them sees that nothing was changed.
       values.readLabels(before.labels);
       values.readMccs(before.mccs);
@@ -179,6 +179,8 @@ function createValues(board: Board): Values {
 interface Steps {
   restart(): void;
   take(count: number): void;
+  /** As `take`, where nothing can fail any more: it is what comes after that does. */
+  spend(count: number): void;
 }
 
 function createSteps(): Steps {
@@ -190,6 +192,9 @@ function createSteps(): Steps {
     take(count) {
       left -= count;
       if (left < 0) throw RULE_FAILED;
+    },
+    spend(count) {
+      left -= count;
     },
   };
 }
@@ -206,8 +211,8 @@ interface Texts extends Pick<Transaction, "source" | "load" | "store"> {
   setter(property: EditableProperty, beforeWrite: () => void): (text: string) => void;
   /** What the properties that can be set read, always in the same order. */
   written(): readonly string[];
-  /** Makes them read so again. */
-  rewrite(texts: readonly string[]): void;
+  /** Makes them read so again. Returns the length of those that did not. */
+  rewrite(texts: readonly string[]): number;
 }
 
 function createTexts(board: Board): Texts {
@@ -250,10 +255,14 @@ function createTexts(board: Board): Texts {
     },
     written: () => settable.map(([, { plain }]) => plain.text),
     rewrite(texts) {
+      let length = 0;
       for (const [index, [, { plain, read }]] of settable.entries()) {
         const text = texts[index] ?? "";
-        if (plain.text !== text) read(text);
+        if (plain.text === text) continue;
+        read(text);
+        length += text.length;
       }
+      return length;
     },
   };
 }

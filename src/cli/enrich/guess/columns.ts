@@ -31,7 +31,7 @@ export function guessColumns(
 ): Columns {
   const candidates = createCandidates(names, profiles, matcher);
   const date =
-    candidates("date", (p) => p.dateShare >= 0.7)[0] ?? profiles.find((p) => p.dateShare >= 0.9);
+    candidates("date", (p) => p.dateShare >= 0.5)[0] ?? profiles.find((p) => p.dateShare >= 0.9);
   const money = guessMoney(profiles, candidates, date);
   const direction = candidates("direction", (p) => p.directionShare >= 0.9)[0];
   const currency =

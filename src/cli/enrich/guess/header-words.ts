@@ -29,7 +29,7 @@ const PHRASES: Readonly<Record<Role, string>> = {
     "transaction date|trans date|trade date|txn date|date of transaction|date|started date|purchase date|buchungstag|buchungsdatum|buchung|" +
     "belegdatum|datum|date operation|date de l operation|date d operation|fecha operacion|fecha de operacion|f operacion|fecha|" +
     "data operazione|data contabile|data|transactiedatum|boekdatum|boekingsdatum|data da operacao|data mov|data movimento|" +
-    "data lancamento|posting date|posted date|post date|date posted|booking date|completed date|processed date|created date|" +
+    "data lancamento|posting date|posted date|post date|date posted|posted on|posted|booking date|completed date|processed date|created date|" +
     "created|date comptable|date de comptabilisation|wertstellung|wertstellungstag|valutadatum|valuta|value date|value dt|" +
     "date valeur|date de valeur|fecha valor|f valor|data valuta|rentedatum|data valor|effective date|transaction date time|" +
     "date time|timestamp|day|tag|giorno",

@@ -21,6 +21,8 @@ interface Group {
 
 const BAD_LINES_SHOWN_MAX = 20;
 const ROWS_SHOWN_MAX = 10;
+/** Of fewer lines the time says only how long a start takes. */
+const RATE_LINES_MIN = 10_000;
 /** Merchants counted at the same time. When there are more, the rare half is forgotten, so only the rare are undercounted. */
 const MERCHANTS_MAX = 50_000;
 
@@ -64,7 +66,8 @@ function totals(
   elapsedMs: number,
 ): string {
   const seconds = elapsedMs / 1000;
-  const rate = seconds > 0 ? ` (${formatCount(Math.round(counts.lines / seconds))} lines/s)` : "";
+  const isSpeed = seconds > 0 && counts.lines >= RATE_LINES_MIN;
+  const rate = isSpeed ? ` (${formatCount(Math.round(counts.lines / seconds))} lines/s)` : "";
   const share = counts.enriched === 0 ? 0 : (counts.unknown / counts.enriched) * 100;
   return [
     `lines ${formatCount(counts.lines)}`,

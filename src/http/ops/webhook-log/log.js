@@ -17,7 +17,8 @@
  * }} Timings
  * @typedef {{
  *   number: number, at: string, status: number | null, error: string | null, detail: string | null,
- *   timings: Timings, response_body: string | null, retry_after: string | null, replay: boolean
+ *   timings: Timings, response_body: string | null, retry_after: string | null, replay: boolean,
+ *   request_id: string | null, key_ids: string[]
  * }} Attempt
  */
 
@@ -474,6 +475,8 @@ function attemptItem(attempt, name) {
       ["TLS", phaseWords(tls)],
       ["First byte", phaseWords(first_byte)],
       ["Total", phaseWords(total)],
+      ["Request id", attempt.request_id],
+      ["Signed with", attempt.key_ids.length === 0 ? null : attempt.key_ids.join(", ")],
       ["Answer", attempt.status === null ? "none came" : bodyShown(attempt.response_body)],
     ]),
   );

@@ -23,7 +23,7 @@ function build(text: string, isBrand = false) {
   return { added, asked: askedMerchants(names, all, problems), problems: problems.list() };
 }
 
-test("a name means the merchant of the website that is called so, else the first of it, or nobody", () => {
+test("a name means the merchant of the website that is called so, else the only one of it, or nobody", () => {
   const { asked, problems } = build("ACME | acme.com\nDelta | delta.com\nAlan | -");
   expect(problems).toEqual([]);
   expect(asked).toEqual({ names: { acme: 1, delta: 2, alan: NOBODY }, brands: {} });
@@ -43,6 +43,7 @@ test("an entity is added only where no merchant of the website has its name", ()
 
 test.each([
   ["Acme | acme", '1: "acme" is not a registrable domain.'],
+  ["AC | acme.com", '1: Several merchants have the website "acme.com": name one of them.'],
   ["Acme | acme.org", '1: No merchant has the website "acme.org".'],
   ["Acme | acme.com\nacme | -", "2: This name is in the table already."],
   ["Acme", "1: A row has 2 to 3 fields, this one has 1."],

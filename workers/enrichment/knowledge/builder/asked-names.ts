@@ -80,7 +80,7 @@ export const addedEntities = (
     return isThere ? [] : [{ name: entity, website }];
   });
 
-/** Of several merchants under one website that of the name is meant, else the first. */
+/** Of several merchants under one website that of the name is meant. */
 export function askedMerchants(
   names: readonly AskedName[],
   merchants: readonly Named[],
@@ -90,6 +90,8 @@ export function askedMerchants(
     names: {},
     brands: {},
   };
+  const namesOf = (indexes: readonly number[]): ReadonlySet<string> =>
+    new Set(indexes.map((index) => nameKey(merchants[index]?.name ?? "")));
   for (const { row, key, website, entity, isBrand } of names) {
     if (key in asked.names || key in asked.brands)
       problems.add(row, "This name is in the table already.");
@@ -97,6 +99,9 @@ export function askedMerchants(
     const wanted = entity === null ? key : nameKey(entity);
     const named = all.find((index) => nameKey(merchants[index]?.name ?? "") === wanted);
     const merchant = website === null ? NOBODY : (named ?? all[0]);
+    const isOpen = website !== null && named === undefined && namesOf(all).size > 1;
+    if (isOpen)
+      problems.add(row, `Several merchants have the website "${website}": name one of them.`);
     if (merchant === undefined)
       problems.add(row, `No merchant has the website "${website ?? ""}".`);
     else asked[isBrand ? "brands" : "names"][key] = merchant;

@@ -178,6 +178,7 @@ export async function collectKnowledge(
     brands: brands.drafts,
     wordings: tables.wordings,
     words: tables.words,
+    names: [...tables.merchants, ...brands.drafts, ...tables.independents].map(({ name }) => name),
   });
   const merchants = merged.merchants.map((draft) => markWeak(draft, words));
   const samples = collectSamples({

@@ -84,6 +84,9 @@ function checkedAliases(
   return [...aliases.values()];
 }
 
+/** `Lake County, Ohio`: there are many of that name; what tells the rows apart is not shown. */
+const shownName = (name: string): string => /^(.+ (?:County|Parish)), .+$/u.exec(name)?.[1] ?? name;
+
 /** The name itself is an alias unless it is a blocked word, which only the listed aliases may then stand for. */
 function merchantOf(row: Row, blocked: ReadonlySet<string>, problems: Problems): MerchantDraft {
   const name = field(row, 0);
@@ -95,7 +98,7 @@ function merchantOf(row: Row, blocked: ReadonlySet<string>, problems: Problems):
   const aliases = new Map([...own, ...listed].map((alias) => [alias.key, alias]));
   if (website !== null) aliases.set(website, websiteAlias(website, AliasFlag.hand));
   return {
-    name,
+    name: shownName(name),
     website,
     parentWebsite: checkedWebsite(row, field(row, 6), problems),
     category: outgoing.has(category) ? category : null,

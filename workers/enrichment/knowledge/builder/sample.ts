@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CONTENT_VERSION_LENGTH } from "../../../../src/domain/knowledge-file.ts";
 import { nameKey } from "../../text/keys.ts";
 import { type Knowledge, openKnowledge } from "../knowledge.ts";
-import { placePrefix, WordFlag } from "../sections.ts";
+import { placePrefix, USAGE_SHIFT, WordFlag } from "../sections.ts";
 import { joinAsked, lexiconOf, readAllTables } from "./collect.ts";
 import { markWeak, mergeMerchants } from "./merge.ts";
 import { packKnowledge } from "./pack.ts";
@@ -18,6 +18,7 @@ const merchants = `
 Tesco | tesco.com | TESCO; TESCO STORES; TESCO STORE | groceries | 5411 | GB; IE | tescoplc.com
 Shell | shell.us | SHELL; SHELL OIL | fuel | 5541 | US | shell.com
 Shell | shell.co.uk | SHELL | fuel | 5541 | GB | shell.com
+Shell Recharge | shellrecharge.nl | SHELL RECHARGE | fuel | 5552 | NL | shell.com
 Seven Eleven | 7-eleven.com | 7 ELEVEN | convenience stores | 5499 | * | -
 Wendy's | wendys.com | WENDYS | food and drink | 5814 | US | -
 Homewood Suites | hilton.com | HOMEWOOD SUITES; HOMEWOOD SUITES BY HILTON | hotels and lodging | 3665 | * | -
@@ -112,6 +113,10 @@ const words = new Map([
   ["john", WordFlag.firstName],
   ["smith", WordFlag.lastName],
   ["market", WordFlag.plain],
+  ["kayaking", WordFlag.plain | (4 << USAGE_SHIFT)],
+  ["kayak", WordFlag.plain],
+  ["paddle", 4 << USAGE_SHIFT],
+  ["paddock", 4 << USAGE_SHIFT],
   ["shell", WordFlag.plain],
   ["direct", WordFlag.banking],
   ["dep", WordFlag.banking],

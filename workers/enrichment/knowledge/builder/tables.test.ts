@@ -37,6 +37,22 @@ test("two merchants may share an alias only where a country decides", () => {
   );
 });
 
+test("what stands behind the comma of a county tells its rows apart and is not shown", () => {
+  const [county, other] = readMerchants(
+    [
+      {
+        name: "merchants-x.txt",
+        text: "Lake County, Ohio | - | LAKE CO OH | taxes | 9311 | US | -\nSmith, Jones | - | SJ LAW | taxes | 9311 | US | -",
+      },
+    ],
+    new Set(),
+    createProblems(),
+  );
+  expect(county?.name).toBe("Lake County");
+  expect(county?.aliases.map(({ key }) => key)).toContain("lakecountyohio");
+  expect(other?.name).toBe("Smith, Jones");
+});
+
 test("names are filed under every spelling a statement may carry", () => {
   const keys = (name: string): string[] =>
     aliasesOf(name, 0)

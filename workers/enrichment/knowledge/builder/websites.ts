@@ -42,6 +42,8 @@ const hostingSites = new Set([
   "weebly.com",
   "squarespace.com",
   "wixsite.com",
+  "homestead.com",
+  "myshopify.com",
   "tripadvisor.com",
   "figma.com",
   "brandfetch.com",

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { nameKey, nameTokens } from "../../text/keys.ts";
-import { type PatternRow, WordFlag } from "../sections.ts";
+import { type PatternRow, USAGE_MAX, USAGE_SHIFT, WordFlag } from "../sections.ts";
 import type { MerchantDraft } from "./draft.ts";
 
 /** A word in the names of this many brands says little about which brand it is. */
@@ -91,6 +91,8 @@ export interface WordSources {
   readonly brands: readonly MerchantDraft[];
   readonly wordings: readonly PatternRow[];
   readonly words: readonly PatternRow[];
+  /** Names of merchants and shops, from which is counted how usual a word is. */
+  readonly names: readonly string[];
 }
 
 function commonBrandWords(brands: readonly MerchantDraft[]): string[] {
@@ -102,7 +104,24 @@ function commonBrandWords(brands: readonly MerchantDraft[]): string[] {
   return [...frequency].filter(([, count]) => count >= COMMON_IN_BRANDS).map(([token]) => token);
 }
 
-/** Folded word → WordFlag bits. */
+/** Shorter words are no help where a name was cut off. */
+const USUAL_LENGTH_MIN = 4;
+
+/** Word → how usual it is in names: 1 for two of them, one more for twice as many. */
+function usages(names: readonly string[]): Map<string, number> {
+  const frequency = new Map<string, number>();
+  for (const name of names) {
+    for (const token of new Set(nameTokens(name)))
+      if (/^[a-z]+$/u.test(token) && token.length >= USUAL_LENGTH_MIN)
+        frequency.set(token, (frequency.get(token) ?? 0) + 1);
+  }
+  const levels = [...frequency].map(
+    ([token, count]) => [token, Math.min(USAGE_MAX, Math.floor(Math.log2(count)))] as const,
+  );
+  return new Map(levels.filter(([, level]) => level > 0));
+}
+
+/** Folded word → WordFlag bits, and above them how usual it is. */
 export async function collectWords(sources: WordSources): Promise<Map<string, number>> {
   const flags = new Map<string, number>();
   const add = (word: string, flag: number): void => {
@@ -116,5 +135,6 @@ export async function collectWords(sources: WordSources): Promise<Map<string, nu
   for (const row of sources.wordings)
     for (const word of row.parts.flat()) add(word, WordFlag.banking);
   for (const word of sources.wordPlaces) add(word, WordFlag.place);
+  for (const [word, level] of usages(sources.names)) add(word, level << USAGE_SHIFT);
   return flags;
 }

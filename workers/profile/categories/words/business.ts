@@ -22,7 +22,7 @@ export const businessWords: Readonly<Record<string, string>> = {
     sous traitant | sous traitants | prestataires | subcontratación | subcontratas | subcontratistas | autónomos |
     colaboradores externos | collaboratori trabajos realizados por otras empresas
     > labor | labour | cost of labor > outside services | #professional`,
-  payroll: `#payroll > labor | labour > employee benefits`,
+  payroll: `#payroll | salários | folha de pagamento > labor | labour > employee benefits`,
   benefits: `employee benefits | staff benefits | payroll employee benefits | employee welfare | staff welfare | perks |
     employee perks | employee health insurance | social security | social security costs | employer nics | employer taxes |
     pension costs | sozialabgaben | sozialversicherung | soziale abgaben | sozialaufwand | lohnnebenkosten |
@@ -55,7 +55,8 @@ export const businessWords: Readonly<Record<string, string>> = {
     rent and utilities | building rent | premises | premises costs | office space | coworking | coworking space | raumkosten |
     miete | mieten | miete büro | büromiete | raummiete | pacht | miete und pacht | loyer | loyers | =location | =locations | locations immobilières |
     loyers et charges | bail | alquiler | alquileres | arrendamiento | arrendamientos | alquiler de oficina | affitto |
-    affitti | huur > facilities | occupancy | occupancy costs | #home > #bills > #overhead > #essentials`,
+    affitti | huur |
+    aluguel | aluguer | aluguel do escritório > facilities | occupancy | occupancy costs | #home > #bills > #overhead > #essentials`,
   "repairs and maintenance": `repair | repairs | maintenance | repair and maintenance | maintenance and repairs | maintenance and repair |
     equipment repairs | building maintenance | upkeep | reparatur | reparaturen | instandhaltung |
     reparatur und instandhaltung | reparaturen und instandhaltung | wartung | wartung und reparatur | entretien |
@@ -70,13 +71,15 @@ export const businessWords: Readonly<Record<string, string>> = {
     télécoms | téléphone | téléphone et internet | internet et téléphone | télécommunications |
     frais de télécommunications | frais postaux et télécommunications | mobile et internet | téléphonie | teléfono |
     teléfonos | teléfono e internet | internet y teléfono | telefonía | telefonía e internet | telecomunicaciones |
-    comunicaciones | telefonia | telefoon en internet > mobile | mobiles | mobile phone | mobile phones | cell phone |
+    comunicaciones | telefonia | telefoon en internet |
+    telefone e internet | celular | telemóvel | internet e telefone > mobile | mobiles | mobile phone | mobile phones | cell phone |
     cell phones | cellphone | wireless | internet | broadband | handy | mobilfunk | forfait mobile | móvil
     > rent and utilities | #utilities > #bills > #tech > #essentials`,
   travel: `business travel | travel expenses | travel expense | travel costs | travel and lodging | travel and accommodation |
     travel and transport | travel and transportation | reisekosten | dienstreisen | geschäftsreisen | reisespesen |
     voyages et déplacements | déplacements | frais de déplacement | frais de déplacements | déplacements et missions |
-    gastos de viaje | viajes y desplazamientos | desplazamientos | viajes de negocios | trasferte | #travel > #transport`,
+    gastos de viaje | viajes y desplazamientos | desplazamientos | viajes de negocios | trasferte | #travel |
+    viagens | despesas de viagem > #transport`,
   "meals and entertainment": `meals | business meals | client meals | staff meals | meals and dining | meals client | meals employee |
     business entertaining | business entertainment | entertaining | client entertainment | client entertaining | hospitality |
     entertainment meals | accommodation and meals | bewirtung | bewirtungskosten | geschäftsessen | repas | repas d'affaires | réceptions | réception |

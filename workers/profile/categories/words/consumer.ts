@@ -7,7 +7,8 @@ export const consumerWords: Readonly<Record<string, string>> = {
     cash spending | bargeld | bargeldabhebung | bargeldabhebungen | barabhebung | barabhebungen | abhebung | abhebungen |
     geldautomat | retrait | retraits | retrait d'espèces | retraits d'espèces | retrait dab | retraits dab | espèces |
     distributeur | cajero | cajeros | cajero automático | cajeros automáticos | retirada de efectivo |
-    retiradas de efectivo | efectivo | reintegros | prelievo | prelievi | contanti | geldopname`,
+    retiradas de efectivo | efectivo | reintegros | prelievo | prelievi | contanti | geldopname |
+    saque | saques | levantamento | levantamentos | dinheiro vivo`,
   "app stores": `app store | apps | mobile apps | app purchases | in app purchases | apps and games | digital purchases |
     digital goods | applications | app käufe | applis | compras en aplicaciones | aplicaciones > software and apps |
     apps and software | games | gaming | digital > #subscriptions > media > online shopping > #leisure > #shopping > #lifestyle`,
@@ -36,12 +37,14 @@ export const consumerWords: Readonly<Record<string, string>> = {
   childcare: `child care | daycare | nursery | babysitter | babysitters | babysitting | babysitter and daycare | nanny |
     nannies | preschool | kindergarten | creche | after school care | kids care | childcare and education | kita |
     kinderbetreuung | tagesmutter | kinderkrippe | garderie | garde d'enfants | crèche | nounou | assistante maternelle |
-    guardería | niñera | canguro | cuidado de niños | asilo | babysitter kita > #kids > #essentials`,
+    guardería | niñera | canguro | cuidado de niños | asilo | babysitter kita |
+    babá | escolinha > #kids > #essentials`,
   clothing: `clothes | apparel | fashion | clothing and shoes | shoes | shoes and clothing | clothing and footwear |
     clothes and shoes | clothing and accessories | fashion and beauty | footwear | wardrobe | kleidung | bekleidung | klamotten |
     mode | schuhe | kleidung und schuhe | mode und schuhe | vêtement | vêtements | habillement | chaussures |
     vêtements et accessoires | mode et accessoires | ropa | moda | calzado | ropa y calzado | ropa y complementos |
-    vestimenta | vestir | abbigliamento | kleding > #shopping > #lifestyle`,
+    vestimenta | vestir | abbigliamento | kleding |
+    roupa | roupas | vestuário | roupas e calçados | calçados > #shopping > #lifestyle`,
   "contribution to reserve fund": `emergency fund | emergency | rainy day fund | rainy day | reserve fund | reserve | reserves |
     savings account | savings transfer | savings transfers | savings contribution | savings contributions | to savings |
     transfer to savings | transfers to savings | saving pots | savings pots | pots | sinking fund | sinking funds | nest egg |
@@ -57,7 +60,8 @@ export const consumerWords: Readonly<Record<string, string>> = {
     credit card repayment | credit card repayments | credit card payable | cc payment | card repayment | card repayments |
     card bill | kreditkarte | kreditkarten | kreditkartenabrechnung | kreditkartenzahlung | carte de crédit |
     cartes de crédit | remboursement carte de crédit | tarjeta de crédito | tarjetas de crédito | pago de tarjeta |
-    pago tarjeta de crédito | carta di credito > #debt > #loans > #transfers > #finance > #bills`,
+    pago tarjeta de crédito | carta di credito |
+    cartão de crédito | fatura do cartão | fatura do cartão de crédito > #debt > #loans > #transfers > #finance > #bills`,
   "credit card fee": `credit card fees | card fee | card fees | annual fee | annual card fee | late fee | late fees |
     cash advance fee | foreign transaction fee | kreditkartengebühr | kreditkartengebühren | frais de carte |
     cotisation carte | comisión de tarjeta | cuota de tarjeta > #bankFees > #fees > #finance`,
@@ -73,11 +77,13 @@ export const consumerWords: Readonly<Record<string, string>> = {
     tithing | church and charity | non profit | nonprofit | nonprofits | philanthropy | zakat | good causes | offerings |
     spende | spenden | wohltätigkeit | kirche | kirchensteuer und spenden | don | dons | dons et associations |
     associations | œuvres | bienfaisance | donación | donaciones | donativo | donativos | caridad | beneficencia | ong |
-    iglesia | solidaridad | donazioni | beneficenza | goede doelen | giving back | #giving > government and non profit`,
+    iglesia | solidaridad | donazioni | beneficenza | goede doelen | giving back | #giving |
+    doação | doações | caridade > government and non profit`,
   "drugstores and pharmacies": `pharmacy | pharmacies | drugstore | drugstores | drug store | chemist | chemists | medicine |
     medicines | medication | medications | prescriptions | prescription | apotheke | apotheken | drogerie | drogerien |
     medikamente | drogerie und apotheke | arzt und apotheke | pharmacie | pharmacies et parapharmacie | médicaments |
-    parapharmacie | farmacia | farmacias | medicamentos | parafarmacia | salud y farmacia | farmaci > #health > medical | medical bills |
+    parapharmacie | farmacia | farmacias | medicamentos | parafarmacia | salud y farmacia | farmaci |
+    farmácia | farmácias | remédios > #health > medical | medical bills |
     doctor | doctors > personal care | toiletries | health and beauty > #essentials > #shopping`,
   education: `school | schools | schooling | tuition | tuition fees | school fees | university | universities | college |
     student | studies | study | training | trainings | learning | training and education | education and training | staff training |
@@ -86,12 +92,14 @@ export const consumerWords: Readonly<Record<string, string>> = {
     weiterbildung | fortbildung | fortbildungen | fortbildungskosten | schule | schulen | studium | schule und fortbildung |
     bildung und weiterbildung | éducation | scolarité | formation | formations | école | écoles | études |
     frais de scolarité | documentation formation | educación | formación | colegio | colegios | escuela | universidad |
-    estudios | cursos | educación y formación | istruzione | scuola | onderwijs > books > #essentials`,
+    estudios | cursos | educación y formación | istruzione | scuola | onderwijs |
+    educação | escola e faculdade | faculdade > books > #essentials`,
   electronics: `electronic | computers | laptops | gadgets | devices | computer hardware | hardware | computers and electronics |
     electronics and software | electronics and computers | electronics and gadgets | tech and gadgets | consumer electronics | it equipment |
     computer equipment | computer replacement | software and tech | elektronik | elektronik und computer | multimedia |
     unterhaltungselektronik | électronique | high tech | hightech | matériel informatique | electrónica |
-    electrónica e informática | elettronica | #tech > equipment | office equipment > #shopping > #lifestyle`,
+    electrónica e informática | elettronica | #tech |
+    eletrônicos | eletrónica > equipment | office equipment > #shopping > #lifestyle`,
   "entertainment and recreation": `#leisure > going out | outings | nights out | sorties | ausgehen | salir | events | event | activities | hobbies | hobby | movies | cinema | nightlife |
     culture | kultur | kino | culture et loisirs | cultura | cine | eventos > #lifestyle`,
   firearms: `firearm | guns | gun | guns and ammo | ammunition | weapons | hunting | shooting sports | waffen | jagd | armes |
@@ -103,7 +111,8 @@ export const consumerWords: Readonly<Record<string, string>> = {
     fuel and mileage | fuel mileage | vehicle fuel | car fuel | fuel costs | ev charging | vehicle charging | tanken | benzin |
     sprit | kraftstoff | kraftstoffe | treibstoff | tankstelle | tankstellen | benzinkosten | tankkosten |
     carburant | carburants | gazole | gasoil | gasolina | gasolineras | gasolinera | combustible | combustibles |
-    carburante | benzina | brandstof > auto and mileage | mileage | motor expenses | motor vehicle expenses | #car > #transport > #essentials`,
+    carburante | benzina | brandstof |
+    combustível | combustíveis | posto de gasolina > auto and mileage | mileage | motor expenses | motor vehicle expenses | #car > #transport > #essentials`,
   "funerals and bequests": `funeral | funerals | funeral services | funeral expenses | funeral costs | burial | bequests |
     bestattung | bestattungen | beerdigung | obsèques | funérailles | pompes funèbres | funerales | gastos funerarios |
     entierro > #services > family`,
@@ -112,7 +121,8 @@ export const consumerWords: Readonly<Record<string, string>> = {
     juego | juegos de azar | loterías y apuestas | scommesse | gioco d'azzardo > #leisure > #lifestyle`,
   gifts: `gift | presents | present | birthdays | birthday | birthday presents | christmas | christmas presents | gifts given |
     gifts and flowers | flowers | gifts and celebrations | celebrations | gifts to clients | client gifts | gifting | geschenk |
-    geschenke | cadeau | cadeaux | regalo | regalos | regali | cadeaus | #giving > giving | charity and gifts > #shopping > #lifestyle`,
+    geschenke | cadeau | cadeaux | regalo | regalos | regali | cadeaus | #giving |
+    presentes | presente > giving | charity and gifts > #shopping > #lifestyle`,
   government: `#government > #taxes > #fees`,
   groceries: `#grocery > food and household | household groceries | haushalt und lebensmittel | food and cleaning
     > food and dining | #food > household | household supplies > #essentials > #shopping`,
@@ -124,7 +134,8 @@ export const consumerWords: Readonly<Record<string, string>> = {
     möbel und einrichtung | einrichtung | wohnen und einrichten | garten | bricolage | travaux | travaux maison |
     bricolage et jardinage | entretien et réparations | entretien maison | ameublement | mobilier |
     meubles | jardin | jardinage | maison et jardin | bricolaje | reformas | reformas del hogar | muebles | jardín |
-    mantenimiento del hogar | reparaciones del hogar | arredamento > repairs | repairs and maintenance | maintenance | #home > household | household goods | haushalt > #essentials > #shopping`,
+    mantenimiento del hogar | reparaciones del hogar | arredamento |
+    manutenção da casa | obras > repairs | repairs and maintenance | maintenance | #home > household | household goods | haushalt > #essentials > #shopping`,
   "hotels and lodging": `hotel | hotels | lodging | accommodation | accommodations | lodgings | travel lodging | travel hotel |
     travel hotels | travel accommodation | hotels and accommodation | travel and lodging | vacation rentals | vacation rental | airbnb |
     unterkunft | unterkünfte | übernachtung | übernachtungen | übernachtungskosten | hébergement | hébergements | hôtel |
@@ -162,11 +173,13 @@ export const consumerWords: Readonly<Record<string, string>> = {
     doctor visits | doctor and dentist | doctors and dentists | hospital | hospitals | health expenses | medical and pharmacy |
     arzt | ärzte | arztkosten | arzt und apotheke | arztrechnungen | krankenhaus | médecin | médecins | soins médicaux |
     frais médicaux | frais de santé | hôpital | médico | médicos | gastos médicos | sanidad | atención médica |
-    salud y farmacia | spese mediche | medici | #health > #essentials`,
+    salud y farmacia | spese mediche | medici | #health |
+    consultas médicas | plano de saúde > #essentials`,
   mortgage: `mortgages | mortgage payment | mortgage payments | home loan | home loans | house payment | house payments |
     mortgage and rent | rent and mortgage | mortgage or rent | rent or mortgage | hypothek | hypotheken | baufinanzierung |
     immobilienkredit | hauskredit | crédit immobilier | prêt immobilier | emprunt immobilier | hypothèque | crédit maison |
-    hipoteca | hipotecas | alquiler o hipoteca | mutuo | hypotheek > housing payment | housing costs | #home > #loans > #bills > #essentials > #debt`,
+    hipoteca | hipotecas | alquiler o hipoteca | mutuo | hypotheek |
+    financiamento imobiliário | crédito habitação | prestação da casa > housing payment | housing costs | #home > #loans > #bills > #essentials > #debt`,
   "non-sufficient funds / overdraft fee": `overdraft | overdraft fee | overdraft fees | overdraft charges | nsf | nsf fee | nsf fees |
     insufficient funds | returned payment fee | returned payments | überziehung | überziehungszinsen | dispozinsen |
     dispokosten | rücklastschriftgebühr | découvert | frais de découvert | frais de rejet | descubierto |
@@ -182,15 +195,16 @@ export const consumerWords: Readonly<Record<string, string>> = {
   pets: `pet | pet care | pet supplies | pet food | pet food and supplies | pet expenses | animals | animal | pets and animals | pets and vet |
     vet and pets | dog | dogs | cat | cats | dog and cat | haustier | haustiere | tier | tiere | tierbedarf | hund | katze | animaux |
     animaux domestiques | animaux de compagnie | chien | chat | mascota | mascotas | perro | gato | animales | animali |
-    animali domestici | huisdieren > veterinary | vet | tierarzt | vétérinaire | veterinario > household > #shopping`,
+    animali domestici | huisdieren |
+    animais de estimação | animais > veterinary | vet | tierarzt | vétérinaire | veterinario > household > #shopping`,
   prenote: `prenotification | prenotes | account verification`,
   "public transport": `public transportation | public transit | transit | bus | buses | train | trains | bus and train |
     buses and trains | trains and buses | bus train and metro | train tickets | train and bus | metro | subway | underground | tram | ground transportation |
     travel ground transportation | public transport tickets | commuting | commute | öpnv | öffentlicher nahverkehr |
     öffentliche verkehrsmittel | öffentlicher verkehr | öffis | bahn | bus und bahn | nahverkehr | bahn und bus |
     transports en commun | transport en commun | transports publics | transport public | train et métro | trains et bus |
-    transporte público | metro y autobús | autobús | autobuses | trenes | tren | trasporto pubblico | mezzi pubblici | openbaar vervoer
-    > #transport > #travel > #essentials`,
+    transporte público | metro y autobús | autobús | autobuses | trenes | tren | trasporto pubblico | mezzi pubblici | openbaar vervoer |
+    transportes públicos | ônibus e metrô | metrô > #transport > #travel > #essentials`,
   "recreational goods": `sporting goods | sports equipment | sports goods | hobby | hobbies | hobbies and crafts | arts and crafts | crafts |
     toys | toys and games | toys and hobbies | games and toys | musical instruments | outdoor gear | hobbys | spielzeug | spielwaren |
     sportartikel | bastelbedarf | jouets | jeux et jouets | passe temps | articles de sport | juguetes |
@@ -199,7 +213,8 @@ export const consumerWords: Readonly<Record<string, string>> = {
     rent and mortgage | mortgage and rent | rent or mortgage | rent and utilities | housing rent | property management |
     hoa | hoa fees | hoa dues | homeowners association | rent and bills | miete | mieten | kaltmiete | warmmiete | mietkosten |
     miete und nebenkosten | loyer | loyers | loyer et charges | alquiler | alquiler o hipoteca | arriendo | renta | affitto |
-    huur > accommodation > housing payment | housing costs | #home > #bills > #essentials`,
+    huur |
+    aluguel | aluguer | condomínio | aluguel e condomínio > accommodation > housing payment | housing costs | #home > #bills > #essentials`,
   "rent to own": `rent to buy | lease to own | hire purchase | mietkauf | location avec option d'achat | alquiler con opción a compra
     > installments | instalments > furniture > #shopping`,
   "retirement contributions": `retirement | retirement savings | retirement contribution | retirement plan | retirement account |
@@ -213,8 +228,8 @@ export const consumerWords: Readonly<Record<string, string>> = {
     korrekturen | annulation | annulations | régularisation | régularisations | ajuste | ajustes | correcciones`,
   "ridesharing and taxis": `taxi | taxis | cab | cabs | rideshare | ride share | ridesharing | ride sharing | ride hailing |
     rideshare and taxi | rideshare and taxis | taxi and rideshare | taxis and rideshare | uber | uber and taxi | uber and taxis | taxi and uber |
-    taxi und mitfahrdienste | mitfahrdienste | vtc | taxi et vtc | taxis et vtc | taxi y vtc | taxis y vtc
-    > ground transportation | travel ground transportation > #transport > public transport | public transportation |
+    taxi und mitfahrdienste | mitfahrdienste | vtc | taxi et vtc | taxis et vtc | taxi y vtc | taxis y vtc |
+    táxi | uber e táxi > ground transportation | travel ground transportation > #transport > public transport | public transportation |
     transports en commun | transporte público > #travel > #essentials`,
   "saas tools": `#saas > #tech > #subscriptions > #office`,
   "self care": `personal care | beauty | beauty and care | hair | haircut | haircuts | hairdresser | hairdressers | barber | hair and beauty |
@@ -223,11 +238,13 @@ export const consumerWords: Readonly<Record<string, string>> = {
     friseur | friseure | kosmetik | friseur und kosmetik | schönheit | beauty und wellness | hygieneartikel | beauté | coiffeur | coiffure | soins |
     soins personnels | esthétique | esthétique et soins | beauté et bien être | hygiène | peluquería | peluquerías | belleza |
     cuidado personal | belleza y peluquería | peluquería y estética | estética | higiene | cura della persona | bellezza |
-    verzorging > personal and lifestyle > wellness | health and wellness | wellbeing > personal > #health > #shopping > #lifestyle`,
+    verzorging |
+    cuidados pessoais | beleza | beleza e cuidados pessoais > personal and lifestyle > wellness | health and wellness | wellbeing > personal > #health > #shopping > #lifestyle`,
   "sport and fitness": `sport | sports | fitness | gym | gyms | gym membership | gym and fitness | sports and fitness |
     fitness and sports | sport and leisure | sports and hobbies | exercise | workout | yoga | sports club | fitnessstudio |
     sport und fitness | sportverein | verein | vereine | salle de sport | sport et fitness | sports et loisirs | deporte |
-    deportes | gimnasio | gimnasios | deporte y gimnasio | palestra | sport e palestra > health and fitness | #health > #leisure > #lifestyle`,
+    deportes | gimnasio | gimnasios | deporte y gimnasio | palestra | sport e palestra |
+    ginásio | esportes | desporto > health and fitness | #health > #leisure > #lifestyle`,
   "student loan repayment": `student loan | student loans | student loan payment | student loan payments | student debt |
     education loan | education loans | college loan | bafög | bafög rückzahlung | studienkredit | prêt étudiant |
     prêts étudiants | préstamo de estudios | préstamo estudiantil > #loans > #debt > #finance > #bills > #essentials`,

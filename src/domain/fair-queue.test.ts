@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createFairQueue } from "./fair-queue.ts";
+
+function filled(entries: readonly string[]) {
+  const queue = createFairQueue<string>();
+  for (const entry of entries) queue.add(entry.charAt(0), entry);
+  const takeAll = (): string[] => {
+    const taken: string[] = [];
+    for (let item = queue.take(); item !== undefined; item = queue.take()) taken.push(item);
+    return taken;
+  };
+  return { queue, takeAll };
+}
+
+test("owners take turns, and what is of one comes in its order", () => {
+  const { takeAll } = filled(["a1", "a2", "a3", "a4", "b1", "c1", "c2"]);
+  expect(takeAll()).toEqual(["a1", "b1", "c1", "a2", "c2", "a3", "a4"]);
+});
+
+test("whoever comes later is behind those who wait, and before the next of whoever had his turn", () => {
+  const { queue, takeAll } = filled(["a1", "a2", "a3", "b1", "b2"]);
+  expect(queue.take()).toBe("a1");
+  queue.add("c", "c1");
+  expect(takeAll()).toEqual(["b1", "a2", "c1", "b2", "a3"]);
+});
+
+test("what is taken out does not come, and nobody stands in line with nothing", () => {
+  const { queue, takeAll } = filled(["a1", "a2", "b1"]);
+  queue.remove("a", "a1");
+  queue.remove("b", "b1");
+  queue.remove("b", "b1");
+  queue.remove("x", "x1");
+  expect(takeAll()).toEqual(["a2"]);
+  expect(queue.take()).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import type { HolderRemoval } from "../domain/account-holder.ts";
+import { createHolders, type HolderPorts } from "./holders.ts";
+
+const unused = (): never => {
+  throw new Error("Nobody should ask for this");
+};
+
+/** Everything that is done to the store, in its order. */
+function setUp(begun: HolderRemoval[] = []): {
+  holders: ReturnType<typeof createHolders>;
+  done: string[];
+} {
+  const done: string[] = [];
+  let ids = 0;
+  let left = 2;
+  const ports: HolderPorts = {
+    insertHolder: unused,
+    getHolder: unused,
+    listHolders: unused,
+    markDeleting: (org, id) => {
+      done.push("hidden");
+      return Promise.resolve(id === "h" ? { org, id, since: "1" } : null);
+    },
+    listDeleting: () => Promise.resolve(begun.splice(0)),
+    removeTransactionsOfHolder: () => {
+      done.push("emptied");
+      left = Math.max(0, left - 1);
+      return Promise.resolve(left);
+    },
+    removeHolder: ({ id }) => {
+      done.push(`removed ${id}`);
+      return Promise.resolve();
+    },
+    holderRemoved: (org, version) => {
+      done.push(`said ${org} ${version}`);
+      return Promise.resolve();
+    },
+    newId: () => {
+      ids += 1;
+      return `v${String(ids)}`;
+    },
+    buryTransactions: unused,
+    head: unused,
+    passed: () => "0",
+    nowMs: () => 0,
+  };
+  return { holders: createHolders(ports), done };
+}
+
+it("a holder is hidden, then whoever remembers it is told, and only then its transactions go", async () => {
+  const { holders, done } = setUp();
+  expect(await holders.delete("o", "h")).toBe(true);
+  expect(done).toEqual(["hidden", "said o v1", "emptied", "emptied", "removed h"]);
+});
+
+it("a removal that a crash cut off is said again, with a version of its own: nobody knows how far it came", async () => {
+  const { holders, done } = setUp(["a", "b"].map((id) => ({ org: "o", id, since: "1" })));
+  await holders.resumeDeletions();
+  const said = done.filter((one) => one.startsWith("said"));
+  expect(said).toEqual(["said o v1", "said o v2"]);
+  expect(done[0]).toBe(said[0]);
+});
+
+it("nothing is said of a holder that is not there", async () => {
+  const { holders, done } = setUp();
+  expect(await holders.delete("o", "nobody")).toBe(false);
+  expect(done).toEqual(["hidden"]);
+});

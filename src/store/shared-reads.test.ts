@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { createSharedReads } from "./shared-reads.ts";
+
+interface Read {
+  readonly key: string;
+  end(value: string): void;
+  fail(error: Error): void;
+}
+
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+function setUp(): { ask: (key: string) => Promise<string>; reads: Read[] } {
+  const reads: Read[] = [];
+  const ask = createSharedReads<string>(
+    (key) =>
+      new Promise((resolve, reject) => {
+        reads.push({ key, end: resolve, fail: reject });
+      }),
+    2,
+  );
+  return { ask, reads };
+}
+
+it("who asks in the same turn shares one read; of other keys there are others", async () => {
+  const { ask, reads } = setUp();
+  const asked = [ask("a"), ask("a"), ask("b")];
+  expect(reads.map(({ key }) => key)).toEqual(["a", "b"]);
+  reads[0]?.end("A");
+  reads[1]?.end("B");
+  expect(await Promise.all(asked)).toEqual(["A", "A", "B"]);
+});
+
+it("who asks later has a read that began after he asked: his own, or one with others who waited too", async () => {
+  const { ask, reads } = setUp();
+  const first = ask("a");
+  await turn();
+  const second = ask("a");
+  await turn();
+  const waiting = [ask("a"), ask("a")];
+  await turn();
+  waiting.push(ask("a"));
+  expect(reads).toHaveLength(2);
+  reads[0]?.end("old");
+  expect(await first).toBe("old");
+  await turn();
+  expect(reads).toHaveLength(3);
+  reads[1]?.end("older");
+  reads[2]?.end("new");
+  expect(await second).toBe("older");
+  expect(await Promise.all(waiting)).toEqual(["new", "new", "new"]);
+});
+
+it("a read that fails fails those who share it, and the next who asks has another", async () => {
+  const { ask, reads } = setUp();
+  const shared = Promise.allSettled([ask("a"), ask("a")]);
+  await turn();
+  const own = Promise.allSettled([ask("a")]);
+  await turn();
+  const waiting = ask("a");
+  await turn();
+  const late = ask("a");
+  reads[0]?.fail(new Error("away"));
+  await turn();
+  reads[1]?.fail(new Error("away"));
+  for (const outcomes of [await shared, await own]) {
+    for (const { status } of outcomes) expect(status).toBe("rejected");
+  }
+  await turn();
+  reads[2]?.end("there");
+  expect(await Promise.all([waiting, late])).toEqual(["there", "there"]);
+});

@@ -1,0 +1,29 @@
+// Commands on a data folder in which nothing was started yet.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { runCommand } from "../support/command.ts";
+import { temporaryFolder } from "../support/service.ts";
+
+it.each([
+  ["keys", "list"],
+  ["keys", "rotate-encryption"],
+  ["webhooks", "list"],
+  ["reports", "list"],
+  ["audit", "list"],
+  ["dead-letters", "list"],
+])("%s %s says that a folder has nothing of Ledgerline, and makes none", async (...command) => {
+  const folder = join(temporaryFolder(), "slip");
+  const { code, stderr } = await runCommand({ LEDGERLINE_DATA: folder }, ...command);
+  expect(stderr).toBe(
+    `There is nothing of Ledgerline in the data folder ${folder}; LEDGERLINE_DATA names another one.\n`,
+  );
+  expect([code, existsSync(folder)]).toEqual([1, false]);
+});
+
+it("a key may be made before the first start", async () => {
+  const env = { LEDGERLINE_DATA: join(temporaryFolder(), "new") };
+  expect((await runCommand(env, "keys", "create", "--organization", "o")).code).toBe(0);
+  const listed = await runCommand(env, "keys", "list");
+  expect([listed.code, listed.stdout.toString()]).toEqual([0, expect.stringContaining("o ")]);
+});

@@ -1,0 +1,194 @@
+// What a webhook is promised that wants the events of a resource in their order, over every store and with several
+// dispatchers; and what every webhook is told of that order.
+import { setImmediate as turnOfLoop } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { COMMAND_LINE } from "../../src/domain/audit.ts";
+import { createDeliveryRepository } from "../../src/store/deliveries.ts";
+import { createDispatchWrites } from "../../src/store/dispatch-writes.ts";
+import { createEventRepository } from "../../src/store/events.ts";
+import { createRecoveryRepository } from "../../src/store/recoveries.ts";
+import { until } from "../support/poll.ts";
+import { createRandom } from "../support/random.ts";
+import {
+  breakingOff,
+  type Call,
+  DAY,
+  type Dispatching,
+  HOUR,
+  MINUTE,
+  openDispatching,
+  type OpenStore,
+  ORG,
+  type Process,
+  SECOND,
+} from "./dispatching.ts";
+
+const A = "https://a.example.com/hook";
+const B = "https://b.example.com/hook";
+const LEASE_MS = 30 * SECOND;
+const CHANGE_MS = 2 * SECOND;
+
+const sequenceOf = ({ headers }: Call): number => Number(headers["webhook-sequence"]);
+const resourceOf = ({ body }: Call): string => (JSON.parse(body) as { resource: string }).resource;
+
+const startAll = (on: Dispatching, count: number): Promise<readonly Process[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => on.start(`d${String(index)}`)));
+
+/** Endpoints that take their time, fail now and then, and remember what was under way together and what was out of turn. */
+function watch(on: Dispatching, seed: number) {
+  const random = createRandom(seed);
+  const underWay = new Set<string>();
+  const delivered = new Set<string>();
+  const together: string[] = [];
+  const outOfTurn: string[] = [];
+  on.answer(async (call) => {
+    const resource = `${call.url} ${resourceOf(call)}`;
+    const sequence = sequenceOf(call);
+    if (underWay.has(resource)) together.push(resource);
+    const isBehind = sequence > 1 && !delivered.has(`${resource} ${String(sequence - 1)}`);
+    if (isBehind) outOfTurn.push(`${resource} ${String(sequence)}`);
+    underWay.add(resource);
+    for (let left = random.integer(0, 4); left > 0; left -= 1) await turnOfLoop();
+    underWay.delete(resource);
+    if (random.integer(0, 5) === 0) return 500;
+    delivered.add(`${resource} ${String(sequence)}`);
+    return 200;
+  });
+  return { delivered, together, outOfTurn };
+}
+
+export function orderContract(name: string, open: OpenStore): void {
+  describe(`order contract: ${name}`, () => {
+    it.each([1, 2, 4])(
+      "events of one resource come to an ordered webhook one at a time and in their order (%i dispatchers)",
+      async (count) => {
+        const on = await openDispatching(open);
+        await on.register(A, { ordered: true });
+        const processes = await startAll(on, count);
+        const { delivered, together, outOfTurn } = watch(on, count);
+        const resources = Array.from({ length: 40 }, (_, index) => `r${String(index)}`);
+        await Promise.all(resources.map((resource) => on.happenTo(resource, 4)));
+        for (let turns = 0; turns < 2_000 && delivered.size < 160; turns += 1)
+          await on.pass(SECOND, ...processes);
+        expect([delivered.size, together, outOfTurn]).toEqual([160, [], []]);
+      },
+    );
+
+    it("any other webhook is told how the events follow each other, and waits for none", async () => {
+      const on = await openDispatching(open);
+      await on.register(B);
+      const process = await on.start("one");
+      on.answer((call) => (sequenceOf(call) === 1 ? 500 : 200));
+      await on.happenTo("r", 3);
+      await on.pass(0, process);
+      expect(on.calls.map(sequenceOf).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+    });
+
+    it("what waits behind an event that fails keeps nothing else waiting, and comes when that one has ended", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A, { ordered: true });
+      const process = await on.start("one");
+      on.answer((call) => (resourceOf(call) === "bad" && sequenceOf(call) === 1 ? 500 : 200));
+      const from = on.clock.now;
+      const [first = ""] = await on.happenTo("bad", 1);
+      await on.pass(MINUTE, process);
+      const writes = await on.happenTo("good", 2);
+      const events = createEventRepository(on.store);
+      const stored = await events.get(ORG, first);
+      if (stored === null) throw new Error("The event should be there");
+      const second = { ...stored, eventId: "second", sequence: 2, createdAt: on.clock.now };
+      await on.store.write(events.insertSteps(second));
+      await on.pass(0, process);
+      await on.pass(2 * SECOND, process);
+      for (const id of writes)
+        expect((await on.delivery(webhook, id)).delivery.state).toBe("delivered");
+      while (on.clock.now < from + DAY - HOUR) await on.pass(10 * MINUTE, process);
+      while (on.clock.now < from + DAY + HOUR) await on.pass(MINUTE, process);
+      const { delivery, attempts } = await on.delivery(webhook, first);
+      expect(delivery.state).toBe("exhausted");
+      // Slots that passed between two looks are not made up for.
+      expect(attempts.length).toBeGreaterThan(8);
+      const after = await on.delivery(webhook, "second");
+      expect([after.delivery.state, after.attempts.length]).toEqual(["delivered", 1]);
+      expect(after.attempts[0]?.at).toBeGreaterThan(attempts.at(-1)?.at ?? Infinity);
+    });
+
+    it("an event that has no delivery yet holds those after it back", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A, { ordered: true });
+      let isAway = true;
+      const withoutRelay = breakingOff(on.store, (steps) =>
+        isAway && steps.some(({ collection }) => collection === "outbox") ? 0 : null,
+      );
+      const process = await on.start("one", withoutRelay);
+      const [, second = ""] = await on.happenTo("r", 2);
+      const events = createEventRepository(on.store);
+      const writes = createDispatchWrites(
+        on.store,
+        events,
+        createDeliveryRepository(on.store),
+        createRecoveryRepository(on.store),
+      );
+      const event = await events.get(ORG, second);
+      // As by a dispatcher that saw the second event first.
+      await writes.relay([{ entry: { org: ORG, eventId: second }, event, webhookIds: [webhook] }]);
+      for (let turns = 0; turns < 20; turns += 1) await on.pass(SECOND, process);
+      expect(on.calls).toEqual([]);
+      isAway = false;
+      for (let turns = 0; turns < 5; turns += 1) await on.pass(SECOND, process);
+      expect(on.calls.map(sequenceOf)).toEqual([1, 2]);
+    });
+
+    it("one that is sent again waits while a later one is under way, in whichever process", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A, { ordered: true });
+      const [one, other] = [await on.start("one"), await on.start("other")];
+      const [first = ""] = await on.happenTo("r", 2);
+      const hanging = Promise.withResolvers<number>();
+      on.answer((call) => (sequenceOf(call) === 2 ? hanging.promise : 200));
+      await on.pass(0, one);
+      on.clock.now += SECOND;
+      await one.dispatcher.turn();
+      await until("the second call", () => on.calls[1] ?? null);
+      await other.webhooks.resend(ORG, webhook, first);
+      for (let turns = 0; turns < 5; turns += 1) await on.pass(SECOND, other);
+      expect(on.calls.map(sequenceOf)).toEqual([1, 2]);
+      hanging.resolve(200);
+      await one.dispatcher.settled();
+      await on.pass(SECOND, other);
+      expect(on.calls.map(sequenceOf)).toEqual([1, 2, 1]);
+    });
+
+    it("what a dispatcher held when it died holds the next ones back until its lease has ended", async () => {
+      const on = await openDispatching(open);
+      await on.register(A, { ordered: true });
+      const [dead, alive] = [await on.start("dead"), await on.start("alive")];
+      const never = Promise.withResolvers<number>();
+      on.answer(({ by }) => (by === "dead" ? never.promise : 200));
+      await on.happenTo("r", 2);
+      await dead.dispatcher.turn();
+      await until("the first call", () => on.calls[0] ?? null);
+      for (let at = SECOND; at < LEASE_MS; at += SECOND) await on.pass(SECOND, alive);
+      expect(on.calls.map(sequenceOf)).toEqual([1]);
+      for (let turns = 0; turns < 5; turns += 1) await on.pass(SECOND, alive);
+      expect(on.calls.map(sequenceOf)).toEqual([1, 1, 2]);
+      never.resolve(200);
+      await dead.dispatcher.settled();
+    });
+
+    it("order can be asked for and given up later", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A);
+      const process = await on.start("one");
+      on.answer((call) => (sequenceOf(call) === 1 ? 500 : 200));
+      await process.webhooks.patch(ORG, webhook, { ordered: true }, COMMAND_LINE);
+      const [, second = ""] = await on.happenTo("r", 2);
+      for (let turns = 0; turns < 90; turns += 1) await on.pass(SECOND, process);
+      expect((await on.delivery(webhook, second)).delivery.attempts).toBe(0);
+      await process.webhooks.patch(ORG, webhook, { ordered: false }, COMMAND_LINE);
+      await on.pass(CHANGE_MS, process);
+      for (let turns = 0; turns < 60; turns += 1) await on.pass(SECOND, process);
+      expect((await on.delivery(webhook, second)).delivery.state).toBe("delivered");
+    });
+  });
+}

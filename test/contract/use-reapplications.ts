@@ -1,0 +1,22 @@
+// Every query of the repository of reapplications once, for the tests that look at how engines find rows.
+import type { StoredReapplication } from "../../src/domain/reapplication.ts";
+import type { Store } from "../../src/store/collection.ts";
+import { createReapplicationRepository } from "../../src/store/reapplications.ts";
+
+export async function useReapplications(store: Store): Promise<void> {
+  const reapplications = createReapplicationRepository(store);
+  const begun: StoredReapplication = {
+    ...{ org: "o", id: "r", createdAt: 1, updatedAt: 1, status: "running" },
+    ...{ total: 1, progress: 0, changed: 0, after: null },
+  };
+  await reapplications.insert(begun);
+  await reapplications.insert(begun);
+  await reapplications.running("o");
+  await reapplications.claim("holder", 10, 20);
+  await store.write([reapplications.progressStep({ ...begun, status: "completed" }, "holder", 30)]);
+  await reapplications.get("o", "r");
+  await reapplications.release();
+  await reapplications.removeEnded(10, 10);
+  for (const after of [null, { createdAt: 5, tie: "x" }])
+    await reapplications.list("o", { createdAfter: 1, createdBefore: 9, after, limit: 10 });
+}

@@ -1,0 +1,10 @@
+// What people type or paste as the name of somebody, as the letters that are looked up.
+
+/** Signs and pictures that people put beside a name: `LEGO®`, `Apple 🍎`. The letters of no language are among them. */
+const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu;
+
+/** Without signs and pictures, and with plain letters where wide, joined or styled ones stand: `ＩＫＥＡ` is IKEA. */
+export const plainText = (name: string): string => name.replace(PICTURES, " ").normalize("NFKC");
+
+/** One word with a dot in it may be a website: `www.amazon.de`. */
+export const isAddress = (name: string): boolean => /^\S+\.\S+$/u.test(name.trim());

@@ -106,7 +106,9 @@ describe.skipIf(image === null)("the image", () => {
 
   it("takes commands in place of serve", async () => {
     expect((await run("--version")).trim()).toBe(version);
-    expect(await run("keys", "list")).toMatch(/^ID\s+PREFIX\s+ORGANIZATION/);
+    expect(await run("keys", "create", "--organization", "o")).toMatch(/^ll_\w+$/m);
+    // A container of its own has nothing yet.
+    await expect(run("keys", "list")).rejects.toThrow("There is nothing of Ledgerline");
     await expect(run("serve", "--role", "ingest")).rejects.toThrow("KAFKA_BROKERS");
   });
 

@@ -31,7 +31,6 @@ export interface DeliveryLogPorts {
     limit: number,
   ): Promise<readonly Delivery[]>;
   insertRecovery(recovery: StoredRecovery): Promise<void>;
-  /** The recovery of a webhook that is not completed. */
   /** Ends pending deliveries whose time began before then; returns how many of at most `limit`. */
   expire(
     org: string,
@@ -40,6 +39,7 @@ export interface DeliveryLogPorts {
     nowMs: number,
     limit: number,
   ): Promise<number>;
+  /** The recovery of a webhook that is not completed. */
   runningRecovery(org: string, webhookId: string): Promise<StoredRecovery | null>;
   getRecovery(org: string, webhookId: string, id: string): Promise<StoredRecovery | null>;
   /** Something is due for this webhook now. */

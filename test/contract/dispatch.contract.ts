@@ -18,7 +18,6 @@ import { createRandom } from "../support/random.ts";
 import {
   breakingOff,
   DAY,
-  type Dispatching,
   HOUR,
   MINUTE,
   openDispatching,
@@ -27,6 +26,7 @@ import {
   type Process,
   resultOf,
   SECOND,
+  startAll,
   UNREACHABLE,
   walk,
 } from "./dispatching.ts";
@@ -50,10 +50,6 @@ const reportsOf = <Kind extends DispatchEvent["kind"]>(
   processes
     .flatMap(({ reports }) => reports)
     .filter((event): event is Extract<DispatchEvent, { kind: Kind }> => event.kind === kind);
-
-async function startAll(on: Dispatching, count: number): Promise<readonly Process[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => on.start(`d${String(index)}`)));
-}
 
 export function dispatchContract(name: string, open: OpenStore): void {
   describe(`dispatch contract: ${name}`, () => {

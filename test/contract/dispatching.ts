@@ -249,3 +249,7 @@ export function breakingOff(
     },
   };
 }
+
+/** Starts so many dispatchers beside each other. */
+export const startAll = (on: Dispatching, count: number): Promise<readonly Process[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => on.start(`d${String(index)}`)));

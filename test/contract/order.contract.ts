@@ -19,8 +19,8 @@ import {
   openDispatching,
   type OpenStore,
   ORG,
-  type Process,
   SECOND,
+  startAll,
 } from "./dispatching.ts";
 
 const A = "https://a.example.com/hook";
@@ -30,9 +30,6 @@ const CHANGE_MS = 2 * SECOND;
 
 const sequenceOf = ({ headers }: Call): number => Number(headers["webhook-sequence"]);
 const resourceOf = ({ body }: Call): string => (JSON.parse(body) as { resource: string }).resource;
-
-const startAll = (on: Dispatching, count: number): Promise<readonly Process[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => on.start(`d${String(index)}`)));
 
 /** Endpoints that take their time, fail now and then, and remember what was under way together and what was out of turn. */
 function watch(on: Dispatching, seed: number) {

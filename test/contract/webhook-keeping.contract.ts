@@ -20,17 +20,14 @@ import {
   openDispatching,
   type OpenStore,
   ORG,
-  type Process,
   SECOND,
+  startAll,
 } from "./dispatching.ts";
 
 const A = "https://a.example.com/hook?key=secret";
 const B = "https://b.example.com/hook";
 const OPERATOR = { url: "https://operator.example.com/alerts", secret: "secret of the operator" };
 const CHANGE_MS = 2 * SECOND;
-
-const startAll = (on: Dispatching, count: number): Promise<readonly Process[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => on.start(`d${String(index)}`)));
 
 const bodyOf = ({ body }: Call) =>
   JSON.parse(body) as { event_id: string; event_type: string; data: Record<string, unknown> };

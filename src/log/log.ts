@@ -27,7 +27,10 @@ export interface Log {
   publish(topic: RequestTopic, records: readonly RequestRecord[]): Promise<void>;
   /** Starts the consumer of a topic; one per topic and process. */
   consume(topic: RequestTopic, options: ConsumeOptions): Consumer;
-  /** Records of a topic that are published but not done, as far as this process knows. */
+  /**
+   * Records of a topic that are published but not done, as far as this process knows; what is being published just now
+   * may count twice for a moment, never not at all.
+   */
   pending(topic: RequestTopic): number;
   /** An order that nothing accepted so far comes after, by anybody, and everything accepted from now on does. */
   head(): Promise<string>;

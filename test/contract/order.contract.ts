@@ -31,11 +31,15 @@ const CHANGE_MS = 2 * SECOND;
 const sequenceOf = ({ headers }: Call): number => Number(headers["webhook-sequence"]);
 const resourceOf = ({ body }: Call): string => (JSON.parse(body) as { resource: string }).resource;
 
-/** Endpoints that take their time, fail now and then, and remember what was under way together and what was out of turn. */
+/**
+ * Endpoints that take their time, fail now and then, and remember what was under way together and what was out of turn.
+ * They fail no event twice: each failure puts the next attempt further off, in the end beyond what the tests wait for.
+ */
 function watch(on: Dispatching, seed: number) {
   const random = createRandom(seed);
   const underWay = new Set<string>();
   const delivered = new Set<string>();
+  const failed = new Set<string>();
   const together: string[] = [];
   const outOfTurn: string[] = [];
   on.answer(async (call) => {
@@ -47,8 +51,12 @@ function watch(on: Dispatching, seed: number) {
     underWay.add(resource);
     for (let left = random.integer(0, 4); left > 0; left -= 1) await turnOfLoop();
     underWay.delete(resource);
-    if (random.integer(0, 5) === 0) return 500;
-    delivered.add(`${resource} ${String(sequence)}`);
+    const event = `${resource} ${String(sequence)}`;
+    if (random.integer(0, 5) === 0 && !failed.has(event)) {
+      failed.add(event);
+      return 500;
+    }
+    delivered.add(event);
     return 200;
   });
   return { delivered, together, outOfTurn };

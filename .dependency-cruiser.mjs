@@ -95,6 +95,7 @@ export default {
     npmOnlyIn("undici|ipaddr.js", ["src/outbound/"]),
     npmOnlyIn("express", ["src/http/"]),
     npmOnlyIn("pino|prom-client", ["src/ops/"]),
+    npmOnlyIn("@opentelemetry", ["src/ops/otlp/"]),
     npmOnlyIn("commander|csv-parse|cli-progress", ["src/cli/"]),
   ],
   options: {

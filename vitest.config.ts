@@ -20,6 +20,9 @@ export default defineConfig({
             "test/{eval,schemas,services}/**/*.test.ts",
           ],
           exclude: ["**/*.services.test.ts"],
+          // Five seconds are not enough for those that build and fill large things, where the machine is busy.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -28,6 +31,7 @@ export default defineConfig({
           include: ["test/contract/**/*.test.ts"],
           exclude: DISTRIBUTED_CONTRACTS,
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

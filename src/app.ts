@@ -20,7 +20,7 @@ import { createHealth, type Health } from "./ops/health.ts";
 import { createLifecycle, type Lifecycle } from "./ops/lifecycle.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
-import { reportDispatch } from "./ops/reports.ts";
+import { createExportReport, reportDispatch } from "./ops/reports.ts";
 import type { SenderOptions } from "./outbound/sender.ts";
 import { logOptions, secretOf } from "./parts.ts";
 import type { Pool, PoolOptions } from "./pool/pool.ts";
@@ -82,6 +82,7 @@ async function open(
 ): Promise<Service> {
   const nowMs = options.clock ?? systemClock;
   const metrics = createMetrics();
+  await openExport(config, logger, metrics, nowMs, lifecycle);
   const engine = await openEngine(config, logger, "service");
   lifecycle.opened("engine", engine.close);
   const access = createAccess(engine, config, nowMs);
@@ -106,6 +107,39 @@ async function open(
     },
     closeAllConnections: server.closeAllConnections,
   };
+}
+
+/** Of the 25 s that a stop may take. */
+const LAST_PUSH_TIMEOUT_MS = 2_000;
+
+/**
+ * Pushes the metrics to a collector, where one is set; its libraries are loaded only then. The first to open, so that it
+ * is the last to close: what the end of the others counts is pushed too.
+ */
+async function openExport(
+  { otlp, role }: Config,
+  logger: Logger,
+  metrics: Metrics,
+  nowMs: Clock,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  if (otlp === null) return;
+  const { startOtlp } = await import("./ops/otlp/otlp.ts");
+  const version = programVersion();
+  const own = {
+    "service.version": version,
+    "service.instance.id": randomUUID(),
+    "ledgerline.role": role,
+  };
+  const close = startOtlp(
+    {
+      ...otlp,
+      lastTimeoutMs: LAST_PUSH_TIMEOUT_MS,
+      resource: { ...own, ...otlp.resource },
+    },
+    { samples: metrics.samples, nowMs, version, pushed: createExportReport(logger, metrics) },
+  );
+  lifecycle.opened("otlp", close);
 }
 
 /** What every process has. */

@@ -32,6 +32,7 @@ describe("readConfig", () => {
       },
       limits: { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 },
       auditDays: 400,
+      otlp: null,
     });
   });
 

@@ -1,5 +1,6 @@
 // Every setting: its name, default, unit and bounds. Read once, checked whole, shown without secrets.
 import { ConfigError, readChoice, readInteger, readPrefix, readUrl } from "./config-values.ts";
+import { type OtlpConfig, readOtlp } from "./config-otlp.ts";
 import { readWebhooks, type WebhookConfig } from "./config-webhooks.ts";
 import { CREDITS_MAX_MAX, CREDITS_PER_SECOND_MAX, RATE_PER_SECOND_MAX } from "./domain/api-key.ts";
 import { does, PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
@@ -45,6 +46,8 @@ export interface Config {
   readonly limits: LimitConfig;
   /** How long entries of the audit are kept. */
   readonly auditDays: number;
+  /** Null: metrics are pushed nowhere. */
+  readonly otlp: OtlpConfig | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -110,6 +113,7 @@ export function readConfig(
     webhooks: readWebhooks(value),
     limits: readLimits(value, distributed !== null),
     auditDays: readInteger("AUDIT_DAYS", value("AUDIT_DAYS") ?? "400", 1, AUDIT_DAYS_MAX),
+    otlp: readOtlp(value),
   };
 }
 

@@ -58,10 +58,19 @@ export type WebhookStageOptions = Pick<SenderOptions, "lookup" | "ca" | "timeout
   readonly send?: Send;
   /** Whether there may be other dispatchers; where there are services, unless something else is said. */
   readonly isShared?: boolean;
+  /** Whether the store puts together what is asked for in one turn of the event loop; a data folder does. */
+  readonly putsTogether?: boolean;
 };
 
 /** Calls under way to one webhook. */
 const IN_FLIGHT_MAX = 16;
+/**
+ * How what came of calls is written down: `writesMax` at a time, and `unwrittenMax` of one webhook waiting for it. SQLite
+ * puts together by itself what is asked for in one turn of the event loop. A write to MongoDB waits for its disk, and many
+ * small ones took twice the processor time; but a webhook that waited for each would get half as many calls.
+ */
+const WRITING_ALONE = { writesMax: Infinity, unwrittenMax: 0 };
+const WRITING_SHARED = { writesMax: 1, unwrittenMax: 64 };
 
 const ED25519_SETTING = "webhook_ed25519";
 const ED25519_CONTEXT = "settings/webhook_ed25519";
@@ -90,6 +99,7 @@ export async function openWebhookStage(
     config.webhooks;
   const policy = { allowHttp, allowCidrs, allowPorts };
   const isShared = options.isShared ?? config.distributed !== null;
+  const putsTogether = options.putsTogether ?? config.distributed === null;
   const outbound = createSender({ ...options, ...policy });
   const settings = createSettingRepository(store);
   const ed25519Key = config.webhooks.ed25519 ? await signingKeyOf(settings, keyring) : null;
@@ -126,6 +136,7 @@ export async function openWebhookStage(
         {
           ratePerSecond,
           inFlightMax: IN_FLIGHT_MAX,
+          ...(putsTogether ? WRITING_ALONE : WRITING_SHARED),
           policy: { failuresMax, quietMs: failingMs },
         },
       ),
@@ -190,6 +201,7 @@ const queuePorts = ({ webhooks, events, deliveries, recoveries, writes }: Reposi
   record: writes.record,
   giveBack: writes.giveBack,
   putOff: writes.putOff,
+  bringForward: writes.bringForward,
   outboxOf: events.outboxOf,
   pendingOf: deliveries.pendingOf,
   expire: deliveries.expire,

@@ -28,6 +28,11 @@ const BATCH_CHUNKS_PER_THREAD = 4;
 const INTERACTIVE_IN_FLIGHT_MAX = 256;
 /** Of them, those that go to a thread in one task: it takes them two milliseconds. */
 const CALLS_PER_TASK = 64;
+/**
+ * How long what is stored for a call waits before the process looks whether its account holder is still there: for the
+ * next call, which looks too, before it is enriched. Its reply takes about as long.
+ */
+const LOOK_WITHIN_MS = 10;
 /** Threads of a process that recognises nothing: questions to the knowledge are few and take less than a millisecond. */
 const QUESTION_THREADS = 1;
 
@@ -84,10 +89,12 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   const { config, log, pool, ledger, metrics, store, nowMs } = parts;
   const organizations = createOrganizationRepository(store);
   const { of: profileOf } = createProfileStage(store, pool.ask, organizations);
-  const { find: getHolders } = createKnownHolders({
+  const { find } = createKnownHolders({
     versionOf: organizations.holdersVersion,
     getHolders: ledger.repositories.holders.getMany,
   });
+  // A look costs nothing where the store is in the process.
+  const lookWithinMs = config.distributed === null ? 0 : LOOK_WITHIN_MS;
   const enrichChunk = gatherCalls(pool, config.poolThreads);
   const ports = {
     enrich: async (...work: Parameters<Pool["enrichChunk"]>) => {
@@ -99,7 +106,8 @@ export function startConsumers(parts: ConsumerParts): Consumers {
     },
     profileOf,
     overlayOf: ledger.repositories.transactions.overlayOf,
-    getHolders,
+    getHolders: (org: string, ids: readonly string[]) => find(org, ids),
+    getHoldersSoon: (org: string, ids: readonly string[]) => find(org, ids, lookWithinMs),
     storeChunk: ledger.writes.storeChunk,
     withdraw: ledger.repositories.transactions.withdraw,
     hasChunk: ledger.repositories.batches.hasChunk,

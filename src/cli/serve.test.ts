@@ -71,6 +71,20 @@ it("a second signal ends the process at once", async () => {
   expect(subject.exits).toEqual([1]);
 });
 
+it("a service that can do its work no longer says why and ends at once, for its supervisor to start it again", async () => {
+  const subject = setUp((_onFirstKey, onFatal) => {
+    onFatal("no records come from t although there are some");
+    return Promise.resolve(service([]));
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(subject.exits).toEqual([1]);
+  expect(subject.err()).toBe(
+    "Ledgerline gives up: no records come from t although there are some.\n",
+  );
+  subject.stop("SIGTERM");
+  await subject.running;
+});
+
 it.each([
   [new LedgerlineError("data_folder", "Another one runs."), "Another one runs.\n", 1],
   [

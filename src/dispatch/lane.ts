@@ -44,7 +44,13 @@ export interface Lane {
   } | null;
   /** The first thing that is due, as far as is known; null: nothing is. */
   nextDueAt: number | null;
+  /** Calls under way. */
   inFlight: number;
+  /** Calls that have ended, and of which nobody has written down what came: a kill has them made again, as those under way. */
+  unwritten: number;
+  /** Of an ordered webhook: resources of which something has been written down, and may have something else in turn. */
+  readonly moved: Set<string>;
+  isBringingForward: boolean;
   /** Something is being taken or read for it. */
   isBusy: boolean;
   /** Results that its health does not know of yet. */
@@ -85,6 +91,9 @@ export function createLane(
     webhook: null,
     nextDueAt: null,
     inFlight: 0,
+    unwritten: 0,
+    moved: new Set(),
+    isBringingForward: false,
     isBusy: false,
     results: [],
     healthSavedAt: 0,
@@ -127,9 +136,11 @@ export function learn(lane: Lane, error: AttemptError | null, tookMs: number): v
 /** Nothing is known of it that would be missed. */
 export const isForgettable = (lane: Lane, nowMs: number, afterMs: number): boolean =>
   lane.inFlight === 0 &&
+  lane.unwritten === 0 &&
   lane.queue.length === 0 &&
   !lane.isBusy &&
   !lane.isSavingHealth &&
+  !lane.isBringingForward &&
   lane.results.length === 0 &&
   lane.nextDueAt === null &&
   lane.breaker.state(nowMs) === "closed" &&

@@ -24,6 +24,8 @@ export interface OrderPorts {
     webhookId: string,
     resourceIds: readonly string[],
   ): Promise<readonly PendingDelivery[]>;
+  /** Lets deliveries that are put off be taken when their attempts are due. */
+  bringForward(org: string, webhookId: string, putOff: readonly PendingDelivery[]): Promise<void>;
   nowMs(): number;
 }
 
@@ -37,11 +39,7 @@ export interface Turns {
 export async function findTurns(ports: OrderPorts, all: readonly TakenDelivery[]): Promise<Turns> {
   const [first] = all;
   if (first === undefined) return { inTurn: [], putOff: [] };
-  const { org, webhookId } = first;
-  const resourceIds = [...new Set(all.map(({ resourceId }) => resourceId))];
-  // The outbox before the deliveries: an event leaves it once its deliveries are there, so that none is missed between.
-  const unrelayed = await ports.outboxOf(org, resourceIds);
-  const pending = await ports.pendingOf(org, webhookId, resourceIds);
+  const { unrelayed, pending } = await look(ports, first, all);
   const now = ports.nowMs();
   const turns = all.map((taken) => ({ taken, until: putOffUntil(taken, pending, unrelayed, now) }));
   return {
@@ -50,9 +48,46 @@ export async function findTurns(ports: OrderPorts, all: readonly TakenDelivery[]
   };
 }
 
+/**
+ * Lets what is put off and in turn by now be taken at once; returns it. Whoever puts something off does it afterwards, and
+ * whoever writes down what came of an attempt does too: so one of them sees what the other has done.
+ */
+export async function bringForward(
+  ports: OrderPorts,
+  webhook: { readonly org: string; readonly webhookId: string },
+  resourceIds: readonly string[],
+): Promise<readonly PendingDelivery[]> {
+  const { unrelayed, pending } = await look(
+    ports,
+    webhook,
+    resourceIds.map((resourceId) => ({ resourceId })),
+  );
+  const now = ports.nowMs();
+  const isPutOff = ({ leaseToken, dueAt, scheduledAt }: PendingDelivery): boolean =>
+    leaseToken === null && dueAt > now && dueAt > scheduledAt;
+  const inTurn = pending.filter(
+    (one) => isPutOff(one) && putOffUntil(one, pending, unrelayed, now) === null,
+  );
+  if (inTurn.length > 0) await ports.bringForward(webhook.org, webhook.webhookId, inTurn);
+  return inTurn;
+}
+
+/** What is known of the resources of some deliveries. */
+async function look(
+  ports: OrderPorts,
+  { org, webhookId }: { readonly org: string; readonly webhookId: string },
+  all: readonly { readonly resourceId: string }[],
+) {
+  const resourceIds = [...new Set(all.map(({ resourceId }) => resourceId))];
+  // The outbox before the deliveries: an event leaves it once its deliveries are there, so that none is missed between.
+  const unrelayed = await ports.outboxOf(org, resourceIds);
+  const pending = await ports.pendingOf(org, webhookId, resourceIds);
+  return { unrelayed, pending };
+}
+
 /** Null: it is in turn. */
 function putOffUntil(
-  taken: TakenDelivery,
+  taken: Omit<PendingDelivery, "dueAt" | "scheduledAt">,
   pending: readonly PendingDelivery[],
   unrelayed: readonly Pick<PendingDelivery, "resourceId" | "sequence">[],
   nowMs: number,

@@ -4,7 +4,7 @@ import type { BreakerCall } from "./breaker.ts";
 import { callEndpoint } from "./endpoint.ts";
 import { saveHealth } from "./health-keeping.ts";
 import { type Lane, learn, type Ready, wanted } from "./lane.ts";
-import { findTurns } from "./order.ts";
+import { bringForward, findTurns } from "./order.ts";
 import { nextAttemptAt, WINDOW_MS } from "./schedule.ts";
 import { dueFrom, inBackground, isOutdated, webhookOf, type Work } from "./work.ts";
 
@@ -21,6 +21,8 @@ const SOON_MS = 1_000;
 const PAUSE_MS = 1_000;
 /** Deliveries of an endpoint that get no attempt are ended in parts. */
 const PART = 500;
+/** Resources of which it is looked at together what is in turn. */
+const RESOURCES_MAX = 100;
 /** After looking for what has no time left, as many times as long nobody looks again. */
 const EXPIRE_SHARE = 10;
 
@@ -75,8 +77,11 @@ async function fill(work: Work, lane: Lane): Promise<boolean> {
   const count = recorder.failure() === null ? wanted(lane, now) : 0;
   if (count === 0) return false;
   const leaseUntil = now + LEASE_MS;
+  // What becomes due meanwhile says so itself, and must not be forgotten for an answer that does not know of it.
+  lane.nextDueAt = null;
   const taken = await ports.take(webhookId, now, leaseUntil, ports.newId(), count);
-  lane.nextDueAt = taken.length === count ? now : await ports.nextDueAt(webhookId);
+  const next = taken.length === count ? now : await ports.nextDueAt(webhookId);
+  if (next !== null) dueFrom(lane, next);
   const inTurn = webhook.ordered ? await keepInTurn(work, lane, taken) : taken;
   const kept = await load(work, lane, inTurn);
   if (kept > 0 || taken.length < count || work.closing) return false;
@@ -99,19 +104,45 @@ async function expire({ ports }: Work, lane: Lane): Promise<void> {
 
 /** Of what was taken for an ordered webhook, keeps what is in turn or has no time left, and puts the rest off. */
 async function keepInTurn(
-  { ports }: Work,
+  work: Work,
   lane: Lane,
   taken: readonly TakenDelivery[],
 ): Promise<readonly TakenDelivery[]> {
+  const { ports } = work;
   const now = ports.nowMs();
   const isOver = ({ baseAt }: TakenDelivery): boolean => now >= baseAt + WINDOW_MS;
   const { inTurn, putOff } = await findTurns(
     ports,
     taken.filter((one) => !isOver(one)),
   );
-  if (putOff.length > 0) await ports.putOff(putOff);
-  for (const { until } of putOff) dueFrom(lane, until);
+  if (putOff.length > 0) {
+    await ports.putOff(putOff);
+    for (const { until } of putOff) dueFrom(lane, until);
+    for (const { taken: one } of putOff) lane.moved.add(one.resourceId);
+    lookBehind(work, lane);
+  }
   return [...taken.filter(isOver), ...inTurn];
+}
+
+/** Has what was put off in an ordered lane come as soon as it is in turn. */
+function lookBehind(work: Work, lane: Lane): void {
+  if (lane.isBringingForward || work.closing) return;
+  lane.isBringingForward = true;
+  inBackground(work, "order", async () => {
+    try {
+      while (lane.moved.size > 0) {
+        const resourceIds = [...lane.moved].slice(0, RESOURCES_MAX);
+        for (const id of resourceIds) lane.moved.delete(id);
+        const inTurn = await bringForward(work.ports, lane, resourceIds);
+        for (const { scheduledAt } of inTurn) dueFrom(lane, scheduledAt);
+      }
+    } finally {
+      // After a failure they are found by whoever looks when they are due.
+      lane.moved.clear();
+      lane.isBringingForward = false;
+    }
+    if (isDue(lane, work.ports.nowMs())) serve(work, lane);
+  });
 }
 
 /** Puts what was taken into the lane with its event, but for what has no time left; returns how many. */
@@ -142,7 +173,7 @@ export function sendAll(work: Work, lane: Lane): void {
     return;
   }
   const isEnabled = lane.webhook?.stored.enabled ?? false;
-  while (isEnabled && !work.closing && lane.inFlight < lane.limit) {
+  while (isEnabled && !work.closing && hasPlace(work, lane)) {
     const [next] = lane.queue;
     if (next === undefined) break;
     if (now >= next.taken.baseAt + WINDOW_MS) {
@@ -166,6 +197,10 @@ export function sendAll(work: Work, lane: Lane): void {
   saveHealth(work, lane, (disabled) => giveBack(work, disabled));
 }
 
+/** A kill has everything made again that is under way or not written down: so there is a bound to both together. */
+const hasPlace = ({ limits }: Work, { inFlight, unwritten, limit }: Lane): boolean =>
+  inFlight < limit && inFlight + unwritten < limit + limits.unwrittenMax;
+
 /** Reads the webhook again before more is sent by what is known of it. */
 function readAgain(work: Work, lane: Lane): void {
   if (lane.isBusy || work.closing) return;
@@ -185,14 +220,23 @@ function readAgain(work: Work, lane: Lane): void {
 
 /** A lane that must wait keeps nothing that others could have. */
 const isSentSoon = (lane: Lane, nowMs: number): boolean =>
-  lane.inFlight > 0 || lane.breaker.waitMs(nowMs) + lane.bucket.waitMs(nowMs) < SOON_MS;
+  lane.inFlight + lane.unwritten > 0 ||
+  lane.breaker.waitMs(nowMs) + lane.bucket.waitMs(nowMs) < SOON_MS;
 
 function send(work: Work, lane: Lane, ready: Ready, call: BreakerCall): void {
   lane.inFlight += 1;
   work.inFlight += 1;
+  const written = (): void => {
+    lane.unwritten -= 1;
+    if (lane.webhook?.stored.ordered === true) {
+      lane.moved.add(ready.taken.resourceId);
+      lookBehind(work, lane);
+    }
+    goOn(work, lane);
+  };
   inBackground(work, "attempt", async () => {
     try {
-      const result = await attempt(work, lane, ready);
+      const result = await attempt(work, lane, ready, written);
       call.finish(result.error, work.ports.nowMs());
     } finally {
       // Says nothing more after `finish`.
@@ -204,7 +248,7 @@ function send(work: Work, lane: Lane, ready: Ready, call: BreakerCall): void {
   });
 }
 
-/** After a call has ended: the next of a lane that waited for a place, then of this one. */
+/** After a call has ended, or was written down: the next of a lane that waited for a place, then of this one. */
 function goOn(work: Work, lane: Lane): void {
   for (const other of work.waiting) {
     if (work.inFlight >= IN_FLIGHT_MAX) break;
@@ -215,7 +259,12 @@ function goOn(work: Work, lane: Lane): void {
   if (isDue(lane, work.ports.nowMs())) serve(work, lane);
 }
 
-async function attempt(work: Work, lane: Lane, { taken, event }: Ready): Promise<AttemptResult> {
+async function attempt(
+  work: Work,
+  lane: Lane,
+  { taken, event }: Ready,
+  written: () => void,
+): Promise<AttemptResult> {
   const { ports } = work;
   const { org, webhookId } = lane;
   const endpoint = lane.webhook?.endpoint;
@@ -226,7 +275,8 @@ async function attempt(work: Work, lane: Lane, { taken, event }: Ready): Promise
   const made = await callEndpoint(ports, endpoint, { eventId, sequence, body, number, replay });
   const { at, status, error, detail, timings, requestId } = made;
   learn(lane, error, timings.total);
-  const state = end(work, taken, made);
+  lane.unwritten += 1;
+  const state = end(work, taken, made, written);
   const counts = error !== "address_refused";
   lane.results.push({ at, ok: error === null, status, error, detail, counts });
   const delayMs = number === 1 && !replay ? at - taken.createdAt : null;
@@ -236,7 +286,12 @@ async function attempt(work: Work, lane: Lane, { taken, event }: Ready): Promise
 }
 
 /** What becomes of a delivery by this attempt, or without one because it cannot be attempted any more. */
-function end(work: Work, taken: TakenDelivery, made: Attempt | null): DeliveryOutcome["state"] {
+function end(
+  work: Work,
+  taken: TakenDelivery,
+  made: Attempt | null,
+  written?: () => void,
+): DeliveryOutcome["state"] {
   const now = work.ports.nowMs();
   const next =
     made === null || made.error === null
@@ -250,7 +305,7 @@ function end(work: Work, taken: TakenDelivery, made: Attempt | null): DeliveryOu
           retryAfter: made.retryAfter,
         });
   const state = next !== null ? "pending" : made?.error === null ? "delivered" : "exhausted";
-  work.recorder.add({ taken, outcome: { state, dueAt: next ?? now, attempt: made } });
+  work.recorder.add({ taken, outcome: { state, dueAt: next ?? now, attempt: made } }, written);
   const lane = work.lanes.get(taken.webhookId);
   if (next !== null && lane !== undefined) dueFrom(lane, next);
   return state;

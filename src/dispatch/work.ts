@@ -99,6 +99,10 @@ export interface DispatchLimits {
   readonly ratePerSecond: number;
   /** Calls under way to one webhook. */
   readonly inFlightMax: number;
+  /** Calls to one webhook that have ended and are not written down, beyond those that could be under way instead. */
+  readonly unwrittenMax: number;
+  /** Writes of what came of calls, at a time. */
+  readonly writesMax: number;
   readonly policy: DisablePolicy;
 }
 

@@ -204,6 +204,8 @@ export interface PendingDelivery {
   readonly createdAt: number;
   /** When it may be taken, which is the end of its lease while somebody holds it. */
   readonly dueAt: number;
+  /** When its attempt is due, whatever puts it off. */
+  readonly scheduledAt: number;
   readonly leaseToken: string | null;
 }
 

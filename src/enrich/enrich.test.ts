@@ -43,6 +43,9 @@ function request(
 
 const enriched = (facts: string | null) => ({ facts, bytes: null });
 
+const holdersAmong = (ids: readonly string[]): HolderSince[] =>
+  ids.filter((id) => id.startsWith("h")).map((id) => holder(id));
+
 function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
   const stored: Stored[] = [];
   const replies: EnrichmentReply[] = [];
@@ -61,8 +64,8 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
     },
     profileOf: () => Promise.resolve(null),
     overlayOf: () => Promise.resolve(null),
-    getHolders: (_org, ids) =>
-      Promise.resolve(ids.filter((id) => id.startsWith("h")).map((id) => holder(id))),
+    getHolders: (_org, ids) => Promise.resolve(holdersAmong(ids)),
+    getHoldersSoon: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     storeChunk: (chunk) => {
       stored.push(chunk);
       return Promise.resolve("stored");
@@ -154,15 +157,61 @@ describe("enrich stage", () => {
   });
 
   it("what was stored for a holder that was deleted meanwhile is taken back, and nothing else", async () => {
+    const taken = [{ id: "t0", order: itemOrder(recordOrder(5), 0), accountHolderId: "h1" }];
+    const call = setUp({ getHoldersSoon: () => Promise.resolve([holder("h2")]) });
+    await call.run(request(["h1", null, "h2"]));
+    expect(call.withdrawn).toEqual(taken);
     let reads = 0;
-    const { run, withdrawn } = setUp({
+    const batch = setUp({
       getHolders: () =>
         Promise.resolve((reads += 1) === 1 ? [holder("h1"), holder("h2")] : [holder("h2")]),
     });
-    await run(request(["h1", null, "h2"]));
-    expect(withdrawn).toEqual([
-      { id: "t0", order: itemOrder(recordOrder(5), 0), accountHolderId: "h1" },
-    ]);
+    await batch.run(request(["h1", null, "h2"], { batchId: "b", replyTo: null }));
+    expect(batch.withdrawn).toEqual(taken);
+  });
+
+  it("a reply does not wait for the look at holders behind storing, but its record is not done before", async () => {
+    const look = Promise.withResolvers<readonly HolderSince[]>();
+    const replied = Promise.withResolvers<undefined>();
+    const { run, withdrawn } = setUp({
+      getHoldersSoon: () => look.promise,
+      reply: () => {
+        replied.resolve(undefined);
+        return Promise.resolve();
+      },
+    });
+    let isDone = false;
+    const done = run(request(["h1"])).then(() => {
+      isDone = true;
+    });
+    await replied.promise;
+    expect([isDone, withdrawn]).toEqual([false, []]);
+    look.resolve([]);
+    await done;
+    expect(withdrawn.map((one) => one.accountHolderId)).toEqual(["h1"]);
+  });
+
+  it("a look behind storing that fails has the record handed over again", async () => {
+    const { run } = setUp({ getHoldersSoon: () => Promise.reject(new Error("away")) });
+    await expect(run(request(["h1"]))).rejects.toThrow("away");
+  });
+
+  it("a batch is not said to be complete before what is no holder's is taken back", async () => {
+    const effects: string[] = [];
+    let reads = 0;
+    const { run } = setUp({
+      getHolders: () => Promise.resolve((reads += 1) === 1 ? [holder("h1")] : []),
+      withdraw: () => {
+        effects.push("withdrawn");
+        return Promise.resolve();
+      },
+      chunkStored: () => {
+        effects.push("completed");
+        return Promise.resolve();
+      },
+    });
+    await run(request(["h1"], { batchId: "b", replyTo: null }));
+    expect(effects).toEqual(["withdrawn", "completed"]);
   });
 
   it("a chunk whose process died after storing it is looked at again for holders that are gone", async () => {

@@ -41,6 +41,8 @@ export interface EnrichPorts<Profile> {
   /** What the organization has set that changes results; null: nothing. */
   profileOf(org: string): Promise<Profile | null>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
+  /** As `getHolders`, of a moment that may come a little later than the question. */
+  getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   /** What was corrected about a stored transaction. */
   overlayOf(org: string, id: string): Promise<CorrectedParts | null>;
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
@@ -56,6 +58,8 @@ export interface EnrichPorts<Profile> {
   reply(address: string, reply: EnrichmentReply): Promise<void>;
   nowMs(): number;
 }
+
+type GetHolders = EnrichPorts<never>["getHolders"];
 
 interface Submission {
   readonly id: string;
@@ -76,18 +80,34 @@ export function createEnrich<Profile>(
   return async function enrich({ value: request, order }) {
     const head = batchHead(request);
     if (head !== null && (await ports.hasChunk(head.org, head.id, request.chunkIndex))) {
-      await withdrawOrphans(ports, request, order);
+      await withdrawOrphans(ports.getHolders, ports, request, order);
       await ports.chunkStored(head);
       return "done";
     }
     const { results, outcome } = await enrichAndStore(ports, priority, request, order, head);
-    if (head !== null) await ports.chunkStored(head);
-    if (request.replyTo !== null) {
-      const { address, id } = request.replyTo;
-      await ports.reply(address, { id, chunkIndex: request.chunkIndex, outcome, results });
+    // Also when it was superseded: it may be what an earlier hand-over has stored that stands in the way.
+    const withdraw = (getHolders: GetHolders): Promise<void> =>
+      withdrawOrphans(getHolders, ports, request, order);
+    if (head === null) {
+      // Nothing in the reply depends on it, and somebody waits for the reply.
+      await Promise.all([withdraw(ports.getHoldersSoon), answer(ports, request, results, outcome)]);
+      return "done";
     }
+    await withdraw(ports.getHolders);
+    await ports.chunkStored(head);
+    await answer(ports, request, results, outcome);
     return "done";
   };
+}
+
+async function answer(
+  ports: Pick<EnrichPorts<never>, "reply">,
+  { replyTo, chunkIndex }: EnrichmentRequest,
+  results: readonly EnrichmentResult[],
+  outcome: EnrichmentReply["outcome"],
+): Promise<void> {
+  if (replyTo === null) return;
+  await ports.reply(replyTo.address, { id: replyTo.id, chunkIndex, outcome, results });
 }
 
 /** The reply to a call whose record cannot be processed. */
@@ -110,7 +130,7 @@ async function enrichAndStore<Profile>(
   head: BatchHead | null,
 ): Promise<{ results: readonly EnrichmentResult[]; outcome: EnrichmentReply["outcome"] }> {
   const [holders, profile, overlay] = await Promise.all([
-    readHolders(ports, request, order),
+    readHolders(ports.getHolders, request, order),
     ports.profileOf(request.org),
     readOverlay(ports, request),
   ]);
@@ -128,8 +148,6 @@ async function enrichAndStore<Profile>(
     basedOn: basedOn(request),
     batch: head === null ? null : { head, chunk: batchChunk(request, results, ports.nowMs()) },
   });
-  // Also when it was superseded: it may be what an earlier hand-over has stored that stands in the way.
-  await withdrawOrphans(ports, request, order);
   if (outcome === "stored" && request.basedOn !== null) await announce();
   return { results, outcome };
 }
@@ -140,12 +158,13 @@ async function enrichAndStore<Profile>(
  * that removal or taken back here; a chunk that is handed over again after a crash comes by here too.
  */
 async function withdrawOrphans(
-  ports: Pick<EnrichPorts<never>, "getHolders" | "withdraw">,
+  getHolders: GetHolders,
+  ports: Pick<EnrichPorts<never>, "withdraw">,
   request: EnrichmentRequest,
   order: string,
 ): Promise<void> {
   if (request.transactions.every(({ accountHolderId }) => accountHolderId === null)) return;
-  const holders = await readHolders(ports, request, order);
+  const holders = await readHolders(getHolders, request, order);
   const orphans: Submission[] = [];
   request.transactions.forEach(({ id, accountHolderId }, index) => {
     if (accountHolderId === null || holders.has(accountHolderId)) return;
@@ -156,14 +175,14 @@ async function withdrawOrphans(
 
 /** The holders that the chunk names, without those created after it was accepted: an earlier holder of that id was meant. */
 async function readHolders(
-  ports: Pick<EnrichPorts<never>, "getHolders">,
+  getHolders: GetHolders,
   request: EnrichmentRequest,
   order: string,
 ): Promise<ReadonlyMap<string, HolderSince>> {
   const ids = new Set<string>();
   for (const { accountHolderId } of request.transactions)
     if (accountHolderId !== null) ids.add(accountHolderId);
-  const found = await ports.getHolders(request.org, [...ids]);
+  const found = await getHolders(request.org, [...ids]);
   return new Map(found.filter(({ since }) => since < order).map((seen) => [seen.holder.id, seen]));
 }
 

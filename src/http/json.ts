@@ -14,7 +14,7 @@ const DEPTH_MAX = 1000;
 const VALUES_MAX = 1_000_000;
 /**
  * Bodies up to here are parsed without counting first: at worst 40 ms, and too few bytes for so many values. Counting
- * costs about 1.5 ns a byte.
+ * costs about a nanosecond a byte.
  */
 const UNCOUNTED_BYTES_MAX = 256 * 1024;
 
@@ -75,14 +75,10 @@ const COMMA = 0x2c;
 function findExcess(bytes: Buffer): { position: number; message: string } | null {
   let depth = 0;
   let values = 1;
-  let inString = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
-    if (inString) {
-      if (byte === BACKSLASH) index += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) {
-      inString = true;
+    if (byte === QUOTE) {
+      index = closingQuote(bytes, index);
     } else if ((byte & BRACKET_MASK) === OPENING) {
       depth += 1;
       values += 1;
@@ -96,4 +92,12 @@ function findExcess(bytes: Buffer): { position: number; message: string } | null
     }
   }
   return null;
+}
+
+/** Where the text that begins at `opening` ends. A loop of its own, in which most bytes are: it takes half the time. */
+function closingQuote(bytes: Buffer, opening: number): number {
+  let index = opening + 1;
+  while (index < bytes.length && bytes[index] !== QUOTE)
+    index += bytes[index] === BACKSLASH ? 2 : 1;
+  return index;
 }

@@ -11,14 +11,17 @@ import type { HolderSince } from "../domain/account-holder.ts";
 
 /** What it takes to look holders up. */
 export interface KnownHolderPorts {
-  /** Another text after every removal of a holder. */
-  versionOf(org: string): Promise<string>;
+  /** Another text after every removal of a holder, read within `waitMs` from now. */
+  versionOf(org: string, waitMs: number): Promise<string>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
 }
 
 export interface KnownHolders {
-  /** The holders among `ids` that exist, in no particular order. */
-  find(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
+  /**
+   * The holders among `ids` that exist, in no particular order.
+   * @param waitMs how long the look may take to begin, to be shared with others
+   */
+  find(org: string, ids: readonly string[], waitMs?: number): Promise<readonly HolderSince[]>;
 }
 
 /** Holders that are remembered, of all organizations together: some 15 MB. */
@@ -71,9 +74,9 @@ export function createKnownHolders(
   }
 
   return {
-    find: async (org, ids) => {
+    find: async (org, ids, waitMs = 0) => {
       if (ids.length === 0) return [];
-      const book = open(org, await ports.versionOf(org));
+      const book = open(org, await ports.versionOf(org, waitMs));
       const known: HolderSince[] = [];
       const unknown: string[] = [];
       for (const id of ids) {

@@ -2,6 +2,8 @@
 
 export interface InFlight {
   readonly size: number;
+  /** Records that cannot be committed yet: in work, or done behind one that is. */
+  readonly held: number;
   add(offset: number, startedAtMs: number): void;
   /** Marks a record as done. Returns the last offset of the contiguous done prefix, or null when it has not moved. */
   finish(offset: number): number | null;
@@ -18,6 +20,9 @@ export function createInFlight(): InFlight {
   return {
     get size() {
       return started.size;
+    },
+    get held() {
+      return open.size;
     },
     add: (offset, startedAtMs) => {
       started.set(offset, startedAtMs);

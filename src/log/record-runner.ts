@@ -77,17 +77,23 @@ const ATTEMPTS_MAX = 5;
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 5_000;
 
-/** Brings one record to its end. False: `stopping` while the record waits for a retry. Never rejects. */
+/**
+ * Brings one record to its end. False: `stopping` while the record waits for a retry. Never rejects. `attempting` is told
+ * when an attempt at it begins (true) and ends.
+ */
 export async function runRecord(
   record: RawRecord,
   edge: RecordEdge,
   options: RunnerOptions,
   stopping: AbortSignal,
+  attempting: (isUnderWay: boolean) => void = () => undefined,
 ): Promise<boolean> {
   let threw = 0;
   let waitMs = RETRY_FIRST_MS;
   for (;;) {
+    attempting(true);
     const outcome = await attempt(record, edge, options, threw + 1 >= ATTEMPTS_MAX);
+    attempting(false);
     if (outcome === "done") return true;
     if (outcome === "threw") threw += 1;
     try {

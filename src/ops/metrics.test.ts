@@ -12,6 +12,14 @@ it("counters that alarms ask about are there before anything is counted", async 
     expect(body.split("\n")).toContain(sample);
 });
 
+it("no gauge has a name that ends like a counter's, which promtool refuses", async () => {
+  const metrics = createMetrics();
+  const { body } = await metrics.text();
+  const gauges = [...body.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name = ""]) => name);
+  expect(gauges.length).toBeGreaterThan(5);
+  expect(gauges.filter((name) => name.endsWith("_total"))).toEqual([]);
+});
+
 it("attempts are counted by organization, but for those beyond the first hundred", async () => {
   const metrics = createMetrics();
   for (let index = 0; index < 130; index += 1)

@@ -24,8 +24,25 @@ export interface DispatchSource {
   readonly overdue: number;
 }
 
+/** A metric and what it stands at. */
+export interface MetricSamples {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram" | "summary";
+  readonly values: readonly {
+    readonly value: number;
+    readonly labels: Readonly<Record<string, string | number>>;
+    /** Of a histogram: its name with `_bucket`, `_sum` or `_count` after it. */
+    readonly metricName?: string;
+  }[];
+}
+
 export interface Metrics {
   text(): Promise<{ contentType: string; body: string }>;
+  /** The same as data. */
+  samples(): Promise<readonly MetricSamples[]>;
+  /** Metrics that a collector did not take. */
+  exportFailed(): void;
   httpRequest(route: string, method: string, status: number, seconds: number): void;
   /** Transactions that got their result, by how it went. */
   transactionsEnriched(count: number): void;
@@ -99,9 +116,9 @@ export function createMetrics(): Metrics {
   // A counter that first shows with its first event has no increase to alarm about.
   for (const outcome of ["enriched", "failed"]) transactions.inc({ outcome }, 0);
   for (const reason of DEAD_LETTER_REASONS) deadLetters.inc({ reason }, 0);
-  const webhooks = webhookMetrics(registers);
   return {
-    ...webhooks,
+    ...webhookMetrics(registers),
+    ...exportMetrics(registers),
     observeBuild: (build) => {
       observeBuild(registers, build);
     },
@@ -109,6 +126,7 @@ export function createMetrics(): Metrics {
       observeDispatch(registers, state);
     },
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    samples: () => samplesOf(registry),
     httpRequest: (route, method, status, seconds) => {
       http.observe({ route, method, status: String(status) }, seconds);
     },
@@ -129,6 +147,23 @@ export function createMetrics(): Metrics {
     },
     observe: (sources) => {
       observeGauges(registry, sources);
+    },
+  };
+}
+
+/** prom-client declares the type of a metric as a number; it is a word. */
+const samplesOf = async (registry: Registry): Promise<readonly MetricSamples[]> =>
+  (await registry.getMetricsAsJSON()) as unknown as readonly MetricSamples[];
+
+function exportMetrics(registers: Registry[]): Pick<Metrics, "exportFailed"> {
+  const failed = new Counter({
+    name: "ledgerline_otlp_exports_failed_total",
+    help: "Pushes of metrics to a collector of OpenTelemetry that failed.",
+    registers,
+  });
+  return {
+    exportFailed: () => {
+      failed.inc();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createMetrics } from "./metrics.ts";
-import { reportConsumer, reportDispatch } from "./reports.ts";
+import { createExportReport, reportConsumer, reportDispatch } from "./reports.ts";
 
 it("a dead letter is told with its place and why, without what is in it", async () => {
   const lines: unknown[] = [];
@@ -31,4 +31,24 @@ it("a webhook that fails is warned of, and its end is told, in the log and in a 
   const { body } = await metrics.text();
   expect(body).toContain('ledgerline_webhook_warnings_total{percent="80"} 1');
   expect(body).toContain('ledgerline_webhooks_disabled_total{reason="failures"} 1');
+});
+
+it("a collector that is away is told once, and once when it is back; each failure counts", async () => {
+  const lines: unknown[] = [];
+  const at =
+    (level: string) =>
+    (...line: unknown[]) =>
+      lines.push([level, ...line]);
+  const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const metrics = createMetrics();
+  const pushed = createExportReport(logger, metrics);
+  const failure = "ECONNREFUSED";
+  for (const outcome of [null, failure, failure, "status 401", null, null, failure])
+    pushed(outcome);
+  expect(lines).toEqual([
+    ["warn", { reason: failure }, "otlp.failing"],
+    ["info", {}, "otlp.working_again"],
+    ["warn", { reason: failure }, "otlp.failing"],
+  ]);
+  expect((await metrics.text()).body).toContain("ledgerline_otlp_exports_failed_total 4");
 });

@@ -119,3 +119,20 @@ export function reportDispatch(event: DispatchEvent, logger: Logger, metrics: Me
       logger.warn({ what: event.what, error: event.error }, "dispatch.failed");
   }
 }
+
+/**
+ * What to tell about each push of metrics to a collector: why it failed, or null. One line when they begin to fail and
+ * one when they arrive again, so that a collector that is away for a day is not in every minute of the log.
+ */
+export function createExportReport(
+  logger: Logger,
+  metrics: Pick<Metrics, "exportFailed">,
+): (failure: string | null) => void {
+  let isFailing = false;
+  return (failure) => {
+    if (failure !== null) metrics.exportFailed();
+    if (failure !== null && !isFailing) logger.warn({ reason: failure }, "otlp.failing");
+    if (failure === null && isFailing) logger.info({}, "otlp.working_again");
+    isFailing = failure !== null;
+  };
+}

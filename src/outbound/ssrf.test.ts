@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { INSIDE_HOSTS, REFUSED_ADDRESSES } from "../../test/support/addresses.ts";
 import { listening, type TcpServer } from "../../test/support/tcp-server.ts";
 import type { Lookup } from "./resolve.ts";
 import { createSender, type Sender, type SenderOptions } from "./sender.ts";
@@ -44,32 +45,7 @@ test("the canary of these tests is reached where it is allowed", async () => {
   expect(result).toMatchObject({ status: 200, error: null, responseBody: "inside" });
 });
 
-test.each([
-  "localhost",
-  "127.0.0.1",
-  "127.0.0.1.",
-  "127.1",
-  "127.0.1",
-  "2130706433",
-  "0x7f000001",
-  "0x7f.1",
-  "0177.0.0.1",
-  "017700000001",
-  "0",
-  "0.0.0.0",
-  "%31%32%37.0.0.1",
-  "127。0。0。1",
-  "8.8.8.8@127.0.0.1",
-  "[::]",
-  "[::1]",
-  "[::127.0.0.1]",
-  "[::ffff:127.0.0.1]",
-  "[::ffff:7f00:1]",
-  "[::ffff:0:127.0.0.1]",
-  "[64:ff9b::127.0.0.1]",
-  "[2002:7f00:1::]",
-  "[2001:0:7f00:1::]",
-])("a call to %s does not reach what listens inside", async (host) => {
+test.each(INSIDE_HOSTS)("a call to %s does not reach what listens inside", async (host) => {
   const inside = await canary();
   const result = await sender({ lookup: never }).send({
     ...call,
@@ -77,6 +53,32 @@ test.each([
   });
   expect(result).toMatchObject({ status: null, error: "address_refused", responseBody: null });
   expect(inside.connections()).toBe(0);
+});
+
+test("for more than 80 addresses and spellings, as the host or as what its name stands for, no connection is begun", async () => {
+  const connect = vi.spyOn(Socket.prototype, "connect").mockReturnThis();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const asHosts = [
+    ...INSIDE_HOSTS,
+    // As a host the one with a dot at its end is the public one without.
+    ...REFUSED_ADDRESSES.filter((address) => address !== "" && address !== "8.8.8.8.").map(
+      (address) => (address.includes(":") ? `[${address}]` : address),
+    ),
+  ];
+  const urls = new Set(asHosts.map((host) => `http://${host}/`));
+  expect(urls.size).toBeGreaterThanOrEqual(80);
+  for (const url of urls) {
+    const { send } = sender({ lookup: answers("127.0.0.1") });
+    expect([url, (await send({ ...call, url })).error]).toEqual([url, "address_refused"]);
+  }
+  for (const address of REFUSED_ADDRESSES) {
+    const { send } = sender({ lookup: answers("8.8.8.8", address) });
+    const { error } = await send({ ...call, url: "http://hooks.test/" });
+    expect([address, error]).toEqual([address, "address_refused"]);
+  }
+  expect(connect).not.toHaveBeenCalled();
 });
 
 test.each([

@@ -41,7 +41,7 @@ it("an explanation comes from the threads, about the facts that enriching gives"
   const profile = { rules: [], mappings: {}, corrections: [], features: FEATURES };
   const [facts] = await pool.enrich([item], "batch", shareProfile("all", profile));
   const explanation = JSON.parse(text ?? "null") as Explanation;
-  expect(explanation.decision.counterparty?.name).toBe("Wendy's");
+  expect(explanation.decision.counterparty?.name).toBe("DoorDash");
   expect(explanation.facts).toEqual(JSON.parse(facts ?? "null"));
 });
 

@@ -150,12 +150,30 @@ type RunTask = <Task extends WorkerTask>(
 function taskRunner(piscina: Piscina, taskTimeoutMs: number): RunTask {
   return async <Task extends WorkerTask>(task: Task, baseTimeoutMs = taskTimeoutMs) => {
     const timeoutMs = baseTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * lengthOf(task);
-    const signal = AbortSignal.timeout(timeoutMs);
-    const answer = (await piscina.run(task, { signal })) as WorkerAnswer;
+    const answer = await withinTime(timeoutMs, (signal) => piscina.run(task, { signal }));
     if (!answer.ok) throw new Error(`The thread refused its task: ${answer.message}`);
     // A thread answers a task with its own kind.
     return answer as DoneOf<Task>;
   };
+}
+
+/**
+ * A signal of `AbortSignal.timeout` goes off even when nobody listens any more, and makes an error with its stack then:
+ * for every task, two seconds after it was done.
+ */
+async function withinTime(
+  timeoutMs: number,
+  run: (signal: AbortSignal) => Promise<unknown>,
+): Promise<WorkerAnswer> {
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort(new Error("The task was not done in time"));
+  }, timeoutMs);
+  try {
+    return (await run(late.signal)) as WorkerAnswer;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface ChunkPorts {

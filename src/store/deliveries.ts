@@ -44,6 +44,8 @@ export interface DeliveryRepository {
   ): readonly Write[];
   /** Step that gives a delivery back before its lease ends. */
   giveBackStep(taken: TakenDelivery, dueAt: number): Write;
+  /** Step that lets a delivery that is put off be taken when its attempt is due. */
+  bringForwardStep(org: string, webhookId: string, putOff: PendingDelivery): Write;
   get(org: string, webhookId: string, eventId: string): Promise<Delivery | null>;
   list(
     org: string,
@@ -213,7 +215,7 @@ function createSteps(
   attempts: Collection<AttemptRow>,
 ): Pick<
   DeliveryRepository,
-  "insertStep" | "outcomeSteps" | "giveBackStep" | "replayStep" | "hastenStep"
+  "insertStep" | "outcomeSteps" | "giveBackStep" | "bringForwardStep" | "replayStep" | "hastenStep"
 > {
   return {
     insertStep: (event, webhookId) => deliveries.insert(newRow(event, webhookId), "ignore"),
@@ -231,6 +233,12 @@ function createSteps(
       deliveries.update(
         { org, webhookId, eventId, leaseToken },
         { dueAt, leaseToken: null },
+        "ignore",
+      ),
+    bringForwardStep: (org, webhookId, { eventId, dueAt, scheduledAt }) =>
+      deliveries.update(
+        { org, webhookId, eventId, state: "pending", leaseToken: null, dueAt },
+        { dueAt: scheduledAt },
         "ignore",
       ),
     replayStep: (org, webhookId, eventId, nowMs) =>
@@ -379,8 +387,8 @@ function toDelivery(row: DeliveryRow): Delivery {
 }
 
 function toPending(row: DeliveryRow): PendingDelivery {
-  const { eventId, resourceId, sequence = null, createdAt, dueAt, leaseToken } = row;
-  return { eventId, resourceId, sequence, createdAt, dueAt, leaseToken };
+  const { eventId, resourceId, sequence = null, createdAt, dueAt, scheduledAt, leaseToken } = row;
+  return { eventId, resourceId, sequence, createdAt, dueAt, scheduledAt, leaseToken };
 }
 
 function toAttempt(row: AttemptRow): Attempt {

@@ -1,7 +1,12 @@
 // Writes of the dispatcher that span collections. All but one are harmless to repeat: what is there stays, and what is no
 // longer the caller's is left alone.
 import type { StoredEvent } from "../domain/event.ts";
-import type { DeliveryOutcome, StoredRecovery, TakenDelivery } from "../domain/webhook.ts";
+import type {
+  DeliveryOutcome,
+  PendingDelivery,
+  StoredRecovery,
+  TakenDelivery,
+} from "../domain/webhook.ts";
 import type { Store } from "./collection.ts";
 import type { DeliveryRepository } from "./deliveries.ts";
 import type { EventRepository, OutboxEntry } from "./events.ts";
@@ -28,6 +33,8 @@ export interface DispatchWrites {
   putOff(
     deliveries: readonly { readonly taken: TakenDelivery; readonly until: number }[],
   ): Promise<void>;
+  /** Lets deliveries that are put off be taken when their attempts are due. */
+  bringForward(org: string, webhookId: string, putOff: readonly PendingDelivery[]): Promise<void>;
   /** Puts deliveries back to the beginning of their schedule and writes down how far the recovery has come: both or none. */
   recover(
     seen: StoredRecovery,
@@ -71,6 +78,9 @@ export function createDispatchWrites(
     },
     putOff: async (putOff) => {
       await store.apply(putOff.map(({ taken, until }) => deliveries.giveBackStep(taken, until)));
+    },
+    bringForward: async (org, webhookId, putOff) => {
+      await store.apply(putOff.map((one) => deliveries.bringForwardStep(org, webhookId, one)));
     },
     recover: async (seen, next, eventIds, nowMs) => {
       const { org, webhookId } = seen;

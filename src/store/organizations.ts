@@ -16,8 +16,11 @@ export interface StoredOrganization {
 export interface OrganizationRepository {
   /** Null for an organization that has never set anything. */
   get(org: string): Promise<StoredOrganization | null>;
-  /** Another text after every removal of an account holder; nothing but equality means anything. */
-  holdersVersion(org: string): Promise<string>;
+  /**
+   * Another text after every removal of an account holder; nothing but equality means anything.
+   * @param waitMs how long the read may take to begin, to be shared with others
+   */
+  holdersVersion(org: string, waitMs?: number): Promise<string>;
   /**
    * Says that an account holder is being removed, which is hidden already.
    * @param version a text that was never given before
@@ -55,7 +58,7 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
       const row = await read(org);
       return row === null || row.profileVersion === NEVER_SET ? null : toOrganization(row);
     },
-    holdersVersion: async (org) => (await read(org))?.holdersVersion ?? NEVER_SET,
+    holdersVersion: async (org, waitMs) => (await read(org, waitMs))?.holdersVersion ?? NEVER_SET,
     holderRemoved: (org, version) =>
       store.apply([
         ensured(org),

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createSharedReads } from "./shared-reads.ts";
+import { until } from "../../test/support/poll.ts";
+import { createSharedReads, type SharedReads } from "./shared-reads.ts";
 
 interface Read {
   readonly key: string;
@@ -12,7 +13,7 @@ const turn = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-function setUp(): { ask: (key: string) => Promise<string>; reads: Read[] } {
+function setUp(): { ask: SharedReads<string>; reads: Read[] } {
   const reads: Read[] = [];
   const ask = createSharedReads<string>(
     (key) =>
@@ -71,4 +72,42 @@ it("a read that fails fails those who share it, and the next who asks has anothe
   await turn();
   reads[2]?.end("there");
   expect(await Promise.all([waiting, late])).toEqual(["there", "there"]);
+});
+
+/** Longer than a test takes. */
+const LONG_MS = 600_000;
+
+it("who can wait has the next read that begins, whoever asks for it", async () => {
+  const { ask, reads } = setUp();
+  const before = ask("a");
+  await turn();
+  const later = [ask("a", LONG_MS), ask("a", LONG_MS)];
+  await turn();
+  reads[0]?.end("old");
+  await before;
+  expect(reads).toHaveLength(1);
+  const own = ask("a");
+  const fresh = ask("a", LONG_MS);
+  expect(reads).toHaveLength(2);
+  reads[1]?.end("new");
+  expect(await Promise.all([...later, own, fresh])).toEqual(["new", "new", "new", "new"]);
+});
+
+it("who can wait has a read of his own when nobody else asks in time, however many are under way", async () => {
+  const { ask, reads } = setUp();
+  const alone = ask("a", 1);
+  await until("a read", () => reads[0] ?? null);
+  reads[0]?.fail(new Error("away"));
+  await expect(alone).rejects.toThrow("away");
+  const running = [ask("a")];
+  await turn();
+  running.push(ask("a"));
+  await turn();
+  const later = ask("a", 1);
+  const waiting = ask("a");
+  reads[1]?.end("one");
+  await until("the third read", () => reads[3] ?? null);
+  reads[2]?.end("two");
+  reads[3]?.end("three");
+  expect(await Promise.all([...running, later, waiting])).toEqual(["one", "two", "three", "three"]);
 });

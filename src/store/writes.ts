@@ -21,7 +21,8 @@ export interface ChunkWrite {
 export interface LedgerWrites {
   /**
    * Stores the transactions, then the batch's chunk, so that a chunk that is there says that its transactions are. A
-   * failure may leave a part of it; repeating it is harmless. `superseded`: nothing was stored.
+   * failure may leave a part of it; repeating it is harmless. `stored`: by this call or an earlier one with the same rows;
+   * `superseded`: nothing was stored.
    */
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
   /** Ends a batch that is still processing and records the event of it. */
@@ -45,6 +46,16 @@ export interface Repositories {
 
 export function createLedgerWrites(store: Store, repositories: Repositories): LedgerWrites {
   const { holders, transactions, batches, events } = repositories;
+
+  /**
+   * Whether these rows are what is stored: a process that died behind its write left them, and its record comes again.
+   * The order alone does not tell, since two changes made from the same row have the same.
+   */
+  async function areThere(rows: readonly LedgerTransaction[]): Promise<boolean> {
+    const found = await Promise.all(rows.map(({ org, input }) => transactions.get(org, input.id)));
+    return rows.length > 0 && rows.every((row, index) => isSame(row, found[index] ?? null));
+  }
+
   return {
     storeChunk: async ({ org, transactions: rows, basedOn, batch }) => {
       const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
@@ -55,7 +66,8 @@ export function createLedgerWrites(store: Store, repositories: Repositories): Le
       }
       const unchanged = transactions.requireOrder(org, basedOn.id, basedOn.order);
       const outcome = await store.write([unchanged, ...steps]);
-      return outcome.ok ? "stored" : "superseded";
+      if (outcome.ok || (await areThere(rows))) return "stored";
+      return "superseded";
     },
     endBatch: async (org, id, status, updatedAt, event) => {
       await store.write([
@@ -68,4 +80,12 @@ export function createLedgerWrites(store: Store, repositories: Repositories): Le
       return transactions.removeOfHolder(removal.org, removal.id, passed, limit, still);
     },
   };
+}
+
+function isSame(row: LedgerTransaction, stored: LedgerTransaction | null): boolean {
+  return (
+    stored?.order === row.order &&
+    stored.facts === row.facts &&
+    stored.input.accountHolderId === row.input.accountHolderId
+  );
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { API_KEY } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
+import { until } from "../support/poll.ts";
 import { startService } from "../support/service.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -27,6 +28,16 @@ function readCurl(command: string): { url: string; headers: Record<string, strin
   };
 }
 
+interface Batch {
+  readonly id: string;
+  readonly status: string;
+  readonly results?: readonly { readonly error: unknown }[];
+}
+
+async function ask(url: string, init: RequestInit): Promise<Batch> {
+  return (await (await fetch(url, init)).json()) as Batch;
+}
+
 it("the README's curl gives the README's answer", async () => {
   // As the README starts it, on its port.
   const service = await startService({ config: { publicUrl: "http://127.0.0.1:8080" } });
@@ -40,6 +51,30 @@ it("the README's curl gives the README's answer", async () => {
   const shown = JSON.parse(blocks("json")[0] ?? "") as Record<string, unknown>;
   const real = (await response.json()) as Record<string, unknown>;
   expect({ ...real, created_at: "" }).toEqual({ ...shown, created_at: "" });
+});
+
+it("the README's batch is taken, and its results are where the README asks for them", async () => {
+  const service = await startService({});
+  const headers = { "X-Api-Key": API_KEY, "Content-Type": "application/json" };
+  const commands = (blocks("sh").find((block) => block.includes("/v3/batches -H")) ?? "")
+    .split(/^(?=curl )/m)
+    .map(readCurl);
+  expect(commands).toHaveLength(3);
+  const [submit, status, results] = commands.map(({ url }) =>
+    url.replace("http://127.0.0.1:8080", service.url),
+  );
+  const { id } = await ask(submit ?? "", {
+    method: "POST",
+    headers,
+    body: commands[0]?.body ?? "",
+  });
+  const completed = await until("the batch of the README", async () => {
+    const batch = await ask((status ?? "").replace("$ID", id), { headers });
+    return batch.status === "completed" ? batch : null;
+  });
+  expect(completed).toMatchObject({ progress: 2, total: 2 });
+  const told = await ask((results ?? "").replace("$ID", id), { headers });
+  expect(told.results?.map(({ error }) => error)).toEqual([null, null]);
 });
 
 it("the README's explanation is what its command prints", async () => {
@@ -56,7 +91,7 @@ it("the README begins with the two commands", () => {
 });
 
 it("the README's table of settings names every setting and no other", () => {
-  const config = ["config", "config-webhooks"]
+  const config = ["config", "config-otlp", "config-webhooks"]
     .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), "utf8"))
     .join("");
   const inConfig = new Set(

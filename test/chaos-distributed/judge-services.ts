@@ -1,10 +1,13 @@
 // Compares what an installation shows, and what is in MongoDB and Kafka, with what the oracles allow.
+import { SchemaRegistry } from "@kafkajs/confluent-schema-registry";
 import { type Document, MongoClient } from "mongodb";
 import { eventId } from "../../src/events/events.ts";
 import { type Complain, createComplaints, judgeApi, type Tally } from "../chaos/judge.ts";
 import type { LoadResult } from "../chaos/load.ts";
+import { type EnrichedMessage, readAll } from "../kafka/outside.ts";
 import { withKafkaAdmin } from "../services/clients.ts";
 import type { BatchResource } from "../support/client.ts";
+import { createTestKafka } from "../support/distributed.ts";
 import type { Installation } from "./installation.ts";
 import { readLag } from "./lag.ts";
 
@@ -12,6 +15,8 @@ export interface Judgement extends Tally {
   /** What is not as it must be. */
   readonly problems: readonly string[];
   readonly events: number;
+  /** Records that tell of results, repetitions included. */
+  readonly announced: number;
 }
 
 /** The installation is stopped here. */
@@ -32,7 +37,8 @@ export async function judgeServices(
   try {
     const events = await judgeEvents(mongo, batches, complain);
     await judgeLeftovers(mongo, complain);
-    return { problems, ...tally, events };
+    const announced = await judgeEnriched(installation, mongo, complain);
+    return { problems, ...tally, events, announced };
   } finally {
     await mongo.close();
   }
@@ -69,6 +75,29 @@ async function judgeLeftovers(mongo: MongoClient, complain: Complain): Promise<v
     .collection("transactions")
     .countDocuments({ deleted: 0, holderId: { $nin: [null, ...holders] } });
   if (orphans > 0) complain(`${String(orphans)} transactions are without their holder`);
+}
+
+/** Whatever is stored was told to those who read `enriched`, as it is stored. Returns how many records there are. */
+async function judgeEnriched(
+  { config }: Installation,
+  mongo: MongoClient,
+  complain: Complain,
+): Promise<number> {
+  const kafka = createTestKafka(config.kafka.brokers);
+  const registry = new SchemaRegistry({ host: config.schemaRegistryUrl });
+  const records = await readAll(kafka, `${config.kafka.topicPrefix}enriched`);
+  const told = new Set<string>();
+  for (const { key, value } of records) {
+    const record = (await registry.decode(value)) as EnrichedMessage;
+    const [, holderId] = JSON.parse(key) as readonly [string, string | null];
+    told.add(JSON.stringify([record.id, record.order, holderId, record.description]));
+  }
+  const stored = mongo.db().collection("transactions").find<Document>({ deleted: 0 });
+  for await (const { id, order, holderId, description } of stored) {
+    const what = JSON.stringify([id, order, holderId, description]);
+    if (!told.has(what)) complain(`nobody was told of ${what}`);
+  }
+  return records.length;
 }
 
 async function countRecords({ config }: Installation, name: string): Promise<number> {

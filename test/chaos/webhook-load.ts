@@ -34,6 +34,8 @@ export interface Endpoint {
   taken(): readonly ReceivedCall[];
   /** Calls that it has taken or refused, repeats included. */
   count(): number;
+  /** When the answer to a call had been given to the operating system, milliseconds since 1970; null: it never was. */
+  answeredAt(call: ReceivedCall): number | null;
 }
 
 export interface EndpointOptions {
@@ -49,12 +51,21 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
   const { seed, answerMsMax, unreliable } = options;
   const random = createRandom(seed);
   const taken: ReceivedCall[] = [];
+  const answered = new Map<ReceivedCall, number>();
   const receiver = await startReceiver((response, call, index) => {
     const isTaken = index >= unreliable || !random.chance(FAILED);
     if (isTaken) taken.push(call);
-    setTimeout(() => response.writeHead(isTaken ? 200 : 503).end(), random.integer(0, answerMsMax));
+    const end = (): void => {
+      response.writeHead(isTaken ? 200 : 503).end(() => answered.set(call, Date.now()));
+    };
+    setTimeout(end, random.integer(0, answerMsMax));
   });
-  return { receiver, taken: () => taken, count: () => receiver.calls.length };
+  return {
+    receiver,
+    taken: () => taken,
+    count: () => receiver.calls.length,
+    answeredAt: (call) => answered.get(call) ?? null,
+  };
 }
 
 /** Makes a webhook for all batches that calls the endpoint; returns its id. */
@@ -134,7 +145,10 @@ interface Repeats {
   readonly kill: number;
   /** How long before the kill the first of them had been taken. */
   readonly earliestMs: number;
-  readonly events: readonly string[];
+  /** Those that had no answer yet: nobody can know what became of them. */
+  readonly underWay: readonly string[];
+  /** Those that had been answered, and that was not written down. */
+  readonly answered: readonly string[];
 }
 
 export interface CallsTally {
@@ -144,6 +158,11 @@ export interface CallsTally {
   readonly repeats: number;
   readonly repeatsPerKill: number;
   readonly repeatsOfWorstKill: number;
+  /** Of the repeats, those that had no answer when the process died. */
+  readonly underWay: number;
+  /** Of the repeats, those that had been answered, and what of all events they are. */
+  readonly answered: number;
+  readonly answeredPerCent: number;
   readonly perCent: number;
   /** Said once more, by name. */
   readonly repeated: readonly Repeats[];
@@ -174,23 +193,31 @@ export function judgeCalls(
     ({ body }) => (JSON.parse(body) as ReceivedEvent).data.id,
   );
   for (const id of known) if (!taken.has(id)) complain(`nobody was told of batch ${id}`);
-  const repeats = [...taken].flatMap(([batchId, calls]) => repeatsOf(batchId, calls, kills));
+  const repeats = [...taken].flatMap(([batchId, calls]) =>
+    repeatsOf(batchId, calls, kills, endpoint),
+  );
   for (const { id, kill, beforeMs } of repeats)
     if (kill === null || beforeMs > writtenMs) complain(`${id} was told twice and nobody had died`);
   const byKill = Map.groupBy(repeats, ({ kill }) => kill ?? -1);
   const repeated = [...byKill].map(([kill, all]) => ({
     kill,
     earliestMs: Math.max(...all.map(({ beforeMs }) => beforeMs)),
-    events: all.map(({ id }) => id),
+    underWay: all.filter(({ isAnswered }) => !isAnswered).map(({ id }) => id),
+    answered: all.filter(({ isAnswered }) => isAnswered).map(({ id }) => id),
   }));
+  const answered = repeats.filter(({ isAnswered }) => isAnswered).length;
+  const perCent = (count: number): number => Number(((100 * count) / events).toFixed(2));
   return {
     events,
     calls: endpoint.count(),
     taken: endpoint.taken().length,
     repeats: repeats.length,
     repeatsPerKill: repeats.length / Math.max(1, kills.length),
-    repeatsOfWorstKill: Math.max(0, ...repeated.map(({ events }) => events.length)),
-    perCent: Number(((100 * repeats.length) / events).toFixed(2)),
+    repeatsOfWorstKill: Math.max(0, ...[...byKill.values()].map((all) => all.length)),
+    underWay: repeats.length - answered,
+    answered,
+    answeredPerCent: perCent(answered),
+    perCent: perCent(repeats.length),
     repeated: repeated.toSorted((a, b) => a.kill - b.kill),
   };
 }
@@ -225,19 +252,25 @@ interface Repeat {
   readonly kill: number | null;
   /** Milliseconds from the call that was taken to the kill. */
   readonly beforeMs: number;
+  /** Whether it had been answered by then. */
+  readonly isAnswered: boolean;
 }
 
 function repeatsOf(
   batchId: string,
   calls: readonly ReceivedCall[],
   kills: readonly number[],
+  endpoint: Endpoint,
 ): readonly Repeat[] {
   const id = eventId("default", "batches.completed", batchId);
   return calls.slice(1).map((call, index) => {
-    const takenAt = calls[index]?.at ?? 0;
+    const before = calls[index];
+    const takenAt = before?.at ?? 0;
+    const answeredAt = (before && endpoint.answeredAt(before)) ?? Infinity;
     const kill = kills.findIndex((at) => at >= takenAt - UNDER_WAY_MS && at <= call.at);
-    return kill === -1
-      ? { id, kill: null, beforeMs: 0 }
-      : { id, kill, beforeMs: (kills[kill] ?? 0) - takenAt };
+    const killedAt = kills[kill];
+    return killedAt === undefined
+      ? { id, kill: null, beforeMs: 0, isAnswered: true }
+      : { id, kill, beforeMs: killedAt - takenAt, isAnswered: answeredAt <= killedAt };
   });
 }

@@ -28,6 +28,31 @@ const withoutClaims = (store: Store): Store => ({
   }),
 });
 
+/** A store that writes down no attempts before `until` resolves, and counts those that wait for it. */
+function withLateRecords(store: Store, until: Promise<null>) {
+  const records = { asked: 0 };
+  const apply: Store["apply"] = async (steps) => {
+    for (const step of steps)
+      if (step.kind === "upsertMany" && step.collection === "attempts") {
+        records.asked += step.rows.length;
+        await until;
+      }
+    await store.apply(steps);
+  };
+  return { records, late: { ...store, apply } };
+}
+
+/** A store whose writes hang until `until` resolves, and how many there were. */
+function withWritesThatHang(store: Store, until: Promise<null>) {
+  const writes = { hanging: 0 };
+  const apply: Store["apply"] = async (steps) => {
+    writes.hanging += 1;
+    await until;
+    await store.apply(steps);
+  };
+  return { writes, asleep: { ...store, apply } };
+}
+
 export function backlogContract(name: string, open: OpenStore): void {
   describe(`backlog contract: ${name}`, () => {
     it("deliveries that have no time left are ended at once and stand in front of nobody", async () => {
@@ -42,6 +67,30 @@ export function backlogContract(name: string, open: OpenStore): void {
       expect(on.calls.map(({ eventId }) => eventId)).toEqual([fresh]);
       expect((await on.delivery(webhook, old)).delivery.state).toBe("exhausted");
       expect(await on.nextDueAt(webhook)).toBeNull();
+    });
+
+    it("what a kill would have made again has a bound: calls that are answered and not written down take places too", async () => {
+      const on = await openDispatching(open);
+      await on.register(A);
+      const later = Promise.withResolvers<null>();
+      const { records, late } = withLateRecords(on.store, later.promise);
+      const process = await on.start("one", late);
+      await on.happen(400);
+      // Beside the 16 places of an endpoint, those that only wait for a write that many share.
+      const bound = on.putsTogether ? 16 : 80;
+      const look = async (): Promise<true | null> => {
+        on.clock.now += 250;
+        await process.dispatcher.turn();
+        return on.calls.length >= bound ? true : null;
+      };
+      await until("as many calls as there may be", look);
+      for (let looks = 0; looks < 10; looks += 1) await look();
+      expect(on.calls).toHaveLength(bound);
+      expect(records.asked).toBeGreaterThan(0);
+      later.resolve(null);
+      await process.dispatcher.settled();
+      while (on.calls.length < 400) await on.pass(250, process);
+      expect(new Set(on.calls.map(({ eventId }) => eventId)).size).toBe(400);
     });
 
     it("behind a breaker they do not take the place of the one call that finds out", async () => {
@@ -59,6 +108,23 @@ export function backlogContract(name: string, open: OpenStore): void {
       for (let turns = 0; turns < 3; turns += 1) await on.pass(SECOND, process);
       expect(on.calls.slice(before).map(({ eventId }) => eventId)).toEqual([fresh]);
       expect(process.dispatcher.state().breakers.closed).toBe(1);
+    });
+
+    it("a dispatcher that gets no further says for how long, and nothing of it once it does", async () => {
+      const on = await openDispatching(open);
+      await on.register(A);
+      await on.happen(1);
+      const over = Promise.withResolvers<null>();
+      const { writes, asleep } = withWritesThatHang(on.store, over.promise);
+      const { dispatcher } = await on.start("one", asleep);
+      dispatcher.start();
+      await until("a write that hangs", () => (writes.hanging > 0 ? true : null));
+      on.clock.now += 2 * MINUTE;
+      expect(dispatcher.state().stalledMs).toBe(2 * MINUTE);
+      over.resolve(null);
+      await until("the next turn", () => (dispatcher.state().stalledMs === 0 ? true : null));
+      await until("the call", () => (on.callsTo(A).length === 1 ? true : null));
+      await dispatcher.close();
     });
 
     it("an endpoint whose URL is corrected is called there at once, however the one before failed", async () => {

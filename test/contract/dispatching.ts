@@ -19,6 +19,8 @@ import { openWebhookStage, type WebhookStage } from "../../src/webhook-stages.ts
 /** A database of its own. */
 export interface OpenedStore {
   readonly store: Store;
+  /** Whether it puts writes together by itself. */
+  readonly putsTogether: boolean;
   /** The same database as another process sees it. */
   another(): Promise<Store>;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export interface Process {
 
 export interface Dispatching {
   readonly store: Store;
+  readonly putsTogether: boolean;
   readonly clock: { now: number };
   readonly calls: readonly Call[];
   /** Replaces what endpoints do. */
@@ -101,7 +104,7 @@ export async function openDispatching(
   settings: Partial<WebhookConfig> = {},
   isShared = false,
 ): Promise<Dispatching> {
-  const { store, another, close } = await open();
+  const { store, putsTogether, another, close } = await open();
   onTestFinished(close);
   const clock = { now: START };
   const calls: Call[] = [];
@@ -128,7 +131,7 @@ export async function openDispatching(
     own: Partial<WebhookConfig> = {},
   ): Promise<WebhookStage> => {
     const all = { ...config, webhooks: { ...config.webhooks, ...own } };
-    return openWebhookStage(over, all, now, nothing, { send: sendOf(by), isShared });
+    return openWebhookStage(over, all, now, nothing, { send: sendOf(by), isShared, putsTogether });
   };
   const { webhooks } = await openStage(store, "nobody");
   const events = createEventRepository(store);
@@ -142,6 +145,7 @@ export async function openDispatching(
 
   return {
     store,
+    putsTogether,
     clock,
     calls,
     answer: (how) => {

@@ -28,6 +28,7 @@ const open: OpenStore = async () => {
   };
   return {
     store: await another(),
+    putsTogether: false,
     another,
     close: async () => {
       await Promise.all(closers.map((close) => close()));

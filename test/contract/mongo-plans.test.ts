@@ -16,6 +16,9 @@ import { type MongoStore, openMongoStore } from "../../src/store/mongo/store.ts"
 import { createReapplicationRepository } from "../../src/store/reapplications.ts";
 import { createRulesetRepository } from "../../src/store/rulesets.ts";
 import { createSettingRepository } from "../../src/store/settings.ts";
+import * as limitSpecs from "../../src/store/limit-specs.ts";
+import * as profileSpecs from "../../src/store/profile-specs.ts";
+import * as specs from "../../src/store/specs.ts";
 import {
   type BatchRow,
   batchSpec,
@@ -30,6 +33,7 @@ import {
 } from "../../src/store/specs.ts";
 import { createTransactionRepository } from "../../src/store/transactions.ts";
 import { type DeliveryRow, deliverySpec } from "../../src/store/webhook-specs.ts";
+import * as webhookSpecs from "../../src/store/webhook-specs.ts";
 import { createLedgerWrites } from "../../src/store/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { fillReports, reportRepositoriesOf, useReports } from "./use-reports.ts";
@@ -244,6 +248,11 @@ function concerned(entry: Document): number {
   return Math.max(summed, ...counts);
 }
 
+/** Every collection that the program has. */
+const collections = [specs, profileSpecs, webhookSpecs, limitSpecs]
+  .flatMap((module) => Object.values(module) as readonly Pick<CollectionSpec<object>, "name">[])
+  .map(({ name }) => name);
+
 describe("plans of MongoDB", () => {
   const admin = new MongoClient(url);
   const database = `ledgerline-test-${randomUUID()}`;
@@ -287,6 +296,8 @@ describe("plans of MongoDB", () => {
       ["query", "update", "remove", "getmore", "command"].includes(String(entry["op"])),
     );
     expect(entries.length).toBeGreaterThan(110);
+    const seen = new Set(entries.map((entry) => String(entry["ns"]).slice(database.length + 1)));
+    expect(collections.filter((name) => !seen.has(name))).toEqual([]);
     for (const entry of entries) {
       const what = `${String(entry["op"])} ${String(entry["ns"])} ${JSON.stringify(entry["command"])}`;
       const examinedMax = 2 * concerned(entry) + 2;

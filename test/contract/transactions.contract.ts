@@ -1,6 +1,11 @@
 // What every engine promises about deleted transactions and submissions that are still on their way.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { afterRecord, itemOrder, recordOrder } from "../../src/domain/acceptance-order.ts";
+import {
+  afterRecord,
+  itemOrder,
+  nextRevision,
+  recordOrder,
+} from "../../src/domain/acceptance-order.ts";
 import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
 import { createBatchRepository } from "../../src/store/batches.ts";
 import type { Store } from "../../src/store/collection.ts";
@@ -65,6 +70,33 @@ export function transactionsContract(
       );
     const amount = async (): Promise<number | null> =>
       (await transactions.get("o", "t"))?.input.amount ?? null;
+
+    it("an assignment that comes again after it was stored is stored, one that another has overtaken is not", async () => {
+      await arrive(3, "h1");
+      const from = accepted(3, "h1");
+      const assignment = (
+        holder: string,
+        facts: string,
+      ): Parameters<LedgerWrites["storeChunk"]>[0] => {
+        const input = { ...from.input, accountHolderId: holder };
+        const order = nextRevision(from.order);
+        const basedOn = { id: "t", order: from.order };
+        return { org: "o", transactions: [{ ...from, input, order, facts }], basedOn, batch: null };
+      };
+      const facts = '{"b":1,"a":"ü"}';
+      expect(await writes.storeChunk(assignment("h2", facts))).toBe("stored");
+      // Its process died before it could tell anybody: whoever is told by what comes of it would never learn of it.
+      expect(await writes.storeChunk(assignment("h2", facts))).toBe("stored");
+      // These have the same place, being made from the same row.
+      expect(await writes.storeChunk(assignment("h3", facts))).toBe("superseded");
+      expect(await writes.storeChunk(assignment("h2", "{}"))).toBe("superseded");
+      expect((await transactions.get("o", "t"))?.input.accountHolderId).toBe("h2");
+      await arrive(4, "h4");
+      expect(await writes.storeChunk(assignment("h2", facts))).toBe("superseded");
+      await bury(5, null);
+      expect(await writes.storeChunk(assignment("h2", facts))).toBe("superseded");
+      expect(await amount()).toBeNull();
+    });
 
     it("the account holders of an organization have another version after each removal, and it has still set nothing", async () => {
       const organizations = createOrganizationRepository(store);

@@ -1,5 +1,7 @@
 // What whoever owns a webhook, or runs the installation, can find out later, over every store; and what is not kept.
-import { describe, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readConfig } from "../../src/config.ts";
 import { COMMAND_LINE } from "../../src/domain/audit.ts";
 import { OPERATOR_WEBHOOK, type WebhookPatch } from "../../src/domain/webhook.ts";
 import { createAuditRepository } from "../../src/store/audit.ts";
@@ -9,6 +11,7 @@ import {
   type RecoveryRow,
   recoverySpec,
 } from "../../src/store/webhook-specs.ts";
+import { openWebhookStage, type WebhookStage } from "../../src/webhook-stages.ts";
 import { until } from "../support/poll.ts";
 import { verify } from "../webhooks/verifiers/verify.ts";
 import {
@@ -20,6 +23,7 @@ import {
   openDispatching,
   type OpenStore,
   ORG,
+  resultOf,
   SECOND,
   startAll,
 } from "./dispatching.ts";
@@ -31,6 +35,24 @@ const CHANGE_MS = 2 * SECOND;
 
 const bodyOf = ({ body }: Call) =>
   JSON.parse(body) as { event_id: string; event_type: string; data: Record<string, unknown> };
+
+/** A stage with these keys, newest first, whose calls are remembered. */
+async function openWithKeys(open: OpenStore) {
+  const { store, close } = await open();
+  onTestFinished(close);
+  const calls: { readonly headers: Readonly<Record<string, string>>; readonly body: string }[] = [];
+  const stageOf = (...keys: readonly string[]): Promise<WebhookStage> => {
+    const webhooks = { ...readConfig({}, 1).webhooks, ed25519: true };
+    const encryptionKeys = keys.map((key) => Buffer.alloc(32, key).toString("base64"));
+    const config = { ...readConfig({}, 1), encryptionKeys, webhooks };
+    const send = (call: (typeof calls)[number]) => {
+      calls.push(call);
+      return Promise.resolve(resultOf({ status: 200 }));
+    };
+    return openWebhookStage(store, config, Date.now, () => undefined, { send });
+  };
+  return { calls, stageOf };
+}
 
 async function disabledEntries(on: Dispatching) {
   const filter = { action: "webhook.disabled" } as const;
@@ -200,6 +222,41 @@ export function webhookKeepingContract(name: string, open: OpenStore): void {
       expect((await left())[1]).toBe(1);
       for (let turns = 0; turns < 3; turns += 1) await on.pass(10 * MINUTE, other);
       expect(await left()).toEqual([0, 0]);
+    });
+
+    it("secrets that are sealed anew are what they were, for a process that has the new key alone", async () => {
+      const { calls, stageOf } = await openWithKeys(open);
+      const before = await stageOf("old");
+      const secrets = [
+        { hmacSecret: "secret 1", token: "token 1" },
+        { hmacSecret: "secret 2", token: "token 2" },
+      ] as const;
+      const rest = { events: ["batches.completed"], ordered: false, ca: null } as const;
+      const ids = [randomUUID(), randomUUID()];
+      for (const [index, id] of ids.entries()) {
+        const secret = secrets[index] ?? secrets[0];
+        await before.webhooks.create(ORG, { url: B, ...rest, ...secret }, id, COMMAND_LINE);
+      }
+      await before.webhooks.patch(ORG, ids[0] ?? "", { hmacSecret: "secret 3" }, COMMAND_LINE);
+      await expect(stageOf("new")).rejects.toThrow(/key/);
+      const between = await stageOf("new", "old");
+      expect([await between.reseal(), await between.reseal()]).toEqual([2, 0]);
+      const after = await stageOf("new");
+      expect(after.publicKey).toBe(before.publicKey);
+      for (const id of ids) await after.webhooks.test(ORG, id);
+      const now = Date.now();
+      const isSigned = (call: number, secret: string): boolean => {
+        const { headers, body } = calls[call] ?? { headers: {}, body: "" };
+        return verify(headers, Buffer.from(body), secret, now);
+      };
+      expect([isSigned(0, "secret 1"), isSigned(0, "secret 3"), isSigned(0, "secret 2")]).toEqual([
+        ...[true, true, false],
+      ]);
+      expect([isSigned(1, "secret 2"), isSigned(1, "secret 1")]).toEqual([true, false]);
+      expect(calls.map(({ headers }) => headers["x-service-token"])).toEqual([
+        "token 1",
+        "token 2",
+      ]);
     });
 
     it("three secrets are live at most, each that was replaced for 24 hours, and one that is taken away is gone at once", async () => {

@@ -213,7 +213,7 @@ async function withAdmin<T>(kafka: Kafka, use: (admin: Admin) => Promise<T>): Pr
 }
 
 /** Everything that is in a topic now. */
-async function readAll(kafka: Kafka, topic: string): Promise<readonly Read[]> {
+export async function readAll(kafka: Kafka, topic: string): Promise<readonly Read[]> {
   const groupId = `outside-${randomUUID()}`;
   const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100 });
   return withAdmin(kafka, async (admin) => {

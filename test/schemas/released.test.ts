@@ -1,5 +1,6 @@
 // Records outlive the program that wrote them: they wait in the log and lie among the dead letters while it is updated.
-// Each folder beside this file has the schemas of a release as it was shipped; none of them is ever changed.
+// Each folder beside this file has the schemas of a release as it was shipped, those of its first version for a record that
+// came with it; none of them is ever changed. `test/kafka/compatibility.test.ts` asks a real registry about them.
 import { readdirSync, readFileSync } from "node:fs";
 import type avro from "avsc";
 import fc from "fast-check";
@@ -36,6 +37,12 @@ function record(type: avro.Type, value: unknown): Buffer {
   const head = Buffer.from([0, 0, 0, 0, WRITER_ID]);
   return Buffer.concat([head, type.toBuffer(value)]);
 }
+
+it("no record is without a release that the schema of today is held against", () => {
+  const today = readdirSync(new URL("../../schemas/", import.meta.url));
+  const known = new Set(released.map(({ name }) => `${name}.avsc`));
+  expect([...known].toSorted()).toEqual(today.toSorted());
+});
 
 describe.each(released)("$name of release $release", ({ name, text }) => {
   it("is read with the schema of today, every field as it was written", async () => {

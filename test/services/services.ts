@@ -9,13 +9,22 @@ export interface Services extends Endpoints {
   stop(): Promise<void>;
 }
 
+/** The ways to start new services, in this order. */
+interface Ways {
+  startContainers: typeof startContainers;
+  startNative: typeof startNative;
+}
+
 /**
  * Services that the environment names, or else new ones.
  * @throws Error that says what is missing when there is no way to have them
  */
-export async function resolveServices(): Promise<Services> {
-  const endpoints = readEndpoints(process.env);
-  if (endpoints === null) return startServices();
+export async function resolveServices(
+  env: NodeJS.ProcessEnv = process.env,
+  ways?: Ways,
+): Promise<Services> {
+  const endpoints = readEndpoints(env);
+  if (endpoints === null) return startServices(ways);
   return { ...endpoints, how: "environment", stop: () => Promise.resolve() };
 }
 
@@ -23,11 +32,13 @@ export async function resolveServices(): Promise<Services> {
  * New services: in containers where an engine has the images, otherwise as processes of this machine.
  * @throws Error that says what is missing
  */
-export async function startServices(): Promise<Services> {
-  const containers = await startContainers();
+export async function startServices(
+  ways: Ways = { startContainers, startNative },
+): Promise<Services> {
+  const containers = await ways.startContainers();
   if (containers.kind === "started") return { ...containers.services, how: "containers" };
   try {
-    return { ...(await startNative()), how: "native" };
+    return { ...(await ways.startNative()), how: "native" };
   } catch (error) {
     throw new Error(
       "Kafka, the schema registry and MongoDB are needed. " +

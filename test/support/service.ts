@@ -78,6 +78,7 @@ export async function startService(
     // None, also where several processes have some: tests send what they like.
     limits: defaults.limits,
     auditDays: defaults.auditDays,
+    otlp: defaults.otlp,
     ...settings,
     dataFolder,
   };

@@ -117,7 +117,7 @@ test("the country decides between merchants of one name", () => {
   });
 });
 
-test("who stands behind a processor is the counterparty; a delivery service is, unless a known name follows", () => {
+test("who stands behind a processor is the counterparty; a delivery service is itself, whatever restaurant follows", () => {
   expect(brief(read("SQ *JOE'S CORNER BAKERY Portland OR"))).toEqual([
     "Joe's Corner Bakery",
     null,
@@ -125,9 +125,9 @@ test("who stands behind a processor is the counterparty; a delivery service is, 
     "not enough information",
   ]);
   expect(brief(read("DOORDASH*WENDYS 855-973-1040 CA"))).toEqual([
-    "Wendy's",
-    "wendys.com",
     "DoorDash",
+    "doordash.com",
+    "",
     "food and drink",
   ]);
   expect(brief(read("DOORDASH*THAI PLACE"))).toEqual([

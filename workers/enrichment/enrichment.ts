@@ -23,7 +23,8 @@ import { findPhone } from "./steps/phone.ts";
 import { cutPlace, type Placed } from "./steps/place.ts";
 import { matchNameWords, matchWording } from "./steps/wording.ts";
 import { normaliseText } from "./text/normalise.ts";
-import { tokenise } from "./text/tokenise.ts";
+import { type Token, tokenise } from "./text/tokenise.ts";
+import { lookUp } from "./text/word-map.ts";
 
 export interface RecogniserItem {
   /** As the bank wrote it. */
@@ -92,7 +93,7 @@ function read(item: RecogniserItem, knowledge: Knowledge): Reading {
   const around = {
     layouts: knowledge.layouts,
     countries: hints.countries,
-    startsMark: (word: string) => knowledge.intermediaries.has(word),
+    startsMark: (word: Token | undefined) => lookUp(knowledge.intermediaries, word) !== undefined,
     nameEnd: (within: Line, from: number, to: number) =>
       endOfKnownName(within, from, to, knowledge),
   };
@@ -197,11 +198,13 @@ function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
   const wording = wordingOf(reading, knowledge);
   const { party } = parties;
   const merchant = party.kind === "merchant" ? party.merchant : -1;
+  const { nameWords, guess } = evidenceOfWords(reading, knowledge);
   return {
     wording: wording?.row ?? null,
     merchant: categoryIndexOf(merchant, knowledge),
     mccs: merchant < 0 ? [] : mccsOf(merchant, knowledge),
-    ...evidenceOfWords(reading, knowledge),
+    nameWords,
+    guess,
     through: parties.throughCategory,
     personal: party.kind === "named" && party.type === "person",
     platform: merchant >= 0 && !line.text.includes("*") && isPlatform(merchant, knowledge),

@@ -75,8 +75,8 @@ test("labelled fields are labels and what they say", () => {
 
 test("phone numbers, websites, postcodes and glued states are told apart", () => {
   expect(partsOf(ask("DOORDASH*WENDYS 855-973-1040 CA"))).toEqual([
-    "mark: DOORDASH*",
-    "name: WENDYS",
+    "name: DOORDASH",
+    "rest: WENDYS",
     "phone: 855-973-1040",
     "state: CA",
   ]);

@@ -1,5 +1,5 @@
 // What the steps of the recogniser pass to each other: the tokens of one description and spans of them.
-import type { Token } from "./text/tokenise.ts";
+import { type Token, withText } from "./text/tokenise.ts";
 
 export interface Line {
   /** Clean description, see `normaliseText`. */
@@ -18,7 +18,7 @@ export const isEmpty = (span: Span): boolean => span.to <= span.from;
 /** The line with another word in the place of a token: its whole form where it was cut off. */
 export const withWord = ({ text, tokens }: Line, at: number, word: string): Line => ({
   text,
-  tokens: tokens.map((token, i) => (i === at ? { ...token, text: word } : token)),
+  tokens: tokens.map((token, i) => (i === at ? withText(token, word) : token)),
 });
 
 /** True when the tokens from `at` on are exactly these words. */

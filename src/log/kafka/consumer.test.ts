@@ -1,4 +1,10 @@
-import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka, KafkaMessage } from "kafkajs";
+import type {
+  Consumer as KafkaConsumer,
+  ConsumerConfig,
+  EachBatchPayload,
+  Kafka,
+  KafkaMessage,
+} from "kafkajs";
 import { describe, expect, it } from "vitest";
 import { placeOrder } from "../../domain/acceptance-order.ts";
 import { until } from "../../../test/support/poll.ts";
@@ -74,10 +80,12 @@ class FakeClient {
 
 function setUp(handle: (offset: number) => Promise<Handled> = () => Promise.resolve("done")) {
   const clients: FakeClient[] = [];
+  const configs: ConsumerConfig[] = [];
   const handled: number[] = [];
   const clock = { nowMs: 0 };
   const kafka = {
-    consumer: () => {
+    consumer: (config: ConsumerConfig) => {
+      configs.push(config);
       const client = new FakeClient();
       clients.push(client);
       return client as unknown as KafkaConsumer;
@@ -112,7 +120,7 @@ function setUp(handle: (offset: number) => Promise<Handled> = () => Promise.reso
   });
   const client = (index: number): Promise<FakeClient> =>
     until(`client ${String(index)}`, () => clients[index] ?? null);
-  return { consumer, client, handled, clock, clients };
+  return { consumer, client, handled, clock, clients, configs };
 }
 
 async function using(consumer: GroupConsumer, work: () => Promise<void>): Promise<void> {
@@ -153,6 +161,38 @@ describe("consumer over Kafka", () => {
       await until("all are done", () => (handled.length === 200 ? true : null));
       expect(kafka.paused.size).toBe(0);
       await until("the end is committed", () => (kafka.commits.at(-1) === "0:200" ? true : null));
+    });
+  });
+
+  it("the client holds little in memory, gives a broker that died up soon, and never starts again by itself", async () => {
+    const { consumer, client, configs } = setUp();
+    await using(consumer, async () => {
+      await client(0);
+      const { maxBytes = Infinity, maxBytesPerPartition = Infinity, retry } = configs[0] ?? {};
+      expect(maxBytes).toBeLessThanOrEqual(8 * 1024 * 1024);
+      expect(maxBytesPerPartition).toBeLessThanOrEqual(1024 * 1024);
+      // With many it stalls for minutes when a broker dies.
+      expect(retry?.retries).toBeLessThanOrEqual(8);
+      expect(await retry?.restartOnFailure?.(new Error("any"))).toBe(false);
+    });
+  });
+
+  it("a partition that was full when the group was joined anew is fetched from again", async () => {
+    const gate = Promise.withResolvers<Handled>();
+    const { consumer, client, handled } = setUp(() => gate.promise);
+    await using(consumer, async () => {
+      const kafka = await client(0);
+      kafka.join("m", [0]);
+      await kafka.fetch(0, 0, 200);
+      expect(kafka.paused).toEqual(new Set([0]));
+      // The client keeps its pauses over an assignment; nobody would resume one that is forgotten.
+      kafka.join("m", [0]);
+      expect(kafka.paused.size).toBe(0);
+      await kafka.fetch(0, 200, 1);
+      expect(kafka.paused).toEqual(new Set([0]));
+      gate.resolve("done");
+      await until("all are done", () => (handled.length === 201 ? true : null));
+      expect(kafka.paused.size).toBe(0);
     });
   });
 
@@ -239,6 +279,35 @@ describe("consumer over Kafka", () => {
       first.join("m", [1]);
       await second.fetch(0, 1, 1);
       await until("it is handled", () => (handled.length === 2 ? true : null));
+    });
+  });
+
+  it("checks count how long one attempt is under way: one that ends, and a record that waits for the next, count anew", async () => {
+    const attempts: PromiseWithResolvers<Handled>[] = [];
+    const { consumer, client } = setUp(() => {
+      const attempt = Promise.withResolvers<Handled>();
+      attempts.push(attempt);
+      return attempt.promise;
+    });
+    const nothingNew = [{ partition: 0, end: 1, committed: 0 }];
+    const check = (): number => {
+      consumer.check(nothingNew);
+      return consumer.checksOfOneAttempt();
+    };
+    await using(consumer, async () => {
+      expect(check()).toBe(0);
+      const kafka = await client(0);
+      kafka.join("m", [0]);
+      await kafka.fetch(0, 0, 1);
+      await until("it is in work", () => attempts[0] ?? null);
+      expect([check(), check(), check()]).toEqual([1, 2, 3]);
+      // Something is away.
+      attempts[0]?.resolve("retry");
+      await until("it is tried again", () => attempts[1] ?? null);
+      expect(check()).toBe(1);
+      attempts[1]?.resolve("done");
+      await until("it is done", () => (consumer.inFlight() === 0 ? true : null));
+      expect(check()).toBe(0);
     });
   });
 

@@ -54,6 +54,8 @@ export interface PartitionProgress {
 export interface GroupConsumer extends Consumer {
   /** Compares what this member got with what there is. Returns for how many milliseconds it has got nothing of it. */
   check(progress: readonly PartitionProgress[]): number;
+  /** In how many checks in a row the same attempt at a record was under way; one that waits for its next is in none. */
+  checksOfOneAttempt(): number;
   readonly topic: string;
 }
 
@@ -63,9 +65,9 @@ const FRESH = { committed: null, isPaused: false };
 export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer {
   const { nowMs, topic } = options;
   const window = createWindow();
-  const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   const stall = createStallClock(nowMs);
+  const runs = createRuns(options, stopping.signal);
   let joinedAs: string | null = null;
 
   function joined(memberId: string, partitions: readonly number[]): void {
@@ -99,13 +101,11 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
       if (taken === null) return;
       const { record, finish } = taken;
       resumeHalfEmpty(member, topic, window.get(record.partition));
-      const run = runRecord(record, options.edge, options, stopping.signal).then((isDone) => {
-        running.delete(run);
+      runs.run(record, (isDone) => {
         finish(isDone);
         committer.wake();
         pump();
       });
-      running.add(run);
     }
   }
 
@@ -125,15 +125,52 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
     inFlight: window.inWork,
     oldestInFlightMs: () => nowMs() - (window.oldestStartedAtMs() ?? nowMs()),
     check: (progress) => {
+      runs.checked();
       if (forgetLost(window, progress)) committer.wake();
       return replaceWhenStalled(member, stall.look(isBehind(window, progress)));
     },
+    checksOfOneAttempt: runs.checksOfOneAttempt,
     close: async () => {
       stopping.abort();
       setFetching(member, topic, false);
-      await Promise.all(running);
+      await runs.ended();
       await committer.close();
       await member.close();
+    },
+  };
+}
+
+interface Runs extends Pick<GroupConsumer, "checksOfOneAttempt"> {
+  /** Brings a record to its end, of which `ended` is told. */
+  run(record: RawRecord, ended: (isDone: boolean) => void): void;
+  checked(): void;
+  /** Resolves when none is in work any more. */
+  ended(): Promise<void>;
+}
+
+function createRuns(options: KafkaConsumerOptions, stopping: AbortSignal): Runs {
+  const running = new Set<Promise<void>>();
+  // In checks, not by the clock: clocks jump, and a process that was stopped for a while has done nothing wrong.
+  const attempts = new Map<RawRecord, number>();
+  return {
+    run: (record, ended) => {
+      const attempting = (isUnderWay: boolean): void => {
+        if (isUnderWay) attempts.set(record, 0);
+        else attempts.delete(record);
+      };
+      const brought = runRecord(record, options.edge, options, stopping, attempting);
+      const run = brought.then((isDone) => {
+        running.delete(run);
+        ended(isDone);
+      });
+      running.add(run);
+    },
+    checked: () => {
+      for (const [record, checks] of attempts) attempts.set(record, checks + 1);
+    },
+    checksOfOneAttempt: () => Math.max(0, ...attempts.values()),
+    ended: async () => {
+      await Promise.all(running);
     },
   };
 }

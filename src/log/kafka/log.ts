@@ -51,8 +51,6 @@ const PROBE_ID = "probe";
 const PLACES_MAX = 10_000;
 const CLOSE_MAX_MS = 2_000;
 const WORKER_POLL_MS = 5_000;
-/** A consumer that was replaced and still gets nothing of what is there makes the process give up. */
-const GIVE_UP_AFTER_MS = 90_000;
 
 export interface KafkaLogOptions {
   readonly settings: KafkaSettings;
@@ -177,11 +175,7 @@ function watch(
     tick,
     nowMs: parts.nowMs,
     consumers: () => consumers,
-    stalled: (topic, forMs) => {
-      if (forMs > GIVE_UP_AFTER_MS) {
-        parts.fatal(`no records come from ${topic} although there are some`);
-      }
-    },
+    gaveUp: parts.fatal,
     timing: {
       ...PROGRESS_TIMING,
       // Whoever takes requests in needs to know sooner how many wait.

@@ -15,9 +15,10 @@ function setUp(passedAfterMs = 0) {
     isAway: false,
     looks: 0,
     stalledForMs: 5,
+    checksOfOneAttempt: 0,
   };
   const checked: (readonly PartitionProgress[])[] = [];
-  const stalls: number[] = [];
+  const gaveUp: string[] = [];
   const admin = {
     fetchTopicOffsets: () => {
       state.looks += 1;
@@ -38,6 +39,7 @@ function setUp(passedAfterMs = 0) {
       checked.push(progress);
       return state.end > state.committed ? state.stalledForMs : 0;
     },
+    checksOfOneAttempt: () => state.checksOfOneAttempt,
   };
   const progress = startProgress({
     admin: { ask: (question) => question(admin as unknown as Admin) },
@@ -45,14 +47,14 @@ function setUp(passedAfterMs = 0) {
     tick: () => Promise.resolve((state.clockMs += 10)),
     nowMs: () => state.nowMs,
     consumers: () => [consumer as unknown as GroupConsumer],
-    stalled: (_topic, forMs) => stalls.push(forMs),
+    gaveUp: (reason) => gaveUp.push(reason),
     timing: { pollMs: 1, roundEveryMs: 0, passedAfterMs },
   });
   const looked = (): Promise<true> => {
     const after = state.looks + 2;
     return until("it has looked again", () => (state.looks >= after ? true : null));
   };
-  return { state, progress, checked, stalls, looked };
+  return { state, progress, checked, gaveUp, looked };
 }
 
 async function using(progress: Progress, work: () => Promise<void>): Promise<void> {
@@ -116,13 +118,12 @@ describe("progress of the groups", () => {
     });
   });
 
-  it("tells consumers what there is, and of those that get nothing of it", async () => {
-    const { state, progress, checked, stalls, looked } = setUp();
+  it("tells consumers what there is", async () => {
+    const { state, progress, checked, looked } = setUp();
     await using(progress, async () => {
       state.end = 3;
       await looked();
       expect(checked.at(-1)).toEqual([{ partition: 0, end: 3, committed: 0 }]);
-      expect(stalls).toContain(5);
     });
   });
 
@@ -139,6 +140,34 @@ describe("progress of the groups", () => {
       expect(progress.failure()).toBe("No records come from t although there are some.");
       state.committed = 3;
       await until("it is ready again", () => (progress.failure() === null ? true : null));
+    });
+  });
+
+  it("a process that still gets nothing after a minute and a half, with other clients, gives up", async () => {
+    const { state, progress, gaveUp, looked } = setUp();
+    await using(progress, async () => {
+      state.end = 3;
+      state.stalledForMs = 90_000;
+      await looked();
+      await looked();
+      expect(gaveUp).toEqual([]);
+      state.stalledForMs = 90_001;
+      await until("it gives up", () => gaveUp[0] ?? null);
+      expect(gaveUp[0]).toBe("no records come from t although there are some");
+    });
+  });
+
+  it("a process that does not come to the end of a record in half an hour gives up", async () => {
+    const { state, progress, gaveUp, looked } = setUp();
+    await using(progress, async () => {
+      // It looks every millisecond here.
+      state.checksOfOneAttempt = 1_800_000;
+      await looked();
+      await looked();
+      expect(gaveUp).toEqual([]);
+      state.checksOfOneAttempt = 1_800_001;
+      await until("it gives up", () => gaveUp[0] ?? null);
+      expect(gaveUp[0]).toBe("a record of t has been in work for half an hour");
     });
   });
 

@@ -9,6 +9,13 @@ import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
 const CLOSE_MAX_MS = 1_000;
 /** A consumer that got nothing for this long has been replaced once in vain. */
 const NOT_READY_AFTER_MS = 30_000;
+/** One that was replaced several times and still gets nothing makes the process give up, for its supervisor to start it. */
+const GIVE_UP_AFTER_MS = 90_000;
+/**
+ * Everything that a record waits for has a limit of its own, and an attempt takes minutes at most, where many tasks are
+ * lost at the same time. One that takes longer has met a fault that nobody knows, and keeps its partition for ever.
+ */
+const HUNG_AFTER_MS = 1_800_000;
 
 /** How often what is looked at. */
 export interface ProgressTiming {
@@ -36,8 +43,11 @@ export interface ProgressOptions {
   nowMs(): number;
   /** The consumers of this process. */
   consumers(): readonly GroupConsumer[];
-  /** A consumer got nothing of what is there for this long. */
-  stalled(topic: string, forMs: number): void;
+  /**
+   * A consumer gets nothing of what is there and another client did not help, or it does not come to the end of a record:
+   * another process may. The reason has no end of a sentence.
+   */
+  gaveUp(reason: string): void;
   readonly timing: ProgressTiming;
 }
 
@@ -83,7 +93,10 @@ export function startProgress(options: ProgressOptions): Progress {
       for (const one of progress) places.set(`${topic}/${String(one.partition)}`, one);
       const consumer = options.consumers().find((one) => one.topic === topic);
       const stalledForMs = consumer?.check(progress) ?? 0;
-      if (stalledForMs > 0) options.stalled(topic, stalledForMs);
+      if (stalledForMs > GIVE_UP_AFTER_MS)
+        options.gaveUp(`no records come from ${topic} although there are some`);
+      if ((consumer?.checksOfOneAttempt() ?? 0) * options.timing.pollMs > HUNG_AFTER_MS)
+        options.gaveUp(`a record of ${topic} has been in work for half an hour`);
       if (stalledForMs > NOT_READY_AFTER_MS)
         stall = `No records come from ${topic} although there are some.`;
     }

@@ -1,5 +1,13 @@
 import { createRequire } from "node:module";
-import type { Kafka, Message, Producer, ProducerRecord, RecordMetadata } from "kafkajs";
+import {
+  type Kafka,
+  type Message,
+  Partitioners,
+  type Producer,
+  type ProducerConfig,
+  type ProducerRecord,
+  type RecordMetadata,
+} from "kafkajs";
 import { describe, expect, it } from "vitest";
 import { until } from "../../../test/support/poll.ts";
 import { createPublisher, type Outgoing, type Publisher } from "./publisher.ts";
@@ -14,11 +22,13 @@ interface Sent {
 }
 
 /** A client whose sends are answered by the test. */
-function setUp(): { publisher: Publisher; sends: Sent[] } {
+function setUp(): { publisher: Publisher; sends: Sent[]; configs: ProducerConfig[] } {
   const sends: Sent[] = [];
+  const configs: ProducerConfig[] = [];
   let made = 0;
   const kafka = {
-    producer: () => {
+    producer: (config: ProducerConfig) => {
+      configs.push(config);
       const producer = made;
       made += 1;
       const fake: Pick<Producer, "connect" | "disconnect" | "send"> = {
@@ -44,7 +54,7 @@ function setUp(): { publisher: Publisher; sends: Sent[] } {
       return fake as Producer;
     },
   };
-  return { publisher: createPublisher(kafka as unknown as Kafka), sends };
+  return { publisher: createPublisher(kafka as unknown as Kafka), sends, configs };
 }
 
 const record = (key: string): Outgoing => ({ key, value: Buffer.from(key) });
@@ -160,6 +170,21 @@ describe("publisher", () => {
     expect([sends[0]?.producer, second.producer]).toEqual([0, 1]);
     second.answer(APPENDED);
     await next;
+  });
+
+  it("the client repeats what it sends at most once in the log, one request at a time, and makes no topic by itself", async () => {
+    const { publisher, sends, configs } = setUp();
+    const sent = publisher.send("t", 0, [record("a")]);
+    (await nth(sends, 0)).answer(APPENDED);
+    await sent;
+    expect(configs).toHaveLength(1);
+    expect(configs[0]).toMatchObject({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      // Named, or the client warns at each start that its default is another one since its version 2.
+      createPartitioner: Partitioners.DefaultPartitioner,
+    });
   });
 
   it("a record that no broker takes is refused for good", async () => {

@@ -1,5 +1,5 @@
 // The topics: made when they are not there, checked when they are, never changed.
-import kafkajs, { type Admin, type ITopicConfig } from "kafkajs";
+import kafkajs, { type Admin, type ITopicConfig, type ITopicMetadata } from "kafkajs";
 import { LedgerlineError } from "../../domain/errors.ts";
 import type { KafkaReport } from "./client.ts";
 import { type KafkaSettings, TOPIC_NAMES, type TopicName } from "./settings.ts";
@@ -88,10 +88,40 @@ export async function ensureTopics(
   const counts = Object.fromEntries(
     metadata.topics.map((topic) => [topic.name, topic.partitions.length]),
   );
+  reportShapes(metadata.topics, plans, { fullName, settings, report });
   await reportDifferences(admin, plans, fullName, report);
   return Object.fromEntries(
     plans.map((plan) => [plan.name, counts[fullName(plan)] ?? plan.partitions]),
   ) as Record<TopicName, number>;
+}
+
+interface ShapeOptions {
+  readonly settings: KafkaSettings;
+  readonly report: KafkaReport;
+  fullName(plan: TopicPlan): string;
+}
+
+/**
+ * Reports topics with another number of partitions than a new one would get, or of replicas than was asked for. What was
+ * not asked for is how many brokers there happen to be.
+ */
+function reportShapes(
+  found: readonly ITopicMetadata[],
+  plans: readonly TopicPlan[],
+  { fullName, settings, report }: ShapeOptions,
+): void {
+  for (const plan of plans) {
+    const topic = fullName(plan);
+    const partitions = found.find(({ name }) => name === topic)?.partitions ?? [];
+    if (partitions.length === 0) continue;
+    const differs = (setting: string, is: number, wanted: number): void => {
+      if (is !== wanted) report("warn", "kafka.topic_differs", { topic, setting, is, wanted });
+    };
+    differs("partitions", partitions.length, plan.partitions);
+    const wanted = settings.replicationFactor;
+    const replicas = partitions.map((partition) => partition.replicas.length);
+    if (wanted !== null) differs("replicas", Math.min(...replicas), wanted);
+  }
 }
 
 async function reportDifferences(

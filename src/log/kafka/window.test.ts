@@ -9,6 +9,8 @@ function record(partition: number, offset: number): RawRecord {
 }
 
 const PARTITIONS = [0, 1, 2];
+/** So few that a slow record is met. */
+const HELD_MAX = 3;
 
 type Step =
   | { readonly kind: "assign"; readonly partitions: readonly number[] }
@@ -55,6 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Assignment {
   /** Offsets that were handed over, in order. */
   readonly handed: number[];
+  readonly begun: number[];
   readonly done: Set<number>;
   next: number;
 }
@@ -76,7 +79,8 @@ function assign({ window, assigned }: Model, partitions: readonly number[]): voi
     if (!partitions.includes(known)) assigned.delete(known);
   }
   for (const added of partitions) {
-    if (!assigned.has(added)) assigned.set(added, { handed: [], done: new Set(), next: 0 });
+    if (!assigned.has(added))
+      assigned.set(added, { handed: [], begun: [], done: new Set(), next: 0 });
   }
 }
 
@@ -99,6 +103,7 @@ function take({ window, assigned, open }: Model): void {
   if (taken === null) return;
   const of = assigned.get(taken.record.partition);
   if (of === undefined) throw new Error("a record of a partition that is not assigned");
+  of.begun.push(taken.record.offset);
   open.push({ taken, of });
 }
 
@@ -131,7 +136,7 @@ describe("window of records", () => {
   it("what may be committed never passes a record that is not done, and reaches the end when all are, whatever comes and goes", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const model: Model = { window: createWindow(), assigned: new Map(), open: [] };
+        const model: Model = { window: createWindow(HELD_MAX), assigned: new Map(), open: [] };
         run(model, { kind: "assign", partitions: [0, 1] });
         for (const one of steps) {
           run(model, one);
@@ -144,6 +149,9 @@ describe("window of records", () => {
             const last = committable(seen);
             if (part.done === null) expect(seen.done.has(seen.handed[0] ?? -1)).toBe(false);
             else expect(part.done).toBeLessThanOrEqual(last);
+            // However long a record takes: what was begun behind it is bounded.
+            const held = seen.begun.filter((offset) => offset >= last).length;
+            expect(held).toBeLessThanOrEqual(HELD_MAX);
             const isIdle = seen.handed.every((offset) => seen.done.has(offset));
             if (isIdle && seen.next > 0) expect(part.done).toBe(seen.next);
           }
@@ -180,6 +188,33 @@ describe("window of records", () => {
         }
       }),
     );
+  });
+
+  it("behind a record that takes long so many are begun and no more, other partitions go on, and all comes in order after it", () => {
+    const window = createWindow(HELD_MAX);
+    window.assign([0, 1]);
+    const offsets = Array.from({ length: 10 }, (_, index) => index);
+    for (const at of [0, 1])
+      window.add(
+        at,
+        offsets.map((offset) => record(at, offset)),
+      );
+    const slow = window.take(0);
+    const begun: string[] = [];
+    const takeAll = (): void => {
+      for (let one = window.take(0); one !== null; one = window.take(0)) {
+        begun.push(`${String(one.record.partition)}-${String(one.record.offset)}`);
+        one.finish(true);
+      }
+    };
+    takeAll();
+    const others = offsets.map((offset) => `1-${String(offset)}`);
+    expect(begun).toEqual(["0-1", "0-2", ...others]);
+    expect([window.get(0)?.done, window.get(1)?.done]).toEqual([null, 10]);
+    slow?.finish(true);
+    takeAll();
+    expect(begun.slice(12)).toEqual(offsets.slice(3).map((offset) => `0-${String(offset)}`));
+    expect(window.get(0)?.done).toBe(10);
   });
 
   it("marks and undone records at the end of a partition are done when all before them are", () => {

@@ -3,6 +3,12 @@
 import type { RawRecord } from "../record-runner.ts";
 import { createInFlight, type InFlight } from "../in-flight.ts";
 
+/**
+ * Records of a partition that are in work, or done behind one that is. Beyond, no more of it are begun: what is committed
+ * never lags further behind what was begun, and no more is done again after a crash. One slow record is not felt before.
+ */
+const HELD_RECORDS_MAX = 2_000;
+
 /** One partition while it is assigned to this process; another one after each assignment that it was not part of. */
 export interface PartitionWindow {
   readonly partition: number;
@@ -24,7 +30,10 @@ export interface Window {
   add(partition: number, records: readonly RawRecord[]): boolean;
   /** Nothing more up to this offset will be handed over: what is left of it are marks and undone records of transactions. */
   skip(partition: number, offset: number): void;
-  /** Starts the next record in the order of their coming; null when nothing waits. Its `finish` is told the end. */
+  /**
+   * Starts the next record in the order of their coming, of partitions that may begin more; null when none waits. Its
+   * `finish` is told the end.
+   */
   take(nowMs: number): Taken | null;
   /** Whether there was an assignment yet, be it of no partition. */
   isAssigned(): boolean;
@@ -45,7 +54,7 @@ interface Waiting {
   readonly record: RawRecord;
 }
 
-export function createWindow(): Window {
+export function createWindow(heldMax = HELD_RECORDS_MAX): Window {
   const windows = new Map<number, PartitionWindow>();
   let waiting: Waiting[] = [];
   let inWork = 0;
@@ -82,7 +91,8 @@ export function createWindow(): Window {
       settle(window);
     },
     take: (nowMs) => {
-      const next = waiting.shift();
+      const place = waiting.findIndex(({ window }) => window.inFlight.held < heldMax);
+      const [next] = place === -1 ? [] : waiting.splice(place, 1);
       if (next === undefined) return null;
       const { window, record } = next;
       window.waitingRecords -= 1;

@@ -1,11 +1,12 @@
 // The embedded log: rows of the one data file. A record's offset is its row number over all topics, so that it is also
 // the order of acceptance between them. Records are removed once they are done.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { recordOrder } from "../../domain/acceptance-order.ts";
 import type { EnrichmentReply, EnrichmentRequest, RequestTopic } from "../../domain/records.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { RecordCodec } from "../codec.ts";
 import { createConsumer, type RecordSource, type WakingConsumer } from "../consumer.ts";
-import type { Log } from "../log.ts";
+import type { Log, RequestRecord } from "../log.ts";
 import { createDeadLetterCodec, createRequestCodec } from "../record-codecs.ts";
 import { readOwn } from "../record-runner.ts";
 import {
@@ -27,6 +28,8 @@ const REQUEST_TOPICS = ["requests", "requests-interactive"] as const;
 const REPLY_ADDRESS = "local";
 /** Row of log_commits that holds the highest order anybody was given by `head`. */
 const HEAD = "head";
+/** Encoding the records of a batch takes longer than this; sockets, timers and threads get their turn in between. */
+const ENCODE_SLICE_MS = 4;
 
 /** What the log keeps in memory of a topic. */
 interface TopicState {
@@ -73,16 +76,8 @@ export async function openSqliteLog(database: Database, nowMs: () => number): Pr
   return {
     replyAddress: REPLY_ADDRESS,
     close: stopReplays,
-    publish: (name, records) => {
-      // Offsets are taken here and not in the write, so that `head` already covers what waits for the next commit.
-      // Writes are done in the order they were asked for; the offset of a write that fails stays unused.
-      const rows = records.map(({ key, value }) => ({
-        offset: takeOffset(),
-        key,
-        bytes: codec.encode(value),
-      }));
-      return publishRows(database, topics[name], rows, nowMs);
-    },
+    publish: (name, records) =>
+      publishTo(topics[name], records, { database, codec, takeOffset, nowMs }),
     consume: (name, options) => {
       const topic = topics[name];
       const source = createSource(database, topic, codec, deadLetter);
@@ -123,19 +118,39 @@ export async function openSqliteLog(database: Database, nowMs: () => number): Pr
   };
 }
 
-async function publishRows(
-  database: Database,
+interface PublishParts {
+  readonly database: Database;
+  readonly codec: RecordCodec<EnrichmentRequest>;
+  takeOffset(): number;
+  nowMs(): number;
+}
+
+/** Adds all records or none; resolves once they are durable. */
+async function publishTo(
   topic: TopicState,
-  rows: readonly NewRecord[],
-  nowMs: () => number,
+  records: readonly RequestRecord[],
+  { database, codec, takeOffset, nowMs }: PublishParts,
 ): Promise<void> {
-  topic.pending += rows.length;
+  // Before the first pause: whoever asks meanwhile how much waits is not told too little.
+  topic.pending += records.length;
   try {
+    const encoded: Omit<NewRecord, "offset">[] = [];
+    let endMs = performance.now() + ENCODE_SLICE_MS;
+    for (const { key, value } of records) {
+      if (performance.now() >= endMs) {
+        await nextTurn();
+        endMs = performance.now() + ENCODE_SLICE_MS;
+      }
+      encoded.push({ key, bytes: codec.encode(value) });
+    }
+    // Offsets are taken here and not in the write, so that `head` already covers what waits for the next commit.
+    // Writes are done in the order they were asked for; the offset of a write that fails stays unused.
+    const rows = encoded.map((record) => ({ offset: takeOffset(), ...record }));
     await database.write(() => {
       for (const row of rows) insertRecord(database, topic.name, row, nowMs());
     });
   } catch (error) {
-    topic.pending -= rows.length;
+    topic.pending -= records.length;
     throw error;
   }
   topic.consumer?.wake();

@@ -60,7 +60,7 @@ export function createClient(url: string): MongoClient {
 
 /** The database that `url`, which a client has read, names, or the default. */
 export function databaseOf(url: string): string {
-  const path = /^mongodb(?:\+srv)?:\/\/[^/]*\/([^?]*)/.exec(url)?.[1];
+  const path = /^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1];
   return path === undefined || path === "" ? DEFAULT_DATABASE : decodeURIComponent(path);
 }
 

@@ -11,8 +11,8 @@ type Upsert = Extract<Write, { kind: "upsertMany" }>;
 const ROWS_MAX = 8;
 /** Of all callers of one write together. */
 const GATHERED_ROWS_MAX = 500;
-/** They wait for the disk much longer than they take, and so go on side by side while they are few. */
-const RUNNING_MAX = 8;
+/** One that waits for the disk, and one that is written meanwhile: what comes behind them shares the next flush anyhow. */
+const RUNNING_MAX = 2;
 
 interface Waiting {
   readonly step: Upsert;

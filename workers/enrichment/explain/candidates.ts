@@ -9,6 +9,7 @@ import { isEmpty, type Span } from "../line.ts";
 import { type AreaFit, fitOfAreas } from "../steps/hints.ts";
 import { peelIntermediaries } from "../steps/intermediary.ts";
 import { partsOf } from "../steps/merchant.ts";
+import { lookUpText } from "../text/word-map.ts";
 import type { Party } from "../steps/party-types.ts";
 import { reasonOf } from "./evidence.ts";
 import { type ListedMerchant, listMerchants } from "./merchants.ts";
@@ -39,7 +40,7 @@ function listAll(reading: Reading, chosen: Chosen | null, knowledge: Knowledge) 
   const parts = partsOf(line, knowledge);
   const listed = isEmpty(span) ? [] : listMerchants(line, parts, span, context, knowledge);
   if (chosen === null || listed.some((one) => isChosen(one, chosen))) return listed;
-  const spelled = parts.map((part) => knowledge.abbreviations.get(part) ?? part);
+  const spelled = parts.map((part) => lookUpText(knowledge.abbreviations, part) ?? part);
   const isSame = spelled.every((part, i) => part === parts[i]);
   const more = isSame ? [] : listMerchants(line, spelled, span, context, knowledge);
   // Who is believed when spelled out is not refused as written as well.

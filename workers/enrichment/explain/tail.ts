@@ -6,6 +6,7 @@ import { placePrefix } from "../knowledge/sections.ts";
 import { digitsIn, isReference, type Line, type Span } from "../line.ts";
 import type { Hints } from "../steps/hints.ts";
 import { months, skipDate } from "../steps/peel.ts";
+import { isIn } from "../text/word-map.ts";
 import type { Place } from "../steps/place.ts";
 import { areaOfState } from "../steps/states.ts";
 import { nameKey } from "../text/keys.ts";
@@ -162,7 +163,7 @@ function webEnd(line: Line, from: number, to: number): number {
 /** End of a date that begins at the token: `01/23`, `17 MAY`. */
 function dateEnd(line: Line, from: number, to: number): number {
   const isDay = line.tokens[from]?.kind === "number" && textOf(line, from).length <= 2;
-  if (isDay && from + 1 < to && months.has(textOf(line, from + 1))) return from + 2;
+  if (isDay && from + 1 < to && isIn(months, line.tokens[from + 1])) return from + 2;
   // `855-973-1040` looks like a date to those who only want to get past it.
   return textOf(line, from).length === 3 ? from : skipDate(line, from, to);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildKeyTable, hashSeed, hashText, openKeyTable } from "./key-table.ts";
+import { hashSeed, hashText } from "../text/hash.ts";
+import { buildKeyTable, openKeyTable } from "./key-table.ts";
 
 const tableOf = (keys: readonly string[]) => {
   const { units, starts, slots } = buildKeyTable([...new Set(keys)].sort());

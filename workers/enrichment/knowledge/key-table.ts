@@ -6,18 +6,7 @@
 //   <name>.slots   u32  open addressing, linear probing; 0 = empty, else index + 1 and above it a few bits of the hash,
 //                       so that entries of others are passed without reading their keys: every key that is read is a
 //                       miss of the processor's cache, and most texts that are asked for are no key
-
-const HASH_SEED = 0x811c9dc5;
-const HASH_PRIME = 0x01000193;
-
-/** Continues a hash over more text: hashing "ab" then "c" equals hashing "abc". Start with `hashSeed`. */
-export function hashText(hash: number, text: string): number {
-  let h = hash;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), HASH_PRIME);
-  return h;
-}
-
-export const hashSeed = HASH_SEED;
+import { hashSeed, hashText } from "../text/hash.ts";
 
 /** Slots for each key: a power of two would cost up to twice the space. */
 const SLOTS_PER_KEY = 1.7;
@@ -37,6 +26,8 @@ export interface KeyTable {
   readonly size: number;
   /** Index of the key, -1 when there is none. */
   readonly find: (key: string) => number;
+  /** The same for a key in parts, which nobody has to join. */
+  readonly findParts: (parts: readonly string[]) => number;
   /** The same for a key whose hash and parts are known already: `parts[from..to)` joined without anything between. */
   readonly findJoined: (hash: number, parts: readonly string[], from: number, to: number) => number;
   /** Indexes of the keys that start with the prefix: [first, end). */
@@ -83,13 +74,17 @@ export function openKeyTable(
     }
   };
 
-  /** First index whose key is not below the prefix; with `after`, not below any text starting with it. */
-  const bound = (prefix: string, after: boolean): number => {
-    let low = 0;
+  /** As `comparePrefix` says of the key. */
+  const orderOf = (index: number, prefix: string): number =>
+    comparePrefix(units, starts[index] ?? 0, starts[index + 1] ?? 0, prefix);
+
+  /** First index from `from` on whose key is not below the prefix; with `after`, not below any text starting with it. */
+  const bound = (prefix: string, after: boolean, from: number): number => {
+    let low = from;
     let high = size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = comparePrefix(units, starts[middle] ?? 0, starts[middle + 1] ?? 0, prefix);
+      const order = orderOf(middle, prefix);
       if (order < 0 || (after && order === 0)) low = middle + 1;
       else high = middle;
     }
@@ -99,8 +94,18 @@ export function openKeyTable(
   return {
     size,
     find: (key) => findJoined(hashText(hashSeed, key), [key], 0, 1),
+    findParts: (parts) => {
+      let hash = hashSeed;
+      for (const part of parts) hash = hashText(hash, part);
+      return findJoined(hash, parts, 0, parts.length);
+    },
     findJoined,
-    prefixRange: (prefix) => [bound(prefix, false), bound(prefix, true)],
+    prefixRange: (prefix) => {
+      const first = bound(prefix, false, 0);
+      // Most texts are the beginning of no key: the key that stands there says so.
+      const isNone = first >= size || orderOf(first, prefix) !== 0;
+      return [first, isNone ? first : bound(prefix, true, first)];
+    },
     keyAt: (index) =>
       String.fromCharCode(...units.subarray(starts[index] ?? 0, starts[index + 1] ?? 0)),
   };

@@ -1,6 +1,7 @@
 // Opens the knowledge file in place: typed-array views over the shared bytes, no copy, and one small JSON text parsed.
 // Everything behind `Knowledge` is read-only; the only thing that changes is the bounded cache of decoded strings.
 import { readKnowledgeHeader } from "../../../src/domain/knowledge-file.ts";
+import { type WordMap, wordMap } from "../text/word-map.ts";
 import { type KeyTable, openKeyTable } from "./key-table.ts";
 import { indexLayouts, type Layouts } from "./layouts.ts";
 import { indexPatterns, type PatternIndex } from "./patterns.ts";
@@ -64,12 +65,12 @@ export interface Knowledge {
   readonly model: CategoryModel;
   readonly lexicon: Lexicon;
   /** First token of a prefix → intermediaries, longest prefix first. */
-  readonly intermediaries: ReadonlyMap<string, readonly IntermediaryRow[]>;
+  readonly intermediaries: WordMap<readonly IntermediaryRow[]>;
   readonly layouts: Layouts;
   readonly wordings: PatternIndex;
   readonly nameWords: PatternIndex;
   readonly suffixes: ReadonlySet<string>;
-  readonly abbreviations: ReadonlyMap<string, string>;
+  readonly abbreviations: WordMap<string>;
   /** See AskedNames: all of them, and those that may be misspelt. */
   readonly askedNames: ReadonlyMap<string, number>;
   readonly askedBrands: ReadonlyMap<string, number>;
@@ -217,12 +218,12 @@ export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledg
     wordFlags: s.u8("word.flags"),
     model: modelOf(s),
     lexicon,
-    intermediaries: byFirstToken(lexicon.intermediaries),
+    intermediaries: wordMap(byFirstToken(lexicon.intermediaries)),
     layouts: indexLayouts(lexicon.layouts),
     wordings: indexPatterns(lexicon.wordings),
     nameWords: indexPatterns(lexicon.words),
     suffixes: new Set(lexicon.suffixes),
-    abbreviations: new Map(Object.entries(lexicon.abbreviations)),
+    abbreviations: wordMap(Object.entries(lexicon.abbreviations)),
     askedNames: new Map(Object.entries({ ...lexicon.asked.names, ...lexicon.asked.brands })),
     askedBrands: new Map(Object.entries(lexicon.asked.brands)),
     askedWebsites: new Map(Object.entries(lexicon.asked.websites)),

@@ -1,4 +1,6 @@
 // The wrappings that banks put around a name, indexed by their first words. What they are is in tables/layouts.txt.
+import type { Token } from "../text/tokenise.ts";
+import { lookUp, type WordMap, wordMap } from "../text/word-map.ts";
 import { packArea, type LayoutRow } from "./sections.ts";
 
 export interface Phrase {
@@ -11,16 +13,16 @@ type PhraseIndex = ReadonlyMap<string, readonly Phrase[]>;
 
 export interface Layouts {
   /** First word → phrases that a name may follow, longest first. */
-  readonly before: PhraseIndex;
+  readonly before: WordMap<readonly Phrase[]>;
   /**
    * First word → phrases behind which no name follows, longest first, and after them those of several words that a name
    * may follow (`BILL PAY`), which say the same when they stand behind one.
    */
-  readonly closing: PhraseIndex;
+  readonly closing: WordMap<readonly Phrase[]>;
   /** Words that may end a line; each is its own phrase. */
-  readonly end: PhraseIndex;
+  readonly end: WordMap<readonly Phrase[]>;
   /** Every word a bank uses in its wrappings, and where: such a word alone is never the name of anybody. */
-  readonly words: ReadonlyMap<string, Phrase>;
+  readonly words: WordMap<Phrase>;
 }
 
 function byFirstWord(rows: readonly LayoutRow[], place: LayoutRow["place"]): PhraseIndex {
@@ -65,10 +67,10 @@ function wordsOf(rows: readonly LayoutRow[]): ReadonlyMap<string, Phrase> {
 export function indexLayouts(rows: readonly LayoutRow[]): Layouts {
   const before = byFirstWord(rows, "before");
   return {
-    before,
-    closing: closingOf(before, byFirstWord(rows, "after")),
-    end: byFirstWord(rows, "end"),
-    words: wordsOf(rows),
+    before: wordMap(before),
+    closing: wordMap(closingOf(before, byFirstWord(rows, "after"))),
+    end: wordMap(byFirstWord(rows, "end")),
+    words: wordMap(wordsOf(rows)),
   };
 }
 
@@ -79,9 +81,9 @@ export const isWritten = ({ countries: of }: Phrase, countries: readonly number[
 /** Whether a bank there uses the word in its wrappings. */
 export function isLayoutWord(
   { words }: Layouts,
-  word: string,
+  word: Token | undefined,
   countries: readonly number[],
 ): boolean {
-  const phrase = words.get(word);
+  const phrase = lookUp(words, word);
   return phrase !== undefined && isWritten(phrase, countries);
 }

@@ -4,7 +4,8 @@
 //
 //   <name>.near  u32  open addressing, linear probing; 0 = empty, else key index + 1 and above it a few bits of the hash,
 //                     so that entries of others are passed without reading their keys
-import { hashSeed, hashText, type KeyTable } from "./key-table.ts";
+import { hashSeed, hashText, hashUnit } from "../text/hash.ts";
+import type { KeyTable } from "./key-table.ts";
 
 /** Shorter names are one slip apart by chance too often, longer ones are seldom written. */
 const NEAR_LENGTH_MIN = 8;
@@ -28,8 +29,11 @@ const slotOf = (hash: number, size: number): number =>
   (Math.imul(hash ^ (hash >>> 13), 0x5bd1e995) >>> 0) % size;
 
 /** Hash of the text without the letter at `at`. */
-const hashWithout = (text: string, at: number): number =>
-  hashText(hashText(hashSeed, text.slice(0, at)), text.slice(at + 1));
+function hashWithout(text: string, at: number): number {
+  let hash = hashSeed;
+  for (let i = 0; i < text.length; i++) if (i !== at) hash = hashUnit(hash, text.charCodeAt(i));
+  return hash;
+}
 
 /** @param keys all keys of the table; `isNear` says which of them may be found with a slip */
 export function buildNearTable(

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tokenise } from "../text/tokenise.ts";
-import { indexPatterns, matchPatterns } from "./patterns.ts";
+import { firstPattern, indexPatterns, matchPatterns } from "./patterns.ts";
 
 const row = (direction: number, ...parts: string[]) => ({
   direction,
@@ -28,4 +29,16 @@ test("words of a part are adjacent, parts may lie apart, order counts", () => {
 
 test("a row only counts in its direction", () => {
   expect(matches("OVERDRAFT FEE", 0)).toEqual([2]);
+});
+
+test("the first pattern is the one of all that match that stands first in the tables", () => {
+  const words = fc.constantFrom("OVERDRAFT", "FEE", "TRANSFER", "SAVINGS", "OF", "12");
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 8 }), fc.constantFrom(0, 1), (line, direction) => {
+      const text = line.join(" ");
+      const all = matches(text, direction);
+      const first = firstPattern(index, tokenise(text), direction);
+      expect(first?.index ?? Infinity).toBe(Math.min(...all));
+    }),
+  );
 });

@@ -1,12 +1,13 @@
 // Patterns of words ("direct * deposit"), found without trying each of them: every pattern is filed under its rarest
 // word, and only those filed under a word of the line are compared.
 import type { Token } from "../text/tokenise.ts";
+import { lookUp, type WordMap, wordMap } from "../text/word-map.ts";
 import type { PatternRow } from "./sections.ts";
 
 export interface PatternIndex {
   readonly rows: readonly PatternRow[];
   /** Rarest word → row numbers, ascending. */
-  readonly byWord: ReadonlyMap<string, readonly number[]>;
+  readonly byWord: WordMap<readonly number[]>;
 }
 
 /** Where a pattern matched: token numbers, `to` exclusive. */
@@ -51,7 +52,7 @@ export function indexPatterns(rows: readonly PatternRow[]): PatternIndex {
     if (list === undefined) byWord.set(rarest, [index]);
     else list.push(index);
   });
-  return { rows, byWord };
+  return { rows, byWord: wordMap(byWord) };
 }
 
 function matchPart(
@@ -67,14 +68,20 @@ function matchPart(
   return true;
 }
 
-/** First place of every part after the one before it: enough, since an earlier place never rules out a later part. */
+/**
+ * First place of every part after the one before it: enough, since an earlier place never rules out a later part. `word`: where
+ * the word under which the row is filed stands first.
+ */
 function matchRow(
   tokens: readonly Token[],
   from: number,
   to: number,
   row: PatternRow,
+  word: number,
 ): readonly [number, number] | null {
-  let at = from;
+  // The word is in the only part, which cannot stand in front of it.
+  const length = row.parts.length === 1 ? (row.parts[0]?.length ?? 0) : to;
+  let at = Math.max(from, word + 1 - length);
   let start = -1;
   for (const part of row.parts) {
     while (at < to && !matchPart(tokens, at, to, part)) at++;
@@ -92,6 +99,43 @@ function seenBefore(tokens: readonly Token[], from: number, at: number): boolean
   return false;
 }
 
+/** The first row that matches of those filed under the word at `word` with a number below `before`. */
+function firstRow(
+  index: PatternIndex,
+  tokens: readonly Token[],
+  word: number,
+  direction: number,
+  before: number,
+): PatternMatch | null {
+  const candidates = lookUp(index.byWord, tokens[word]);
+  if (candidates === undefined || seenBefore(tokens, 0, word)) return null;
+  for (const number of candidates) {
+    if (number >= before) return null;
+    const row = index.rows[number];
+    if (row === undefined || (row.direction !== 2 && row.direction !== direction)) continue;
+    const range = matchRow(tokens, 0, tokens.length, row, word);
+    if (range !== null) return { row, index: number, from: range[0], to: range[1] };
+  }
+  return null;
+}
+
+/** The pattern that stands first in the tables of all that occur in the tokens, null when none does. */
+export function firstPattern(
+  index: PatternIndex,
+  tokens: readonly Token[],
+  direction: number,
+): PatternMatch | null {
+  let first: PatternMatch | null = null;
+  let before = index.rows.length;
+  for (let at = 0; at < tokens.length; at++) {
+    const found = firstRow(index, tokens, at, direction, before);
+    if (found === null) continue;
+    first = found;
+    before = found.index;
+  }
+  return first;
+}
+
 /** Every pattern that occurs in `tokens[from..to)` for the direction (1 = money leaves), in no particular order. */
 export function matchPatterns(
   index: PatternIndex,
@@ -102,12 +146,12 @@ export function matchPatterns(
 ): readonly PatternMatch[] {
   const found: PatternMatch[] = [];
   for (let i = from; i < to; i++) {
-    const candidates = index.byWord.get(tokens[i]?.text ?? "");
+    const candidates = lookUp(index.byWord, tokens[i]);
     if (candidates === undefined || seenBefore(tokens, from, i)) continue;
     for (const number of candidates) {
       const row = index.rows[number];
       if (row === undefined || (row.direction !== 2 && row.direction !== direction)) continue;
-      const range = matchRow(tokens, from, to, row);
+      const range = matchRow(tokens, from, to, row, i);
       if (range !== null) found.push({ row, index: number, from: range[0], to: range[1] });
     }
   }

@@ -1,6 +1,7 @@
 // Step: names that a narrow field cut off. A last word that nobody knows is completed by the word that usually stands
 // there (`MAMA ROSAS PIZZERI` → pizzeria, `BAIT & TAC` → tackle); what is too short to tell is left out.
 import type { Line, Span } from "../line.ts";
+import { lookUpText } from "../text/word-map.ts";
 import { flagsOfWord, type Knowledge, usageOfWord } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
 import { followers } from "./name-pairs.ts";
@@ -14,6 +15,8 @@ const ACCOUNT_FIELD_LENGTH = 16;
 const cardFieldLengths: ReadonlySet<number> = new Set([22, 25, 26]);
 /** Shorter beginnings fit too many words. */
 const BEGINNING_LENGTH_MIN = 3;
+/** The first letters of last words → the words, in the order of the list. */
+const endWordsByStart = Map.groupBy(endWords, (word) => word.slice(0, BEGINNING_LENGTH_MIN));
 /** A word of names at large needs more of itself than one that names usually end with. */
 const USUAL_BEGINNING_LENGTH_MIN = 4;
 /** One or two letters that are no word are what is left of one. */
@@ -102,7 +105,9 @@ function completedLast(
 function completed(line: Line, name: Span, beginning: string, words: Knowledge | null): Completed {
   const asWritten = { span: name, lastWord: null };
   if (beginning.length < BEGINNING_LENGTH_MIN) return asWritten;
-  const fitting = endWords.filter((word) => word.startsWith(beginning));
+  const fitting = (endWordsByStart.get(beginning.slice(0, BEGINNING_LENGTH_MIN)) ?? []).filter(
+    (word) => word.startsWith(beginning),
+  );
   // `AUT`: of auto and automotive, what both begin with.
   const shared = fitting.find((word) => fitting.every((other) => other.startsWith(word)));
   if (shared !== undefined && fitting.length > 1) return { span: name, lastWord: shared };
@@ -125,10 +130,20 @@ function usuallyCompleted(
   if (lastWord !== null) return { span: name, lastWord };
   const asWritten = { span: name, lastWord: null };
   if (knowledge.words.find(beginning) >= 0 || isTiedToLast(line, name, knowledge)) return asWritten;
+  if (isNoBeginning(beginning, knowledge)) return asWritten;
   const shorter = withoutLast(line, name);
   const left = (line.tokens[shorter.to - 1]?.end ?? 0) - (line.tokens[shorter.from]?.start ?? 0);
   const isEnough = shorter.to - shorter.from >= 2 && left >= LEFT_LENGTH_MIN;
   return isEnough ? { span: shorter, lastWord: null } : asWritten;
+}
+
+/** A word of so many letters that no known one begins with is as likely a whole name of its own: `THE LITTLE DIPPER`. */
+const OWN_WORD_LENGTH_MIN = 6;
+
+function isNoBeginning(word: string, { words }: Knowledge): boolean {
+  if (word.length < OWN_WORD_LENGTH_MIN) return false;
+  const [from, to] = words.prefixRange(word);
+  return from === to;
 }
 
 /** What no name ends with. */
@@ -188,7 +203,7 @@ const isKnown = (text: string, knowledge: Knowledge): boolean => {
   const flags = flagsOfWord(knowledge, text);
   // Short ones are names of people and places by chance.
   const isSaying = text.length >= SURE_LENGTH ? flags !== 0 : (flags & WordFlag.plain) !== 0;
-  return isSaying || knowledge.abbreviations.has(text);
+  return isSaying || lookUpText(knowledge.abbreviations, text) !== undefined;
 };
 
 /** The name without its last word, and without what joined that to it: `SEPTIC SOLUTIONS OF BA`. */

@@ -1,6 +1,7 @@
 // Step: fields inside a line that say who the other side is: `ORIG CO NAME:…`, `BNF:…`, `Merchant name: …`, and the
 // dashed fields of Indian payments, `UPI-NAME-ADDRESS@BANK-…`.
 import { isReference, type Line, type Span, startsWith } from "../line.ts";
+import { isIn, wordSet } from "../text/word-map.ts";
 
 interface Label {
   readonly words: readonly string[];
@@ -18,6 +19,9 @@ const nameLabels: readonly Label[] = [
   { words: ["orig"], direction: 0 },
   { words: ["org"], direction: 0 },
 ];
+
+/** Most lines have none of them. */
+const labelStarts = wordSet(nameLabels.map(({ words: [first = ""] }) => first));
 
 const labelEnds = new Set([
   "orig",
@@ -50,6 +54,7 @@ export const isLabel = (line: Line, after: number): boolean => {
 /** The field that names the other side, null when the line has none. */
 export function labelledSpan(line: Line, direction: number): Span | null {
   const end = line.tokens.length;
+  if (!line.tokens.some((token) => isIn(labelStarts, token))) return null;
   for (const label of nameLabels) {
     if (label.direction !== 2 && label.direction !== direction) continue;
     for (let at = 0; at + label.words.length < end; at++) {
@@ -122,7 +127,7 @@ export function companyField(line: Line): Span | null {
 }
 
 /** Payments whose fields are joined by dashes or slashes. */
-const dashedRails: ReadonlySet<string> = new Set(["upi", "neft", "imps", "rtgs"]);
+const dashedRails = wordSet(["upi", "neft", "imps", "rtgs"]);
 
 const fieldJoints: ReadonlySet<string> = new Set(["-", "/"]);
 
@@ -178,6 +183,8 @@ const partyLabels: readonly (readonly string[])[] = [
   ["mottaker"],
 ];
 
+const partyStarts = wordSet(new Set(partyLabels.map(([first = ""]) => first)));
+
 /** What such a field is followed by, colon or not. */
 const partyEnds: ReadonlySet<string> = new Set([
   "omschrijving",
@@ -220,7 +227,7 @@ function hasLabel(line: Line): boolean {
 /** `Naam: J DE VRIES Omschrijving: …`, `ODBIORCA: … TYTUŁEM: …`. */
 function partyField(line: Line): Span | null {
   const end = line.tokens.length;
-  if (!hasLabel(line)) return null;
+  if (!hasLabel(line) || !line.tokens.some((token) => isIn(partyStarts, token))) return null;
   for (const label of partyLabels) {
     for (let at = 0; at + label.length < end; at++) {
       const from = at + label.length;
@@ -257,7 +264,7 @@ function railAt(line: Line): number {
     line.tokens[1]?.text === "transfer" &&
     line.tokens[2]?.before === "-";
   const at = isMoved ? 2 : 0;
-  return dashedRails.has(line.tokens[at]?.text ?? "") ? at : -1;
+  return isIn(dashedRails, line.tokens[at]) ? at : -1;
 }
 
 /**

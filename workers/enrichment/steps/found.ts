@@ -3,6 +3,7 @@ import { isEmpty, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
 import { tokenise } from "../text/tokenise.ts";
+import { lookUpText } from "../text/word-map.ts";
 import { completeName } from "./complete.ts";
 import type { PartyEvidence } from "./confidence.ts";
 import { findMerchant, type FoundMerchant, merchantOfWebsite, partsOf } from "./merchant.ts";
@@ -88,8 +89,8 @@ function abbreviated(
   const { abbreviations } = knowledge;
   const office = ofOffice(input, span, parts, knowledge);
   if (office !== null) return office;
-  if (!parts.some((part) => abbreviations.has(part))) return null;
-  const spelled = parts.map((part) => abbreviations.get(part) ?? part);
+  if (!parts.some((part) => lookUpText(abbreviations, part) !== undefined)) return null;
+  const spelled = parts.map((part) => lookUpText(abbreviations, part) ?? part);
   const found = findMerchant(input.line, spelled, span, input.context, knowledge);
   return found === null ? null : merchantParty(found);
 }

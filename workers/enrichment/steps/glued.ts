@@ -6,7 +6,7 @@ import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { placePrefix } from "../knowledge/sections.ts";
 import { type Token, tokenise } from "../text/tokenise.ts";
 import type { Hints } from "./hints.ts";
-import { areaOfState } from "./states.ts";
+import { areaAtEnd } from "./states.ts";
 
 /** Widths of the field between the name and the state. */
 const CITY_FIELD_WIDTHS = [13, 14] as const;
@@ -22,13 +22,14 @@ const OTHER_HAND_LENGTH_MIN = 7;
 
 /** Where the state begins in the text: the last word, or the last two letters of one that fills its field. */
 function stateStart(last: Token, hints: Hints): number | null {
-  const state = last.text.slice(-STATE_LENGTH);
-  if (last.kind !== "word" || areaOfState(state, hints.home) === null) return null;
+  if (last.kind !== "word" || areaAtEnd(last.text, hints.home) === null) return null;
   return last.end - STATE_LENGTH;
 }
 
+const notInKey = /[^a-z0-9]+/gu;
+
 /** The key of a name: `nameKey` for plain letters and digits, which is all that card terminals write, and cheap. */
-const keyOf = (written: string): string => written.toLowerCase().replace(/[^a-z0-9]+/gu, "");
+const keyOf = (written: string): string => written.toLowerCase().replace(notInKey, "");
 
 /** Whether a city of the area is written there; one that fills the field may be cut off. */
 function isCity(written: string, width: number, area: string, knowledge: Knowledge): boolean {
@@ -64,29 +65,38 @@ function cutAt(line: Line, at: number): Line {
   };
 }
 
+/** Whether a token lies on both sides of the place in the text. */
+function isInside({ tokens }: Line, at: number): boolean {
+  for (const { start, end } of tokens) if (start < at && at < end) return true;
+  return false;
+}
+
 /** Where the field of the city begins inside a word, by its width; -1 when it does not. */
 function fieldInside(line: Line, state: number, area: string, knowledge: Knowledge): number {
   for (const width of CITY_FIELD_WIDTHS) {
     const at = state - width;
-    const isInside = line.tokens.some(({ start, end }) => start < at && at < end);
-    if (isInside && isCity(line.text.slice(at, state).trimEnd(), width, area, knowledge)) return at;
+    if (isInside(line, at) && isCity(line.text.slice(at, state).trimEnd(), width, area, knowledge))
+      return at;
   }
   return -1;
 }
 
 /** Where a city begins inside a word that nobody knows, whatever the width of its field; -1 when it does not. */
 function cityInside(line: Line, state: number, area: string, knowledge: Knowledge): number {
-  const before = line.tokens.filter((token) => token.end <= state && token.start < state);
+  let count = line.tokens.length;
+  while (count > 0 && (line.tokens[count - 1]?.end ?? 0) > state) count--;
   const prefix = placePrefix(area);
-  for (let back = 1; back <= Math.min(CITY_TOKENS_MAX, before.length - 1); back++) {
-    const token = before[before.length - back];
+  for (let back = 1; back <= Math.min(CITY_TOKENS_MAX, count - 1); back++) {
+    const token = line.tokens[count - back];
     if (token === undefined || token.kind === "number" || token.kind === "mask") return -1;
     if (flagsOfWord(knowledge, token.text) !== 0) continue;
+    const whole = keyOf(line.text.slice(token.start, token.end));
     const behind = keyOf(line.text.slice(token.end, state));
+    const isPlain = whole.length === token.end - token.start;
     for (let at = token.start + 1; at < token.end; at++) {
-      const key = keyOf(line.text.slice(at, token.end)) + behind;
-      if (key.length < LOOSE_CITY_LENGTH_MIN) break;
-      if (knowledge.places.keys.find(prefix + key) >= 0) return at;
+      const key = isPlain ? whole.slice(at - token.start) : keyOf(line.text.slice(at, token.end));
+      if (key.length + behind.length < LOOSE_CITY_LENGTH_MIN) break;
+      if (knowledge.places.keys.findParts([prefix, key, behind]) >= 0) return at;
     }
   }
   return -1;
@@ -127,7 +137,7 @@ export function splitGlued(whole: Line, hints: Hints, knowledge: Knowledge): Lin
   if (last === undefined || (hints.home !== "US" && hints.home !== "CA")) return line;
   const state = stateStart(last, hints);
   if (state === null) return line;
-  const area = areaOfState(last.text.slice(-STATE_LENGTH), hints.home) ?? "";
+  const area = areaAtEnd(last.text, hints.home) ?? "";
   const byWidth = fieldInside(line, state, area, knowledge);
   const at = byWidth >= 0 ? byWidth : cityInside(line, state, area, knowledge);
   return at < 0 ? line : cutAt(line, at);

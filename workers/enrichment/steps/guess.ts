@@ -2,6 +2,7 @@
 import type { Line, Span } from "../line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { featuresOf } from "../text/features.ts";
+import { lookUp } from "../text/word-map.ts";
 
 export interface Guess {
   /** Index into the lexicon's categories. */
@@ -16,22 +17,20 @@ function wordsOf(line: Line, span: Span, knowledge: Knowledge): string[] {
   for (let at = span.from; at < span.to; at++) {
     const token = line.tokens[at];
     if (token === undefined || token.kind === "number" || token.kind === "mask") continue;
-    words.push(knowledge.abbreviations.get(token.text) ?? token.text);
+    words.push(lookUp(knowledge.abbreviations, token) ?? token.text);
   }
   return words;
 }
 
 function scoresOf(buckets: readonly number[], { model, lexicon }: Knowledge): Float64Array {
   const count = lexicon.categories.length;
-  const scores = new Float64Array(count);
+  const sums = new Int32Array(count);
   for (const bucket of buckets) {
     const row = bucket * count;
-    for (let at = 0; at < count; at++)
-      scores[at] = (scores[at] ?? 0) + (model.weights[row + at] ?? 0);
+    for (let at = 0; at < count; at++) sums[at] = (sums[at] ?? 0) + (model.weights[row + at] ?? 0);
   }
   const size = model.scale / Math.sqrt(buckets.length);
-  for (let at = 0; at < count; at++) scores[at] = (scores[at] ?? 0) * size;
-  return scores;
+  return Float64Array.from(sums, (sum) => sum * size);
 }
 
 /** The likeliest category of the words in the span; null where there are none. */

@@ -1,6 +1,7 @@
 // Step: the payment went through somebody (`SQ *`, `PAYPAL *`, `DOORDASH*`): take the prefix off and remember whose it is.
 import type { Line, Span } from "../line.ts";
 import { startsWith } from "../line.ts";
+import { lookUp } from "../text/word-map.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { type IntermediaryRow, WordFlag } from "../knowledge/sections.ts";
 
@@ -50,7 +51,7 @@ export function peelIntermediaries(line: Line, span: Span, knowledge: Knowledge)
   let from = span.from;
   while (rows.length < INTERMEDIARIES_MAX && from < span.to) {
     const inside = { from, to: span.to };
-    const candidates = knowledge.intermediaries.get(line.tokens[from]?.text ?? "");
+    const candidates = lookUp(knowledge.intermediaries, line.tokens[from]);
     const row = candidates?.find((candidate) => fits(line, inside, candidate, knowledge));
     if (row === undefined) {
       if (rows.length === 0 && isUnknownMark(line, inside)) from++;

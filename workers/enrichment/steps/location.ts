@@ -148,6 +148,7 @@ function structuredOf(
 
 /** Null when there is nothing but perhaps a country: that is no location. */
 function assemble(parts: LocationParts, knowledge: Knowledge): Location | null {
+  if (parts.place === null && parts.rawAddress === null && parts.storeNumber === null) return null;
   const place = parts.place ?? nowhere;
   const known = knownOf(place, knowledge);
   const rawAddress = parts.rawAddress ?? addressOf(known, place);

@@ -1,8 +1,8 @@
 // Step: the merchant a name belongs to: the longest alias in the span that has enough evidence. A wrong merchant is
 // worse than none, so what may also be an ordinary word must be the whole name, at home, and so on.
 import { isReference, type Line, type Span } from "../line.ts";
-import { hashSeed, hashText } from "../knowledge/key-table.ts";
 import { isLayoutWord } from "../knowledge/layouts.ts";
+import { hashSeed, hashText } from "../text/hash.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { closingForms, legalForms } from "./name-words.ts";
@@ -42,12 +42,18 @@ const GLUED_LETTERS_MIN = 3;
 /** Behind a longer word three digits are enough: `RACETRAC433`. */
 const LONG_GLUED_LETTERS_MIN = 6;
 
+const INNER_NUMBER = /^([a-z]{5,})\d{3,6}([a-z]{4,})$/u;
+
+/** `MURPHY7312ATWALMART` → `murphyatwalmart`. */
+const withoutInnerNumber = (text: string): string => text.replace(INNER_NUMBER, "$1$2");
+
 /** `ADS4471234567` → `ads`, `43035135COSTA` → `costa`; `FOREVER21` and codes such as `A1B2C3D4` stay. */
 function withoutGluedNumber(text: string): string {
   let from = 0;
   let to = text.length;
   while (to > 0 && text.charCodeAt(to - 1) <= 0x39) to--;
   if (to === text.length) while (from < to && text.charCodeAt(from) <= 0x39) from++;
+  if (to === text.length && from === 0) return withoutInnerNumber(text);
   const digits = text.length - (to - from);
   const isLong = to - from >= LONG_GLUED_LETTERS_MIN;
   const least = isLong ? GLUED_DIGITS_MIN - 1 : GLUED_DIGITS_MIN;
@@ -110,9 +116,9 @@ export function nameStart(
 ): number {
   let at = span.from;
   while (at < span.to - 1) {
-    const text = line.tokens[at]?.text ?? "";
-    const isBank = isLayoutWord(layouts, text, hints.countries);
-    if (!isReference(line, at) && text !== "the" && !isBank) break;
+    const token = line.tokens[at];
+    const isBank = isLayoutWord(layouts, token, hints.countries);
+    if (!isReference(line, at) && token?.text !== "the" && !isBank) break;
     at++;
   }
   return at;
@@ -153,29 +159,79 @@ export function believed(
     // What costs most is asked last.
     return (
       believedHand(match, first, isWhole, isByChance) &&
-      (whole || !isOtherShop(line, span, match, knowledge, AliasFlag.weak))
+      (whole ||
+        !isOtherShop(
+          line,
+          span,
+          match,
+          knowledge,
+          (match.candidate.flags & AliasFlag.weak) !== 0,
+        )) &&
+      (first || !isOfAnother(line, start, span, match, knowledge))
     );
   }
   const explained = whole || (first && isExplained(line, span, match.span.to, knowledge));
   return (
     believedBrand(match, first, whole, explained) &&
-    (whole || !isOtherShop(line, span, match, knowledge, AliasFlag.single))
+    (whole || !isOtherShop(line, span, match, knowledge, isDoubtfulBrand(match))) &&
+    (first || !isOfAnother(line, start, span, match, knowledge))
   );
 }
 
 /**
- * `JEWEL BOX CLEANERS` is no supermarket: behind the word stand those of another trade, or it is half of a name. `doubtful`: the
- * flag of aliases of which that is believed.
+ * `JEWEL BOX CLEANERS` is no supermarket: behind the word stand those of another trade, or it is half of a name. `doubtful`:
+ * the alias is one of which the first is believed.
  */
 const isOtherShop = (
   line: Line,
   span: Span,
   match: Match,
   knowledge: Knowledge,
-  doubtful: number,
+  doubtful: boolean,
 ): boolean =>
   isHalfOfName(line, span, match, knowledge) ||
-  ((match.candidate.flags & doubtful) !== 0 && isOfTrade(line, span, match, knowledge));
+  (doubtful && isOfTrade(line, span, match, knowledge));
+
+/**
+ * `ST ANNES PARISH SCHOOL FACTS TUITION`, `#4471 LUCKY STRIKE LIQUORS`: in the middle of a line an alias is by chance, or
+ * of a service, where the words in front of it are a name of their own, or those behind it of another trade.
+ */
+function isOfAnother(
+  line: Line,
+  start: number,
+  span: Span,
+  match: Match,
+  knowledge: Knowledge,
+): boolean {
+  if (matchNameWords(line, start, match.span.from, knowledge) !== null) return true;
+  if (!isOrdinary(line, match.span, knowledge)) return false;
+  return isOfTrade(line, span, match, knowledge) || isName(line, start, match.span.from, knowledge);
+}
+
+/** `BODY SHOP`: nothing but words that many names hold. */
+function isOrdinary(line: Line, { from, to }: Span, knowledge: Knowledge): boolean {
+  for (let at = from; at < to; at++)
+    if ((flagsOfWord(knowledge, line.tokens[at]?.text ?? "") & WordFlag.plain) === 0) return false;
+  return true;
+}
+
+/** Whether a word stands there that is neither a reference nor the bank's. */
+function isName(line: Line, from: number, to: number, knowledge: Knowledge): boolean {
+  for (let at = from; at < to; at++) {
+    const token = line.tokens[at];
+    if (token?.kind !== "word" || token.text.length <= SHORT_LENGTH_MAX || isReference(line, at))
+      continue;
+    if ((flagsOfWord(knowledge, token.text) & WordFlag.banking) === 0) return true;
+  }
+  return false;
+}
+
+/** Longer brands of several words are nobody else's: `COMMUNITY FIRST CU`, not `SPEEDY WASH`. */
+const BRAND_WORDS_LENGTH_MIN = 13;
+
+/** Whether a brand is less likely meant than what the words of another trade behind it say. */
+const isDoubtfulBrand = ({ length, candidate }: Match): boolean =>
+  (candidate.flags & AliasFlag.single) !== 0 || length < BRAND_WORDS_LENGTH_MIN;
 
 /** Whether the words behind the match are those of another trade than its own. */
 function isOfTrade(line: Line, span: Span, match: Match, knowledge: Knowledge): boolean {

@@ -45,7 +45,9 @@ ext trnsfr trnsfer trsf tfer eb aut srf ogb ui dd wt treas ach pos`);
 /** What CO in front of them stands for is a county. */
 export const countyOffices = set(`
 treas treasurer tax pud sch school schools sheriff clerk assessor govt government water utilities hwy road court library
-fair fairgrounds parks parking farm health hosp hospital rec emc electric power`);
+fair fairgrounds parks parking farm health hosp hospital rec emc electric power district justice probation circuit
+superior municipal jail landfill solid sanitation sewer auditor recorder elections housing ems airport transit metro
+public animal community utilities superintendent probate constable coroner permit permits revenue trustee`);
 
 /** What CH behind them stands for is a church. */
 export const churches = set(`
@@ -144,6 +146,7 @@ export const nameAbbreviations = set(`
 mkt ctr cntr assn assoc svc svcs dntl univ dist dept hosp pharm apts bros mkts rstrnt
 mgmt mgt plbg plmbg clnrs chrch cmnty hlth hlthc hlthcare htg jwlrs jwlry ktchn mfg natl intl nrsry rnch thtr tvrn whse
 wtr equip elem fndtn gdns grdn clnc anml bldrs flwrs lndry lndscp lndscpng mtn mtns mrkt schl vlg twp cnty muni optom luth
-meth bapt presb cath sanit vly spgs hts crk lbry smkhs`);
+meth bapt presb cath sanit vly spgs hts crk lbry smkhs
+pwr supermkt suprmkt grmng brbrshp bkry dlrshp`);
 
 export const endWordSet: ReadonlySet<string> = new Set(endWords);

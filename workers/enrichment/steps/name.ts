@@ -4,6 +4,7 @@ import { isReference, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
 import { isLayoutWord } from "../knowledge/layouts.ts";
+import type { WordMap } from "../text/word-map.ts";
 import { followers } from "./name-pairs.ts";
 import { spelledAt } from "./spell-out.ts";
 import { areaOfState } from "./states.ts";
@@ -210,6 +211,11 @@ const nameEnds: ReadonlySet<string> = new Set([
   "medical",
   "dental",
   "academy",
+  "collector",
+  "treasurer",
+  "assessor",
+  "commissioner",
+  "office",
 ]);
 
 /** Words that names end with stay behind another word, and what an institution is called stays in front of what it is. */
@@ -229,12 +235,13 @@ function trimBankWords(
   knowledge: Knowledge,
 ): Span {
   const isBank = (at: number): boolean => {
-    const text = line.tokens[at]?.text ?? "";
+    const token = line.tokens[at];
+    const text = token?.text ?? "";
     if (institutionWords.has(text)) return !isFirstOfItsKind(line, span, at);
     if (isPartOfName(line, span, at, knowledge)) return false;
     const banking = (flagsOfWord(knowledge, text) & WordFlag.banking) !== 0;
     const isHollow = text.length < 2 || nobodyWords.has(text);
-    return banking || isHollow || isLayoutWord(knowledge.layouts, text, countries);
+    return banking || isHollow || isLayoutWord(knowledge.layouts, token, countries);
   };
   let { from, to } = span;
   while (!isClosed && from < to && isBank(to - 1)) to--;
@@ -315,7 +322,7 @@ export function displayName(
   line: Line,
   span: Span,
   lastWord: string | null = null,
-  abbreviations: ReadonlyMap<string, string> = new Map(),
+  abbreviations: WordMap<string> | null = null,
 ): string {
   const start = line.tokens[span.from]?.start ?? 0;
   const end = line.tokens[span.to - 1]?.end ?? 0;
@@ -367,7 +374,7 @@ function looksLikeName(
     if (text.length === 1) initials++;
     if (text.length < 3 || nobodyWords.has(text) || hollowWords.has(text)) continue;
     if (legalForms.has(text)) continue;
-    if (isLayoutWord(knowledge.layouts, text, countries)) layout++;
+    if (isLayoutWord(knowledge.layouts, token, countries)) layout++;
     else meaning++;
   }
   const hasMeaning = meaning > 0 || (initials > 0 && layout > 0) || initials >= 3;

@@ -3,7 +3,7 @@ import { sampleKnowledge } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { peelIntermediaries } from "./intermediary.ts";
-import { findMerchant, partsOf } from "./merchant.ts";
+import { findMerchant, merchantOfWebsite, partsOf } from "./merchant.ts";
 import { findCutMerchant } from "./cut-merchant.ts";
 import { findMisspelt } from "./misspelt.ts";
 import { displayName, independentName } from "./name.ts";
@@ -42,10 +42,19 @@ test("an alias that is also a word needs its country, its place in front, or to 
   expect(merchantIn("SHELL COTTAGE", "AUD")).toBeNull();
 });
 
+test("in the middle of a line words that many names hold are nobody's, behind a name or in front of another trade", () => {
+  expect(merchantIn("MCW MARKET SHELL")).toBe("Market Shell Plaza");
+  expect(merchantIn("BRUCES MARKET SHELL")).toBeNull();
+  expect(merchantIn("MCW MARKET SHELL DENTAL")).toBeNull();
+  expect(merchantIn("BROOK DENTAL HOMEWOOD SUITES")).toBeNull();
+});
+
 test("a number glued to a name is no part of it", () => {
   expect(merchantIn("TESCO3392", "GBP")).toBe("Tesco");
   expect(merchantIn("43035135TESCO", "GBP")).toBe("Tesco");
   expect(merchantIn("TES1CO23", "GBP")).toBeNull();
+  expect(merchantIn("HOMEWOOD4471SUITES")).toBe("Homewood Suites");
+  expect(merchantIn("HOMEWOOD44SUITES")).toBeNull();
 });
 
 test("a single word of another country's merchant is not believed", () => {
@@ -103,6 +112,11 @@ test("people are told from companies behind a rail", () => {
   expect(person("CORNER MARKET")).toBe(false);
   expect(nameAfter(lineOf("ZELLE TO JOHN SMITH ON 01/23"), 1)).toEqual({ from: 2, to: 4 });
   expect(transferName(lineOf("TRANSFER TO JOHN SMITH"))).toEqual({ from: 2, to: 4 });
+  // The holder's own name, in front of his other account.
+  expect(transferName(lineOf("TRANSFER TO SMITH J EVERYDAY CHECKING"))).toBeNull();
+  expect(transferName(lineOf("TRANSFER FROM SMITH J REF #IB0XX WAY2SAVE SAVINGS"))).toBeNull();
+  const fromAccount = lineOf("TRANSFER TO JOHN SMITH FROM CHECKING");
+  expect(transferName(fromAccount)).toMatchObject({ from: 2 });
   const receipt = lineOf("FASTER PAYMENTS RECEIPT REF RENT FROM J QUILL");
   expect(transferName(receipt)).toEqual({ from: 6, to: 8 });
   expect(person("J QUILL")).toBe(true);
@@ -136,6 +150,12 @@ test("abbreviations that only the word beside them explains are written out", ()
   expect(name("OUR KETTLE BAPTIST CH")).toBe("Our Kettle Baptist Church");
   expect(name("KETTLE COUNTY MUNICIPAL CT")).toBe("Kettle County Municipal Court");
   expect(name("FARMERS & MERCHANTS BK")).toBe("Farmers & Merchants Bank");
+  expect(name("KETTLE CO DISTRICT CLERK")).toBe("Kettle County District Clerk");
+  expect(name("QUILL FUNERAL HM")).toBe("Quill Funeral Home");
+  expect(name("QUILL EMERG PHYS")).toBe("Quill Emergency Physicians");
+  expect(name("QUILL ELEC COOP")).toBe("Quill Electric Coop");
+  expect(name("JADE KETTLE REST")).toBe("Jade Kettle Restaurant");
+  expect(name("QUILL REST HAVEN")).toBe("Quill Rest Haven");
   expect(name("QUILL BAY SD 9")).toBe("Quill Bay School District 9");
 });
 
@@ -178,6 +198,33 @@ test("the bank's own business has no counterparty", () => {
   };
   expect(findParties({ ...input, bankInternal: true }, knowledge).party.kind).toBe("none");
   expect(findParties({ ...input, bankInternal: false }, knowledge).party.kind).toBe("named");
+});
+
+test("a brand that nobody checked is not believed in front of other words behind a small shop's terminal", () => {
+  const found = (text: string): string => {
+    const input = {
+      line: lineOf(text),
+      span: all(text),
+      tail: { from: all(text).to, to: all(text).to },
+      context: contextOf("USD"),
+      afterWording: false,
+      labelled: false,
+      mute: false,
+      paysWages: false,
+      card: true,
+      rail: false,
+      bankInternal: false,
+    };
+    return findParties(input, knowledge).party.kind;
+  };
+  expect(found("SUNDIAL WINDOW CLE")).toBe("merchant");
+  expect(found("SQ *SUNDIAL")).toBe("merchant");
+  expect(found("SQ *SUNDIAL WINDOW CLE")).toBe("named");
+});
+
+test("of several that share a website it is whose name it says", () => {
+  const found = merchantOfWebsite("tesco.com", contextOf("GBP"), knowledge);
+  expect(knowledge.text(knowledge.merchants.name[found] ?? 0)).toBe("Tesco");
 });
 
 test("words that nothing shows to be a name are nobody's, a trade or a place makes them one", () => {

@@ -21,7 +21,7 @@ const peeled = (text: string, direction = 1, country = "US"): string => {
   const { span } = peelWrappers(line, direction, {
     layouts,
     countries: [packArea(country)],
-    startsMark: (word) => word === "paypal",
+    startsMark: (word) => word?.text === "paypal",
     nameEnd: (of, from) =>
       /^(CREDIT KETTLE|KETTLE CARD)$/u.test(written(of.text, of.tokens, from, from + 2))
         ? from + 2

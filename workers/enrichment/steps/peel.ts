@@ -1,5 +1,7 @@
 // Step: peel the bank's wrappings off, from outside to inside, until a name is left.
 import { isLayoutWord, isWritten, type Layouts, type Phrase } from "../knowledge/layouts.ts";
+import type { Token } from "../text/tokenise.ts";
+import { isIn, lookUp, wordSet } from "../text/word-map.ts";
 import { digitsIn, isReference, type Line, type Span, startsWith } from "../line.ts";
 import { companyField, dashedField, isLabel, labelledSpan } from "./fields.ts";
 
@@ -14,7 +16,7 @@ export interface Around {
   /** Where the longest name of several words ends that begins there and somebody knows; `from` when there is none. */
   nameEnd(line: Line, from: number, to: number): number;
   /** Whether the mark of somebody who stands in between may begin with the word. */
-  startsMark(word: string): boolean;
+  startsMark(word: Token | undefined): boolean;
 }
 
 export interface Peeled {
@@ -28,23 +30,24 @@ export interface Peeled {
   readonly rail: boolean;
 }
 
+/** A day, a month or a year in figures, or what the bank blanked out of one. */
+function isDatePart(line: Line, at: number, to: number): boolean {
+  const token = line.tokens[at];
+  if (at >= to || token === undefined || token.text.length > 4) return false;
+  return token.kind === "number" || token.kind === "mask";
+}
+
+function isJoinedDate(line: Line, at: number): boolean {
+  const token = line.tokens[at];
+  return token?.gap === 1 && (token.before === "/" || token.before === "-" || token.before === ":");
+}
+
 /** `01/23`, `01-23-2024`, `XX/XX`: a date in figures. Returns the token after it, or `at` when there is none. */
 export function skipDate(line: Line, at: number, to: number): number {
-  const isPart = (i: number): boolean => {
-    const token = line.tokens[i];
-    if (i >= to || token === undefined || token.text.length > 4) return false;
-    return token.kind === "number" || token.kind === "mask";
-  };
-  const joined = (i: number): boolean => {
-    const token = line.tokens[i];
-    return (
-      token?.gap === 1 && (token.before === "/" || token.before === "-" || token.before === ":")
-    );
-  };
-  if (!isPart(at)) return at;
+  if (!isDatePart(line, at, to)) return at;
   if (isDottedDate(line, at, to)) return at + 3;
   let end = at + 1;
-  while (end < at + 3 && isPart(end) && joined(end)) end++;
+  while (end < at + 3 && isDatePart(line, end, to) && isJoinedDate(line, end)) end++;
   const next = line.tokens[end];
   const glued =
     next !== undefined && end < to && next.gap === 1 && next.before === "-" && next.kind === "word";
@@ -82,7 +85,7 @@ function skipValues(line: Line, from: number, to: number): number {
 }
 
 function afterLeading(line: Line, span: Span, around: Around): number {
-  for (const phrase of around.layouts.before.get(line.tokens[span.from]?.text ?? "") ?? []) {
+  for (const phrase of lookUp(around.layouts.before, line.tokens[span.from]) ?? []) {
     const end = span.from + phrase.words.length;
     if (end >= span.to || !isWritten(phrase, around.countries)) continue;
     if (!startsWith(line, span.from, span.to, phrase.words)) continue;
@@ -144,7 +147,7 @@ function closingAt(
   to: number,
   { layouts, countries }: Around,
 ): Phrase | null {
-  const phrases = layouts.closing.get(line.tokens[at]?.text ?? "");
+  const phrases = lookUp(layouts.closing, line.tokens[at]);
   if (phrases === undefined) return null;
   for (const phrase of phrases)
     if (closes(line, at, phrase.words, to) && isWritten(phrase, countries)) return phrase;
@@ -154,13 +157,12 @@ function closingAt(
 /** Nothing but words of banks and references. */
 function isHollow(line: Line, span: Span, { layouts, countries }: Around): boolean {
   for (let at = span.from; at < span.to; at++) {
-    const text = line.tokens[at]?.text ?? "";
-    if (!isReference(line, at) && !isLayoutWord(layouts, text, countries)) return false;
+    if (!isReference(line, at) && !isLayoutWord(layouts, line.tokens[at], countries)) return false;
   }
   return true;
 }
 
-export const months = new Set([
+export const months = wordSet([
   "jan",
   "feb",
   "mar",
@@ -193,13 +195,13 @@ function dateBefore(line: Line, from: number, to: number): number {
 
 /** `ON 17 MAY`, `17 MAY` at the end of UK lines: where it begins, or `to`. */
 function dayAndMonthBefore(line: Line, from: number, to: number): number {
-  const month = months.has(line.tokens[to - 1]?.text ?? "");
+  const month = isIn(months, line.tokens[to - 1]);
   if (!month || to - 2 <= from || line.tokens[to - 2]?.kind !== "number") return to;
   return to - 3 > from && line.tokens[to - 3]?.text === "on" ? to - 3 : to - 2;
 }
 
 function isEndWord(line: Line, at: number, { layouts, countries }: Around): boolean {
-  const phrases = layouts.end.get(line.tokens[at]?.text ?? "");
+  const phrases = lookUp(layouts.end, line.tokens[at]);
   return phrases?.some((phrase) => isWritten(phrase, countries)) ?? false;
 }
 
@@ -232,7 +234,7 @@ export function peelWrappers(line: Line, direction: number, around: Around): Pee
     (token, i) => i > 0 && token.text === "des" && isLabel(line, i + 1),
   );
   // What stands behind such a company is who was paid.
-  const isBetween = around.startsMark(line.tokens[0]?.text ?? "");
+  const isBetween = around.startsMark(line.tokens[0]);
   const company = labelled === null && des < 0 && !isBetween ? companyField(line) : null;
   const start = labelled ?? company ?? (des > 0 ? { from: 0, to: des } : all);
   const inner = peelLeading(line, start, around);

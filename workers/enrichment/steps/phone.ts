@@ -99,9 +99,9 @@ function digitsAt(line: Line, at: number, to: number, shape: Shape): string | nu
   const { groups, joints } = shape;
   if (at + groups.length > to) return null;
   let digits = "";
-  for (const [offset, length] of groups.entries()) {
+  for (let offset = 0; offset < groups.length; offset++) {
     const token = line.tokens[at + offset];
-    if (token?.kind !== "number" || token.text.length !== length) return null;
+    if (token?.kind !== "number" || token.text.length !== groups[offset]) return null;
     if (offset > 0 && !isDivider(line, at + offset, joints)) return null;
     digits += token.text;
   }

@@ -5,7 +5,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { packArea, placePrefix } from "../knowledge/sections.ts";
 import type { Hints } from "./hints.ts";
 import { endWordSet } from "./name-words.ts";
-import { areaOfState, australianStates, isAmbiguousState } from "./states.ts";
+import { areaAtEnd, areaOfState, australianStates, isAmbiguousState } from "./states.ts";
 
 /** City fields of card lines are 13 characters wide; a shorter text was not cut off. */
 const CITY_FIELD_LENGTH = 13;
@@ -42,6 +42,14 @@ function joined(line: Line, from: number, to: number, last: string): string {
   return text + last;
 }
 
+/** The parts of the key under which the same name is filed. */
+function partsOf(prefix: string, line: Line, from: number, to: number, last: string): string[] {
+  const parts = [prefix];
+  for (let i = from; i < to - 1; i++) parts.push(textOf(line, i));
+  parts.push(last);
+  return parts;
+}
+
 interface City {
   readonly from: number;
   readonly index: number;
@@ -69,21 +77,22 @@ function cityBefore(
 ): City | null {
   const { keys } = knowledge.places;
   const prefix = placePrefix(area);
+  const hasUmlauts = umlautAreas.has(area);
   const glued = textOf(line, to - 1).length - last.length;
   const first = Math.max(span.from + 1, to - CITY_TOKENS_MAX);
   for (let from = first; from < to; from++) {
-    const index = keys.find(prefix + joined(line, from, to, last));
+    const index = keys.findParts(partsOf(prefix, line, from, to, last));
     if (index >= 0) return { from, index };
-    const plain = umlautAreas.has(area) ? withoutUmlauts(joined(line, from, to, last)) : null;
+    const plain = hasUmlauts ? withoutUmlauts(joined(line, from, to, last)) : null;
     const other = plain === null ? -1 : keys.find(prefix + plain);
     if (other >= 0) return { from, index: other };
   }
   for (let from = first; from < to; from++) {
-    const name = joined(line, from, to, last);
     const width = fieldWidth(line, from, to, glued);
     const isCut =
       width === CITY_FIELD_LENGTH || (width > 9 && width < CITY_FIELD_LENGTH && glued === 0);
-    if (name.length < 8 || !isCut) continue;
+    const name = isCut ? joined(line, from, to, last) : "";
+    if (name.length < 8) continue;
     const [start, end] = keys.prefixRange(prefix + name);
     if (end > start) return { from, index: largest(start, end, knowledge) };
   }
@@ -176,10 +185,9 @@ function stateAt(line: Line, span: Span, to: number, hints: Hints): State | null
   const own = areaOfState(text, hints.home);
   if (own !== null) return { area: own, to: to - 1, last: textOf(line, to - 2), glued: false };
   if (text.length < 4) return null;
-  const withCountry =
-    text.endsWith("us") && areaOfState(text.slice(0, -2).slice(-2), hints.home) !== null;
+  const withCountry = text.endsWith("us") && areaAtEnd(text.slice(0, -2), hints.home) !== null;
   const word = withCountry && text.length !== 5 ? text.slice(0, -2) : text;
-  const area = areaOfState(word.slice(-2), hints.home);
+  const area = areaAtEnd(word, hints.home);
   if (area === null) return null;
   if (word.length === 2) return { area, to: to - 1, last: textOf(line, to - 2), glued: false };
   return { area, to, last: word.slice(0, -2), glued: true };

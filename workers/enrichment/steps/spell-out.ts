@@ -1,5 +1,7 @@
 // Step: abbreviations in names of which it is certain what they stand for.
 import type { Line } from "../line.ts";
+import type { Token } from "../text/tokenise.ts";
+import { lookUp, type WordMap, wordMap } from "../text/word-map.ts";
 import {
   bankFounders,
   centres,
@@ -15,24 +17,42 @@ const SCHOOL_DISTRICT = /^\d{1,3}$/u;
 
 const isDistrict = (next: string): boolean => next === "dist" || next === "district";
 
+/** Beside these REST is the word: `REST HAVEN`, `BED REST`. Elsewhere in a name it is a restaurant: `JADE GARDEN REST`. */
+const restsOf: ReadonlySet<string> = new Set(
+  "the of and to a bed back head eternal area stop home homes haven assured easy well ez lawn hill".split(
+    " ",
+  ),
+);
+
 /** What an abbreviation stands for beside these words, null when they do not say. */
 type Explained = (next: string, before: string) => string | null;
 
 /** `BENTON CO TREAS`, `DELTA REG MED CTR`, `PEST CTRL`: abbreviations that only the words beside them explain. */
-const explained: ReadonlyMap<string, Explained> = new Map<string, Explained>([
+const explained = wordMap<Explained>([
   ["ctrl", (_, before) => (before === "pest" || before === "animal" ? "control" : null)],
   ["ch", (_, before) => (churches.has(before) ? "church" : null)],
   ["bk", (_, before) => (bankFounders.has(before) ? "bank" : null)],
   ["ct", (_, before) => (courts.has(before) ? "court" : centres.has(before) ? "center" : null)],
   ["crt", (_, before) => (courts.has(before) || before === "of" ? "court" : null)],
   ["off", (_, before) => (before === "tax" ? "office" : null)],
-  ["prop", (next) => (next === "mgmt" || next === "management" ? "property" : null)],
+  [
+    "prop",
+    (next) => (next === "mgmt" || next === "management" || next === "m" ? "property" : null),
+  ],
   ["sd", (next) => (SCHOOL_DISTRICT.test(next) ? "school district" : null)],
   [
     "sch",
     (next) => (SCHOOL_DISTRICT.test(next) ? "school district" : isDistrict(next) ? "school" : null),
   ],
   ["sys", (_, before) => (systems.has(before) ? "system" : null)],
+  ["hm", (_, before) => (before === "funeral" || before === "nursing" ? "home" : null)],
+  ["phys", (_, before) => (before === "emerg" || before === "emergency" ? "physicians" : null)],
+  [
+    "emerg",
+    (next) => (next === "phys" || next === "physicians" || next === "med" ? "emergency" : null),
+  ],
+  ["elec", (next) => (next === "coop" || next === "cooperative" ? "electric" : null)],
+  ["rest", (next, before) => (restsOf.has(before) || restsOf.has(next) ? null : "restaurant")],
   ["treas", () => "treasurer"],
   ["co", (next) => (countyOffices.has(next) ? "county" : null)],
   ["med", (next) => (medicalPlaces.has(next) ? "medical" : null)],
@@ -40,19 +60,20 @@ const explained: ReadonlyMap<string, Explained> = new Map<string, Explained>([
 ]);
 
 /** `MKT` → market: an abbreviation of a word that names end with. Others are as likely initials. */
-function spelledOut(text: string, abbreviations: ReadonlyMap<string, string>): string | null {
-  const whole = abbreviations.get(text);
-  return whole !== undefined && nameAbbreviations.has(text) ? whole : null;
+function spelledOut(token: Token | undefined, abbreviations: WordMap<string>): string | null {
+  const whole = lookUp(abbreviations, token);
+  return whole !== undefined && nameAbbreviations.has(token?.text ?? "") ? whole : null;
 }
 
 /** What the token stands for, folded; null when it is a whole word. */
 export function spelledAt(
   line: Line,
   at: number,
-  abbreviations: ReadonlyMap<string, string>,
+  abbreviations: WordMap<string> | null,
 ): string | null {
-  const text = line.tokens[at]?.text ?? "";
+  const token = line.tokens[at];
   const next = line.tokens[at + 1]?.text ?? "";
   const before = line.tokens[at - 1]?.text ?? "";
-  return explained.get(text)?.(next, before) ?? spelledOut(text, abbreviations);
+  const beside = lookUp(explained, token)?.(next, before) ?? null;
+  return beside ?? (abbreviations === null ? null : spelledOut(token, abbreviations));
 }

@@ -1,5 +1,7 @@
 // States of the US and provinces of Canada as they end a card line.
 
+const STATE_LENGTH = 2;
+
 const us =
   "al ak az ar ca co ct dc de fl ga hi ia id il in ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny oh ok or pa pr ri sc sd tn tx ut va vt wa wi wv wy";
 const canada = "ab bc mb nb nl ns nt nu on pe qc sk yt";
@@ -38,11 +40,18 @@ const ambiguous: ReadonlySet<string> = new Set([
   "mt",
 ]);
 
+/** The two letters from `at` on as a number: looking that up needs no text of its own. */
+const lettersAt = (text: string, at: number): number =>
+  text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
+
+const byLetters = (areas: readonly (readonly [string, string])[]): ReadonlyMap<number, string> =>
+  new Map(areas.map(([state, area]) => [lettersAt(state, 0), area] as const));
+
 /** By the country of the account: state as a card line ends with it → area. */
-const areasByHome: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+const areasByHome: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
   [
     "US",
-    new Map([
+    byLetters([
       ...areasOf(
         "CA",
         [...canadianStates].filter((state) => !ambiguous.has(state)),
@@ -51,13 +60,17 @@ const areasByHome: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
     ]),
   ],
   // What is both is Canadian there.
-  ["CA", new Map([...areasOf("US", usStates), ...areasOf("CA", canadianStates)])],
+  ["CA", byLetters([...areasOf("US", usStates), ...areasOf("CA", canadianStates)])],
 ]);
 
 /** `va` → `US-VA`, `on` → `CA-ON`, null when it is none of the country's. Canadian accounts see US places too. */
-export function areaOfState(state: string, home: string | null): string | null {
-  if (state.length !== 2 || home === null) return null;
-  return areasByHome.get(home)?.get(state) ?? null;
+export const areaOfState = (state: string, home: string | null): string | null =>
+  state.length === STATE_LENGTH ? areaAtEnd(state, home) : null;
+
+/** The same for the last two letters of a word: `fredericksburva` → `US-VA`. */
+export function areaAtEnd(word: string, home: string | null): string | null {
+  if (word.length < STATE_LENGTH || home === null) return null;
+  return areasByHome.get(home)?.get(lettersAt(word, word.length - STATE_LENGTH)) ?? null;
 }
 
 export const isAmbiguousState = (state: string): boolean => ambiguous.has(state);

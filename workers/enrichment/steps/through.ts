@@ -4,6 +4,7 @@ import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { isLayoutWord } from "../knowledge/layouts.ts";
 import { type IntermediaryRow, WordFlag } from "../knowledge/sections.ts";
 import { nameKey } from "../text/keys.ts";
+import { lookUp } from "../text/word-map.ts";
 import { idField } from "./fields.ts";
 import { addressed, independent, merchantParty, personal, recognisable } from "./found.ts";
 import { findMerchant, type FoundMerchant, merchantOfWebsite, partsOf } from "./merchant.ts";
@@ -29,9 +30,10 @@ function withoutBankWords({ line, context }: PartyInput, span: Span, knowledge: 
   const { countries } = context.hints;
   let from = span.from;
   while (from < span.to - 1) {
-    const text = line.tokens[from]?.text ?? "";
+    const token = line.tokens[from];
+    const text = token?.text ?? "";
     const banking = (flagsOfWord(knowledge, text) & WordFlag.banking) !== 0;
-    const isBank = banking && isLayoutWord(knowledge.layouts, text, countries);
+    const isBank = banking && isLayoutWord(knowledge.layouts, token, countries);
     if (!isReference(line, from) && !isBank && !payWords.has(text)) break;
     from++;
   }
@@ -71,6 +73,44 @@ function behindRail(input: PartyInput, span: Span, knowledge: Knowledge): Party 
   return party.kind === "none" ? addressed(input, name, knowledge) : party;
 }
 
+/** `SWIG - LEHI`: places and references are all that stands there. */
+function isPlace(line: Line, { from, to }: Span, knowledge: Knowledge): boolean {
+  for (let at = from; at < to; at++) {
+    const flags = flagsOfWord(knowledge, line.tokens[at]?.text ?? "");
+    const isOnlyPlace = (flags & (WordFlag.place | WordFlag.plain)) === WordFlag.place;
+    if (!isOnlyPlace && !isReference(line, at)) return false;
+  }
+  return true;
+}
+
+/** What is delivered by others than who makes or sells it. */
+const deliveredTrades: ReadonlySet<string> = new Set([
+  "food and drink",
+  "cafes and coffee shops",
+  "groceries",
+]);
+
+/**
+ * Who delivers for others is who was paid, where those are of its own trade: `DOORDASH*CHIPOTLE`. And whoever
+ * takes a card through a small shop's terminal is seldom the brand whose name his begins with: `PY *SUNDANCE WINDOW CLE`.
+ */
+function isBelievedBehind(
+  { merchant, by, span: own }: Extract<Party, { kind: "merchant" }>,
+  last: IntermediaryRow,
+  line: Line,
+  span: Span,
+  knowledge: Knowledge,
+): boolean {
+  const { merchants, lexicon } = knowledge;
+  if (last.rule === "through" && (by === "brand first" || by === "brand inside"))
+    return isPlace(line, { from: own.to, to: span.to }, knowledge);
+  if (last.rule !== "record" || last.merchant === merchant) return true;
+  const tradeOf = (of: number): string =>
+    lexicon.categories[(merchants.category[of] ?? 0) - 1] ?? "";
+  const trade = tradeOf(last.merchant);
+  return !deliveredTrades.has(trade) || !deliveredTrades.has(tradeOf(merchant));
+}
+
 /** Who stands behind the mark; null when it is the intermediary itself. */
 function behindMark(
   input: PartyInput,
@@ -83,10 +123,11 @@ function behindMark(
   const known = recognisable(input, span, parts, knowledge);
   const payer = known === null ? null : behindOwnName(input, known, last, span, knowledge);
   if (payer !== null) return { party: payer, through };
-  if (known?.kind === "merchant")
+  if (known?.kind === "merchant" && isBelievedBehind(known, last, input.line, span, knowledge))
     return { party: known, through: withoutSame(through, known.merchant, knowledge) };
   if (last.rule === "record") return null;
-  const party = known ?? nameBehind(input, span, knowledge);
+  const named = known?.kind === "merchant" ? null : known;
+  const party = named ?? nameBehind(input, span, knowledge);
   const isNamed = party.kind === "named" && !namesItself(party, last.merchant, knowledge);
   // Somebody was paid whose name is lost: a processor is not the answer then.
   const isLost = party.kind === "none" && isCutOff(input.line, span);
@@ -202,7 +243,7 @@ function innerMark(
   knowledge: Knowledge,
 ): { readonly at: number; readonly row: IntermediaryRow } | null {
   for (let at = span.from + 1; at < span.to; at++) {
-    for (const row of knowledge.intermediaries.get(line.tokens[at]?.text ?? "") ?? []) {
+    for (const row of lookUp(knowledge.intermediaries, line.tokens[at]) ?? []) {
       if (row.rule !== "through" || !startsWith(line, at, span.to, row.prefix)) continue;
       const isMarked = line.tokens[at + row.prefix.length]?.before === "*";
       const length = row.prefix.join("").length;

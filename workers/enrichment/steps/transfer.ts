@@ -1,5 +1,6 @@
 // Step: the phrases of transfers between accounts, and whom they name.
 import { isReference, isWord, type Line, type Span } from "../line.ts";
+import { isIn, lookUp, wordMap, wordSet } from "../text/word-map.ts";
 import { nameAfter } from "./person.ts";
 
 /** Phrases of transfers that name the other side, where no transfer service is named. */
@@ -42,10 +43,7 @@ const transferPhrases: readonly (readonly string[])[] = [
 ];
 
 /** First word → phrases, in the order above. */
-const transfersByWord: ReadonlyMap<string, readonly (readonly string[])[]> = Map.groupBy(
-  transferPhrases,
-  ([first = ""]) => first,
-);
+const transfersByWord = wordMap(Map.groupBy(transferPhrases, ([first = ""]) => first));
 
 /** `FASTER PAYMENTS RECEIPT REF RENT FROM J PATEL`: what the payer wrote stands before who it was. */
 function afterFrom(line: Line, from: number): number {
@@ -65,22 +63,41 @@ function endOfPhrase(line: Line, at: number, phrase: readonly string[]): number 
   return next;
 }
 
-/** The name in a transfer phrase, null when the line has none. */
+/** What the bank calls an account of the holder's own. */
+const accountWords: ReadonlySet<string> = new Set(["savings", "checking", "way2save"]);
+
+/** So many words behind a name may stand before the account's: `REED T WAY2SAVE SAVINGS`, `SMITH J REF #IB0XX SAVINGS`. */
+const ACCOUNT_WITHIN_MAX = 4;
+
+/** `TO REED T WAY2SAVE SAVINGS REF #OP0XX8Q1LT`: the name is the holder's own, in front of his other account. */
+function isOwnAccount(line: Line, { from, to }: Span): boolean {
+  const end = Math.min(line.tokens.length, to + ACCOUNT_WITHIN_MAX);
+  for (let at = from; at < end; at++) {
+    const text = line.tokens[at]?.text ?? "";
+    // `TO JANE ROE FROM CHECKING 1184`: the account that was paid from.
+    if (at > from && (text === "from" || text === "to")) return false;
+    if (accountWords.has(text)) return true;
+  }
+  return false;
+}
+
+/** The name in a transfer phrase, null when the line has none, or when it is before an account of the holder's own. */
 export function transferName(line: Line): Span | null {
   const end = line.tokens.length;
   for (let at = 0; at < end; at++) {
-    for (const phrase of transfersByWord.get(line.tokens[at]?.text ?? "") ?? []) {
+    for (const phrase of lookUp(transfersByWord, line.tokens[at]) ?? []) {
       const after = endOfPhrase(line, at, phrase);
       if (after < 0) continue;
       const span = nameAfter(line, afterFrom(line, after));
-      if (span.to > span.from && isWord(line, span.from, 1)) return span;
+      if (span.to <= span.from || !isWord(line, span.from, 1)) continue;
+      return isOwnAccount(line, span) ? null : span;
     }
   }
   return null;
 }
 
 /** Words of payments between accounts, in front of a name. */
-const railWords: ReadonlySet<string> = new Set([
+const railWords = wordSet([
   "transfer",
   "xfer",
   "tfr",
@@ -107,6 +124,6 @@ const railWords: ReadonlySet<string> = new Set([
 
 /** Whether what was peeled off in front of `to` is a transfer and not a card payment. */
 export function isSentByTransfer(line: Line, to: number): boolean {
-  for (let at = 0; at < to; at++) if (railWords.has(line.tokens[at]?.text ?? "")) return true;
+  for (let at = 0; at < to; at++) if (isIn(railWords, line.tokens[at])) return true;
   return false;
 }

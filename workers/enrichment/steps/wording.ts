@@ -1,25 +1,24 @@
 // Step: what the bank's own words say the line is: payroll, a fee, a transfer. The first row of the tables wins.
 import type { Line } from "../line.ts";
-import type { Token } from "../text/tokenise.ts";
+import { type Token, withText } from "../text/tokenise.ts";
+import { lookUp } from "../text/word-map.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { matchPatterns, type PatternMatch } from "../knowledge/patterns.ts";
+import { firstPattern, matchPatterns, type PatternMatch } from "../knowledge/patterns.ts";
 
-export function matchWording(
+export const matchWording = (
   line: Line,
   direction: 0 | 1,
   knowledge: Knowledge,
-): PatternMatch | null {
-  const matches = matchPatterns(knowledge.wordings, line.tokens, 0, line.tokens.length, direction);
-  let first: PatternMatch | null = null;
-  for (const match of matches) if (first === null || match.index < first.index) first = match;
-  return first;
-}
+): PatternMatch | null => firstPattern(knowledge.wordings, line.tokens, direction);
 
 /** The same tokens with abbreviations spelled out: `SVC` → `service`. */
 function expanded(tokens: readonly Token[], knowledge: Knowledge): readonly Token[] {
   const { abbreviations } = knowledge;
-  if (!tokens.some((token) => abbreviations.has(token.text))) return tokens;
-  return tokens.map((token) => ({ ...token, text: abbreviations.get(token.text) ?? token.text }));
+  if (!tokens.some((token) => lookUp(abbreviations, token) !== undefined)) return tokens;
+  return tokens.map((token) => {
+    const whole = lookUp(abbreviations, token);
+    return whole === undefined ? token : withText(token, whole);
+  });
 }
 
 /** Words in a name that tell the trade: the longest phrase, and of equals the last, since English puts the noun there. */

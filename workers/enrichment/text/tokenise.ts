@@ -1,5 +1,6 @@
 // Cuts a clean description into tokens: runs of letters and digits. One pass, one small object a token. The token's
 // text is folded (lower case, no accents, no apostrophes), the offsets lead back to the text as written.
+import { hashSeed, hashText, hashUnit } from "./hash.ts";
 
 /** What a token is made of. `mask` is a value the bank blanked out: XXXX, CXXXXXXXX. */
 export type TokenKind = "word" | "number" | "mixed" | "mask";
@@ -15,6 +16,8 @@ export interface Token {
   readonly before: string;
   /** Number of separator characters before the token; 1 for `*` in `SQ*JOE`, 2 or more for fixed-width columns. */
   readonly gap: number;
+  /** `hashText` of the folded text: by it tables pass most of the words that they do not hold. */
+  readonly hash: number;
 }
 
 /** More tokens than any bank writes; the rest of a longer text is ignored, which bounds the work of every later step. */
@@ -22,6 +25,9 @@ export const TOKENS_MAX = 96;
 
 const APOSTROPHE = 0x27;
 const SPACE = 0x20;
+/** What small letters have and capitals have not. */
+const CASE_BIT = 0x20;
+const SMALL_X = 0x78;
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 const isAsciiLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
@@ -74,12 +80,11 @@ function foldSlowly(text: string, start: number, end: number): string {
   return folded;
 }
 
-function kindOf(text: string, digits: number): TokenKind {
-  if (digits === text.length) return "number";
-  let crosses = 0;
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) === 0x78) crosses++;
-  if (crosses === text.length && crosses >= 2) return "mask";
-  if (crosses >= 4 && crosses * 2 >= text.length) return "mask";
+/** Of a folded text of this length with so many digits and letters X. */
+function kindOf(length: number, digits: number, crosses: number): TokenKind {
+  if (digits === length) return "number";
+  if (crosses === length && crosses >= 2) return "mask";
+  if (crosses >= 4 && crosses * 2 >= length) return "mask";
   return digits === 0 ? "word" : "mixed";
 }
 
@@ -99,14 +104,29 @@ function endOfToken(text: string, start: number): number {
 function makeToken(text: string, start: number, end: number, before: string, gap: number): Token {
   let plain = true;
   let digits = 0;
+  let crosses = 0;
+  let hash = hashSeed;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
+    // Digits have that bit already, and letters of no case are folded slowly.
+    const small = code | CASE_BIT;
+    hash = hashUnit(hash, small);
     if (isDigit(code)) digits++;
+    else if (small === SMALL_X) crosses++;
     else if (!isAsciiLetter(code)) plain = false;
   }
   const folded = plain ? text.slice(start, end).toLowerCase() : foldSlowly(text, start, end);
-  return { text: folded, start, end, kind: kindOf(folded, digits), before, gap };
+  if (!plain) hash = hashText(hashSeed, folded);
+  const kind = kindOf(folded.length, digits, crosses);
+  return { text: folded, start, end, kind, before, gap, hash };
 }
+
+/** The token as if something else were written there. */
+export const withText = (token: Token, text: string): Token => ({
+  ...token,
+  text,
+  hash: hashText(hashSeed, text),
+});
 
 /** Tokens of a clean description, see `normaliseText`. */
 export function tokenise(text: string): readonly Token[] {

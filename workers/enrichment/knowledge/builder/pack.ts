@@ -6,6 +6,7 @@ import {
 } from "../../../../src/domain/knowledge-file.ts";
 import { buildKeyTable } from "../key-table.ts";
 import { buildNearTable } from "../near-table.ts";
+import { nameKey } from "../../text/keys.ts";
 import { AliasFlag, type Lexicon, packArea } from "../sections.ts";
 import type { MerchantDraft } from "./draft.ts";
 import type { PlaceDraft, PostcodeDraft } from "./places.ts";
@@ -100,6 +101,24 @@ function merchantSections(merchants: readonly MerchantDraft[], pool: Pool): Sect
   ];
 }
 
+/**
+ * How far the name of an owner is from the address that several share: `target.com` is the shop's before it is its card's.
+ * 0 where the alias is no address.
+ */
+function distanceFromLabel(
+  key: string,
+  { merchant, flags }: { readonly merchant: number; readonly flags: number },
+  merchants: readonly MerchantDraft[],
+): number {
+  if ((flags & AliasFlag.website) === 0) return 0;
+  const [label = ""] = key.split(".");
+  const name = nameKey(merchants[merchant]?.name ?? "");
+  const plain = label.replaceAll("-", "");
+  if (name === plain || name === nameKey(key)) return 0;
+  const isNear = name.length > 0 && (plain.startsWith(name) || name.startsWith(plain));
+  return isNear ? 1 + Math.abs(name.length - plain.length) : Number.MAX_SAFE_INTEGER;
+}
+
 function aliasSections(merchants: readonly MerchantDraft[]): Section[] {
   const owners = new Map<string, { merchant: number; flags: number; hand: boolean }[]>();
   merchants.forEach((draft, merchant) => {
@@ -112,7 +131,11 @@ function aliasSections(merchants: readonly MerchantDraft[]): Section[] {
   const keys = [...owners.keys()].sort();
   // Hand-written first, then in the order of the sources; the reader picks the first that fits the country.
   const lists = keys.map((key) =>
-    (owners.get(key) ?? []).sort((a, b) => Number(b.hand) - Number(a.hand)),
+    (owners.get(key) ?? []).sort(
+      (a, b) =>
+        Number(b.hand) - Number(a.hand) ||
+        distanceFromLabel(key, a, merchants) - distanceFromLabel(key, b, merchants),
+    ),
   );
   const ids = flatten(lists.map((list) => list.map((owner) => owner.merchant)));
   const flags = flatten(lists.map((list) => list.map((owner) => owner.flags)));

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { CONTENT_VERSION_LENGTH } from "../../../../src/domain/knowledge-file.ts";
 import { nameKey } from "../../text/keys.ts";
 import { type Knowledge, openKnowledge } from "../knowledge.ts";
-import { placePrefix, USAGE_SHIFT, WordFlag } from "../sections.ts";
+import { AliasFlag, placePrefix, USAGE_SHIFT, WordFlag } from "../sections.ts";
 import { joinAsked, lexiconOf, readAllTables } from "./collect.ts";
+import type { MerchantDraft } from "./draft.ts";
 import { markWeak, mergeMerchants } from "./merge.ts";
 import { packKnowledge } from "./pack.ts";
 import type { PlaceDraft } from "./places.ts";
@@ -15,6 +16,7 @@ import { categoryNames, categoryNumber } from "./small-tables.ts";
 import { type Sample, trainModel } from "./train.ts";
 
 const merchants = `
+Tesco Card | tesco.com | TESCO CARD | credit card bill | 6012 | GB | tesco.com
 Tesco | tesco.com | TESCO; TESCO STORES; TESCO STORE | groceries | 5411 | GB; IE | tescoplc.com
 Shell | shell.us | SHELL; SHELL OIL | fuel | 5541 | US | shell.com
 Shell | shell.co.uk | SHELL | fuel | 5541 | GB | shell.com
@@ -25,9 +27,25 @@ Homewood Suites | hilton.com | HOMEWOOD SUITES; HOMEWOOD SUITES BY HILTON | hote
 DoorDash | doordash.com | DOORDASH | food and drink | 5812 | US | -
 Uber | uber.com | UBER; UBER TRIP | ridesharing and taxis | 4121 | * | -
 Uber Eats | ubereats.com | UBER EATS | food and drink | 5812 | * | uber.com
+Market Shell Plaza | marketshell.com | MARKET SHELL | fuel | 5541 | US | -
 Netflix | netflix.com | NETFLIX; NETFLIX COM | media | 4899 | * | -
 Acme Cloud | acmecloud.com | ACME CLOUD | saas tools | 5734 | * | -
 `;
+
+/** A brand as the packages have them: nobody checked it. */
+const brands: readonly MerchantDraft[] = [
+  {
+    name: "Sundial Catalog",
+    website: "sundialcatalog.com",
+    parentWebsite: null,
+    category: "clothing",
+    mccs: [],
+    areas: ["US"],
+    sites: [],
+    aliases: [{ key: "sundial", flags: AliasFlag.single }],
+    hand: false,
+  },
+];
 
 const intermediaries = `
 Square | squareup.com | SQ * | processor
@@ -145,7 +163,13 @@ const samples: readonly Sample[] = ["roastery", "roasting", "roasthouse"].map((w
 export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
   const problems = createProblems();
   const tables = readAllTables(files, problems);
-  const joined = mergeMerchants(tables.merchants, [], [], tables.parents, tables.intermediaries);
+  const joined = mergeMerchants(
+    tables.merchants,
+    brands,
+    [],
+    tables.parents,
+    tables.intermediaries,
+  );
   const { merged, asked } = joinAsked(joined, tables, problems);
   if (problems.list().length > 0) throw new Error(problems.list().join("\n"));
   const sorted = [...places].sort((a, b) => (a.key < b.key ? -1 : 1));

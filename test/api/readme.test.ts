@@ -5,6 +5,7 @@ import { API_KEY } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
 import { until } from "../support/poll.ts";
 import { startService } from "../support/service.ts";
+import { settingsSource } from "../support/settings-source.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
@@ -91,11 +92,8 @@ it("the README begins with the two commands", () => {
 });
 
 it("the README's table of settings names every setting and no other", () => {
-  const config = ["config", "config-otlp", "config-webhooks"]
-    .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), "utf8"))
-    .join("");
   const inConfig = new Set(
-    [...config.matchAll(/(?:value|optional)\("([A-Z0-9_]+)"/g)].map((match) => match[1]),
+    [...settingsSource.matchAll(/(?:value|optional)\("([A-Z0-9_]+)"/g)].map((match) => match[1]),
   );
   const inReadme = new Set(
     [...readme.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]),

@@ -1,7 +1,6 @@
 // deploy/compose.yaml: the composer accepts it, and the engine makes of it what its comments promise.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -10,6 +9,7 @@ import { readConfig } from "../../src/config.ts";
 import { canRun } from "../services/native/command.ts";
 import { API_KEY } from "../support/client.ts";
 import { ENCRYPTION_KEY } from "../support/distributed.ts";
+import { settingsSource } from "../support/settings-source.ts";
 import { docker, inspect } from "./container.ts";
 
 interface ContainerInfo {
@@ -35,9 +35,6 @@ interface ContainerInfo {
 
 const COMPOSE_MS_MAX = 60_000;
 const file = fileURLToPath(new URL("../../deploy/compose.yaml", import.meta.url));
-const settings = ["config", "config-webhooks"]
-  .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), "utf8"))
-  .join("");
 const image = inject("image");
 const project = `ledgerline-test-${randomBytes(4).toString("hex")}`;
 
@@ -101,7 +98,7 @@ describe.skipIf(image === null)("compose.yaml", () => {
       expect(config.distributed).not.toBeNull();
       const names = given.map(([name]) => name);
       const ours = names.filter((name) => !/^(PATH|NODE_|YARN_)/.test(name));
-      expect(ours.filter((name) => !settings.includes(`"${name}"`))).toEqual([]);
+      expect(ours.filter((name) => !settingsSource.includes(`"${name}"`))).toEqual([]);
     }
   });
 

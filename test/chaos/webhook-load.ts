@@ -83,17 +83,33 @@ export interface Submissions {
   readonly done: Promise<void>;
 }
 
-/** Submits batches of one transaction until so many are accepted. `client` is the service as it runs now. */
+/** Resolves when it is the next one's turn: one after the other, so many a second on average, never two for one missed. */
+function createPace(perS: number): () => Promise<void> {
+  let nextAt = 0;
+  return async () => {
+    const now = performance.now();
+    nextAt = Math.max(now, nextAt + 1_000 / perS);
+    await delay(nextAt - now);
+  };
+}
+
+/**
+ * Submits batches of one transaction until so many are accepted. `client` is the service as it runs now; `perS` how many
+ * are sent a second, as many as it takes without it.
+ */
 export function submitBatches(
   count: number,
   client: () => Client,
   signal: AbortSignal,
+  perS = Infinity,
 ): Submissions {
   const accepted = new Set<string>();
   let submitted = 0;
   let unknown = 0;
+  const itsTurn = createPace(perS);
   const submit = async (): Promise<void> => {
     while (accepted.size < count && !signal.aborted) {
+      if (perS < Infinity) await itsTurn();
       submitted += 1;
       const outcome = await client().submitBatch([coffee(`t${String(submitted)}`)]);
       if (outcome.kind === "answered" && outcome.status === 200) accepted.add(outcome.body.id);

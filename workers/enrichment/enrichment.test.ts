@@ -106,6 +106,11 @@ test("ids follow the website, or the name where there is none", () => {
   expect(unknown?.id).toBe(idOf("BIRCHWOOD  dental group", null));
 });
 
+test("the amount decides between brands of one name that trade in the same place", () => {
+  const who = (amount: number): unknown => brief(read("MERIDIAN", { country: "US", amount }))[0];
+  expect([who(60), who(1500)]).toEqual(["Meridian Fuel", "Meridian Home"]);
+});
+
 test("the country decides between merchants of one name", () => {
   expect(read("SHELL OIL 57444").entities?.counterparty?.website).toBe("shell.us");
   expect(read("SHELL 1234", { currency: "GBP" }).entities?.counterparty).toMatchObject({
@@ -115,6 +120,19 @@ test("the country decides between merchants of one name", () => {
     tax_number: null,
     naics2017: null,
   });
+});
+
+test("an amount that hardly anybody pays there makes a name need more evidence, and changes nothing of a whole one", () => {
+  const name = (text: string, amount: number, over: Partial<RecogniserItem> = {}): unknown =>
+    brief(read(text, { amount, ...over }))[0];
+  expect(name("SUNDIAL KAYAK", 60, { country: "US" })).toBe("Sundial Catalog");
+  expect(name("SUNDIAL KAYAK", 60_000, { country: "US" })).not.toBe("Sundial Catalog");
+  expect(name("SHELL OIL 57444", 60_000)).toBe("Shell");
+  // A company pays any amount, and what a shop pays is not what is paid there.
+  expect(name("SUNDIAL KAYAK", 60_000, { country: "US", accountType: "business" })).toBe(
+    "Sundial Catalog",
+  );
+  expect(name("SUNDIAL KAYAK", 60_000, { country: "US", outgoing: false })).toBe("Sundial Catalog");
 });
 
 test("who stands behind a processor is the counterparty; a delivery service is itself, whatever restaurant follows", () => {
@@ -246,6 +264,18 @@ test("abbreviations are understood in names of known and unknown merchants", () 
     "",
     "medical bill",
   ]);
+});
+
+test("what an office is paid for goes before what it is", () => {
+  const category = (text: string): unknown => brief(read(text))[3];
+  expect(category("AUSTIN COUNTY PERMITS")).toBe("government");
+  expect(category("AUSTIN COUNTY WATER")).toBe("utilities");
+  expect(
+    category("PURCHASE AUTHORIZED ON 01/23 CITY OF RYE WATER DEPT S123456789012345 CARD 1082"),
+  ).toBe("utilities");
+  expect(category("PURCHASE AUTHORIZED ON 01/23 CITY OF RYE S123456789012345 CARD 1082")).toBe(
+    "government",
+  );
 });
 
 test("the account decides the set of categories", () => {

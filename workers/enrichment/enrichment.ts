@@ -2,7 +2,7 @@
 // order in which they are asked. Read it first.
 import type { Counterparty, Facts, Intermediary } from "../../src/domain/facts.ts";
 import { createEntities, type Entities, mccsOf } from "./entities.ts";
-import { type Line, withWord } from "./line.ts";
+import { type Line, type Span, withWord } from "./line.ts";
 import type { Knowledge } from "./knowledge/knowledge.ts";
 import type { PatternMatch } from "./knowledge/patterns.ts";
 import { packArea } from "./knowledge/sections.ts";
@@ -13,7 +13,7 @@ import { splitGlued } from "./steps/glued.ts";
 import { guessCategory } from "./steps/guess.ts";
 import { type Hints, hintsOf } from "./steps/hints.ts";
 import { buildLocation, cityInCapitals, storeNumberAfter } from "./steps/location.ts";
-import type { MerchantContext } from "./steps/merchant.ts";
+import type { MerchantContext } from "./steps/owner.ts";
 import { withoutOwnBank } from "./steps/own-bank.ts";
 import { isPlatform } from "./steps/platforms.ts";
 import { findParties } from "./steps/party.ts";
@@ -88,7 +88,7 @@ export function contextOf(hints: Hints, placed: Placed): MerchantContext {
 
 function read(item: RecogniserItem, knowledge: Knowledge): Reading {
   const text = normaliseText(item.description);
-  const hints = hintsOf(item.outgoing, item.currency, item.country, knowledge);
+  const hints = hintsOf(item, knowledge);
   const line = splitGlued({ text, tokens: tokenise(text) }, hints, knowledge);
   const around = {
     layouts: knowledge.layouts,
@@ -160,23 +160,63 @@ function counterpartyOf(
 const categoryIndexOf = (merchant: number, knowledge: Knowledge): number =>
   (knowledge.merchants.category[merchant] ?? 0) - 1;
 
-/** What the words of a name say that no table knows: first those of trades, then what it sounds like. */
-function evidenceOfWords(
-  { line, placed, wording, parties, hints }: Reading,
+/** What cities and counties are paid for besides what they do as offices, where the line says it. */
+const officeServices: ReadonlySet<string> = new Set(["utilities", "taxes"]);
+
+/** `CITY OF AMARILLO UTILITIE`, `COUNTY OF SAN DIEGO TREAS TAX COLL`: what an office is paid for. */
+function officeService(
+  { line, peeled }: Reading,
+  office: string | undefined,
   knowledge: Knowledge,
-): Pick<CategoryEvidence, "nameWords" | "guess"> {
+): PatternMatch | null {
+  if (office !== "government") return null;
+  const { categories } = knowledge.lexicon;
+  const isService = (category: number): boolean => officeServices.has(categories[category] ?? "");
+  return matchNameWords(line, peeled.span.from, line.tokens.length, knowledge, isService);
+}
+
+/** The words that are asked about, with the last one whole where it was completed. */
+function askedWords({ line, placed, parties }: Reading): {
+  readonly line: Line;
+  readonly span: Span;
+} {
   const { party } = parties;
-  if (wording !== null || party.kind === "merchant") return { nameWords: null, guess: null };
-  const words = party.kind === "none" ? placed.span : party.span;
+  const span = party.kind === "none" ? placed.span : party.span;
   const lastWord = party.kind === "named" ? (party.lastWord ?? null) : null;
-  const whole = lastWord === null ? line : withWord(line, words.to - 1, lastWord);
+  return { line: lastWord === null ? line : withWord(line, span.to - 1, lastWord), span };
+}
+
+/** The words of a name that no table knows which tell its trade. What the bank's wording says goes before them. */
+function tradeOfUnknown(reading: Reading, knowledge: Knowledge): PatternMatch | null {
+  const { line, placed, wording } = reading;
+  if (wording !== null) return null;
+  const { line: whole, span } = askedWords(reading);
   // What is written says more than what it was completed to, and than what stands behind the name.
-  const nameWords =
-    (lastWord === null ? null : matchNameWords(line, words.from, words.to, knowledge)) ??
-    matchNameWords(whole, words.from, words.to, knowledge) ??
-    matchNameWords(line, words.to, Math.max(words.to, placed.span.to), knowledge);
-  if (nameWords !== null) return { nameWords: nameWords.row, guess: null };
-  return { nameWords: null, guess: guessCategory(whole, words, hints.direction, knowledge) };
+  return (
+    (whole === line ? null : matchNameWords(line, span.from, span.to, knowledge)) ??
+    matchNameWords(whole, span.from, span.to, knowledge) ??
+    matchNameWords(line, span.to, Math.max(span.to, placed.span.to), knowledge)
+  );
+}
+
+/** The words that tell what is paid for: of somebody unknown those of his trade, of an office those of its service. */
+export function wordsOfTrade(reading: Reading, knowledge: Knowledge): PatternMatch | null {
+  const { party } = reading.parties;
+  const { categories } = knowledge.lexicon;
+  if (party.kind === "merchant") {
+    const own = categories[categoryIndexOf(party.merchant, knowledge)];
+    return officeService(reading, own, knowledge);
+  }
+  const trade = tradeOfUnknown(reading, knowledge);
+  if (trade === null) return null;
+  return officeService(reading, categories[trade.row.category], knowledge) ?? trade;
+}
+
+/** What a name sounds like that nothing else is known of. */
+function guessOf(reading: Reading, knowledge: Knowledge): CategoryEvidence["guess"] {
+  if (reading.wording !== null || reading.parties.party.kind === "merchant") return null;
+  const { line, span } = askedWords(reading);
+  return guessCategory(line, span, reading.hints, knowledge);
 }
 
 /** Words of the bank count; a single one in the name of a known shop does not: `ENTERPRISE RENT-A-CAR`. */
@@ -198,13 +238,15 @@ function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
   const wording = wordingOf(reading, knowledge);
   const { party } = parties;
   const merchant = party.kind === "merchant" ? party.merchant : -1;
-  const { nameWords, guess } = evidenceOfWords(reading, knowledge);
+  const trade = wordsOfTrade(reading, knowledge);
+  // What an office is paid for goes before what it is.
+  const known = trade === null ? merchant : -1;
   return {
     wording: wording?.row ?? null,
-    merchant: categoryIndexOf(merchant, knowledge),
-    mccs: merchant < 0 ? [] : mccsOf(merchant, knowledge),
-    nameWords,
-    guess,
+    merchant: categoryIndexOf(known, knowledge),
+    mccs: known < 0 ? [] : mccsOf(known, knowledge),
+    nameWords: trade?.row ?? null,
+    guess: trade === null ? guessOf(reading, knowledge) : null,
     through: parties.throughCategory,
     personal: party.kind === "named" && party.type === "person",
     platform: merchant >= 0 && !line.text.includes("*") && isPlatform(merchant, knowledge),

@@ -111,6 +111,17 @@ test("everybody of a name is listed, with why he was believed or not", () => {
   ]);
 });
 
+test("whom the amount speaks against is told so", () => {
+  const over = { country: "US", amount: 1500 };
+  expect(ask("MERIDIAN", over).candidates).toMatchObject([
+    { name: "Meridian Home", verdict: "chosen" },
+    { name: "Meridian Fuel", because: "hardly anybody pays there such an amount" },
+  ]);
+  expect(ask("SUNDIAL KAYAK", { ...over, amount: 60_000 }).candidates).toMatchObject([
+    { name: "Sundial Catalog", because: "hardly anybody pays there such an amount" },
+  ]);
+});
+
 test("a shorter name inside the chosen one is believed and not chosen", () => {
   expect(verdictsOf(ask("TESCO STORES 6440", { currency: "GBP" }))).toEqual([
     ["Tesco", "tesco.com", "TESCO STORES", "chosen"],
@@ -142,6 +153,7 @@ test.each([
   ["NETFLIX.COM", {}, "merchant"],
   ["TESCO STORES 6440", { outgoing: false, currency: "GBP" }, "merchant"],
   ["BIRCHWOOD DENTAL GROUP PORTLAND OR", {}, "words"],
+  ["AUSTIN COUNTY WATER", {}, "words"],
   ["QWERTZ", {}, null],
 ] as const)("the category of %s with %j is decided by %s", (line, over, source) => {
   const { decision, category_evidence } = ask(line, over);
@@ -153,7 +165,13 @@ test.each([
 test("a guess says how likely it is, and decides only when it is likely enough", () => {
   const unsure = ask("MOONBEAM ROASTERY PORTLAND OR");
   expect(unsure.decision.category_by).toBeNull();
-  expect(unsure.category_evidence).toMatchObject([{ source: "guess", decided: false }]);
+  expect(unsure.category_evidence).toMatchObject([
+    { source: "guess", from: "pieces of the words, and the amount", decided: false },
+  ]);
+  const unpaid = ask("MOONBEAM ROASTERY PORTLAND OR", { amount: 0 });
+  expect(unpaid.category_evidence).toMatchObject([
+    { source: "guess", from: "pieces of the words" },
+  ]);
   const examination = examine(itemOf("MOONBEAM ROASTERY PORTLAND OR"));
   const { evidence, facts } = examination;
   if (evidence?.guess == null) throw new Error("nothing was guessed");

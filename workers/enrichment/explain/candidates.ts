@@ -90,6 +90,7 @@ function areasOf(merchant: number, { merchants }: Knowledge): string[] {
 const isWeak = ({ flags }: ListedMerchant): boolean => (flags & AliasFlag.weak) !== 0;
 const isHand = ({ flags }: ListedMerchant): boolean => (flags & AliasFlag.hand) !== 0;
 
+const UNUSUAL = "hardly anybody pays there such an amount";
 const ORDINARY = "also an ordinary word, a place or a person's name";
 
 /** What a name that a person wrote down was missing. */
@@ -100,6 +101,7 @@ function whyNotHand(one: ListedMerchant): string {
     return isWeak(one) ? `trades elsewhere and is ${ORDINARY}` : "trades elsewhere; a single word";
   }
   if (isWeak(one)) return `${ORDINARY}: must stand first, at home or alone`;
+  if (one.unusual) return UNUSUAL;
   return "too short to be believed inside a name";
 }
 
@@ -107,6 +109,7 @@ function whyNotHand(one: ListedMerchant): string {
 function whyNotBrand(one: ListedMerchant): string {
   if (one.fit === "none" || one.fit === "state") return "a brand that trades elsewhere";
   if (isWeak(one)) return `${ORDINARY}: a brand must be the whole name, at home`;
+  if (one.unusual) return UNUSUAL;
   if (one.stands === "whole") return "a short brand that is not known to trade here";
   if (one.fit !== "exact") return "a brand not known to trade here must be the whole name";
   return one.stands === "first"
@@ -115,7 +118,9 @@ function whyNotBrand(one: ListedMerchant): string {
 }
 
 function whyNot(one: ListedMerchant): string {
-  if (one.outdone) return "another of this name fits the place better";
+  const isHere = one.fit === "exact" || one.fit === "open";
+  if (one.outdone)
+    return one.unusual && isHere ? UNUSUAL : "another of this name fits the place better";
   return isHand(one) ? whyNotHand(one) : whyNotBrand(one);
 }
 

@@ -4,11 +4,10 @@ import type { CategorySource, ExplainedEvidence } from "../../../src/domain/expl
 import { CATEGORY_SOURCES } from "../../../src/domain/explanation.ts";
 import { NOT_ENOUGH_INFORMATION } from "../../../src/domain/categories.ts";
 import type { Categories } from "../../../src/domain/facts.ts";
-import type { Reading } from "../enrichment.ts";
+import { type Reading, wordsOfTrade } from "../enrichment.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { PatternRow } from "../knowledge/sections.ts";
 import { type CategoryEvidence, decideCategories } from "../steps/category.ts";
-import { matchNameWords } from "../steps/wording.ts";
 
 type AccountType = "consumer" | "business";
 
@@ -66,10 +65,9 @@ export function decidingSource(
   return null;
 }
 
-/** The words of the name that tell the trade. */
-function nameWords({ line, placed, parties }: Reading, knowledge: Knowledge): string {
-  const { from, to } = parties.party.kind === "none" ? placed.span : parties.party.span;
-  const match = matchNameWords(line, from, to, knowledge);
+/** The words that tell the trade, or what an office is paid for. */
+function tradeText(reading: Reading, knowledge: Knowledge): string {
+  const match = wordsOfTrade(reading, knowledge);
   return match === null ? "" : patternText(match.row);
 }
 
@@ -95,11 +93,13 @@ function speakerOf(
     case "codes":
       return evidence.mccs.join(", ");
     case "words":
-      return nameWords(reading, knowledge);
+      return tradeText(reading, knowledge);
     case "intermediary":
       return nameOf(through[0] ?? -1);
     case "guess":
-      return "pieces of the words";
+      return Number.isNaN(reading.hints.size)
+        ? "pieces of the words"
+        : "pieces of the words, and the amount";
   }
 }
 

@@ -1,16 +1,8 @@
 // Everybody whom the look-up of merchants chooses from, for people who ask why. Decides nothing: it asks the look-up.
 import type { Line, Span } from "../line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { fitOfAreas } from "../steps/hints.ts";
-import {
-  ALIAS_TOKENS_MAX,
-  believed,
-  type Candidate,
-  type MerchantContext,
-  nameStart,
-  ownerOf,
-  toTheEnd,
-} from "../steps/merchant.ts";
+import { ALIAS_TOKENS_MAX, believed, nameStart, toTheEnd } from "../steps/merchant.ts";
+import { type Candidate, candidateAt, type MerchantContext, ownerOf } from "../steps/owner.ts";
 
 /** Somebody who answers to an alias in the span, with what was looked at. */
 export interface ListedMerchant extends Candidate {
@@ -23,15 +15,10 @@ export interface ListedMerchant extends Candidate {
 }
 
 function ownersOf(alias: number, context: MerchantContext, knowledge: Knowledge): Candidate[] {
-  const { aliases, merchants } = knowledge;
+  const { first } = knowledge.aliases;
   const owners: Candidate[] = [];
-  for (let i = aliases.first[alias] ?? 0; i < (aliases.first[alias + 1] ?? 0); i++) {
-    const merchant = aliases.merchants[i] ?? 0;
-    const from = merchants.areaFirst[merchant] ?? 0;
-    const to = merchants.areaFirst[merchant + 1] ?? 0;
-    const fit = fitOfAreas(merchants.areas, from, to, context.hints.countries, context.state);
-    owners.push({ merchant, flags: aliases.flags[i] ?? 0, fit });
-  }
+  for (let at = first[alias] ?? 0; at < (first[alias + 1] ?? 0); at++)
+    owners.push(candidateAt(at, context, knowledge));
   return owners;
 }
 

@@ -134,6 +134,11 @@ export interface Lexicon {
   readonly mccNaics: readonly MccNaicsRow[];
   /** Parallel to `categories`. */
   readonly categoryCodes: readonly CategoryCodes[];
+  /** Parallel to `categories`: mean and standard deviation of the natural logarithms of payments in US dollars, 0 = unknown. */
+  readonly amountMeans: readonly number[];
+  readonly amountDeviations: readonly number[];
+  /** ISO 4217 → how many units buy what a US dollar buys. */
+  readonly currencyUnits: Readonly<Record<string, number>>;
   /** Public suffixes seen in the knowledge: `com`, `co.uk`. */
   readonly suffixes: readonly string[];
   readonly abbreviations: Readonly<Record<string, string>>;

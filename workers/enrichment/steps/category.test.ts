@@ -36,6 +36,27 @@ test("a person behind a mere transfer makes it one between people", () => {
   );
 });
 
+test("a transfer to somebody who is paid for something is what is paid for; to who keeps accounts it is a transfer", () => {
+  const transfer = { wording: row("inter account transfer") };
+  expect(consumer({ ...transfer, merchant: index("utilities") })).toBe("utilities");
+  expect(consumer({ ...transfer, merchant: index("loan repayment") })).toBe(
+    "inter account transfer",
+  );
+  expect(consumer({ ...transfer, merchant: index("bank fee") })).toBe("inter account transfer");
+  expect(consumer(transfer)).toBe("inter account transfer");
+});
+
+test("a company pays people for work, unless the bank's words say what it is", () => {
+  const business = (wording: CategoryEvidence["wording"], direction: 0 | 1): string | null =>
+    decideCategories({ ...nothing, wording, personal: true }, direction, "business", knowledge)
+      .general;
+  const draw = knowledge.lexicon.businessCategories.indexOf("owner draw");
+  expect(business(row("peer to peer transfer"), 1)).toBe("contractors");
+  expect(business(row("inter account transfer"), 1)).toBe("contractors");
+  expect(business(row("intra account transfer", draw), 1)).toBe("owner draw");
+  expect(business(row("peer to peer transfer"), 0)).not.toBe("contractors");
+});
+
 test("money that arrives never gets a category of spending", () => {
   expect(consumer({ merchant: index("clothing") }, 0)).toBe("refund");
   expect(consumer({ merchant: index("bank fee") }, 0)).toBe("reversal / adjustment");

@@ -138,12 +138,46 @@ const decisionOf = (named: NamedCategory | null, knowledge: Knowledge): Decision
   return named === null || consumer === undefined ? null : { consumer, business: named.business };
 };
 
-function outgoingDecision(evidence: CategoryEvidence, knowledge: Knowledge): Decision {
+/** Categories of banks, lenders and wallets, which keep accounts too: a transfer to them may be just that. */
+const keepers: ReadonlySet<string> = new Set([
+  NOT_ENOUGH_INFORMATION,
+  "bank fee",
+  "inter account transfer",
+  "intra account transfer",
+  "peer to peer transfer",
+  "atm/bank withdrawal",
+  "credit card bill",
+  "loan repayment",
+  "auto loan repayment",
+  "mortgage",
+  "ecommerce purchase",
+]);
+
+/** Whether a merchant of the category is paid for something: `FASTER PAYMENT TO FIFE COUNCIL` is no transfer. */
+const isPaid = (merchant: string | undefined): boolean =>
+  merchant !== undefined && !keepers.has(merchant);
+
+/** What the wording says, unless it says no more than that money was moved to somebody who is known better. */
+function decisionOfWording(evidence: CategoryEvidence, knowledge: Knowledge): Decision | null {
   const wording = decisionOf(evidence.wording, knowledge);
-  if (evidence.personal && (wording === null || wording.consumer.endsWith("account transfer"))) {
-    // "Transfer to" alone says little; that a person stands behind it says more.
-    return { consumer: "peer to peer transfer", business: -1 };
+  if (evidence.personal && (wording?.consumer.endsWith("transfer") ?? true)) {
+    // "Transfer to" alone says little; that a person stands behind it says more. Companies pay people for work.
+    const worker = knowledge.lexicon.businessCategories.indexOf("contractors");
+    const said = wording?.business ?? -1;
+    return { consumer: "peer to peer transfer", business: said >= 0 ? said : worker };
   }
+  const isMere = wording?.consumer === "inter account transfer";
+  return isMere && isPaid(knowledge.lexicon.categories[evidence.merchant]) ? null : wording;
+}
+
+function decisionOfGuess(guess: Guess | null, knowledge: Knowledge): Decision {
+  const guessed = knowledge.lexicon.categories[guess?.category ?? -1];
+  const isSure = guess !== null && guess.probability >= GUESS_PROBABILITY_MIN;
+  return isSure && guessed !== undefined ? { consumer: guessed, business: -1 } : nothingKnown;
+}
+
+function outgoingDecision(evidence: CategoryEvidence, knowledge: Knowledge): Decision {
+  const wording = decisionOfWording(evidence, knowledge);
   if (wording !== null) return wording;
   const merchant = knowledge.lexicon.categories[evidence.merchant];
   if (merchant !== undefined) return decisionOfMerchant(merchant, evidence.mccs, knowledge);
@@ -152,10 +186,7 @@ function outgoingDecision(evidence: CategoryEvidence, knowledge: Knowledge): Dec
   if (named !== null) return named;
   const through = knowledge.lexicon.categories[evidence.through];
   if (through !== undefined) return { consumer: through, business: -1 };
-  const { guess } = evidence;
-  const guessed = knowledge.lexicon.categories[guess?.category ?? -1];
-  const isSure = guess !== null && guess.probability >= GUESS_PROBABILITY_MIN;
-  return isSure && guessed !== undefined ? { consumer: guessed, business: -1 } : nothingKnown;
+  return decisionOfGuess(evidence.guess, knowledge);
 }
 
 /** The category of the direction: a merchant's is written for money that leaves. */

@@ -2,7 +2,8 @@
 import { isReference, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
-import { type Candidate, type FoundMerchant, type MerchantContext, ownerOf } from "./merchant.ts";
+import type { FoundMerchant } from "./merchant.ts";
+import { type Candidate, type MerchantContext, ownerOf } from "./owner.ts";
 
 /** A name that was cut off must show at least this much of itself. */
 const CUT_LENGTH_MIN = 11;
@@ -55,7 +56,7 @@ export function findCutMerchant(
   const isFull = line.tokens[to - 1]?.end === COMPANY_FIELD_LENGTH && span.from === 0;
   if (!isFull && !isDistinctive(line, span, knowledge)) return null;
   const owner = onlyOwner(name, context, knowledge);
-  if (owner === null) return null;
+  if (owner === null || owner.unusual) return null;
   const hand = (owner.flags & AliasFlag.hand) !== 0;
   return hand || owner.fit === "exact" ? { merchant: owner.merchant, span, by: "cut off" } : null;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { sampleKnowledge } from "../knowledge/builder/sample.ts";
+import { sampleKnowledge, sampleSent } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { splitGlued } from "./glued.ts";
 import { hintsOf } from "./hints.ts";
 
 const knowledge = await sampleKnowledge();
 const words = (text: string): string[] => {
-  const hints = hintsOf(true, "USD", "US", knowledge);
+  const hints = hintsOf({ ...sampleSent, currency: "USD", country: "US" }, knowledge);
   const line = splitGlued({ text, tokens: tokenise(text) }, hints, knowledge);
   return line.tokens.map((token) => text.slice(token.start, token.end));
 };

@@ -3,6 +3,8 @@ import type { Line, Span } from "../line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { featuresOf } from "../text/features.ts";
 import { lookUp } from "../text/word-map.ts";
+import { likelihoodOf } from "./amount.ts";
+import type { Hints } from "./hints.ts";
 
 export interface Guess {
   /** Index into the lexicon's categories. */
@@ -33,16 +35,24 @@ function scoresOf(buckets: readonly number[], { model, lexicon }: Knowledge): Fl
   return Float64Array.from(sums, (sum) => sum * size);
 }
 
-/** The likeliest category of the words in the span; null where there are none. */
+/**
+ * What the amount counts beside the words. Both are taken to be independent of each other ("naive Bayes"), which they are
+ * not quite, and the ranges of the table are guesses: so less than in full.
+ */
+const AMOUNT_WEIGHT = 0.5;
+
+/** The likeliest category of the words in the span, for such an amount; null where there are no words. */
 export function guessCategory(
   line: Line,
   span: Span,
-  direction: 0 | 1,
+  { direction, size }: Pick<Hints, "direction" | "size">,
   knowledge: Knowledge,
 ): Guess | null {
   const words = wordsOf(line, span, knowledge);
   if (words.length === 0) return null;
-  const scores = scoresOf(featuresOf(words, direction === 1), knowledge);
+  const scores = scoresOf(featuresOf(words, direction === 1), knowledge).map(
+    (score, category) => score + AMOUNT_WEIGHT * likelihoodOf(size, category, knowledge),
+  );
   let best = 0;
   for (let at = 1; at < scores.length; at++) if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at;
   let sum = 0;

@@ -1,6 +1,7 @@
-// Step: where the transaction can have taken place, from its country and currency.
+// Step: what is known of a transaction besides its text: where it can have taken place, and what its amount is worth.
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { countryOfArea, packArea } from "../knowledge/sections.ts";
+import { sizeOf } from "./amount.ts";
 
 export interface Hints {
   /** 1 = money leaves the account, 0 = money arrives. */
@@ -9,22 +10,30 @@ export interface Hints {
   readonly home: string | null;
   /** Packed countries the merchant may be in; empty = nothing known. */
   readonly countries: readonly number[];
+  /** Logarithm of the amount, or NO_SIZE; see `sizeOf`. */
+  readonly size: number;
 }
 
-export function hintsOf(
-  outgoing: boolean,
-  currency: string,
-  country: string | null,
-  knowledge: Knowledge,
-): Hints {
+/** What was sent besides the text; fields as in RecogniserItem. */
+export interface Sent {
+  readonly outgoing: boolean;
+  readonly currency: string;
+  readonly country: string | null;
+  readonly amount: number;
+  readonly accountType: "none" | "consumer" | "business";
+}
+
+export function hintsOf(sent: Sent, knowledge: Knowledge): Hints {
+  const { outgoing, currency, country, amount, accountType } = sent;
   const direction = outgoing ? 1 : 0;
+  const size = sizeOf(amount, currency, accountType === "business", knowledge);
   if (country !== null && country.length >= 2) {
     const home = country.slice(0, 2).toUpperCase();
-    return { direction, home, countries: [packArea(home)] };
+    return { direction, home, countries: [packArea(home)], size };
   }
   const countries = knowledge.lexicon.currencyCountries[currency] ?? [];
   const home = countries.length === 1 ? (countries[0] ?? null) : null;
-  return { direction, home, countries: countries.map(packArea) };
+  return { direction, home, countries: countries.map(packArea), size };
 }
 
 /**

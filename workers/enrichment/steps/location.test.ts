@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { sampleKnowledge } from "../knowledge/builder/sample.ts";
+import { sampleKnowledge, sampleSent } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { buildLocation, storeNumberAfter } from "./location.ts";
 
 const knowledge = await sampleKnowledge();
-const hints = hintsOf(true, "USD", null, knowledge);
+const hints = hintsOf({ ...sampleSent, currency: "USD", country: null }, knowledge);
 
 const shop = (text: string, from: number): string | null => {
   const tokens = tokenise(text);

@@ -8,7 +8,7 @@ import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { closingForms, legalForms } from "./name-words.ts";
 import { matchNameWords } from "./wording.ts";
 import type { MerchantEvidence } from "./confidence.ts";
-import { type AreaFit, fitOfAreas, type Hints } from "./hints.ts";
+import { type Candidate, type MerchantContext, ownerOf } from "./owner.ts";
 
 /** Longest alias in tokens; `T J MAXX` needs three, a cut-up legal name rarely more than six. */
 export const ALIAS_TOKENS_MAX = 7;
@@ -28,12 +28,6 @@ export interface FoundMerchant {
   /** Tokens the alias covers. */
   readonly span: Span;
   readonly by: MerchantEvidence;
-}
-
-export interface MerchantContext {
-  readonly hints: Hints;
-  /** Packed state of the line, 0 = unknown. */
-  readonly state: number;
 }
 
 /** A number of at least this many digits glued to a word of at least this many letters is no part of the name. */
@@ -67,39 +61,6 @@ export const partsOf = (line: Line, { aliases }: Knowledge): readonly string[] =
   line.tokens.map(({ kind, text }) =>
     kind === "mixed" && aliases.keys.find(text) < 0 ? withoutGluedNumber(text) : text,
   );
-
-export interface Candidate {
-  readonly merchant: number;
-  readonly flags: number;
-  readonly fit: AreaFit;
-}
-
-/** The best owner of an alias for this place: hand-written first, then by how well its countries fit. */
-export function ownerOf(
-  alias: number,
-  context: MerchantContext,
-  knowledge: Knowledge,
-): Candidate | null {
-  const { aliases, merchants } = knowledge;
-  const end = aliases.first[alias + 1] ?? 0;
-  let best: Candidate | null = null;
-  let bestMerit = -1;
-  for (let i = aliases.first[alias] ?? 0; i < end; i++) {
-    const merchant = aliases.merchants[i] ?? 0;
-    const flags = aliases.flags[i] ?? 0;
-    const from = merchants.areaFirst[merchant] ?? 0;
-    const to = merchants.areaFirst[merchant + 1] ?? 0;
-    const fit = fitOfAreas(merchants.areas, from, to, context.hints.countries, context.state);
-    const hand = (flags & AliasFlag.hand) !== 0;
-    const isHere = fit === "open" || fit === "exact";
-    const merit = (isHere ? (fit === "open" ? 2 : 3) : 0) + (hand && isHere ? 4 : 0);
-    if (merit > bestMerit) {
-      best = { merchant, flags, fit };
-      bestMerit = merit;
-    }
-  }
-  return best;
-}
 
 interface Match {
   readonly span: Span;
@@ -143,6 +104,10 @@ function isExplained(line: Line, span: Span, to: number, knowledge: Knowledge): 
   return true;
 }
 
+/** Also an ordinary word, or in a line whose amount hardly anybody pays him: needs more evidence than the name itself. */
+const isWeak = ({ flags, unusual }: Candidate): boolean =>
+  unusual || (flags & AliasFlag.weak) !== 0;
+
 export function believed(
   line: Line,
   span: Span,
@@ -159,14 +124,7 @@ export function believed(
     // What costs most is asked last.
     return (
       believedHand(match, first, isWhole, isByChance) &&
-      (whole ||
-        !isOtherShop(
-          line,
-          span,
-          match,
-          knowledge,
-          (match.candidate.flags & AliasFlag.weak) !== 0,
-        )) &&
+      (whole || !isOtherShop(line, span, match, knowledge, isWeak(match.candidate))) &&
       (first || !isOfAnother(line, start, span, match, knowledge))
     );
   }
@@ -292,7 +250,7 @@ function isShopNumber(line: Line, at: number): boolean {
 /** Written down by a person: at the front of a name always; in the middle, or abroad, only what cannot be a word. */
 function believedHand(match: Match, first: boolean, whole: boolean, byChance: boolean): boolean {
   const { flags, fit } = match.candidate;
-  const weak = byChance || (flags & AliasFlag.weak) !== 0;
+  const weak = byChance || isWeak(match.candidate);
   const single = (flags & (AliasFlag.single | AliasFlag.website)) === AliasFlag.single;
   if (fit === "state") return false;
   if (fit === "none") return first && !weak && !single && match.length >= ABROAD_LENGTH_MIN;
@@ -303,7 +261,7 @@ function believedHand(match: Match, first: boolean, whole: boolean, byChance: bo
 /** From the packages: never abroad, short and ordinary words only when they are the whole name. */
 function believedBrand(match: Match, first: boolean, whole: boolean, explained: boolean): boolean {
   const { flags, fit } = match.candidate;
-  const weak = (flags & AliasFlag.weak) !== 0;
+  const weak = isWeak(match.candidate);
   if (fit === "none" || fit === "state") return false;
   if (weak) return whole && fit === "exact" && match.length >= 3;
   if (match.length < BRAND_LENGTH_MIN) return explained && fit === "exact";

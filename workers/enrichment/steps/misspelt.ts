@@ -3,13 +3,8 @@ import { isReference, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { findNear } from "../knowledge/near-table.ts";
 import { AliasFlag } from "../knowledge/sections.ts";
-import {
-  type Candidate,
-  type FoundMerchant,
-  type MerchantContext,
-  ownerOf,
-  toTheEnd,
-} from "./merchant.ts";
+import { type FoundMerchant, toTheEnd } from "./merchant.ts";
+import { type Candidate, type MerchantContext, ownerOf } from "./owner.ts";
 
 /** Words of a name that may be misspelt together. */
 const MISSPELT_TOKENS_MAX = 4;
@@ -79,7 +74,8 @@ function isSlipInWord(
   return false;
 }
 
-const isSure = ({ flags, fit }: Candidate): boolean =>
+const isSure = ({ flags, fit, unusual }: Candidate): boolean =>
+  !unusual &&
   (flags & AliasFlag.hand) !== 0 &&
   (flags & AliasFlag.weak) === 0 &&
   (fit === "open" || fit === "exact");

@@ -1,7 +1,7 @@
 // What the steps that look for the parties of a payment pass to each other.
 import type { Line, Span } from "../line.ts";
 import type { PartyEvidence } from "./confidence.ts";
-import type { MerchantContext } from "./merchant.ts";
+import type { MerchantContext } from "./owner.ts";
 
 export type Party =
   | {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleKnowledge } from "../knowledge/builder/sample.ts";
+import { sampleKnowledge, sampleSent } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { peelIntermediaries } from "./intermediary.ts";
@@ -16,7 +16,7 @@ const knowledge = await sampleKnowledge();
 const lineOf = (text: string) => ({ text, tokens: tokenise(text) });
 const all = (text: string) => ({ from: 0, to: tokenise(text).length });
 const contextOf = (currency: string) => ({
-  hints: hintsOf(true, currency, null, knowledge),
+  hints: hintsOf({ ...sampleSent, currency, country: null }, knowledge),
   state: 0,
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleKnowledge } from "../knowledge/builder/sample.ts";
+import { sampleKnowledge, sampleSent } from "../knowledge/builder/sample.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { findPhone } from "./phone.ts";
@@ -10,7 +10,7 @@ const knowledge = await sampleKnowledge();
 /** The number behind the first word of a line. */
 function phoneIn(text: string, currency = "USD"): string | null {
   const line = { text, tokens: tokenise(text) };
-  const hints = hintsOf(true, currency, null, knowledge);
+  const hints = hintsOf({ ...sampleSent, currency, country: null }, knowledge);
   const whole = { from: 0, to: line.tokens.length };
   const { place } = cutPlace(line, whole, hints, knowledge);
   return findPhone(line, { from: 1, to: whole.to }, hints, place);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleKnowledge } from "../knowledge/builder/sample.ts";
+import { sampleKnowledge, sampleSent } from "../knowledge/builder/sample.ts";
 import { tokenise, written } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { cutPlace } from "./place.ts";
@@ -12,7 +12,7 @@ function cut(
   currency = "USD",
 ): { rest: string; city: string | null; area: string | null; postcode: string | null } {
   const line = { text, tokens: tokenise(text) };
-  const hints = hintsOf(true, currency, null, knowledge);
+  const hints = hintsOf({ ...sampleSent, currency, country: null }, knowledge);
   const { span, place } = cutPlace(line, { from: 0, to: line.tokens.length }, hints, knowledge);
   const known =
     place === null || place.index < 0

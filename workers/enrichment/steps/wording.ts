@@ -21,16 +21,21 @@ function expanded(tokens: readonly Token[], knowledge: Knowledge): readonly Toke
   });
 }
 
-/** Words in a name that tell the trade: the longest phrase, and of equals the last, since English puts the noun there. */
+/**
+ * Words in a name that tell the trade: the longest phrase, and of equals the last, since English puts the noun there.
+ * @param only the trades that count, by number of their category; all without it
+ */
 export function matchNameWords(
   line: Line,
   from: number,
   to: number,
   knowledge: Knowledge,
+  only?: (category: number) => boolean,
 ): PatternMatch | null {
   const tokens = expanded(line.tokens, knowledge);
   let best: PatternMatch | null = null;
   for (const match of matchPatterns(knowledge.nameWords, tokens, from, to, 2)) {
+    if (only?.(match.row.category) === false) continue;
     const longer = best === null ? 1 : match.to - match.from - (best.to - best.from);
     if (best === null || longer > 0 || (longer === 0 && match.from > best.from)) best = match;
   }

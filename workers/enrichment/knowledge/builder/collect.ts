@@ -1,6 +1,7 @@
 // Reads all sources and joins them: tables first, then the packages around them.
 import { join } from "node:path";
 import type { IntermediaryRow, Lexicon } from "../sections.ts";
+import { readAmounts, readCurrencyUnits } from "./amount-tables.ts";
 import { readIcons } from "./icons.ts";
 import { mergeMerchants, markWeak, type Merged, nameOnly } from "./merge.ts";
 import {
@@ -68,6 +69,8 @@ export function readAllTables(tables: readonly TableFile[], problems: Problems) 
     mccCategories: readMccCategories(one("mcc-categories.txt"), problems),
     mccNaics: readMccNaics(one("mcc-naics.txt"), problems),
     categoryCodes: readCategoryCodes(one("category-codes.txt"), problems),
+    amounts: readAmounts(one("amounts.txt"), problems),
+    currencyUnits: readCurrencyUnits(one("currency-units.txt"), problems),
     pictures: readPictureRows(one("pictures.txt"), problems),
     toBusiness: readConsumerToBusiness(one("consumer-to-business.txt"), problems),
     abbreviations: readAbbreviations(one("abbreviations.txt"), problems),
@@ -114,6 +117,8 @@ export async function lexiconOf(
     mccCategories: tables.mccCategories,
     mccNaics: tables.mccNaics,
     categoryCodes: tables.categoryCodes,
+    ...tables.amounts,
+    currencyUnits: tables.currencyUnits,
     suffixes: suffixesOf(merged.merchants),
     abbreviations: tables.abbreviations,
     asked,

@@ -29,22 +29,27 @@ Uber | uber.com | UBER; UBER TRIP | ridesharing and taxis | 4121 | * | -
 Uber Eats | ubereats.com | UBER EATS | food and drink | 5812 | * | uber.com
 Market Shell Plaza | marketshell.com | MARKET SHELL | fuel | 5541 | US | -
 Netflix | netflix.com | NETFLIX; NETFLIX COM | media | 4899 | * | -
+County of Austin | austincounty.gov | AUSTIN COUNTY | government | 9399 | US | -
 Acme Cloud | acmecloud.com | ACME CLOUD | saas tools | 5734 | * | -
 `;
 
 /** A brand as the packages have them: nobody checked it. */
+const brand = (name: string, website: string, category: string, key: string): MerchantDraft => ({
+  name,
+  website,
+  parentWebsite: null,
+  category,
+  mccs: [],
+  areas: ["US"],
+  sites: [],
+  aliases: [{ key, flags: AliasFlag.single }],
+  hand: false,
+});
+
 const brands: readonly MerchantDraft[] = [
-  {
-    name: "Sundial Catalog",
-    website: "sundialcatalog.com",
-    parentWebsite: null,
-    category: "clothing",
-    mccs: [],
-    areas: ["US"],
-    sites: [],
-    aliases: [{ key: "sundial", flags: AliasFlag.single }],
-    hand: false,
-  },
+  brand("Sundial Catalog", "sundialcatalog.com", "clothing", "sundial"),
+  brand("Meridian Fuel", "meridianfuel.com", "fuel", "meridian"),
+  brand("Meridian Home", "meridianhome.com", "mortgage", "meridian"),
 ];
 
 const intermediaries = `
@@ -72,7 +77,7 @@ const files: readonly TableFile[] = [
   { name: "wording-sample.txt", text: wordings },
   {
     name: "words.txt",
-    text: "DENTAL | medical bill\nPIZZA | food and drink\nDELI | groceries\nROASTERS | cafes and coffee shops",
+    text: "DENTAL | medical bill\nPIZZA | food and drink\nDELI | groceries\nROASTERS | cafes and coffee shops\nCITY OF | government\nWATER | utilities",
   },
   // What banks put around names is not knowledge of anybody: the sample has all of it.
   {
@@ -85,6 +90,8 @@ const files: readonly TableFile[] = [
   },
   { name: "asked-websites.txt", text: "nflx.com | netflix.com" },
   { name: "asked-names.txt", text: "Seven | 7-eleven.com\nAlan | -\nWendys | -" },
+  { name: "amounts.txt", text: "fuel | 8 | 110\nclothing | 10 | 250\nmortgage | 500 | 4500" },
+  { name: "currency-units.txt", text: "USD | 1\nINR | 25" },
   { name: "abbreviations.txt", text: "DNTL | dental\nSTES | suites" },
   {
     name: "mcc-naics.txt",
@@ -151,7 +158,6 @@ const postcode = {
   longitude: -97.7713,
 };
 
-/** The same as a file. */
 /** Enough for a name that only the model can place. */
 const samples: readonly Sample[] = ["roastery", "roasting", "roasthouse"].map((word) => ({
   words: [word],
@@ -160,6 +166,10 @@ const samples: readonly Sample[] = ["roastery", "roasting", "roasthouse"].map((w
   weight: 1,
 }));
 
+/** What is sent beside a text, where only the text matters. */
+export const sampleSent = { outgoing: true, amount: 0, accountType: "consumer" } as const;
+
+/** The same as a file. */
 export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
   const problems = createProblems();
   const tables = readAllTables(files, problems);

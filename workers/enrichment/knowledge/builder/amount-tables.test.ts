@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { readAmounts, readCurrencyUnits } from "./amount-tables.ts";
+import { createProblems } from "./rows.ts";
+import { categoryNumber } from "./small-tables.ts";
+
+function faultsOf(read: typeof readAmounts | typeof readCurrencyUnits, text: string) {
+  const problems = createProblems();
+  read({ name: "x.txt", text }, problems);
+  return problems.list();
+}
+
+test("nine of ten payments lie between the two amounts of a row", () => {
+  const { amountMeans, amountDeviations } = readAmounts(
+    { name: "amounts.txt", text: "fuel | 10 | 90" },
+    createProblems(),
+  );
+  const fuel = categoryNumber("fuel");
+  expect(Math.exp(amountMeans[fuel] ?? 0)).toBeCloseTo(30, 6);
+  expect(Math.exp((amountMeans[fuel] ?? 0) + 1.645 * (amountDeviations[fuel] ?? 0))).toBeCloseTo(
+    90,
+    6,
+  );
+  expect(amountDeviations[categoryNumber("groceries")]).toBe(0);
+});
+
+test("amounts that are none, stand the wrong way round or twice are faults", () => {
+  expect(faultsOf(readAmounts, "fuel | 0 | 90")).toEqual(['x.txt:1: "0" is no number above 0.']);
+  expect(faultsOf(readAmounts, "fuel | 90 | 10")).toEqual([
+    "x.txt:1: The second amount is not above the first.",
+  ]);
+  expect(faultsOf(readAmounts, "fuel | 1 | 10\nfuel | 1 | 20")).toEqual([
+    "x.txt:2: The category has a row already.",
+  ]);
+  expect(faultsOf(readAmounts, "petrol | 1 | 10")[0]).toContain("Unknown consumer category");
+});
+
+test("units are of a currency, above nothing, and said once", () => {
+  expect(faultsOf(readCurrencyUnits, "USD | 1\nEUR | 0.75")).toEqual([]);
+  expect(faultsOf(readCurrencyUnits, "Euro | 1")).toEqual([
+    'x.txt:1: "Euro" is no code of a currency.',
+  ]);
+  expect(faultsOf(readCurrencyUnits, "EUR | cheap")).toEqual([
+    'x.txt:1: "cheap" is no number above 0.',
+  ]);
+  expect(faultsOf(readCurrencyUnits, "EUR | 1\nEUR | 2")).toEqual([
+    "x.txt:2: The currency has a row already.",
+  ]);
+});

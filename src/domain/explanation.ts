@@ -88,6 +88,7 @@ export const CATEGORY_SOURCES = [
   "wording",
   "person",
   "platform",
+  "service",
   "merchant",
   "codes",
   "words",

@@ -196,6 +196,11 @@ test("the shorthand of banks and agencies names nobody", () => {
     expect(read(text, { outgoing: false }).entities?.counterparty).toBeNull();
 });
 
+test("who is called by kinship is no family name in front of a first one", () => {
+  expect(brief(read("ZELLE TO AUNT JOHN"))[0]).toBe("Aunt John");
+  expect(brief(read("ZELLE TO SMITH JOHN"))[0]).toBe("John Smith");
+});
+
 test("a person is recognised behind a payment rail", () => {
   const facts = read("ZELLE TO JOHN SMITH ON 01/23 REF # ABC1234");
   expect(brief(facts)).toEqual(["John Smith", null, "Zelle", "peer to peer transfer"]);
@@ -270,9 +275,16 @@ test("what an office is paid for goes before what it is", () => {
   const category = (text: string): unknown => brief(read(text))[3];
   expect(category("AUSTIN COUNTY PERMITS")).toBe("government");
   expect(category("AUSTIN COUNTY WATER")).toBe("utilities");
+  expect(category("AUSTIN COUNTY UTILITIE")).toBe("utilities");
+  expect(category("AUSTIN COUNTY WATER PARK")).toBe("government");
+  expect(category("AUSTIN COUNTY 12 WATER ST")).toBe("government");
+  expect(brief(read("AUSTIN COUNTY WATER", { outgoing: false }))[3]).toBe("government benefits");
   expect(
     category("PURCHASE AUTHORIZED ON 01/23 CITY OF RYE WATER DEPT S123456789012345 CARD 1082"),
   ).toBe("utilities");
+  expect(
+    category("PURCHASE AUTHORIZED ON 01/23 CITY OF WATER VALLEY S123456789012345 CARD 1082"),
+  ).toBe("government");
   expect(category("PURCHASE AUTHORIZED ON 01/23 CITY OF RYE S123456789012345 CARD 1082")).toBe(
     "government",
   );

@@ -15,6 +15,7 @@ import { type Hints, hintsOf } from "./steps/hints.ts";
 import { buildLocation, cityInCapitals, storeNumberAfter } from "./steps/location.ts";
 import type { MerchantContext } from "./steps/owner.ts";
 import { withoutOwnBank } from "./steps/own-bank.ts";
+import { officeService } from "./steps/office-service.ts";
 import { isPlatform } from "./steps/platforms.ts";
 import { findParties } from "./steps/party.ts";
 import type { Parties, Party } from "./steps/party-types.ts";
@@ -160,21 +161,6 @@ function counterpartyOf(
 const categoryIndexOf = (merchant: number, knowledge: Knowledge): number =>
   (knowledge.merchants.category[merchant] ?? 0) - 1;
 
-/** What cities and counties are paid for besides what they do as offices, where the line says it. */
-const officeServices: ReadonlySet<string> = new Set(["utilities", "taxes"]);
-
-/** `CITY OF AMARILLO UTILITIE`, `COUNTY OF SAN DIEGO TREAS TAX COLL`: what an office is paid for. */
-function officeService(
-  { line, peeled }: Reading,
-  office: string | undefined,
-  knowledge: Knowledge,
-): PatternMatch | null {
-  if (office !== "government") return null;
-  const { categories } = knowledge.lexicon;
-  const isService = (category: number): boolean => officeServices.has(categories[category] ?? "");
-  return matchNameWords(line, peeled.span.from, line.tokens.length, knowledge, isService);
-}
-
 /** The words that are asked about, with the last one whole where it was completed. */
 function askedWords({ line, placed, parties }: Reading): {
   readonly line: Line;
@@ -187,9 +173,9 @@ function askedWords({ line, placed, parties }: Reading): {
 }
 
 /** The words of a name that no table knows which tell its trade. What the bank's wording says goes before them. */
-function tradeOfUnknown(reading: Reading, knowledge: Knowledge): PatternMatch | null {
-  const { line, placed, wording } = reading;
-  if (wording !== null) return null;
+export function tradeOfUnknown(reading: Reading, knowledge: Knowledge): PatternMatch | null {
+  const { line, placed, wording, parties } = reading;
+  if (wording !== null || parties.party.kind === "merchant") return null;
   const { line: whole, span } = askedWords(reading);
   // What is written says more than what it was completed to, and than what stands behind the name.
   return (
@@ -199,17 +185,26 @@ function tradeOfUnknown(reading: Reading, knowledge: Knowledge): PatternMatch | 
   );
 }
 
-/** The words that tell what is paid for: of somebody unknown those of his trade, of an office those of its service. */
-export function wordsOfTrade(reading: Reading, knowledge: Knowledge): PatternMatch | null {
-  const { party } = reading.parties;
-  const { categories } = knowledge.lexicon;
-  if (party.kind === "merchant") {
-    const own = categories[categoryIndexOf(party.merchant, knowledge)];
-    return officeService(reading, own, knowledge);
-  }
-  const trade = tradeOfUnknown(reading, knowledge);
-  if (trade === null) return null;
-  return officeService(reading, categories[trade.row.category], knowledge) ?? trade;
+/** Money that leaves for an office: the word that says what it is for. What an office pays out is told by other words. */
+export function serviceOf(
+  reading: Reading,
+  trade: PatternMatch | null,
+  knowledge: Knowledge,
+): ReturnType<typeof officeService> {
+  const { line, placed, parties, hints } = reading;
+  const { party } = parties;
+  if (party.kind === "none" || hints.direction === 0) return null;
+  const category =
+    party.kind === "merchant"
+      ? categoryIndexOf(party.merchant, knowledge)
+      : (trade?.row.category ?? -1);
+  if (knowledge.lexicon.categories[category] !== "government") return null;
+  const behind = placed.place === null ? line.tokens.length : placed.span.to;
+  return officeService(
+    line,
+    { from: party.span.from, to: Math.max(party.span.to, behind) },
+    knowledge,
+  );
 }
 
 /** What a name sounds like that nothing else is known of. */
@@ -238,13 +233,12 @@ function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
   const wording = wordingOf(reading, knowledge);
   const { party } = parties;
   const merchant = party.kind === "merchant" ? party.merchant : -1;
-  const trade = wordsOfTrade(reading, knowledge);
-  // What an office is paid for goes before what it is.
-  const known = trade === null ? merchant : -1;
+  const trade = tradeOfUnknown(reading, knowledge);
   return {
     wording: wording?.row ?? null,
-    merchant: categoryIndexOf(known, knowledge),
-    mccs: known < 0 ? [] : mccsOf(known, knowledge),
+    service: serviceOf(reading, trade, knowledge)?.category ?? -1,
+    merchant: categoryIndexOf(merchant, knowledge),
+    mccs: merchant < 0 ? [] : mccsOf(merchant, knowledge),
     nameWords: trade?.row ?? null,
     guess: trade === null ? guessOf(reading, knowledge) : null,
     through: parties.throughCategory,

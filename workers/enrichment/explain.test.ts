@@ -153,7 +153,7 @@ test.each([
   ["NETFLIX.COM", {}, "merchant"],
   ["TESCO STORES 6440", { outgoing: false, currency: "GBP" }, "merchant"],
   ["BIRCHWOOD DENTAL GROUP PORTLAND OR", {}, "words"],
-  ["AUSTIN COUNTY WATER", {}, "words"],
+  ["AUSTIN COUNTY WATER", {}, "service"],
   ["QWERTZ", {}, null],
 ] as const)("the category of %s with %j is decided by %s", (line, over, source) => {
   const { decision, category_evidence } = ask(line, over);

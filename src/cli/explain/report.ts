@@ -19,6 +19,7 @@ const SOURCES: Readonly<Record<CategorySource, string>> = {
   wording: "the bank's wording",
   person: "a person is paid",
   platform: "a platform that pays people",
+  service: "what the office is paid for",
   merchant: "the merchant",
   codes: "the merchant's codes (MCC)",
   words: "words of the name",

@@ -4,7 +4,7 @@ import type { CategorySource, ExplainedEvidence } from "../../../src/domain/expl
 import { CATEGORY_SOURCES } from "../../../src/domain/explanation.ts";
 import { NOT_ENOUGH_INFORMATION } from "../../../src/domain/categories.ts";
 import type { Categories } from "../../../src/domain/facts.ts";
-import { type Reading, wordsOfTrade } from "../enrichment.ts";
+import { type Reading, serviceOf, tradeOfUnknown } from "../enrichment.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { PatternRow } from "../knowledge/sections.ts";
 import { type CategoryEvidence, decideCategories } from "../steps/category.ts";
@@ -16,6 +16,7 @@ const FIELDS: Readonly<Record<CategorySource, keyof CategoryEvidence>> = {
   wording: "wording",
   person: "personal",
   platform: "platform",
+  service: "service",
   merchant: "merchant",
   codes: "mccs",
   words: "nameWords",
@@ -25,6 +26,7 @@ const FIELDS: Readonly<Record<CategorySource, keyof CategoryEvidence>> = {
 
 const NO_EVIDENCE: CategoryEvidence = {
   wording: null,
+  service: -1,
   merchant: -1,
   mccs: [],
   nameWords: null,
@@ -65,10 +67,17 @@ export function decidingSource(
   return null;
 }
 
-/** The words that tell the trade, or what an office is paid for. */
+/** The words of the name that tell the trade. */
 function tradeText(reading: Reading, knowledge: Knowledge): string {
-  const match = wordsOfTrade(reading, knowledge);
+  const match = tradeOfUnknown(reading, knowledge);
   return match === null ? "" : patternText(match.row);
+}
+
+/** The word that says what an office is paid for. */
+function serviceText(reading: Reading, knowledge: Knowledge): string {
+  const trade = tradeOfUnknown(reading, knowledge);
+  const at = serviceOf(reading, trade, knowledge)?.at ?? -1;
+  return (reading.line.tokens[at]?.text ?? "").toUpperCase();
 }
 
 /** What spoke, in words. */
@@ -87,6 +96,8 @@ function speakerOf(
       return wording === null ? "" : patternText(wording.row);
     case "person":
       return party.kind === "named" ? party.name : "";
+    case "service":
+      return serviceText(reading, knowledge);
     case "platform":
     case "merchant":
       return party.kind === "merchant" ? nameOf(party.merchant) : "";
@@ -105,22 +116,9 @@ function speakerOf(
 
 /** Index of the category a source names, -1 when it names none by itself. */
 function categoryIndex(source: CategorySource, evidence: CategoryEvidence): number {
-  switch (source) {
-    case "wording":
-      return evidence.wording?.category ?? -1;
-    case "words":
-      return evidence.nameWords?.category ?? -1;
-    case "merchant":
-      return evidence.merchant;
-    case "intermediary":
-      return evidence.through;
-    case "guess":
-      return evidence.guess?.category ?? -1;
-    case "person":
-    case "platform":
-    case "codes":
-      return -1;
-  }
+  const said = evidence[FIELDS[source]];
+  if (typeof said === "number") return said;
+  return typeof said === "object" && said !== null && "category" in said ? said.category : -1;
 }
 
 /** What a source says on its own: the category it names, or what would be decided with nothing else. */

@@ -1,7 +1,9 @@
 // Opens the knowledge file in place: typed-array views over the shared bytes, no copy, and one small JSON text parsed.
 // Everything behind `Knowledge` is read-only; the only thing that changes is the bounded cache of decoded strings.
+import { consumerCategories } from "../../../src/domain/categories.ts";
 import { readKnowledgeHeader } from "../../../src/domain/knowledge-file.ts";
 import { type WordMap, wordMap } from "../text/word-map.ts";
+import { type Amounts, indexAmounts } from "./amounts.ts";
 import { type KeyTable, openKeyTable } from "./key-table.ts";
 import { indexLayouts, type Layouts } from "./layouts.ts";
 import { indexPatterns, type PatternIndex } from "./patterns.ts";
@@ -64,9 +66,12 @@ export interface Knowledge {
   readonly wordFlags: Uint8Array;
   readonly model: CategoryModel;
   readonly lexicon: Lexicon;
+  /** So many of the lexicon's categories, the first, may be of money that leaves; those behind them are of none. */
+  readonly outgoingCategories: number;
   /** First token of a prefix → intermediaries, longest prefix first. */
   readonly intermediaries: WordMap<readonly IntermediaryRow[]>;
   readonly layouts: Layouts;
+  readonly amounts: Amounts;
   readonly wordings: PatternIndex;
   readonly nameWords: PatternIndex;
   readonly suffixes: ReadonlySet<string>;
@@ -92,6 +97,8 @@ export function flagsOfWord(knowledge: Knowledge, word: string): number {
 /** How usual a word is in names, 0..USAGE_MAX; `index` is its place in `knowledge.words`. */
 export const usageOfWord = (knowledge: Knowledge, index: number): number =>
   (knowledge.wordFlags[index] ?? 0) >>> USAGE_SHIFT;
+
+const outgoingNames: ReadonlySet<string> = new Set(consumerCategories.outgoing);
 
 interface Sections {
   readonly u8: (name: string) => Uint8Array;
@@ -218,8 +225,10 @@ export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledg
     wordFlags: s.u8("word.flags"),
     model: modelOf(s),
     lexicon,
+    outgoingCategories: lexicon.categories.findLastIndex((name) => outgoingNames.has(name)) + 1,
     intermediaries: wordMap(byFirstToken(lexicon.intermediaries)),
     layouts: indexLayouts(lexicon.layouts),
+    amounts: indexAmounts(lexicon),
     wordings: indexPatterns(lexicon.wordings),
     nameWords: indexPatterns(lexicon.words),
     suffixes: new Set(lexicon.suffixes),

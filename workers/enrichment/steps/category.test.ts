@@ -7,6 +7,7 @@ const index = (name: string): number => knowledge.lexicon.categories.indexOf(nam
 const row = (name: string, business = -1) => ({ category: index(name), business });
 const nothing: CategoryEvidence = {
   wording: null,
+  service: -1,
   merchant: -1,
   mccs: [],
   nameWords: null,
@@ -43,7 +44,13 @@ test("a transfer to somebody who is paid for something is what is paid for; to w
     "inter account transfer",
   );
   expect(consumer({ ...transfer, merchant: index("bank fee") })).toBe("inter account transfer");
+  expect(
+    consumer({ ...transfer, merchant: index("government"), service: index("utilities") }),
+  ).toBe("utilities");
   expect(consumer(transfer)).toBe("inter account transfer");
+  // Money that comes may be sent by anybody; what is moved from a broker is no mere transfer either way.
+  expect(consumer({ ...transfer, merchant: index("utilities") }, 0)).toBe("inter account transfer");
+  expect(consumer({ ...transfer, merchant: index("investment") }, 0)).toBe("investment");
 });
 
 test("a company pays people for work, unless the bank's words say what it is", () => {

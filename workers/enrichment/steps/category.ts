@@ -20,6 +20,8 @@ export interface NamedCategory {
 /** What the steps before found out; a category is an index into the lexicon, -1 = none. */
 export interface CategoryEvidence {
   readonly wording: NamedCategory | null;
+  /** What an office is paid for, where the line says it. */
+  readonly service: number;
   readonly merchant: number;
   readonly mccs: readonly number[];
   readonly nameWords: NamedCategory | null;
@@ -138,7 +140,7 @@ const decisionOf = (named: NamedCategory | null, knowledge: Knowledge): Decision
   return named === null || consumer === undefined ? null : { consumer, business: named.business };
 };
 
-/** Categories of banks, lenders and wallets, which keep accounts too: a transfer to them may be just that. */
+/** Categories of banks, lenders, insurers and wallets, which keep accounts too: a transfer to them may be just that. */
 const keepers: ReadonlySet<string> = new Set([
   NOT_ENOUGH_INFORMATION,
   "bank fee",
@@ -149,16 +151,31 @@ const keepers: ReadonlySet<string> = new Set([
   "credit card bill",
   "loan repayment",
   "auto loan repayment",
+  "student loan repayment",
   "mortgage",
+  "insurance",
+  "medical bill",
+  "retirement contributions",
   "ecommerce purchase",
 ]);
 
-/** Whether a merchant of the category is paid for something: `FASTER PAYMENT TO FIFE COUNCIL` is no transfer. */
-const isPaid = (merchant: string | undefined): boolean =>
-  merchant !== undefined && !keepers.has(merchant);
+/** What is moved to them and back again, and is no mere transfer either way. */
+const brokers: ReadonlySet<string> = new Set([
+  "investment",
+  "trading (crypto)",
+  "trading (non-crypto)",
+]);
+
+/** Whether a transfer is what is paid for: `FASTER PAYMENT TO FIFE COUNCIL`. Money that comes may be sent by anybody. */
+const isPaid = (category: string | undefined, direction: 0 | 1): boolean =>
+  category !== undefined && (brokers.has(category) || (direction === 1 && !keepers.has(category)));
 
 /** What the wording says, unless it says no more than that money was moved to somebody who is known better. */
-function decisionOfWording(evidence: CategoryEvidence, knowledge: Knowledge): Decision | null {
+function decisionOfWording(
+  evidence: CategoryEvidence,
+  direction: 0 | 1,
+  knowledge: Knowledge,
+): Decision | null {
   const wording = decisionOf(evidence.wording, knowledge);
   if (evidence.personal && (wording?.consumer.endsWith("transfer") ?? true)) {
     // "Transfer to" alone says little; that a person stands behind it says more. Companies pay people for work.
@@ -166,8 +183,10 @@ function decisionOfWording(evidence: CategoryEvidence, knowledge: Knowledge): De
     const said = wording?.business ?? -1;
     return { consumer: "peer to peer transfer", business: said >= 0 ? said : worker };
   }
-  const isMere = wording?.consumer === "inter account transfer";
-  return isMere && isPaid(knowledge.lexicon.categories[evidence.merchant]) ? null : wording;
+  const isMere = wording?.consumer === "inter account transfer" && wording.business < 0;
+  const { categories } = knowledge.lexicon;
+  const paid = categories[evidence.service] ?? categories[evidence.merchant];
+  return isMere && isPaid(paid, direction) ? null : wording;
 }
 
 function decisionOfGuess(guess: Guess | null, knowledge: Knowledge): Decision {
@@ -176,9 +195,15 @@ function decisionOfGuess(guess: Guess | null, knowledge: Knowledge): Decision {
   return isSure && guessed !== undefined ? { consumer: guessed, business: -1 } : nothingKnown;
 }
 
-function outgoingDecision(evidence: CategoryEvidence, knowledge: Knowledge): Decision {
-  const wording = decisionOfWording(evidence, knowledge);
+function outgoingDecision(
+  evidence: CategoryEvidence,
+  direction: 0 | 1,
+  knowledge: Knowledge,
+): Decision {
+  const wording = decisionOfWording(evidence, direction, knowledge);
   if (wording !== null) return wording;
+  const service = knowledge.lexicon.categories[evidence.service];
+  if (service !== undefined) return { consumer: service, business: -1 };
   const merchant = knowledge.lexicon.categories[evidence.merchant];
   if (merchant !== undefined) return decisionOfMerchant(merchant, evidence.mccs, knowledge);
   const codes = decisionOfCodes(evidence.mccs, knowledge);
@@ -220,7 +245,7 @@ export function decideCategories(
   account: "consumer" | "business",
   knowledge: Knowledge,
 ): Categories {
-  const decision = directed(outgoingDecision(evidence, knowledge), direction, evidence);
+  const decision = directed(outgoingDecision(evidence, direction, knowledge), direction, evidence);
   if (account === "consumer") return { general: decision.consumer, accounting: null };
   const general = businessName(decision, direction, knowledge);
   const accounting = accountingOf[general];

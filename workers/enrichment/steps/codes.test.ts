@@ -19,6 +19,7 @@ const shop = (by: PartyEvidence, type: "organization" | "person" = "organization
 
 const silent: CategoryEvidence = {
   wording: null,
+  service: -1,
   merchant: -1,
   mccs: [],
   nameWords: null,

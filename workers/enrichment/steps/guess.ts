@@ -24,22 +24,28 @@ function wordsOf(line: Line, span: Span, knowledge: Knowledge): string[] {
   return words;
 }
 
-function scoresOf(buckets: readonly number[], { model, lexicon }: Knowledge): Float64Array {
-  const count = lexicon.categories.length;
-  const sums = new Int32Array(count);
-  for (const bucket of buckets) {
-    const row = bucket * count;
-    for (let at = 0; at < count; at++) sums[at] = (sums[at] ?? 0) + (model.weights[row + at] ?? 0);
-  }
-  const size = model.scale / Math.sqrt(buckets.length);
-  return Float64Array.from(sums, (sum) => sum * size);
-}
-
 /**
  * What the amount counts beside the words. Both are taken to be independent of each other ("naive Bayes"), which they are
  * not quite, and the ranges of the table are guesses: so less than in full.
  */
 const AMOUNT_WEIGHT = 0.5;
+
+function scoresOf(buckets: readonly number[], size: number, knowledge: Knowledge): Float64Array {
+  const { model, lexicon } = knowledge;
+  const scores = new Float64Array(lexicon.categories.length);
+  for (const bucket of buckets) {
+    const row = bucket * scores.length;
+    for (let at = 0; at < scores.length; at++)
+      scores[at] = (scores[at] ?? 0) + (model.weights[row + at] ?? 0);
+  }
+  const unit = model.scale / Math.sqrt(buckets.length);
+  const isSized = !Number.isNaN(size);
+  for (let at = 0; at < scores.length; at++) {
+    const said = isSized ? AMOUNT_WEIGHT * likelihoodOf(size, at, knowledge) : 0;
+    scores[at] = (scores[at] ?? 0) * unit + said;
+  }
+  return scores;
+}
 
 /** The likeliest category of the words in the span, for such an amount; null where there are no words. */
 export function guessCategory(
@@ -50,12 +56,12 @@ export function guessCategory(
 ): Guess | null {
   const words = wordsOf(line, span, knowledge);
   if (words.length === 0) return null;
-  const scores = scoresOf(featuresOf(words, direction === 1), knowledge).map(
-    (score, category) => score + AMOUNT_WEIGHT * likelihoodOf(size, category, knowledge),
-  );
+  const scores = scoresOf(featuresOf(words, direction === 1), size, knowledge);
+  // Categories of money that arrives stand last, see Knowledge.
+  const count = direction === 1 ? knowledge.outgoingCategories : scores.length;
   let best = 0;
-  for (let at = 1; at < scores.length; at++) if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at;
+  for (let at = 1; at < count; at++) if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at;
   let sum = 0;
-  for (const score of scores) sum += Math.exp(score - (scores[best] ?? 0));
+  for (let at = 0; at < count; at++) sum += Math.exp((scores[at] ?? 0) - (scores[best] ?? 0));
   return { category: best, probability: 1 / sum };
 }

@@ -26,7 +26,7 @@ export interface Sent {
 export function hintsOf(sent: Sent, knowledge: Knowledge): Hints {
   const { outgoing, currency, country, amount, accountType } = sent;
   const direction = outgoing ? 1 : 0;
-  const size = sizeOf(amount, currency, accountType === "business", knowledge);
+  const size = sizeOf(amount, currency, accountType === "consumer", knowledge);
   if (country !== null && country.length >= 2) {
     const home = country.slice(0, 2).toUpperCase();
     return { direction, home, countries: [packArea(home)], size };

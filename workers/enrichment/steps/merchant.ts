@@ -56,11 +56,31 @@ function withoutGluedNumber(text: string): string {
   return text.slice(from, to);
 }
 
+/** Words in front of the last of a name that ends in the number of its shop. */
+const WORDS_BEFORE_SHOP_MAX = 2;
+
+/** `STATER BROS181` → `bros`: a word too short to be cut by itself, which ends a name of the knowledge without its number. */
+function withoutShopNumber(line: Line, at: number, { keys }: Knowledge["aliases"]): string | null {
+  const text = line.tokens[at]?.text ?? "";
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 0x39) end--;
+  if (end < 2 || end === text.length) return null;
+  const word = text.slice(0, end);
+  let name = word;
+  for (let from = at - 1; from >= Math.max(0, at - WORDS_BEFORE_SHOP_MAX); from--) {
+    name = (line.tokens[from]?.text ?? "") + name;
+    if (keys.find(name) >= 0) return word;
+  }
+  return null;
+}
+
 /** Folded texts of the tokens, made once a line for the joined look-ups. `1800CONTACTS` stays as it is: somebody's name. */
 export const partsOf = (line: Line, { aliases }: Knowledge): readonly string[] =>
-  line.tokens.map(({ kind, text }) =>
-    kind === "mixed" && aliases.keys.find(text) < 0 ? withoutGluedNumber(text) : text,
-  );
+  line.tokens.map(({ kind, text }, at) => {
+    if (kind !== "mixed" || aliases.keys.find(text) >= 0) return text;
+    const word = withoutGluedNumber(text);
+    return word === text ? (withoutShopNumber(line, at, aliases) ?? text) : word;
+  });
 
 interface Match {
   readonly span: Span;

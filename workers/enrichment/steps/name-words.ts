@@ -20,6 +20,10 @@ export const transferWords = set(`
 transaction initiated transfer deposit withdrawal checking savings signature posted dd ui pmt pymt pmnt rcvd wlo
 adjustment xfer ach refund autosave authorized advance dep wd trs msp descriptor recd prenote webfile cty`);
 
+/** Who somebody is to the payer, in front of a first name: `Aunt Gloria`. */
+export const kinship = set(`
+aunt auntie uncle grandma grandpa granny nana mom mum mama dad papa cousin brother sister tante onkel oma opa tia tio abuela`);
+
 /** Taken off the end of a name. */
 export const legalForms = set(`
 llc inc ltd limited plc corp corporation co gmbh ag sarl sas srl bv nv pty llp lp pllc incorporated pvt psc oy oyj aps ltda lda kg ohg eirl sprl`);

@@ -36,6 +36,12 @@ test("an alias is found however it is spaced and hyphenated", () => {
   expect(merchantIn("HOMEWOOD SUITES BY HIL")).toBe("Homewood Suites");
 });
 
+test("the number of a shop that is glued to the last word of a known name is cut off", () => {
+  expect(merchantIn("HOMEWOOD SUITES12")).toBe("Homewood Suites");
+  expect(merchantIn("ACME CLOUD7")).toBe("Acme Cloud");
+  expect(merchantIn("ACME BLOUD7")).toBeNull();
+});
+
 test("an alias that is also a word needs its country, its place in front, or to be all there is", () => {
   expect(merchantIn("SHELL OIL 57444")).toBe("Shell");
   expect(merchantIn("TACO SHELL")).toBeNull();

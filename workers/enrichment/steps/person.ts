@@ -3,7 +3,7 @@
 import { isReference, type Line, type Span, startsWith } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { WordFlag } from "../knowledge/sections.ts";
-import { companyWords, nobodyWords } from "./name-words.ts";
+import { companyWords, kinship, nobodyWords } from "./name-words.ts";
 
 const NAME_TOKENS_MAX = 4;
 /** A name of which no list holds a part is short. */
@@ -153,6 +153,8 @@ export function isFamilyNameFirst(line: Line, span: Span, knowledge: Knowledge):
   const [first, second] = [line.tokens[span.from], line.tokens[span.from + 1]];
   if (span.to - span.from !== 2 || first === undefined || second === undefined) return false;
   if (second.before === ",") return true;
+  // `Aunt Gloria` is nobody of the family Aunt.
+  if (kinship.has(first.text)) return false;
   const isFirstName = (text: string): boolean =>
     (flagsOfWord(knowledge, text) & WordFlag.firstName) !== 0;
   return !isFirstName(first.text) && isFirstName(second.text) && first.text.length > 1;

@@ -139,8 +139,8 @@ describe("category sets", () => {
 
   it("of two that set the same words at once one is heard, whole; two sets at once are both there", async () => {
     const { client } = await startService();
-    const one = { incoming: ["A"], outgoing: ["Food A"] };
-    const two = { incoming: ["B"], outgoing: ["Food B"] };
+    const one = { incoming: ["A"], outgoing: ["Groceries"] };
+    const two = { incoming: ["B"], outgoing: ["Supermarkets"] };
     const outcomes = await Promise.all([
       put(client, "app", one),
       put(client, "app", two),

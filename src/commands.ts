@@ -1,12 +1,13 @@
 // What the commands work on, opened for one of them: beside a running service, or without one. Part of the composition
 // root.
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { CHUNK_LENGTH_MAX } from "../workers/protocol.ts";
 import type { RunRules } from "./cli/rules/attribute.ts";
 import { type Access, createAccess } from "./access-stages.ts";
 import { type Config } from "./config.ts";
 import { FEATURES } from "./domain/profile.ts";
 import { openEngine } from "./engine.ts";
+import { auditDeadLetters } from "./ledger/dead-letter-audit.ts";
 import type { Keys } from "./ledger/keys.ts";
 import type { DeadLetters } from "./log/log.ts";
 import { systemClock } from "./ops/clock.ts";
@@ -16,6 +17,7 @@ import type { EnrichItem } from "./pool/chunk.ts";
 import type { Pool } from "./pool/pool.ts";
 import { shareProfile } from "./pool/profile.ts";
 import { addKey, dropOldKeys } from "./secrets/key-file.ts";
+import { createAuditRepository } from "./store/audit.ts";
 import { openWebhookStage, type WebhookStage } from "./webhook-stages.ts";
 
 /**
@@ -51,8 +53,18 @@ export async function openDeadLetters(
   try {
     const keys = createKeysOf(engine.store, config, systemClock);
     const opened = await engine.openDeadLetters(await logOptions(engine, keys, logger, {}));
+    const { store } = engine;
+    const audit = createAuditRepository(store);
+    const { organizations } = createAccess(engine, config, systemClock);
     return {
-      deadLetters: opened.deadLetters,
+      deadLetters: auditDeadLetters(opened.deadLetters, {
+        insertEntry: async (entry) => {
+          await store.write([audit.step(entry)]);
+        },
+        isKnownOrganization: async (org) => (await organizations.get(org)) !== null,
+        nowMs: systemClock,
+        newId: randomUUID,
+      }),
       close: async () => {
         await opened.close();
         await engine.close();

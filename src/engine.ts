@@ -81,8 +81,10 @@ function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
     store: createSqliteStore(database),
     isShared: false,
     ready: () => Promise.resolve(),
-    openLog: async ({ nowMs }) => {
-      const log = await openSqliteLog(database, nowMs);
+    openLog: async ({ nowMs, logger }) => {
+      const log = await openSqliteLog(database, nowMs, (level, event, details) => {
+        logger[level](details, event);
+      });
       // The folder has one owner at a time: what another one left behind is over when this one has done it all.
       const openedAtMs = nowMs();
       const head = await log.head();

@@ -78,7 +78,8 @@ function setUp() {
           get: (id) => Promise.resolve(id === letter.id ? letter : null),
           replay: (id) => {
             calls.push(["replay", id]);
-            return Promise.resolve(id === letter.id);
+            if (id === "9") return Promise.resolve("unreadable");
+            return Promise.resolve(id === letter.id ? "replayed" : "not_found");
           },
           drop: (id) => {
             calls.push(["drop", id]);
@@ -118,10 +119,14 @@ describe("command line", () => {
     expect((await run("dead-letters", "show", "7", "--raw")).out).toBe("bytes of a record");
     expect(await run("dead-letters", "show", "8")).toMatchObject({ code: 1, out: "" });
     expect((await run("dead-letters", "replay", "7", "8")).code).toBe(1);
+    const unreadable = await run("dead-letters", "replay", "9");
+    expect(unreadable.code).toBe(1);
+    expect(unreadable.err).toContain("Dead letter 9 cannot be read and is not replayed");
     expect((await run("dead-letters", "drop", "7")).code).toBe(0);
     expect(calls).toEqual([
       ["replay", "7"],
       ["replay", "8"],
+      ["replay", "9"],
       ["drop", "7"],
     ]);
     expect((await run("dead-letters", "drop")).code).toBe(2);

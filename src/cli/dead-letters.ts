@@ -20,7 +20,7 @@ interface ShownLetter {
 export interface DeadLettersPort {
   list(): AsyncIterable<ShownLetter>;
   get(id: string): Promise<ShownLetter | null>;
-  replay(id: string): Promise<boolean>;
+  replay(id: string): Promise<"replayed" | "not_found" | "unreadable">;
   drop(id: string): Promise<boolean>;
 }
 
@@ -73,7 +73,19 @@ export async function replayDeadLetters(
   deps: DeadLetterCommandDeps,
   ids: readonly string[],
 ): Promise<number> {
-  return each(deps, ids, "is back in the log", (id) => deps.deadLetters.replay(id));
+  let exitCode = 0;
+  for (const id of ids) {
+    const outcome = await deps.deadLetters.replay(id);
+    if (outcome === "replayed") deps.stderr.write(`Dead letter ${id} is back in the log.\n`);
+    else if (outcome === "not_found") exitCode = notFound(deps, id);
+    else {
+      deps.stderr.write(
+        `Dead letter ${id} cannot be read and is not replayed: save its bytes with "ledgerline dead-letters show --raw ${id}", or remove it with "ledgerline dead-letters drop ${id}".\n`,
+      );
+      exitCode = 1;
+    }
+  }
+  return exitCode;
 }
 
 /** Removes records for good. */
@@ -81,18 +93,9 @@ export async function dropDeadLetters(
   deps: DeadLetterCommandDeps,
   ids: readonly string[],
 ): Promise<number> {
-  return each(deps, ids, "is gone", (id) => deps.deadLetters.drop(id));
-}
-
-async function each(
-  deps: DeadLetterCommandDeps,
-  ids: readonly string[],
-  done: string,
-  act: (id: string) => Promise<boolean>,
-): Promise<number> {
   let exitCode = 0;
   for (const id of ids) {
-    if (await act(id)) deps.stderr.write(`Dead letter ${id} ${done}.\n`);
+    if (await deps.deadLetters.drop(id)) deps.stderr.write(`Dead letter ${id} is gone.\n`);
     else exitCode = notFound(deps, id);
   }
   return exitCode;

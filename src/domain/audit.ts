@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   "report.moved",
   "correction.dropped",
   "features.changed",
+  "dead_letter.replayed",
+  "dead_letter.dropped",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

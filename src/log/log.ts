@@ -21,6 +21,13 @@ export interface ConsumeOptions extends RunnerOptions {
   readonly inFlightMax: number;
 }
 
+/** What an engine reports about itself. Never a payload. */
+export type LogReport = (
+  level: "debug" | "info" | "warn" | "error",
+  event: string,
+  details: Readonly<Record<string, unknown>>,
+) => void;
+
 /** An open log. Methods throw LedgerlineError `unavailable` when the engine cannot be reached. */
 export interface Log {
   /** Adds all records or none; resolves once they are durable. */
@@ -51,15 +58,20 @@ export interface Log {
 /** A record among the dead letters. `id` names it for people. */
 export interface DeadLetter extends DeadLetterRecord {
   readonly id: string;
+  /** False when the letter itself cannot be decoded: `original` is the letter then, and all else is empty. */
+  readonly isReadable: boolean;
 }
+
+/** `unreadable`: the letter itself cannot be decoded, and stays. */
+export type ReplayOutcome = "replayed" | "not_found" | "unreadable";
 
 /** The records that could not be processed, for operators. */
 export interface DeadLetters {
   /** All of them, oldest first. */
   list(): AsyncIterable<DeadLetter>;
   get(id: string): Promise<DeadLetter | null>;
-  /** Puts the record back where it came from, with its place in the order of acceptance. False when there is none. */
-  replay(id: string): Promise<boolean>;
+  /** Puts the record back where it came from, with its place in the order of acceptance. */
+  replay(id: string): Promise<ReplayOutcome>;
   /** Removes it for good. False when there is none. */
   drop(id: string): Promise<boolean>;
 }

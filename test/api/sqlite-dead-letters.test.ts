@@ -142,6 +142,15 @@ it("one that is replayed is processed by the running service in its old place: w
   });
   expect(rows.filter(({ amount }) => amount === 2).map(({ id }) => id)).toEqual([inBetween]);
   expect(await listDeadLetters(service)).toEqual([]);
+  const audit = await runCommandBeside(service, "audit", "list", "--json");
+  const entries = audit.stdout.toString("utf8").trim().split("\n");
+  expect(
+    entries
+      .map((line) => JSON.parse(line) as { action: string; subject: string })
+      .filter(({ action }) => action === "dead_letter.replayed")
+      .map(({ subject }) => subject)
+      .toSorted(),
+  ).toEqual(ids.toSorted());
 });
 
 it("one that is replayed and still cannot be read is a dead letter again", async () => {

@@ -7,11 +7,12 @@ import { openKafkaLog, type KafkaLog } from "../../src/log/kafka/log.ts";
 import { createConfluentRegistry } from "../../src/log/kafka/registry.ts";
 import { createSignatures, SIGNATURE_HEADER } from "../../src/log/kafka/signature.ts";
 import { createTestKafka, dropInstallation, realServices } from "../support/distributed.ts";
-import { logContract } from "./log.contract.ts";
+import { deadLetterContract } from "./dead-letters.contract.ts";
+import { logContract, type LogUnderTest } from "./log.contract.ts";
 
 const SECRET = "secret of the tests";
 
-logContract("Kafka", () => {
+const make = (): Promise<LogUnderTest> => {
   const folder = mkdtempSync(join(tmpdir(), "ledgerline-log-"));
   const config = realServices(basename(folder));
   let opened: KafkaLog;
@@ -53,14 +54,20 @@ logContract("Kafka", () => {
       });
       await producer.disconnect();
     },
-    deadLetters: async () => {
-      let count = 0;
-      for await (const letter of opened.deadLetters.list()) count += letter.id === "" ? 0 : 1;
-      return count;
+    letters: () => Promise.resolve(opened.deadLetters),
+    damageLetter: async (id) => {
+      const producer = createTestKafka(config.kafka.brokers).producer();
+      await producer.connect();
+      const topic = `${config.kafka.topicPrefix}dead-letters`;
+      await producer.send({ topic, messages: [{ key: id, value: Buffer.from([9, 9, 9]) }] });
+      await producer.disconnect();
     },
     remove: async () => {
       rmSync(folder, { recursive: true });
       await dropInstallation(config);
     },
   });
-});
+};
+
+logContract("Kafka", make);
+deadLetterContract("Kafka", make);

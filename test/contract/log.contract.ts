@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LedgerlineError } from "../../src/domain/errors.ts";
 import type { Delivered, EnrichmentRequest, Handled } from "../../src/domain/records.ts";
 import type { Consumer } from "../../src/log/consumer.ts";
-import type { Log } from "../../src/log/log.ts";
+import type { DeadLetters, Log } from "../../src/log/log.ts";
 import { until as poll } from "../support/poll.ts";
 import type { ConsumerEvent } from "../../src/log/record-runner.ts";
 
@@ -12,7 +12,10 @@ export interface LogUnderTest {
   open(): Promise<{ log: Log; close: () => Promise<void> }>;
   /** Adds a record of ours whose bytes are none. */
   damaged(topic: "requests" | "requests-interactive", key: string): Promise<void>;
-  deadLetters(): Promise<number>;
+  /** The dead letters of the log that is open. */
+  letters(): Promise<DeadLetters>;
+  /** Replaces a dead letter by bytes that cannot be decoded. */
+  damageLetter(id: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -88,6 +91,12 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       });
       consumers.push(consumer);
       return consumer;
+    }
+
+    async function countLetters(): Promise<number> {
+      let count = 0;
+      for await (const { id } of (await subject.letters()).list()) count += id === "" ? 0 : 1;
+      return count;
     }
 
     const publish = (...ids: string[]): Promise<void> =>
@@ -220,7 +229,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       });
       await publish("a");
       await until(() => tries === 4);
-      expect(await subject.deadLetters()).toBe(0);
+      expect(await countLetters()).toBe(0);
     });
 
     it("bytes that are no record go to the dead letters at once, and their neighbours are done", async () => {
@@ -243,7 +252,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await until(() => done.length === 1 && abandoned.length === 1);
       await reopen();
       expect(abandoned).toEqual(["bad"]);
-      expect(await subject.deadLetters()).toBe(1);
+      expect(await countLetters()).toBe(1);
       await until(() => log.pending("requests") === 0);
     });
 
@@ -270,7 +279,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await until(() => gone);
       expect(throws).toBe(5);
       expect(done).toEqual(["a"]);
-      expect(await subject.deadLetters()).toBe(1);
+      expect(await countLetters()).toBe(1);
     });
 
     it("records that are published while others are being committed are counted", async () => {

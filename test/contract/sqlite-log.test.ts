@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSqliteDeadLetters } from "../../src/log/sqlite/dead-letters.ts";
 import { openSqliteLog, type SqliteLog } from "../../src/log/sqlite/log.ts";
 import { type Database, openDatabase } from "../../src/sqlite/database.ts";
-import { logContract, request } from "./log.contract.ts";
+import { deadLetterContract } from "./dead-letters.contract.ts";
+import { logContract, type LogUnderTest, request } from "./log.contract.ts";
 
-logContract("SQLite", () => {
+const make = (): Promise<LogUnderTest> => {
   const folder = mkdtempSync(join(tmpdir(), "ledgerline-"));
   let database: Database;
   let log: SqliteLog;
@@ -31,17 +33,17 @@ logContract("SQLite", () => {
         ]),
       );
     },
-    deadLetters: () =>
-      Promise.resolve(
-        Number(
-          database.get("SELECT count(*) AS n FROM log_records WHERE topic = 'dead-letters'")?.[
-            "n"
-          ] ?? 0,
-        ),
-      ),
+    letters: () => openSqliteDeadLetters(database),
+    damageLetter: async (id) => {
+      const sql = "UPDATE log_records SET bytes = ? WHERE topic = 'dead-letters' AND offset = ?";
+      await database.write(() => database.run(sql, [new Uint8Array([9, 9, 9]), Number(id)]));
+    },
     remove: () => {
       rmSync(folder, { recursive: true });
       return Promise.resolve();
     },
   });
-});
+};
+
+logContract("SQLite", make);
+deadLetterContract("SQLite", make);

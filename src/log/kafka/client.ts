@@ -4,14 +4,8 @@ import { promisify } from "node:util";
 import kafkajs, { CompressionTypes, Kafka, logLevel, type SASLOptions } from "kafkajs";
 import { LedgerlineError } from "../../domain/errors.ts";
 import { fixClient } from "./client-fixes.ts";
+import type { LogReport } from "../log.ts";
 import type { KafkaSettings } from "./settings.ts";
-
-/** What the edge tells about itself. Never a payload. */
-export type KafkaReport = (
-  level: "debug" | "info" | "warn",
-  event: string,
-  details: Readonly<Record<string, unknown>>,
-) => void;
 
 const CONNECTION_TIMEOUT_MS = 3_000;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -68,7 +62,7 @@ function useOwnGzip(): void {
   });
 }
 
-export function createKafkaClient(settings: KafkaSettings, report: KafkaReport): Kafka {
+export function createKafkaClient(settings: KafkaSettings, report: LogReport): Kafka {
   fixClient();
   useOwnGzip();
   return new Kafka({

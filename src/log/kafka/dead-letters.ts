@@ -4,6 +4,7 @@ import type { Kafka, KafkaMessage } from "kafkajs";
 import type { DeadLetter, DeadLetters } from "../log.ts";
 import type { RecordCodec } from "../codec.ts";
 import type { DeadLetterRecord } from "../record-codecs.ts";
+import { readLetter } from "../read-letter.ts";
 import type { RawRecord } from "../record-runner.ts";
 import type { Outgoing, Publisher } from "./publisher.ts";
 import { readTopic } from "./read-topic.ts";
@@ -64,7 +65,7 @@ export function createKafkaDeadLetters(options: KafkaDeadLettersOptions): DeadLe
 
   async function get(id: string): Promise<DeadLetter | null> {
     const value = (await readAll()).get(id);
-    return value === undefined ? null : { id, ...(await codec.decode(value)) };
+    return value === undefined ? null : readLetter(codec, id, value);
   }
 
   async function remove(id: string): Promise<void> {
@@ -73,15 +74,16 @@ export function createKafkaDeadLetters(options: KafkaDeadLettersOptions): DeadLe
 
   return {
     list: async function* () {
-      for (const [id, value] of await readAll()) yield { id, ...(await codec.decode(value)) };
+      for (const [id, value] of await readAll()) yield await readLetter(codec, id, value);
     },
     get,
     replay: async (id) => {
       const letter = await get(id);
-      if (letter === null) return false;
+      if (letter === null) return "not_found";
+      if (!letter.isReadable) return "unreadable";
       await publisher.send(letter.topic, letter.partition, [replayed(letter, options.signing)]);
       await remove(id);
-      return true;
+      return "replayed";
     },
     drop: async (id) => {
       if ((await get(id)) === null) return false;

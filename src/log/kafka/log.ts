@@ -13,7 +13,7 @@ import type {
 } from "../../domain/records.ts";
 import type { RecordCodec, SchemaRegistry } from "../codec.ts";
 import { createEnrichedEncoder } from "../enriched-records.ts";
-import type { ConsumeOptions, DeadLetters, Log } from "../log.ts";
+import type { ConsumeOptions, DeadLetters, Log, LogReport } from "../log.ts";
 import {
   type AddressedReply,
   createDeadLetterCodec,
@@ -23,7 +23,7 @@ import {
 } from "../record-codecs.ts";
 import type { RawRecord, RecordEdge } from "../record-runner.ts";
 import { type AdminClient, createAdminClient } from "./admin.ts";
-import { asUnavailable, createKafkaClient, type KafkaReport, within } from "./client.ts";
+import { asUnavailable, createKafkaClient, within } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
 import { type Progress, PROGRESS_TIMING, type ProgressTiming, startProgress } from "./progress.ts";
@@ -60,7 +60,7 @@ export interface KafkaLogOptions {
   readonly asks: boolean;
   nowMs(): number;
   newId(): string;
-  readonly report: KafkaReport;
+  readonly report: LogReport;
   /** The process can do its work no longer; a supervisor should start it again. */
   fatal(reason: string): void;
   readonly timing?: Partial<ProgressTiming>;

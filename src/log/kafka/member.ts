@@ -6,7 +6,8 @@
 // it connects, it goes on and joins, and would keep partitions that nobody reads: it is asked again at each step, and
 // disconnected when it has come to rest.
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from "kafkajs";
-import { type KafkaReport, RETRY, within } from "./client.ts";
+import type { LogReport } from "../log.ts";
+import { RETRY, within } from "./client.ts";
 
 const SESSION_TIMEOUT_MS = 15_000;
 const REBALANCE_TIMEOUT_MS = 30_000;
@@ -23,7 +24,7 @@ export interface MemberOptions {
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly topic: string;
-  readonly kafkaReport: KafkaReport;
+  readonly kafkaReport: LogReport;
   /** This process is in the group as `memberId` and has these partitions of the topic. */
   joined(memberId: string, partitions: readonly number[]): void;
   /** Must return at once: nothing is fetched from the broker meanwhile. */

@@ -10,7 +10,8 @@ import {
   type Kafka,
   type PartitionAssigner,
 } from "kafkajs";
-import { type KafkaReport, RETRY, within } from "./client.ts";
+import type { LogReport } from "../log.ts";
+import { RETRY, within } from "./client.ts";
 import { leave } from "./member.ts";
 
 const SESSION_TIMEOUT_MS = 30_000;
@@ -39,7 +40,7 @@ export interface RepliesOptions {
   isProbed(): boolean;
   wait(ms: number): Promise<void>;
   nowMs(): number;
-  readonly report: KafkaReport;
+  readonly report: LogReport;
 }
 
 export interface Replies {

@@ -1,7 +1,7 @@
 // The topics: made when they are not there, checked when they are, never changed.
 import kafkajs, { type Admin, type ITopicConfig, type ITopicMetadata } from "kafkajs";
 import { LedgerlineError } from "../../domain/errors.ts";
-import type { KafkaReport } from "./client.ts";
+import type { LogReport } from "../log.ts";
 import { type KafkaSettings, TOPIC_NAMES, type TopicName } from "./settings.ts";
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +66,7 @@ export type Partitions = Readonly<Record<TopicName, number>>;
 export async function ensureTopics(
   admin: Admin,
   settings: KafkaSettings,
-  report: KafkaReport,
+  report: LogReport,
 ): Promise<Partitions> {
   const { brokers } = await admin.describeCluster();
   const replicas = settings.replicationFactor ?? Math.min(REPLICAS_DEFAULT, brokers.length);
@@ -97,7 +97,7 @@ export async function ensureTopics(
 
 interface ShapeOptions {
   readonly settings: KafkaSettings;
-  readonly report: KafkaReport;
+  readonly report: LogReport;
   fullName(plan: TopicPlan): string;
 }
 
@@ -128,7 +128,7 @@ async function reportDifferences(
   admin: Admin,
   plans: readonly TopicPlan[],
   fullName: (plan: TopicPlan) => string,
-  report: KafkaReport,
+  report: LogReport,
 ): Promise<void> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,

@@ -1,9 +1,10 @@
 // Dead letters of the embedded log: rows of a topic of their own. The command line works on them beside a running service,
 // which alone gives out offsets: a replay is asked for by moving the row to another topic, where the service finds it.
 import type { Database } from "../../sqlite/database.ts";
-import type { DeadLetter, DeadLetters } from "../log.ts";
+import type { DeadLetter, DeadLetters, LogReport } from "../log.ts";
 import type { RecordCodec } from "../codec.ts";
 import { createDeadLetterCodec, type DeadLetterRecord } from "../record-codecs.ts";
+import { readLetter } from "../read-letter.ts";
 import type { RawRecord } from "../record-runner.ts";
 import {
   createTableRegistry,
@@ -57,27 +58,19 @@ export interface ReplayOptions {
   nowMs(): number;
   /** A record was put back into this topic. */
   replayed(topic: string): void;
+  readonly report: LogReport;
 }
 
-/** Looks for replays that were asked for, now and then. Returns what ends it. */
+/** Looks for requested replays once a second. Returns what ends it. */
 export function startReplays(options: ReplayOptions): () => void {
-  const { database, codec, takeOffset, nowMs } = options;
-  async function replay(): Promise<void> {
-    for (const row of fetchRecords(database, REPLAYS, 0, READ_AT_ONCE)) {
-      const letter = await codec.decode(row.bytes);
-      await database.write(() => {
-        const record = { offset: takeOffset(), key: letter.key, bytes: letter.original };
-        database.run("DELETE FROM log_records WHERE offset = ?", [row.offset]);
-        insertRecord(database, letter.topic, record, nowMs());
-        if (letter.order !== "") setOrder(database, record.offset, letter.order);
-      });
-      options.replayed(letter.topic);
-    }
+  const { database } = options;
+  async function replayAll(): Promise<void> {
+    for (const row of fetchRecords(database, REPLAYS, 0, READ_AT_ONCE)) await replay(options, row);
   }
   let running = Promise.resolve();
   const timer = setInterval(() => {
     // A data file that cannot be written now is reported by everything else that writes.
-    running = running.then(replay).catch(() => undefined);
+    running = running.then(replayAll).catch(() => undefined);
   }, REPLAY_POLL_MS);
   timer.unref();
   return () => {
@@ -85,14 +78,35 @@ export function startReplays(options: ReplayOptions): () => void {
   };
 }
 
+async function replay(options: ReplayOptions, row: RawRecord): Promise<void> {
+  const { database, codec, takeOffset, nowMs } = options;
+  const letter = await readLetter(codec, String(row.offset), row.bytes);
+  if (!letter.isReadable) {
+    // It would stand in front of all other replays.
+    const sql = "UPDATE log_records SET topic = ? WHERE offset = ?";
+    await database.write(() => database.run(sql, [DEAD_LETTERS, row.offset]));
+    options.report("error", "log.replay_failed", { id: letter.id, reason: letter.error });
+    return;
+  }
+  await database.write(() => {
+    const record = { offset: takeOffset(), key: letter.key, bytes: letter.original };
+    database.run("DELETE FROM log_records WHERE offset = ?", [row.offset]);
+    insertRecord(database, letter.topic, record, nowMs());
+    if (letter.order !== "") setOrder(database, record.offset, letter.order);
+  });
+  options.replayed(letter.topic);
+}
+
 export async function openSqliteDeadLetters(database: Database): Promise<DeadLetters> {
   defineTables(database);
   const codec = await createDeadLetterCodec(createTableRegistry(database), DEAD_LETTERS);
-  const toLetter = async (row: RawRecord): Promise<DeadLetter> => ({
-    ...(await codec.decode(row.bytes)),
-    id: String(row.offset),
-  });
+  const toLetter = (row: RawRecord): Promise<DeadLetter> =>
+    readLetter(codec, String(row.offset), row.bytes);
   const offsetOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
+  const get = async (id: string): Promise<DeadLetter | null> => {
+    const [row] = fetchRecords(database, DEAD_LETTERS, offsetOf(id) - 1, 1);
+    return row?.offset === offsetOf(id) ? toLetter(row) : null;
+  };
   return {
     list: async function* () {
       let after = 0;
@@ -104,14 +118,14 @@ export async function openSqliteDeadLetters(database: Database): Promise<DeadLet
         after = last.offset;
       }
     },
-    get: async (id) => {
-      const [row] = fetchRecords(database, DEAD_LETTERS, offsetOf(id) - 1, 1);
-      return row?.offset === offsetOf(id) ? toLetter(row) : null;
-    },
+    get,
     replay: async (id) => {
+      const letter = await get(id);
+      if (letter?.isReadable === false) return "unreadable";
       const sql = "UPDATE log_records SET topic = ? WHERE topic = ? AND offset = ?";
       const values = [REPLAYS, DEAD_LETTERS, offsetOf(id)];
-      return (await database.write(() => database.run(sql, values))) > 0;
+      const moved = await database.write(() => database.run(sql, values));
+      return moved > 0 ? "replayed" : "not_found";
     },
     drop: async (id) => {
       const sql = "DELETE FROM log_records WHERE topic = ? AND offset = ?";

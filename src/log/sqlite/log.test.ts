@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { EnrichmentRequest } from "../../domain/records.ts";
 import { type Database, openDatabase } from "../../sqlite/database.ts";
+import { until } from "../../../test/support/poll.ts";
+import { createDeadLetterCodec } from "../record-codecs.ts";
+import { DEAD_LETTERS } from "./dead-letters.ts";
 import { openSqliteLog, type SqliteLog } from "./log.ts";
+import { createTableRegistry, insertRecord } from "./tables.ts";
 
 const request: EnrichmentRequest = {
   org: "o",
@@ -58,5 +62,43 @@ describe("a batch that takes long to encode leaves turns of the event loop to ot
     database.define("DROP TABLE log_records");
     await expect(batch).rejects.toThrow();
     expect(log.pending("requests")).toBe(0);
+  });
+});
+
+describe("a requested replay that cannot be decoded", () => {
+  it("becomes a dead letter again, is reported, and blocks no later replay", async () => {
+    const database = openDatabase(":memory:");
+    const reported: unknown[] = [];
+    const log = await openSqliteLog(database, Date.now, (level, event, details) => {
+      reported.push([level, event, details["id"]]);
+    });
+    onTestFinished(async () => {
+      log.close();
+      await database.close();
+    });
+    const codec = await createDeadLetterCodec(createTableRegistry(database), DEAD_LETTERS);
+    const good = codec.encode({
+      topic: "requests",
+      partition: 0,
+      offset: 1,
+      reason: "handler_failed",
+      error: "a bug",
+      original: Buffer.from("bytes"),
+      key: "good",
+      headers: {},
+      order: "",
+      failedAt: 0,
+    });
+    await database.write(() => {
+      const topic = "dead-letters-replay";
+      insertRecord(database, topic, { offset: 7, key: "k", bytes: Buffer.from("no letter") }, 0);
+      insertRecord(database, topic, { offset: 8, key: "k", bytes: good }, 0);
+    });
+    await until("the good one is back", () => log.pending("requests") === 1 || null);
+    expect(reported).toEqual([["error", "log.replay_failed", "7"]]);
+    expect(database.all("SELECT topic, key FROM log_records ORDER BY topic")).toMatchObject([
+      { topic: "dead-letters", key: "k" },
+      { topic: "requests", key: "good" },
+    ]);
   });
 });

@@ -6,7 +6,7 @@ import type { EnrichmentReply, EnrichmentRequest, RequestTopic } from "../../dom
 import type { Database } from "../../sqlite/database.ts";
 import type { RecordCodec } from "../codec.ts";
 import { createConsumer, type RecordSource, type WakingConsumer } from "../consumer.ts";
-import type { Log, RequestRecord } from "../log.ts";
+import type { Log, LogReport, RequestRecord } from "../log.ts";
 import { createDeadLetterCodec, createRequestCodec } from "../record-codecs.ts";
 import { readOwn } from "../record-runner.ts";
 import {
@@ -47,8 +47,15 @@ export interface SqliteLog extends Log {
   close(): void;
 }
 
-/** Opens the log in the tables of `database`, which stays open: its opener closes it. */
-export async function openSqliteLog(database: Database, nowMs: () => number): Promise<SqliteLog> {
+/**
+ * Opens the log in the tables of `database`, which stays open: its opener closes it.
+ * @param report called with what happens beside the records that are consumed
+ */
+export async function openSqliteLog(
+  database: Database,
+  nowMs: () => number,
+  report: LogReport = () => undefined,
+): Promise<SqliteLog> {
   defineTables(database);
   const registry = createTableRegistry(database);
   const codec = await createRequestCodec(registry, "requests");
@@ -66,6 +73,7 @@ export async function openSqliteLog(database: Database, nowMs: () => number): Pr
     codec: letterCodec,
     takeOffset,
     nowMs,
+    report,
     replayed: (name) => {
       const topic = Object.values(topics).find((known) => known.name === name);
       if (topic !== undefined) topic.pending += 1;
@@ -188,7 +196,12 @@ function readTopic(database: Database, name: RequestTopic): TopicState {
 /** Moves the commit of a topic to `offset` and removes the records that are done with it. Returns how many. */
 function commitOffset(database: Database, topic: string, offset: number): number {
   setCommit(database, topic, offset);
-  database.run("DELETE FROM log_orders WHERE offset <= ?", [offset]);
+  // Of this topic alone: a replayed record of another one may still wait, and must keep its order.
+  database.run(
+    `DELETE FROM log_orders WHERE offset <= ? AND EXISTS
+      (SELECT 1 FROM log_records WHERE log_records.offset = log_orders.offset AND topic = ?)`,
+    [offset, topic],
+  );
   return database.run("DELETE FROM log_records WHERE topic = ? AND offset <= ?", [topic, offset]);
 }
 

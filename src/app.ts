@@ -241,14 +241,15 @@ async function openWithLog(base: Base): Promise<Opened> {
 }
 
 function commonOf(
-  { keys, limits, metrics, logger }: Base,
+  { config, keys, limits, metrics, logger }: Base,
   idempotency: IdempotencyRepository,
   { explain }: Pick<OpsDeps, "explain">,
   health: Health,
 ): OpsDeps {
   const { authenticate } = keys;
   const newId = randomUUID;
-  return { idempotency, explain, authenticate, limits, health, metrics, logger, newId };
+  const isStrict = config.strict;
+  return { idempotency, explain, authenticate, limits, health, metrics, logger, newId, isStrict };
 }
 
 /** Webhooks, and the dispatcher of this process once it has one. */

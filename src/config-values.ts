@@ -46,6 +46,19 @@ export function readChoice<Choice extends string>(
   return choice;
 }
 
+const ON: readonly string[] = ["on", "true", "yes", "1"];
+const OFF: readonly string[] = ["off", "false", "no", "0"];
+
+/** A switch in any of the usual spellings, in any case. @throws ConfigError for anything else */
+export function readSwitch(name: string, text: string): boolean {
+  const spelling = text.toLowerCase();
+  if (ON.includes(spelling)) return true;
+  if (OFF.includes(spelling)) return false;
+  throw new ConfigError(
+    `${name} must be on or off (also ${[...ON.slice(1), ...OFF.slice(1)].join(", ")}), not "${text}".`,
+  );
+}
+
 /** The value may hold a password: messages must not repeat it. @throws ConfigError for another protocol */
 export function readUrl(name: string, text: string, protocols: readonly string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {

@@ -1,5 +1,5 @@
 // The settings of webhooks, as a part of all settings.
-import { ConfigError, readChoice, readCidrs, readInteger, readPorts } from "./config-values.ts";
+import { ConfigError, readCidrs, readInteger, readPorts, readSwitch } from "./config-values.ts";
 import { secretProblem } from "./dispatch/signature.ts";
 import { type PortRange, urlProblem, type UrlPolicy, USUAL_PORTS } from "./outbound/url.ts";
 
@@ -37,8 +37,7 @@ const HOUR_MS = 3_600_000;
 
 /** @throws ConfigError for a bad value */
 export function readWebhooks(value: Value): WebhookConfig {
-  const isOn = (name: string, text: string | null): boolean =>
-    readChoice(name, text ?? "off", ["on", "off"]) === "on";
+  const isOn = (name: string, text: string | null): boolean => readSwitch(name, text ?? "off");
   const failingHours = readInteger(
     "WEBHOOK_FAILING_HOURS",
     value("WEBHOOK_FAILING_HOURS") ?? "24",

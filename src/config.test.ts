@@ -31,6 +31,7 @@ describe("readConfig", () => {
         operator: null,
       },
       limits: { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 },
+      strict: false,
       auditDays: 400,
       otlp: null,
     });
@@ -96,7 +97,7 @@ describe("readConfig", () => {
     ["MONGODB_URL", "http://x"],
     ["KAFKA_TOPIC_PREFIX", "a b"],
     ["KAFKA_PARTITIONS", "0"],
-    ["KAFKA_TLS", "yes"],
+    ["KAFKA_TLS", "maybe"],
     ["KAFKA_PRODUCERS", "everybody"],
     ["KAFKA_ENRICHED", "some"],
     ["KAFKA_SASL_MECHANISM", "plain"],
@@ -144,7 +145,7 @@ describe("readConfig", () => {
     ["WEBHOOK_ALLOW_CIDRS", "fd00::/129"],
     ["WEBHOOK_ALLOW_CIDRS", "fe80::1%eth0/64"],
     ["WEBHOOK_ALLOW_CIDRS", "localhost/8"],
-    ["WEBHOOK_ALLOW_HTTP", "yes"],
+    ["WEBHOOK_ALLOW_HTTP", "y"],
     ["WEBHOOK_PORTS", "0"],
     ["WEBHOOK_PORTS", "65536"],
     ["WEBHOOK_PORTS", "443,"],
@@ -157,7 +158,7 @@ describe("readConfig", () => {
     ["WEBHOOK_FAILING_HOURS", "721"],
     ["WEBHOOK_GRACE_HOURS", "169"],
     ["WEBHOOK_FAILING_HOURS", "1.5"],
-    ["WEBHOOK_ED25519", "true"],
+    ["WEBHOOK_ED25519", "2"],
     ["WEBHOOK_OPERATOR_URL", "http://example.com/"],
     ["WEBHOOK_OPERATOR_URL", "https://10.0.0.1/"],
     ["WEBHOOK_OPERATOR_SECRET", "without a URL"],
@@ -242,6 +243,19 @@ describe("readConfig", () => {
     });
     const summary = JSON.stringify(configSummary(config));
     for (const secret of ["10.1.2.3", "of the operator"]) expect(summary).not.toContain(secret);
+  });
+
+  it.each(["on", "true", "TRUE", "1", "yes", "Yes"])("a switch is on with %s", (text) => {
+    const on = { WEBHOOK_ALLOW_HTTP: text, LEDGERLINE_STRICT: text, WEBHOOK_ED25519: text };
+    const config = readConfig({ ...services, KAFKA_TLS: text, ...on }, 1);
+    expect(config.webhooks).toMatchObject({ allowHttp: true, ed25519: true });
+    expect(config.distributed?.kafka.tls).toBe(true);
+    expect(config.strict).toBe(true);
+  });
+
+  it.each(["off", "false", "False", "0", "no", ""])("a switch is off with '%s'", (text) => {
+    const config = readConfig({ WEBHOOK_ALLOW_HTTP: text, LEDGERLINE_STRICT: text }, 1);
+    expect([config.webhooks.allowHttp, config.strict]).toEqual([false, false]);
   });
 
   it("takes several encryption keys, the current one first", () => {

@@ -1,5 +1,12 @@
 // Every setting: its name, default, unit and bounds. Read once, checked whole, shown without secrets.
-import { ConfigError, readChoice, readInteger, readPrefix, readUrl } from "./config-values.ts";
+import {
+  ConfigError,
+  readChoice,
+  readInteger,
+  readPrefix,
+  readSwitch,
+  readUrl,
+} from "./config-values.ts";
 import { type OtlpConfig, readOtlp } from "./config-otlp.ts";
 import { readWebhooks, type WebhookConfig } from "./config-webhooks.ts";
 import { CREDITS_MAX_MAX, CREDITS_PER_SECOND_MAX, RATE_PER_SECOND_MAX } from "./domain/api-key.ts";
@@ -44,6 +51,8 @@ export interface Config {
   readonly encryptionKeys: readonly string[] | null;
   readonly webhooks: WebhookConfig;
   readonly limits: LimitConfig;
+  /** Whether requests with unknown fields or query parameters are refused, instead of answered with a warning. */
+  readonly strict: boolean;
   /** How long entries of the audit are kept. */
   readonly auditDays: number;
   /** Null: metrics are pushed nowhere. */
@@ -53,7 +62,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = "LEDGERLINE_";
-const PREFIXED = ["LEDGERLINE_DATA", "LEDGERLINE_API_KEY", "LEDGERLINE_ROLE"];
+const PREFIXED = ["LEDGERLINE_DATA", "LEDGERLINE_API_KEY", "LEDGERLINE_ROLE", "LEDGERLINE_STRICT"];
 /** More threads than this would be a slip of the finger. */
 const POOL_THREADS_MAX = 256;
 const API_KEY_LENGTH_MAX = 512;
@@ -112,6 +121,7 @@ export function readConfig(
     ),
     webhooks: readWebhooks(value),
     limits: readLimits(value, distributed !== null),
+    strict: readSwitch("LEDGERLINE_STRICT", value("LEDGERLINE_STRICT") ?? "off"),
     auditDays: readInteger("AUDIT_DAYS", value("AUDIT_DAYS") ?? "400", 1, AUDIT_DAYS_MAX),
     otlp: readOtlp(value),
   };
@@ -215,7 +225,7 @@ function readKafka(value: Value): KafkaSettings {
       1,
       RETENTION_HOURS_MAX,
     ),
-    tls: readChoice("KAFKA_TLS", value("KAFKA_TLS") ?? "off", ["on", "off"]) === "on",
+    tls: readSwitch("KAFKA_TLS", value("KAFKA_TLS") ?? "off"),
     sasl: readSasl(value),
     producers: readChoice("KAFKA_PRODUCERS", value("KAFKA_PRODUCERS") ?? "signed", [
       "signed",

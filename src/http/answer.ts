@@ -7,6 +7,7 @@ export interface TextAnswer {
   readonly kind: "text";
   readonly status: number;
   readonly headers: Headers;
+  readonly warnings?: readonly string[];
   /** Null for an answer without a body (204). */
   readonly body: string | Buffer | null;
 }
@@ -16,12 +17,22 @@ export interface StreamAnswer {
   readonly kind: "stream";
   readonly status: number;
   readonly headers: Headers;
+  readonly warnings?: readonly string[];
   readonly opening: string;
   readonly chunks: AsyncIterable<string>;
   readonly closing: string;
 }
 
 export type Answer = TextAnswer | StreamAnswer;
+
+/** Carries each warning of an answer: the request was accepted, and something about it is probably not as meant. */
+export const WARNING_HEADER = "Ledgerline-Warning";
+
+/** The answer with more warnings; each is one sentence of visible ASCII without a value that was sent. */
+export function withWarnings<Kind extends Answer>(answer: Kind, warnings: readonly string[]): Kind {
+  if (warnings.length === 0) return answer;
+  return { ...answer, warnings: [...(answer.warnings ?? []), ...warnings] };
+}
 
 export const JSON_TYPE = "application/json";
 

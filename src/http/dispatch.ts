@@ -32,6 +32,8 @@ export interface DispatchPorts {
   readonly logger: LogPort;
   readonly idempotency: IdempotencyPort;
   readonly limits: RateLimitPort;
+  /** Whether unknown names are refused in every request, and not only where the caller prefers it. */
+  readonly isStrict: boolean;
   /** A new random id. */
   readonly newId: () => string;
   authenticate(key: string): Promise<Principal | null>;
@@ -62,19 +64,15 @@ export function createDispatcher<Services>(
     path: RawCall["path"],
   ): Promise<Answer> {
     const exchange = exchanges.of(request);
-    const principal = await authenticated(ports, request);
-    if (principal === null) return errorAnswer(401, "Missing or unknown API key");
-    exchange.principal = principal;
-    const tooFast = await rateRefusal(ports.limits, principal);
-    if (tooFast !== null) return tooFast;
-    if (!mayUse(principal.roles, route)) {
-      return errorAnswer(403, "This API key does not have the role for this operation");
-    }
+    const principal = await admit(ports, exchange, request, route);
+    if ("kind" in principal) return principal;
     const body = await receive(route, request, response, limitsOf(principal.org));
     if ("kind" in body) return body;
     exchange.bytesIn = body.bytes.length;
-    const { requestId } = exchange;
-    const parts = { principal, requestId, path, query: queryValues(request) };
+    const parts = {
+      ...{ principal, path, query: queryValues(request), requestId: exchange.requestId },
+      isStrict: handlesStrictly(request, response) || ports.isStrict,
+    };
     try {
       return await answerCall(route, parts, body, request.get(IDEMPOTENCY_HEADER));
     } finally {
@@ -150,9 +148,22 @@ export function methodAnswer(method: string, offered: readonly string[]): Answer
     : errorAnswer(405, "Method Not Allowed", headers);
 }
 
-async function authenticated(ports: DispatchPorts, request: Request): Promise<Principal | null> {
+/** Who calls, or the refusal by the key, its rate or its role. */
+async function admit(
+  ports: DispatchPorts,
+  exchange: Exchange,
+  request: Request,
+  route: Pick<Route<unknown>, "method" | "role">,
+): Promise<Principal | Answer> {
   const key = request.get("X-Api-Key");
-  return key === undefined || key === "" ? null : ports.authenticate(key);
+  const principal = key === undefined || key === "" ? null : await ports.authenticate(key);
+  if (principal === null) return errorAnswer(401, "Missing or unknown API key");
+  exchange.principal = principal;
+  const tooFast = await rateRefusal(ports.limits, principal);
+  if (tooFast !== null) return tooFast;
+  return mayUse(principal.roles, route)
+    ? principal
+    : errorAnswer(403, "This API key does not have the role for this operation");
 }
 
 /** `read` may look, `write` and `admin` may do everything of this API; `operator` alone is for the installation. */
@@ -224,6 +235,14 @@ function bodyRefusals(bytesMax: number): Readonly<Record<BodyRefusal, Answer>> {
     bad_encoding: errorAnswer(400, "Request body does not match its Content-Encoding"),
     unknown_encoding: errorAnswer(415, "Content-Encoding must be gzip, deflate, br or identity"),
   };
+}
+
+/** Whether the caller sent `Prefer: handling=strict` (RFC 7240), alone or among other preferences; it is told so. */
+function handlesStrictly(request: Request, response: Response): boolean {
+  const preferred = /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
+  if (!preferred.test(request.get("Prefer") ?? "")) return false;
+  response.setHeader("Preference-Applied", "handling=strict");
+  return true;
 }
 
 /** Query parameters by name; the last of a repeated one wins. */

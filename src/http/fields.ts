@@ -2,6 +2,7 @@ import { z } from "zod";
 import { domainOf } from "../domain/domain-name.ts";
 import { DATE_TYPE, type ErrorWords, FIELD_ERRORS_MAX, listWords } from "./validation.ts";
 import { instantCeiling } from "./instant.ts";
+import { declareItems } from "./unknown-names.ts";
 
 // Building blocks of the request schemas. They run for each of up to 24 960 items of a batch: a check is one plain
 // function, and work that only a refused value needs (counting, wording) happens after the refusal.
@@ -107,34 +108,33 @@ export function boundedList<Item extends z.ZodType>(
     itemName === null
       ? { type: "string", ...item.meta() }
       : { $ref: `#/components/schemas/${itemName}` };
-  return (
-    z
-      .array(z.unknown())
-      // Not the library's own checks of a length: they also look at the length of a text that was sent in place of a list.
-      .check((context) => {
-        const { length } = context.value;
-        if (length < bounds.min) refuse(context, listWords("too_short", bounds.min, length));
-        if (length > bounds.max) refuse(context, listWords("too_long", bounds.max, length));
-      })
-      .meta({ items, minItems: bounds.min, maxItems: bounds.max })
-      .transform((values, context) => {
-        const parsed: z.output<Item>[] = [];
-        let errorCount = 0;
-        for (const [index, value] of values.entries()) {
-          const result = item.safeParse(value, { reportInput: true });
-          if (result.success) {
-            parsed.push(result.data);
-            continue;
-          }
-          for (const issue of result.error.issues) {
-            context.issues.push({ ...issue, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
-          }
-          errorCount += result.error.issues.length;
-          if (errorCount >= FIELD_ERRORS_MAX) break;
-        }
-        return parsed;
-      })
-  );
+  const list = z
+    .array(z.unknown())
+    // Not the library's own checks of a length: they also look at the length of a text that was sent in place of a list.
+    .check((context) => {
+      const { length } = context.value;
+      if (length < bounds.min) refuse(context, listWords("too_short", bounds.min, length));
+      if (length > bounds.max) refuse(context, listWords("too_long", bounds.max, length));
+    })
+    .meta({ items, minItems: bounds.min, maxItems: bounds.max });
+  declareItems(list, item);
+  return list.transform((values, context) => {
+    const parsed: z.output<Item>[] = [];
+    let errorCount = 0;
+    for (const [index, value] of values.entries()) {
+      const result = item.safeParse(value, { reportInput: true });
+      if (result.success) {
+        parsed.push(result.data);
+        continue;
+      }
+      for (const issue of result.error.issues) {
+        context.issues.push({ ...issue, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
+      }
+      errorCount += result.error.issues.length;
+      if (errorCount >= FIELD_ERRORS_MAX) break;
+    }
+    return parsed;
+  });
 }
 
 /** A bounded list in which nothing comes twice. */

@@ -52,6 +52,8 @@ export interface HttpDeps extends StageServices {
   readonly logos: LogosPort;
   readonly metrics: MetricsPort & RequestMetricsPort;
   readonly logger: LogPort;
+  /** Whether requests with unknown fields or query parameters are refused. */
+  readonly isStrict: boolean;
   /** A new random id, for requests and batches. */
   readonly newId: () => string;
 }
@@ -82,7 +84,15 @@ const SYNC_CALLS_PER_KEY_MAX = 256;
 /** What operators need. */
 export type OpsDeps = Pick<
   HttpDeps,
-  "authenticate" | "health" | "metrics" | "logger" | "newId" | "idempotency" | "limits" | "explain"
+  | "authenticate"
+  | "health"
+  | "metrics"
+  | "logger"
+  | "newId"
+  | "idempotency"
+  | "limits"
+  | "explain"
+  | "isStrict"
 >;
 
 /** A server of health, metrics and operations for operators, for a process that does not serve the API. */

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Principal, Role } from "../domain/api-key.ts";
-import type { Answer } from "./answer.ts";
-import { type FieldError, parsePart, unprocessable } from "./validation.ts";
+import { type Answer, withWarnings } from "./answer.ts";
+import {
+  createUnknownNameFinder,
+  type UnknownName,
+  unknownNameErrors,
+  unknownNameWarning,
+  WARNED_NAMES_MAX,
+} from "./unknown-names.ts";
+import { FIELD_ERRORS_MAX, type FieldError, parsePart, unprocessable } from "./validation.ts";
 
 // One row of the table that the router, `Allow`, and the OpenAPI document are made of.
 
@@ -27,6 +34,8 @@ export interface RawCall {
   /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
   readonly resourceId: () => string;
+  /** Whether names that are not known are refused; else the answer warns about them. */
+  readonly isStrict: boolean;
 }
 
 interface RouteWords {
@@ -91,17 +100,22 @@ export function defineRoute<
   const { path, query } = declaration.request;
   // A route without a body takes whatever is there, which is undefined.
   const body: z.ZodType = declaration.request.body ?? z.unknown();
+  const findNames = createNamesFinder(query, body);
   return {
     ...words,
     check(raw) {
       const pathPart = parsePart("path", path, raw.path);
       const queryPart = parsePart("query", query, raw.query);
       const bodyPart = parsePart("body", body, raw.body);
-      if (!pathPart.ok || !queryPart.ok || !bodyPart.ok) {
+      const unknown = findNames(raw);
+      const warnings = raw.isStrict ? [] : unknown.map(unknownNameWarning);
+      const refused = raw.isStrict ? unknownNameErrors(unknown) : [];
+      if (!pathPart.ok || !queryPart.ok || !bodyPart.ok || refused.length > 0) {
         const errors = [pathPart, queryPart, bodyPart].flatMap(errorsOf);
-        return { ok: false, answer: unprocessable(errors) };
+        const answer = unprocessable([...errors, ...refused]);
+        return { ok: false, answer: withWarnings(answer, warnings) };
       }
-      return readyCall(handle, {
+      return readyCall(handle, warnings, {
         principal: raw.principal,
         requestId: raw.requestId,
         path: pathPart.value,
@@ -117,9 +131,27 @@ export function defineRoute<
 /** A function of its own, so that nothing of the unchecked request is in its scope and stays in memory. */
 function readyCall<Services, Call>(
   handle: (services: Services, call: Call) => Promise<Answer>,
+  warnings: readonly string[],
   call: Call,
 ): CheckedCall<Services> {
-  return { ok: true, handle: (services) => handle(services, call) };
+  return {
+    ok: true,
+    handle: async (services) => withWarnings(await handle(services, call), warnings),
+  };
+}
+
+/** Finds unknown names in the query and the body of a request: all of them where they are refused. */
+function createNamesFinder(
+  query: z.ZodType,
+  body: z.ZodType,
+): (raw: RawCall) => readonly UnknownName[] {
+  const inQuery = createUnknownNameFinder("query", query);
+  const inBody = createUnknownNameFinder("body", body);
+  return (raw) => {
+    const max = raw.isStrict ? FIELD_ERRORS_MAX : WARNED_NAMES_MAX;
+    const found = inQuery(raw.query, max, raw.isStrict);
+    return [...found, ...inBody(raw.body, max - found.length, raw.isStrict)];
+  };
 }
 
 function errorsOf(

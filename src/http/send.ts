@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { LedgerlineError } from "../domain/errors.ts";
-import type { Answer, StreamAnswer } from "./answer.ts";
+import { type Answer, type StreamAnswer, WARNING_HEADER } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** A client that takes no byte of a running answer for this long is given up, so that it cannot hold them forever. */
@@ -26,6 +26,7 @@ export async function sendAnswer(
   response.setTimeout(STALLED_MS_MAX);
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  if (answer.warnings !== undefined) response.setHeader(WARNING_HEADER, answer.warnings);
   if (answer.kind === "stream") {
     await sendStream(exchange, response, answer);
     return;

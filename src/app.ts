@@ -231,6 +231,7 @@ async function openWithLog(base: Base): Promise<Opened> {
             }),
             ...common,
             ...notify.stage,
+            corsOrigins: config.corsOrigins,
             audit: base.audit,
             organizations: base.organizations,
             logos: await openLogosOf(lifecycle),

@@ -46,6 +46,22 @@ export function readChoice<Choice extends string>(
   return choice;
 }
 
+/** Exact origins separated by commas; none where the text is null. @throws ConfigError for anything else */
+export function readOrigins(name: string, text: string | null): string[] {
+  const origins = text === null ? [] : text.split(",").map((origin) => origin.trim());
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined) {
+    throw new ConfigError(
+      `${name} must be origins such as https://app.example.com, several separated by commas, not "${wrong}".`,
+    );
+  }
+  return origins;
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 const ON: readonly string[] = ["on", "true", "yes", "1"];
 const OFF: readonly string[] = ["off", "false", "no", "0"];
 

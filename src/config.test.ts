@@ -31,6 +31,7 @@ describe("readConfig", () => {
         operator: null,
       },
       limits: { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 },
+      corsOrigins: [],
       strict: false,
       auditDays: 400,
       otlp: null,
@@ -252,6 +253,21 @@ describe("readConfig", () => {
     expect(config.distributed?.kafka.tls).toBe(true);
     expect(config.strict).toBe(true);
   });
+
+  it("takes exact origins that may call the API from a browser", () => {
+    const CORS_ORIGINS = "https://app.example.com, http://localhost:3000";
+    expect(readConfig({ CORS_ORIGINS }, 1).corsOrigins).toEqual([
+      "https://app.example.com",
+      "http://localhost:3000",
+    ]);
+  });
+
+  it.each(["*", "app.example.com", "https://app.example.com/", "https://a.example,", "null"])(
+    "CORS_ORIGINS=%s is refused with one sentence",
+    (text) => {
+      expect(() => readConfig({ CORS_ORIGINS: text }, 1)).toThrow(/^CORS_ORIGINS must be .*\.$/);
+    },
+  );
 
   it.each(["off", "false", "False", "0", "no", ""])("a switch is off with '%s'", (text) => {
     const config = readConfig({ WEBHOOK_ALLOW_HTTP: text, LEDGERLINE_STRICT: text }, 1);

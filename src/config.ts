@@ -3,6 +3,7 @@ import {
   ConfigError,
   readChoice,
   readInteger,
+  readOrigins,
   readPrefix,
   readSwitch,
   readUrl,
@@ -51,6 +52,8 @@ export interface Config {
   readonly encryptionKeys: readonly string[] | null;
   readonly webhooks: WebhookConfig;
   readonly limits: LimitConfig;
+  /** Origins whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[];
   /** Whether requests with unknown fields or query parameters are refused, instead of answered with a warning. */
   readonly strict: boolean;
   /** How long entries of the audit are kept. */
@@ -121,6 +124,7 @@ export function readConfig(
     ),
     webhooks: readWebhooks(value),
     limits: readLimits(value, distributed !== null),
+    corsOrigins: readOrigins("CORS_ORIGINS", value("CORS_ORIGINS")),
     strict: readSwitch("LEDGERLINE_STRICT", value("LEDGERLINE_STRICT") ?? "off"),
     auditDays: readInteger("AUDIT_DAYS", value("AUDIT_DAYS") ?? "400", 1, AUDIT_DAYS_MAX),
     otlp: readOtlp(value),

@@ -1,3 +1,5 @@
+import { ERROR_CODES, type ErrorCode } from "./error-codes.ts";
+
 // What a handler decides to say, as data: sent in one place (`send.ts`), kept by idempotency in one place.
 
 export type Headers = Readonly<Record<string, string>>;
@@ -10,6 +12,8 @@ export interface TextAnswer {
   readonly warnings?: readonly string[];
   /** Null for an answer without a body (204). */
   readonly body: string | Buffer | null;
+  /** Whether the body is a JSON object about an error: it gets the id of the request when it is sent. */
+  readonly isError?: boolean;
 }
 
 /** An answer whose body is produced while it is sent: opening, chunks joined by commas, closing. */
@@ -45,9 +49,19 @@ export function jsonAnswer(status: number, value: unknown, headers: Headers = {}
   return jsonTextAnswer(status, JSON.stringify(value), headers);
 }
 
-/** Every error other than 422: one sentence. */
-export function errorAnswer(status: number, detail: string, headers: Headers = {}): TextAnswer {
-  return jsonAnswer(status, { detail }, headers);
+/** Every error other than invalid fields: one sentence for people, and a code for programs that gives the status too. */
+export function errorAnswer(code: ErrorCode, detail: string, headers: Headers = {}): TextAnswer {
+  return problemAnswer(code, { detail }, headers);
+}
+
+/** An error with more than a sentence. */
+export function problemAnswer(
+  code: ErrorCode,
+  fields: { readonly detail: unknown },
+  headers: Headers = {},
+): TextAnswer {
+  const { status } = ERROR_CODES[code];
+  return { ...jsonAnswer(status, { ...fields, code }, headers), isError: true };
 }
 
 export function noContent(headers: Headers = {}): TextAnswer {

@@ -19,7 +19,8 @@ const bodyText = JSON.stringify(transactionBody);
 
 test("no body is never a 415: it is a missing body", async () => {
   await using server = await startServer();
-  const missing = '{"detail":[{"loc":["body"],"type":"missing","msg":"Field required"}]}';
+  const missing =
+    '{"detail":[{"loc":["body"],"type":"missing","msg":"Field required"}],"code":"validation_error"';
   for (const head of [
     "Content-Length: 0\r\nContent-Type: application/octet-stream",
     "Content-Length: 0",
@@ -49,14 +50,16 @@ test("a body under another transfer coding than chunked is a 501, and none of it
   const chunk = `${bodyText.length.toString(16)}\r\n${bodyText}\r\n0\r\n\r\n`;
   const answer = await exchangeBytes(server.port, postHead("/v3/transactions", head) + chunk);
   expect(answer).toMatch(/^HTTP\/1.1 501 /);
-  expect(answer).toContain('{"detail":"Transfer-Encoding must be chunked"}');
+  expect(answer).toContain(
+    '{"detail":"Transfer-Encoding must be chunked","code":"unsupported_transfer_encoding"',
+  );
 });
 
 test("a body that is too large is a 413: declared, chunked, and inflated", async () => {
   await using server = await startServer({}, { bodyBytesMax: 100 });
   const large = JSON.stringify({ ...transactionBody, description: "x".repeat(200) });
   const declared = await server.call("POST", "/v3/transactions", { body: large });
-  expect([declared.status, declared.json]).toEqual([
+  expect([declared.status, declared.json]).toMatchObject([
     413,
     { detail: "Request body must be at most 100 bytes" },
   ]);

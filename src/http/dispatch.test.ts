@@ -18,14 +18,14 @@ test("an unknown path is a 404 before any key is asked for", async () => {
   await using server = await startServer();
   for (const path of ["/v3", "/v3/rulez", "/v3/reportz", "/v3/transactions/", "/V3/batches"]) {
     const answer = await server.call("POST", path, { key: null });
-    expect([answer.status, answer.json]).toEqual([404, { detail: "Not Found" }]);
+    expect([answer.status, answer.json]).toMatchObject([404, { code: "route_not_found" }]);
   }
 });
 
 test("a method that is not offered is a 405 with Allow, before any key is asked for", async () => {
   await using server = await startServer();
   const answer = await server.call("PUT", "/v3/transactions", { key: null });
-  expect([answer.status, answer.json]).toEqual([405, { detail: "Method Not Allowed" }]);
+  expect([answer.status, answer.json]).toMatchObject([405, { code: "method_not_allowed" }]);
   expect(answer.headers.get("Allow")).toBe("GET, HEAD, OPTIONS, POST");
   const assign = await server.call("GET", "/v3/transactions/x/assign", { key: null });
   expect([assign.status, assign.headers.get("Allow")]).toEqual([405, "OPTIONS, POST"]);
@@ -57,7 +57,8 @@ test("without a known key every operation is a 401, whatever else is wrong", asy
       body: "not json",
       headers: { "Content-Type": "text/plain" },
     });
-    expect([answer.status, answer.json]).toEqual([401, { detail: "Missing or unknown API key" }]);
+    const code = key === "revoked" ? "invalid_api_key" : "missing_api_key";
+    expect([answer.status, answer.json]).toMatchObject([401, { code }]);
   }
 });
 
@@ -133,7 +134,7 @@ test("a bug answers 500 with one sentence; the log gets the error and nothing of
   const answer = await server.call("POST", "/v3/transactions?x=QUERY", {
     body: { ...transactionBody, description: "PAYLOAD" },
   });
-  expect([answer.status, answer.json]).toEqual([500, { detail: "Internal error" }]);
+  expect([answer.status, answer.json]).toMatchObject([500, { code: "internal_error" }]);
   expect(answer.headers.get("X-Request-ID")).toBe("new-1");
   const error = server.logs.find((entry) => entry.level === "error");
   expect(error?.fields["error"]).toBeInstanceOf(TypeError);
@@ -154,7 +155,7 @@ test("results that fail before their first byte are an error answer, later a cut
     },
   });
   const early = await server.call("GET", "/v3/batches/b1/results");
-  expect([early.status, early.json]).toEqual([503, { detail: "Service temporarily unavailable" }]);
+  expect([early.status, early.json]).toMatchObject([503, { code: "unavailable" }]);
   first = ['{"id":"a"}'];
   await expect(server.call("GET", "/v3/batches/b1/results")).rejects.toThrow();
 });

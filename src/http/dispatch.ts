@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import type { Principal, Role } from "../domain/api-key.ts";
+import type { Role } from "../domain/api-key.ts";
 import { type Answer, errorAnswer, noContent, retryAfter } from "./answer.ts";
 import {
   announcesBody,
@@ -9,6 +9,7 @@ import {
   readBody,
   type ReceivedBody,
 } from "./body.ts";
+import { type AuthenticationPort, authenticated } from "./credentials.ts";
 import type { Exchange, Exchanges, LogPort } from "./exchange.ts";
 import { failureAnswer } from "./failure.ts";
 import {
@@ -19,7 +20,7 @@ import {
   requestFingerprint,
 } from "./idempotency.ts";
 import { readJson } from "./json.ts";
-import { type RateLimitPort, rateRefusal } from "./limits.ts";
+import { type RateLimitPort, withinRate } from "./limits.ts";
 import { type CheckedCall, type RawCall, type Route, takesKey } from "./route.ts";
 import { sendAnswer } from "./send.ts";
 import { unprocessable } from "./validation.ts";
@@ -28,7 +29,7 @@ import { unprocessable } from "./validation.ts";
 // key, JSON, schema, handler. Each step costs more than the one before it, and none happens for a request that an
 // earlier one refuses.
 
-export interface DispatchPorts {
+export interface DispatchPorts extends AuthenticationPort {
   readonly logger: LogPort;
   readonly idempotency: IdempotencyPort;
   readonly limits: RateLimitPort;
@@ -36,7 +37,6 @@ export interface DispatchPorts {
   readonly isStrict: boolean;
   /** A new random id. */
   readonly newId: () => string;
-  authenticate(key: string): Promise<Principal | null>;
 }
 
 export interface Dispatcher<Services> {
@@ -64,8 +64,24 @@ export function createDispatcher<Services>(
     path: RawCall["path"],
   ): Promise<Answer> {
     const exchange = exchanges.of(request);
-    const principal = await admit(ports, exchange, request, route);
+    const principal = await authenticated(ports, request);
     if ("kind" in principal) return principal;
+    exchange.principal = principal;
+    return withinRate(ports.limits, principal, () =>
+      mayUse(principal.roles, route)
+        ? answerAdmitted(route, request, response, { principal, path })
+        : Promise.resolve(WRONG_ROLE),
+    );
+  }
+
+  /** Answers a request of a key that may send it. */
+  async function answerAdmitted(
+    route: Route<Services>,
+    request: Request,
+    response: Response,
+    { principal, path }: Pick<RawCall, "principal" | "path">,
+  ): Promise<Answer> {
+    const exchange = exchanges.of(request);
     const body = await receive(route, request, response, limitsOf(principal.org));
     if ("kind" in body) return body;
     exchange.bytesIn = body.bytes.length;
@@ -74,36 +90,11 @@ export function createDispatcher<Services>(
       isStrict: handlesStrictly(request, response) || ports.isStrict,
     };
     try {
-      return await answerCall(route, parts, body, request.get(IDEMPOTENCY_HEADER));
+      return await answerCall(ports, services, route, parts, body, request.get(IDEMPOTENCY_HEADER));
     } finally {
       // Nothing was checked, and the bytes are still held, when the idempotency key alone decided.
       body.release();
     }
-  }
-
-  /** Checks and handles a request that was received whole. */
-  async function answerCall(
-    route: Route<Services>,
-    parts: Omit<RawCall, "body" | "resourceId">,
-    body: ReceivedBody,
-    keySent: string | undefined,
-  ): Promise<Answer> {
-    // Parsed only here, after any wait for the key's store: a tree takes many times the memory of its text.
-    const respond = (resourceId: () => string): Promise<Answer> => {
-      const checked = checkBody(route, { ...parts, resourceId }, body);
-      return checked.ok ? checked.handle(services) : Promise.resolve(checked.answer);
-    };
-    const key = takesKey(route) ? keySent : undefined;
-    if (key === undefined) return respond(ports.newId);
-    const wrongKey = keyError(key);
-    if (wrongKey !== null) return unprocessable([wrongKey]);
-    const keyed = {
-      org: parts.principal.org,
-      route: `${route.method} ${route.path}`,
-      key,
-      fingerprint: requestFingerprint(Object.values(parts.path), body.bytes),
-    };
-    return answerOnce(ports.idempotency, ports.logger, keyed, (id) => respond(() => id));
   }
 
   return {
@@ -121,6 +112,33 @@ export function createDispatcher<Services>(
       };
     },
   };
+}
+
+/** Checks and handles a request that was received whole. */
+async function answerCall<Services>(
+  ports: DispatchPorts,
+  services: Services,
+  route: Route<Services>,
+  parts: Omit<RawCall, "body" | "resourceId">,
+  body: ReceivedBody,
+  keySent: string | undefined,
+): Promise<Answer> {
+  // Parsed only here, after any wait for the key's store: a tree takes many times the memory of its text.
+  const respond = (resourceId: () => string): Promise<Answer> => {
+    const checked = checkBody(route, { ...parts, resourceId }, body);
+    return checked.ok ? checked.handle(services) : Promise.resolve(checked.answer);
+  };
+  const key = takesKey(route) ? keySent : undefined;
+  if (key === undefined) return respond(ports.newId);
+  const wrongKey = keyError(key);
+  if (wrongKey !== null) return unprocessable([wrongKey]);
+  const keyed = {
+    org: parts.principal.org,
+    route: `${route.method} ${route.path}`,
+    key,
+    fingerprint: requestFingerprint(Object.values(parts.path), body.bytes),
+  };
+  return answerOnce(ports.idempotency, ports.logger, keyed, (id) => respond(() => id));
 }
 
 /** Sends what `work` answers; an exception becomes an error answer, or a cut connection when the answer has begun. */
@@ -145,25 +163,7 @@ export function methodAnswer(method: string, offered: readonly string[]): Answer
   const headers = { Allow: [...offered, ...heads, "OPTIONS"].sort().join(", ") };
   return method === "OPTIONS"
     ? noContent(headers)
-    : errorAnswer(405, "Method Not Allowed", headers);
-}
-
-/** Who calls, or the refusal by the key, its rate or its role. */
-async function admit(
-  ports: DispatchPorts,
-  exchange: Exchange,
-  request: Request,
-  route: Pick<Route<unknown>, "method" | "role">,
-): Promise<Principal | Answer> {
-  const key = request.get("X-Api-Key");
-  const principal = key === undefined || key === "" ? null : await ports.authenticate(key);
-  if (principal === null) return errorAnswer(401, "Missing or unknown API key");
-  exchange.principal = principal;
-  const tooFast = await rateRefusal(ports.limits, principal);
-  if (tooFast !== null) return tooFast;
-  return mayUse(principal.roles, route)
-    ? principal
-    : errorAnswer(403, "This API key does not have the role for this operation");
+    : errorAnswer("method_not_allowed", METHOD, headers);
 }
 
 /** `read` may look, `write` and `admin` may do everything of this API; `operator` alone is for the installation. */
@@ -224,16 +224,36 @@ function isJsonType(contentType: string): boolean {
   return isUtf8 && /^application\/(?:[^\s/]+\+)?json$/.test(type.trim());
 }
 
-const UNKNOWN_CODING = errorAnswer(501, "Transfer-Encoding must be chunked");
-const NOT_JSON = errorAnswer(415, "Request body must be application/json in UTF-8");
+const METHOD = "Method not allowed on this path";
+const WRONG_ROLE = errorAnswer(
+  "missing_role",
+  "This API key does not have the role for this operation",
+);
+const UNKNOWN_CODING = errorAnswer(
+  "unsupported_transfer_encoding",
+  "Transfer-Encoding must be chunked",
+);
+const NOT_JSON = errorAnswer(
+  "unsupported_media_type",
+  "Request body must be application/json in UTF-8",
+);
 
 function bodyRefusals(bytesMax: number): Readonly<Record<BodyRefusal, Answer>> {
   return {
-    too_large: errorAnswer(413, `Request body must be at most ${String(bytesMax)} bytes`),
-    over_budget: errorAnswer(503, "Too many request bodies at once", retryAfter(1)),
-    cut_off: errorAnswer(400, "Request body was cut off"),
-    bad_encoding: errorAnswer(400, "Request body does not match its Content-Encoding"),
-    unknown_encoding: errorAnswer(415, "Content-Encoding must be gzip, deflate, br or identity"),
+    too_large: errorAnswer(
+      "body_too_large",
+      `Request body must be at most ${String(bytesMax)} bytes`,
+    ),
+    over_budget: errorAnswer("overloaded", "Too many request bodies at once", retryAfter(1)),
+    cut_off: errorAnswer("body_cut_off", "Request body was cut off"),
+    bad_encoding: errorAnswer(
+      "body_not_decodable",
+      "Request body does not match its Content-Encoding",
+    ),
+    unknown_encoding: errorAnswer(
+      "unsupported_content_encoding",
+      "Content-Encoding must be gzip, deflate, br or identity",
+    ),
   };
 }
 

@@ -30,7 +30,7 @@ export interface Exchange {
 }
 
 /** Asked every few seconds by machines: while all is well, an idle service would have nothing else in its log. */
-const PROBES = /^\/(?:health\/\w+|metrics)$/;
+const PROBES = /^\/(?:health(?:\/\w+)?|metrics)$/;
 /** Route of requests to no known path. */
 const UNMATCHED = "unmatched";
 

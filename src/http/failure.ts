@@ -13,20 +13,20 @@ export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknow
     switch (error.code) {
       case "unavailable":
         logger.warn({ requestId, route, code: error.code, error }, "request refused");
-        return errorAnswer(503, "Service temporarily unavailable", headers);
+        return errorAnswer("unavailable", "Service temporarily unavailable", headers);
       case "overloaded":
         logger.warn({ requestId, route, code: error.code }, "request refused");
-        return errorAnswer(503, "Too much work is waiting, try again later", headers);
+        return errorAnswer("overloaded", "Too much work is waiting, try again later", headers);
       case "reply_timeout":
         logger.warn({ requestId, route, code: error.code }, "request timed out");
         return errorAnswer(
-          504,
+          "result_timeout",
           "No result in time; the request stays accepted and can be repeated safely",
         );
       case "too_large":
         logger.warn({ requestId, route, code: error.code }, "request refused");
         return errorAnswer(
-          413,
+          "request_too_large",
           "The request is too large for this installation, send less at once",
         );
       case "misconfigured":
@@ -37,5 +37,5 @@ export function failureAnswer(exchange: Exchange, logger: LogPort, error: unknow
     }
   }
   logger.error({ requestId, route, error }, "request failed");
-  return errorAnswer(500, "Internal error");
+  return errorAnswer("internal_error", "Internal error");
 }

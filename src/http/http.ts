@@ -4,6 +4,7 @@ import helmet from "helmet";
 import type { Principal } from "../domain/api-key.ts";
 import { errorAnswer } from "./answer.ts";
 import { type BodyLimits, createBodyBudgets } from "./body.ts";
+import { allowOrigins } from "./cors.ts";
 import { createCursors } from "./cursor.ts";
 import { answerSafely, createDispatcher, type Dispatcher, methodAnswer } from "./dispatch.ts";
 import {
@@ -54,6 +55,8 @@ export interface HttpDeps extends StageServices {
   readonly logger: LogPort;
   /** Whether requests with unknown fields or query parameters are refused. */
   readonly isStrict: boolean;
+  /** Origins whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[];
   /** A new random id, for requests and batches. */
   readonly newId: () => string;
 }
@@ -137,7 +140,7 @@ export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServ
   ];
   const all = [...v3Routes, ...operatorRoutes];
   const routes = routeHandler<V3Services & OperatorServices>(all, dispatcher);
-  const application = createApplication(deps.logger, exchanges, pages, routes);
+  const application = createApplication(deps.logger, exchanges, pages, routes, deps.corsOrigins);
   return startable(application, deps, options.server ?? {}, state);
 }
 
@@ -181,6 +184,7 @@ function createApplication(
   exchanges: Exchanges,
   pages: readonly Page[],
   routes: RequestHandler,
+  origins: readonly string[] = [],
 ): Express {
   const application = express();
   application.disable("x-powered-by").disable("etag");
@@ -189,18 +193,20 @@ function createApplication(
   // Handlers read the query themselves, see `dispatch.ts`.
   application.set("query parser", false);
 
-  application.use(exchanges.open, securityHeaders());
+  application.use(exchanges.open, securityHeaders(), allowOrigins(origins));
   for (const page of pages)
     application.all(page.pattern ?? page.path, pageHandler(page, exchanges, logger));
   application.use(routes);
   application.use((request, response) =>
     answerSafely(exchanges.of(request), logger, response, () =>
-      Promise.resolve(errorAnswer(404, "Not Found")),
+      Promise.resolve(errorAnswer("route_not_found", NO_ROUTE)),
     ),
   );
   application.use(errorHandler(exchanges, logger));
   return application;
 }
+
+const NO_ROUTE = "Path not found";
 
 function securityHeaders(): RequestHandler {
   return helmet({

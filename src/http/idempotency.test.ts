@@ -60,7 +60,7 @@ test("a kept answer is given again, marked, and nothing runs", async () => {
     holders: { ...deps.holders, create: () => Promise.reject(new Error("must not run")) },
   });
   const answer = await server.call("POST", "/v3/account_holders", { ...keyed, body: holderBody });
-  expect([answer.status, answer.json]).toEqual([400, { detail: "kept" }]);
+  expect([answer.status, answer.json]).toMatchObject([400, { detail: "kept" }]);
   expect(answer.headers.get("Idempotency-Replayed")).toBe("true");
 });
 

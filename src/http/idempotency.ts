@@ -68,10 +68,10 @@ export async function answerOnce(
     case "replay":
       return replayAnswer(start.status, start.body);
     case "mismatch":
-      return unprocessable([USED_FOR_ANOTHER]);
+      return unprocessable([USED_FOR_ANOTHER], "idempotency_key_reused");
     case "running":
       return errorAnswer(
-        409,
+        "idempotency_key_in_use",
         "A request with this Idempotency-Key is still running",
         retryAfter(1),
       );
@@ -124,5 +124,6 @@ function isFinal(status: number): boolean {
 
 function replayAnswer(status: number, body: string): Answer {
   const headers = { "Idempotency-Replayed": "true" };
-  return body === "" ? { ...noContent(headers), status } : jsonTextAnswer(status, body, headers);
+  if (body === "") return { ...noContent(headers), status };
+  return { ...jsonTextAnswer(status, body, headers), isError: status >= 400 };
 }

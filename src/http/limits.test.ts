@@ -15,6 +15,7 @@ const batchBody = {
 function counting() {
   const counts = { requests: 0, credits: 0, givenBack: 0 };
   const port: typeof limits = {
+    ...limits,
     takeRequest: () => {
       counts.requests += 1;
       return Promise.resolve(null);
@@ -46,7 +47,10 @@ test("a key that asks too often is a 429 with Retry-After, before its role, its 
       path,
       429,
       "7",
-      { detail: "Too many requests of this API key in a short time" },
+      expect.objectContaining({
+        code: "rate_limited",
+        detail: "Rate limit exceeded; retry in 7 s.",
+      }),
     ]);
   }
   // Nobody's: there is no key whose requests they would be.
@@ -69,7 +73,7 @@ test("a key with too few credits is a 429 with Retry-After, and nothing is accep
       path,
       429,
       "7",
-      { detail: "Too few credits of this API key are left for so much" },
+      expect.objectContaining({ code: "credits_exhausted" }),
     ]);
   }
 });
@@ -82,7 +86,12 @@ test("a batch that all credits of its key are not enough for is a 413 that says 
   expect([answer.status, answer.headers.get("Retry-After"), answer.json]).toEqual([
     413,
     null,
-    { detail: "This API key never has more than 1 credits, and each transaction costs one" },
+    {
+      detail:
+        "Credit limit exceeded: this request needs 2 credits, this API key can have at most 1; send smaller batches.",
+      code: "credits_above_maximum",
+      request_id: "new-1",
+    },
   ]);
 });
 
@@ -159,4 +168,41 @@ test("limits that cannot be asked for are a 503: nobody gets more than his becau
   const down = (): Promise<never> => Promise.reject(new LedgerlineError("unavailable", "down"));
   await using server = await startServer({ limits: { ...limits, takeRequest: down } });
   expect((await server.call("GET", "/v3/transactions")).status).toBe(503);
+});
+
+test("what is left of each limit of a key is in its headers, on success and on refusal", async () => {
+  const requests = { quota: 400, windowSeconds: 2, remaining: 399, secondsUntilFull: 1 };
+  const credits = { quota: 50_000, windowSeconds: 100, remaining: 12_000, secondsUntilFull: 76 };
+  const port = { ...limits, requestLimit: () => requests, creditLimit: () => credits };
+  const headersOf = ({ headers }: { readonly headers: Headers }): unknown => [
+    headers.get("RateLimit-Policy"),
+    headers.get("RateLimit"),
+  ];
+  const both = [
+    '"requests";q=400;w=2, "credits";q=50000;w=100',
+    '"requests";r=399;t=1, "credits";r=12000;t=76',
+  ];
+  await using server = await startServer({ limits: port });
+  const list = await server.call("GET", "/v3/transactions");
+  expect(headersOf(list)).toEqual(['"requests";q=400;w=2', '"requests";r=399;t=1']);
+  const accepted = await server.call("POST", "/v3/batches", { body: batchBody });
+  expect(headersOf(accepted)).toEqual(both);
+
+  await using poor = await startServer({
+    limits: { ...port, takeCredits: () => Promise.resolve({ kind: "wait", seconds: 26 }) },
+  });
+  const refused = await poor.call("POST", "/v3/batches", { body: batchBody });
+  expect(headersOf(refused)).toEqual(both);
+  expect(refused.json).toMatchObject({
+    detail:
+      "Credit limit exceeded: this request needs 2 credits, 12,000 are available; retry in 26 s.",
+  });
+
+  await using busy = await startServer({
+    limits: { ...port, takeRequest: () => Promise.resolve(wait) },
+  });
+  const limited = await busy.call("GET", "/v3/transactions");
+  expect(limited.json).toMatchObject({
+    detail: "Rate limit exceeded: this API key may send 400 requests in 2 s; retry in 7 s.",
+  });
 });

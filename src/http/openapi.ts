@@ -98,7 +98,8 @@ function describeResponses<Services>(
       ? { 204: { description: "Done; no body" } }
       : { 200: { description: "Success", content: jsonContent(route.success) } };
   const errors = {
-    401: "Missing or unknown API key",
+    400: "The API key is sent twice and differs, or the request is cut off",
+    401: "The API key is missing, unknown, revoked or expired",
     403: "The API key does not have the role",
     429: TOO_MANY_REQUESTS,
     503: "Temporarily unavailable; see Retry-After",

@@ -11,6 +11,8 @@ test("health is open: live and ready answer 200 or 503 with reasons", async () =
   const live = await good.call("GET", "/health/live", { key: null });
   expect([live.status, live.json]).toEqual([200, { status: "live" }]);
   const ready = await good.call("GET", "/health/ready", { key: null });
+  const short = await good.call("GET", "/health", { key: null });
+  expect([short.status, short.json]).toEqual([ready.status, ready.json]);
   expect([ready.status, ready.json]).toEqual([200, { status: "ready", reasons: [] }]);
 
   await using bad = await startServer({
@@ -78,6 +80,8 @@ test("whoever opens the address of the service in a browser comes to the documen
   await using server = await startServer();
   const answer = await fetch(server.url, { redirect: "manual" });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "docs"]);
+  const slash = await server.call("GET", "/docs/", { key: null });
+  expect([slash.status, slash.headers.get("Location")]).toEqual([302, "../docs"]);
 });
 
 test("nothing else of the documentation package is served", async () => {

@@ -106,7 +106,7 @@ test.each([
   const answer = await server.call("POST", "/v3/transactions/t1/assign", {
     body: { account_holder_id: "h2" },
   });
-  expect([answer.status, answer.json]).toEqual([status, { detail }]);
+  expect([answer.status, answer.json]).toMatchObject([status, { detail }]);
 });
 
 test("deleting answers 204 without a body", async () => {
@@ -154,19 +154,25 @@ test("what does not exist is a 404 that says what", async () => {
     const answer = await server.call(method, path, { body });
     return [answer.status, answer.json];
   };
-  const holderMissing = [404, { detail: "Account holder not found" }];
-  const transactionMissing = [404, { detail: "Transaction not found" }];
-  const batchMissing = [404, { detail: "Batch not found" }];
-  expect(await detailOf("GET", "/v3/account_holders/x")).toEqual(holderMissing);
-  expect(await detailOf("DELETE", "/v3/account_holders/x")).toEqual(holderMissing);
+  const holderMissing = [
+    404,
+    { code: "account_holder_not_found", detail: "Account holder not found" },
+  ];
+  const transactionMissing = [
+    404,
+    { code: "transaction_not_found", detail: "Transaction not found" },
+  ];
+  const batchMissing = [404, { code: "batch_not_found", detail: "Batch not found" }];
+  expect(await detailOf("GET", "/v3/account_holders/x")).toMatchObject(holderMissing);
+  expect(await detailOf("DELETE", "/v3/account_holders/x")).toMatchObject(holderMissing);
   const ids = { transaction_ids: [] };
-  expect(await detailOf("POST", "/v3/account_holders/x/transactions/delete", ids)).toEqual(
+  expect(await detailOf("POST", "/v3/account_holders/x/transactions/delete", ids)).toMatchObject(
     holderMissing,
   );
-  expect(await detailOf("GET", "/v3/transactions/x")).toEqual(transactionMissing);
-  expect(await detailOf("DELETE", "/v3/transactions/x")).toEqual(transactionMissing);
-  expect(await detailOf("GET", "/v3/batches/x")).toEqual(batchMissing);
-  expect(await detailOf("GET", "/v3/batches/x/results")).toEqual(batchMissing);
+  expect(await detailOf("GET", "/v3/transactions/x")).toMatchObject(transactionMissing);
+  expect(await detailOf("DELETE", "/v3/transactions/x")).toMatchObject(transactionMissing);
+  expect(await detailOf("GET", "/v3/batches/x")).toMatchObject(batchMissing);
+  expect(await detailOf("GET", "/v3/batches/x/results")).toMatchObject(batchMissing);
 });
 
 test("an account holder is created, shown and listed with all its fields", async () => {
@@ -197,7 +203,7 @@ test("an account holder that exists is a 400", async () => {
     body: { id: "h1", type: "consumer" },
   });
   expect(answer.status).toBe(400);
-  expect(answer.json).toEqual({ detail: "Account holder with this id already exists" });
+  expect(answer.json).toMatchObject({ detail: "Account holder with this id already exists" });
 });
 
 test("a batch is accepted under a new id, shown and listed", async () => {

@@ -35,11 +35,17 @@ export async function sendAnswer(
     response.end();
     return;
   }
-  const length = Buffer.byteLength(answer.body);
+  const body = answer.isError === true ? withRequestId(answer.body, exchange) : answer.body;
+  const length = Buffer.byteLength(body);
   response.setHeader("Content-Length", length);
   // Node leaves the body out of an answer to HEAD, and keeps its length.
   if (!isHead(response)) exchange.bytesOut = length;
-  response.end(answer.body);
+  response.end(body);
+}
+
+/** Only here, so that a kept answer that is sent again names the request it now answers. */
+function withRequestId(body: string | Buffer, { requestId }: Exchange): string {
+  return `${body.toString().slice(0, -1)},"request_id":${JSON.stringify(requestId)}}`;
 }
 
 function bytesOf(answer: Answer): number {

@@ -1,6 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { ERROR_CODES, type ErrorCode } from "./error-codes.ts";
 import { type Listener, takeTurns } from "./turns.ts";
 
 // The life of the listening socket: bounds on slow clients, an orderly end.
@@ -216,13 +223,15 @@ function refuseClient(
     socket.destroy();
     return;
   }
-  const [status, detail] = CLIENT_ERRORS[error.code ?? ""] ?? ["400 Bad Request", "Bad Request"];
-  const body = JSON.stringify({ detail });
+  const [code, detail] = CLIENT_ERRORS[error.code ?? ""] ?? NOT_HTTP;
+  const { status } = ERROR_CODES[code];
+  const requestId = newId();
+  const body = JSON.stringify({ detail, code, request_id: requestId });
   const answer = [
-    `HTTP/1.1 ${status}`,
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}`,
     "Content-Type: application/json",
     `Content-Length: ${String(Buffer.byteLength(body))}`,
-    `X-Request-ID: ${newId()}`,
+    `X-Request-ID: ${requestId}`,
     "Connection: close",
     "",
     body,
@@ -233,7 +242,9 @@ function refuseClient(
   });
 }
 
-const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string]>> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "Request headers are too large"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request was not sent in time"],
+type ClientError = readonly [ErrorCode, string];
+const NOT_HTTP: ClientError = ["invalid_request", "The request is not valid HTTP"];
+const CLIENT_ERRORS: Readonly<Record<string, ClientError>> = {
+  HPE_HEADER_OVERFLOW: ["headers_too_large", "Request headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request was not sent in time"],
 };

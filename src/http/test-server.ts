@@ -216,6 +216,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       ids += 1;
       return `new-${String(ids)}`;
     },
+    corsOrigins: [],
     isStrict: false,
   };
 }

@@ -73,6 +73,8 @@ export const fakeAccess: Pick<HttpDeps, "audit" | "organizations" | "limits"> = 
     takeRequest: () => Promise.resolve(null),
     takeCredits: () => Promise.resolve(null),
     giveBackCredits: () => undefined,
+    requestLimit: () => null,
+    creditLimit: () => null,
   },
 };
 

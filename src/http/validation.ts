@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { jsonAnswer, type TextAnswer } from "./answer.ts";
+import { problemAnswer, type TextAnswer } from "./answer.ts";
 
 // Validation errors in the words that clients of this API already know. The value that was refused is never repeated:
 // it is a payload, and answers are logged and shown by callers.
@@ -20,8 +20,12 @@ export const FIELD_ERRORS_MAX = 100;
 /** What a check of ours attaches to its issue: the error without its place. */
 export type ErrorWords = Omit<FieldError, "loc">;
 
-export function unprocessable(errors: readonly FieldError[]): TextAnswer {
-  return jsonAnswer(422, { detail: errors.slice(0, FIELD_ERRORS_MAX) });
+/** @param code the reason, where it is not simply that fields are not valid */
+export function unprocessable(
+  errors: readonly FieldError[],
+  code: "validation_error" | "idempotency_key_reused" = "validation_error",
+): TextAnswer {
+  return problemAnswer(code, { detail: errors.slice(0, FIELD_ERRORS_MAX) });
 }
 
 /** Parses one part of a request; the errors name their place from that part on. */

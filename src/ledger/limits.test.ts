@@ -87,3 +87,19 @@ it("limits of a key count where the settings have none", async () => {
   expect(await limits.takeCredits(slow, 5)).toBeNull();
   expect(await limits.takeCredits(slow, 1)).toEqual({ kind: "wait", seconds: 1 });
 });
+
+it("what is left of a key's limits is known after each call, and refills", async () => {
+  const { limits, clock } = setUp(SETTINGS);
+  const key = keyWith();
+  const full = { quota: 50_000, windowSeconds: 100, remaining: 50_000, secondsUntilFull: 0 };
+  expect(limits.creditLimit(key)).toEqual(full);
+  await limits.takeCredits(key, 38_000);
+  expect(limits.creditLimit(key)).toEqual({ ...full, remaining: 12_000, secondsUntilFull: 76 });
+  expect(await limits.takeCredits(key, 24_960)).toEqual({ kind: "wait", seconds: 26 });
+  expect(limits.creditLimit(key)).toMatchObject({ remaining: 12_000 });
+  clock.nowMs += 26_000;
+  expect(limits.creditLimit(key)).toMatchObject({ remaining: 25_000, secondsUntilFull: 50 });
+  await limits.takeRequest(key);
+  expect(limits.requestLimit(key)).toMatchObject({ quota: 400, windowSeconds: 2, remaining: 399 });
+  expect(setUp(NONE).limits.requestLimit(key)).toBeNull();
+});

@@ -30,6 +30,19 @@ export interface Limits {
   takeCredits(key: LimitedKey, count: number): Promise<LimitRefusal | null>;
   /** For what was refused after its credits were taken. */
   giveBackCredits(key: LimitedKey, count: number): void;
+  /** Null: the key may send any number of requests. */
+  requestLimit(key: LimitedKey): LimitState | null;
+  /** Null: the key may submit any number of transactions. */
+  creditLimit(key: LimitedKey): LimitState | null;
+}
+
+/** A limit of a key, and what is left of it as far as this process knows. */
+export interface LimitState {
+  readonly quota: number;
+  /** From nothing left until all is. */
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly secondsUntilFull: number;
 }
 
 /** After a pause, a key has the requests of so many seconds at once. */
@@ -49,7 +62,23 @@ export function createLimits(ports: BucketPorts, settings: LimitSettings): Limit
     const waitMs = await shares.take({ org, keyId, kind }, limits, count);
     return waitMs === 0 ? null : { kind: "wait", seconds: Math.ceil(waitMs / SECOND_MS) };
   };
+  const stateOf = (
+    { org, keyId }: LimitedKey,
+    kind: BucketName["kind"],
+    limits: BucketLimits | null,
+  ): LimitState | null => {
+    if (limits === null) return null;
+    const { tokens, fullInMs } = shares.left({ org, keyId, kind }, limits);
+    return {
+      quota: limits.burst,
+      windowSeconds: Math.ceil(limits.burst / limits.ratePerSecond),
+      remaining: tokens,
+      secondsUntilFull: Math.ceil(fullInMs / SECOND_MS),
+    };
+  };
   return {
+    requestLimit: (key) => stateOf(key, "requests", requestLimits(key, settings)),
+    creditLimit: (key) => stateOf(key, "credits", creditLimits(key, settings)),
     takeRequest: (key) => take(key, "requests", requestLimits(key, settings), 1),
     takeCredits: (key, count) => take(key, "credits", creditLimits(key, settings), count),
     giveBackCredits: (key, count) => {

@@ -48,6 +48,14 @@ export interface Shares {
    * the bucket got full meanwhile, it then has what came in while the call was under way once more.
    */
   giveBack(name: BucketName, limits: BucketLimits, count: number): void;
+  /** What is left of a bucket as far as this process knows; others may have taken some of it since. */
+  left(name: BucketName, limits: BucketLimits): BucketLeft;
+}
+
+export interface BucketLeft {
+  readonly tokens: number;
+  /** Milliseconds until it is full if nobody takes any. */
+  readonly fullInMs: number;
 }
 
 /** How long tokens taken in advance may be used. Ten changes of a bucket a second are few for a database. */
@@ -136,6 +144,18 @@ export function createShares(ports: BucketPorts, sharesMax = SHARES_MAX): Shares
       share.returned += count;
       share.used = Math.max(0, share.used - count);
       void serve(ports, share);
+    },
+    left: (name, limits) => {
+      const share = shareOf(name, limits);
+      const now = ports.nowMs();
+      expire(share, now);
+      // Of the two, what was seen is the later: it is forgotten with the next change.
+      const known = share.seen ?? share.left;
+      const bucket = known === null ? fullBucket(limits, now) : filled(known, limits, now);
+      return {
+        tokens: Math.min(limits.burst, tokensIn(bucket) + share.tokens),
+        fullInMs: fillingMs(bucket, limits, limits.burst),
+      };
     },
   };
 }

@@ -72,7 +72,7 @@ describe("keys that expire", () => {
     expect(statusOf(await client.call("GET", "/v3/transactions"))).toBe(200);
     clock.set(expiresAt);
     const refused = await client.call("GET", "/v3/transactions");
-    expect(answered(refused, 401)).toEqual({ detail: "Missing or unknown API key" });
+    expect(answered(refused, 401)).toMatchObject({ code: "invalid_api_key" });
     expect(statusOf(await client.enrich(coffee("t1")))).toBe(401);
   });
 

@@ -77,6 +77,7 @@ export async function startService(
     webhooks: defaults.webhooks,
     // None, also where several processes have some: tests send what they like.
     limits: defaults.limits,
+    corsOrigins: defaults.corsOrigins,
     strict: defaults.strict,
     auditDays: defaults.auditDays,
     otlp: defaults.otlp,

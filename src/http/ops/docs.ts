@@ -43,7 +43,9 @@ const START = `SwaggerUIBundle({
 export function docsPages(buildDocument: () => object): readonly Page[] {
   return [
     documentPage("/openapi/v3.json", buildDocument),
-    { path: "/", answer: () => Promise.resolve(TO_DOCS) },
+    // Whoever looks at the address that the start prints.
+    { path: "/", answer: () => Promise.resolve(redirect("docs")) },
+    { path: "/docs/", answer: () => Promise.resolve(redirect("../docs")) },
     {
       path: "/docs",
       answer: () => Promise.resolve(file("text/html; charset=utf-8", PAGE)),
@@ -74,8 +76,10 @@ function assetPage(name: string, contentType: string): Page {
   };
 }
 
-/** Whoever looks at the address that the start prints. Relative, like all addresses of the page. */
-const TO_DOCS: Answer = { kind: "text", status: 302, headers: { Location: "docs" }, body: "" };
+/** Relative, like all addresses of the page. */
+function redirect(location: string): Answer {
+  return { kind: "text", status: 302, headers: { Location: location }, body: "" };
+}
 
 function file(contentType: string, body: string | Buffer): Answer {
   return { kind: "text", status: 200, headers: { "Content-Type": contentType }, body };

@@ -9,7 +9,7 @@ import { documentPage, type Page } from "./page.ts";
 export function eventPages(publicKey: string | null): readonly Page[] {
   const keyAnswer =
     publicKey === null
-      ? errorAnswer(404, "Calls are not signed with a key of this installation")
+      ? errorAnswer("public_key_not_found", "Calls are not signed with a key of this installation")
       : jsonAnswer(200, { public_key: publicKey });
   return [
     documentPage("/events/catalog", buildEventCatalog),

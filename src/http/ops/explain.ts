@@ -38,10 +38,10 @@ export const opsRoutes: readonly Route<OpsServices>[] = [
     success: explanation,
     errors: { 500: "The recogniser fails on it", 501: NO_RECOGNISER },
     handle: async ({ explain }: OpsServices, { body }): Promise<Answer> => {
-      if (explain === null) return errorAnswer(501, NO_RECOGNISER);
+      if (explain === null) return errorAnswer("not_served_here", NO_RECOGNISER);
       const text = await explain(body);
       return text === null
-        ? errorAnswer(500, "The recogniser fails on this transaction")
+        ? errorAnswer("recognition_failed", "The recogniser fails on this transaction")
         : jsonTextAnswer(200, text);
     },
   }),

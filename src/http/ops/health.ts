@@ -1,4 +1,4 @@
-import { jsonAnswer } from "../answer.ts";
+import { type Answer, jsonAnswer } from "../answer.ts";
 import type { Page } from "./page.ts";
 
 export interface HealthPort {
@@ -8,6 +8,13 @@ export interface HealthPort {
 
 /** `live`: restart me if not. `ready`: send me requests only if so. */
 export function healthPages(health: HealthPort, isClosing: () => boolean): readonly Page[] {
+  function answerReady(): Promise<Answer> {
+    const { ready, reasons } = health.ready();
+    const all = isClosing() ? [...reasons, "shutting down"] : reasons;
+    const isReady = ready && !isClosing();
+    const status = isReady ? "ready" : "not ready";
+    return Promise.resolve(jsonAnswer(isReady ? 200 : 503, { status, reasons: all }));
+  }
   return [
     {
       path: "/health/live",
@@ -16,15 +23,7 @@ export function healthPages(health: HealthPort, isClosing: () => boolean): reado
         return Promise.resolve(jsonAnswer(live ? 200 : 503, { status: live ? "live" : "stuck" }));
       },
     },
-    {
-      path: "/health/ready",
-      answer: () => {
-        const { ready, reasons } = health.ready();
-        const all = isClosing() ? [...reasons, "shutting down"] : reasons;
-        const isReady = ready && !isClosing();
-        const status = isReady ? "ready" : "not ready";
-        return Promise.resolve(jsonAnswer(isReady ? 200 : 503, { status, reasons: all }));
-      },
-    },
+    // Without more, what load balancers and people who try want to know: whether it takes requests.
+    ...["/health/ready", "/health"].map((path) => ({ path, answer: answerReady })),
   ];
 }

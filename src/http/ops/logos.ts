@@ -33,7 +33,7 @@ export function logoPages(logos: LogosPort): readonly Page[] {
       answer: async (request): Promise<Answer> => {
         const [, id = ""] = PATTERN.exec(request.path) ?? [];
         const body = await logos.draw(id, queryOf(request).get("name"));
-        if (body === null) return errorAnswer(404, "Not Found");
+        if (body === null) return errorAnswer("logo_not_found", "Logo not found");
         const headers = { ...HEADERS, ETag: etag };
         const isKnown = knows(request.get("If-None-Match") ?? "", etag);
         return isKnown

@@ -1,14 +1,10 @@
 import type { Request } from "express";
-import type { Principal } from "../../domain/api-key.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
+import { type AuthenticationPort, authenticated } from "../credentials.ts";
 import type { Page } from "./page.ts";
 
 export interface MetricsPort {
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
-}
-
-interface KeyPort {
-  authenticate(key: string): Promise<Principal | null>;
 }
 
 /**
@@ -17,7 +13,7 @@ interface KeyPort {
  */
 export function metricsPages(
   metrics: MetricsPort,
-  keys: KeyPort,
+  keys: AuthenticationPort,
   isLoopback: () => boolean,
 ): readonly Page[] {
   return [
@@ -33,11 +29,12 @@ export function metricsPages(
   ];
 }
 
-async function refuseUnlessOperator(keys: KeyPort, request: Request): Promise<Answer | null> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.get("Authorization") ?? "")?.[1];
-  const key = request.get("X-Api-Key") ?? bearer;
-  const principal = key === undefined || key === "" ? null : await keys.authenticate(key);
-  if (principal === null) return errorAnswer(401, "Missing or unknown API key");
+async function refuseUnlessOperator(
+  keys: AuthenticationPort,
+  request: Request,
+): Promise<Answer | null> {
+  const principal = await authenticated(keys, request);
+  if ("kind" in principal) return principal;
   if (principal.roles.includes("operator")) return null;
-  return errorAnswer(403, "Metrics need an API key with the role operator");
+  return errorAnswer("missing_role", "Metrics need an API key with the role operator");
 }

@@ -70,7 +70,7 @@ test("what nobody has made a key for is no organization", async () => {
   });
   for (const [method, body] of [["GET"], ["PATCH", { features: {} }]] as const) {
     const answer = await server.call(method, "/ops/organizations/nobody", { ...OPERATOR, body });
-    expect([answer.status, answer.json]).toEqual([404, { detail: "Organization not found" }]);
+    expect([answer.status, answer.json]).toMatchObject([404, { code: "organization_not_found" }]);
   }
 });
 

@@ -66,7 +66,9 @@ export const operatorOrganizationRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ organizations }: Services, { path }) {
       const found = await organizations.get(path.org);
-      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, found);
+      return found === null
+        ? errorAnswer("organization_not_found", NOT_FOUND)
+        : jsonAnswer(200, found);
     },
   }),
   defineRoute({
@@ -82,7 +84,9 @@ export const operatorOrganizationRoutes: readonly Route<Services>[] = [
     async handle({ organizations }: Services, { principal, requestId, path, body }) {
       const by = { keyId: principal.keyId, requestId };
       const changed = await organizations.setFeatures(path.org, body, by);
-      return changed === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, changed);
+      return changed === null
+        ? errorAnswer("organization_not_found", NOT_FOUND)
+        : jsonAnswer(200, changed);
     },
   }),
 ];

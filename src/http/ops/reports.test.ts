@@ -165,7 +165,7 @@ test.each<[MoveRefusal, number, string]>([
   await using server = await startServer({ reports: { ...reports, move } });
   const body = { status: "pending" };
   const answer = await server.call("PATCH", "/ops/reports/p1", { key, body });
-  expect([answer.status, answer.json]).toEqual([status, { detail }]);
+  expect([answer.status, answer.json]).toMatchObject([status, { detail }]);
 });
 
 test("who comes when too many are there may come again, who has too many corrections is told so", async () => {

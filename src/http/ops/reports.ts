@@ -13,6 +13,7 @@ import {
 } from "../../domain/report.ts";
 import { errorAnswer, jsonAnswer, jsonTextAnswer, noContent, retryAfter } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
+import type { ErrorCode } from "../error-codes.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { answerPage } from "../v3/lists.ts";
 import { instantText, transactionText } from "../v3/resources.ts";
@@ -64,12 +65,12 @@ const role = "operator";
 const NOT_FOUND = "Report not found";
 const NO_CORRECTION = "Correction not found";
 
-const STATUS_OF: Readonly<Record<MoveRefusal["reason"], number>> = {
-  not_found: 404,
-  final: 409,
-  busy: 409,
-  not_correctable: 400,
-  corrections_full: 400,
+const CODE_OF: Readonly<Record<MoveRefusal["reason"], ErrorCode>> = {
+  not_found: "report_not_found",
+  final: "report_conflict",
+  busy: "concurrent_change",
+  not_correctable: "invalid_report_change",
+  corrections_full: "invalid_report_change",
 };
 
 export const operatorReportRoutes: readonly Route<Services>[] = [
@@ -104,7 +105,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ reports }: Services, { path }) {
       const found = await reports.details(path.id);
-      if (found === null) return errorAnswer(404, NOT_FOUND);
+      if (found === null) return errorAnswer("report_not_found", NOT_FOUND);
       const { report, transaction } = found;
       const text = transaction === null ? "null" : transactionText(transaction);
       const own = JSON.stringify(resource(report)).slice(0, -1);
@@ -163,14 +164,14 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     async handle({ reports }: Services, { principal, requestId, path }) {
       const by = { keyId: principal.keyId, requestId };
       const dropped = await reports.dropCorrection(path.id, by);
-      return dropped ? noContent() : errorAnswer(404, NO_CORRECTION);
+      return dropped ? noContent() : errorAnswer("correction_not_found", NO_CORRECTION);
     },
   }),
 ];
 
 function refusalAnswer(refusal: MoveRefusal, to: ReportStatus) {
   const headers = refusal.reason === "busy" ? retryAfter(1) : {};
-  return errorAnswer(STATUS_OF[refusal.reason], refusalWords(refusal, to), headers);
+  return errorAnswer(CODE_OF[refusal.reason], refusalWords(refusal, to), headers);
 }
 
 function resource(report: Report): Record<string, unknown> {

@@ -287,7 +287,7 @@ test("an answer that is not the API's, or not as expected, is said to be that", 
   await log.says(/cannot do this now \(500\)/, "problem");
   const elsewhere = visitPage(page, script, `${server.url}/nowhere`);
   elsewhere.enter("acme:read");
-  await elsewhere.says("It is not there any more. It says: Not Found.", "problem");
+  await elsewhere.says("It is not there any more. It says: Path not found.", "problem");
 });
 
 test("a slow answer about one webhook does not replace what was asked for later", async () => {

@@ -51,7 +51,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     errors: { 400: EXISTS },
     async handle(services: Services, { principal, body }) {
       const created = await services.holders.create(principal.org, body);
-      if (!created.ok) return errorAnswer(400, EXISTS);
+      if (!created.ok) return errorAnswer("account_holder_exists", EXISTS);
       return jsonAnswer(200, accountHolderResource(created.holder));
     },
   }),
@@ -82,7 +82,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle(services: Services, { principal, path }) {
       const holder = await services.holders.get(principal.org, path.id);
-      if (holder === null) return errorAnswer(404, NOT_FOUND);
+      if (holder === null) return errorAnswer("account_holder_not_found", NOT_FOUND);
       return jsonAnswer(200, accountHolderResource(holder));
     },
   }),
@@ -97,7 +97,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle(services: Services, { principal, path }) {
       const deleted = await services.holders.delete(principal.org, path.id);
-      return deleted ? noContent() : errorAnswer(404, NOT_FOUND);
+      return deleted ? noContent() : errorAnswer("account_holder_not_found", NOT_FOUND);
     },
   }),
   defineRoute({
@@ -112,7 +112,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     async handle(services: Services, { principal, path, body }) {
       const ids = body.transaction_ids;
       const found = await services.holders.deleteTransactions(principal.org, path.id, ids);
-      return found ? noContent() : errorAnswer(404, NOT_FOUND);
+      return found ? noContent() : errorAnswer("account_holder_not_found", NOT_FOUND);
     },
   }),
 ];

@@ -97,7 +97,9 @@ export const batchRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ batches }: Services, { principal, path }) {
       const found = await batches.get(principal.org, path.id);
-      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, batchResource(found));
+      return found === null
+        ? errorAnswer("batch_not_found", NOT_FOUND)
+        : jsonAnswer(200, batchResource(found));
     },
   }),
   defineRoute({
@@ -111,7 +113,7 @@ export const batchRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ batches }: Services, { principal, path }) {
       const found = await batches.results(principal.org, path.id);
-      if (found === null) return errorAnswer(404, NOT_FOUND);
+      if (found === null) return errorAnswer("batch_not_found", NOT_FOUND);
       const { id, total, status } = found.batch;
       return {
         kind: "stream",

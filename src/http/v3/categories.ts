@@ -75,9 +75,9 @@ const TOO_LARGE = `A category set may have at most ${String(CATEGORY_SET_BYTES_M
 const BUSY = "The category sets are being changed by too many at once";
 
 const REFUSALS: Readonly<Record<Refusal, Answer>> = {
-  full: errorAnswer(400, FULL),
-  too_large: errorAnswer(413, TOO_LARGE),
-  busy: errorAnswer(409, BUSY, retryAfter(1)),
+  full: errorAnswer("category_set_limit", FULL),
+  too_large: errorAnswer("category_set_too_large", TOO_LARGE),
+  busy: errorAnswer("concurrent_change", BUSY, retryAfter(1)),
 };
 
 export const categoryRoutes: readonly Route<Services>[] = [
@@ -92,7 +92,9 @@ export const categoryRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ categories }: Services, { principal, path }) {
       const found = await categories.get(principal.org, path.id);
-      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, found);
+      return found === null
+        ? errorAnswer("category_set_not_found", NOT_FOUND)
+        : jsonAnswer(200, found);
     },
   }),
   defineRoute({
@@ -143,7 +145,9 @@ export const categoryRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ categories }: Services, { principal, path }) {
       const found = await categories.mapping(principal.org, path.id);
-      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, found);
+      return found === null
+        ? errorAnswer("category_set_not_found", NOT_FOUND)
+        : jsonAnswer(200, found);
     },
   }),
   defineRoute({
@@ -159,7 +163,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
       withSlot(syncSlots, principal.keyId, async () => {
         const { org, keyId } = principal;
         const changed = await categories.patchMapping(org, path.id, body, { keyId, requestId });
-        if (changed === null) return errorAnswer(404, NOT_FOUND);
+        if (changed === null) return errorAnswer("category_set_not_found", NOT_FOUND);
         if (changed.ok) return jsonAnswer(200, changed.mapping);
         if (changed.reason === "invalid") return unprocessable(changed.problems.map(fieldError));
         return REFUSALS[changed.reason];

@@ -148,7 +148,7 @@ test("what does not exist is a 404 that says what", async () => {
     ["GET", "/v3/webhooks/w1/recoveries/x", "Recovery not found", undefined],
   ] as const) {
     const answer = await server.call(method, path, { body });
-    expect([path, answer.status, answer.json]).toEqual([path, 404, { detail }]);
+    expect([path, answer.status, answer.json]).toMatchObject([path, 404, { detail }]);
   }
 });
 

@@ -51,7 +51,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
         name: `webhooks/${path.id}/deliveries`,
         read: (page) => webhooks.deliveries(principal.org, path.id, filter, page),
         write: (row) => JSON.stringify(deliveryResource(row)),
-        notFound: WEBHOOK_NOT_FOUND,
+        missing: errorAnswer("webhook_not_found", WEBHOOK_NOT_FOUND),
       });
     },
   }),
@@ -66,7 +66,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ webhooks }: Services, { principal, path }) {
       const found = await webhooks.delivery(principal.org, path.id, path.event_id);
-      if (found === null) return errorAnswer(404, NOT_FOUND);
+      if (found === null) return errorAnswer("delivery_not_found", NOT_FOUND);
       return jsonAnswer(200, {
         ...deliveryResource(found.delivery),
         attempts: found.attempts.map(attemptResource),
@@ -85,7 +85,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     async handle({ webhooks }: Services, { principal, path }) {
       const resent = await webhooks.resend(principal.org, path.id, path.event_id);
       return resent === null
-        ? errorAnswer(404, NOT_FOUND)
+        ? errorAnswer("delivery_not_found", NOT_FOUND)
         : jsonAnswer(200, deliveryResource(resent));
     },
   }),
@@ -102,15 +102,15 @@ export const deliveryRoutes: readonly Route<Services>[] = [
       const { request, isDryRun } = body;
       if (isDryRun) {
         const counted = await webhooks.countRecoverable(principal.org, path.id, request);
-        if (counted === null) return errorAnswer(404, WEBHOOK_NOT_FOUND);
+        if (counted === null) return errorAnswer("webhook_not_found", WEBHOOK_NOT_FOUND);
         const { count, capped } = counted;
         const asked = recoveryRequestResource(request);
         return jsonAnswer(200, { dry_run: true, count, capped, ...asked });
       }
       const begun = await webhooks.recover(principal.org, path.id, request, resourceId());
-      if (begun === null) return errorAnswer(404, WEBHOOK_NOT_FOUND);
+      if (begun === null) return errorAnswer("webhook_not_found", WEBHOOK_NOT_FOUND);
       return begun === "running"
-        ? errorAnswer(409, RUNNING)
+        ? errorAnswer("recovery_running", RUNNING)
         : jsonAnswer(200, recoveryResource(begun));
     },
   }),
@@ -126,7 +126,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     async handle({ webhooks }: Services, { principal, path }) {
       const found = await webhooks.recovery(principal.org, path.id, path.recovery_id);
       return found === null
-        ? errorAnswer(404, RECOVERY_NOT_FOUND)
+        ? errorAnswer("recovery_not_found", RECOVERY_NOT_FOUND)
         : jsonAnswer(200, recoveryResource(found));
     },
   }),

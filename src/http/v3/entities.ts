@@ -37,7 +37,8 @@ export const entityRoutes: readonly Route<Services>[] = [
     success: entityDetails,
     errors: { 400: NOT_ONE, 429: TOO_MANY_CALLS },
     async handle({ entities, syncSlots }: Services, { principal, body }) {
-      if ((body.name === null) === (body.website === null)) return errorAnswer(400, NOT_ONE);
+      if ((body.name === null) === (body.website === null))
+        return errorAnswer("invalid_entity_query", NOT_ONE);
       return withSlot(syncSlots, principal.keyId, async () =>
         jsonAnswer(200, await entities.resolve(principal.org, body)),
       );
@@ -53,10 +54,10 @@ export const entityRoutes: readonly Route<Services>[] = [
     success: entityDetails,
     errors: { 400: NO_UUID, 404: NOT_FOUND, 429: TOO_MANY_CALLS },
     async handle({ entities, syncSlots }: Services, { principal, path }) {
-      if (!UUID.test(path.id)) return errorAnswer(400, NO_UUID);
+      if (!UUID.test(path.id)) return errorAnswer("invalid_entity_id", NO_UUID);
       return withSlot(syncSlots, principal.keyId, async () => {
         const found = await entities.get(principal.org, path.id);
-        return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, found);
+        return found === null ? errorAnswer("entity_not_found", NOT_FOUND) : jsonAnswer(200, found);
       });
     },
   }),

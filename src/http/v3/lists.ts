@@ -12,8 +12,8 @@ interface List<Row> {
   readonly name: string;
   /** Null when that which has the list does not exist. */
   read(page: PageRequest): Promise<Page<Row> | null>;
-  /** What the 404 says then. */
-  readonly notFound?: string;
+  /** The answer then. */
+  readonly missing?: Answer;
   /** JSON text of one row. */
   write(row: Row): string;
 }
@@ -38,12 +38,13 @@ export async function answerPage<Row>(
     createdBefore: query.created_before ?? null,
     after,
   });
-  if (page === null) return errorAnswer(404, list.notFound ?? "Not Found");
+  if (page === null) return list.missing ?? NO_LIST;
   const next = page.next === null ? null : cursors.write(scope, page.next);
   const rows = page.rows.map((row) => list.write(row)).join(",");
   return jsonTextAnswer(200, `{"next_cursor":${JSON.stringify(next)},"data":[${rows}]}`);
 }
 
+const NO_LIST = errorAnswer("route_not_found", "Path not found");
 const FOREIGN_CURSOR = {
   loc: ["query", "cursor"],
   msg: "Value error, this cursor was not issued for this list",

@@ -37,7 +37,9 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     errors: { 409: RUNNING },
     async handle({ reapplications }: Services, { principal, resourceId }) {
       const begun = await reapplications.begin(principal.org, resourceId());
-      return begun === "running" ? errorAnswer(409, RUNNING) : jsonAnswer(200, resource(begun));
+      return begun === "running"
+        ? errorAnswer("reapplication_running", RUNNING)
+        : jsonAnswer(200, resource(begun));
     },
   }),
   defineRoute({
@@ -68,7 +70,9 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ reapplications }: Services, { principal, path }) {
       const found = await reapplications.get(principal.org, path.id);
-      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, resource(found));
+      return found === null
+        ? errorAnswer("reapplication_not_found", NOT_FOUND)
+        : jsonAnswer(200, resource(found));
     },
   }),
 ];

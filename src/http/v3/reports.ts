@@ -47,7 +47,7 @@ export const reportRoutes: readonly Route<Services>[] = [
     async handle({ reports }: Services, { principal, body, resourceId }) {
       const created = await reports.create(principal.org, body, resourceId());
       return created === null
-        ? errorAnswer(404, NO_TRANSACTION)
+        ? errorAnswer("transaction_not_found", NO_TRANSACTION)
         : jsonAnswer(200, reportResource(created));
     },
   }),
@@ -80,7 +80,9 @@ export const reportRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ reports }: Services, { principal, path }) {
       const found = await reports.get(principal.org, path.id);
-      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, reportResource(found));
+      return found === null
+        ? errorAnswer("report_not_found", NOT_FOUND)
+        : jsonAnswer(200, reportResource(found));
     },
   }),
   defineRoute({
@@ -94,7 +96,7 @@ export const reportRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ reports }: Services, { principal, path }) {
       const deleted = await reports.delete(principal.org, path.id);
-      return deleted ? noContent() : errorAnswer(404, NOT_FOUND);
+      return deleted ? noContent() : errorAnswer("report_not_found", NOT_FOUND);
     },
   }),
 ];

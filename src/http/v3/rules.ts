@@ -34,9 +34,9 @@ const BUSY = "The rules are being changed by too many at once";
 const NONSENSE = "A rule makes no sense";
 
 const REFUSALS: Readonly<Record<RuleRefusal, Answer>> = {
-  too_large: errorAnswer(413, TOO_LARGE),
-  unknown_id: errorAnswer(400, UNKNOWN),
-  busy: errorAnswer(409, BUSY, retryAfter(1)),
+  too_large: errorAnswer("ruleset_too_large", TOO_LARGE),
+  unknown_id: errorAnswer("unknown_rule", UNKNOWN),
+  busy: errorAnswer("concurrent_change", BUSY, retryAfter(1)),
 };
 
 export const ruleRoutes: readonly Route<Services>[] = [
@@ -128,7 +128,7 @@ function withChecked<Value>(
   if (check.ok) return work(check.value);
   return Promise.resolve(
     check.kind === "type"
-      ? errorAnswer(400, check.message)
+      ? errorAnswer("invalid_rule", check.message)
       : unprocessable(
           check.problems.map(({ path, msg, type }) => ({ loc: ["body", ...path], msg, type })),
         ),

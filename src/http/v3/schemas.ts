@@ -259,7 +259,25 @@ export const batchPage = z
 
 // ---- Errors
 
-export const problem = z.object({ detail: z.string() }).openapi("Problem");
+const problemShape = {
+  code: z.string().openapi({
+    description: "A name for programs; those there are stand in the reference of errors.",
+    example: "account_holder_not_found",
+  }),
+  request_id: z.string().openapi({
+    description: "The id of the request, as in the header `X-Request-ID` and in the log.",
+    example: "5f0c2a52-1f0e-4f3e-9a63-3f2b8f6d7f10",
+  }),
+};
+export const problem = z
+  .object({
+    detail: z.string().openapi({
+      description: "What is wrong, in one sentence for people.",
+      example: "Account holder not found",
+    }),
+    ...problemShape,
+  })
+  .openapi("Problem", { description: "Why a request was refused." });
 
 const validationErrorEntry = z
   .object({
@@ -270,7 +288,7 @@ const validationErrorEntry = z
   })
   .openapi("ValidationError");
 export const validationError = z
-  .object({ detail: z.array(validationErrorEntry).optional() })
+  .object({ detail: z.array(validationErrorEntry).optional(), ...problemShape })
   .openapi("HTTPValidationError");
 
 // ---- Document

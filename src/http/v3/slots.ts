@@ -35,7 +35,11 @@ export async function withSlot(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!slots.take(keyId)) {
-    return errorAnswer(429, "Too many calls of this API key at once", retryAfter(1));
+    return errorAnswer(
+      "too_many_concurrent_calls",
+      "Too many calls of this API key are running",
+      retryAfter(1),
+    );
   }
   try {
     return await work();

@@ -70,10 +70,17 @@ const tag = "Transactions";
 const NOT_FOUND = "Transaction not found";
 
 const ASSIGN_REFUSALS: Readonly<Record<AssignRefusal, Answer>> = {
-  transaction_not_found: errorAnswer(404, NOT_FOUND),
-  account_holder_not_found: errorAnswer(404, "Account holder not found"),
-  type_mismatch: errorAnswer(400, "The old and the new account holder are of different type"),
-  conflict: errorAnswer(409, "The transaction was changed at the same time", retryAfter(1)),
+  transaction_not_found: errorAnswer("transaction_not_found", NOT_FOUND),
+  account_holder_not_found: errorAnswer("account_holder_not_found", "Account holder not found"),
+  type_mismatch: errorAnswer(
+    "account_type_mismatch",
+    "The old and the new account holder are of different type",
+  ),
+  conflict: errorAnswer(
+    "concurrent_change",
+    "The transaction was changed at the same time",
+    retryAfter(1),
+  ),
 };
 
 export const transactionRoutes: readonly Route<Services>[] = [
@@ -127,7 +134,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ transactions }: Services, { principal, path }) {
       const found = await transactions.get(principal.org, path.id);
-      if (found === null) return errorAnswer(404, NOT_FOUND);
+      if (found === null) return errorAnswer("transaction_not_found", NOT_FOUND);
       return jsonTextAnswer(200, transactionText(found));
     },
   }),
@@ -142,7 +149,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ transactions }: Services, { principal, path }) {
       const deleted = await transactions.delete(principal.org, path.id);
-      return deleted ? noContent() : errorAnswer(404, NOT_FOUND);
+      return deleted ? noContent() : errorAnswer("transaction_not_found", NOT_FOUND);
     },
   }),
   defineRoute({

@@ -181,7 +181,7 @@ test("an eleventh webhook is a 400 that says how many there may be", async () =>
     webhooks: { ...webhooks, create: () => Promise.resolve({ ok: false, reason: "full" }) },
   });
   const answer = await server.call("POST", "/v3/webhooks", { body: newWebhook });
-  expect([answer.status, answer.json]).toEqual([
+  expect([answer.status, answer.json]).toMatchObject([
     400,
     { detail: "An organization may have at most 10 webhooks" },
   ]);
@@ -305,7 +305,7 @@ test("what does not exist is a 404 that says what", async () => {
     ["POST", "/v3/webhooks/x/test", undefined],
   ] as const) {
     const answer = await server.call(method, path, { body });
-    expect([method, answer.status, answer.json]).toEqual([
+    expect([method, answer.status, answer.json]).toMatchObject([
       method,
       404,
       { detail: "Webhook not found" },

@@ -102,7 +102,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
       const created = await webhooks.create(principal.org, body, resourceId(), by);
       return created.ok
         ? jsonAnswer(200, webhookResource(created.webhook))
-        : errorAnswer(400, FULL);
+        : errorAnswer("webhook_limit", FULL);
     },
   }),
   defineRoute({
@@ -132,7 +132,9 @@ export const webhookRoutes: readonly Route<Services>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ webhooks }: Services, { principal, path }) {
       const found = await webhooks.get(principal.org, path.id);
-      return found === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, webhookResource(found));
+      return found === null
+        ? errorAnswer("webhook_not_found", NOT_FOUND)
+        : jsonAnswer(200, webhookResource(found));
     },
   }),
   defineRoute({
@@ -152,10 +154,10 @@ export const webhookRoutes: readonly Route<Services>[] = [
       const begun = isReplay
         ? await webhooks.replayHeld(principal.org, path.id, resourceId())
         : null;
-      if (begun === "running") return errorAnswer(409, RUNNING);
+      if (begun === "running") return errorAnswer("recovery_running", RUNNING);
       const by = { keyId: principal.keyId, requestId };
       const changed = await webhooks.patch(principal.org, path.id, patch, by);
-      if (changed === null) return errorAnswer(404, NOT_FOUND);
+      if (changed === null) return errorAnswer("webhook_not_found", NOT_FOUND);
       const recovery = begun === null ? {} : { recovery_id: begun.id };
       return jsonAnswer(200, { ...webhookResource(changed), ...recovery });
     },
@@ -172,7 +174,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     async handle({ webhooks }: Services, { principal, requestId, path }) {
       const by = { keyId: principal.keyId, requestId };
       const deleted = await webhooks.delete(principal.org, path.id, by);
-      return deleted ? noContent() : errorAnswer(404, NOT_FOUND);
+      return deleted ? noContent() : errorAnswer("webhook_not_found", NOT_FOUND);
     },
   }),
   defineRoute({
@@ -188,7 +190,9 @@ export const webhookRoutes: readonly Route<Services>[] = [
     handle: ({ webhooks, syncSlots }: Services, { principal, path }) =>
       withSlot(syncSlots, principal.keyId, async () => {
         const made = await webhooks.test(principal.org, path.id);
-        return made === null ? errorAnswer(404, NOT_FOUND) : jsonAnswer(200, attemptResource(made));
+        return made === null
+          ? errorAnswer("webhook_not_found", NOT_FOUND)
+          : jsonAnswer(200, attemptResource(made));
       }),
   }),
 ];

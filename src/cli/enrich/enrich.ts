@@ -1,15 +1,13 @@
 import type { Readable } from "node:stream";
 import type { AccountType } from "../../domain/transaction.ts";
-import { explainPlan } from "./guess/explain.ts";
-import { parseMapping, type Mapping } from "./guess/mapping.ts";
 import { InputError } from "./input-error.ts";
-import { decodeText } from "./read/decode.ts";
-import { takeSample } from "./read/records.ts";
+import type { ParsedFile, ParseOptions } from "./parsed-file.ts";
 import { openSource, type Source } from "./read/source.ts";
 import { createProgress, type Progress } from "./report/progress.ts";
 import { createTally, type Tally } from "./report/tally.ts";
-import { type BankExport, exportRecords, understandExport } from "./run/bank-export.ts";
-import { type EnrichPort, enrichInOrder, type PendingRecord } from "./run/enrich-chunks.ts";
+import { type EnrichPort, enrichInOrder } from "./run/enrich-chunks.ts";
+import { guessEverything, parseFile } from "./run/parse-file.ts";
+import { createCurrencyReader } from "./values/currency.ts";
 import { openFileOutput, openStreamOutput, type Output } from "./write/output.ts";
 import { createFormatter, type OutputFormat, type RowFormatter } from "./write/rows.ts";
 
@@ -39,7 +37,9 @@ export interface EnrichFileDeps extends EnrichPort {
   readonly runId: string;
 }
 
-interface Job extends BankExport {
+interface Job {
+  readonly source: Source;
+  readonly file: ParsedFile;
   readonly format: OutputFormat;
 }
 
@@ -64,12 +64,12 @@ export async function enrichFile(
   let output: Output | null = null;
   let source: Source | null = null;
   try {
-    const mapping = parseMapping(options.map);
+    const guess = guessEverything(options.map, deps.now());
     source = await openSource(options.file, deps.stdin, deps.signal);
-    const job = await prepare(source, mapping, options);
-    say(explainPlan(job.layout, job.plan));
+    const job = await prepare(source, guess, options);
+    say(job.file.report);
     output = await openOutput(options, deps);
-    const tally = createTally(job.currencies);
+    const tally = createTally(createCurrencyReader());
     const end = await run(job, options, deps, output, tally);
     if (end === "done") {
       await output.finish();
@@ -91,10 +91,14 @@ export async function enrichFile(
 }
 
 /** Reads the head of the file and decides what it means. Throws InputError. */
-async function prepare(source: Source, mapping: Mapping, options: EnrichFileOptions): Promise<Job> {
-  const sample = await takeSample(decodeText(source.name, source.bytes));
-  const bankExport = await understandExport(source, sample, mapping);
-  return { ...bankExport, format: options.format ?? formatByName(options.out) };
+async function prepare(
+  source: Source,
+  guess: ParseOptions,
+  options: EnrichFileOptions,
+): Promise<Job> {
+  const { name, bytes } = source;
+  const file = await parseFile({ name, bytes, options: guess });
+  return { source, file, format: options.format ?? formatByName(options.out) };
 }
 
 async function run(
@@ -104,10 +108,10 @@ async function run(
   output: Output,
   tally: Tally,
 ): Promise<"done" | "closed"> {
-  const formatter = createFormatter(job.format, job.plan.columns, job.layout.dialect.delimiter);
+  const formatter = createFormatter(job.format, job.file.columns, job.file.delimiter);
   const progress = createProgress(deps.stderr, job.source.bytesTotal);
   try {
-    return await copy(job, exportRecords(job, options.accountType, deps.now()), {
+    return await copy(job, options.accountType, {
       deps,
       output,
       tally,
@@ -129,12 +133,12 @@ interface CopyParts {
 
 async function copy(
   job: Job,
-  records: AsyncIterable<PendingRecord>,
+  accountType: AccountType,
   parts: CopyParts,
 ): Promise<"done" | "closed"> {
   const { deps, output, tally, formatter, progress } = parts;
   if ((await output.write(formatter.header())) === "closed") return "closed";
-  for await (const chunk of enrichInOrder(records, deps, deps.signal)) {
+  for await (const chunk of enrichInOrder(job.file.rows, deps, accountType, deps.signal)) {
     for (const record of chunk) tally.add(record);
     progress.update(job.source.bytesRead());
     if ((await output.write(formatter.rows(chunk))) === "closed") return "closed";

@@ -1,14 +1,14 @@
+import type { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
 import { COUNTRIES } from "../../domain/countries.ts";
 import { CURRENCIES } from "../../domain/currencies.ts";
 import type { AccountType, EntryType } from "../../domain/transaction.ts";
-import { explainPlan } from "../enrich/guess/explain.ts";
-import { parseMapping } from "../enrich/guess/mapping.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { decodeText } from "../enrich/read/decode.ts";
 import { type Sample, takeSample } from "../enrich/read/records.ts";
-import { openSource, type Source } from "../enrich/read/source.ts";
-import { exportRecords, understandExport } from "../enrich/run/bank-export.ts";
+import { openSource, type Source, takeHead } from "../enrich/read/source.ts";
+import { toLine as toEnrichLine } from "../enrich/run/enrich-chunks.ts";
+import { guessEverything, parseKnownHead } from "../enrich/run/parse-file.ts";
 import { joinText, parseJson } from "./read-text.ts";
 
 /** A transaction as far as the recogniser and the rules look at it. */
@@ -57,24 +57,34 @@ const DESCRIPTION_LENGTH_MAX = 1024;
 
 /** The transactions of a file. Throws InputError when it cannot be used, or has more than 25 000. */
 export async function readTransactions(options: ReadOptions): Promise<TestedLines> {
-  const mapping = parseMapping(options.map);
+  const guess = guessEverything(options.map, options.nowMs);
   const source = await openSource(options.file, options.stdin, new AbortController().signal);
   try {
-    const sample = await takeSample(decodeText(source.name, source.bytes));
-    if (/^\s*[[{]/u.test(sample.text)) return await readJsonLines(source, sample, options);
-    const bankExport = await understandExport(source, sample, mapping);
+    const { head, all } = await takeHead(source.bytes);
+    if (isJson(head)) {
+      const sample = await takeSample(decodeText(source.name, all));
+      return await readJsonLines(source, sample, options);
+    }
+    const file = await parseKnownHead(source.name, head, all, guess);
     const lines: TestedLine[] = [];
     const bad: BadLine[] = [];
-    for await (const record of exportRecords(bankExport, options.accountType, options.nowMs)) {
-      const { line, reading } = record;
-      if (reading.ok) lines.push({ ...reading.line, line, accountHolderId: null });
-      else bad.push({ line, reason: reading.reason });
+    for await (const { line, reading } of file.rows) {
+      if (reading.ok) {
+        const known = toEnrichLine(reading.transaction, options.accountType);
+        lines.push({ ...known, line, accountHolderId: null });
+      } else bad.push({ line, reason: reading.reason });
       checkCount(source, lines.length + bad.length);
     }
-    return { lines, bad, guessed: explainPlan(bankExport.layout, bankExport.plan) };
+    return { lines, bad, guessed: file.report };
   } finally {
     source.close();
   }
+}
+
+/** MT940 may begin with a brace too, but with a digit after it. */
+function isJson(head: Buffer): boolean {
+  const text = head.toString("latin1").replaceAll(/^\u00ef\u00bb\u00bf|^\u00ff\u00fe|\0/gu, "");
+  return /^\s*(?:\[|\{\s*(?:"|\}|$))/u.test(text);
 }
 
 async function readJsonLines(

@@ -48,7 +48,8 @@ async function parseWithQuotes(
   return null;
 }
 
-function layOut(records: string[][], dialect: Dialect, matcher: HeaderMatcher): Layout {
+/** Finds the header and the first row of records that were split already. */
+export function layOut(records: string[][], dialect: Dialect, matcher: HeaderMatcher): Layout {
   const header = findHeader(records, matcher);
   const firstData = header === null ? findFirstRow(records) : header + 1;
   const rows = records.slice(firstData, firstData + SAMPLE_ROWS_MAX);

@@ -1,5 +1,6 @@
 import { InputError } from "../input-error.ts";
 import type { EntryType } from "../../../domain/transaction.ts";
+import type { ParseOptions } from "../parsed-file.ts";
 import { type DecimalMark, parseAmount } from "../values/amount.ts";
 import { type DayMonthOrder, dayMonthEvidence } from "../values/calendar-date.ts";
 import type { CurrencyReader } from "../values/currency.ts";
@@ -71,7 +72,11 @@ export interface Readers {
 }
 
 /** Decides what every column means. Throws InputError, with the columns seen, when a needed one cannot be found. */
-export function makePlan(layout: Layout, mapping: Mapping, readers: Readers): Plan {
+export function makePlan(
+  layout: Layout,
+  { mapping }: Pick<ParseOptions, "mapping">,
+  readers: Readers,
+): Plan {
   const { matcher, currencies, countryOf } = readers;
   const profiles = profileColumns(layout.columns.length, layout.rows, currencies);
   const guess = guessColumns(layout.columns, profiles, matcher);

@@ -18,6 +18,22 @@ export interface Source {
 }
 
 const READ_BYTES = 256 * 1024;
+/** What the format is told by. */
+const HEAD_BYTES = 4096;
+
+/** Reads the head of the bytes without losing it: at least 4 KiB, or all there is. */
+export async function takeHead(
+  bytes: AsyncIterable<Buffer>,
+): Promise<{ readonly head: Buffer; readonly all: AsyncIterable<Buffer> }> {
+  const rest = bytes[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < HEAD_BYTES) {
+    const next = await rest.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return { head, all: withHead(head, { [Symbol.asyncIterator]: () => rest }) };
+}
 
 /**
  * Opens a file, or standard input for "-". Throws InputError with one sentence when it cannot be read. An abort ends
@@ -91,10 +107,7 @@ async function* countBytes(
   }
 }
 
-async function* withHead(
-  head: Buffer,
-  rest: AsyncGenerator<Buffer, void>,
-): AsyncGenerator<Buffer, void> {
+async function* withHead(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   if (head.length > 0) yield head;
   yield* rest;
 }

@@ -1,10 +1,10 @@
 import type { CurrencyReader } from "../values/currency.ts";
 import { printable } from "../values/printable.ts";
-import type { FinishedRecord } from "../run/enrich-chunks.ts";
+import type { FinishedRow } from "../run/enrich-chunks.ts";
 
 /** Counts what was found while the records pass, in bounded memory. */
 export interface Tally {
-  add(record: FinishedRecord): void;
+  add(record: FinishedRow): void;
   /** Lines that got facts. */
   enriched(): number;
   /** Messages about the first bad lines, then their number. */
@@ -80,17 +80,17 @@ function totals(
 
 function addToCategory(
   categories: Map<string, Group>,
-  { facts, reading }: FinishedRecord,
+  { facts, reading }: FinishedRow,
   currencies: CurrencyReader,
 ): void {
   const name = facts?.categories?.general ?? "(no category)";
   const group = categories.get(name) ?? { count: 0, sums: new Map<string, bigint>() };
   group.count += 1;
   if (reading.ok) {
-    const { amount, currency, entryType } = reading.line;
-    const minor = currencies.minorUnits(amount, currency);
-    const before = group.sums.get(currency) ?? 0n;
-    group.sums.set(currency, entryType === "incoming" ? before + minor : before - minor);
+    const { amount, currency } = reading.transaction;
+    const size = currencies.minorUnits(Math.abs(Number(amount)), currency);
+    const minor = amount.startsWith("-") ? -size : size;
+    group.sums.set(currency, (group.sums.get(currency) ?? 0n) + minor);
   }
   categories.set(name, group);
 }

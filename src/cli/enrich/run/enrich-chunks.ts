@@ -1,5 +1,6 @@
 import type { AccountType, EntryType } from "../../../domain/transaction.ts";
 import type { Facts } from "../../../domain/facts.ts";
+import type { ParsedRow, ParsedTransaction } from "../parsed-file.ts";
 
 /** One line of the file as the recogniser needs it. */
 export interface EnrichLine {
@@ -22,18 +23,8 @@ export interface EnrichPort {
   enrichChunk(lines: readonly EnrichLine[]): Promise<readonly (string | null)[]>;
 }
 
-/** A record of the file before the recogniser saw it. */
-export interface PendingRecord {
-  readonly line: number;
-  readonly cells: readonly string[];
-  /** The line, or why there is none. */
-  readonly reading:
-    | { readonly ok: true; readonly line: EnrichLine }
-    | { readonly ok: false; readonly reason: string };
-}
-
-/** The same record after it: facts or an error, never both. */
-export interface FinishedRecord extends PendingRecord {
+/** A row after the recogniser: facts or an error, never both. */
+export interface FinishedRow extends ParsedRow {
   readonly facts: Facts | null;
   readonly error: string | null;
 }
@@ -48,16 +39,17 @@ const CHUNKS_IN_FLIGHT_MAX = 8;
  * chunks are read ahead, so a slow port or a slow reader of this stream stops the reading of the file.
  */
 export async function* enrichInOrder(
-  records: AsyncIterable<PendingRecord>,
+  records: AsyncIterable<ParsedRow>,
   port: EnrichPort,
+  accountType: AccountType,
   signal: AbortSignal,
-): AsyncGenerator<readonly FinishedRecord[], void> {
+): AsyncGenerator<readonly FinishedRow[], void> {
   const abort = rejectOnAbort(signal);
-  const inFlight: Promise<readonly FinishedRecord[]>[] = [];
+  const inFlight: Promise<readonly FinishedRow[]>[] = [];
   try {
     for await (const chunk of inChunks(records)) {
       signal.throwIfAborted();
-      inFlight.push(enrichRecords(chunk, port));
+      inFlight.push(enrichRows(chunk, port, accountType));
       if (inFlight.length >= CHUNKS_IN_FLIGHT_MAX) yield await next(inFlight, abort.promise);
     }
     while (inFlight.length > 0) yield await next(inFlight, abort.promise);
@@ -67,9 +59,9 @@ export async function* enrichInOrder(
 }
 
 async function next(
-  inFlight: Promise<readonly FinishedRecord[]>[],
+  inFlight: Promise<readonly FinishedRow[]>[],
   aborted: Promise<never>,
-): Promise<readonly FinishedRecord[]> {
+): Promise<readonly FinishedRow[]> {
   return Promise.race([inFlight.shift() ?? Promise.resolve([]), aborted]);
 }
 
@@ -91,10 +83,8 @@ function rejectOnAbort(signal: AbortSignal): { promise: Promise<never>; release:
   };
 }
 
-async function* inChunks(
-  records: AsyncIterable<PendingRecord>,
-): AsyncGenerator<PendingRecord[], void> {
-  let chunk: PendingRecord[] = [];
+async function* inChunks(records: AsyncIterable<ParsedRow>): AsyncGenerator<ParsedRow[], void> {
+  let chunk: ParsedRow[] = [];
   for await (const record of records) {
     chunk.push(record);
     if (chunk.length < CHUNK_LINES_MAX) continue;
@@ -105,11 +95,14 @@ async function* inChunks(
 }
 
 /** Never rejects: a chunk that the port could not do becomes errors on its lines, and the run goes on. */
-async function enrichRecords(
-  records: PendingRecord[],
+async function enrichRows(
+  records: ParsedRow[],
   port: EnrichPort,
-): Promise<FinishedRecord[]> {
-  const lines = records.flatMap((record) => (record.reading.ok ? [record.reading.line] : []));
+  accountType: AccountType,
+): Promise<FinishedRow[]> {
+  const lines = records.flatMap((record) =>
+    record.reading.ok ? [toLine(record.reading.transaction, accountType)] : [],
+  );
   let answers: readonly (string | null)[] = [];
   let failure = "the recogniser failed on this line";
   try {
@@ -123,6 +116,21 @@ async function enrichRecords(
     const facts = parseFacts(answers[at++] ?? null);
     return { ...record, facts, error: facts === null ? failure : null };
   });
+}
+
+/** What the recogniser needs of a transaction. */
+export function toLine(transaction: ParsedTransaction, accountType: AccountType): EnrichLine {
+  const { description, amount, direction, currency, date, country, address } = transaction;
+  return {
+    description,
+    amount: Math.abs(Number(amount)),
+    entryType: direction,
+    currency,
+    date,
+    accountType,
+    country,
+    rawAddress: address,
+  };
 }
 
 /** The port is our own pool: its texts are facts by contract, checked where they are made. */

@@ -1,37 +1,28 @@
-import type { AccountType, EntryType } from "../../../domain/transaction.ts";
-import type { MoneyPlan, MoneySide, Plan } from "../guess/plan.ts";
+import type { EntryType } from "../../../domain/transaction.ts";
+import type { MoneyPlan, MoneySide, Plan, Readers } from "../guess/plan.ts";
+import type { RowReading } from "../parsed-file.ts";
 import { type DecimalMark, type ParsedAmount, parseAmount } from "../values/amount.ts";
 import { parseDate } from "../values/calendar-date.ts";
-import type { CurrencyReader } from "../values/currency.ts";
 import { directionOf } from "../values/direction.ts";
 import { printable } from "../values/printable.ts";
-import type { EnrichLine } from "./enrich-chunks.ts";
 
-/** A record understood, or why not, in words for the user. */
-export type LineReading =
-  | { readonly ok: true; readonly line: EnrichLine }
-  | { readonly ok: false; readonly reason: string };
-
-export interface LineReaderOptions {
-  readonly accountType: AccountType;
-  /** YYYY-MM-DD, for files without dates. */
-  readonly today: string;
-  readonly currencies: CurrencyReader;
-  readonly countryOf: (text: string) => string | null;
-}
-
-type Failure = Extract<LineReading, { ok: false }>;
-type Money = { readonly amount: number; readonly entryType: EntryType };
+type Failure = Extract<RowReading, { ok: false }>;
+/** `amount`: decimal text without a sign. */
+type Money = { readonly amount: string; readonly entryType: EntryType };
 
 /** No bank writes a longer one; it bounds what one line can cost the recogniser. */
 const DESCRIPTION_CHARACTERS_MAX = 2000;
 
-/** Returns the function that turns the cells of a record into a line. It never throws, whatever the cells. */
+/**
+ * Returns the function that turns the cells of a record into a transaction. It never throws, whatever the cells.
+ * @param today YYYY-MM-DD, for files without dates
+ */
 export function createLineReader(
   plan: Plan,
-  options: LineReaderOptions,
-): (cells: readonly string[]) => LineReading {
-  const readDate = createDateReader(plan, options.today);
+  today: string,
+  { currencies, countryOf }: Pick<Readers, "currencies" | "countryOf">,
+): (cells: readonly string[]) => RowReading {
+  const readDate = createDateReader(plan, today);
   const reach =
     1 + Math.max(...plan.description, ...moneyColumns(plan.money), plan.date?.column ?? 0);
   return (cells) => {
@@ -49,19 +40,28 @@ export function createLineReader(
     const address = join(plan.address.map(cell));
     return {
       ok: true,
-      line: {
+      transaction: {
         description: description.slice(0, DESCRIPTION_CHARACTERS_MAX),
-        amount: money.amount,
-        entryType: money.entryType,
-        currency: options.currencies.code(cell(plan.currency.column)) ?? plan.currency.code,
+        amount: signed(money),
+        direction: money.entryType,
+        currency: currencies.code(cell(plan.currency.column)) ?? plan.currency.code,
         date,
-        accountType: options.accountType,
-        country: plan.country.code ?? (country === "" ? null : options.countryOf(country)),
+        country: plan.country.code ?? (country === "" ? null : countryOf(country)),
         // Card exports put telephone numbers where the city should be.
-        rawAddress: /\p{L}{2}/u.test(address) ? address.slice(0, DESCRIPTION_CHARACTERS_MAX) : null,
+        address: /\p{L}{2}/u.test(address) ? address.slice(0, DESCRIPTION_CHARACTERS_MAX) : null,
+        counterparty: null,
+        id: null,
+        account: null,
+        bankType: null,
+        bankCategory: null,
+        status: "booked",
       },
     };
   };
+}
+
+function signed({ amount, entryType }: Money): string {
+  return entryType === "outgoing" && Number(amount) !== 0 ? `-${amount}` : amount;
 }
 
 /** Empty cells behind the last column are common and harmless; filled ones mean that a delimiter was not quoted. */
@@ -100,7 +100,7 @@ function readMoney(plan: MoneyPlan, cell: (index: number) => string): Money | Fa
       const word = cell(plan.direction);
       const direction = directionOf(word);
       if (direction === null) return failure(`'${printable(word)}' is neither debit nor credit`);
-      return { amount: Math.abs(parsed.value), entryType: direction };
+      return { amount: parsed.size, entryType: direction };
     }
     case "marked":
     case "signed": {
@@ -108,7 +108,7 @@ function readMoney(plan: MoneyPlan, cell: (index: number) => string): Money | Fa
       if ("ok" in parsed) return parsed;
       const entryType =
         plan.kind === "marked" ? byMarker(parsed, plan.unmarked) : bySign(parsed, plan.outflow);
-      return { amount: Math.abs(parsed.value), entryType };
+      return { amount: parsed.size, entryType };
     }
   }
 }
@@ -141,11 +141,11 @@ function readSplit(
     if ("ok" in parsed) return parsed;
     const isUsual = parsed.value === 0 || Math.sign(parsed.value) === side.usualSign;
     found.push({
-      amount: Math.abs(parsed.value),
+      amount: parsed.size,
       entryType: isUsual ? direction : opposite(direction),
     });
   }
-  const [first, ...others] = found.filter((money) => money.amount !== 0);
+  const [first, ...others] = found.filter((money) => Number(money.amount) !== 0);
   if (others.length > 0) return failure("both the debit and the credit column are filled");
   return first ?? found[0] ?? failure("the amount is empty");
 }

@@ -40,9 +40,13 @@ describe("parseAmount", () => {
   });
 
   test("CR and DR behind the number are reported", () => {
-    expect(parseAmount("1,234.50Cr", ".")).toEqual({ value: 1234.5, marker: "credit" });
-    expect(parseAmount("12,00 S", ",")).toEqual({ value: 12, marker: "debit" });
-    expect(parseAmount("12.00 USD DR", ".")).toEqual({ value: 12, marker: "debit" });
+    expect(parseAmount("1,234.50Cr", ".")).toEqual({
+      value: 1234.5,
+      size: "1234.50",
+      marker: "credit",
+    });
+    expect(parseAmount("12,00 S", ",")).toEqual({ value: 12, size: "12.00", marker: "debit" });
+    expect(parseAmount("12.00 USD DR", ".")).toEqual({ value: 12, size: "12.00", marker: "debit" });
   });
 
   test.each([

@@ -6,6 +6,8 @@ export type DecimalMark = "." | ",";
 export interface ParsedAmount {
   /** Signed, in units of the currency. Never -0. */
   readonly value: number;
+  /** Its size without the sign, exact: decimal text with a point, the digits as the bank wrote them. */
+  readonly size: string;
   /** CR/DR, H/S or C/D written behind the number. */
   readonly marker: "credit" | "debit" | null;
 }
@@ -38,7 +40,8 @@ export function parseAmount(text: string, mark: DecimalMark): ParsedAmount | nul
   if (size === null) return null;
   const negative = [before, middle, after].includes("-") || close !== undefined;
   return {
-    value: negative && size !== 0 ? -size : size,
+    value: negative && Number(size) !== 0 ? -Number(size) : Number(size),
+    size,
     marker: marker === undefined ? null : (MARKERS[marker.toLowerCase()] ?? null),
   };
 }
@@ -65,7 +68,7 @@ function matchAmount(text: string): RegExpExecArray | null {
 }
 
 /** Digits with marks, white space and quotes already folded to one apostrophe each. */
-function parseBody(body: string, mark: DecimalMark): number | null {
+function parseBody(body: string, mark: DecimalMark): string | null {
   const other = mark === "." ? "," : ".";
   const parts = body.split(mark);
   if (parts.length === 2) return compose(parts[0] ?? "", parts[1] ?? "");
@@ -78,16 +81,14 @@ function parseBody(body: string, mark: DecimalMark): number | null {
   return more.length === 0 && fraction.length <= 2 ? compose(units, fraction) : null;
 }
 
-function compose(units: string, fraction: string): number | null {
-  const whole = units === "" ? 0 : ungroup(units);
-  return whole === null || !/^\d{1,20}$/u.test(fraction)
-    ? null
-    : Number(`${String(whole)}.${fraction}`);
+function compose(units: string, fraction: string): string | null {
+  const whole = units === "" ? "0" : ungroup(units);
+  return whole === null || !/^\d{1,20}$/u.test(fraction) ? null : `${whole}.${fraction}`;
 }
 
 /** Whole units with or without grouping: 1234, 1'234, 1,23,456 (India). One kind of separator only. */
-function ungroup(text: string): number | null {
+function ungroup(text: string): string | null {
   if (!/^(?:\d{1,15}|\d{1,3}(?:([.,'])\d{2,3}(?:\1\d{2,3}){0,3}(?<=\1\d{3}))?)$/u.test(text))
     return null;
-  return Number(text.replaceAll(/[.,']/gu, ""));
+  return text.replaceAll(/[.,']/gu, "").replace(/^0+(?=\d)/u, "");
 }

@@ -1,5 +1,5 @@
 import type { Facts } from "../../../domain/facts.ts";
-import type { FinishedRecord } from "../run/enrich-chunks.ts";
+import type { FinishedRow } from "../run/enrich-chunks.ts";
 
 export type OutputFormat = "csv" | "jsonl";
 
@@ -7,7 +7,7 @@ export type OutputFormat = "csv" | "jsonl";
 export interface RowFormatter {
   /** What stands above the first row; empty for JSONL. */
   header(): string;
-  rows(records: readonly FinishedRecord[]): string;
+  rows(records: readonly FinishedRow[]): string;
 }
 
 const UNKNOWN_COUNTERPARTY = { name: null, website: null, type: null };
@@ -82,7 +82,7 @@ function guardFormula(cell: string): string {
 }
 
 function createJsonlFormatter(columns: readonly string[]): RowFormatter {
-  const row = ({ line, cells, facts, error }: FinishedRecord): string => {
+  const row = ({ line, cells, facts, error }: FinishedRow): string => {
     const surplus = cells
       .slice(columns.length)
       .map((cell, at) => [`extra_${String(at + 1)}`, cell]);

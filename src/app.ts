@@ -16,7 +16,7 @@ import { DEFAULT_ORG, type Keys } from "./ledger/keys.ts";
 import { type Logos, openLogos } from "./logos/logos.ts";
 import type { Log } from "./log/log.ts";
 import { type Clock, systemClock } from "./ops/clock.ts";
-import { createHealth, type Health } from "./ops/health.ts";
+import { createHealth, type Health, type HealthSources } from "./ops/health.ts";
 import { createLifecycle, type Lifecycle } from "./ops/lifecycle.ts";
 import type { Logger } from "./ops/logger.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
@@ -177,7 +177,7 @@ async function openDispatchOnly(base: Base): Promise<Opened> {
   const health = createHealth({
     storeFailure: engine.failure,
     oldestInFlightMs: NO_WORK.oldestInFlightMs,
-    dispatchStalledMs: dispatching,
+    ...dispatching,
   });
   const common = commonOf(base, idempotency, NO_WORK, health);
   return { server: createOpsServer(common, options.http?.server), knowledgeVersion: null };
@@ -203,7 +203,7 @@ async function openWithLog(base: Base): Promise<Opened> {
   const { oldestInFlightMs } = work;
   if (does(config.role, "ingest")) startKeeping(parts);
   const isDispatching = notify !== null && does(config.role, "dispatch");
-  const dispatchStalledMs = isDispatching ? await startDispatching(base, notify) : () => 0;
+  const dispatching = isDispatching ? await startDispatching(base, notify) : NO_DISPATCHING;
   metrics.observe({
     poolState: threads.pool.state,
     pendingRecords: () => ({
@@ -213,7 +213,7 @@ async function openWithLog(base: Base): Promise<Opened> {
     oldestInFlightMs,
   });
   const storeFailure = (): string | null => engine.failure() ?? engineLog.failure();
-  const health = createHealth({ storeFailure, oldestInFlightMs, dispatchStalledMs });
+  const health = createHealth({ storeFailure, oldestInFlightMs, ...dispatching });
   const idempotency = notify?.stage.sealAnswers(ledger.idempotency) ?? ledger.idempotency;
   const common = commonOf(base, idempotency, threads.pool, health);
   const server =
@@ -283,11 +283,19 @@ async function openNotifying({
   };
 }
 
-/** Starts to tell subscribers; returns how long ago it last looked what there is to tell. */
+/** How the dispatcher of this process is doing. */
+type DispatchHealth = Pick<HealthSources, "dispatchStalledMs" | "secretsUnavailable">;
+
+const NO_DISPATCHING: DispatchHealth = {
+  dispatchStalledMs: () => 0,
+  secretsUnavailable: () => 0,
+};
+
+/** Starts the dispatcher. */
 async function startDispatching(
   { logger, metrics, lifecycle }: Base,
   notifying: Notifying,
-): Promise<() => number> {
+): Promise<DispatchHealth> {
   await notifying.stage.setOperatorWebhook();
   const dispatcher = notifying.stage.createDispatcher((event) => {
     reportDispatch(event, logger, metrics);
@@ -296,7 +304,10 @@ async function startDispatching(
   metrics.observeDispatch(dispatcher.state);
   lifecycle.opened("dispatcher", dispatcher.close);
   dispatcher.start();
-  return () => dispatcher.state().stalledMs;
+  return {
+    dispatchStalledMs: () => dispatcher.state().stalledMs,
+    secretsUnavailable: () => dispatcher.state().secretsUnavailable,
+  };
 }
 
 async function openLogosOf(lifecycle: Lifecycle): Promise<Logos> {

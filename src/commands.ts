@@ -118,17 +118,20 @@ export async function openWebhooks(
   config: Config,
   logger: Logger,
 ): Promise<WebhookStage & { close(): Promise<void> }> {
-  return openWebhooksOf(config, logger, false);
+  return openWebhooksOf(config, logger, false, false);
 }
 
 async function openWebhooksOf(
   config: Config,
   logger: Logger,
   isOwner: boolean,
+  acceptsLostKeys: boolean,
 ): Promise<WebhookStage & { close(): Promise<void> }> {
   const engine = await openEngine(config, logger, isOwner ? "service" : "command");
   try {
-    const stage = await openWebhookStage(engine.store, config, systemClock, () => undefined);
+    const options = { acceptsLostKeys };
+    const wake = (): void => undefined;
+    const stage = await openWebhookStage(engine.store, config, systemClock, wake, options);
     await engine.ready();
     return {
       ...stage,
@@ -144,20 +147,29 @@ async function openWebhooksOf(
 }
 
 /**
- * Seals all secrets with the current key. Where the key file of the data folder is used, a new key is made first and the
- * old ones are forgotten afterwards; then no service may run, because it would not know the new key.
+ * Encrypts all secrets with the current key. Where the key file of the data folder is used, a new key is made first and the
+ * old ones are removed afterwards; then no service may run, because it would not know the new key.
+ * @param acceptsLost whether to go on without keys that are lost: what they encrypted has to be set again
  * @returns how many webhooks had secrets of an older key
+ * @throws LedgerlineError `bad_secret` when something cannot be decrypted and that is not accepted
  */
-export async function rotateEncryption(config: Config, logger: Logger): Promise<number> {
+export async function rotateEncryption(
+  config: Config,
+  logger: Logger,
+  acceptsLost: boolean,
+): Promise<number> {
   const isOwner = config.encryptionKeys === null;
   if (isOwner) {
     await (await openEngine(config, logger, "command")).close();
-    // Whoever has the folder to himself may change its keys; the first look is only to get it.
-    const owner = await openEngine(config, logger, "service");
-    addKey(config.dataFolder);
-    await owner.close();
+    // The owner of the folder alone may change its keys, and only once it is known that none is missing.
+    const owner = await openWebhooksOf(config, logger, true, acceptsLost);
+    try {
+      addKey(config.dataFolder);
+    } finally {
+      await owner.close();
+    }
   }
-  const stage = await openWebhooksOf(config, logger, isOwner);
+  const stage = await openWebhooksOf(config, logger, isOwner, acceptsLost);
   try {
     const count = await stage.reseal();
     if (isOwner) dropOldKeys(config.dataFolder);

@@ -196,10 +196,10 @@ async function withOrganizations(
   }
 }
 
-async function runRotateEncryption(): Promise<number> {
+async function runRotateEncryption(acceptsLost: boolean): Promise<number> {
   const settings = config();
   const { rotateEncryption } = await import("./commands.ts");
-  const count = await rotateEncryption(settings, commandLogger(settings));
+  const count = await rotateEncryption(settings, commandLogger(settings), acceptsLost);
   const webhooks = count === 1 ? "1 webhook" : `${String(count)} webhooks`;
   process.stdout.write(`The secrets of ${webhooks} were encrypted with the current key.\n`);
   return 0;

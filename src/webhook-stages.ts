@@ -11,16 +11,17 @@ import type { Config } from "./config.ts";
 import { createDeliveryLog, type DeliveryLog } from "./dispatch/delivery-log.ts";
 import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.ts";
 import { setOperatorWebhook } from "./dispatch/operator.ts";
-import type { Send } from "./dispatch/endpoint.ts";
+import { liveSecrets, openOrNull, type Send } from "./dispatch/endpoint.ts";
 import { secretProblem } from "./dispatch/signature.ts";
 import { createWebhooks, type WebhookPorts, type Webhooks } from "./dispatch/webhooks.ts";
 import type { DispatchEvent } from "./dispatch/work.ts";
+import { OPERATOR_WEBHOOK } from "./domain/webhook.ts";
 import type { Clock } from "./ops/clock.ts";
 import { createSender, type SenderOptions } from "./outbound/sender.ts";
 import { caProblem } from "./outbound/trust.ts";
 import { urlProblem } from "./outbound/url.ts";
-import { openKeyFile } from "./secrets/key-file.ts";
-import { createKeyring, type Keyring } from "./secrets/keyring.ts";
+import { keepKeys, type KeyRegistry, openKeyring } from "./secrets/open-keyring.ts";
+import type { Keyring } from "./secrets/keyring.ts";
 import type { Store } from "./store/collection.ts";
 import { createDeliveryRepository, type DeliveryRepository } from "./store/deliveries.ts";
 import { createDispatchWrites, type DispatchWrites } from "./store/dispatch-writes.ts";
@@ -48,7 +49,7 @@ export interface WebhookStage {
   createDispatcher(report: (event: DispatchEvent) => void): Dispatcher;
   /** The same repository, which keeps answers about webhooks, and so their tokens, sealed. */
   sealAnswers(idempotency: IdempotencyRepository): IdempotencyRepository;
-  /** Seals all secrets again that an older key has sealed; returns how many webhooks had such. */
+  /** Encrypts all secrets again that an older key has encrypted; returns how many webhooks had such. */
   reseal(): Promise<number>;
   close(): Promise<void>;
 }
@@ -60,6 +61,8 @@ export type WebhookStageOptions = Pick<SenderOptions, "lookup" | "ca" | "timeout
   readonly isShared?: boolean;
   /** Whether the store puts together what is asked for in one turn of the event loop; a data folder does. */
   readonly putsTogether?: boolean;
+  /** Goes on without encryption keys that are lost for good. */
+  readonly acceptsLostKeys?: boolean;
 };
 
 /** Calls under way to one webhook. */
@@ -94,7 +97,6 @@ export async function openWebhookStage(
   wake: (endpoint: { readonly org: string; readonly webhookId: string }) => void,
   options: WebhookStageOptions = {},
 ): Promise<WebhookStage> {
-  const keyring = keyringOf(config);
   const { allowHttp, allowCidrs, allowPorts, ratePerSecond, failuresMax, failingMs } =
     config.webhooks;
   const policy = { allowHttp, allowCidrs, allowPorts };
@@ -102,10 +104,16 @@ export async function openWebhookStage(
   const putsTogether = options.putsTogether ?? config.distributed === null;
   const outbound = createSender({ ...options, ...policy });
   const settings = createSettingRepository(store);
-  const ed25519Key = config.webhooks.ed25519 ? await signingKeyOf(settings, keyring) : null;
   const repositories = repositoriesOf(store);
+  const acceptsLost = options.acceptsLostKeys ?? false;
+  const registry = registryIn(settings);
+  const encrypted = () => encryptedTexts(repositories.webhooks, settings, nowMs());
+  const keyring = await openKeyring({ ...keysOf(config), registry, encrypted, acceptsLost });
+  if (acceptsLost) await dropLostSigningKey(settings, keyring);
+  const ed25519Key = config.webhooks.ed25519 ? await signingKeyOf(settings, keyring) : null;
   const ports: WebhookPorts = {
     ...webhookPorts(repositories),
+    wake,
     send: options.send ?? outbound.send,
     vault: keyring,
     graceMs: config.webhooks.graceMs,
@@ -143,7 +151,9 @@ export async function openWebhookStage(
     sealAnswers: (idempotency) => sealAnswers(idempotency, keyring),
     reseal: async () => {
       await resealSigningKey(settings, keyring);
-      return webhooks.reseal();
+      const count = await webhooks.reseal(acceptsLost);
+      await keepKeys(registry, [keyring.currentId]);
+      return count;
     },
     close: outbound.close,
   };
@@ -163,7 +173,8 @@ function repositoriesOf(store: Store): Repositories {
   };
 }
 
-const webhookPorts = ({ webhooks }: Repositories) => ({
+const webhookPorts = ({ webhooks, deliveries }: Repositories) => ({
+  retryFailed: deliveries.retryFailed,
   getWebhook: webhooks.get,
   replaceWebhook: webhooks.replace,
   insertWebhook: webhooks.insert,
@@ -213,20 +224,56 @@ const queuePorts = ({ webhooks, events, deliveries, recoveries, writes }: Reposi
     ),
 });
 
-function keyringOf(config: Config): Keyring {
-  const keys = config.encryptionKeys?.map((key) => Buffer.from(key, "base64"));
-  return createKeyring(keys ?? openKeyFile(config.dataFolder));
+const keysOf = ({ encryptionKeys, dataFolder }: Config) => ({
+  keys: encryptionKeys?.map((key) => Buffer.from(key, "base64")) ?? null,
+  dataFolder,
+});
+
+const KEYS_SETTING = "encryption_keys";
+
+const registryIn = (settings: SettingRepository): KeyRegistry => ({
+  get: () => settings.get(KEYS_SETTING),
+  getOrSet: (text) => settings.getOrSet(KEYS_SETTING, text),
+  replace: (seen, text) => settings.replace(KEYS_SETTING, seen, text),
+});
+
+/**
+ * Left out are answers of idempotency keys, which are kept for a day, secrets that have ended, and those of the operator's
+ * webhook, which the settings hold.
+ */
+async function* encryptedTexts(
+  webhooks: WebhookRepository,
+  settings: SettingRepository,
+  nowMs: number,
+) {
+  const signingKey = await settings.get(ED25519_SETTING);
+  if (signingKey !== null) yield { owner: ED25519_SETTING, text: signingKey };
+  for await (const { org, id, tokens, secrets } of webhooks.all()) {
+    if (org === OPERATOR_WEBHOOK.org) continue;
+    const live = liveSecrets([...tokens, ...secrets], nowMs);
+    for (const { sealed } of live) yield { owner: `${org}/${id}`, text: sealed };
+  }
+}
+
+/** Has the signing key of the installation made anew when the one that is there cannot be decrypted. */
+async function dropLostSigningKey(settings: SettingRepository, keyring: Keyring): Promise<void> {
+  const sealed = await settings.get(ED25519_SETTING);
+  if (sealed === null || openOrNull(keyring, sealed, ED25519_CONTEXT) !== null) return;
+  await settings.replace(ED25519_SETTING, sealed, newSigningKey(keyring));
 }
 
 /** The key pair of the installation, made once. */
 async function signingKeyOf(settings: SettingRepository, keyring: Keyring): Promise<KeyObject> {
+  const sealed = await settings.getOrSet(ED25519_SETTING, newSigningKey(keyring));
+  return createPrivateKey(keyring.open(sealed, ED25519_CONTEXT));
+}
+
+function newSigningKey(keyring: Keyring): string {
   const { privateKey } = generateKeyPairSync("ed25519", {
     publicKeyEncoding: { format: "pem", type: "spki" },
     privateKeyEncoding: { format: "pem", type: "pkcs8" },
   });
-  const fresh = keyring.seal(privateKey, ED25519_CONTEXT);
-  const sealed = await settings.getOrSet(ED25519_SETTING, fresh);
-  return createPrivateKey(keyring.open(sealed, ED25519_CONTEXT));
+  return keyring.seal(privateKey, ED25519_CONTEXT);
 }
 
 async function resealSigningKey(settings: SettingRepository, keyring: Keyring): Promise<void> {
@@ -239,21 +286,20 @@ async function resealSigningKey(settings: SettingRepository, keyring: Keyring): 
 const SEALED_ROUTE = "POST /v3/webhooks";
 
 function sealAnswers(idempotency: IdempotencyRepository, keyring: Keyring): IdempotencyRepository {
-  const contextOf = (org: string, key: string): string => `idempotency/${org}/${key}`;
+  const contextOf = (org: string, route: string, key: string): string =>
+    `idempotency/${org}/${route}/${key}`;
   return {
     ...idempotency,
     begin: async (org, route, key, fingerprint) => {
       const begun = await idempotency.begin(org, route, key, fingerprint);
       if (begun.kind !== "replay" || route !== SEALED_ROUTE) return begun;
-      try {
-        return { ...begun, body: keyring.open(begun.body, contextOf(org, key)) };
-      } catch {
-        // The key that sealed it was changed since: the answer is lost, and to run again is not this request's right.
-        return { kind: "running" };
-      }
+      const body = openOrNull(keyring, begun.body, contextOf(org, route, key));
+      // It must not run again: what it made is there.
+      return body === null ? { kind: "unreadable" } : { ...begun, body };
     },
     finish: (org, route, key, status, body) => {
-      const kept = route === SEALED_ROUTE ? keyring.seal(body, contextOf(org, key)) : body;
+      const context = contextOf(org, route, key);
+      const kept = route === SEALED_ROUTE ? keyring.seal(body, context) : body;
       return idempotency.finish(org, route, key, status, kept);
     },
   };

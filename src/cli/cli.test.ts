@@ -59,8 +59,8 @@ function setUp() {
         now: () => NOW,
       }),
     withOrganizations: () => Promise.reject(new Error("has tests of its own")),
-    rotateEncryption: () => {
-      calls.push("rotateEncryption");
+    rotateEncryption: (acceptsLost) => {
+      calls.push(["rotateEncryption", acceptsLost]);
       return Promise.resolve(0);
     },
     withWebhooks: () => Promise.reject(new Error("has tests of its own")),
@@ -235,7 +235,11 @@ describe("command line", () => {
   it("keys rotate-encryption asks for new encryption and passes the exit code on", async () => {
     const { run, calls } = setUp();
     expect(await run("keys", "rotate-encryption")).toEqual({ code: 0, out: "", err: "" });
-    expect(calls).toEqual(["rotateEncryption"]);
+    expect((await run("keys", "rotate-encryption", "--accept-lost")).code).toBe(0);
+    expect(calls).toEqual([
+      ["rotateEncryption", false],
+      ["rotateEncryption", true],
+    ]);
   });
 
   it("webhooks listen listens on this machine only and answers 200 unless it is told otherwise", async () => {

@@ -41,8 +41,11 @@ export interface CliDeps extends WebhookCliDeps, RuleCliDeps, ReportCliDeps, Acc
    * @param isFirst whether the command may be the first there is
    */
   withKeys(isFirst: boolean, command: (deps: KeyCommandDeps) => Promise<number>): Promise<number>;
-  /** Encrypts what is kept encrypted again, with the newest key. */
-  rotateEncryption(): Promise<number>;
+  /**
+   * Encrypts what is kept encrypted again, with the newest key.
+   * @param acceptsLost whether to go on without keys that are lost
+   */
+  rotateEncryption(acceptsLost: boolean): Promise<number>;
   /** Opens the dead letters for one command and closes them after it. */
   withDeadLetters(command: (deps: DeadLetterCommandDeps) => Promise<number>): Promise<number>;
   enrichFile(options: EnrichFileOptions): Promise<number>;
@@ -158,8 +161,9 @@ function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) =>
   keys
     .command("rotate-encryption")
     .description("encrypt stored secrets again, with the newest encryption key")
-    .action(async () => {
-      done(await deps.rotateEncryption());
+    .option("--accept-lost", "go on without lost keys; secrets of these have to be set again")
+    .action(async ({ acceptLost = false }: { acceptLost?: boolean }) => {
+      done(await deps.rotateEncryption(acceptLost));
     });
 }
 

@@ -72,7 +72,7 @@ describe("a closed breaker", () => {
   });
 
   it("every kind of error is one of the three", () => {
-    expect(new Set([...UNREACHABLE, ...ANSWERS, "address_refused"])).toEqual(
+    expect(new Set([...UNREACHABLE, ...ANSWERS, "address_refused", "secret_unavailable"])).toEqual(
       new Set([...ATTEMPT_ERRORS, null]),
     );
   });

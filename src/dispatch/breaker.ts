@@ -128,7 +128,8 @@ function findingOf(error: AttemptError | null): Finding {
     case "timed_out":
     case "connection_lost":
       return "unreachable";
-    // Our own refusal: the endpoint was never asked.
+    // The endpoint was not called.
+    case "secret_unavailable":
     case "address_refused":
       return "nothing";
     case null:

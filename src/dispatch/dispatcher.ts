@@ -31,6 +31,8 @@ export interface DispatchState {
   readonly breakers: Readonly<Record<BreakerState, number>>;
   /** Milliseconds since the oldest delivery became due that nothing but this process keeps waiting. */
   readonly queueAgeMs: number;
+  /** Webhooks with deliveries to make whose secrets cannot be decrypted. */
+  readonly secretsUnavailable: number;
   /** Deliveries that have been due for more than a minute, though their endpoint is ready for them: always 0, or something is wrong. */
   readonly overdue: number;
   /** Milliseconds since it last looked what there is to do. */
@@ -291,12 +293,15 @@ function stateOf(
   const now = ports.nowMs();
   const breakers: Record<BreakerState, number> = { closed: 0, open: 0, half_open: 0 };
   let queueAgeMs = 0;
+  let secretsUnavailable = 0;
   for (const lane of lanes.values()) {
     breakers[lane.breaker.state(now)] += 1;
+    if (typeof lane.webhook?.endpoint.failure === "string") secretsUnavailable += 1;
     if (lane.nextDueAt !== null && isServed(lane, now))
       queueAgeMs = Math.max(queueAgeMs, now - lane.nextDueAt);
   }
   const stalledMs = isRunning ? now - plan.turnedAt : 0;
   const { overdue } = plan;
-  return { dispatchers, lanes: lanes.size, inFlight, breakers, queueAgeMs, overdue, stalledMs };
+  const counts = { dispatchers, lanes: lanes.size, inFlight, secretsUnavailable, overdue };
+  return { ...counts, breakers, queueAgeMs, stalledMs };
 }

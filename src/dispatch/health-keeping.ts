@@ -1,8 +1,8 @@
 // Tells webhooks how they have been answering: in groups, since every answer would be a write.
 import { type AuditEntry, COMMAND_LINE } from "../domain/audit.ts";
-import { OPERATOR_WEBHOOK, type StoredWebhook } from "../domain/webhook.ts";
+import { OPERATOR_WEBHOOK, type StoredWebhook, type WebhookHealth } from "../domain/webhook.ts";
 import { webhookEvent } from "../events/events.ts";
-import { type AppliedResults, applyResults } from "./health.ts";
+import { type AppliedResults, applyResults, isSecretFailure } from "./health.ts";
 import type { Lane } from "./lane.ts";
 import { inBackground, setWebhook, type Work } from "./work.ts";
 
@@ -30,11 +30,7 @@ export function saveHealth(
     lane.results,
     work.limits.policy,
   );
-  const isQuiet =
-    health.consecutiveFailures === 0 &&
-    stored.health.consecutiveFailures === 0 &&
-    (health.lastSuccessAt ?? 0) - (stored.health.lastSuccessAt ?? 0) < SUCCESS_MS;
-  if (isQuiet) {
+  if (isQuiet(stored.health, health)) {
     lane.results = [];
     return;
   }
@@ -56,6 +52,13 @@ export function saveHealth(
   });
 }
 
+/** Whether nothing has changed but the time of a success a moment ago. */
+const isQuiet = (before: WebhookHealth, after: WebhookHealth): boolean =>
+  after.consecutiveFailures === 0 &&
+  before.consecutiveFailures === 0 &&
+  after.lastError === before.lastError &&
+  (after.lastSuccessAt ?? 0) - (before.lastSuccessAt ?? 0) < SUCCESS_MS;
+
 /** Applies results to the webhook as it is now, whoever else changes it. True when that has disabled it. */
 async function applyTo(work: Work, lane: Lane, results: Lane["results"]): Promise<boolean> {
   const { ports, limits } = work;
@@ -71,12 +74,19 @@ async function applyTo(work: Work, lane: Lane, results: Lane["results"]): Promis
       enabled: seen.enabled && enabled,
       revision: seen.revision + 1,
     };
-    const entry = seen.enabled && !enabled ? disabledEntry(work, next) : undefined;
-    const told = toldOf(work, next, applied, entry !== undefined);
+    const isDisabled = seen.enabled && !enabled;
+    const isLost = results.some(isSecretFailure) && health.lastError !== seen.health.lastError;
+    const entry = isDisabled
+      ? disabledEntry(work, next)
+      : isLost
+        ? lostEntry(work, next)
+        : undefined;
+    const told = toldOf(work, next, applied, isDisabled);
     if (!(await ports.replaceWebhook(seen, next, entry, told))) continue;
     setWebhook(work, lane, next);
     for (const level of warnings) ports.report({ kind: "warning", org, webhookId, level });
-    if (entry === undefined) return false;
+    if (isLost) ports.report({ kind: "secret_unavailable", org, webhookId });
+    if (!isDisabled) return false;
     const reason = health.disabledReason ?? "failures";
     ports.report({ kind: "disabled", org, webhookId, reason });
     return true;
@@ -91,6 +101,13 @@ function disabledEntry({ ports }: Work, { org, id, url, health }: StoredWebhook)
     consecutive_failures: health.consecutiveFailures,
   };
   const change = { action: "webhook.disabled", subject: id, details } as const;
+  return { ...COMMAND_LINE, org, id: ports.newId(), createdAt: ports.nowMs(), ...change };
+}
+
+/** Its owner can mend it, and the operator has to know of it: once, until it was mended. */
+function lostEntry({ ports }: Work, { org, id, url }: StoredWebhook): AuditEntry {
+  const details = { host: new URL(url).host };
+  const change = { action: "webhook.secret_unavailable", subject: id, details } as const;
   return { ...COMMAND_LINE, org, id: ports.newId(), createdAt: ports.nowMs(), ...change };
 }
 

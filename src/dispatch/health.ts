@@ -27,7 +27,7 @@ export interface HealthResult {
   readonly status: number | null;
   readonly error: AttemptError | null;
   readonly detail: string | null;
-  /** False for a test by hand and for an address that we refused: they are left out, good or bad. */
+  /** False for a test by hand, an address that we refused and a lost secret: they are left out, good or bad. */
   readonly counts: boolean;
 }
 
@@ -78,6 +78,9 @@ export function applyResults(
   let current = health;
   let warnings: readonly WarningLevel[] = [];
   for (const result of results) {
+    // It says nothing of the endpoint, but its owner has to see it.
+    if (isSecretFailure(result) && current.disabledAt === null)
+      current = { ...current, lastError: sentence(result) };
     if (!isConsidered(current, result)) continue;
     const before = current.consecutiveFailures;
     current = result.ok ? succeeded(current, result) : failed(current, result, policy);
@@ -86,6 +89,10 @@ export function applyResults(
   }
   return { health: current, enabled: current.disabledAt === null, warnings };
 }
+
+/** Whether nothing was sent, because a secret of the webhook cannot be decrypted. */
+export const isSecretFailure = ({ error }: Pick<HealthResult, "error">): boolean =>
+  error === "secret_unavailable";
 
 /** A failure of a call that began before the webhook was enabled again belongs to the time before. */
 function isConsidered(health: WebhookHealth, result: HealthResult): boolean {

@@ -30,7 +30,9 @@ export async function setOperatorWebhook(
   }
   const current = stored.secrets.find(({ until }) => until === null);
   const opened =
-    current === undefined ? null : openOrNull(vault, current.sealed, contextOf(stored));
+    current === undefined
+      ? null
+      : openOrNull(vault, current.sealed, contextOf(stored, "hmac_secret"));
   if (stored.url !== url || opened !== secret)
     await webhooks.patch(org, id, { url, hmacSecret: secret }, COMMAND_LINE);
 }

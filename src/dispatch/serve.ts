@@ -274,10 +274,11 @@ async function attempt(
   const number = taken.attempts + 1;
   const made = await callEndpoint(ports, endpoint, { eventId, sequence, body, number, replay });
   const { at, status, error, detail, timings, requestId } = made;
-  learn(lane, error, timings.total);
+  const isSent = error !== "secret_unavailable";
+  if (isSent) learn(lane, error, timings.total);
   lane.unwritten += 1;
   const state = end(work, taken, made, written);
-  const counts = error !== "address_refused";
+  const counts = isSent && error !== "address_refused";
   lane.results.push({ at, ok: error === null, status, error, detail, counts });
   const delayMs = number === 1 && !replay ? at - taken.createdAt : null;
   const told = { org, webhookId, eventId, requestId, number, state, delayMs };

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from "../domain/page.ts";
 import { TEST_EVENT_TYPE } from "../domain/event.ts";
 import type {
   Attempt,
+  AttemptError,
   NewWebhook,
   SealedSecret,
   StoredWebhook,
@@ -20,6 +21,7 @@ import {
   liveSecrets,
   openEndpoint,
   openOrNull,
+  type SecretField,
   type Send,
   type Sender,
   type Vault,
@@ -29,6 +31,14 @@ import { LIVE_SECRETS_MAX } from "./signature.ts";
 
 /** Somebody else may have changed the webhook between reading and writing; more often than this nobody does. */
 const CHANGE_TRIES_MAX = 20;
+
+interface DeliveryPlace {
+  readonly createdAt: number;
+  readonly eventId: string;
+}
+
+/** Deliveries that are looked at together when a secret was set again. */
+const RETRIED_TOGETHER = 500;
 
 /** An entry of the audit is written with the change, or not at all. */
 export interface WebhookPorts {
@@ -50,6 +60,20 @@ export interface WebhookPorts {
   send: Send;
   readonly vault: Vault & { isCurrent(sealed: string): boolean };
   readonly sender: Sender;
+  /**
+   * Makes pending deliveries whose last attempt failed with this error due at once: of up to `limit` pending ones behind
+   * `after`. Returns the last of these; null when there are no more.
+   */
+  retryFailed(
+    org: string,
+    webhookId: string,
+    error: AttemptError,
+    nowMs: number,
+    after: DeliveryPlace | null,
+    limit: number,
+  ): Promise<DeliveryPlace | null>;
+  /** Something is due for this webhook now. */
+  wake(endpoint: { readonly org: string; readonly webhookId: string }): void;
   /** How long a secret or token that was replaced stays good beside the new one. */
   readonly graceMs: number;
   nowMs(): number;
@@ -72,9 +96,13 @@ export interface Webhooks {
   patch(org: string, id: string, patch: WebhookPatch, by: Actor): Promise<Webhook | null>;
   delete(org: string, id: string, by: Actor): Promise<boolean>;
   /** Calls the endpoint once, as a delivery would; what comes of it changes nothing. */
-  test(org: string, id: string): Promise<Attempt | null>;
-  /** Seals everything again that an older key has sealed. Returns how many webhooks had such. */
-  reseal(): Promise<number>;
+  test(org: string, id: string): Promise<Attempt | "secret_unavailable" | null>;
+  /**
+   * Encrypts everything again that an older key has encrypted. Returns how many webhooks had such.
+   * @param skipsLost whether to leave what cannot be decrypted as it is
+   * @throws LedgerlineError `bad_secret` when something cannot be decrypted
+   */
+  reseal(skipsLost: boolean): Promise<number>;
 }
 
 export function createWebhooks(ports: WebhookPorts): Webhooks {
@@ -82,7 +110,8 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
   const view = (stored: StoredWebhook): Webhook => {
     const token = stored.tokens.find(({ until }) => until === null);
     const { org, id, url, events, createdAt, enabled, ordered, ca, health } = stored;
-    const opened = token === undefined ? null : openOrNull(vault, token.sealed, contextOf(stored));
+    const opened =
+      token === undefined ? null : openOrNull(vault, token.sealed, contextOf(stored, "token"));
     const signingKeys = liveSecrets(stored.secrets, nowMs());
     return {
       ...{ org, id, url, events, createdAt, enabled, token: opened, ordered, ca, health },
@@ -95,7 +124,6 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
   return {
     create: async (org, input, id, by) => {
       const now = nowMs();
-      const context = contextOf({ org, id });
       const webhook = {
         org,
         id,
@@ -105,8 +133,8 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
         enabled: true,
         ordered: input.ordered,
         ca: input.ca,
-        tokens: sealed(input.token, context),
-        secrets: sealed(input.hmacSecret, context),
+        tokens: sealed(input.token, contextOf({ org, id }, "token")),
+        secrets: sealed(input.hmacSecret, contextOf({ org, id }, "hmac_secret")),
         health: newHealth(now),
       };
       const entry = entryOf(ports, { org, id }, "webhook.created", detailsOf(input), by);
@@ -125,8 +153,7 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
       return stored === null ? null : view(stored);
     },
     patch: async (org, id, patch, by) => {
-      const entry = entryOf(ports, { org, id }, "webhook.changed", detailsOf(patch), by);
-      const changed = await change(ports, org, id, (seen) => patched(seen, patch, ports), entry);
+      const changed = await change(ports, org, id, patch, by);
       return changed === null ? null : view(changed);
     },
     delete: async (org, id, by) => {
@@ -142,15 +169,55 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
       const eventId = ports.newId();
       const body = eventBody(eventId, TEST_EVENT_TYPE, id, { id });
       const endpoint = openEndpoint(stored, vault, ports.sender);
+      if (endpoint.failure !== null) return "secret_unavailable";
       const told = { eventId, sequence: null, body, number: 1, replay: false };
       return callEndpoint(ports, endpoint, told);
     },
-    reseal: () => reseal(ports),
+    reseal: (skipsLost) => reseal(ports, skipsLost),
   };
 }
 
-/** Changes a webhook, however many do so at the same time. Null: there is none. */
 async function change(
+  ports: WebhookPorts,
+  org: string,
+  id: string,
+  patch: WebhookPatch,
+  by: Actor,
+): Promise<StoredWebhook | null> {
+  const entry = entryOf(ports, { org, id }, "webhook.changed", detailsOf(patch), by);
+  const isUnusable = (webhook: StoredWebhook): boolean =>
+    openEndpoint(webhook, ports.vault, ports.sender).failure !== null;
+  const before = await ports.getWebhook(org, id);
+  const changed = await replaceSettings(
+    ports,
+    org,
+    id,
+    (seen) => patched(seen, patch, ports),
+    entry,
+  );
+  if (before !== null && isUnusable(before) && changed !== null && !isUnusable(changed))
+    await retryLost(ports, org, id);
+  return changed;
+}
+
+/** Has the deliveries that failed for want of a secret tried at once; what a crash leaves of them keeps its schedule. */
+async function retryLost(ports: WebhookPorts, org: string, webhookId: string): Promise<void> {
+  const retry = async (after: DeliveryPlace | null): Promise<DeliveryPlace | null> => {
+    const now = ports.nowMs();
+    const error = "secret_unavailable";
+    const last = await ports.retryFailed(org, webhookId, error, now, after, RETRIED_TOGETHER);
+    ports.wake({ org, webhookId });
+    return last;
+  };
+  const rest = async (first: DeliveryPlace): Promise<void> => {
+    for (let after: DeliveryPlace | null = first; after !== null; ) after = await retry(after);
+  };
+  const first = await retry(null);
+  if (first !== null) void rest(first).catch(() => undefined);
+}
+
+/** Changes a webhook, however many do so at the same time. Null: there is none. */
+async function replaceSettings(
   ports: WebhookPorts,
   org: string,
   id: string,
@@ -166,21 +233,22 @@ async function change(
   throw new LedgerlineError("unavailable", "The webhook is changed too often to be changed now.");
 }
 
-async function reseal(ports: WebhookPorts): Promise<number> {
+async function reseal(ports: WebhookPorts, skipsLost: boolean): Promise<number> {
   const { vault } = ports;
   let resealed = 0;
   for await (const webhook of ports.allWebhooks()) {
     const all = [...webhook.tokens, ...webhook.secrets];
     if (all.every(({ sealed }) => vault.isCurrent(sealed))) continue;
-    const context = contextOf(webhook);
-    const anew = (secret: SealedSecret): SealedSecret =>
-      vault.isCurrent(secret.sealed)
-        ? secret
-        : { ...secret, sealed: vault.seal(vault.open(secret.sealed, context), context) };
-    await change(ports, webhook.org, webhook.id, (seen) => ({
+    const anew = (field: SecretField) => (secret: SealedSecret) => {
+      const context = contextOf(webhook, field);
+      if (vault.isCurrent(secret.sealed)) return secret;
+      if (skipsLost && openOrNull(vault, secret.sealed, context) === null) return secret;
+      return { ...secret, sealed: vault.seal(vault.open(secret.sealed, context), context) };
+    };
+    await replaceSettings(ports, webhook.org, webhook.id, (seen) => ({
       ...seen,
-      tokens: seen.tokens.map(anew),
-      secrets: seen.secrets.map(anew),
+      tokens: seen.tokens.map(anew("token")),
+      secrets: seen.secrets.map(anew("hmac_secret")),
     }));
     resealed += 1;
   }
@@ -203,23 +271,23 @@ const sealedSecret = (
 function patched(seen: StoredWebhook, patch: WebhookPatch, ports: WebhookPorts): WebhookSettings {
   const { vault, graceMs } = ports;
   const nowMs = ports.nowMs();
-  const context = contextOf(seen);
   const enabled = patch.enabled ?? seen.enabled;
   const rotated = (
+    field: SecretField,
     secrets: readonly SealedSecret[],
     text: string | null | undefined,
     liveMax: number,
   ): readonly SealedSecret[] => {
+    const context = contextOf(seen, field);
     if (text === undefined) return secrets;
     // Taken away, it is gone at once: nobody asks for that to go on using it.
     if (text === null) return [];
     const [current] = secrets;
     const isSame = current?.until === null && openOrNull(vault, current.sealed, context) === text;
     if (isSame) return secrets;
-    const before = liveSecrets(secrets, nowMs).map((secret) => ({
-      ...secret,
-      until: secret.until ?? nowMs + graceMs,
-    }));
+    const before = liveSecrets(secrets, nowMs)
+      .filter((secret) => openOrNull(vault, secret.sealed, context) !== null)
+      .map((secret) => ({ ...secret, until: secret.until ?? nowMs + graceMs }));
     return [sealedSecret(ports, text, context), ...before].slice(0, liveMax);
   };
   const { health } = seen;
@@ -229,8 +297,8 @@ function patched(seen: StoredWebhook, patch: WebhookPatch, ports: WebhookPorts):
     enabled,
     ordered: patch.ordered ?? seen.ordered,
     ca: patch.ca === undefined ? seen.ca : patch.ca,
-    tokens: rotated(seen.tokens, patch.token, TOKENS_MAX),
-    secrets: rotated(seen.secrets, patch.hmacSecret, LIVE_SECRETS_MAX),
+    tokens: rotated("token", seen.tokens, patch.token, TOKENS_MAX),
+    secrets: rotated("hmac_secret", seen.secrets, patch.hmacSecret, LIVE_SECRETS_MAX),
     health: enabled ? enabledHealth(health, nowMs) : disabledHealth(health, "customer", nowMs),
   };
 }

@@ -92,6 +92,7 @@ export type DispatchEvent =
       readonly webhookId: string;
       readonly reason: string;
     }
+  | { readonly kind: "secret_unavailable"; readonly org: string; readonly webhookId: string }
   | { readonly kind: "failed"; readonly what: string; readonly error: unknown };
 
 export interface DispatchLimits {

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   "webhook.created",
   "webhook.changed",
   "webhook.disabled",
+  "webhook.secret_unavailable",
   "webhook.deleted",
   "rules.appended",
   "rules.replaced",

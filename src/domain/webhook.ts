@@ -122,8 +122,12 @@ export interface Delivery {
   readonly replay: boolean;
 }
 
-/** Why an attempt failed. `status`: an answer that is neither 2xx nor 3xx. */
+/**
+ * Why an attempt failed. `status`: an answer that is neither 2xx nor 3xx. `secret_unavailable`: nothing was sent, because
+ * the token or the signing secret cannot be decrypted.
+ */
 export const ATTEMPT_ERRORS = [
+  "secret_unavailable",
   "dns_failed",
   "address_refused",
   "connect_failed",
@@ -169,7 +173,7 @@ export interface Attempt extends AttemptResult {
   /** When it began, milliseconds since 1970. */
   readonly at: number;
   readonly replay: boolean;
-  /** As its endpoint was told in `X-Request-ID`; null: it was made before there was one. */
+  /** As its endpoint was told in `X-Request-ID`; null: nothing was sent, or it was made before there was one. */
   readonly requestId: string | null;
   /** Which secrets signed it, newest first, and `ed25519` for the key of the installation. */
   readonly keyIds: readonly string[];

@@ -66,6 +66,10 @@ const CODES = {
     409,
     "Another request changed the same thing: repeat this one after `Retry-After`.",
   ],
+  idempotency_answer_unreadable: [
+    409,
+    "The request with this `Idempotency-Key` was done, but its answer cannot be decrypted any more: read what it made.",
+  ],
   idempotency_key_in_use: [
     409,
     "A request with this `Idempotency-Key` is running: repeat this one after `Retry-After`.",
@@ -73,6 +77,10 @@ const CODES = {
   reapplication_running: [409, "A reapplication is running: wait until it is completed."],
   recovery_running: [409, "A recovery of this webhook is running: wait until it is completed."],
   report_conflict: [409, "The report is not in a state that allows this change."],
+  webhook_secret_unavailable: [
+    409,
+    "The token or signing secret of the webhook cannot be decrypted: set it again with PATCH.",
+  ],
   body_too_large: [413, "The body is larger than this operation accepts: send less at once."],
   category_set_too_large: [413, "The category set is larger than it may be."],
   credits_above_maximum: [

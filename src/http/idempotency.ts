@@ -12,7 +12,9 @@ type IdempotencyStart =
   | { readonly kind: "new"; readonly resourceId: string }
   | { readonly kind: "replay"; readonly status: number; readonly body: string }
   | { readonly kind: "mismatch" }
-  | { readonly kind: "running" };
+  | { readonly kind: "running" }
+  /** The request was answered, and the kept answer cannot be decrypted any more. */
+  | { readonly kind: "unreadable" };
 
 export interface IdempotencyPort {
   begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyStart>;
@@ -75,6 +77,8 @@ export async function answerOnce(
         "A request with this Idempotency-Key is still running",
         retryAfter(1),
       );
+    case "unreadable":
+      return errorAnswer("idempotency_answer_unreadable", ANSWER_UNREADABLE);
     case "new":
       break;
   }
@@ -100,6 +104,9 @@ export async function answerOnce(
   }
   return answer;
 }
+
+const ANSWER_UNREADABLE =
+  "The request with this Idempotency-Key was done, but its answer cannot be decrypted any more: read what it made with GET, or use another key";
 
 const USED_FOR_ANOTHER: FieldError = {
   loc: ["header", IDEMPOTENCY_HEADER],

@@ -16,7 +16,10 @@ test("health is open: live and ready answer 200 or 503 with reasons", async () =
   expect([ready.status, ready.json]).toEqual([200, { status: "ready", reasons: [] }]);
 
   await using bad = await startServer({
-    health: { live: () => false, ready: () => ({ ready: false, reasons: ["store"] }) },
+    health: {
+      live: () => false,
+      ready: () => ({ ready: false, reasons: ["store"], degraded: [] }),
+    },
   });
   expect((await bad.call("GET", "/health/live", { key: null })).status).toBe(503);
   const not = await bad.call("GET", "/health/ready", { key: null });

@@ -204,7 +204,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       interrupt: () => Promise.resolve(),
     },
     explain: () => Promise.resolve('{"text":"RENT"}'),
-    health: { ready: () => ({ ready: true, reasons: [] }), live: () => true },
+    health: { ready: () => ({ ready: true, reasons: [], degraded: [] }), live: () => true },
     metrics: {
       text: () => Promise.resolve({ contentType: "text/plain; version=0.0.4", body: "up 1\n" }),
       httpRequest: (route, method, status) => {

@@ -5,10 +5,11 @@ const WELL: HealthSources = {
   storeFailure: () => null,
   oldestInFlightMs: () => 60_000,
   dispatchStalledMs: () => 60_000,
+  secretsUnavailable: () => 0,
 };
 
 it("a service whose parts all move is ready, however slow", () => {
-  expect(createHealth(WELL).ready()).toEqual({ ready: true, reasons: [] });
+  expect(createHealth(WELL).ready()).toEqual({ ready: true, reasons: [], degraded: [] });
 });
 
 it.each([
@@ -20,7 +21,7 @@ it.each([
   ],
 ])("one of which a part is stuck is not ready, and lives all the same", (stuck, reason) => {
   const health = createHealth({ ...WELL, ...stuck });
-  expect(health.ready()).toEqual({ ready: false, reasons: [reason] });
+  expect(health.ready()).toEqual({ ready: false, reasons: [reason], degraded: [] });
   expect(health.live()).toBe(true);
 });
 
@@ -29,6 +30,16 @@ it("all that is wrong is named", () => {
     storeFailure: () => "The disk is full.",
     oldestInFlightMs: () => 70_000,
     dispatchStalledMs: () => 70_000,
+    secretsUnavailable: () => 0,
   });
   expect(health.ready().reasons).toHaveLength(3);
+});
+
+it.each([
+  [1, /^The secret of 1 webhook cannot be decrypted/],
+  [2, /^The secrets of 2 webhooks cannot be decrypted/],
+])("lost secrets of %i webhooks degrade the process and leave it ready", (count, sentence) => {
+  const health = createHealth({ ...WELL, secretsUnavailable: () => count }).ready();
+  expect(health).toMatchObject({ ready: true, reasons: [] });
+  expect(health.degraded).toEqual([expect.stringMatching(sentence)]);
 });

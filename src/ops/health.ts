@@ -5,10 +5,17 @@ export interface HealthSources {
   oldestInFlightMs(): number;
   /** Milliseconds since the dispatcher last looked what there is to tell; 0 without one. */
   dispatchStalledMs(): number;
+  /** Webhooks with deliveries to make whose secrets cannot be decrypted. */
+  secretsUnavailable(): number;
 }
 
 export interface Health {
-  ready(): { readonly ready: boolean; readonly reasons: readonly string[] };
+  ready(): {
+    readonly ready: boolean;
+    readonly reasons: readonly string[];
+    /** What a part of the process cannot do; the process is ready all the same. */
+    readonly degraded: readonly string[];
+  };
   live(): boolean;
 }
 
@@ -29,7 +36,15 @@ export function createHealth(sources: HealthSources): Health {
       if (sources.dispatchStalledMs() > STUCK_AFTER_MS) {
         reasons.push("The dispatcher of webhooks has done nothing for more than a minute.");
       }
-      return { ready: reasons.length === 0, reasons };
+      // Of one organization: it must not take the process away from all others.
+      const lost = sources.secretsUnavailable();
+      const degraded = lost === 0 ? [] : [secretsSentence(lost)];
+      return { ready: reasons.length === 0, reasons, degraded };
     },
   };
 }
+
+const secretsSentence = (count: number): string =>
+  count === 1
+    ? "The secret of 1 webhook cannot be decrypted: see the log for webhook.secret_unavailable."
+    : `The secrets of ${String(count)} webhooks cannot be decrypted: see the log for webhook.secret_unavailable.`;

@@ -38,6 +38,7 @@ it("how webhooks are told is shown: queue, breakers, delays, shares", async () =
   const metrics = createMetrics();
   metrics.observeDispatch(() => ({
     ...{ dispatchers: 2, lanes: 3, inFlight: 4, queueAgeMs: 1_500, overdue: 5 },
+    secretsUnavailable: 6,
     breakers: { closed: 1, open: 1, half_open: 1 },
   }));
   metrics.webhookAttempt("o", "delivered", "delivered", 30);
@@ -45,6 +46,7 @@ it("how webhooks are told is shown: queue, breakers, delays, shares", async () =
   for (const sample of [
     "ledgerline_webhook_queue_age_seconds 1.5",
     "ledgerline_webhook_overdue 5",
+    "ledgerline_webhook_secrets_unavailable 6",
     "ledgerline_webhook_in_flight 4",
     "ledgerline_webhook_dispatchers 2",
     'ledgerline_webhook_breakers{state="half_open"} 1',

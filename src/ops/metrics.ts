@@ -21,6 +21,7 @@ export interface DispatchSource {
   readonly inFlight: number;
   readonly breakers: Readonly<Record<string, number>>;
   readonly queueAgeMs: number;
+  readonly secretsUnavailable: number;
   readonly overdue: number;
 }
 
@@ -271,6 +272,11 @@ function observeDispatch(registers: Registry[], state: () => DispatchSource): vo
     "ledgerline_webhook_overdue",
     "Deliveries due for more than a minute that wait for nothing but a dispatcher: always 0, or something is wrong.",
     (now) => now.overdue,
+  );
+  gauge(
+    "ledgerline_webhook_secrets_unavailable",
+    "Webhooks with deliveries to make whose token or signing secret cannot be decrypted.",
+    (now) => now.secretsUnavailable,
   );
   new Gauge({
     name: "ledgerline_webhook_breakers",

@@ -90,6 +90,7 @@ type DispatchEvent =
       readonly webhookId: string;
       readonly reason: string;
     }
+  | { readonly kind: "secret_unavailable"; readonly org: string; readonly webhookId: string }
   | { readonly kind: "failed"; readonly what: string; readonly error: unknown };
 
 /** One line an attempt, without what was sent and what was answered. */
@@ -113,6 +114,11 @@ export function reportDispatch(event: DispatchEvent, logger: Logger, metrics: Me
       const { org, webhookId, reason } = event;
       metrics.webhookDisabled(reason);
       logger.warn({ org, webhookId, reason }, "webhook.disabled");
+      return;
+    }
+    case "secret_unavailable": {
+      const { org, webhookId } = event;
+      logger.error({ org, webhookId }, "webhook.secret_unavailable");
       return;
     }
     case "failed":

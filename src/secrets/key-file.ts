@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -36,6 +37,10 @@ const HEADER = `# The secrets of webhooks are encrypted with these and lost with
 export function openKeyFile(dataFolder: string): readonly Uint8Array[] {
   return readKeys(dataFolder) ?? makeKeys(dataFolder);
 }
+
+export const keyFilePath = (dataFolder: string): string => join(dataFolder, KEY_FILE);
+
+export const hasKeyFile = (dataFolder: string): boolean => existsSync(keyFilePath(dataFolder));
 
 /**
  * Makes a key and puts it in front of the others; returns them all. Whoever calls it owns the data folder: of two at once

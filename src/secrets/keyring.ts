@@ -21,6 +21,7 @@ export interface Keyring {
   open(sealed: string, context: string): string;
   /** Whether the current key sealed it; otherwise a change of keys has to seal it again. */
   isCurrent(sealed: string): boolean;
+  readonly currentId: string;
 }
 
 interface Sealed {
@@ -60,6 +61,7 @@ export function createKeyring(keys: readonly Uint8Array[]): Keyring {
     byId.set(id, secret);
   }
   return {
+    currentId: current.id,
     seal: (text, context) => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, current.secret, iv, { authTagLength: TAG_BYTES });
@@ -90,8 +92,12 @@ export function createKeyring(keys: readonly Uint8Array[]): Keyring {
 
 function toKey(bytes: Uint8Array): Key {
   if (bytes.length !== KEY_BYTES) throw new Error("An encryption key has 32 bytes");
-  const id = createHash("sha256").update(bytes).digest().subarray(0, KEY_ID_BYTES).toString("hex");
-  return { id, secret: createSecretKey(bytes) };
+  return { id: keyIdOf(bytes), secret: createSecretKey(bytes) };
+}
+
+/** What a key is named by in what it encrypted: 8 hexadecimal digits that say nothing of the key. */
+export function keyIdOf(key: Uint8Array): string {
+  return createHash("sha256").update(key).digest().subarray(0, KEY_ID_BYTES).toString("hex");
 }
 
 function parse(text: string): Sealed | null {

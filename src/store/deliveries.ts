@@ -11,6 +11,7 @@ import type { Page, PageRequest } from "../domain/page.ts";
 import type { StoredEvent } from "../domain/event.ts";
 import type { Collection, Condition, Store, Where, Write } from "./collection.ts";
 import { readPage } from "./pages.ts";
+import { createRetry, type RetryFailed } from "./delivery-retries.ts";
 import { type AttemptRow, attemptSpec, type DeliveryRow, deliverySpec } from "./webhook-specs.ts";
 
 export interface DeliveryRepository {
@@ -58,6 +59,7 @@ export interface DeliveryRepository {
   replayStep(org: string, webhookId: string, eventId: string, nowMs: number): Write;
   /** Step that makes a delivery that waits for its next attempt due at once. */
   hastenStep(org: string, webhookId: string, eventId: string, nowMs: number): Write;
+  retryFailed: RetryFailed;
   /** The deliveries that a recovery asks for, oldest first. */
   recoverable(
     org: string,
@@ -104,6 +106,7 @@ export function createDeliveryRepository(store: Store): DeliveryRepository {
   const attempts = store.collection<AttemptRow>(attemptSpec);
   return {
     ...createQueue(store, deliveries),
+    retryFailed: createRetry(store, deliveries),
     ...createSteps(deliveries, attempts),
     ...createLog(deliveries, attempts),
     ...createRemoval(store, deliveries, attempts),

@@ -6,7 +6,9 @@ export type IdempotencyBegin =
   | { readonly kind: "new"; readonly resourceId: string }
   | { readonly kind: "replay"; readonly status: number; readonly body: string }
   | { readonly kind: "mismatch" }
-  | { readonly kind: "running" };
+  | { readonly kind: "running" }
+  /** The kept answer was encrypted and cannot be decrypted any more. */
+  | { readonly kind: "unreadable" };
 
 export interface IdempotencyRepository {
   /** Claims the key for a request whose body has this SHA-256, or says what became of the one that came before. */

@@ -113,6 +113,9 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
   await writes.putOff([{ taken: third, until: 5_000 }]);
   await events.outboxOf(ORG, ["b"]);
   await deliveries.pendingOf(ORG, WEBHOOK, ["b"]);
+  const failed = "secret_unavailable" as const;
+  const place = await deliveries.retryFailed(ORG, WEBHOOK, failed, AT, null, 1);
+  await deliveries.retryFailed(ORG, WEBHOOK, failed, AT, place, 1);
   await deliveries.get(ORG, WEBHOOK, "e0");
   await deliveries.attempts(ORG, WEBHOOK, "e0");
   for (const page of pages) {

@@ -2,18 +2,23 @@ import { type Answer, jsonAnswer } from "../answer.ts";
 import type { Page } from "./page.ts";
 
 export interface HealthPort {
-  ready(): { readonly ready: boolean; readonly reasons: readonly string[] };
+  ready(): {
+    readonly ready: boolean;
+    readonly reasons: readonly string[];
+    readonly degraded: readonly string[];
+  };
   live(): boolean;
 }
 
 /** `live`: restart me if not. `ready`: send me requests only if so. */
 export function healthPages(health: HealthPort, isClosing: () => boolean): readonly Page[] {
   function answerReady(): Promise<Answer> {
-    const { ready, reasons } = health.ready();
+    const { ready, reasons, degraded } = health.ready();
     const all = isClosing() ? [...reasons, "shutting down"] : reasons;
     const isReady = ready && !isClosing();
     const status = isReady ? "ready" : "not ready";
-    return Promise.resolve(jsonAnswer(isReady ? 200 : 503, { status, reasons: all }));
+    const parts = degraded.length === 0 ? {} : { degraded };
+    return Promise.resolve(jsonAnswer(isReady ? 200 : 503, { status, reasons: all, ...parts }));
   }
   return [
     {

@@ -43,8 +43,8 @@ export interface WebhooksPort {
   get(org: string, id: string): Promise<Webhook | null>;
   patch(org: string, id: string, patch: WebhookPatch, by: Actor): Promise<Webhook | null>;
   delete(org: string, id: string, by: Actor): Promise<boolean>;
-  /** Calls the endpoint once with a test event, and says what came of it. */
-  test(org: string, id: string): Promise<Attempt | null>;
+  /** Calls the endpoint once with a test event, unless its secret cannot be decrypted. */
+  test(org: string, id: string): Promise<Attempt | "secret_unavailable" | null>;
   deliveries(
     org: string,
     id: string,
@@ -83,6 +83,8 @@ interface Services {
 export const tag = "Webhooks";
 export const NOT_FOUND = "Webhook not found";
 export const RUNNING = "A recovery of this webhook is running: its end has to come first";
+const SECRET_UNAVAILABLE =
+  "The token or hmac_secret of this webhook cannot be decrypted: set it again with PATCH /v3/webhooks/{id}, or have the operator restore the encryption key";
 const FULL = `An organization may have at most ${String(WEBHOOKS_MAX)} webhooks`;
 
 export const webhookRoutes: readonly Route<Services>[] = [
@@ -185,14 +187,15 @@ export const webhookRoutes: readonly Route<Services>[] = [
     tag,
     request: { path: idPath, query: nothing, body: null },
     success: attempt,
-    errors: { 404: NOT_FOUND, 429: TOO_MANY_CALLS },
+    errors: { 404: NOT_FOUND, 409: SECRET_UNAVAILABLE, 429: TOO_MANY_CALLS },
     // An endpoint may take its time to answer: the caller waits for it, and holds a connection meanwhile.
     handle: ({ webhooks, syncSlots }: Services, { principal, path }) =>
       withSlot(syncSlots, principal.keyId, async () => {
         const made = await webhooks.test(principal.org, path.id);
-        return made === null
-          ? errorAnswer("webhook_not_found", NOT_FOUND)
-          : jsonAnswer(200, attemptResource(made));
+        if (made === null) return errorAnswer("webhook_not_found", NOT_FOUND);
+        if (made === "secret_unavailable")
+          return errorAnswer("webhook_secret_unavailable", SECRET_UNAVAILABLE);
+        return jsonAnswer(200, attemptResource(made));
       }),
   }),
 ];

@@ -107,6 +107,7 @@ it("everything that the service shows has its counterpart", async () => {
   metrics.httpRequest("/v3", "GET", 200, 0.1);
   metrics.observeDispatch(() => ({
     ...{ dispatchers: 1, lanes: 1, inFlight: 1, queueAgeMs: 1, overdue: 1 },
+    secretsUnavailable: 1,
     breakers: { closed: 1 },
   }));
   const samples = await metrics.samples();

@@ -1,0 +1,94 @@
+// Opens the keyring of an installation. The ids of the keys that it has encrypted with are kept in the store, so that a key
+// that is missing is noticed at the start, before a new one takes its place.
+import { LedgerlineError } from "../domain/errors.ts";
+import { hasKeyFile, keyFilePath, openKeyFile } from "./key-file.ts";
+import { createKeyring, type Keyring, keyIdOf } from "./keyring.ts";
+
+/** The ids of keys, 8 hexadecimal digits each, as one text. */
+export interface KeyRegistry {
+  get(): Promise<string | null>;
+  /** Stores the first text, or returns the one that is there. */
+  getOrSet(text: string): Promise<string>;
+  /** Does nothing when another text is there by now. */
+  replace(seen: string, text: string): Promise<void>;
+}
+
+export interface KeyringSource {
+  /** Of ENCRYPTION_KEYS; null: those of the key file. */
+  readonly keys: readonly Uint8Array[] | null;
+  readonly dataFolder: string;
+  readonly registry: KeyRegistry;
+  /** What is encrypted for good: all texts, with what each belongs to. Read only when a key is missing. */
+  encrypted(): AsyncIterable<{ readonly owner: string; readonly text: string }>;
+  /** Goes on without keys that are lost for good: what they encrypted stays as it is and cannot be used. */
+  readonly acceptsLost: boolean;
+}
+
+const SEPARATOR = " ";
+/** Others may change the registry between reading and writing; each of them does so once. */
+const TRIES_MAX = 100;
+
+/**
+ * @throws LedgerlineError `bad_secret` when something is encrypted with a key that is missing
+ * @throws LedgerlineError `data_folder` when the key file cannot be used
+ */
+export async function openKeyring(source: KeyringSource): Promise<Keyring> {
+  const registered = split(await source.registry.get());
+  // Without a file there is no key yet, and none is made before it is known that none is missing.
+  const isFileMissing = source.keys === null && !hasKeyFile(source.dataFolder);
+  const found = isFileMissing ? [] : (source.keys ?? openKeyFile(source.dataFolder));
+  const present = new Set(found.map(keyIdOf));
+  const missing = registered.filter((id) => !present.has(id));
+  if (missing.length > 0 && !source.acceptsLost) await refuseIfUsed(source, missing);
+  const keyring = createKeyring(isFileMissing ? openKeyFile(source.dataFolder) : found);
+  await changeRegistry(source.registry, (ids) =>
+    ids.includes(keyring.currentId) ? ids : [...ids, keyring.currentId],
+  );
+  return keyring;
+}
+
+/** Has the registry name these keys alone, after everything was encrypted with them. */
+export async function keepKeys(registry: KeyRegistry, ids: readonly string[]): Promise<void> {
+  await changeRegistry(registry, () => ids);
+}
+
+async function changeRegistry(
+  registry: KeyRegistry,
+  change: (ids: readonly string[]) => readonly string[],
+): Promise<void> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const seen = await registry.getOrSet(change([]).join(SEPARATOR));
+    const text = change(split(seen)).join(SEPARATOR);
+    if (text === seen) return;
+    await registry.replace(seen, text);
+  }
+  throw new LedgerlineError("unavailable", "The registry of encryption keys changes too often.");
+}
+
+async function refuseIfUsed(
+  { keys, dataFolder, encrypted }: KeyringSource,
+  missing: readonly string[],
+): Promise<void> {
+  const used = new Set<string>();
+  const owners = new Set<string>();
+  for await (const { owner, text } of encrypted()) {
+    const id = missing.find((one) => text.startsWith(`v1.${one}.`));
+    if (id === undefined) continue;
+    used.add(id);
+    owners.add(owner);
+  }
+  if (used.size === 0) return;
+  const count =
+    owners.size === 1 ? "1 stored secret needs" : `${String(owners.size)} stored secrets need`;
+  const restore =
+    keys === null
+      ? `restore ${keyFilePath(dataFolder)} from a copy`
+      : "add it to ENCRYPTION_KEYS behind the current one";
+  throw new LedgerlineError(
+    "bad_secret",
+    `The encryption key ${[...used].join(", ")} is missing, and ${count} it: ${restore}. If it is lost, run "ledgerline keys rotate-encryption --accept-lost" and set the secrets of webhooks again.`,
+  );
+}
+
+const split = (text: string | null): readonly string[] =>
+  text === null || text === "" ? [] : text.split(SEPARATOR);

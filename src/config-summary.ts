@@ -2,7 +2,9 @@ import type { OtlpConfig } from "./config-otlp.ts";
 import type { Config } from "./config.ts";
 
 /** The settings as they may be logged. */
-export function configSummary(config: Config): object {
+export function configSummary(all: Config): object {
+  // They are logged by themselves.
+  const config = { ...all, unknownSettings: undefined };
   const { distributed } = config;
   const apiKey = config.apiKey !== null;
   const encryptionKeys = config.encryptionKeys?.length ?? 0;

@@ -11,6 +11,7 @@ describe("readConfig", () => {
       dataFolder: ".ledgerline",
       apiKey: null,
       logLevel: "info",
+      logFormat: "auto",
       poolThreads: 3,
       role: "all",
       distributed: null,
@@ -31,6 +32,7 @@ describe("readConfig", () => {
         operator: null,
       },
       limits: { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 },
+      unknownSettings: [],
       corsOrigins: [],
       strict: false,
       auditDays: 400,
@@ -89,7 +91,9 @@ describe("readConfig", () => {
   );
 
   it("a role without the three is refused: one process does everything", () => {
-    expect(() => readConfig({ LEDGERLINE_ROLE: "ingest" }, 1)).toThrow(/role ingest/);
+    expect(() => readConfig({ LEDGERLINE_ROLE: "ingest" }, 1)).toThrow(
+      /^LEDGERLINE_ROLE=ingest needs KAFKA_BROKERS.*single process/,
+    );
   });
 
   it.each([

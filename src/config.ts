@@ -8,12 +8,18 @@ import {
   readSwitch,
   readUrl,
 } from "./config-values.ts";
+import {
+  nearestSetting,
+  SETTING_NAMES,
+  suggestion,
+  unknownSettingWarnings,
+} from "./config-names.ts";
 import { type OtlpConfig, readOtlp } from "./config-otlp.ts";
 import { readWebhooks, type WebhookConfig } from "./config-webhooks.ts";
 import { CREDITS_MAX_MAX, CREDITS_PER_SECOND_MAX, RATE_PER_SECOND_MAX } from "./domain/api-key.ts";
 import { does, PROCESS_ROLES, type ProcessRole } from "./domain/process-role.ts";
 import { type KafkaSettings, SASL_MECHANISMS, type SaslSettings } from "./log/kafka/settings.ts";
-import { LOG_LEVELS, type LogLevel } from "./ops/logger.ts";
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./ops/logger.ts";
 import { parseKey } from "./secrets/key.ts";
 
 /** Kafka, a schema registry and MongoDB instead of the data folder. */
@@ -44,6 +50,7 @@ export interface Config {
   /** A key that exists as long as this setting does; null when not set. */
   readonly apiKey: string | null;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
   readonly poolThreads: number;
   readonly role: ProcessRole;
   /** Null: everything is in the data folder. */
@@ -54,6 +61,8 @@ export interface Config {
   readonly limits: LimitConfig;
   /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[];
+  /** About names in the environment that are probably settings spelled wrongly, one sentence each. */
+  readonly unknownSettings: readonly string[];
   /** Whether requests with unknown fields or query parameters are refused, instead of answered with a warning. */
   readonly strict: boolean;
   /** How long entries of the audit are kept. */
@@ -65,7 +74,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = "LEDGERLINE_";
-const PREFIXED = ["LEDGERLINE_DATA", "LEDGERLINE_API_KEY", "LEDGERLINE_ROLE", "LEDGERLINE_STRICT"];
+const PREFIXED = SETTING_NAMES.filter((name) => name.startsWith(PREFIX));
 /** More threads than this would be a slip of the finger. */
 const POOL_THREADS_MAX = 256;
 const API_KEY_LENGTH_MAX = 512;
@@ -89,13 +98,7 @@ export function readConfig(
   cores: number,
   role: ProcessRole | null = null,
 ): Config {
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith(PREFIX) && !PREFIXED.includes(name)) {
-      throw new ConfigError(
-        `${name} is not a setting; those that begin with ${PREFIX} are ${PREFIXED.join(", ")}.`,
-      );
-    }
-  }
+  refuseUnknown(environment);
   const value: Value = (name) => {
     const text = environment[name]?.trim() ?? "";
     return text === "" ? null : text;
@@ -109,6 +112,7 @@ export function readConfig(
     dataFolder: value("LEDGERLINE_DATA") ?? ".ledgerline",
     apiKey: readApiKey(value("LEDGERLINE_API_KEY")),
     logLevel: readLogLevel(value("LOG_LEVEL") ?? "info"),
+    logFormat: readChoice("LOG_FORMAT", value("LOG_FORMAT") ?? "auto", LOG_FORMATS),
     poolThreads: readInteger(
       "POOL_THREADS",
       value("POOL_THREADS") ?? String(cores),
@@ -124,11 +128,22 @@ export function readConfig(
     ),
     webhooks: readWebhooks(value),
     limits: readLimits(value, distributed !== null),
+    unknownSettings: unknownSettingWarnings(Object.keys(environment)),
     corsOrigins: readOrigins("CORS_ORIGINS", value("CORS_ORIGINS")),
     strict: readSwitch("LEDGERLINE_STRICT", value("LEDGERLINE_STRICT") ?? "off"),
     auditDays: readInteger("AUDIT_DAYS", value("AUDIT_DAYS") ?? "400", 1, AUDIT_DAYS_MAX),
     otlp: readOtlp(value),
   };
+}
+
+function refuseUnknown(environment: Environment): void {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith(PREFIX) && !PREFIXED.some((known) => known === name)) {
+      throw new ConfigError(
+        `${name} is not a setting${suggestion(nearestSetting(name))}; those that begin with ${PREFIX} are ${PREFIXED.join(", ")}.`,
+      );
+    }
+  }
 }
 
 /** IPv6 addresses stand in brackets in a URL. */
@@ -160,6 +175,7 @@ export function configWarnings(config: Config): string[] {
   const { host, publicUrl, apiKey } = config;
   const guessed = publicUrl === null && EVERY_ADDRESS.has(host) ? publicUrlOf(config) : null;
   return [
+    ...config.unknownSettings,
     ...(guessed === null
       ? []
       : [
@@ -180,7 +196,7 @@ function readRole(text: string, isDistributed: boolean): ProcessRole {
   }
   if (role !== "all" && !isDistributed) {
     throw new ConfigError(
-      `The role ${role} is one of several processes, which need ${SERVICES.join(", ")}; alone, leave LEDGERLINE_ROLE at all.`,
+      `LEDGERLINE_ROLE=${role} needs ${SERVICES.join(", ")}; for a single process, unset LEDGERLINE_ROLE or set it to all.`,
     );
   }
   return role;

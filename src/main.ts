@@ -21,7 +21,7 @@ import type { PageRequest } from "./domain/page.ts";
 import type { ProcessRole } from "./domain/process-role.ts";
 import { FEATURES } from "./domain/profile.ts";
 import { WEBHOOKS_MAX } from "./domain/webhook.ts";
-import { createLogger, type Logger } from "./ops/logger.ts";
+import { createLoggerFor, type Logger } from "./ops/logger.ts";
 import { programVersion } from "./version.ts";
 
 const EXIT_FAILED = 1;
@@ -32,11 +32,12 @@ const config = (role: ProcessRole | null = null): Config =>
   readConfig(process.env, availableParallelism(), role);
 
 /** Lines for people go to standard output: what a command logs must not come between them. */
-const commandLogger = (settings: Config): Logger => createLogger(settings.logLevel, process.stderr);
+const commandLogger = ({ logLevel, logFormat }: Config): Logger =>
+  createLoggerFor(logLevel, logFormat, process.stderr);
 
 function runServe(role: ProcessRole | null): Promise<number> {
   const settings = config(role);
-  const logger = createLogger(settings.logLevel);
+  const logger = createLoggerFor(settings.logLevel, settings.logFormat, process.stdout);
   return serve({
     open: async (onFirstKey, onFatal) => {
       const { openService } = await import("./app.ts");
@@ -45,6 +46,7 @@ function runServe(role: ProcessRole | null): Promise<number> {
     logger,
     stdout: process.stdout,
     stderr: process.stderr,
+    isTerminal: process.stdout.isTTY,
     onStopSignal: (handler) => {
       process.on("SIGTERM", handler);
       process.on("SIGINT", handler);

@@ -139,11 +139,13 @@ describe("command line", () => {
     expect(calls).toEqual(["enrich"]);
   });
 
-  it("serves when nothing else is asked for", async () => {
+  it("shows the help without a command, and starts nothing", async () => {
     const { run, calls } = setUp();
-    expect((await run()).code).toBe(0);
+    const { code, err } = await run();
+    expect(code).toBe(2);
+    expect(err).toMatch(/Usage: ledgerline[^]*serve[^]*enrich/);
     expect((await run("serve")).code).toBe(0);
-    expect(calls).toEqual(["serve", "serve"]);
+    expect(calls).toEqual(["serve"]);
   });
 
   it("keys create prints the key alone on standard output", async () => {

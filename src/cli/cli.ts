@@ -70,8 +70,8 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
       writeErr: (text) => deps.stderr.write(text),
     });
   program
-    .command("serve", { isDefault: true })
-    .description("serve the API; settings come from the environment (the default)")
+    .command("serve")
+    .description("serve the API; settings come from the environment")
     .addOption(
       new Option(
         "--role <role>",
@@ -99,7 +99,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   }
 }
 
-/** Else it would count as an argument of the command that runs when none is named. */
+/** With a hint that the library's own message does not have. */
 function refuseUnknownCommand(program: Command, [first = "-"]: readonly string[]): void {
   const known = ["help", ...program.commands.map((command) => command.name())];
   if (first.startsWith("-") || known.includes(first)) return;

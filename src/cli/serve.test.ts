@@ -3,7 +3,7 @@ import { captureStream } from "../../test/support/capture.ts";
 import { LedgerlineError } from "../domain/errors.ts";
 import { type RunningService, serve, type ServeDeps } from "./serve.ts";
 
-function setUp(open: ServeDeps["open"]) {
+function setUp(open: ServeDeps["open"], isTerminal = false) {
   const stdout = captureStream();
   const stderr = captureStream();
   const exits: number[] = [];
@@ -14,6 +14,7 @@ function setUp(open: ServeDeps["open"]) {
     logger: { info: silent, warn: silent, error: silent, debug: silent },
     stdout: stdout.stream,
     stderr: stderr.stream,
+    isTerminal,
     onStopSignal: (handler) => {
       stop = handler;
     },
@@ -51,6 +52,25 @@ it("says where it listens, shows the first key, and closes at a stop signal with
   subject.stop("SIGTERM");
   expect(await subject.running).toBe(0);
   expect(closed).toEqual(["closed"]);
+});
+
+it.each([
+  ["the key that was just made", "the-first-key", "X-Api-Key: the-first-key"],
+  ["a variable for the key", null, "X-Api-Key: $KEY"],
+])("on a terminal it shows three lines to try, with %s", async (_, firstKey, header) => {
+  const subject = setUp((onFirstKey) => {
+    if (firstKey !== null) onFirstKey(firstKey);
+    return Promise.resolve(service([]));
+  }, true);
+  await new Promise((resolve) => setImmediate(resolve));
+  subject.stop("SIGTERM");
+  await subject.running;
+  const lines = subject
+    .out()
+    .split("\n")
+    .filter((line) => line.startsWith("  curl "));
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toContain(header);
 });
 
 it("names no documentation where there is no API", async () => {

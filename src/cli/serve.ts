@@ -18,6 +18,8 @@ export interface ServeDeps {
   readonly logger: Logger;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
+  /** Whether a person sees standard output, and may want lines to try. */
+  readonly isTerminal: boolean;
   /** Calls back at every SIGTERM or SIGINT. */
   onStopSignal(handler: (signal: string) => void): void;
   /** Ends the process at once. */
@@ -43,9 +45,11 @@ export async function serve(deps: ServeDeps): Promise<number> {
     });
   });
   let service: RunningService;
+  let firstKey: string | null = null;
   try {
     service = await deps.open(
       (secret) => {
+        firstKey = secret;
         deps.stdout.write(firstKeyText(secret));
       },
       (reason) => {
@@ -60,6 +64,7 @@ export async function serve(deps: ServeDeps): Promise<number> {
   }
   const what = service.hasApi ? `documentation: ${service.url}/docs` : "health and metrics alone";
   deps.stdout.write(`Ledgerline listens on ${service.url} (${what})\n`);
+  if (deps.isTerminal && service.hasApi) deps.stdout.write(linesToTry(service.url, firstKey));
   const signal = await stopped;
   deps.logger.info({ signal }, "ledgerline.stopping");
   const cut = setTimeout(service.closeAllConnections, CUT_CONNECTIONS_AFTER_MS);
@@ -76,6 +81,21 @@ export async function serve(deps: ServeDeps): Promise<number> {
 
 function firstKeyText(secret: string): string {
   return `\nLedgerline made your first API key. It is shown only this once; only a hash of it is kept.\n\n    ${secret}\n\n`;
+}
+
+/** @param key the key that was just made; null: the user has one */
+function linesToTry(url: string, key: string | null): string {
+  const headers = `-H "X-Api-Key: ${key ?? "$KEY"}" -H "Content-Type: application/json"`;
+  const line =
+    '{"id": "tx-1", "description": "SQ *BLUE BOTTLE COFFEE OAKLAND CA", "date": "2026-11-20", "amount": 6.5, "entry_type": "outgoing", "currency": "USD"}';
+  return `
+Try it${key === null ? ", with your API key in KEY" : ""}:
+
+  curl ${url}/v3/transactions ${headers} -d '${line}'
+  curl ${url}/v3/entities/resolve ${headers} -d '{"website": "netflix.com"}'
+  curl ${url}/v3/transactions -H "X-Api-Key: ${key ?? "$KEY"}"
+
+`;
 }
 
 function codeOf(error: unknown): string | null {

@@ -2,14 +2,19 @@
 
 /** Longer names are not compared: the cost grows with the square of the length. */
 const COMPARED_LENGTH_MAX = 64;
-/** One edit in each three letters; with more, unrelated short names would be offered. */
+/** With more edits than one in each three letters, unrelated short names would be offered. */
 const LETTERS_PER_EDIT = 3;
+const EDITS_MAX = 3;
 
 /**
  * The known name nearest to `name`, or null when none is near: the same letters in another case or with other separators
- * (`accountHolderId`), else the fewest edits (insert, delete, replace, swap neighbours), at most one in three letters.
+ * (`accountHolderId`), else the fewest edits (insert, delete, replace, swap neighbours), at most one in `lettersPerEdit` and three.
  */
-export function nearestName(name: string, known: Iterable<string>): string | null {
+export function nearestName(
+  name: string,
+  known: Iterable<string>,
+  lettersPerEdit = LETTERS_PER_EDIT,
+): string | null {
   if (name.length > COMPARED_LENGTH_MAX) return null;
   const letters = lettersOf(name);
   let nearest: string | null = null;
@@ -17,7 +22,8 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
   for (const candidate of known) {
     const others = lettersOf(candidate);
     if (letters === others && letters !== "") return candidate;
-    const editsMax = Math.floor(Math.max(letters.length, others.length) / LETTERS_PER_EDIT);
+    const longer = Math.max(letters.length, others.length);
+    const editsMax = Math.min(EDITS_MAX, Math.floor(longer / lettersPerEdit));
     if (Math.abs(letters.length - others.length) > editsMax) continue;
     const edits = editDistance(letters, others);
     if (edits <= editsMax && edits < fewest) {

@@ -1,8 +1,13 @@
 // One JSON line per unit of work. Lines carry ids of ours, counts and durations; never a payload, a name, a key or a token.
 import { type DestinationStream, pino } from "pino";
+import { prettyLine } from "./pretty-line.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** `auto`: `pretty` on a terminal, `json` anywhere else. */
+export const LOG_FORMATS = ["auto", "json", "pretty"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** The part of pino that Ledgerline uses. `error` means that somebody has to act. */
 export interface Logger {
@@ -10,6 +15,20 @@ export interface Logger {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   debug(fields: object, message: string): void;
+}
+
+/** A logger in the format that fits where its lines go. */
+export function createLoggerFor(
+  level: LogLevel,
+  format: LogFormat,
+  stream: NodeJS.WriteStream,
+): Logger {
+  const isPretty = format === "pretty" || (format === "auto" && stream.isTTY);
+  if (!isPretty) return createLogger(level, stream);
+  const hasColors = stream.isTTY && stream.hasColors();
+  return createLogger(level, {
+    write: (line) => stream.write(prettyLine(line, hasColors)),
+  });
 }
 
 /** @param destination where the lines go; standard output when left out */

@@ -69,6 +69,8 @@ export async function startService(
     publicUrl: null,
     apiKey: API_KEY,
     logLevel: "silent",
+    logFormat: defaults.logFormat,
+    unknownSettings: defaults.unknownSettings,
     poolThreads: 1,
     role: "all",
     distributed,

@@ -82,6 +82,7 @@ export async function partCosts(
     createdAt: 0,
     replyTo: null,
     basedOn: null,
+    priority: "default",
     transactions: inputs.slice(0, CHUNK),
   };
   const encoded = codec.encode(request);

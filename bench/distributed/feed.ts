@@ -70,6 +70,7 @@ export async function createRecords(
       createdAt: 0,
       replyTo: null,
       basedOn: null,
+      priority: "default",
       transactions,
     });
     const mac = createHmac("sha256", secret).update(value).digest("hex");

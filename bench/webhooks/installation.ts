@@ -164,6 +164,7 @@ export function eventOf(org: string, createdAt: number): StoredEvent {
     org,
     id: randomUUID(),
     status: "completed",
+    priority: "default",
     createdAt,
     updatedAt: createdAt,
     progress: 1,

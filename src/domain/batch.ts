@@ -3,6 +3,10 @@
 export const BATCH_LENGTH_MAX = 24_960;
 export const BATCH_OPERATION = "POST /v3/transactions";
 
+/** `low`: processed behind other work of the same organization. */
+export const BATCH_PRIORITIES = ["default", "low"] as const;
+export type BatchPriority = (typeof BATCH_PRIORITIES)[number];
+
 /** processing -> completed when every chunk is stored; processing -> error when a chunk can never be. Both are final. */
 export type BatchStatus = "processing" | "completed" | "error";
 
@@ -10,6 +14,7 @@ export interface Batch {
   readonly org: string;
   readonly id: string;
   readonly status: BatchStatus;
+  readonly priority: BatchPriority;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -25,11 +30,18 @@ export function batchResource(batch: Batch): Record<string, string | number> {
     id: batch.id,
     operation: BATCH_OPERATION,
     status: batch.status,
+    priority: batch.priority,
     created_at: new Date(batch.createdAt).toISOString(),
     updated_at: new Date(batch.updatedAt).toISOString(),
     progress: batch.progress,
     total: batch.total,
   };
+}
+
+/** What the submitter decides about a batch beside its transactions. */
+export interface BatchOptions {
+  readonly id: string;
+  readonly priority: BatchPriority;
 }
 
 /** What every chunk of a batch carries about it, so that the batch is known wherever one of its chunks is. */
@@ -38,6 +50,7 @@ export interface BatchHead {
   readonly id: string;
   readonly total: number;
   readonly chunkCount: number;
+  readonly priority: BatchPriority;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
 }

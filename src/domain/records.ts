@@ -1,4 +1,5 @@
 // The records of the log, as the stages see them. Their Avro schemas are in schemas/; src/log translates.
+import type { BatchPriority } from "./batch.ts";
 import type { TransactionError, TransactionInput } from "./transaction.ts";
 
 /** The topics of requests. Synchronous calls have one of their own, so that no amount of batch work stands before them. */
@@ -32,6 +33,7 @@ export interface EnrichmentRequest {
   readonly replyTo: { readonly address: string; readonly id: string } | null;
   /** Order of the stored transaction that this request was made from; it is dropped when that one has been replaced since. */
   readonly basedOn: string | null;
+  readonly priority: BatchPriority;
   readonly transactions: readonly TransactionInput[];
 }
 

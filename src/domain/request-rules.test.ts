@@ -27,6 +27,7 @@ const good: EnrichmentRequest = {
   createdAt: 0,
   replyTo: null,
   basedOn: null,
+  priority: "default",
   transactions: [coffee],
 };
 

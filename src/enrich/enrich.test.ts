@@ -27,6 +27,7 @@ function request(
     createdAt: 1000,
     replyTo: { address: "a", id: "x" },
     basedOn: null,
+    priority: "default",
     transactions: holders.map((accountHolderId, index) => ({
       id: `t${String(index)}`,
       description: `d${String(index)}`,
@@ -231,7 +232,9 @@ describe("enrich stage", () => {
     await run(request([null], { batchId: "b", replyTo: null }));
     expect(work).toHaveLength(0);
     expect(stored).toHaveLength(0);
-    expect(finished).toEqual([{ org: "o", id: "b", total: 1, chunkCount: 1, createdAt: 1000 }]);
+    expect(finished).toEqual([
+      { org: "o", id: "b", total: 1, chunkCount: 1, priority: "default", createdAt: 1000 },
+    ]);
   });
 
   it("a batch's chunk carries its results as the API shows them", async () => {

@@ -118,8 +118,8 @@ export function failedReply(id: string): EnrichmentReply {
 
 function batchHead(request: EnrichmentRequest): BatchHead | null {
   if (request.batchId === null) return null;
-  const { org, total, chunkCount, createdAt } = request;
-  return { org, id: request.batchId, total, chunkCount, createdAt };
+  const { org, total, chunkCount, priority, createdAt } = request;
+  return { org, id: request.batchId, total, chunkCount, priority, createdAt };
 }
 
 async function enrichAndStore<Profile>(

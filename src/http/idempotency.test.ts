@@ -172,9 +172,9 @@ test("a batch with a key is made under the id that is kept with the key", async 
   await using server = await startServer({
     ingest: {
       ...deps.ingest,
-      submitBatch: (org, requestId, inputs, id) => {
-        ids.push(id);
-        return deps.ingest.submitBatch(org, requestId, inputs, id);
+      submitBatch: (org, requestId, inputs, options) => {
+        ids.push(options.id);
+        return deps.ingest.submitBatch(org, requestId, inputs, options);
       },
     },
   });

@@ -39,6 +39,7 @@ export const batch: Batch = {
   org: "acme",
   id: "b1",
   status: "processing",
+  priority: "default",
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
   progress: 0,
@@ -185,8 +186,8 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
     },
     ingest: {
       enrichOne: () => Promise.resolve({ createdAt: CREATED_AT, facts: FACTS, error: null }),
-      submitBatch: (org, _requestId, inputs, id) =>
-        Promise.resolve({ ...batch, org, id, total: inputs.length }),
+      submitBatch: (org, _requestId, inputs, options) =>
+        Promise.resolve({ ...batch, ...options, org, total: inputs.length }),
     },
     batches: {
       list: () => Promise.resolve({ rows: [batch], next: null }),

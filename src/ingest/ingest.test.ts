@@ -68,6 +68,8 @@ function setUp(overrides: Partial<IngestPorts> = {}, limits: Partial<IngestLimit
 /** Whoever can go on has gone on. */
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
+const BATCH = { id: "b", priority: "default" } as const;
+
 describe("ingest", () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -118,7 +120,7 @@ describe("ingest", () => {
     const error = new Error("disk full");
     const { ingest } = setUp({ publish: () => Promise.reject(error) });
     await expect(ingest.enrichOne("o", "r", input("a"))).rejects.toBe(error);
-    await expect(ingest.submitBatch("o", "r", [input("a")], "b")).rejects.toBe(error);
+    await expect(ingest.submitBatch("o", "r", [input("a")], BATCH)).rejects.toBe(error);
   });
 
   it("more waiting calls than allowed are refused before anything is published, and others find a place all the same", async () => {
@@ -179,7 +181,7 @@ describe("ingest", () => {
   it("a batch is cut into chunks of 250 in order, under keys that name it, and known only after it is in the log", async () => {
     const { ingest, published, heads, steps } = setUp();
     const inputs = Array.from({ length: 501 }, (_, index) => input(`t${String(index)}`));
-    const batch = await ingest.submitBatch("o", "r", inputs, "b1");
+    const batch = await ingest.submitBatch("o", "r", inputs, { id: "b1", priority: "low" });
     expect(batch).toMatchObject({ id: "b1", status: "processing", progress: 0, total: 501 });
     expect(published.map(({ value }) => value.transactions.length)).toEqual([250, 250, 1]);
     expect(published.flatMap(({ value }) => value.transactions.map((one) => one.id))).toEqual(
@@ -190,13 +192,15 @@ describe("ingest", () => {
       '["o","b1",1]',
       '["o","b1",2]',
     ]);
-    expect(heads).toEqual([{ org: "o", id: "b1", total: 501, chunkCount: 3, createdAt: 1000 }]);
+    expect(published.map(({ value }) => value.priority)).toEqual(["low", "low", "low"]);
+    const options = { id: "b1", priority: "low" };
+    expect(heads).toEqual([{ org: "o", ...options, total: 501, chunkCount: 3, createdAt: 1000 }]);
     expect(steps).toEqual(["publish", "insertBatch"]);
   });
 
   it("a batch that would overfill the log is refused whole", async () => {
     const { ingest, published } = setUp({ pending: () => 100 });
-    await expect(ingest.submitBatch("o", "r", [input("a")], "b")).rejects.toMatchObject({
+    await expect(ingest.submitBatch("o", "r", [input("a")], BATCH)).rejects.toMatchObject({
       code: "overloaded",
     });
     expect(published).toHaveLength(0);

@@ -1,6 +1,11 @@
 // The ingest stage: what the API accepted goes into the log, and only then is it answered. A synchronous call waits for
 // the reply of whichever worker got its record.
-import { type Batch, type BatchHead, BATCH_LENGTH_MAX } from "../domain/batch.ts";
+import {
+  type Batch,
+  type BatchHead,
+  type BatchOptions,
+  BATCH_LENGTH_MAX,
+} from "../domain/batch.ts";
 import { LedgerlineError } from "../domain/errors.ts";
 import {
   CHUNK_TRANSACTIONS_MAX,
@@ -81,8 +86,8 @@ export interface Ingest {
     },
   ): Promise<EnrichmentResult | null>;
   /**
-   * Accepts 1..24 960 transactions under `batchId`, which no batch has that is known: published again, it would have two
-   * orders of acceptance.
+   * Accepts 1..24 960 transactions under `options.id`, which no batch has that is known: published again, it would have
+   * two orders of acceptance.
    * @throws LedgerlineError `overloaded` or `too_large`: nothing was accepted; `unavailable`: the log did not acknowledge
    * all of it, and what it did counts when the batch is submitted again
    */
@@ -90,7 +95,7 @@ export interface Ingest {
     org: string,
     requestId: string,
     inputs: readonly TransactionInput[],
-    batchId: string,
+    options: BatchOptions,
   ): Promise<Batch>;
 }
 
@@ -136,26 +141,20 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       const reply = await call(singleRequest(org, requestId, "assign", input, createdAt, order));
       return reply.outcome === "superseded" ? null : firstResult(reply);
     },
-    submitBatch: async (org, requestId, inputs, batchId) => {
+    submitBatch: async (org, requestId, inputs, { id, priority }) => {
       if (inputs.length === 0 || inputs.length > BATCH_LENGTH_MAX)
         throw new Error("A batch has 1 to 24 960 transactions");
       const createdAt = ports.nowMs();
       const chunkCount = Math.ceil(inputs.length / CHUNK_TRANSACTIONS_MAX);
       if (ports.pending("requests") + chunkCount > limits.batchRecordsMax) throw overloaded();
-      const head: BatchHead = { org, id: batchId, total: inputs.length, chunkCount, createdAt };
+      const total = inputs.length;
+      const head: BatchHead = { org, id, total, chunkCount, priority, createdAt };
       await ports.publish("requests", batchRecords(head, requestId, inputs));
       // After publishing, so that no batch is ever known whose transactions are not in the log. It is accepted by now:
       // when this fails, or the process dies before it, the first chunk makes the batch known.
       await ports.insertBatch(head).catch(() => undefined);
-      return {
-        org,
-        id: batchId,
-        status: "processing",
-        createdAt,
-        updatedAt: createdAt,
-        progress: 0,
-        total: inputs.length,
-      };
+      const state = { status: "processing", updatedAt: createdAt, progress: 0 } as const;
+      return { org, id, priority, createdAt, total, ...state };
     },
   };
 }
@@ -189,6 +188,7 @@ function singleRequest(
     total: 1,
     createdAt,
     basedOn,
+    priority: "default",
     transactions: [input],
   };
 }
@@ -227,6 +227,7 @@ function batchRecords(
       createdAt: head.createdAt,
       replyTo: null,
       basedOn: null,
+      priority: head.priority,
       transactions: inputs.slice(
         chunkIndex * CHUNK_TRANSACTIONS_MAX,
         (chunkIndex + 1) * CHUNK_TRANSACTIONS_MAX,

@@ -63,18 +63,21 @@ export function createBatches(ports: BatchPorts): Batches {
     chunkStored: async (head) => {
       const stored = await ports.storedOf(head.org, head.id);
       if (stored.chunks < head.chunkCount) return;
-      const { org, id, total, createdAt } = head;
+      const { org, id, total, priority, createdAt } = head;
       const updatedAt = stored.lastAt ?? ports.nowMs();
       await end(
-        { org, id, total, createdAt, updatedAt, progress: total, status: "processing" },
+        { org, id, total, priority, createdAt, updatedAt, progress: total, status: "processing" },
         "completed",
         updatedAt,
       );
     },
     fail: async (org, id) => {
       const now = ports.nowMs();
-      // Its size is in the record that could not be read; without the batch nobody would learn that it has failed.
-      await ports.insertBatch({ org, id, total: 0, chunkCount: 0, createdAt: now });
+      // Its size and priority are in the record that could not be read; without the batch nobody would learn that it has failed.
+      await ports.insertBatch({
+        ...{ org, id, total: 0, chunkCount: 0 },
+        ...{ priority: "default", createdAt: now },
+      });
       const batch = await ports.getBatch(org, id);
       if (batch?.status === "processing") await end(batch, "error", now);
     },

@@ -1,6 +1,7 @@
 import avro from "avsc";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { BATCH_PRIORITIES } from "../domain/batch.ts";
 import type { EnrichmentRequest } from "../domain/records.ts";
 import type { SchemaRegistry } from "./codec.ts";
 import { createDeadLetterCodec, createRequestCodec } from "./record-codecs.ts";
@@ -34,6 +35,7 @@ const request: fc.Arbitrary<EnrichmentRequest> = fc.record({
   createdAt: fc.nat(4_102_444_800_000),
   replyTo: nullable(fc.record({ address: text, id: text })),
   basedOn: nullable(text),
+  priority: fc.constantFrom(...BATCH_PRIORITIES),
   transactions: fc.array(
     fc.record({
       id: text,
@@ -105,7 +107,7 @@ describe("record codec", () => {
     const current = JSON.parse(registry.texts[0] ?? "") as { fields: { name: string }[] };
     const older = {
       ...current,
-      fields: current.fields.filter((field) => field.name !== "based_on"),
+      fields: current.fields.filter((field) => field.name !== "priority"),
     };
     const olderCodecRegistry: SchemaRegistry = {
       register: registry.register,
@@ -123,10 +125,11 @@ describe("record codec", () => {
       createdAt: 5,
       replyTo: null,
       basedOn: null,
+      priority: "default",
       transactions: [],
     };
     const bytes = codec.encode(value);
-    // `based_on` is the second to last field and null: one byte before the empty array's single zero.
+    // `priority` is the second to last field and its first symbol: one byte before the empty array's single zero.
     const withoutField = Buffer.concat([bytes.subarray(0, -2), bytes.subarray(-1)]);
     withoutField.writeUInt32BE(77, 1);
     expect(await reader.decode(withoutField)).toEqual(value);

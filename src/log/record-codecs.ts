@@ -1,4 +1,5 @@
 // The records of the log as they are written: names of the Avro schemas on one side, of the domain on the other.
+import type { BatchPriority } from "../domain/batch.ts";
 import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
 import type { DeadLetterReason, RequestOrigin } from "../domain/records.ts";
 import type { EntryType, TransactionErrorCode, TransactionInput } from "../domain/transaction.ts";
@@ -52,6 +53,7 @@ interface WireRequest {
   readonly created_at: number;
   readonly reply_to: { readonly address: string; readonly id: string } | null;
   readonly based_on: string | null;
+  readonly priority: BatchPriority;
   readonly transactions: readonly WireTransaction[];
 }
 
@@ -158,6 +160,7 @@ function requestToWire(request: EnrichmentRequest): WireRequest {
     created_at: request.createdAt,
     reply_to: request.replyTo,
     based_on: request.basedOn,
+    priority: request.priority,
     transactions: request.transactions.map((transaction) => ({
       id: transaction.id,
       description: transaction.description,
@@ -187,6 +190,7 @@ function requestFromWire(wire: WireRequest): EnrichmentRequest {
     replyTo:
       wire.reply_to === null ? null : { address: wire.reply_to.address, id: wire.reply_to.id },
     basedOn: wire.based_on,
+    priority: wire.priority,
     transactions: wire.transactions.map(transactionFromWire),
   };
 }

@@ -21,7 +21,14 @@ it("a list of batches that have ended as they should counts the chunks of none o
   };
   const batches = createBatchRepository(store);
   for (const id of ["done", "running", "failed"]) {
-    const head = { org: "o", id, total: 3, chunkCount: 2, createdAt: 10 };
+    const head = {
+      org: "o",
+      id,
+      total: 3,
+      chunkCount: 2,
+      priority: "default",
+      createdAt: 10,
+    } as const;
     const chunk = (index: number, length: number) =>
       batches.chunkSteps(head, { index, length, storedAt: 20 + index, results: "{}" });
     await store.write(await chunk(0, 2));

@@ -38,13 +38,13 @@ export function createBatchRepository(store: Store): BatchRepository {
     return { chunks: count, transactions: sum, lastAt: max };
   };
   const toBatch = async (row: BatchRow): Promise<Batch> => {
-    const { org, id, status, createdAt, total } = row;
+    const { org, id, status, priority, createdAt, total } = row;
     // A completed one is whole: a list of a thousand need not count the chunks of each.
     const done = status === "completed" ? null : await stored(org, id);
     // While it runs, the batch was last updated by its last chunk; its own row is written again only at the end.
     const updatedAt = status === "processing" ? (done?.lastAt ?? createdAt) : row.updatedAt;
     const progress = done?.transactions ?? total;
-    return { org, id, status, createdAt, updatedAt, progress, total };
+    return { org, id, status, priority, createdAt, updatedAt, progress, total };
   };
   const insertStep = (head: BatchHead): Write =>
     batches.insert({ ...head, status: "processing", updatedAt: head.createdAt }, "ignore");

@@ -1,7 +1,7 @@
 // Every collection: its shape, its key, its indexes. Each index serves a query of a repository beside it.
 import type { KeyLimits, Role } from "../domain/api-key.ts";
 import type { AuditEntry } from "../domain/audit.ts";
-import type { BatchStatus } from "../domain/batch.ts";
+import type { BatchPriority, BatchStatus } from "../domain/batch.ts";
 import type { StoredEvent } from "../domain/event.ts";
 import type { CorrectedParts } from "../domain/profile.ts";
 import type { TransactionError } from "../domain/transaction.ts";
@@ -112,6 +112,7 @@ export interface BatchRow {
   readonly updatedAt: number;
   readonly total: number;
   readonly chunkCount: number;
+  readonly priority: BatchPriority;
 }
 
 export const batchSpec: CollectionSpec<BatchRow> = {

@@ -1,6 +1,12 @@
 // The whole pipeline over real HTTP: what a client of the v3 API relies on.
 import { describe, expect, it } from "vitest";
-import { answered, type Client, type Enriched, type StoredTransaction } from "../support/client.ts";
+import {
+  answered,
+  type BatchResource,
+  type Client,
+  type Enriched,
+  type StoredTransaction,
+} from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { until } from "../support/poll.ts";
 import { startService } from "../support/service.ts";
@@ -110,6 +116,30 @@ describe("pipeline", () => {
     expect(await client.listAll("/v3/transactions")).toHaveLength(1_111 - 12);
     expect(await client.listAll("/v3/batches?status=completed")).toMatchObject([{ id: batch.id }]);
     expect(await client.listAll("/v3/batches?status=processing")).toEqual([]);
+  });
+
+  it("a batch keeps its priority: default unless low is sent, the same in every answer and its event", async () => {
+    const { client } = await startService();
+    const data = [coffee("t")];
+    const submit = (fields: object) =>
+      client.call<BatchResource>("POST", "/v3/batches", {
+        operation: "POST /v3/transactions",
+        data,
+        ...fields,
+      });
+    const priorities: string[] = [];
+    for (const fields of [{}, { priority: null }, { priority: "default" }, { priority: "low" }]) {
+      const submitted = answered(await submit(fields), 200);
+      await finished(client, submitted.id);
+      const read = answered(await client.getBatch(submitted.id), 200);
+      expect(read.priority).toBe(submitted.priority);
+      priorities.push(read.priority);
+    }
+    expect(priorities).toEqual(["default", "default", "default", "low"]);
+    const listed = await client.listAll<BatchResource>("/v3/batches");
+    expect(listed.map(({ priority }) => priority)).toEqual(priorities.toReversed());
+    answered(await submit({ priority: "high" }), 422);
+    expect(await client.listAll("/v3/batches")).toHaveLength(4);
   });
 
   it("deleting an account holder takes its transactions along and leaves everybody else's", async () => {

@@ -41,7 +41,10 @@ async function leaveUnreadableChunks(dataFolder: string): Promise<void> {
     accountHolderId: null,
     location: null,
   }));
-  await createIngest(ports).submitBatch("default", "r", inputs, "unreadable");
+  await createIngest(ports).submitBatch("default", "r", inputs, {
+    id: "unreadable",
+    priority: "default",
+  });
   for (const index of [1, 2]) {
     const key = JSON.stringify(["default", "unreadable", index]);
     const row = database.get("SELECT bytes FROM log_records WHERE key = ?", [key]);

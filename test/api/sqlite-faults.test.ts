@@ -62,7 +62,10 @@ async function leaveDamagedBatch(dataFolder: string, isKnown: boolean): Promise<
     accountHolderId: null,
     location: null,
   }));
-  await createIngest(ports).submitBatch("default", "r", inputs, "damaged");
+  await createIngest(ports).submitBatch("default", "r", inputs, {
+    id: "damaged",
+    priority: "default",
+  });
   await database.write(() =>
     database.run("UPDATE log_records SET bytes = ? WHERE key = ?", [
       new Uint8Array([1, 2, 3]),

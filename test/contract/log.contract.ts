@@ -31,6 +31,7 @@ export function request(id: string, overrides: Partial<EnrichmentRequest> = {}):
     createdAt: 1_700_000_000_123,
     replyTo: { address: "local", id },
     basedOn: null,
+    priority: "default",
     transactions: [
       {
         id,

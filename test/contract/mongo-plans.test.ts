@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BatchHead } from "../../src/domain/batch.ts";
 import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
 import type { PageRequest } from "../../src/domain/page.ts";
 import { createCategorySetRepository } from "../../src/store/category-sets.ts";
@@ -65,7 +66,10 @@ const deep: PageRequest = {
   createdBefore: MOMENT + 5_000,
   after: { createdAt: MOMENT, tie: text(12_000) },
 };
-const head = { org: "o", id: text(7), total: CHUNKS, chunkCount: CHUNKS, createdAt: MOMENT };
+const head: BatchHead = {
+  ...{ org: "o", id: text(7), total: CHUNKS, chunkCount: CHUNKS },
+  ...{ priority: "default", createdAt: MOMENT },
+};
 
 function transaction(org: string, index: number): LedgerTransaction {
   return {

@@ -85,7 +85,14 @@ async function useEverything(database: Database): Promise<void> {
   const options = { nowMs: () => 1, newId: () => "i", isOver: () => true };
   const idempotency = createIdempotencyRepository(store, options);
   const writes = createLedgerWrites(store, { holders, transactions, batches, events });
-  const head = { org: "o", id: "b", total: 1, chunkCount: 1, createdAt: 1 };
+  const head = {
+    org: "o",
+    id: "b",
+    total: 1,
+    chunkCount: 1,
+    priority: "default",
+    createdAt: 1,
+  } as const;
 
   await holders.insert(holder, "0");
   await writes.storeChunk({

@@ -26,6 +26,7 @@ export interface StoredTransaction extends Enriched {
 export interface BatchResource {
   readonly id: string;
   readonly status: "processing" | "completed" | "error";
+  readonly priority: "default" | "low";
   readonly progress: number;
   readonly total: number;
 }

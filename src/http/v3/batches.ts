@@ -1,4 +1,9 @@
-import { type Batch, batchResource, type BatchStatus } from "../../domain/batch.ts";
+import {
+  type Batch,
+  type BatchOptions,
+  batchResource,
+  type BatchStatus,
+} from "../../domain/batch.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
 import type { TransactionInput } from "../../domain/transaction.ts";
 import { errorAnswer, JSON_TYPE, jsonAnswer } from "../answer.ts";
@@ -14,7 +19,7 @@ export interface BatchIngestPort {
     org: string,
     requestId: string,
     inputs: readonly TransactionInput[],
-    batchId: string,
+    options: BatchOptions,
   ): Promise<Batch>;
 }
 
@@ -58,12 +63,13 @@ export const batchRoutes: readonly Route<Services>[] = [
     async handle({ ingest, batches, limits }: Services, call) {
       const { principal, requestId, body } = call;
       const { org } = principal;
-      const batchId = call.resourceId();
+      const id = call.resourceId();
       // Accepted by an earlier try, whose answer was lost: it is paid for, and published again it would be counted twice.
-      const known = await batches.get(org, batchId);
+      const known = await batches.get(org, id);
       if (known !== null) return jsonAnswer(200, batchResource(known));
       return withCredits(limits, principal, body.data.length, async () => {
-        const submitted = await ingest.submitBatch(org, requestId, body.data, batchId);
+        const options = { id, priority: body.priority ?? "default" };
+        const submitted = await ingest.submitBatch(org, requestId, body.data, options);
         return jsonAnswer(200, batchResource(submitted));
       });
     },

@@ -124,6 +124,7 @@ function batchExample(status: BatchStatus, progress: number): object {
     org: "",
     id: "5d9f3a0e-7c1b-4f6a-9a63-0f4c7d1c2b8e",
     status,
+    priority: "default",
     createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
     updatedAt: Date.UTC(2026, 0, 2, 3, 4, 7),
     progress,

@@ -1,6 +1,6 @@
 import { extendZodWithOpenApi } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import { BATCH_LENGTH_MAX, BATCH_OPERATION } from "../../domain/batch.ts";
+import { BATCH_LENGTH_MAX, BATCH_OPERATION, BATCH_PRIORITIES } from "../../domain/batch.ts";
 import type { NewAccountHolder } from "../../domain/account-holder.ts";
 import { COUNTRIES } from "../../domain/countries.ts";
 import { CURRENCIES } from "../../domain/currencies.ts";
@@ -29,6 +29,7 @@ export const accountType = z.enum(["consumer", "business"]).openapi("AccountType
 const currency = z.enum(CURRENCIES).openapi("Currency");
 const country = z.enum(COUNTRIES).openapi("Country");
 const batchStatus = z.enum(["processing", "completed", "error"]).openapi("BatchStatus");
+const batchPriority = z.enum(BATCH_PRIORITIES).openapi("BatchPriority");
 const batchOperation = z.enum([BATCH_OPERATION]).openapi("BatchOperation");
 
 // ---- Requests
@@ -74,6 +75,7 @@ export const transactionInput = transactionInputObject.transform(
 export const batchInput = z
   .object({
     operation: batchOperation,
+    priority: batchPriority.nullish(),
     data: boundedList(transactionInput, { min: 1, max: BATCH_LENGTH_MAX }, "TransactionInput"),
   })
   .openapi("BatchInput");
@@ -230,6 +232,7 @@ export const batch = z
     id: z.string(),
     operation: batchOperation,
     status: batchStatus,
+    priority: batchPriority,
     created_at: instant,
     updated_at: instant,
     progress: z.int(),

@@ -20,6 +20,7 @@ const request: EnrichmentRequest = {
   createdAt: 0,
   replyTo: null,
   basedOn: null,
+  priority: "default",
   transactions: [
     {
       id: "t",

@@ -18,6 +18,7 @@ const request: EnrichmentRequest = {
   createdAt: 1_700_000_000_123,
   replyTo: null,
   basedOn: null,
+  priority: "default",
   transactions: [],
 };
 

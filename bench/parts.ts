@@ -1,8 +1,10 @@
 // What single parts cost, in this process and without the service: the recogniser through the pool, the codec of the
 // log, and reading a batch's JSON.
 import { Bench } from "tinybench";
-import { z } from "zod";
-import { batchInput } from "../src/http/v3/schemas.ts";
+import { checkItems } from "../src/http/long-list.ts";
+import { runAtOnce } from "../src/http/steps.ts";
+import { batchInput, transactionInput } from "../src/http/v3/schemas.ts";
+import { parsePart } from "../src/http/validation.ts";
 import type { EnrichmentRequest } from "../src/domain/records.ts";
 import type { TransactionInput } from "../src/domain/transaction.ts";
 import { createRequestCodec } from "../src/log/record-codecs.ts";
@@ -99,7 +101,8 @@ export async function partCosts(
       JSON.parse(body.toString("utf8"));
     })
     .add(`schema check, ${String(inputs.length)} transactions`, () => {
-      z.parse(batchInput, parsed);
+      const body = parsePart("body", batchInput, parsed);
+      runAtOnce(checkItems({ field: "data", item: transactionInput }, parsed, body));
     });
   await bench.run();
   return bench.tasks.map((task) => {

@@ -19,10 +19,11 @@ import {
   keyError,
   requestFingerprint,
 } from "./idempotency.ts";
-import { readJson } from "./json.ts";
+import { readJson, WHOLE_BYTES_MAX } from "./json.ts";
 import { type RateLimitPort, withinRate } from "./limits.ts";
 import { type CheckedCall, type RawCall, type Route, takesKey } from "./route.ts";
 import { sendAnswer } from "./send.ts";
+import { createStepRunner, runAtOnce, type Steps } from "./steps.ts";
 import { unprocessable } from "./validation.ts";
 
 // What happens to a request on a known path, in this order: method, key, rate, role, content type, size, body, idempotency
@@ -55,8 +56,15 @@ export function createDispatcher<Services>(
   ports: DispatchPorts,
   services: Services,
   exchanges: Exchanges,
-  limitsOf: (org: string) => BodyLimits,
+  limitsOf: (org: string, bytesMax: number) => BodyLimits,
 ): Dispatcher<Services> {
+  const steps = createStepRunner();
+  /** Most bodies are small: their work is done at once, and others need not wait for it. */
+  const workFor =
+    (org: string, { bytes }: ReceivedBody) =>
+    <Result>(work: Steps<Result>): Promise<Result> =>
+      bytes.length > WHOLE_BYTES_MAX ? steps.run(org, work) : Promise.resolve(runAtOnce(work));
+
   async function answerRoute(
     route: Route<Services>,
     request: Request,
@@ -82,7 +90,8 @@ export function createDispatcher<Services>(
     { principal, path }: Pick<RawCall, "principal" | "path">,
   ): Promise<Answer> {
     const exchange = exchanges.of(request);
-    const body = await receive(route, request, response, limitsOf(principal.org));
+    const limits = limitsOf(principal.org, route.request.bounds.bytesMax);
+    const body = await receive(route, request, response, limits);
     if ("kind" in body) return body;
     exchange.bytesIn = body.bytes.length;
     const parts = {
@@ -90,7 +99,8 @@ export function createDispatcher<Services>(
       isStrict: handlesStrictly(request, response) || ports.isStrict,
     };
     try {
-      return await answerCall(ports, services, route, parts, body, request.get(IDEMPOTENCY_HEADER));
+      const call = { route, parts, body, work: workFor(principal.org, body) };
+      return await answerCall(ports, services, call, request.get(IDEMPOTENCY_HEADER));
     } finally {
       // Nothing was checked, and the bytes are still held, when the idempotency key alone decided.
       body.release();
@@ -114,19 +124,24 @@ export function createDispatcher<Services>(
   };
 }
 
-/** Checks and handles a request that was received whole. */
+/** A request that was received whole, and how its work is done. */
+interface ReceivedCall<Services> {
+  readonly route: Route<Services>;
+  readonly parts: Omit<RawCall, "body" | "resourceId">;
+  readonly body: ReceivedBody;
+  work<Result>(steps: Steps<Result>): Promise<Result>;
+}
+
 async function answerCall<Services>(
   ports: DispatchPorts,
   services: Services,
-  route: Route<Services>,
-  parts: Omit<RawCall, "body" | "resourceId">,
-  body: ReceivedBody,
+  { route, parts, body, work }: ReceivedCall<Services>,
   keySent: string | undefined,
 ): Promise<Answer> {
   // Parsed only here, after any wait for the key's store: a tree takes many times the memory of its text.
-  const respond = (resourceId: () => string): Promise<Answer> => {
-    const checked = checkBody(route, { ...parts, resourceId }, body);
-    return checked.ok ? checked.handle(services) : Promise.resolve(checked.answer);
+  const respond = async (resourceId: () => string): Promise<Answer> => {
+    const checked = await work(checkBody(route, { ...parts, resourceId }, body));
+    return checked.ok ? checked.handle(services) : checked.answer;
   };
   const key = takesKey(route) ? keySent : undefined;
   if (key === undefined) return respond(ports.newId);
@@ -136,7 +151,7 @@ async function answerCall<Services>(
     org: parts.principal.org,
     route: `${route.method} ${route.path}`,
     key,
-    fingerprint: requestFingerprint(Object.values(parts.path), body.bytes),
+    fingerprint: await work(requestFingerprint(Object.values(parts.path), body.bytes)),
   };
   return answerOnce(ports.idempotency, ports.logger, keyed, (id) => respond(() => id));
 }
@@ -177,15 +192,18 @@ function mayUse(
 }
 
 /** Gives the body back once it is checked: until then its tree is in memory, which the budget stands for as well. */
-function checkBody<Services>(
+function* checkBody<Services>(
   route: Route<Services>,
   parts: Omit<RawCall, "body">,
   body: ReceivedBody,
-): CheckedCall<Services> {
+): Steps<CheckedCall<Services>> {
+  const { valuesMax } = route.request.bounds;
   try {
-    const json = readJson(body.bytes);
-    if (!json.ok) return { ok: false, answer: unprocessable([json.error]) };
-    return route.check({ ...parts, body: json.value });
+    const json = yield* readJson(body.bytes, valuesMax);
+    if (json.ok) return yield* route.check({ ...parts, body: json.value });
+    const answer =
+      json.reason === "invalid" ? unprocessable([json.error]) : tooManyValues(valuesMax);
+    return { ok: false, answer };
   } finally {
     body.release();
   }
@@ -237,6 +255,9 @@ const NOT_JSON = errorAnswer(
   "unsupported_media_type",
   "Request body must be application/json in UTF-8",
 );
+
+const tooManyValues = (max: number): Answer =>
+  errorAnswer("body_too_large", `Request body must have at most ${String(max)} JSON values`);
 
 function bodyRefusals(bytesMax: number): Readonly<Record<BodyRefusal, Answer>> {
   return {

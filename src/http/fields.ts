@@ -103,22 +103,7 @@ export function boundedList<Item extends z.ZodType>(
   bounds: { readonly min: number; readonly max: number },
   itemName: string | null,
 ) {
-  // What has no name is a text, whose bounds it knows itself.
-  const items =
-    itemName === null
-      ? { type: "string", ...item.meta() }
-      : { $ref: `#/components/schemas/${itemName}` };
-  const list = z
-    .array(z.unknown())
-    // Not the library's own checks of a length: they also look at the length of a text that was sent in place of a list.
-    .check((context) => {
-      const { length } = context.value;
-      if (length < bounds.min) refuse(context, listWords("too_short", bounds.min, length));
-      if (length > bounds.max) refuse(context, listWords("too_long", bounds.max, length));
-    })
-    .meta({ items, minItems: bounds.min, maxItems: bounds.max });
-  declareItems(list, item);
-  return list.transform((values, context) => {
+  return longList(item, bounds, itemName).transform((values, context) => {
     const parsed: z.output<Item>[] = [];
     let errorCount = 0;
     for (const [index, value] of values.entries()) {
@@ -135,6 +120,30 @@ export function boundedList<Item extends z.ZodType>(
     }
     return parsed;
   });
+}
+
+/** The same for so many items that their route checks them in steps, see `long-list.ts`: only their number is checked. */
+export function longList(
+  item: z.ZodType,
+  bounds: { readonly min: number; readonly max: number },
+  itemName: string | null,
+) {
+  // What has no name is a text, whose bounds it knows itself.
+  const items =
+    itemName === null
+      ? { type: "string", ...item.meta() }
+      : { $ref: `#/components/schemas/${itemName}` };
+  const list = z
+    .array(z.unknown())
+    // Not the library's own checks of a length: they also look at the length of a text that was sent in place of a list.
+    .check((context) => {
+      const { length } = context.value;
+      if (length < bounds.min) refuse(context, listWords("too_short", bounds.min, length));
+      if (length > bounds.max) refuse(context, listWords("too_long", bounds.max, length));
+    })
+    .meta({ items, minItems: bounds.min, maxItems: bounds.max });
+  declareItems(list, item);
+  return list;
 }
 
 /** A bounded list in which nothing comes twice. */

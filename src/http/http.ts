@@ -64,7 +64,7 @@ export interface HttpDeps extends StageServices {
 export interface HttpOptions {
   /** Signs cursors; the same for every process of an installation. */
   readonly cursorSecret: string | Uint8Array;
-  /** Largest request body, decompressed. */
+  /** Largest request body, decompressed; the route may allow less. */
   readonly bodyBytesMax?: number;
   /** What all request bodies being read and checked may hold together; those of one organization get half of it. */
   readonly bodyBytesInFlightMax?: number;
@@ -75,8 +75,6 @@ export interface HttpOptions {
   readonly server?: Partial<ServerLimits>;
 }
 
-/** A batch of 24 960 transactions with every text at its limit is larger, with usual ones it is 6 MB. */
-const BODY_BYTES_MAX = 32 * 1024 * 1024;
 /** Eight bodies of the largest size, or forty usual batches. */
 const BODY_BYTES_IN_FLIGHT_MAX = 256 * 1024 * 1024;
 /** Two hundred lists of a thousand transactions, or as many readers of results. */
@@ -110,10 +108,13 @@ export function createOpsServer(deps: OpsDeps, limits: Partial<ServerLimits> = {
 }
 
 /** The limits on a body of an organization. */
-function bodyLimits(options: Partial<HttpOptions>): (org: string) => BodyLimits {
+function bodyLimits(options: Partial<HttpOptions>): (org: string, bytesMax: number) => BodyLimits {
   const budgetOf = createBodyBudgets(options.bodyBytesInFlightMax ?? BODY_BYTES_IN_FLIGHT_MAX);
-  const bytesMax = options.bodyBytesMax ?? BODY_BYTES_MAX;
-  return (org) => ({ bytesMax, budget: budgetOf(org) });
+  const { bodyBytesMax = Number.POSITIVE_INFINITY } = options;
+  return (org, bytesMax) => ({
+    bytesMax: Math.min(bytesMax, bodyBytesMax),
+    budget: budgetOf(org),
+  });
 }
 
 /** The server; nothing listens until `listen` is called. */

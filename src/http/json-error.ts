@@ -8,7 +8,7 @@ export interface JsonError {
 }
 
 /** What may come next. */
-type Expected =
+export type Expected =
   | "value"
   | "value or end of array"
   | "key"
@@ -25,9 +25,19 @@ interface Scan {
   readonly open: ("[" | "{")[];
 }
 
-/** The first error of a text that is not JSON. */
-export function findJsonError(text: string): JsonError {
-  const scan: Scan = { text, position: 0, expected: "value", open: [] };
+/** What came before a part of a text. */
+export interface JsonContext {
+  /** The open brackets, outermost first. */
+  readonly open: readonly ("[" | "{")[];
+  readonly expected: Expected;
+}
+
+/** The first error of a text that is not JSON, or of a part of one. */
+export function findJsonError(
+  text: string,
+  { open, expected }: JsonContext = { open: [], expected: "value" },
+): JsonError {
+  const scan: Scan = { text, position: 0, expected, open: [...open] };
   for (;;) {
     scan.position = skipSpace(text, scan.position);
     const error = scan.position >= text.length ? endError(scan) : step(scan);

@@ -1,47 +1,88 @@
 import { isUtf8 } from "node:buffer";
-import { findJsonError } from "./json-error.ts";
+import { findJsonError, type JsonError } from "./json-error.ts";
+import { JsonScan, type ScanFailure } from "./json-scan.ts";
+import type { Steps } from "./steps.ts";
 import type { FieldError } from "./validation.ts";
 
 // Body bytes to JSON. V8's own messages quote the text around an error; ours say the place and never the payload.
 
-/** Nesting beyond this is no request of ours. V8 needs 40 bytes per level: 32 MB of `[` would take 4 s and 1.4 GB. */
-const DEPTH_MAX = 1000;
-/**
- * Values of one body. The largest batch has 24 960 transactions of 8 members and a location of 2, together 300 000; this
- * leaves room for as many members again that we do not know, and more. V8 needs up to 100 bytes for a value of three
- * bytes: 32 MB of `{},` would take 5 s and more than 1 GB.
- */
-const VALUES_MAX = 1_000_000;
-/**
- * Bodies up to here are parsed without counting first: at worst 40 ms, and too few bytes for so many values. Counting
- * costs about a nanosecond a byte.
- */
-const UNCOUNTED_BYTES_MAX = 256 * 1024;
+/** Bodies up to here are parsed whole: at worst 3 ms. */
+export const WHOLE_BYTES_MAX = 16 * 1024;
+/** Bytes whose characters are counted in one step, for the place of an error. */
+const COUNTED_BYTES = 1024 * 1024;
 
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: FieldError };
+  | { readonly ok: false; readonly reason: "too_many_values" }
+  | { readonly ok: false; readonly reason: "invalid"; readonly error: FieldError };
 
-/** The value of a JSON text; undefined when there is no text at all. */
-export function readJson(bytes: Buffer): JsonReading {
+/**
+ * The value of a JSON text as JSON.parse returns it; undefined when there is no text at all.
+ * @param valuesMax a text with more values is refused before it is parsed to its end
+ */
+export function* readJson(bytes: Buffer, valuesMax: number): Steps<JsonReading> {
   if (bytes.length === 0) return { ok: true, value: undefined };
-  if (!isUtf8(bytes)) return invalid(invalidUtf8Position(bytes), "Invalid UTF-8");
-  if (bytes.length > UNCOUNTED_BYTES_MAX) {
-    const excess = findExcess(bytes);
-    if (excess !== null) return invalid(excess.position, excess.message);
+  const start = hasByteOrderMark(bytes) ? 3 : 0;
+  // A value and what separates it from the next are two bytes at least.
+  if (bytes.length <= Math.min(WHOLE_BYTES_MAX, 2 * valuesMax)) return readWhole(bytes, start);
+  const scan = new JsonScan(bytes, start, valuesMax);
+  while (!scan.isDone) {
+    const failure = scan.step();
+    if (failure?.kind === "too_many_values") return { ok: false, reason: failure.kind };
+    if (failure !== null) {
+      yield;
+      const { position, message } = describeFailure(bytes, failure);
+      return invalid((yield* countCharacters(bytes, start, failure.from)) + position, message);
+    }
+    yield;
   }
-  const text = withoutByteOrderMark(bytes).toString("utf8");
+  return { ok: true, value: scan.value };
+}
+
+function readWhole(bytes: Buffer, start: number): JsonReading {
+  const text = bytes.toString("utf8", start);
   try {
-    return { ok: true, value: JSON.parse(text) as unknown };
+    if (isUtf8(bytes)) return { ok: true, value: JSON.parse(text) as unknown };
   } catch {
     const { position, message } = findJsonError(text);
     return invalid(position, message);
   }
+  return invalid(invalidUtf8Position(text), INVALID_UTF8);
+}
+
+const INVALID_UTF8 = "Invalid UTF-8";
+
+/** The position counts from where the failure begins. */
+function describeFailure(
+  bytes: Buffer,
+  failure: Exclude<ScanFailure, { kind: "too_many_values" }>,
+): JsonError {
+  if (failure.kind === "limit") return { position: 0, message: failure.message };
+  const text = bytes.toString("utf8", failure.from, failure.to);
+  if (failure.kind === "encoding")
+    return { position: invalidUtf8Position(text), message: INVALID_UTF8 };
+  return findJsonError(text, failure.context);
+}
+
+/** Characters between two bytes, as JavaScript counts them. */
+function* countCharacters(bytes: Buffer, from: number, to: number): Steps<number> {
+  let count = 0;
+  for (let index = from; index < to; ) {
+    const end = Math.min(to, index + COUNTED_BYTES);
+    for (; index < end; index += 1) {
+      const byte = bytes[index] ?? 0;
+      // A character of four bytes is two; what continues a character is none.
+      if (byte < 0x80 || byte >= 0xc0) count += byte >= 0xf0 ? 2 : 1;
+    }
+    yield;
+  }
+  return count;
 }
 
 function invalid(position: number, error: string): JsonReading {
   return {
     ok: false,
+    reason: "invalid",
     error: {
       loc: ["body", position],
       msg: "JSON decode error",
@@ -52,52 +93,11 @@ function invalid(position: number, error: string): JsonReading {
 }
 
 /** RFC 8259 lets a parser ignore a byte order mark, and some clients write one. */
-function withoutByteOrderMark(bytes: Buffer): Buffer {
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return hasMark ? bytes.subarray(3) : bytes;
+function hasByteOrderMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** Where decoding first had to put a replacement character. One that was sent as such may be taken for it. */
-function invalidUtf8Position(bytes: Buffer): number {
-  return bytes.toString("utf8").indexOf("\ufffd");
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-/** `[` and `{`, `]` and `}` differ in this one bit only. */
-const BRACKET_MASK = 0xdf;
-const OPENING = 0x5b;
-const CLOSING = 0x5d;
-
-const COMMA = 0x2c;
-
-/** Where a text goes beyond a limit. Every value but the first follows a comma or an opening bracket. */
-function findExcess(bytes: Buffer): { position: number; message: string } | null {
-  let depth = 0;
-  let values = 1;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index] ?? 0;
-    if (byte === QUOTE) {
-      index = closingQuote(bytes, index);
-    } else if ((byte & BRACKET_MASK) === OPENING) {
-      depth += 1;
-      values += 1;
-      if (depth > DEPTH_MAX) return { position: index, message: "Too many levels of nesting" };
-      if (values > VALUES_MAX) return { position: index, message: "Too many values" };
-    } else if (byte === COMMA) {
-      values += 1;
-      if (values > VALUES_MAX) return { position: index, message: "Too many values" };
-    } else if ((byte & BRACKET_MASK) === CLOSING) {
-      depth -= 1;
-    }
-  }
-  return null;
-}
-
-/** Where the text that begins at `opening` ends. A loop of its own, in which most bytes are: it takes half the time. */
-function closingQuote(bytes: Buffer, opening: number): number {
-  let index = opening + 1;
-  while (index < bytes.length && bytes[index] !== QUOTE)
-    index += bytes[index] === BACKSLASH ? 2 : 1;
-  return index;
+function invalidUtf8Position(text: string): number {
+  return text.indexOf("\ufffd");
 }

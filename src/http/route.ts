@@ -8,6 +8,9 @@ import {
   unknownNameWarning,
   WARNED_NAMES_MAX,
 } from "./unknown-names.ts";
+import { type BodyBounds, USUAL_BODY } from "./body-bounds.ts";
+import { checkItems, type ListOf } from "./long-list.ts";
+import type { Steps } from "./steps.ts";
 import { FIELD_ERRORS_MAX, type FieldError, parsePart, unprocessable } from "./validation.ts";
 
 // One row of the table that the router, `Allow`, and the OpenAPI document are made of.
@@ -15,12 +18,14 @@ import { FIELD_ERRORS_MAX, type FieldError, parsePart, unprocessable } from "./v
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** A request that passed its checks, in domain types. */
-interface Call<Path, Query, Body> {
+interface Call<Path, Query, Body, Item> {
   readonly principal: Principal;
   readonly requestId: string;
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
+  /** Those of the declared long list; of other routes none. */
+  readonly items: readonly Item[];
   /** Id for what the call creates; the same again when the call is repeated under its idempotency key. */
   readonly resourceId: () => string;
 }
@@ -70,8 +75,10 @@ export interface Route<Services> extends RouteWords {
     readonly path: z.ZodObject;
     readonly query: z.ZodObject;
     readonly body: z.ZodType | null;
+    readonly bounds: BodyBounds;
   };
-  check(raw: RawCall): CheckedCall<Services>;
+  /** Checks all parts of a request, a long list in many steps. */
+  check(raw: RawCall): Steps<CheckedCall<Services>>;
 }
 
 interface RouteDeclaration<
@@ -79,11 +86,26 @@ interface RouteDeclaration<
   Path extends z.ZodObject,
   Query extends z.ZodObject,
   Body extends z.ZodType,
+  Field extends string,
+  Item extends z.ZodType,
 > extends RouteWords {
-  readonly request: { readonly path: Path; readonly query: Query; readonly body: Body | null };
+  readonly request: {
+    readonly path: Path;
+    readonly query: Query;
+    readonly body: Body | null;
+    /** How large the body may be; left out: `USUAL_BODY`. */
+    readonly bounds?: BodyBounds;
+    /** The field of the body that is a `longList`, and its items: the handler gets them as `items`. */
+    readonly list?: ListOf<Field, Item>;
+  };
   readonly handle: (
     services: Services,
-    call: Call<z.output<Path>, z.output<Query>, z.output<Body>>,
+    call: Call<
+      z.output<Path>,
+      z.output<Query>,
+      [Field] extends [never] ? z.output<Body> : Omit<z.output<Body>, Field>,
+      z.output<Item>
+    >,
   ) => Promise<Answer>;
 }
 
@@ -95,23 +117,27 @@ export function defineRoute<
   Path extends z.ZodObject,
   Query extends z.ZodObject,
   Body extends z.ZodType,
->(declaration: RouteDeclaration<Services, Path, Query, Body>): Route<Services> {
-  const { handle, ...words } = declaration;
-  const { path, query } = declaration.request;
+  Field extends string = never,
+  Item extends z.ZodType = never,
+>(declaration: RouteDeclaration<Services, Path, Query, Body, Field, Item>): Route<Services> {
+  const { handle, request, ...words } = declaration;
+  const { path, query, list = null, bounds = USUAL_BODY } = request;
   // A route without a body takes whatever is there, which is undefined.
-  const body: z.ZodType = declaration.request.body ?? z.unknown();
+  const body: z.ZodType = request.body ?? z.unknown();
   const findNames = createNamesFinder(query, body);
   return {
     ...words,
-    check(raw) {
+    request: { path, query, body: request.body, bounds },
+    *check(raw) {
       const pathPart = parsePart("path", path, raw.path);
       const queryPart = parsePart("query", query, raw.query);
       const bodyPart = parsePart("body", body, raw.body);
-      const unknown = findNames(raw);
+      const listPart = yield* checkItems(list, raw.body, bodyPart);
+      const unknown = yield* findNames(raw);
       const warnings = raw.isStrict ? [] : unknown.map(unknownNameWarning);
       const refused = raw.isStrict ? unknownNameErrors(unknown) : [];
-      if (!pathPart.ok || !queryPart.ok || !bodyPart.ok || refused.length > 0) {
-        const errors = [pathPart, queryPart, bodyPart].flatMap(errorsOf);
+      if (!pathPart.ok || !queryPart.ok || !bodyPart.ok || !listPart.ok || refused.length > 0) {
+        const errors = [pathPart, queryPart, bodyPart, listPart].flatMap(errorsOf);
         const answer = unprocessable([...errors, ...refused]);
         return { ok: false, answer: withWarnings(answer, warnings) };
       }
@@ -121,7 +147,8 @@ export function defineRoute<
         path: pathPart.value,
         query: queryPart.value,
         // `body` is the declared schema whenever there is one; only the type of its absence was widened.
-        body: bodyPart.value as z.output<Body>,
+        body: listPart.head as never,
+        items: listPart.items,
         resourceId: raw.resourceId,
       });
     },
@@ -144,13 +171,13 @@ function readyCall<Services, Call>(
 function createNamesFinder(
   query: z.ZodType,
   body: z.ZodType,
-): (raw: RawCall) => readonly UnknownName[] {
+): (raw: RawCall) => Steps<readonly UnknownName[]> {
   const inQuery = createUnknownNameFinder("query", query);
   const inBody = createUnknownNameFinder("body", body);
-  return (raw) => {
+  return function* find(raw) {
     const max = raw.isStrict ? FIELD_ERRORS_MAX : WARNED_NAMES_MAX;
-    const found = inQuery(raw.query, max, raw.isStrict);
-    return [...found, ...inBody(raw.body, max - found.length, raw.isStrict)];
+    const found = yield* inQuery(raw.query, max, raw.isStrict);
+    return [...found, ...(yield* inBody(raw.body, max - found.length, raw.isStrict))];
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nearestName } from "../domain/nearest-name.ts";
+import type { Steps } from "./steps.ts";
 import { type FieldError, FIELD_ERRORS_MAX, type RequestPart } from "./validation.ts";
 
 // Names in a request that its schema does not have. Clients may send newer fields, so they are accepted; but a typo in an
@@ -14,9 +15,15 @@ export function declareItems(list: z.core.$ZodType, item: z.core.$ZodType): void
 }
 
 /** Names that one place of a request may have. */
-type Names =
-  | { readonly kind: "object"; readonly fields: ReadonlyMap<string, Names | null> }
-  | { readonly kind: "list"; readonly items: Names };
+type Names = ObjectNames | ListNames;
+interface ObjectNames {
+  readonly kind: "object";
+  readonly fields: ReadonlyMap<string, Names | null>;
+}
+interface ListNames {
+  readonly kind: "list";
+  readonly items: Names;
+}
 
 /** A name that is not known, and where it is. */
 export interface UnknownName {
@@ -35,15 +42,17 @@ export interface UnknownName {
 export function createUnknownNameFinder(
   part: RequestPart,
   schema: z.ZodType,
-): (value: unknown, max: number, isEach?: boolean) => readonly UnknownName[] {
+): (value: unknown, max: number, isEach?: boolean) => Steps<readonly UnknownName[]> {
   const names = namesOf(schema);
-  if (names === null) return () => [];
-  return (value, max, isEach = false) => {
-    const search: Search = { part, max, isEach, path: [], found: [], seen: new Map() };
-    look(names, value, search);
+  return function* find(value, max, isEach = false) {
+    const search: Search = { part, max, isEach, path: [], found: [], seen: new Map(), looked: 0 };
+    if (names?.kind === "object") yield* lookInSteps(names, value, search);
     return search.found;
   };
 }
+
+/** Names that are looked up in one step, and those of one item more. */
+const NAMES_PER_STEP = 5_000;
 
 interface Search {
   readonly part: RequestPart;
@@ -54,34 +63,76 @@ interface Search {
   readonly found: UnknownName[];
   /** Names that were found already, by the place of the schema. */
   readonly seen: Map<Names, Set<string>>;
+  /** Names that were looked up. */
+  looked: number;
+}
+
+/** The names of a body; those of its lists in many steps. */
+function* lookInSteps(names: ObjectNames, value: unknown, search: Search): Steps<void> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+  for (const name in value) {
+    const inner = lookUp(names, name, search);
+    if (inner === null) continue;
+    const member = (value as Record<string, unknown>)[name];
+    search.path.push(name);
+    if (inner.kind === "list") {
+      for (let next: number | null = 0; next !== null; ) {
+        next = lookAtItems(inner, member, next, search);
+        yield;
+      }
+    } else look(inner, member, search);
+    search.path.pop();
+  }
 }
 
 // Runs over each of up to 24 960 items of a batch: a loop over the names that were sent, and a look-up for each.
 function look(names: Names, value: unknown, search: Search): void {
   if (typeof value !== "object" || value === null) return;
   if (names.kind === "list") {
-    if (!Array.isArray(value)) return;
-    for (let index = 0; index < value.length; index += 1) {
-      if (search.found.length >= search.max) return;
-      search.path.push(index);
-      look(names.items, value[index], search);
-      search.path.pop();
-    }
+    for (let next: number | null = 0; next !== null; )
+      next = lookAtItems(names, value, next, search);
     return;
   }
   if (Array.isArray(value)) return;
   for (const name in value) {
-    const inner = names.fields.get(name);
-    if (inner === undefined) report(names, name, search);
-    else if (inner !== null) {
-      search.path.push(name);
-      look(inner, (value as Record<string, unknown>)[name], search);
-      search.path.pop();
-    }
+    const inner = lookUp(names, name, search);
+    if (inner === null) continue;
+    search.path.push(name);
+    look(inner, (value as Record<string, unknown>)[name], search);
+    search.path.pop();
   }
 }
 
-function report(names: Names & { kind: "object" }, name: string, search: Search): void {
+/** Looks at items from `start` on; returns where to go on, null at the end. */
+function lookAtItems(
+  names: ListNames,
+  list: unknown,
+  start: number,
+  search: Search,
+): number | null {
+  if (!Array.isArray(list)) return null;
+  const lookedMax = search.looked + NAMES_PER_STEP;
+  for (let index = start; index < list.length; index += 1) {
+    if (search.found.length >= search.max) return null;
+    if (search.looked > lookedMax) return index;
+    // An item without names is looked at too.
+    search.looked += 1;
+    search.path.push(index);
+    look(names.items, list[index], search);
+    search.path.pop();
+  }
+  return null;
+}
+
+/** What may stand in a member of this name; an unknown one is reported. */
+function lookUp(names: ObjectNames, name: string, search: Search): Names | null {
+  search.looked += 1;
+  const inner = names.fields.get(name);
+  if (inner === undefined) report(names, name, search);
+  return inner ?? null;
+}
+
+function report(names: ObjectNames, name: string, search: Search): void {
   const { part, path, found, seen } = search;
   if (found.length >= search.max) return;
   const known = seen.get(names) ?? new Set();

@@ -256,12 +256,15 @@ test("deep nesting is a 422 or ignored, never a 500", async () => {
   await using server = await startServer();
   const open = "[".repeat(100_000);
   const close = "]".repeat(100_000);
-  for (const [body, status] of [
-    [open, 422],
-    [open + close, 422],
-    [JSON.stringify(transactionBody).replace("{", `{"extra":${open + close},`), 200],
-    ["[".repeat(5_000_000), 422],
+  const withExtra = (extra: string): string =>
+    JSON.stringify(transactionBody).replace("{", `{"extra":${extra},`);
+  for (const [path, body, status] of [
+    ["/v3/transactions", open, 422],
+    ["/v3/transactions", open + close, 422],
+    ["/v3/transactions", withExtra("[".repeat(5_000) + "]".repeat(5_000)), 200],
+    ["/v3/transactions", withExtra(open + close), 422],
+    ["/v3/batches", "[".repeat(5_000_000), 422],
   ] as const) {
-    expect((await server.call("POST", "/v3/transactions", { body })).status).toBe(status);
+    expect((await server.call("POST", path, { body })).status).toBe(status);
   }
 });

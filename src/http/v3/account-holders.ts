@@ -2,6 +2,7 @@ import type { AccountHolder, NewAccountHolder } from "../../domain/account-holde
 import type { Page, PageRequest } from "../../domain/page.ts";
 import { errorAnswer, jsonAnswer, noContent } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
+import { IDS_BODY } from "../body-bounds.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { answerPage } from "./lists.ts";
 import { accountHolderResource } from "./resources.ts";
@@ -106,7 +107,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     operationId: "delete_account_holder_transactions",
     summary: "Delete up to 1000 transactions of an account holder",
     tag,
-    request: { path: idPath, query: nothing, body: deletedTransactions },
+    request: { path: idPath, query: nothing, body: deletedTransactions, bounds: IDS_BODY },
     success: null,
     errors: { 404: NOT_FOUND },
     async handle(services: Services, { principal, path, body }) {

@@ -11,7 +11,16 @@ import type { Cursors } from "../cursor.ts";
 import { type CreditsPort, withCredits } from "../limits.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { answerPage } from "./lists.ts";
-import { batch, batchInput, batchPage, batchQuery, batchResults, idPath } from "./schemas.ts";
+import { BATCH_BODY } from "../body-bounds.ts";
+import {
+  batch,
+  batchInput,
+  batchPage,
+  batchQuery,
+  batchResults,
+  idPath,
+  transactionInput,
+} from "./schemas.ts";
 
 export interface BatchIngestPort {
   /** Accepts all or none, under an id that no batch has. */
@@ -54,22 +63,28 @@ export const batchRoutes: readonly Route<Services>[] = [
     operationId: "create_batch",
     summary: "Submit 1 to 24 960 transactions to be enriched together",
     tag,
-    request: { path: nothing, query: nothing, body: batchInput },
+    request: {
+      path: nothing,
+      query: nothing,
+      body: batchInput,
+      bounds: BATCH_BODY,
+      list: { field: "data", item: transactionInput },
+    },
     success: batch,
     errors: {
       413: "The request body is larger than 32 MiB, or the batch than all credits of this API key",
       429: "Too many requests or credits of this API key; see Retry-After",
     },
     async handle({ ingest, batches, limits }: Services, call) {
-      const { principal, requestId, body } = call;
+      const { principal, requestId, body, items } = call;
       const { org } = principal;
       const id = call.resourceId();
       // Accepted by an earlier try, whose answer was lost: it is paid for, and published again it would be counted twice.
       const known = await batches.get(org, id);
       if (known !== null) return jsonAnswer(200, batchResource(known));
-      return withCredits(limits, principal, body.data.length, async () => {
+      return withCredits(limits, principal, items.length, async () => {
         const options = { id, priority: body.priority ?? "default" };
-        const submitted = await ingest.submitBatch(org, requestId, body.data, options);
+        const submitted = await ingest.submitBatch(org, requestId, items, options);
         return jsonAnswer(200, batchResource(submitted));
       });
     },

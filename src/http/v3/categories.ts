@@ -9,6 +9,7 @@ import {
   type MappingProblem,
 } from "../../domain/category-set.ts";
 import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../answer.ts";
+import { CATEGORIES_BODY } from "../body-bounds.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { type FieldError, unprocessable } from "../validation.ts";
 import {
@@ -104,7 +105,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     summary:
       "Tell categories in words of one's own: those of a default set, or of a set that account holders name",
     tag,
-    request: { path: idPath, query: nothing, body: customCategorySet },
+    request: { path: idPath, query: nothing, body: customCategorySet, bounds: CATEGORIES_BODY },
     success: categorySet,
     errors: { 400: FULL, 409: BUSY, 413: TOO_LARGE, 429: TOO_MANY_CALLS },
     // A thread works on it for up to a few hundred milliseconds, before transactions of batches.
@@ -156,7 +157,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     operationId: "patch_category_mapping",
     summary: "Change what some of our own categories are told as in a category set",
     tag,
-    request: { path: idPath, query: nothing, body: mappingPatch },
+    request: { path: idPath, query: nothing, body: mappingPatch, bounds: CATEGORIES_BODY },
     success: categoryMapping,
     errors: { 400: FULL, 404: NOT_FOUND, 409: BUSY, 413: TOO_LARGE, 429: TOO_MANY_CALLS },
     handle: ({ categories, syncSlots }: Services, { principal, requestId, path, body }) =>

@@ -2,6 +2,7 @@ import type { Actor } from "../../domain/audit.ts";
 import { checkRule, checkRules, type RuleCheck } from "../../domain/rule-check.ts";
 import { type Rule, RULESET_BYTES_MAX } from "../../domain/rules.ts";
 import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../answer.ts";
+import { RULES_BODY } from "../body-bounds.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { unprocessable } from "../validation.ts";
 import { nothingLeft, rule, rulePath, rules, sentRule, sentRules } from "./rule-schemas.ts";
@@ -46,7 +47,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     operationId: "append_rule",
     summary: "Append a rule to those of the organization",
     tag,
-    request: { path: nothing, query: nothing, body: sentRule },
+    request: { path: nothing, query: nothing, body: sentRule, bounds: RULES_BODY },
     success: rule,
     errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
     handle: ({ rules: port }: Services, { principal, requestId, body, resourceId }) =>
@@ -74,7 +75,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     operationId: "replace_rules",
     summary: "Replace all rules",
     tag,
-    request: { path: nothing, query: nothing, body: sentRules },
+    request: { path: nothing, query: nothing, body: sentRules, bounds: RULES_BODY },
     success: rules,
     errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
     handle: ({ rules: port }: Services, { principal, requestId, body, resourceId }) =>
@@ -91,7 +92,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     operationId: "change_rule",
     summary: "Put another rule into the place of one",
     tag,
-    request: { path: rulePath, query: nothing, body: sentRule },
+    request: { path: rulePath, query: nothing, body: sentRule, bounds: RULES_BODY },
     success: rule,
     errors: { 400: `${UNKNOWN}, or it makes no sense`, 409: BUSY, 413: TOO_LARGE },
     handle: ({ rules: port }: Services, { principal, requestId, path, body }) =>

@@ -5,7 +5,7 @@ import type { NewAccountHolder } from "../../domain/account-holder.ts";
 import { COUNTRIES } from "../../domain/countries.ts";
 import { CURRENCIES } from "../../domain/currencies.ts";
 import type { TransactionInput } from "../../domain/transaction.ts";
-import { boundedList, calendarDate, instantBound, pageLimit, text } from "../fields.ts";
+import { boundedList, calendarDate, instantBound, longList, pageLimit, text } from "../fields.ts";
 
 // Every request and answer of the v3 API, once: validation, types and the OpenAPI document come from here. Field names
 // on the outside are the contract's; what a request schema puts out is in domain types.
@@ -76,7 +76,7 @@ export const batchInput = z
   .object({
     operation: batchOperation,
     priority: batchPriority.nullish(),
-    data: boundedList(transactionInput, { min: 1, max: BATCH_LENGTH_MAX }, "TransactionInput"),
+    data: longList(transactionInput, { min: 1, max: BATCH_LENGTH_MAX }, "TransactionInput"),
   })
   .openapi("BatchInput");
 

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findJsonError } from "./json-error.ts";
+import { JsonScan, SCAN_BOUNDS, type ScanBounds, type ScanFailure } from "./json-scan.ts";
+
+/** So small that every text is cut in many places. */
+const TINY: ScanBounds = { ...SCAN_BOUNDS, stepBytesMax: 4, stepValuesMax: 3 };
+
+type Outcome = { readonly value: unknown } | { readonly failure: ScanFailure };
+
+function scanned(text: string | Buffer, bounds = TINY, valuesMax = 1_000_000): Outcome {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  const scan = new JsonScan(bytes, 0, valuesMax, bounds);
+  while (!scan.isDone) {
+    const failure = scan.step();
+    if (failure !== null) return { failure };
+  }
+  return { value: scan.value };
+}
+
+/** What JSON.parse returns, with the order of names; null when it throws. */
+function parsed(text: string): { readonly value: unknown; readonly names: string } | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return { value, names: JSON.stringify(value) };
+  } catch {
+    return null;
+  }
+}
+
+/** The scan and JSON.parse agree about a text: on its value, or on its first error. */
+function expectAgreement(text: string): void {
+  const outcome = scanned(text);
+  const native = parsed(text);
+  if (native !== null) {
+    expect(outcome).toEqual({ value: native.value });
+    if ("value" in outcome) expect(JSON.stringify(outcome.value)).toBe(native.names);
+    return;
+  }
+  if (!("failure" in outcome) || outcome.failure.kind !== "syntax") {
+    expect.fail(`no syntax error in ${JSON.stringify(text)}: ${JSON.stringify(outcome)}`);
+  }
+  const { from, to, context } = outcome.failure;
+  const bytes = Buffer.from(text);
+  const { position, message } = findJsonError(bytes.toString("utf8", from, to), context);
+  const before = bytes.toString("utf8", 0, from).length;
+  expect({ position: before + position, message }).toEqual(findJsonError(text));
+}
+
+const texts = fc
+  .tuple(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 1, "\t"))
+  .map(([value, indent]) => JSON.stringify(value, null, indent));
+
+test("a text cut in many places has the value that JSON.parse returns", () => {
+  fc.assert(fc.property(texts, expectAgreement), { numRuns: 2_000 });
+});
+
+test("a text with a piece put in, taken out or moved is refused or accepted as by JSON.parse, at the same place", () => {
+  const pieces = fc.constantFrom(
+    ...[
+      "[",
+      "]",
+      "{",
+      "}",
+      ",",
+      ":",
+      '"',
+      "\\",
+      " ",
+      "\n",
+      "1",
+      "-",
+      "e",
+      "null",
+      '"a":',
+      "é",
+      "[]",
+      "{}",
+      "\u0001",
+    ],
+  );
+  const at = fc.nat(60);
+  const changed = fc.tuple(texts, at, at, pieces).map(([text, from, length, piece]) => {
+    const start = Math.min(from, text.length);
+    return text.slice(0, start) + piece + text.slice(start + (length % 4));
+  });
+  fc.assert(fc.property(changed, expectAgreement), { numRuns: 10_000 });
+});
+
+test("any string of the characters of JSON is refused or accepted as by JSON.parse", () => {
+  const unit = fc.constantFrom(...'[]{},:"\\ 1a', '"a":', "[1]", "{}");
+  fc.assert(fc.property(fc.string({ unit, maxLength: 24 }), expectAgreement), { numRuns: 20_000 });
+});

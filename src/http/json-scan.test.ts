@@ -88,6 +88,55 @@ test("a text with a piece put in, taken out or moved is refused or accepted as b
 });
 
 test("any string of the characters of JSON is refused or accepted as by JSON.parse", () => {
-  const unit = fc.constantFrom(...'[]{},:"\\ 1a', '"a":', "[1]", "{}");
+  const unit = fc.constantFrom(
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    '"',
+    "\\",
+    " ",
+    "1",
+    "a",
+    '"a":',
+    "[1]",
+    "{}",
+  );
   fc.assert(fc.property(fc.string({ unit, maxLength: 24 }), expectAgreement), { numRuns: 20_000 });
+});
+
+const KIB = 1024;
+const repeat = (before: string, item: string, count: number, after: string): string =>
+  before + item.repeat(count) + after;
+const members = Array.from({ length: 900 }, (_, index) => `"n${String(index)}":1`).join(",");
+
+test.each([
+  ["empty objects", repeat("[", "{},", 100_000, "{}]")],
+  ["numbers", repeat("[", "1,", 200_000, "1]")],
+  ["many names", repeat("[", `{${members}},`, 100, "{}]")],
+  ["a list deep inside", repeat('{"a":{"b":[[', "1,", 300_000, "1]]}}")],
+  ["long texts", repeat("[", `"${"x".repeat(900 * KIB)}",`, 5, "1]")],
+  ["escapes", repeat("[", `"${"\\u4e2d".repeat(1_000)}",`, 200, "1]")],
+  ["space", repeat("[", `${" ".repeat(900 * KIB)},1,`, 3, "1]")],
+  ["space behind the end", repeat("[]", " ", 2_000_000, "")],
+  ["levels without a comma", repeat("", `{"${"x".repeat(100 * KIB)}":`, 50, "")],
+  ["what is refused at the end", repeat("[", '{"a":"b"},', 200_000, "}")],
+])("no step of %s takes more than its bytes and values", (_, text) => {
+  const scan = new JsonScan(Buffer.from(text), 0, 10_000_000);
+  let steps = 0;
+  for (let before = scan.progress; !scan.isDone; before = scan.progress) {
+    const failure = scan.step();
+    const { bytes, values } = scan.progress;
+    expect(bytes - before.bytes).toBeLessThanOrEqual(
+      SCAN_BOUNDS.stepBytesMax + 2 * SCAN_BOUNDS.tokenBytesMax,
+    );
+    expect(values - before.values).toBeLessThanOrEqual(SCAN_BOUNDS.stepValuesMax);
+    steps += 1;
+    if (failure !== null) break;
+  }
+  expect(steps).toBeGreaterThan(
+    text.length / (SCAN_BOUNDS.stepBytesMax + 2 * SCAN_BOUNDS.tokenBytesMax),
+  );
 });

@@ -115,7 +115,8 @@ export class JsonScan {
     if (this.#root !== null) return this.#skipEnd(end);
     if (this.#levels.length === 0) return this.#begin();
     const failure = this.#scanTo(end);
-    if (failure !== null || this.#root !== null) return failure;
+    // All brackets are closed.
+    if (failure !== null || this.#levels.length === 0) return failure;
     if (end - this.#tokenFrom > this.#bounds.tokenBytesMax) return tooLong(this.#tokenFrom);
     return this.#position >= this.#bytes.length ? this.#syntax(this.#bytes.length) : null;
   }

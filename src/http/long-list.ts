@@ -46,8 +46,12 @@ export function* checkItems<Field extends string, Item extends z.ZodType>(
     if (index % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
   }
   if (errors.length > 0) return { ok: false, errors };
-  const { [list.field]: _, ...head } = (body.ok ? body.value : {}) as Record<string, unknown>;
-  return { ok: true, head, items };
+  const head = body.ok ? Object.entries(body.value as object) : [];
+  return {
+    ok: true,
+    head: Object.fromEntries(head.filter(([name]) => name !== list.field)),
+    items,
+  };
 }
 
 /** The error of an item, at its place in the body. */

@@ -5,7 +5,7 @@ import { FIELD_ERRORS_MAX, type FieldError, parsePart } from "./validation.ts";
 // The items of a list of thousands, checked some at a time.
 
 /** Items that are checked in one step: a millisecond, ten where every text is at its limit. */
-export const ITEMS_PER_STEP = 500;
+const ITEMS_PER_STEP = 500;
 
 /** A field of a body whose schema is a `longList`, and the schema of its items. */
 export interface ListOf<Field extends string, Item extends z.ZodType> {

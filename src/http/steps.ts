@@ -6,7 +6,7 @@ import { createFairQueue } from "../domain/fair-queue.ts";
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** Steps of all requests together take no more than this in one turn, and the last one's own time. */
-export const STEPS_TURN_MS = 8;
+const STEPS_TURN_MS = 8;
 
 export interface StepRunner {
   /** Runs the steps in coming turns of the event loop; organizations with work take turns. Rejects with what a step throws. */

@@ -72,7 +72,7 @@ export const batchRoutes: readonly Route<Services>[] = [
     },
     success: batch,
     errors: {
-      413: "The request body is larger than 32 MiB, or the batch than all credits of this API key",
+      413: "The request body has more than 32 MiB or 1 000 000 values, or the batch needs more than all credits of this API key",
       429: "Too many requests or credits of this API key; see Retry-After",
     },
     async handle({ ingest, batches, limits }: Services, call) {

@@ -3,7 +3,10 @@ import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import type { Collection, CollectionSpec, Store } from "../../src/store/collection.ts";
+import { appNameOf, createClient } from "../../src/store/mongo/client.ts";
+import { createOrphanSearch } from "../../src/store/mongo/orphans.ts";
 import { openMongoStore } from "../../src/store/mongo/store.ts";
+import { until } from "../support/poll.ts";
 import { accessContract } from "./access.contract.ts";
 import { categorySetsContract } from "./category-sets.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
@@ -143,3 +146,40 @@ it("calls for one row take turns instead of failing one another", async () => {
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(500);
   expect(await first.notes.aggregate({ org: "o" }, "rank", "rank")).toMatchObject({ count: 501 });
 });
+
+it("a stuck transaction of the same installation is ended, one of another database is left alone", async () => {
+  const databases = [0, 1].map(() => `ledgerline-test-${randomUUID()}`);
+  const [own, other] = await Promise.all(
+    databases.map(async (database) => {
+      const client = createClient(url, database);
+      const notes = client.db(database).collection("notes");
+      await notes.insertOne({ text: "before" });
+      const session = client.startSession();
+      onTestFinished(async () => {
+        await session.endSession().catch(() => undefined);
+        await client.db(database).dropDatabase();
+        await client.close();
+      });
+      session.startTransaction();
+      await notes.insertOne({ text: "in it" }, { session });
+      return { client, database, session, notes };
+    }),
+  );
+  if (own === undefined || other === undefined) throw new Error("Both should be open");
+  const search = createOrphanSearch(own.client, appNameOf(own.database));
+  // Whether the server still has the transaction: it refuses operations of one that was ended.
+  await until("the own one is ended", async () => {
+    search();
+    const sessions = await idleTransactionsOf(appNameOf(own.database));
+    return sessions === 0 ? true : null;
+  });
+  await expect(own.session.commitTransaction()).rejects.toThrow();
+  await other.session.commitTransaction();
+  expect(await other.notes.countDocuments()).toBe(2);
+});
+
+async function idleTransactionsOf(appName: string): Promise<number> {
+  const open = { type: "idleSession", appName, transaction: { $exists: true } };
+  const stages = [{ $currentOp: { allUsers: true, idleSessions: true } }, { $match: open }];
+  return (await admin.db("admin").aggregate(stages).toArray()).length;
+}

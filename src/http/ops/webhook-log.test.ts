@@ -126,6 +126,28 @@ test("the page knows every state and every reason, and has every element that th
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
+test.each([
+  ["", "enabled", {}],
+  ["good", "enabled", { lastSuccessAt: webhook.createdAt }],
+  [
+    "bad",
+    "enabled, failing",
+    { lastSuccessAt: webhook.createdAt, consecutiveFailures: 3, lastError: "The endpoint failed" },
+  ],
+  ["bad", "enabled, failing", { lastError: "The hmac_secret cannot be decrypted" }],
+])("an enabled webhook is marked %j and said to be %s", async (mark, words, health) => {
+  const rows = [{ ...webhook, health: { ...webhook.health, ...health } }];
+  await using server = await startServer({
+    webhooks: { ...webhooks, list: () => Promise.resolve({ rows, next: null }) },
+  });
+  const log = visitPage(page, script, server.url);
+  log.enter("acme:read");
+  await log.says("Shown: 1 webhook.");
+  const [item] = log.byId("webhook-list").children;
+  expect(item?.className).toBe(mark);
+  expect(item?.textContent.split("\n")).toContain(words);
+});
+
 test("from the key to the attempts of a delivery, with whatever an endpoint wrote as text", async () => {
   await using server = await startServer({
     webhooks: {

@@ -52,6 +52,9 @@ export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
   },
 };
 
+/** Whether this version sends events of this type. */
+export const isSent = (type: EventType): boolean => eventWords[type].data !== null;
+
 /** One entry for every type that a webhook can subscribe to, and one for the test. */
 export function buildEventCatalog(): object {
   const { description } = eventWords[TEST_EVENT_TYPE];

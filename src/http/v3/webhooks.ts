@@ -1,4 +1,5 @@
 import type { Actor } from "../../domain/audit.ts";
+import type { EventType } from "../../domain/event.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
 import {
   type Attempt,
@@ -11,11 +12,12 @@ import {
   type WebhookPatch,
   WEBHOOKS_MAX,
 } from "../../domain/webhook.ts";
-import { errorAnswer, jsonAnswer, noContent } from "../answer.ts";
+import { errorAnswer, jsonAnswer, noContent, withWarnings } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { type FieldError, unprocessable } from "../validation.ts";
 import { answerPage } from "./lists.ts";
+import { isSent } from "./event-catalog.ts";
 import { idPath, pageQuery } from "./schemas.ts";
 import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
 import { attemptResource, webhookResource } from "./webhook-resources.ts";
@@ -103,7 +105,10 @@ export const webhookRoutes: readonly Route<Services>[] = [
       const by = { keyId: principal.keyId, requestId };
       const created = await webhooks.create(principal.org, body, resourceId(), by);
       return created.ok
-        ? jsonAnswer(200, webhookResource(created.webhook))
+        ? withWarnings(
+            jsonAnswer(200, webhookResource(created.webhook)),
+            notSentWarnings(body.events),
+          )
         : errorAnswer("webhook_limit", FULL);
     },
   }),
@@ -161,7 +166,8 @@ export const webhookRoutes: readonly Route<Services>[] = [
       const changed = await webhooks.patch(principal.org, path.id, patch, by);
       if (changed === null) return errorAnswer("webhook_not_found", NOT_FOUND);
       const recovery = begun === null ? {} : { recovery_id: begun.id };
-      return jsonAnswer(200, { ...webhookResource(changed), ...recovery });
+      const answer = jsonAnswer(200, { ...webhookResource(changed), ...recovery });
+      return withWarnings(answer, notSentWarnings(patch.events ?? []));
     },
   }),
   defineRoute({
@@ -199,6 +205,12 @@ export const webhookRoutes: readonly Route<Services>[] = [
       }),
   }),
 ];
+
+/** Types that may be subscribed to and are never sent: without a hint, the subscriber would wait for them. */
+const notSentWarnings = (events: readonly EventType[]): readonly string[] =>
+  events
+    .filter((type) => !isSent(type))
+    .map((type) => `event "${type}" can be subscribed to, but this version does not send it`);
 
 /** What only the stage behind can say about a URL and a secret, in the form of every other validation error. */
 function problemsOf(webhooks: WebhooksPort, { url, hmacSecret, ca }: WebhookPatch): FieldError[] {

@@ -11,7 +11,6 @@ import { LedgerlineError } from "../../domain/errors.ts";
 import { unavailable } from "./errors.ts";
 
 /** What the server lists the connections under. */
-export const APP_NAME = "ledgerline";
 const DEFAULT_DATABASE = "ledgerline";
 
 export const DATABASE_OPTIONS = {
@@ -25,7 +24,6 @@ export const DATABASE_OPTIONS = {
 /** Wins over what the URL says, which is left to say where the servers are and how to get in. */
 const OPTIONS = {
   ...DATABASE_OPTIONS,
-  appName: APP_NAME,
   /** Operations at a time. Those that find no connection wait for `waitQueueTimeoutMS`, then they are refused. */
   maxPoolSize: 50,
   waitQueueTimeoutMS: 2_000,
@@ -44,10 +42,20 @@ const OPTIONS = {
   promoteBuffers: true,
 } satisfies MongoClientOptions;
 
-/** A client for `url` that is not connected yet. @throws LedgerlineError `unavailable` when the URL cannot be read */
-export function createClient(url: string): MongoClient {
+/**
+ * What the connections of an installation are named at the server. Its database is part of the name: others may share the
+ * server and the user.
+ */
+export const appNameOf = (database: string): string => `ledgerline/${database}`;
+
+/**
+ * A client for `url` that is not connected yet.
+ * @param database instead of the one that the URL names
+ * @throws LedgerlineError `unavailable` when the URL cannot be read
+ */
+export function createClient(url: string, database?: string): MongoClient {
   try {
-    return new MongoClient(url, OPTIONS);
+    return new MongoClient(url, { ...OPTIONS, appName: appNameOf(database ?? databaseOf(url)) });
   } catch {
     // Without its cause: what the driver throws may quote the URL, and with it the password.
     throw new LedgerlineError(

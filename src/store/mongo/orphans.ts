@@ -8,7 +8,10 @@ import { withDeadline } from "./deadline.ts";
 const ABANDONED_AFTER_MS = 2_500;
 const LOOK_LIMIT_MS = 2_000;
 
-/** Returns what looks for such transactions of programs with this name, one look at a time. */
+/**
+ * Returns what looks for such transactions of programs with this name, one look at a time.
+ * @param appName names the installation: a transaction of another one is not ours to end
+ */
 export function createOrphanSearch(client: MongoClient, appName: string): () => void {
   let looking = false;
   return () => {

@@ -14,7 +14,7 @@ import {
 import { accessTo, KEY_INDEX } from "./access.ts";
 import { applySteps } from "./apply.ts";
 import {
-  APP_NAME,
+  appNameOf,
   createClient,
   DATABASE_OPTIONS,
   databaseOf,
@@ -58,10 +58,11 @@ const CLOSE_LIMIT_MS = 2_000;
  * @throws LedgerlineError `unavailable` when it cannot be used; nothing stays open then
  */
 export async function openMongoStore(options: MongoStoreOptions): Promise<MongoStore> {
-  const client = createClient(options.url);
-  const db = client.db(options.database ?? databaseOf(options.url), DATABASE_OPTIONS);
+  const client = createClient(options.url, options.database);
+  const database = options.database ?? databaseOf(options.url);
+  const db = client.db(database, DATABASE_OPTIONS);
   const health = watchHealth(client, () => ping(db));
-  const run = createRunner(health.failed, createOrphanSearch(client, APP_NAME));
+  const run = createRunner(health.failed, createOrphanSearch(client, appNameOf(database)));
   const close = async (): Promise<void> => {
     health.close();
     // The driver says good-bye to the server first; one that does not answer is left alone.

@@ -296,9 +296,24 @@ async function showWebhooks() {
   );
 }
 
+/**
+ * Whether its calls have failed since the last success; one with a lost secret fails without being called.
+ * @param {Webhook} webhook
+ */
+function isFailing(webhook) {
+  return webhook.consecutive_failures > 0 || webhook.last_error !== null;
+}
+
+/** @param {Webhook} webhook */
+function webhookClass(webhook) {
+  if (!webhook.enabled || isFailing(webhook)) return "bad";
+  // Without a success nothing is known of it.
+  return webhook.last_success_at === null ? "" : "good";
+}
+
 /** @param {Webhook} webhook */
 function webhookItem(webhook) {
-  const item = element("li", "", webhook.enabled ? "good" : "bad");
+  const item = element("li", "", webhookClass(webhook));
   const button = element("button", webhook.url);
   onPress(button, () => {
     markCurrent(byId("webhook-list"), button);
@@ -307,7 +322,8 @@ function webhookItem(webhook) {
   const reason = webhook.disabled_reason ?? "";
   const disabledAt = timeWords(webhook.disabled_at);
   const since = disabledAt === null ? "" : ` since ${disabledAt}`;
-  const state = webhook.enabled ? "enabled" : `disabled${since}`;
+  const enabled = isFailing(webhook) ? "enabled, failing" : "enabled";
+  const state = webhook.enabled ? enabled : `disabled${since}`;
   item.append(
     button,
     factList([

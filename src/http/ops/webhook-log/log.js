@@ -296,24 +296,12 @@ async function showWebhooks() {
   );
 }
 
-/**
- * Whether its calls have failed since the last success; one with a lost secret fails without being called.
- * @param {Webhook} webhook
- */
-function isFailing(webhook) {
-  return webhook.consecutive_failures > 0 || webhook.last_error !== null;
-}
-
-/** @param {Webhook} webhook */
-function webhookClass(webhook) {
-  if (!webhook.enabled || isFailing(webhook)) return "bad";
-  // Without a success nothing is known of it.
-  return webhook.last_success_at === null ? "" : "good";
-}
-
 /** @param {Webhook} webhook */
 function webhookItem(webhook) {
-  const item = element("li", "", webhookClass(webhook));
+  // One with a lost secret fails without being called; without a success nothing is known of it.
+  const isFailing = webhook.consecutive_failures > 0 || webhook.last_error !== null;
+  const known = webhook.last_success_at === null ? "" : "good";
+  const item = element("li", "", webhook.enabled && !isFailing ? known : "bad");
   const button = element("button", webhook.url);
   onPress(button, () => {
     markCurrent(byId("webhook-list"), button);
@@ -322,8 +310,7 @@ function webhookItem(webhook) {
   const reason = webhook.disabled_reason ?? "";
   const disabledAt = timeWords(webhook.disabled_at);
   const since = disabledAt === null ? "" : ` since ${disabledAt}`;
-  const enabled = isFailing(webhook) ? "enabled, failing" : "enabled";
-  const state = webhook.enabled ? enabled : `disabled${since}`;
+  const state = webhook.enabled ? `enabled${isFailing ? ", failing" : ""}` : `disabled${since}`;
   item.append(
     button,
     factList([

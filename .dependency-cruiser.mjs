@@ -97,6 +97,7 @@ export default {
     npmOnlyIn("pino|prom-client", ["src/ops/"]),
     npmOnlyIn("@opentelemetry", ["src/ops/otlp/"]),
     npmOnlyIn("commander|csv-parse|cli-progress", ["src/cli/"]),
+    npmOnlyIn("sax|yauzl|fflate|read-excel-file", ["src/cli/enrich/formats/"]),
   ],
   options: {
     tsConfig: { fileName: "tsconfig.json" },

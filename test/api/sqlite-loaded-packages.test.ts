@@ -11,6 +11,7 @@ const RECORDER = new URL("../support/fixtures/loaded-packages.ts", import.meta.u
 const UNUSED = [
   ...["kafkajs", "@kafkajs/confluent-schema-registry", "mongodb", "bson"],
   ...["undici", "csv-parse", "cli-progress"],
+  ...["sax", "yauzl", "fflate", "read-excel-file", "saxen"],
 ];
 
 /** Who pushes metrics needs it; `@opentelemetry/api` comes with prom-client. */

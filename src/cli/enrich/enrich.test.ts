@@ -244,7 +244,7 @@ describe("files", () => {
 
   test.each([
     ["an empty file", Buffer.alloc(0), "is empty"],
-    ["a spreadsheet", Buffer.from("PK\u0003\u0004rest of it"), "Save the sheet as CSV"],
+    ["a damaged archive", Buffer.from("PK\u0003\u0004rest of it"), "save it as .xlsx or CSV"],
     ["a cut gzip", gzipSync(SMALL.repeat(50)).subarray(0, 60), "damaged or incomplete gzip"],
     [
       "an open quotation mark late in the file",

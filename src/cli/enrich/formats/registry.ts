@@ -1,21 +1,36 @@
-// Which reader reads which format. A new format adds a file to this folder and a case here.
+// Which reader reads which format. A new format adds a file to this folder, a pattern to detect.ts and a case here.
 import type { Buffer } from "node:buffer";
 import type { FileReader } from "../parsed-file.ts";
-
-/** By the first bytes of the content. Null: it is read as CSV. */
-type Detect = (head: Buffer) => FileReader | null;
-
-const DETECTORS: readonly Detect[] = [];
+import { detectFormat } from "./detect.ts";
 
 /**
  * The reader for a content that begins with `head` (at least 4 KiB, or the whole content when it is shorter); null: CSV.
+ * Each reader is loaded, with the library it needs, when a file asks for it.
  * @param name for messages
  * @throws InputError for kinds of files that are known and cannot be read
  */
-export function readerFor(_name: string, head: Buffer): FileReader | null {
-  for (const detect of DETECTORS) {
-    const reader = detect(head);
-    if (reader !== null) return reader;
+export function readerFor(name: string, head: Buffer): FileReader | null {
+  switch (detectFormat(name, head)) {
+    case "CSV":
+      return null;
+    case "XLSX":
+      return async (input) => (await import("./workbook.ts")).readWorkbookFile(input);
+    case "OFX":
+      return statementReader(async () => (await import("./ofx.ts")).readOfx);
+    case "QIF":
+      return statementReader(async () => (await import("./qif.ts")).readQif);
+    case "CAMT.053":
+      return statementReader(async () => (await import("./camt053.ts")).readCamt);
+    case "MT940":
+      return statementReader(async () => (await import("./mt940.ts")).readMt940);
   }
-  return null;
+}
+
+type ReadStatement = import("./statement.ts").ReadStatement;
+
+function statementReader(load: () => Promise<ReadStatement>): FileReader {
+  return async (input) => {
+    const { readStatementFile } = await import("./statement-rows.ts");
+    return readStatementFile(input, await load());
+  };
 }

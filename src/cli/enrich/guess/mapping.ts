@@ -22,6 +22,8 @@ export interface Mapping {
   readonly columns: ReadonlyMap<ColumnKey, string>;
   readonly dates: DayMonthOrder | null;
   readonly outflow: Outflow | null;
+  /** Of a workbook. */
+  readonly sheet: string | null;
 }
 
 /** The columns after --map, and the values it fixed for every line. */
@@ -34,13 +36,14 @@ export interface MappedColumns {
 
 /**
  * Reads "description=Memo,amount=Amt". Besides the column keys: `dates=dmy|mdy` for the order of day and month, and
- * `outflow=positive|negative` for the sign of money leaving. A comma inside a column name is fine unless a key and an
+ * `outflow=positive|negative` for the sign of money leaving, and `sheet=Name` of a workbook. A comma inside a column name is fine unless a key and an
  * equals sign follow it. Throws InputError for an unknown key or a missing name.
  */
 export function parseMapping(text: string | null): Mapping {
   const columns = new Map<ColumnKey, string>();
   let dates: DayMonthOrder | null = null;
   let outflow: Outflow | null = null;
+  let sheet: string | null = null;
   for (const part of text === null ? [] : text.split(/,(?=\s*[\w-]+\s*=)/u)) {
     const equals = part.indexOf("=");
     const key = part
@@ -53,9 +56,10 @@ export function parseMapping(text: string | null): Mapping {
     if (key === "dates") dates = choose(key, name, { dmy: "DMY", mdy: "MDY" });
     else if (key === "outflow")
       outflow = choose(key, name, { positive: "positive", negative: "negative" });
+    else if (key === "sheet") sheet = name;
     else columns.set(asColumnKey(key), name);
   }
-  return { columns, dates, outflow };
+  return { columns, dates, outflow, sheet };
 }
 
 /** Lays the mapping over the guess. Throws InputError for a column that the file does not have. */
@@ -106,7 +110,7 @@ function moneyColumns(
 function asColumnKey(key: string): ColumnKey {
   const found = COLUMN_KEYS.find((candidate) => candidate === key);
   if (found !== undefined) return found;
-  const known = [...COLUMN_KEYS, "dates", "outflow"].join(", ");
+  const known = [...COLUMN_KEYS, "dates", "outflow", "sheet"].join(", ");
   throw new InputError(`--map: '${printable(key)}' is not a key. The keys are ${known}.`);
 }
 

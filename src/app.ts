@@ -342,13 +342,30 @@ function startWork(parts: Parts): Consumers {
   return consumers;
 }
 
+const DAY_MS = 24 * 3_600_000;
+
 /** What goes on beside requests in a process that accepts them. */
-function startKeeping({ engine, ledger, log, logger, lifecycle, nowMs, sweeps }: Parts): void {
+function startKeeping(parts: Parts): void {
+  const { config, engine, ledger, log, logger, lifecycle, nowMs, sweeps } = parts;
   const ended = sweepReapplications(engine.store, nowMs);
+  const { batchRemoval } = ledger.repositories;
+  const expired = (limit: number): Promise<number> =>
+    ledger.batches.expire(nowMs() - config.batchRetentionDays * DAY_MS, limit);
   const janitor = startJanitor({
     passed: log.passed,
     removeTombstones: ledger.repositories.transactions.removeTombstones,
-    sweeps: [ledger.idempotency.removeExpired, ended, ...sweeps],
+    sweeps: [
+      ledger.idempotency.removeExpired,
+      ended,
+      ...(config.batchRetentionDays === 0 ? [] : [expired]),
+      (limit) => batchRemoval.removeHidden(log.passed(), limit),
+      ...sweeps,
+      () => {
+        // The last: what the others have removed leaves the write-ahead log too.
+        engine.checkpoint();
+        return Promise.resolve(0);
+      },
+    ],
     failed: (error) => {
       logger.warn({ error }, "janitor.failed");
     },

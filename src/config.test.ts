@@ -36,6 +36,7 @@ describe("readConfig", () => {
       corsOrigins: [],
       strict: false,
       auditDays: 400,
+      batchRetentionDays: 90,
       otlp: null,
     });
   });
@@ -173,6 +174,8 @@ describe("readConfig", () => {
     ["CREDITS_MAX", "100000001"],
     ["CREDITS_PER_S", "0"],
     ["CREDITS_PER_S", "10000001"],
+    ["BATCH_RETENTION_DAYS", "-1"],
+    ["BATCH_RETENTION_DAYS", "3651"],
     ["AUDIT_DAYS", "0"],
     ["AUDIT_DAYS", "3651"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {

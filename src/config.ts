@@ -67,6 +67,8 @@ export interface Config {
   readonly strict: boolean;
   /** How long entries of the audit are kept. */
   readonly auditDays: number;
+  /** Days that batches and their results are kept after they have ended; 0: until they are deleted. */
+  readonly batchRetentionDays: number;
   /** Null: metrics are pushed nowhere. */
   readonly otlp: OtlpConfig | null;
 }
@@ -83,6 +85,7 @@ const REPLICAS_MAX = 100;
 const RETENTION_HOURS_MAX = 87_600;
 /** Ten years. */
 const AUDIT_DAYS_MAX = 3_650;
+const BATCH_RETENTION_DAYS_MAX = 3_650;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
 
 type Value = (name: string) => string | null;
@@ -131,6 +134,12 @@ export function readConfig(
     unknownSettings: unknownSettingWarnings(Object.keys(environment)),
     corsOrigins: readOrigins("CORS_ORIGINS", value("CORS_ORIGINS")),
     strict: readSwitch("LEDGERLINE_STRICT", value("LEDGERLINE_STRICT") ?? "off"),
+    batchRetentionDays: readInteger(
+      "BATCH_RETENTION_DAYS",
+      value("BATCH_RETENTION_DAYS") ?? "90",
+      0,
+      BATCH_RETENTION_DAYS_MAX,
+    ),
     auditDays: readInteger("AUDIT_DAYS", value("AUDIT_DAYS") ?? "400", 1, AUDIT_DAYS_MAX),
     otlp: readOtlp(value),
   };

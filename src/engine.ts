@@ -7,6 +7,7 @@ import { LedgerlineError } from "./domain/errors.ts";
 import type { SigningKey } from "./ledger/keys.ts";
 import type { KafkaLog } from "./log/kafka/log.ts";
 import type { DeadLetters, Log } from "./log/log.ts";
+import { createDeadLetterErasure } from "./log/sqlite/dead-letter-erasure.ts";
 import { openSqliteDeadLetters } from "./log/sqlite/dead-letters.ts";
 import { openSqliteLog } from "./log/sqlite/log.ts";
 import type { Clock } from "./ops/clock.ts";
@@ -35,6 +36,8 @@ export interface Engine {
   openDeadLetters(
     options: LogOptions,
   ): Promise<{ deadLetters: DeadLetters; close(): Promise<void> }>;
+  /** Completes the data file, see `Database.checkpoint`; to be called now and then. */
+  checkpoint(): void;
   /** Why the store cannot be used just now, or null. */
   failure(): string | null;
   close(): Promise<void>;
@@ -53,6 +56,8 @@ export interface EngineLog {
   readonly log: Log;
   /** Whether a request that began then cannot be running any more, and all that was accepted by then is done. */
   isOver(startedAtMs: number): boolean;
+  /** Erases what dead letters have of an account holder, where they are part of the store. */
+  eraseDeadLetters(holder: { readonly org: string; readonly id: string }): Promise<void>;
   failure(): string | null;
   close(): Promise<void>;
 }
@@ -91,6 +96,7 @@ function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
       return {
         log,
         isOver: (startedAtMs) => startedAtMs < openedAtMs && log.passed() >= head,
+        eraseDeadLetters: await createDeadLetterErasure(database),
         failure: () => null,
         close: () => {
           log.close();
@@ -102,6 +108,7 @@ function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
       deadLetters: await openSqliteDeadLetters(database),
       close: () => Promise.resolve(),
     }),
+    checkpoint: database.checkpoint,
     failure: database.failure,
     close: () => database.close(),
   };
@@ -158,6 +165,8 @@ async function openDistributed(
           const overMs = startedAtMs + REQUEST_MAX_MS;
           return overMs < nowMs() && overMs < log.doneUntilMs();
         },
+        // Those of Kafka are the operator's to drop: a topic cannot be searched by holder.
+        eraseDeadLetters: () => Promise.resolve(),
         failure: log.failure,
         close: log.close,
       };
@@ -166,6 +175,7 @@ async function openDistributed(
       const log = await open(options, false);
       return { deadLetters: log.deadLetters, close: log.close };
     },
+    checkpoint: () => undefined,
     failure: mongo.failure,
     close: mongo.close,
   };

@@ -1,11 +1,17 @@
 // Joins the repositories of the store with the stages that work on them; part of the composition root.
 import { randomUUID } from "node:crypto";
 import type { EngineLog } from "./engine.ts";
+import { createErasure } from "./erasure-stages.ts";
 import { createIngest, type Ingest, type IngestLimits } from "./ingest/ingest.ts";
 import { type Batches, createBatches } from "./ledger/batches.ts";
 import { createHolders, type Holders } from "./ledger/holders.ts";
 import { createTransactions, type Transactions } from "./ledger/transactions.ts";
+import type { Log } from "./log/log.ts";
 import type { Clock } from "./ops/clock.ts";
+import {
+  type BatchRemovalRepository,
+  createBatchRemovalRepository,
+} from "./store/batch-removal.ts";
 import { createBatchRepository } from "./store/batches.ts";
 import type { Store } from "./store/collection.ts";
 import { createEventRepository } from "./store/events.ts";
@@ -22,7 +28,10 @@ export interface Ledger {
   readonly batches: Batches;
   readonly ingest: Ingest;
   readonly idempotency: IdempotencyRepository;
-  readonly repositories: Repositories & { readonly transactions: TransactionRepository };
+  readonly repositories: Repositories & {
+    readonly transactions: TransactionRepository;
+    readonly batchRemoval: BatchRemovalRepository;
+  };
   readonly writes: LedgerWrites;
 }
 
@@ -35,10 +44,13 @@ export interface LedgerOptions {
 export function createLedger(
   store: Store,
   nowMs: Clock,
-  { log, isOver }: EngineLog,
+  engineLog: EngineLog,
   { limits, onEvent }: LedgerOptions,
 ): Ledger {
-  const repositories: Repositories = {
+  const { log, isOver } = engineLog;
+  const batchRemoval = createBatchRemovalRepository(store);
+  const repositories = {
+    batchRemoval,
     holders: createHolderRepository(store),
     transactions: createTransactionRepository(store),
     batches: createBatchRepository(store),
@@ -46,6 +58,8 @@ export function createLedger(
   };
   const writes = createLedgerWrites(store, repositories);
   const { holders, transactions, batches } = repositories;
+  const organizations = createOrganizationRepository(store);
+  const { erasures, noteAssigned } = createErasure(store, repositories, writes, engineLog);
   const ingest = createIngest(
     {
       ...log,
@@ -71,8 +85,9 @@ export function createLedger(
       markDeleting: holders.markDeleting,
       listDeleting: holders.listDeleting,
       removeTransactionsOfHolder: writes.removeOfHolder,
+      erasures,
       removeHolder: holders.remove,
-      holderRemoved: createOrganizationRepository(store).holderRemoved,
+      holderRemoved: organizations.holderRemoved,
       newId: randomUUID,
       buryTransactions: transactions.bury,
       head: log.head,
@@ -84,20 +99,36 @@ export function createLedger(
       listTransactions: transactions.list,
       buryTransactions: transactions.bury,
       getHolder: holders.get,
+      noteAssigned,
       enrichAgain: ingest.enrichAgain,
       head: log.head,
     }),
-    batches: createBatches({
-      getBatch: batches.get,
-      listBatches: batches.list,
-      storedOf: batches.stored,
-      results: batches.results,
-      endBatch: async (...end) => {
-        await writes.endBatch(...end);
-        onEvent();
-      },
-      insertBatch: batches.insert,
-      nowMs,
-    }),
+    batches: createBatchStage(repositories, writes, log, nowMs, onEvent),
   };
+}
+
+function createBatchStage(
+  { batches, batchRemoval }: Ledger["repositories"],
+  writes: LedgerWrites,
+  { head }: Log,
+  nowMs: Clock,
+  onEvent: () => void,
+): Batches {
+  return createBatches({
+    getBatch: batches.get,
+    listBatches: batches.list,
+    storedOf: batches.stored,
+    results: batches.results,
+    endBatch: async (...end) => {
+      await writes.endBatch(...end);
+      onEvent();
+    },
+    insertBatch: batches.insert,
+    hideBatch: batchRemoval.hide,
+    removeResults: batchRemoval.removeResults,
+    endedBefore: batchRemoval.endedBefore,
+    head,
+    newId: randomUUID,
+    nowMs,
+  });
 }

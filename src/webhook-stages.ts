@@ -297,10 +297,10 @@ function sealAnswers(idempotency: IdempotencyRepository, keyring: Keyring): Idem
       // It must not run again: what it made is there.
       return body === null ? { kind: "unreadable" } : { ...begun, body };
     },
-    finish: (org, route, key, status, body) => {
+    finish: (org, route, key, status, body, accountHolderId) => {
       const context = contextOf(org, route, key);
       const kept = route === SEALED_ROUTE ? keyring.seal(body, context) : body;
-      return idempotency.finish(org, route, key, status, kept);
+      return idempotency.finish(org, route, key, status, kept, accountHolderId);
     },
   };
 }

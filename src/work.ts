@@ -109,7 +109,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
     getHolders: (org: string, ids: readonly string[]) => find(org, ids),
     getHoldersSoon: (org: string, ids: readonly string[]) => find(org, ids, lookWithinMs),
     storeChunk: ledger.writes.storeChunk,
-    withdraw: ledger.repositories.transactions.withdraw,
+    withdraw: ledger.writes.withdraw,
     hasChunk: ledger.repositories.batches.hasChunk,
     chunkStored: ledger.batches.chunkStored,
     announces: log.announces,

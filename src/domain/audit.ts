@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   "categories.reset",
   "report.moved",
   "correction.dropped",
+  "batch.deleted",
   "features.changed",
   "dead_letter.replayed",
   "dead_letter.dropped",

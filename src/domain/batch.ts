@@ -65,4 +65,6 @@ export interface BatchChunk {
   readonly storedAt: number;
   /** JSON texts of v3 EnrichedTransaction objects in the order of submission, joined by commas. */
   readonly results: string;
+  /** Of each result the account holder that it is about; null: it is about none, or has no facts. */
+  readonly accountHolderIds: readonly (string | null)[];
 }

@@ -38,6 +38,8 @@ export interface NewReport {
 export interface Report extends NewReport {
   readonly org: string;
   readonly id: string;
+  /** Of the transaction; the report goes with it. */
+  readonly accountHolderId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
   /** When it came into its state. */
@@ -139,6 +141,8 @@ export interface CorrectionDone {
 export interface StoredCorrection extends Correction {
   readonly org: string;
   readonly id: string;
+  /** The account holder whose lines alone have taught it, with which it goes; null: several, or none. */
+  readonly accountHolderId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
   readonly updatedAt: number;

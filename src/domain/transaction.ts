@@ -31,3 +31,8 @@ export interface TransactionError {
   readonly code: TransactionErrorCode;
   readonly message: string;
 }
+
+export const HOLDER_NOT_FOUND: TransactionError = {
+  code: "account_holder_not_found",
+  message: "The account holder of the transaction does not exist.",
+};

@@ -52,6 +52,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
   const replies: EnrichmentReply[] = [];
   const finished: BatchHead[] = [];
   const withdrawn: { id: string; order: string; accountHolderId: string }[] = [];
+  const chunks: (object | null)[] = [];
   const announced: string[] = [];
   const work: (readonly (string | null)[])[] = [];
   const ports: EnrichPorts<string> = {
@@ -71,8 +72,9 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
       stored.push(chunk);
       return Promise.resolve("stored");
     },
-    withdraw: (_org, submissions) => {
+    withdraw: (_org, submissions, chunk) => {
       withdrawn.push(...submissions);
+      chunks.push(chunk);
       return Promise.resolve();
     },
     hasChunk: () => Promise.resolve(false),
@@ -95,7 +97,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
   const enrich = createEnrich(ports, "interactive");
   const run = (value: EnrichmentRequest, offset = 5) =>
     enrich({ key: "k", value, order: recordOrder(offset) });
-  return { run, stored, replies, finished, work, withdrawn, announced };
+  return { run, stored, replies, finished, work, withdrawn, chunks, announced };
 }
 
 describe("enrich stage", () => {
@@ -169,6 +171,8 @@ describe("enrich stage", () => {
     });
     await batch.run(request(["h1", null, "h2"], { batchId: "b", replyTo: null }));
     expect(batch.withdrawn).toEqual(taken);
+    expect([call.chunks, batch.chunks]).toEqual([[null], [{ batchId: "b", chunkIndex: 0 }]]);
+    expect(batch.stored[0]?.batch?.chunk.accountHolderIds).toEqual(["h1", null, "h2"]);
   });
 
   it("a reply does not wait for the look at holders behind storing, but its record is not done before", async () => {

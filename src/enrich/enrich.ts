@@ -17,7 +17,7 @@ import type {
   Handled,
   RequestOrigin,
 } from "../domain/records.ts";
-import type { TransactionError } from "../domain/transaction.ts";
+import { HOLDER_NOT_FOUND, type TransactionError } from "../domain/transaction.ts";
 import { type EnrichItem, toItem } from "./item.ts";
 
 export type Priority = "interactive" | "batch";
@@ -46,8 +46,15 @@ export interface EnrichPorts<Profile> {
   /** What was corrected about a stored transaction. */
   overlayOf(org: string, id: string): Promise<CorrectedParts | null>;
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
-  /** Takes back what these submissions have stored, unless it has been replaced since. */
-  withdraw(org: string, submissions: readonly Submission[]): Promise<void>;
+  /**
+   * Takes back what these submissions have stored, unless it has been replaced since, and erases their results from the
+   * chunk of a batch.
+   */
+  withdraw(
+    org: string,
+    submissions: readonly Submission[],
+    chunk: { readonly batchId: string; readonly chunkIndex: number } | null,
+  ): Promise<void>;
   hasChunk(org: string, batchId: string, index: number): Promise<boolean>;
   /** Ends the batch when all its chunks are stored. */
   chunkStored(head: BatchHead): Promise<void>;
@@ -170,7 +177,9 @@ async function withdrawOrphans(
     if (accountHolderId === null || holders.has(accountHolderId)) return;
     orphans.push({ id, order: submissionOrder(request, order, index), accountHolderId });
   });
-  if (orphans.length > 0) await ports.withdraw(request.org, orphans);
+  if (orphans.length === 0) return;
+  const { org, batchId, chunkIndex } = request;
+  await ports.withdraw(org, orphans, batchId === null ? null : { batchId, chunkIndex });
 }
 
 /** The holders that the chunk names, without those created after it was accepted: an earlier holder of that id was meant. */
@@ -216,7 +225,7 @@ async function enrichTransactions<Profile>(
   const enriched = await ports.enrich(items, priority, profile, isEncoded);
   let next = 0;
   return request.transactions.map(({ accountHolderId }) => {
-    if (missing(accountHolderId)) return withoutFacts(holderNotFound());
+    if (missing(accountHolderId)) return withoutFacts(HOLDER_NOT_FOUND);
     const { facts = null, bytes = null } = enriched[next] ?? {};
     next += 1;
     return facts === null
@@ -229,13 +238,6 @@ function withoutFacts(error: TransactionError): EncodedResult {
   return { facts: null, error, factsBytes: null };
 }
 
-function holderNotFound(): TransactionError {
-  return {
-    code: "account_holder_not_found",
-    message: "The account holder of the transaction does not exist.",
-  };
-}
-
 /** What goes into the ledger: everything but transactions whose holder is missing, which change nothing. */
 function ledgerTransactions(
   request: EnrichmentRequest,
@@ -246,7 +248,7 @@ function ledgerTransactions(
   const rows: LedgerTransaction[] = [];
   request.transactions.forEach((input, index) => {
     const result = results[index];
-    if (result === undefined || result.error?.code === "account_holder_not_found") return;
+    if (result === undefined || isHolderMissing(result)) return;
     rows.push({
       org: request.org,
       input,
@@ -258,6 +260,9 @@ function ledgerTransactions(
   });
   return rows;
 }
+
+const isHolderMissing = (result: EnrichmentResult): boolean =>
+  result.error?.code === HOLDER_NOT_FOUND.code;
 
 /** A change to a stored transaction stays in the place of the submission that it was made from. */
 function submissionOrder(request: EnrichmentRequest, order: string, index: number): string {
@@ -308,5 +313,9 @@ function batchChunk(
     length: texts.length,
     storedAt: nowMs,
     results: texts.join(","),
+    accountHolderIds: request.transactions.map(({ accountHolderId }, index) => {
+      const result = results[index];
+      return result === undefined || isHolderMissing(result) ? null : accountHolderId;
+    }),
   };
 }

@@ -25,6 +25,7 @@ const report: Report = {
   updatedAt: 5,
   status: "open",
   rejectionReason: null,
+  accountHolderId: null,
 };
 
 /** The events of a report on every way that it can go. */

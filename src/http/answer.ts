@@ -14,6 +14,8 @@ export interface TextAnswer {
   readonly body: string | Buffer | null;
   /** Whether the body is a JSON object about an error: it gets the id of the request when it is sent. */
   readonly isError?: boolean;
+  /** The account holder that it is about, whose deletion erases what is kept of it. */
+  readonly accountHolderId?: string | null;
 }
 
 /** An answer whose body is produced while it is sent: opening, chunks joined by commas, closing. */
@@ -47,6 +49,11 @@ export function jsonTextAnswer(status: number, body: string, headers: Headers = 
 
 export function jsonAnswer(status: number, value: unknown, headers: Headers = {}): TextAnswer {
   return jsonTextAnswer(status, JSON.stringify(value), headers);
+}
+
+/** The answer, as one that is about this account holder. */
+export function ofHolder(answer: TextAnswer, accountHolderId: string | null): TextAnswer {
+  return { ...answer, accountHolderId };
 }
 
 /** Every error other than invalid fields: one sentence for people, and a code for programs that gives the status too. */

@@ -62,6 +62,7 @@ const CODES = {
   webhook_not_found: [404, "There is no webhook with this id in your organization."],
   method_not_allowed: [405, "The path has no such method; the header `Allow` lists those it has."],
   request_timeout: [408, "The request was not sent in time."],
+  batch_processing: [409, "The batch is still processing: wait until it has ended."],
   concurrent_change: [
     409,
     "Another request changed the same thing: repeat this one after `Retry-After`.",

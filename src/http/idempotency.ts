@@ -19,7 +19,15 @@ type IdempotencyStart =
 
 export interface IdempotencyPort {
   begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyStart>;
-  finish(org: string, route: string, key: string, status: number, body: string): Promise<void>;
+  /** @param accountHolderId whom the answer is about: it goes with this holder. Null: about none */
+  finish(
+    org: string,
+    route: string,
+    key: string,
+    status: number,
+    body: string,
+    accountHolderId: string | null,
+  ): Promise<void>;
   /** Frees the key after a request that changed nothing for good. */
   abandon(org: string, route: string, key: string): Promise<void>;
   /** Lets the request run again at once, as itself only: it failed and may have been accepted all the same. */
@@ -102,7 +110,8 @@ export async function answerOnce(
   }
   try {
     if (answer.kind === "text" && isFinal(answer.status)) {
-      await port.finish(org, route, key, answer.status, answer.body?.toString() ?? "");
+      const { status, body, accountHolderId = null } = answer;
+      await port.finish(org, route, key, status, body?.toString() ?? "", accountHolderId);
     } else {
       await port.abandon(org, route, key);
     }

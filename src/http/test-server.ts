@@ -192,6 +192,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
     batches: {
       list: () => Promise.resolve({ rows: [batch], next: null }),
       get: (_org, id) => Promise.resolve(id === batch.id ? batch : null),
+      delete: (_org, id) => Promise.resolve(id === batch.id ? "deleted" : "not_found"),
       results: () => Promise.resolve({ batch, chunks: chunksOf([]) }),
     },
     webhooks,

@@ -37,6 +37,7 @@ export const report: Report = {
   updatedAt: CREATED_AT,
   status: "open",
   rejectionReason: null,
+  accountHolderId: null,
 };
 
 export const correction: StoredCorrection = {
@@ -45,6 +46,7 @@ export const correction: StoredCorrection = {
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
   revision: 1,
+  accountHolderId: null,
   cleanName: "BLUE",
   entryType: "outgoing",
   accountType: null,

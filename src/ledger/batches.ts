@@ -1,3 +1,4 @@
+import type { Actor, AuditEntry } from "../domain/audit.ts";
 import type { Batch, BatchHead, BatchStatus } from "../domain/batch.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { StoredEvent } from "../domain/event.ts";
@@ -21,8 +22,25 @@ export interface BatchPorts {
   ): Promise<void>;
   /** Makes a batch known, unless it is. */
   insertBatch(head: BatchHead): Promise<void>;
+  /** Hides a batch that has ended. `after`: order of acceptance up to which its chunks may be redelivered. */
+  hideBatch(
+    batch: { readonly org: string; readonly id: string },
+    after: string,
+    nowMs: number,
+    entry: AuditEntry | null,
+  ): Promise<DeleteBatchOutcome>;
+  removeResults(batch: { readonly org: string; readonly id: string }): Promise<void>;
+  endedBefore(
+    beforeMs: number,
+    limit: number,
+  ): Promise<readonly { readonly org: string; readonly id: string }[]>;
+  /** Order of the last record in the log. */
+  head(): Promise<string>;
+  newId(): string;
   nowMs(): number;
 }
+
+export type DeleteBatchOutcome = "deleted" | "processing" | "not_found";
 
 export interface Batches {
   list(
@@ -40,6 +58,13 @@ export interface Batches {
   chunkStored(head: BatchHead): Promise<void>;
   /** Ends the batch with an error, because one of its chunks can never be stored. */
   fail(org: string, id: string): Promise<void>;
+  /**
+   * Deletes a batch that has ended, and its results. Its transactions stay in the ledger. `processing`: nothing was
+   * changed, since chunks that are still in the log would bring the batch back.
+   */
+  delete(org: string, id: string, by: Actor): Promise<DeleteBatchOutcome>;
+  /** Deletes up to `limit` batches of all organizations that ended before `beforeMs`. Returns how many. */
+  expire(beforeMs: number, limit: number): Promise<number>;
 }
 
 export function createBatches(ports: BatchPorts): Batches {
@@ -80,6 +105,34 @@ export function createBatches(ports: BatchPorts): Batches {
       });
       const batch = await ports.getBatch(org, id);
       if (batch?.status === "processing") await end(batch, "error", now);
+    },
+    delete: async (org, id, by) => {
+      const nowMs = ports.nowMs();
+      const action = "batch.deleted";
+      const entry = {
+        ...by,
+        org,
+        id: ports.newId(),
+        createdAt: nowMs,
+        action,
+        subject: id,
+      } as const;
+      const outcome = await ports.hideBatch({ org, id }, await ports.head(), nowMs, {
+        ...entry,
+        details: {},
+      });
+      if (outcome === "deleted") await ports.removeResults({ org, id });
+      return outcome;
+    },
+    expire: async (beforeMs, limit) => {
+      const ended = await ports.endedBefore(beforeMs, limit);
+      if (ended.length === 0) return 0;
+      const head = await ports.head();
+      for (const batch of ended) {
+        await ports.hideBatch(batch, head, ports.nowMs(), null);
+        await ports.removeResults(batch);
+      }
+      return ended.length;
     },
   };
 }

@@ -107,7 +107,7 @@ export async function prepareCorrection(
     // A submission that was accepted later keeps its right to replace it; one that is handed over again does not.
     order: nextRevision(seen.order),
   };
-  const correction = await correctionOf(ports, org, line, input.entryType, accountType);
+  const correction = await correctionOf(ports, org, line, input, accountType);
   return {
     ok: true,
     correcting: { transaction: { seen, next }, correction },
@@ -167,7 +167,7 @@ async function correctionOf(
   ports: CorrectingPorts,
   org: string,
   { cleanName, parts }: CorrectedLine & { readonly ok: true },
-  entryType: TransactionInput["entryType"],
+  { entryType, accountHolderId }: TransactionInput,
   accountType: AccountType | null,
 ): Promise<Correcting["correction"]> {
   if (cleanName === "") return null;
@@ -179,6 +179,9 @@ async function correctionOf(
     ...key,
     org,
     id,
+    // What lines of several holders have taught is nobody's own.
+    accountHolderId:
+      seen === null || seen.accountHolderId === accountHolderId ? accountHolderId : null,
     createdAt: seen?.createdAt ?? now,
     updatedAt: now,
     revision: (seen?.revision ?? 0) + 1,

@@ -28,6 +28,12 @@ function setUp(begun: HolderRemoval[] = []): {
       left = Math.max(0, left - 1);
       return Promise.resolve(left);
     },
+    erasures: [
+      () => {
+        done.push("erased");
+        return Promise.resolve();
+      },
+    ],
     removeHolder: ({ id }) => {
       done.push(`removed ${id}`);
       return Promise.resolve();
@@ -51,7 +57,7 @@ function setUp(begun: HolderRemoval[] = []): {
 it("a holder is hidden, then whoever remembers it is told, and only then its transactions go", async () => {
   const { holders, done } = setUp();
   expect(await holders.delete("o", "h")).toBe(true);
-  expect(done).toEqual(["hidden", "said o v1", "emptied", "emptied", "removed h"]);
+  expect(done).toEqual(["hidden", "said o v1", "emptied", "emptied", "erased", "removed h"]);
 });
 
 it("a removal that a crash cut off is said again, with a version of its own: nobody knows how far it came", async () => {

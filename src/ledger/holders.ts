@@ -16,6 +16,8 @@ export interface HolderPorts {
     passed: string,
     limit: number,
   ): Promise<number>;
+  /** Each erases what is kept of the holder elsewhere, in steps that are harmless to repeat. */
+  readonly erasures: readonly ((removal: HolderRemoval) => Promise<void>)[];
   removeHolder(removal: HolderRemoval): Promise<void>;
   /** Whoever remembers holders of the organization learns that one of them is gone, see `known-holders.ts`. */
   holderRemoved(org: string, version: string): Promise<void>;
@@ -42,7 +44,7 @@ export interface Holders {
   create(org: string, input: NewAccountHolder): Promise<CreateHolderOutcome>;
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
   get(org: string, id: string): Promise<AccountHolder | null>;
-  /** Removes the holder and all its transactions. False when there is no such holder. */
+  /** Removes the holder, all its transactions and what else is kept of them. False when there is no such holder. */
   delete(org: string, id: string): Promise<boolean>;
   /** Deletes those of the transactions that belong to the holder. False when there is no such holder. */
   deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
@@ -65,6 +67,7 @@ export function createHolders(ports: HolderPorts): Holders {
       );
       if (removed === 0) break;
     }
+    for (const erase of ports.erasures) await erase(removal);
     await ports.removeHolder(removal);
   }
 

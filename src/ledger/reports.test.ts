@@ -23,6 +23,7 @@ const report: Report = {
   updatedAt: 1,
   status: "open",
   rejectionReason: null,
+  accountHolderId: null,
 };
 
 const transaction: LedgerTransaction = {
@@ -212,7 +213,8 @@ describe("a correction", () => {
       correction: {
         seen: null,
         next: {
-          ...{ org: "o", id, createdAt: 7, updatedAt: 7, revision: 1, parts: { location: null } },
+          ...{ org: "o", id, accountHolderId: "h", createdAt: 7, updatedAt: 7, revision: 1 },
+          parts: { location: null },
           ...{ cleanName: "BLUE", entryType: "outgoing", accountType: "consumer" },
         },
         profileVersion: "new",

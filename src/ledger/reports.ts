@@ -91,14 +91,22 @@ const MOVE_TRIES_MAX = 10;
 export function createReports(ports: ReportPorts): Reports {
   return {
     create: async (org, input, id) => {
-      if ((await ports.getTransaction(org, input.transactionId)) === null) {
+      const transaction = await ports.getTransaction(org, input.transactionId);
+      if (transaction === null) {
         // A request that is repeated may find its transaction gone, but not its report.
         return ports.getReport(org, id);
       }
       const now = ports.nowMs();
       const state = { status: "open", rejectionReason: null } as const;
-      const report: Report = { ...input, ...state, org, id, createdAt: now, updatedAt: now };
+      const { accountHolderId } = transaction.input;
+      const made = { org, id, accountHolderId, createdAt: now, updatedAt: now };
+      const report: Report = { ...input, ...state, ...made };
       await ports.insertReport(report);
+      if (accountHolderId !== null && (await ports.getHolder(org, accountHolderId)) === null) {
+        // Its deletion may have looked for reports before this one was there.
+        await ports.removeReport(org, id);
+        return null;
+      }
       return (await ports.getReport(org, id)) ?? report;
     },
     list: (org, filter, page) => ports.listReports(org, filter.status, page),

@@ -21,6 +21,13 @@ export interface TransactionPorts {
     absentToo: boolean,
   ): Promise<void>;
   getHolder(org: string, id: string): Promise<AccountHolder | null>;
+  /** Notes, before it is done, that a transaction goes to another holder: what is kept of it elsewhere goes with that. */
+  noteAssigned(
+    org: string,
+    transactionId: string,
+    createdAt: number,
+    accountHolderId: string,
+  ): Promise<void>;
   enrichAgain(
     org: string,
     requestId: string,
@@ -82,6 +89,7 @@ export function createTransactions(ports: TransactionPorts): Transactions {
     const oldHolder = before === null ? null : await ports.getHolder(org, before);
     if (oldHolder !== null && oldHolder.type !== holder.type)
       return { ok: false, reason: "type_mismatch" };
+    await ports.noteAssigned(org, id, stored.createdAt, accountHolderId);
     const moved = { ...stored, input: { ...stored.input, accountHolderId } };
     const result = await ports.enrichAgain(org, requestId, moved);
     if (result === null) return { ok: false, reason: "conflict" };

@@ -42,6 +42,11 @@ export interface Database {
   write<T>(work: () => T): Promise<T>;
   /** Why the last commit failed, or null when the last one went well. */
   failure(): string | null;
+  /**
+   * Moves what is in the write-ahead log to the data file and cuts the log to nothing, so that the file is complete and
+   * nothing deleted is left in the log. Does less while another process reads.
+   */
+  checkpoint(): void;
   /** Commits what is waiting and closes the file. Twice is safe. */
   close(): Promise<void>;
 }
@@ -75,6 +80,17 @@ export function openDatabase(path: string): Database {
     },
     write: commits.write,
     failure: commits.failure,
+    checkpoint: () => {
+      guarded(() => {
+        // Not waited for: whoever reads may take long, and nothing else is done meanwhile.
+        connection.exec("PRAGMA busy_timeout = 0");
+        try {
+          connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        } finally {
+          connection.exec(`PRAGMA busy_timeout = ${String(BUSY_TIMEOUT_MS)}`);
+        }
+      });
+    },
     close: () => {
       if (connection.isOpen) {
         commits.close();
@@ -101,6 +117,8 @@ function connect(path: string): DatabaseSync {
     connection.exec("PRAGMA synchronous = FULL");
     connection.exec(`PRAGMA wal_autocheckpoint = ${String(CHECKPOINT_PAGES)}`);
     connection.exec(`PRAGMA journal_size_limit = ${String(JOURNAL_SIZE_MAX_BYTES)}`);
+    // What is deleted is overwritten: it would stay readable in free pages for as long as nothing else needs them.
+    connection.exec("PRAGMA secure_delete = ON");
     connection.exec(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
     checkFormat(connection, path);
     return connection;

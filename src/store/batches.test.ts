@@ -30,7 +30,13 @@ it("a list of batches that have ended as they should counts the chunks of none o
       createdAt: 10,
     } as const;
     const chunk = (index: number, length: number) =>
-      batches.chunkSteps(head, { index, length, storedAt: 20 + index, results: "{}" });
+      batches.chunkSteps(head, {
+        index,
+        length,
+        storedAt: 20 + index,
+        results: "{}",
+        accountHolderIds: ["h"],
+      });
     await store.write(await chunk(0, 2));
     if (id === "done") await store.write(await chunk(1, 1));
   }

@@ -1,8 +1,8 @@
-import { promisify } from "node:util";
-import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { Batch, BatchChunk, BatchHead, BatchStatus } from "../domain/batch.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
-import type { Store, Write } from "./collection.ts";
+import { createBatchErasureRepository, holdersOf } from "./batch-erasure.ts";
+import type { Collection, Store, Write } from "./collection.ts";
+import { pack, unpack } from "./packed-results.ts";
 import { readPage } from "./pages.ts";
 import { type BatchChunkRow, type BatchRow, batchChunkSpec, batchSpec } from "./specs.ts";
 
@@ -25,19 +25,19 @@ export interface BatchRepository {
   endStep(org: string, id: string, status: "completed" | "error", updatedAt: number): Write;
 }
 
-// On the threads that Node keeps for this, not on the main one.
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+type ShownRow = BatchRow & { readonly status: BatchStatus };
+
+const isShown = (row: BatchRow): row is ShownRow => row.status !== "deleted";
 
 export function createBatchRepository(store: Store): BatchRepository {
   const batches = store.collection<BatchRow>(batchSpec);
   const chunks = store.collection<BatchChunkRow>(batchChunkSpec);
+  const erasure = createBatchErasureRepository(store);
   const stored: BatchRepository["stored"] = async (org, batchId) => {
     const { count, sum, max } = await chunks.aggregate({ org, batchId }, "length", "storedAt");
     return { chunks: count, transactions: sum, lastAt: max };
   };
-  const toBatch = async (row: BatchRow): Promise<Batch> => {
+  const toBatch = async (row: ShownRow): Promise<Batch> => {
     const { org, id, status, priority, createdAt, total } = row;
     // A completed one is whole: a list of a thousand need not count the chunks of each.
     const done = status === "completed" ? null : await stored(org, id);
@@ -47,19 +47,23 @@ export function createBatchRepository(store: Store): BatchRepository {
     return { org, id, status, priority, createdAt, updatedAt, progress, total };
   };
   const insertStep = (head: BatchHead): Write =>
-    batches.insert({ ...head, status: "processing", updatedAt: head.createdAt }, "ignore");
+    batches.insert(
+      { ...head, status: "processing", updatedAt: head.createdAt, deletedAfter: null },
+      "ignore",
+    );
   return {
     insert: async (head) => {
       await store.write([insertStep(head)]);
     },
     get: async (org, id) => {
       const row = await batches.get({ org, id });
-      return row === null ? null : toBatch(row);
+      return row !== null && isShown(row) ? toBatch(row) : null;
     },
     list: async (org, status, page) => {
-      const where = { org, ...(status === null ? {} : { status }) };
+      const where = { org, status: status ?? { ne: "deleted" } };
       const found = await readPage(batches, where, page, "id", (row) => row);
-      return { rows: await Promise.all(found.rows.map(toBatch)), next: found.next };
+      const shown = found.rows.filter(isShown);
+      return { rows: await Promise.all(shown.map(toBatch)), next: found.next };
     },
     hasChunk: async (org, batchId, index) => {
       const { count } = await chunks.aggregate(
@@ -70,22 +74,11 @@ export function createBatchRepository(store: Store): BatchRepository {
       return count > 0;
     },
     stored,
-    results: async function* (org, batchId) {
-      let after = -1;
-      for (;;) {
-        const [row] = await chunks.find({
-          where: { org, batchId },
-          order: { fields: ["chunkIndex"], direction: "asc" },
-          after: [after],
-          limit: 1,
-        });
-        if (row === undefined) return;
-        after = row.chunkIndex;
-        yield (await decompress(row.results)).toString("utf8");
-      }
-    },
+    results: (org, batchId) => readResults(chunks, org, batchId),
     chunkSteps: async (head, chunk) => [
       insertStep(head),
+      // Before the chunk: whoever finds that knows that what has to be erased with a holder can be found.
+      ...erasure.holderSteps(head, chunk.accountHolderIds),
       chunks.insert(
         {
           org: head.org,
@@ -93,7 +86,9 @@ export function createBatchRepository(store: Store): BatchRepository {
           chunkIndex: chunk.index,
           length: chunk.length,
           storedAt: chunk.storedAt,
-          results: await compress(chunk.results, FAST),
+          results: await pack(chunk.results),
+          revision: 1,
+          ...holdersOf(chunk.accountHolderIds),
         },
         "ignore",
       ),
@@ -101,4 +96,23 @@ export function createBatchRepository(store: Store): BatchRepository {
     endStep: (org, id, status, updatedAt) =>
       batches.update({ org, id, status: "processing" }, { status, updatedAt }, "fail"),
   };
+}
+
+async function* readResults(
+  chunks: Collection<BatchChunkRow>,
+  org: string,
+  batchId: string,
+): AsyncIterable<string> {
+  let after = -1;
+  for (;;) {
+    const [row] = await chunks.find({
+      where: { org, batchId },
+      order: { fields: ["chunkIndex"], direction: "asc" },
+      after: [after],
+      limit: 1,
+    });
+    if (row === undefined) return;
+    after = row.chunkIndex;
+    yield await unpack(row.results);
+  }
 }

@@ -99,11 +99,12 @@ export function createCorrectionRepository(
       return row === undefined ? null : toCorrection(row);
     },
     changeSteps: async ({ seen, next }) => {
-      const { org, id, updatedAt, revision } = next;
+      const { org, id, updatedAt, revision, accountHolderId } = next;
       const parts = JSON.stringify(next.parts);
       if (seen !== null) {
         const where = { org, id, revision: seen.revision };
-        return [corrections.update(where, { updatedAt, revision, parts }, "fail")];
+        const set = { updatedAt, revision, parts, accountHolderId };
+        return [corrections.update(where, set, "fail")];
       }
       const place = await freePlace(org);
       return place === null ? null : [corrections.insert({ ...next, parts, place }, "fail")];
@@ -116,7 +117,9 @@ export function createCorrectionRepository(
 }
 
 function toCorrection(row: CorrectionRow): StoredCorrection {
-  const { org, id, createdAt, updatedAt, revision, cleanName, entryType, accountType } = row;
+  const { org, id, createdAt, updatedAt, revision, accountHolderId } = row;
+  const { cleanName, entryType, accountType } = row;
   const parts = JSON.parse(row.parts) as CorrectedParts;
-  return { org, id, createdAt, updatedAt, revision, cleanName, entryType, accountType, parts };
+  const line = { cleanName, entryType, accountType, parts };
+  return { org, id, createdAt, updatedAt, revision, accountHolderId, ...line };
 }

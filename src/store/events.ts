@@ -6,6 +6,8 @@ import { type OutboxRow, outboxSpec } from "./webhook-specs.ts";
 export interface EventRepository {
   /** Steps that record an event, unless one of its id is there: what happened once makes one event. */
   insertSteps(event: StoredEvent): readonly Write[];
+  /** Steps that give an event that is there another body. */
+  replaceSteps(event: StoredEvent): readonly Write[];
   get(org: string, eventId: string): Promise<StoredEvent | null>;
   getMany(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   /** The oldest events that have no deliveries yet. */
@@ -33,6 +35,14 @@ export function createEventRepository(store: Store): EventRepository {
       const { org, eventId, resourceId, sequence, createdAt } = event;
       const entry = { org, eventId, resourceId, sequence, createdAt };
       return [events.insert(event, "ignore"), outbox.insert(entry, "ignore")];
+    },
+    replaceSteps: (event) => {
+      const { org, eventId } = event;
+      return [
+        events.require({ org, eventId }, 1),
+        events.delete({ org, eventId }),
+        events.insert(event, "fail"),
+      ];
     },
     get: async (org, eventId) => {
       const row = await events.get({ org, eventId });

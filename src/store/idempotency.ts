@@ -1,4 +1,6 @@
 import type { Store } from "./collection.ts";
+import { createHolderErasureRepository } from "./holder-erasure.ts";
+import { createHolderRepository } from "./holders.ts";
 import { type IdempotencyRow, idempotencySpec } from "./specs.ts";
 
 export type IdempotencyBegin =
@@ -13,7 +15,15 @@ export type IdempotencyBegin =
 export interface IdempotencyRepository {
   /** Claims the key for a request whose body has this SHA-256, or says what became of the one that came before. */
   begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyBegin>;
-  finish(org: string, route: string, key: string, status: number, body: string): Promise<void>;
+  /** @param accountHolderId whom the answer is about: it goes with this holder. Null: about none */
+  finish(
+    org: string,
+    route: string,
+    key: string,
+    status: number,
+    body: string,
+    accountHolderId: string | null,
+  ): Promise<void>;
   /** Frees the key after a request that changed nothing. */
   abandon(org: string, route: string, key: string): Promise<void>;
   /** The request failed and may have been accepted all the same: it may run again at once, as itself only. */
@@ -42,6 +52,8 @@ export function createIdempotencyRepository(
 ): IdempotencyRepository {
   const { nowMs } = options;
   const requests = store.collection<IdempotencyRow>(idempotencySpec);
+  const holders = createHolderRepository(store);
+  const erasure = createHolderErasureRepository(store);
   return {
     begin: async (org, route, key, fingerprint) => {
       const now = nowMs();
@@ -55,6 +67,7 @@ export function createIdempotencyRepository(
         startedAt: now,
         status: null,
         body: null,
+        holderId: null,
       };
       const outcome = await store.write([
         requests.delete({ org, route, key, startedAt: { lt: now - KEPT_MS } }),
@@ -75,10 +88,12 @@ export function createIdempotencyRepository(
       ]);
       return taken.ok ? { kind: "new", resourceId: before.resourceId } : { kind: "running" };
     },
-    finish: async (org, route, key, status, body) => {
-      await store.write([
-        requests.update({ org, route, key, status: null }, { status, body }, "ignore"),
-      ]);
+    finish: async (org, route, key, status, body, holderId) => {
+      const answered = { status, body, holderId };
+      await store.write([requests.update({ org, route, key, status: null }, answered, "ignore")]);
+      if (holderId === null || (await holders.get(org, holderId)) !== null) return;
+      // Its deletion may have looked for answers before this one was there.
+      await erasure.eraseAnswers({ org, id: holderId });
     },
     abandon: async (org, route, key) => {
       await store.write([requests.delete({ org, route, key, status: null })]);

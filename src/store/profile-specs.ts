@@ -74,6 +74,8 @@ export interface CorrectionRow {
   readonly revision: number;
   /** JSON of `CorrectedParts`. */
   readonly parts: string;
+  /** The account holder whose lines have taught it, with which it goes; null: several, or none. */
+  readonly accountHolderId: string | null;
   // In the document:
   readonly cleanName: string;
   readonly entryType: EntryType;
@@ -90,6 +92,7 @@ export const correctionSpec: CollectionSpec<CorrectionRow> = {
     updatedAt: "integer",
     revision: "integer",
     parts: "json",
+    accountHolderId: "text",
   },
   key: ["org", "id"],
   indexes: [
@@ -97,6 +100,7 @@ export const correctionSpec: CollectionSpec<CorrectionRow> = {
     { name: "id", fields: ["id"], unique: true },
     { name: "newest", fields: ["org", "createdAt", "id"] },
     { name: "all", fields: ["createdAt", "id"] },
+    { name: "holder", fields: ["org", "accountHolderId"] },
   ],
 };
 
@@ -107,8 +111,10 @@ export interface ReportRow {
   readonly updatedAt: number;
   readonly status: ReportStatus;
   readonly rejectionReason: string | null;
-  // In the document:
   readonly transactionId: string;
+  /** Of the transaction. */
+  readonly accountHolderId: string | null;
+  // In the document:
   readonly description: string;
   readonly fields: readonly string[];
 }
@@ -122,6 +128,8 @@ export const reportSpec: CollectionSpec<ReportRow> = {
     updatedAt: "integer",
     status: "text",
     rejectionReason: "text",
+    transactionId: "text",
+    accountHolderId: "text",
   },
   key: ["org", "id"],
   indexes: [
@@ -131,6 +139,9 @@ export const reportSpec: CollectionSpec<ReportRow> = {
     { name: "allStatus", fields: ["status", "createdAt", "id"] },
     { name: "newest", fields: ["org", "createdAt", "id"] },
     { name: "status", fields: ["org", "status", "createdAt", "id"] },
+    // What goes with an account holder, and what goes to another one with its transaction.
+    { name: "holder", fields: ["org", "accountHolderId"] },
+    { name: "transaction", fields: ["org", "transactionId"] },
   ],
 };
 

@@ -38,6 +38,8 @@ export type ReportMoveOutcome = "moved" | "moved_before" | "overtaken" | "full";
 
 export interface ReportWrites {
   move(write: ReportMoveWrite): Promise<ReportMoveOutcome>;
+  /** Removes a report and gives these events other bodies: both or none. */
+  removeWithEvents(report: Report, events: readonly StoredEvent[]): Promise<void>;
   /** Forgets a correction. False when there is none. */
   removeCorrection(id: string, profileVersion: string, entry: AuditEntry): Promise<boolean>;
 }
@@ -81,6 +83,9 @@ export function createReportWrites(store: Store, repositories: ReportRepositorie
       ]);
       if (outcome.ok) return "moved";
       return outcome.step === 0 ? "moved_before" : "overtaken";
+    },
+    removeWithEvents: async (report, changed) => {
+      await store.write([...changed.flatMap(events.replaceSteps), reports.removeStep(report)]);
     },
     removeCorrection: async (id, profileVersion, entry) => {
       const outcome = await store.write([

@@ -22,6 +22,11 @@ export interface ReportRepository {
   listAll(filter: ReportFilter, page: PageRequest): Promise<Page<Report>>;
   /** False when there is none. */
   remove(org: string, id: string): Promise<boolean>;
+  /** Up to `limit` reports about transactions of the holder. */
+  ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly Report[]>;
+  /** Says that the transaction has another holder. */
+  reassign(org: string, transactionId: string, accountHolderId: string): Promise<void>;
+  removeStep(report: Pick<Report, "org" | "id">): Write;
   /** Step that moves a report, and ends its write when somebody else has moved or deleted it since it was seen. */
   moveStep(seen: Report, next: Report): Write;
 }
@@ -40,6 +45,11 @@ export function createReportRepository(store: Store): ReportRepository {
       const outcome = await store.write([reports.delete({ org, id })]);
       return outcome.ok && (outcome.changed[0] ?? 0) > 0;
     },
+    ofHolder: (org, accountHolderId, limit) =>
+      reports.find({ where: { org, accountHolderId }, limit }),
+    reassign: (org, transactionId, accountHolderId) =>
+      store.apply([reports.update({ org, transactionId }, { accountHolderId }, "ignore")]),
+    removeStep: ({ org, id }) => reports.delete({ org, id }),
     moveStep: (seen, { status, rejectionReason, updatedAt }) => {
       const { org, id } = seen;
       const next = { status, rejectionReason, updatedAt };

@@ -107,12 +107,15 @@ export const tombstoneSpec: CollectionSpec<TombstoneRow> = {
 export interface BatchRow {
   readonly org: string;
   readonly id: string;
-  readonly status: BatchStatus;
+  /** `deleted`: hidden, and removed once the log is past `deletedAfter`. */
+  readonly status: BatchStatus | "deleted";
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly total: number;
   readonly chunkCount: number;
   readonly priority: BatchPriority;
+  /** Order of acceptance at the deletion: chunks up to it may still be redelivered. Null until then. */
+  readonly deletedAfter: string | null;
 }
 
 export const batchSpec: CollectionSpec<BatchRow> = {
@@ -125,11 +128,14 @@ export const batchSpec: CollectionSpec<BatchRow> = {
     updatedAt: "integer",
     total: "integer",
     chunkCount: "integer",
+    deletedAfter: "text",
   },
   key: ["org", "id"],
   indexes: [
     { name: "newest", fields: ["org", "createdAt", "id"] },
     { name: "status", fields: ["org", "status", "createdAt", "id"] },
+    // Of all organizations: what has ended long ago, and what is deleted.
+    { name: "ended", fields: ["status", "updatedAt"] },
   ],
 };
 
@@ -145,6 +151,13 @@ export interface BatchChunkRow {
    * about a tenth, because what is written is what a batch costs most.
    */
   readonly results: Uint8Array;
+  /** Raised by every erasure, which names the one it read. */
+  readonly revision: number;
+  // In the document:
+  /** Account holders that have results in the chunk. */
+  readonly holders: readonly string[];
+  /** For each result the place of its account holder in `holders`, -1 for none. */
+  readonly holderOf: readonly number[];
 }
 
 export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {
@@ -156,9 +169,26 @@ export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {
     length: "integer",
     storedAt: "integer",
     results: "bytes",
+    revision: "integer",
   },
   key: ["org", "batchId", "chunkIndex"],
   indexes: [],
+};
+
+/** Which batches have results of an account holder: what its deletion has to erase without reading every batch. */
+export interface BatchHolderRow {
+  readonly org: string;
+  readonly holderId: string;
+  readonly batchId: string;
+  /** Empty for the holder of the submission; the id of a transaction that was assigned to this holder later. */
+  readonly transactionId: string;
+}
+
+export const batchHolderSpec: CollectionSpec<BatchHolderRow> = {
+  name: "batchHolders",
+  fields: { org: "text", holderId: "text", batchId: "text", transactionId: "text" },
+  key: ["org", "holderId", "batchId", "transactionId"],
+  indexes: [{ name: "batch", fields: ["org", "batchId"] }],
 };
 
 export type EventRow = Omit<StoredEvent, "sequence"> & {
@@ -244,6 +274,8 @@ export interface IdempotencyRow {
   /** Null while the first request is still running. */
   readonly status: number | null;
   readonly body: string | null;
+  /** The account holder that the answer is about, whose deletion erases it; null: none. */
+  readonly holderId: string | null;
 }
 
 export const idempotencySpec: CollectionSpec<IdempotencyRow> = {
@@ -256,9 +288,13 @@ export const idempotencySpec: CollectionSpec<IdempotencyRow> = {
     startedAt: "integer",
     status: "integer",
     body: "text",
+    holderId: "text",
   },
   key: ["org", "route", "key"],
-  indexes: [{ name: "started", fields: ["startedAt"] }],
+  indexes: [
+    { name: "started", fields: ["startedAt"] },
+    { name: "holder", fields: ["org", "holderId"] },
+  ],
 };
 
 export interface SettingRow {

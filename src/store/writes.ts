@@ -7,7 +7,8 @@ import type { Store } from "./collection.ts";
 import type { StoredEvent } from "../domain/event.ts";
 import type { EventRepository } from "./events.ts";
 import type { HolderRepository } from "./holders.ts";
-import type { TransactionRepository } from "./transactions.ts";
+import { createBatchErasureRepository } from "./batch-erasure.ts";
+import type { Submission, TransactionRepository } from "./transactions.ts";
 
 /** The results of one chunk of one request. */
 export interface ChunkWrite {
@@ -33,6 +34,17 @@ export interface LedgerWrites {
     updatedAt: number,
     event: StoredEvent,
   ): Promise<void>;
+  /**
+   * Takes back what these submissions have stored, unless it has been replaced since, and erases their results from the
+   * chunk of a batch.
+   */
+  withdraw(
+    org: string,
+    submissions: readonly Submission[],
+    chunk: { readonly batchId: string; readonly chunkIndex: number } | null,
+  ): Promise<void>;
+  /** Erases what batches have of a holder that is being removed. */
+  eraseResults(removal: HolderRemoval): Promise<void>;
   /** Removes up to `limit` transactions of a holder that is being removed, and returns how many; 0 when it is gone. */
   removeOfHolder(removal: HolderRemoval, passed: string, limit: number): Promise<number>;
 }
@@ -46,6 +58,7 @@ export interface Repositories {
 
 export function createLedgerWrites(store: Store, repositories: Repositories): LedgerWrites {
   const { holders, transactions, batches, events } = repositories;
+  const erasure = createBatchErasureRepository(store);
 
   /**
    * Whether these rows are what is stored: a process that died behind its write left them, and its record comes again.
@@ -75,6 +88,13 @@ export function createLedgerWrites(store: Store, repositories: Repositories): Le
         ...events.insertSteps(event),
       ]);
     },
+    withdraw: async (org, submissions, chunk) => {
+      await transactions.withdraw(org, submissions);
+      if (chunk === null) return;
+      const holderIds = [...new Set(submissions.map((one) => one.accountHolderId))];
+      await erasure.eraseFromChunk({ org, ...chunk }, holderIds);
+    },
+    eraseResults: (removal) => erasure.eraseHolder(removal, holders.requireRemoval(removal)),
     removeOfHolder: (removal, passed, limit) => {
       const still = holders.requireRemoval(removal);
       return transactions.removeOfHolder(removal.org, removal.id, passed, limit, still);

@@ -44,7 +44,7 @@ export function idempotencyContract(
 
     it("a finished request is replayed, another under its key is refused, another organization's is its own", async () => {
       await begin();
-      await keys.finish("o", "POST /x", "k", 200, "answer");
+      await keys.finish("o", "POST /x", "k", 200, "answer", null);
       expect(await begin()).toEqual({ kind: "replay", status: 200, body: "answer" });
       expect(await begin("other")).toEqual({ kind: "mismatch" });
       expect(await begin("other", "p")).toMatchObject({ kind: "new" });
@@ -63,7 +63,7 @@ export function idempotencyContract(
       nowMs += 1;
       const again = await Promise.all([begin(), begin(), begin()]);
       expect(again.filter((start) => start.kind === "new")).toEqual([first]);
-      await keys.finish("o", "POST /x", "k", 200, "answer");
+      await keys.finish("o", "POST /x", "k", 200, "answer", null);
       expect(await begin()).toEqual({ kind: "replay", status: 200, body: "answer" });
     });
 
@@ -79,7 +79,7 @@ export function idempotencyContract(
 
     it("after 24 hours a key is free, and names something new", async () => {
       const first = await begin();
-      await keys.finish("o", "POST /x", "k", 200, "answer");
+      await keys.finish("o", "POST /x", "k", 200, "answer", null);
       nowMs += DAY_MS;
       expect(await begin()).toMatchObject({ kind: "replay" });
       nowMs += 1;

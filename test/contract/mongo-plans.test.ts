@@ -39,6 +39,7 @@ import { createLedgerWrites } from "../../src/store/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { fillReports, reportRepositoriesOf, useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
+import { useErasure } from "./use-erasure.ts";
 import { useRulesets } from "./use-rulesets.ts";
 import { accessRepositoriesOf, useAccess } from "./use-access.ts";
 import { useWebhooks, webhookRepositoriesOf } from "./use-webhooks.ts";
@@ -124,7 +125,14 @@ async function fill(store: Store, { transactions, batches }: Repositories): Prom
     }
   const org = "o";
   await fillWith<BatchRow>(store, batchSpec, (id, createdAt) => {
-    return { ...head, id, createdAt, status: "processing", updatedAt: createdAt };
+    return {
+      ...head,
+      id,
+      createdAt,
+      status: "processing",
+      updatedAt: createdAt,
+      deletedAfter: null,
+    };
   });
   await fillWith<HolderRow>(store, holderSpec, (id, createdAt) => {
     const holder = { org, id, type: "consumer", name: null, categoryId: null } as const;
@@ -138,10 +146,10 @@ async function fill(store: Store, { transactions, batches }: Repositories): Prom
   });
   await fillWith<IdempotencyRow>(store, idempotencySpec, (key) => {
     const request = { org, route: "r", key, fingerprint: "f", resourceId: "i" };
-    return { ...request, startedAt: Number(key), status: null, body: null };
+    return { ...request, startedAt: Number(key), status: null, body: null, holderId: null };
   });
   for (const index of numbers(CHUNKS)) {
-    const chunk = { index, length: 1, storedAt: 1, results: "[]" };
+    const chunk = { index, length: 1, storedAt: 1, results: "[]", accountHolderIds: ["h"] };
     await store.apply(await batches.chunkSteps(head, chunk));
   }
 }
@@ -193,13 +201,19 @@ async function useEverything(repositories: Repositories): Promise<void> {
     org: "o",
     transactions: numbers(5).map((index) => transaction("o", index)),
     basedOn: { id: text(1), order: text(1) },
-    batch: { head, chunk: { index: 0, length: 1, storedAt: 1, results: "[]" } },
+    batch: {
+      head,
+      chunk: { index: 0, length: 1, storedAt: 1, results: "[]", accountHolderIds: ["h"] },
+    },
   });
   await writes.storeChunk({
     org: "o",
     transactions: numbers(5).map((index) => transaction("o", ROWS + index)),
     basedOn: null,
-    batch: { head, chunk: { index: CHUNKS - 1, length: 1, storedAt: 1, results: "[]" } },
+    batch: {
+      head,
+      chunk: { index: CHUNKS - 1, length: 1, storedAt: 1, results: "[]", accountHolderIds: ["h"] },
+    },
   });
   for (const request of [deep, plain]) {
     await holders.list("o", request);
@@ -238,7 +252,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
   await settings.getOrSet("s", "1");
   await idempotency.begin("o", "r", "new", "f");
   await idempotency.begin("o", "r", "new", "f");
-  await idempotency.finish("o", "r", "new", 200, "");
+  await idempotency.finish("o", "r", "new", 200, "", null);
   await idempotency.interrupt("o", "r", text(2));
   await idempotency.abandon("o", "r", text(1));
   await idempotency.removeExpired(10);
@@ -295,6 +309,7 @@ describe("plans of MongoDB", () => {
     await useReapplications(opened.store);
     await useCategorySets(opened.store);
     await useReports(opened.store, [deep, plain]);
+    await useErasure(opened.store, text(7));
     await db.command({ profile: 0 });
     const entries = (await db.collection("system.profile").find().toArray()).filter((entry) =>
       ["query", "update", "remove", "getmore", "command"].includes(String(entry["op"])),

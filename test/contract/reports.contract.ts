@@ -362,7 +362,7 @@ export function reportsContract(
     it("an organization has no more corrections than it may have, however many are made at once", async () => {
       const few = createCorrectionRepository(store, PLACES);
       const correction = (org: string, id: string): StoredCorrection => ({
-        ...{ org, id, createdAt: 1, updatedAt: 1, revision: 1, parts: {} },
+        ...{ org, id, accountHolderId: null, createdAt: 1, updatedAt: 1, revision: 1, parts: {} },
         ...{ cleanName: id, entryType: "outgoing", accountType: null },
       });
       const add = async (org: string, id: string): Promise<"added" | "taken" | "full"> => {

@@ -11,6 +11,7 @@ import { createSqliteStore } from "../../src/store/sqlite/store.ts";
 import { createTransactionRepository } from "../../src/store/transactions.ts";
 import { createLedgerWrites } from "../../src/store/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
+import { useErasure } from "./use-erasure.ts";
 import { useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
 import { useRulesets } from "./use-rulesets.ts";
@@ -99,7 +100,10 @@ async function useEverything(database: Database): Promise<void> {
     org: "o",
     transactions: [transaction],
     basedOn: { id: "t", order: "1" },
-    batch: { head, chunk: { index: 0, length: 1, storedAt: 1, results: "" } },
+    batch: {
+      head,
+      chunk: { index: 0, length: 1, storedAt: 1, results: "", accountHolderIds: ["h"] },
+    },
   });
   await batches.insert(head);
   for (const request of [page, plain]) {
@@ -137,7 +141,7 @@ async function useEverything(database: Database): Promise<void> {
   await useAccess(store, [page, plain]);
   await idempotency.begin("o", "r", "k", "f");
   await idempotency.begin("o", "r", "k", "f");
-  await idempotency.finish("o", "r", "k", 200, "");
+  await idempotency.finish("o", "r", "k", 200, "", null);
   await idempotency.abandon("o", "r", "k");
   await idempotency.removeExpired(10);
   await useWebhooks(store, [page, plain]);
@@ -146,6 +150,7 @@ async function useEverything(database: Database): Promise<void> {
   await fillCategorySets(store);
   await useCategorySets(store);
   await useReports(store, [page, plain]);
+  await useErasure(store, "b");
 }
 
 it("no query of the repositories scans a table", async () => {

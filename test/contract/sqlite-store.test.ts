@@ -3,6 +3,7 @@ import type { Store } from "../../src/store/collection.ts";
 import { createSqliteStore } from "../../src/store/sqlite/store.ts";
 import { accessContract } from "./access.contract.ts";
 import { categorySetsContract } from "./category-sets.contract.ts";
+import { erasureContract } from "./erasure.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
 import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
@@ -17,6 +18,7 @@ function open(): Promise<{ store: Store; close: () => Promise<void> }> {
 
 storeContract("SQLite", open);
 accessContract("SQLite", open);
+erasureContract("SQLite", open);
 idempotencyContract("SQLite", open);
 transactionsContract("SQLite", open);
 reportsContract("SQLite", open);

@@ -35,6 +35,7 @@ const report: Report = {
   updatedAt: 5,
   status: "open",
   rejectionReason: null,
+  accountHolderId: null,
 };
 
 const correction: StoredCorrection = {
@@ -43,6 +44,7 @@ const correction: StoredCorrection = {
   createdAt: 5,
   updatedAt: 5,
   revision: 1,
+  accountHolderId: null,
   parts: {},
   cleanName: "BLUE",
   entryType: "outgoing",

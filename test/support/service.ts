@@ -82,6 +82,7 @@ export async function startService(
     corsOrigins: defaults.corsOrigins,
     strict: defaults.strict,
     auditDays: defaults.auditDays,
+    batchRetentionDays: defaults.batchRetentionDays,
     otlp: defaults.otlp,
     ...settings,
     dataFolder,

@@ -20,6 +20,7 @@ const report: Report = {
   updatedAt: AT,
   status: "open",
   rejectionReason: null,
+  accountHolderId: null,
 };
 
 const transaction: LedgerTransaction = {
@@ -60,6 +61,7 @@ const correction: StoredCorrection = {
   createdAt: AT,
   updatedAt: AT,
   revision: 1,
+  accountHolderId: null,
   cleanName: "BLUE",
   entryType: "outgoing",
   accountType: "business",

@@ -1,6 +1,6 @@
 import type { AccountHolder, NewAccountHolder } from "../../domain/account-holder.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
-import { errorAnswer, jsonAnswer, noContent } from "../answer.ts";
+import { errorAnswer, jsonAnswer, noContent, ofHolder } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
 import { IDS_BODY } from "../body-bounds.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
@@ -53,7 +53,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     async handle(services: Services, { principal, body }) {
       const created = await services.holders.create(principal.org, body);
       if (!created.ok) return errorAnswer("account_holder_exists", EXISTS);
-      return jsonAnswer(200, accountHolderResource(created.holder));
+      return ofHolder(jsonAnswer(200, accountHolderResource(created.holder)), body.id);
     },
   }),
   defineRoute({

@@ -1,3 +1,4 @@
+import type { Actor } from "../../domain/audit.ts";
 import {
   type Batch,
   type BatchOptions,
@@ -6,7 +7,7 @@ import {
 } from "../../domain/batch.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
 import type { TransactionInput } from "../../domain/transaction.ts";
-import { errorAnswer, JSON_TYPE, jsonAnswer } from "../answer.ts";
+import { errorAnswer, JSON_TYPE, jsonAnswer, noContent } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
 import { type CreditsPort, withCredits } from "../limits.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
@@ -39,6 +40,8 @@ export interface BatchesPort {
     page: PageRequest,
   ): Promise<Page<Batch>>;
   get(org: string, id: string): Promise<Batch | null>;
+  /** Deletes a batch that has ended, and its results; its transactions stay. */
+  delete(org: string, id: string, by: Actor): Promise<"deleted" | "processing" | "not_found">;
   /** Chunks of comma-joined EnrichedTransaction texts in the order submitted; none unless the batch is completed. */
   results(
     org: string,
@@ -55,6 +58,7 @@ interface Services {
 
 const tag = "Batches";
 const NOT_FOUND = "Batch not found";
+const PROCESSING = "The batch is still processing: delete it once it has ended";
 
 export const batchRoutes: readonly Route<Services>[] = [
   defineRoute({
@@ -121,6 +125,27 @@ export const batchRoutes: readonly Route<Services>[] = [
       return found === null
         ? errorAnswer("batch_not_found", NOT_FOUND)
         : jsonAnswer(200, batchResource(found));
+    },
+  }),
+  defineRoute({
+    method: "DELETE",
+    path: "/v3/batches/{id}",
+    operationId: "delete_batch",
+    summary: "Delete a batch that has ended, and its results; its transactions stay in the ledger",
+    tag,
+    request: { path: idPath, query: nothing, body: null },
+    success: null,
+    errors: { 404: NOT_FOUND, 409: PROCESSING },
+    async handle({ batches }: Services, { principal, requestId, path }) {
+      const by = { keyId: principal.keyId, requestId };
+      switch (await batches.delete(principal.org, path.id, by)) {
+        case "deleted":
+          return noContent();
+        case "processing":
+          return errorAnswer("batch_processing", PROCESSING);
+        case "not_found":
+          return errorAnswer("batch_not_found", NOT_FOUND);
+      }
     },
   }),
   defineRoute({

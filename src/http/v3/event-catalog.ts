@@ -139,6 +139,7 @@ function reportExample(status: ReportStatus, rejectionReason: string | null): ob
   return reportResource({
     org: "",
     id: "9b2f6c1e-3d4a-4c58-8f0e-6a7d21c5e913",
+    accountHolderId: null,
     transactionId: "tx-1",
     description: "This was the other Blue Bottle.",
     fields: ["merchant"],

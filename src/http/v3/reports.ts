@@ -5,7 +5,7 @@ import {
   reportResource,
   type ReportStatus,
 } from "../../domain/report.ts";
-import { errorAnswer, jsonAnswer, noContent } from "../answer.ts";
+import { errorAnswer, jsonAnswer, noContent, ofHolder } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { answerPage } from "./lists.ts";
@@ -48,7 +48,7 @@ export const reportRoutes: readonly Route<Services>[] = [
       const created = await reports.create(principal.org, body, resourceId());
       return created === null
         ? errorAnswer("transaction_not_found", NO_TRANSACTION)
-        : jsonAnswer(200, reportResource(created));
+        : ofHolder(jsonAnswer(200, reportResource(created)), created.accountHolderId);
     },
   }),
   defineRoute({

@@ -1,7 +1,14 @@
 import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
 import type { TransactionError, TransactionInput } from "../../domain/transaction.ts";
-import { type Answer, errorAnswer, jsonTextAnswer, noContent, retryAfter } from "../answer.ts";
+import {
+  type Answer,
+  errorAnswer,
+  jsonTextAnswer,
+  noContent,
+  ofHolder,
+  retryAfter,
+} from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
 import { type CreditsPort, withCredits } from "../limits.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
@@ -100,7 +107,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
       const enrich = async (): Promise<Answer> => {
         const { createdAt, facts, error } = await ingest.enrichOne(principal.org, requestId, body);
         const text = enrichedTransactionText(body.id, instantText(createdAt), facts, error);
-        return jsonTextAnswer(200, text);
+        return ofHolder(jsonTextAnswer(200, text), body.accountHolderId);
       };
       return withSlot(syncSlots, principal.keyId, () => withCredits(limits, principal, 1, enrich));
     },
@@ -171,7 +178,8 @@ export const transactionRoutes: readonly Route<Services>[] = [
       return withSlot(syncSlots, keyId, async () => {
         const assigned = await transactions.assign(org, path.id, body.account_holder_id, requestId);
         if (!assigned.ok) return ASSIGN_REFUSALS[assigned.reason];
-        return jsonTextAnswer(200, transactionText(assigned.transaction));
+        const answer = jsonTextAnswer(200, transactionText(assigned.transaction));
+        return ofHolder(answer, assigned.transaction.input.accountHolderId);
       });
     },
   }),

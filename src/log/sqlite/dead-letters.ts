@@ -15,7 +15,7 @@ import {
 } from "./tables.ts";
 
 export const DEAD_LETTERS = "dead-letters";
-const REPLAYS = "dead-letters-replay";
+export const REPLAYS = "dead-letters-replay";
 /** The newest dead letters are kept; the oldest beyond this go. */
 const DEAD_LETTERS_MAX = 10_000;
 const READ_AT_ONCE = 100;

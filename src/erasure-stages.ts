@@ -1,0 +1,60 @@
+// Joins what is erased with an account holder; part of the composition root.
+import { randomUUID } from "node:crypto";
+import type { HolderRemoval } from "./domain/account-holder.ts";
+import type { EngineLog } from "./engine.ts";
+import { createReportErasure } from "./ledger/report-erasure.ts";
+import { createAuditRepository } from "./store/audit.ts";
+import { createBatchErasureRepository } from "./store/batch-erasure.ts";
+import type { Store } from "./store/collection.ts";
+import { createCorrectionRepository } from "./store/corrections.ts";
+import { createHolderErasureRepository } from "./store/holder-erasure.ts";
+import { createOrganizationRepository } from "./store/organizations.ts";
+import { createReportWrites } from "./store/report-writes.ts";
+import { createReportRepository } from "./store/reports.ts";
+import type { LedgerWrites, Repositories } from "./store/writes.ts";
+
+export interface Erasure {
+  /** Each erases what is kept of a holder in one place. */
+  readonly erasures: readonly ((removal: HolderRemoval) => Promise<void>)[];
+  /** Notes that a transaction goes to another holder, with which it is to be erased. */
+  noteAssigned(
+    org: string,
+    transactionId: string,
+    createdAt: number,
+    accountHolderId: string,
+  ): Promise<void>;
+}
+
+export function createErasure(
+  store: Store,
+  { transactions, events }: Repositories,
+  { eraseResults }: LedgerWrites,
+  { eraseDeadLetters }: EngineLog,
+): Erasure {
+  const holders = createHolderErasureRepository(store);
+  const batches = createBatchErasureRepository(store);
+  const reports = createReportRepository(store);
+  const writes = createReportWrites(store, {
+    ...{ reports, transactions, events },
+    corrections: createCorrectionRepository(store),
+    organizations: createOrganizationRepository(store),
+    audit: createAuditRepository(store),
+  });
+  return {
+    erasures: [
+      eraseResults,
+      holders.eraseAnswers,
+      (removal) => holders.eraseCorrections(removal, randomUUID),
+      createReportErasure({
+        reportsOfHolder: reports.ofHolder,
+        getEvents: events.getMany,
+        removeWithEvents: writes.removeWithEvents,
+      }),
+      eraseDeadLetters,
+    ],
+    noteAssigned: async (org, transactionId, createdAt, accountHolderId) => {
+      await batches.noteAssigned(org, transactionId, createdAt, accountHolderId);
+      await reports.reassign(org, transactionId, accountHolderId);
+    },
+  };
+}

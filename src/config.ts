@@ -84,8 +84,7 @@ const PARTITIONS_MAX = 1_000;
 const REPLICAS_MAX = 100;
 const RETENTION_HOURS_MAX = 87_600;
 /** Ten years. */
-const AUDIT_DAYS_MAX = 3_650;
-const BATCH_RETENTION_DAYS_MAX = 3_650;
+const RETENTION_DAYS_MAX = 3_650;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
 
 type Value = (name: string) => string | null;
@@ -134,13 +133,7 @@ export function readConfig(
     unknownSettings: unknownSettingWarnings(Object.keys(environment)),
     corsOrigins: readOrigins("CORS_ORIGINS", value("CORS_ORIGINS")),
     strict: readSwitch("LEDGERLINE_STRICT", value("LEDGERLINE_STRICT") ?? "off"),
-    batchRetentionDays: readInteger(
-      "BATCH_RETENTION_DAYS",
-      value("BATCH_RETENTION_DAYS") ?? "90",
-      0,
-      BATCH_RETENTION_DAYS_MAX,
-    ),
-    auditDays: readInteger("AUDIT_DAYS", value("AUDIT_DAYS") ?? "400", 1, AUDIT_DAYS_MAX),
+    ...readRetention(value),
     otlp: readOtlp(value),
   };
 }
@@ -153,6 +146,15 @@ function refuseUnknown(environment: Environment): void {
       );
     }
   }
+}
+
+function readRetention(value: Value): Pick<Config, "auditDays" | "batchRetentionDays"> {
+  const days = (name: string, preset: string, min: number): number =>
+    readInteger(name, value(name) ?? preset, min, RETENTION_DAYS_MAX);
+  return {
+    auditDays: days("AUDIT_DAYS", "400", 1),
+    batchRetentionDays: days("BATCH_RETENTION_DAYS", "90", 0),
+  };
 }
 
 /** IPv6 addresses stand in brackets in a URL. */

@@ -3,6 +3,7 @@ import { nearestName } from "./domain/nearest-name.ts";
 
 export const SETTING_NAMES = [
   "AUDIT_DAYS",
+  "BATCH_RETENTION_DAYS",
   "CORS_ORIGINS",
   "CREDITS_MAX",
   "CREDITS_PER_S",

@@ -149,11 +149,11 @@ function refuseUnknown(environment: Environment): void {
 }
 
 function readRetention(value: Value): Pick<Config, "auditDays" | "batchRetentionDays"> {
-  const days = (name: string, preset: string, min: number): number =>
-    readInteger(name, value(name) ?? preset, min, RETENTION_DAYS_MAX);
+  const audit = value("AUDIT_DAYS") ?? "400";
+  const batches = value("BATCH_RETENTION_DAYS") ?? "90";
   return {
-    auditDays: days("AUDIT_DAYS", "400", 1),
-    batchRetentionDays: days("BATCH_RETENTION_DAYS", "90", 0),
+    auditDays: readInteger("AUDIT_DAYS", audit, 1, RETENTION_DAYS_MAX),
+    batchRetentionDays: readInteger("BATCH_RETENTION_DAYS", batches, 0, RETENTION_DAYS_MAX),
   };
 }
 

@@ -95,7 +95,8 @@ async function open(
   const { port } = await server.listen(config.host, config.port);
   const url = httpUrl(config.host, port);
   const settings = configSummary(config);
-  for (const advice of configWarnings(config)) logger.warn({ advice }, "settings.doubtful");
+  for (const advice of [...configWarnings(config), ...engine.warnings])
+    logger.warn({ advice }, "settings.doubtful");
   logger.info({ settings, knowledge: knowledgeVersion, url }, "ledgerline.started");
   return {
     url,

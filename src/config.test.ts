@@ -143,6 +143,8 @@ describe("readConfig", () => {
     ["HOST", "not a host"],
     ["LEDGERLINE_API_KEY", "with space"],
     ["LEDGERLINE_API_KEY", "x".repeat(513)],
+    ["LEDGERLINE_API_KEY", "x"],
+    ["LEDGERLINE_API_KEY", "x".repeat(15)],
     ["LEDGERLINE_DATABASE", "x"],
     ["LEDGERLINE_", "x"],
     ["WEBHOOK_ALLOW_CIDRS", "10.0.0.0"],
@@ -321,9 +323,9 @@ describe("readConfig", () => {
   it("a secret is in no message and in no summary", () => {
     const secret = "top-secret value";
     expect(() => readConfig({ LEDGERLINE_API_KEY: secret }, 1)).toThrow(/^(?!.*top-secret).*$/);
-    const config = readConfig({ LEDGERLINE_API_KEY: "abc123" }, 1);
-    expect(config.apiKey).toBe("abc123");
-    expect(JSON.stringify(configSummary(config))).not.toContain("abc123");
+    const config = readConfig({ LEDGERLINE_API_KEY: "abc123-abc123-16" }, 1);
+    expect(config.apiKey).toBe("abc123-abc123-16");
+    expect(JSON.stringify(configSummary(config))).not.toContain("abc123-abc123-16");
   });
 });
 
@@ -337,12 +339,5 @@ describe("what is allowed but seldom meant is said", () => {
     ]);
     expect(warnings({ HOST: "0.0.0.0", PUBLIC_URL: "https://l.example" })).toEqual([]);
     expect(warnings({})).toEqual([]);
-  });
-
-  it("a key that can be found by trying, without repeating it", () => {
-    const [warning = ""] = warnings({ LEDGERLINE_API_KEY: "abc123" });
-    expect(warning).toContain("LEDGERLINE_API_KEY");
-    expect(warning).not.toContain("abc123");
-    expect(warnings({ LEDGERLINE_API_KEY: "x".repeat(32) })).toEqual([]);
   });
 });

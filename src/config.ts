@@ -79,7 +79,7 @@ const PREFIX = "LEDGERLINE_";
 const PREFIXED = SETTING_NAMES.filter((name) => name.startsWith(PREFIX));
 /** More threads than this would be a slip of the finger. */
 const POOL_THREADS_MAX = 256;
-const API_KEY_LENGTH_MAX = 512;
+const API_KEY = /^[\x21-\x7e]{16,512}$/;
 const PARTITIONS_MAX = 1_000;
 const REPLICAS_MAX = 100;
 const RETENTION_HOURS_MAX = 87_600;
@@ -178,12 +178,9 @@ export function publicUrlOf({ publicUrl, host, port, role }: Config): string | n
     : httpUrl(EVERY_ADDRESS.get(host) ?? host, port);
 }
 
-/** Keys that Ledgerline makes have 256 bits; what is much shorter can be tried out. */
-const API_KEY_LENGTH_ADVISED = 16;
-
 /** What an operator should know about settings that are allowed but seldom meant, each in a sentence. */
 export function configWarnings(config: Config): string[] {
-  const { host, publicUrl, apiKey } = config;
+  const { host, publicUrl } = config;
   const guessed = publicUrl === null && EVERY_ADDRESS.has(host) ? publicUrlOf(config) : null;
   return [
     ...config.unknownSettings,
@@ -192,9 +189,6 @@ export function configWarnings(config: Config): string[] {
       : [
           `PUBLIC_URL is not set: the addresses of logos in answers begin with ${guessed}, which other machines cannot reach.`,
         ]),
-    ...(apiKey !== null && apiKey.length < API_KEY_LENGTH_ADVISED
-      ? ["LEDGERLINE_API_KEY is short enough to be found by trying."]
-      : []),
   ];
 }
 
@@ -387,9 +381,9 @@ function readLogLevel(text: string): LogLevel {
 
 function readApiKey(text: string | null): string | null {
   // The value is a secret: the message must not repeat it.
-  if (text !== null && (!/^[\x21-\x7e]+$/.test(text) || text.length > API_KEY_LENGTH_MAX)) {
+  if (text !== null && !API_KEY.test(text)) {
     throw new ConfigError(
-      "LEDGERLINE_API_KEY must be 1 to 512 visible ASCII characters without spaces.",
+      'LEDGERLINE_API_KEY must be 16 to 512 visible ASCII characters without spaces: a shorter key can be found by trying. "openssl rand -hex 32" makes one.',
     );
   }
   return text;

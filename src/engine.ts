@@ -12,7 +12,7 @@ import { openSqliteDeadLetters } from "./log/sqlite/dead-letters.ts";
 import { openSqliteLog } from "./log/sqlite/log.ts";
 import type { Clock } from "./ops/clock.ts";
 import type { Logger } from "./ops/logger.ts";
-import { hasData, openDataFolder } from "./sqlite/data-folder.ts";
+import { folderWarnings, hasData, openDataFolder } from "./sqlite/data-folder.ts";
 import type { Store } from "./store/collection.ts";
 import { createSqliteStore } from "./store/sqlite/store.ts";
 
@@ -29,6 +29,8 @@ export interface Engine {
   readonly store: Store;
   /** Whether other processes may work on the same at the same time. */
   readonly isShared: boolean;
+  /** About where the data is, one sentence each. */
+  readonly warnings: readonly string[];
   /** To be called once all collections are known. */
   ready(): Promise<void>;
   openLog(options: LogOptions): Promise<EngineLog>;
@@ -85,6 +87,7 @@ function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
   return {
     store: createSqliteStore(database),
     isShared: false,
+    warnings: folderWarnings(dataFolder),
     ready: () => Promise.resolve(),
     openLog: async ({ nowMs, logger }) => {
       const log = await openSqliteLog(database, nowMs, (level, event, details) => {
@@ -155,6 +158,7 @@ async function openDistributed(
   return {
     store: mongo.store,
     isShared: true,
+    warnings: [],
     ready: mongo.ensureIndexes,
     openLog: async (options) => {
       const log = await open(options, config.role !== "enrich");

@@ -108,8 +108,8 @@ it("a service that can do its work no longer says why and ends at once, for its 
 it.each([
   [new LedgerlineError("data_folder", "Another one runs."), "Another one runs.\n", 1],
   [
-    Object.assign(new Error("x"), { code: "EADDRINUSE" }),
-    "The port is in use by another program; set PORT to another one.\n",
+    Object.assign(new Error("x"), { code: "EADDRINUSE", port: 8080, address: "127.0.0.1" }),
+    "Port 8080 of 127.0.0.1 is in use by another program: stop it, or set PORT to another port (0: any free one).\n",
     1,
   ],
   [

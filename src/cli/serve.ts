@@ -117,10 +117,16 @@ function isWrongAddress(error: unknown): boolean {
   );
 }
 
+/** The port of a failed `listen`, and the address it is on. */
+function addressOf(error: unknown): string {
+  const { port, address } = error as { readonly port?: number; readonly address?: string };
+  return `${String(port ?? "")}${address === undefined ? "" : ` of ${address}`}`.trim();
+}
+
 function describe(error: unknown): string {
   if (error instanceof LedgerlineError) return error.message;
   if (codeOf(error) === "EADDRINUSE")
-    return "The port is in use by another program; set PORT to another one.";
+    return `Port ${addressOf(error)} is in use by another program: stop it, or set PORT to another port (0: any free one).`;
   if (codeOf(error) === "EACCES")
     return "This user may not listen on that port; set PORT to one above 1023.";
   if (isWrongAddress(error)) return "HOST is not an address of this machine.";

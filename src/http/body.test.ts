@@ -55,6 +55,21 @@ test("a body under another transfer coding than chunked is a 501, and none of it
   );
 });
 
+test("an HTTP/1.0 request with a Transfer-Encoding is a 400 that ends the connection, and nothing of it is read", async () => {
+  await using server = await startServer();
+  const head =
+    "Transfer-Encoding: chunked\r\nContent-Type: application/json\r\nConnection: keep-alive";
+  const chunk = `${bodyText.length.toString(16)}\r\n${bodyText}\r\n0\r\n\r\n`;
+  const old = postHead("/v3/transactions", head).replace("HTTP/1.1", "HTTP/1.0");
+  const answer = await exchangeBytes(server.port, old + chunk + old + chunk);
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toContain(
+    '"detail":"HTTP/1.0 requests cannot have a Transfer-Encoding; use HTTP/1.1"',
+  );
+  expect(answer).toContain("Connection: close");
+  expect(answer.match(/HTTP\/1.1 \d/g)).toHaveLength(1);
+});
+
 test("a body that is too large is a 413: declared, chunked, and inflated", async () => {
   await using server = await startServer({}, { bodyBytesMax: 100 });
   const large = JSON.stringify({ ...transactionBody, description: "x".repeat(200) });

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import { expect, test } from "vitest";
 import { buildOpenApi } from "./v3/openapi.ts";
 import { docsPages } from "./ops/docs.ts";
-import { fakeDeps, startServer } from "./test-server.ts";
+import { exchangeBytes, fakeDeps, startServer } from "./test-server.ts";
 
 const deps = fakeDeps([], []);
 
@@ -38,6 +38,26 @@ test("metrics are open to this machine", async () => {
   const answer = await server.call("GET", "/metrics", { key: null });
   expect([answer.status, answer.text]).toEqual([200, "up 1\n"]);
   expect(answer.headers.get("Content-Type")).toBe("text/plain; version=0.0.4");
+});
+
+test("metrics under a name that is not of this machine need an operator's key", async () => {
+  await using server = await startServer();
+  const statusFor = async (host: string, key = ""): Promise<string> => {
+    const head = `GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${key}\r\n`;
+    return (await exchangeBytes(server.port, head)).slice(9, 12);
+  };
+  for (const host of ["localhost", "LOCALHOST:8080", "a.localhost", "127.0.0.1:80", "[::1]:80"])
+    expect([host, await statusFor(host)]).toEqual([host, "200"]);
+  // A page of evil.example whose name is made to resolve to 127.0.0.1 sends its own name.
+  for (const host of [
+    "evil.example",
+    "evil.example:80",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example",
+    "x:y",
+  ])
+    expect([host, await statusFor(host)]).toEqual([host, "401"]);
+  expect(await statusFor("metrics.example", "X-Api-Key: acme:operator\r\n")).toBe("200");
 });
 
 test("metrics of a server that others can reach need an operator's key", async () => {

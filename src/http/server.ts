@@ -68,6 +68,11 @@ export function createServerLifeCycle(
 
   const onRequest = takeTurns((request, response) => {
     connections.started(request, response);
+    if (hasFaultyFraming(request)) {
+      // No answer by the application: where the request ends is not certain, so nothing of it is read.
+      answerByHand(response, "invalid_request", NO_TRANSFER_ENCODING, hooks.newId);
+      return;
+    }
     if (closing !== null) response.setHeader("Connection", "close");
     listener(request, response);
   });
@@ -210,6 +215,36 @@ function createConfiguredServer(limits: ServerLimits): Server {
   server.maxRequestsPerSocket = 0;
   server.maxConnections = limits.connectionsMax;
   return server;
+}
+
+/**
+ * RFC 9112, 6.1: HTTP/1.0 has no Transfer-Encoding, so that a proxy in front that believes in its own length and this
+ * server would take different bytes for the next request.
+ */
+function hasFaultyFraming({
+  httpVersionMajor,
+  httpVersionMinor,
+  headers,
+}: IncomingMessage): boolean {
+  const isOld = httpVersionMajor === 1 && httpVersionMinor === 0;
+  return isOld && headers["transfer-encoding"] !== undefined;
+}
+
+const NO_TRANSFER_ENCODING = "HTTP/1.0 requests cannot have a Transfer-Encoding; use HTTP/1.1";
+
+function answerByHand(
+  response: ServerResponse,
+  code: ErrorCode,
+  detail: string,
+  newId: () => string,
+): void {
+  const requestId = newId();
+  response.writeHead(ERROR_CODES[code].status, {
+    "Content-Type": "application/json",
+    "X-Request-ID": requestId,
+    Connection: "close",
+  });
+  response.end(JSON.stringify({ detail, code, request_id: requestId }));
 }
 
 /** The answer to bytes that are no HTTP request: there is no response object, so it is written by hand. */

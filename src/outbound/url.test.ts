@@ -14,6 +14,9 @@ test.each([
   "https://[2606:4700:4700::1111]/hook",
   "https://münchen.example/",
   "HTTPS://EXAMPLE.COM",
+  "https://my_service.example.com/",
+  `https://${"a".repeat(63)}.example/`,
+  `https://${"a.".repeat(126)}a/`,
 ])("the URL %s may be a webhook's", (url) => {
   expect(urlProblem(url, strict)).toBeNull();
 });
@@ -39,6 +42,14 @@ test.each([
   ["https://example.com/ hook", /spaces/],
   ["https://exa\nmple.com/", /spaces/],
   ["https://example.com\\@127.0.0.1/", /spaces/],
+  ["https://./", /can exist/],
+  ["https://../", /can exist/],
+  ["https://example..com/", /can exist/],
+  ["https://.example.com/", /can exist/],
+  ["https://example.com../", /can exist/],
+  ["https://*.example.com/", /can exist/],
+  [`https://${"a".repeat(64)}.example/`, /can exist/],
+  [`https://${"a.".repeat(127)}a/`, /can exist/],
   ["https://example.com:0/", /port/],
   ["https://example.com:22/", /port/],
   ["https://example.com:25/", /port/],

@@ -86,7 +86,19 @@ function portProblem(port: number, ports: readonly PortRange[]): string | null {
   return `The URL's port must be one of ${words.join(", ")}.`;
 }
 
+const HOST_LENGTH_MAX = 253;
+/** The URL parser has made other letters ASCII. Underscores are in names of services of containers. */
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+
+/** Whether DNS can have this name at all; a dot at its end makes it absolute. */
+function isHostName(host: string): boolean {
+  const name = host.replace(/\.$/, "");
+  return name.length <= HOST_LENGTH_MAX && name.split(".").every((label) => LABEL.test(label));
+}
+
 function hostProblem(host: string, allowed: readonly Cidr[]): string | null {
+  if (isIP(host) === 0 && !isHostName(host))
+    return "The URL's host is not a name that can exist: labels have 1 to 63 letters, digits or hyphens, all together at most 253 characters.";
   const isLocal = LOCAL_NAME.test(host) && !LOOPBACK.some((address) => isAllowed(address, allowed));
   return isLocal || (isIP(host) !== 0 && !isAllowed(host, allowed))
     ? "The URL's host is not a public address."

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LedgerlineError } from "../domain/errors.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -16,6 +16,7 @@ export const hasData = (folder: string): boolean => existsSync(join(folder, DATA
  * @throws LedgerlineError `data_folder` or `unavailable`; nothing stays open then
  */
 export function openDataFolder(folder: string, exclusive: boolean): Database {
+  refuseOpenFolder(folder);
   const file = join(folder, DATA_FILE);
   const lock = join(folder, LOCK_FILE);
   try {
@@ -44,6 +45,32 @@ export function openDataFolder(folder: string, exclusive: boolean): Database {
     release();
     throw error;
   }
+}
+
+const WRITABLE_BY_OTHERS = 0o002;
+const WRITABLE_BY_GROUP = 0o020;
+
+/** Permission bits; none where the folder does not exist yet, or the system has no such bits. */
+function modeOf(folder: string): number {
+  if (process.platform === "win32") return 0;
+  return statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+}
+
+/** Whoever can write in the folder can replace the files in it, whatever their own permissions are. */
+function refuseOpenFolder(folder: string): void {
+  if ((modeOf(folder) & WRITABLE_BY_OTHERS) === 0) return;
+  throw new LedgerlineError(
+    "data_folder",
+    `Every user of this machine can write in the data folder ${folder}: run "chmod 700 ${folder}", or set LEDGERLINE_DATA to a folder inside it.`,
+  );
+}
+
+/** What an operator should know of a folder that is used all the same: volumes of containers often belong to a group. */
+export function folderWarnings(folder: string): readonly string[] {
+  if ((modeOf(folder) & WRITABLE_BY_GROUP) === 0) return [];
+  return [
+    `Its group can write in the data folder ${folder}; unless the group is this service's alone, run "chmod 700 ${folder}".`,
+  ];
 }
 
 /** Node's own recursive way never ends below folders that nothing can be made in, such as /proc. */

@@ -1,16 +1,11 @@
 // What the mapping of category sets has reached on sets as customers have them may not be lost again.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it, test } from "vitest";
 import { ownCategories } from "../../src/domain/categories.ts";
-import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
 import { mapCategories } from "../../workers/profile/categories/map.ts";
 import { judge, readLabelledSets } from "./category-sets.ts";
+import { readKnowledge } from "./knowledge.ts";
 
-const bytes = readFileSync(join(import.meta.dirname, "../../workers/enrichment/knowledge.bin"));
-const knowledge = openKnowledge(
-  bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
-);
+const knowledge = readKnowledge();
 
 /** Percent of the expectations. A wrong word is worse than none, so there may be fewer of those. */
 test.each([

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { createExaminer } from "../../workers/enrichment/enrichment.ts";
-import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
 import { createLookup } from "../../workers/lookup/lookup.ts";
+import { readKnowledge } from "./knowledge.ts";
 
 type Kind = "name" | "website" | "slip" | "descriptor" | "nobody" | "nowhere";
 
@@ -18,10 +18,7 @@ interface Case {
   readonly website: string;
 }
 
-const bytes = readFileSync(join(import.meta.dirname, "../../workers/enrichment/knowledge.bin"));
-const knowledge = openKnowledge(
-  bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
-);
+const knowledge = readKnowledge();
 const lookup = createLookup(knowledge, createExaminer(knowledge), null);
 const cases: readonly Case[] = parse(readFileSync(join(import.meta.dirname, "entities.csv")), {
   columns: true,

@@ -8,11 +8,10 @@
 // `--min-precision N` and `--min-category N` (percent) make it fail when merchant precision or category accuracy is
 // lower, or cannot be measured. `--all` shows every error, `--no-errors` none (lines that are to stay unseen),
 // `--knowledge=FILE` measures another knowledge file.
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { createExaminer } from "../../workers/enrichment/enrichment.ts";
-import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
+import { KNOWLEDGE_FILE, readKnowledge } from "./knowledge.ts";
 import { readCases } from "./cases.ts";
 import { figuresOf, outcomeOf, percentOf, type Ratio } from "./measure.ts";
 import {
@@ -58,21 +57,13 @@ function readArguments(args: readonly string[]): Arguments {
     },
   });
   const own = OWN_FILES.map((name) => join(import.meta.dirname, name));
-  const knowledge = join(import.meta.dirname, "../../workers/enrichment/knowledge.bin");
   return {
     files: positionals.length > 0 ? positionals : own,
-    knowledgeFile: values.knowledge ?? knowledge,
+    knowledgeFile: values.knowledge ?? KNOWLEDGE_FILE,
     errors: values["no-errors"] ? "none" : values.all ? "all" : "worst",
     precisionMin: percentArgument("--min-precision", values["min-precision"]),
     categoryMin: percentArgument("--min-category", values["min-category"]),
   };
-}
-
-function loadKnowledge(file: string): ReturnType<typeof openKnowledge> {
-  const bytes = readFileSync(file);
-  const shared = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(shared).set(bytes);
-  return openKnowledge(shared);
 }
 
 /** Whether a figure is as good as was asked for; says so when it is not. */
@@ -106,7 +97,7 @@ function evaluate(
 }
 
 function run(args: Arguments): number {
-  const examine = createExaminer(loadKnowledge(args.knowledgeFile));
+  const examine = createExaminer(readKnowledge(args.knowledgeFile));
   const passed = args.files.map((file) => evaluate(file, args, examine));
   return passed.every(Boolean) ? 0 : 1;
 }

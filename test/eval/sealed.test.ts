@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createExaminer } from "../../workers/enrichment/enrichment.ts";
-import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
 import { readCases } from "./cases.ts";
 import { type Figures, figuresOf, outcomeOf, percentOf } from "./measure.ts";
+import { readKnowledge } from "./knowledge.ts";
 
 /** Percent, as `npm run eval` printed them when they were reached last. */
 type Reached = Readonly<Record<keyof Figures, number>>;
@@ -17,11 +17,7 @@ const reached = JSON.parse(readFileSync(fileOf("reached.json"), "utf8")) as Reco
   "all" | "usConsumer",
   Reached
 >;
-const knowledge = join(import.meta.dirname, "../../workers/enrichment/knowledge.bin");
-const bytes = readFileSync(knowledge);
-const examine = createExaminer(
-  openKnowledge(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)),
-);
+const examine = createExaminer(readKnowledge());
 const outcomes = readCases(fileOf("sealed.csv")).map((one) => outcomeOf(one, examine(one.item)));
 
 test.each([

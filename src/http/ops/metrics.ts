@@ -8,8 +8,10 @@ export interface MetricsPort {
 }
 
 /**
- * Metrics tell how much every customer sends, so that they are open only where nobody but this machine can ask.
- * Elsewhere they need an operator's key, as `X-Api-Key` or, for scrapers that know nothing else, as a bearer token.
+ * Metrics tell how much every customer sends, so that they are open only where nobody but this machine can ask: on a
+ * loopback address, and under a name of it. A web page can have a name of its own resolve to 127.0.0.1 (DNS rebinding) and
+ * read what is open there; its requests carry that name in Host. Elsewhere they need an operator's key, as `X-Api-Key` or,
+ * for scrapers that know nothing else, as a bearer token.
  */
 export function metricsPages(
   metrics: MetricsPort,
@@ -20,13 +22,21 @@ export function metricsPages(
     {
       path: "/metrics",
       answer: async (request) => {
-        const refusal = isLoopback() ? null : await refuseUnlessOperator(keys, request);
+        const isOpen = isLoopback() && isLoopbackHost(request.headers.host);
+        const refusal = isOpen ? null : await refuseUnlessOperator(keys, request);
         if (refusal !== null) return refusal;
         const { contentType, body } = await metrics.text();
         return { kind: "text", status: 200, headers: { "Content-Type": contentType }, body };
       },
     },
   ];
+}
+
+/** `localhost`, an IPv4 address of 127.0.0.0/8 or `[::1]`, with any port. HTTP/1.0 has no Host, and browsers always send it. */
+const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+function isLoopbackHost(host: string | undefined): boolean {
+  return host === undefined || LOOPBACK_HOST.test(host);
 }
 
 async function refuseUnlessOperator(

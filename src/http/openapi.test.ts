@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { operatorRoutes } from "./ops/routes.ts";
 import { startServer } from "./test-server.ts";
+import { FIELD_DOCS, SCHEMA_DOCS } from "./v3/field-docs.ts";
 import { buildOpenApi } from "./v3/openapi.ts";
+import { OPERATION_DOCS } from "./v3/operation-docs.ts";
 import { v3Routes } from "./v3/routes.ts";
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+  readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
   readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, unknown>>;
 }
@@ -14,7 +16,11 @@ interface Operation {
 const document = JSON.parse(JSON.stringify(buildOpenApi())) as {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly security: unknown;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: unknown;
+  };
 };
 const { schemas } = document.components;
 
@@ -53,18 +59,17 @@ test("every operation needs the key, has its own name, and says 401, 403, 422, 4
   for (const operation of operations) {
     if (operation.requestBody !== undefined)
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["413", "415"]));
-    if (operation.parameters.some(({ name }) => name === "Idempotency-Key"))
+    if (operation.parameters?.some(({ name }) => name === "Idempotency-Key"))
       expect(Object.keys(operation.responses)).toContain("409");
-    expect(operation.parameters).toContainEqual({
-      name: "X-Api-Key",
-      in: "header",
-      required: true,
-      schema: { type: "string" },
-    });
     expect(Object.keys(operation.responses)).toEqual(
       expect.arrayContaining(["401", "403", "422", "429", "503"]),
     );
   }
+  expect(document.security).toEqual([{ ApiKey: [] }, { Bearer: [] }]);
+  expect(document.components.securitySchemes).toMatchObject({
+    ApiKey: { type: "apiKey", in: "header", name: "X-Api-Key" },
+    Bearer: { type: "http", scheme: "bearer" },
+  });
   const names = operations.map((operation) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
 });
@@ -92,9 +97,9 @@ test("limits, defaults and known words of requests are in the document", () => {
       },
     },
   });
-  expect(schemas["EntryType"]).toEqual({ type: "string", enum: ["incoming", "outgoing"] });
+  expect(schemas["EntryType"]).toMatchObject({ type: "string", enum: ["incoming", "outgoing"] });
   const limitOf = (path: string): unknown =>
-    document.paths[path]?.["get"]?.parameters.find((parameter) => parameter.name === "limit");
+    document.paths[path]?.["get"]?.parameters?.find((parameter) => parameter.name === "limit");
   const limit = { type: "integer", minimum: 1, maximum: 1000 };
   expect(limitOf("/v3/transactions")).toMatchObject({
     required: false,
@@ -144,4 +149,39 @@ test("webhooks are described as in the contract, and what is ours is called an e
       !contract.has(name),
     ]);
   }
+});
+
+test("every operation, parameter, schema and field has a description", () => {
+  const lacking: string[] = [];
+  const look = (place: string, node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { properties = {}, ...rest } = node as { properties?: Readonly<Record<string, object>> };
+    for (const [name, field] of Object.entries(properties)) {
+      if (!("description" in field)) lacking.push(`${place}.${name}`);
+      look(`${place}.${name}`, field);
+    }
+    for (const inner of Object.values(rest)) look(place, inner);
+  };
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!("description" in (schema as object))) lacking.push(name);
+    look(name, schema);
+  }
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    const { operationId, parameters = [] } = operation;
+    if (!("description" in operation)) lacking.push(operationId);
+    for (const parameter of parameters)
+      if (!("description" in parameter)) lacking.push(`${operationId} ${parameter.name}`);
+  }
+  // Say it in the schema, or in `v3/field-docs.ts` and `v3/operation-docs.ts`.
+  expect(lacking).toEqual([]);
+});
+
+test("the tables of descriptions name nothing that is not in the document", () => {
+  const text = JSON.stringify(document);
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  expect(Object.keys(OPERATION_DOCS).filter((id) => !ids.has(id))).toEqual([]);
+  expect(Object.keys(SCHEMA_DOCS).filter((name) => !(name in schemas))).toEqual([]);
+  const fields = Object.keys(FIELD_DOCS).map((name) => name.split(".").at(-1) ?? "");
+  expect(fields.filter((name) => !text.includes(`${JSON.stringify(name)}:{`))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import {
 } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { JSON_TYPE } from "./answer.ts";
+import { type Docs, withDocs } from "./describe.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency.ts";
 import { TOO_MANY_REQUESTS } from "./limits.ts";
 import { type Route, takesKey } from "./route.ts";
@@ -19,6 +20,8 @@ export interface OpenApiFrame {
   /** Schema of every 422, and of every other error. */
   readonly validationError: z.ZodType;
   readonly problem: z.ZodType;
+  /** Descriptions and examples. */
+  readonly docs: Docs;
   /** Schemas to be described before any that refers to them. */
   readonly components: readonly z.ZodType[];
 }
@@ -38,9 +41,23 @@ export function describeRoutes<Services>(
     openapi: "3.1.0",
     info: { title: frame.title, version: frame.version },
     servers: [{ url: "/" }],
+    // Either of them.
+    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
   });
-  return withNullableReferences(document) as OpenApiDocument;
+  document.components = { ...document.components, securitySchemes: SECURITY_SCHEMES };
+  const complete = withNullableReferences(document) as Readonly<Record<string, unknown>>;
+  return withDocs(complete, frame.docs) as unknown as OpenApiDocument;
 }
+
+const SECURITY_SCHEMES = {
+  ApiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Api-Key",
+    description: "The first start prints a key; `ledgerline keys create` makes more.",
+  },
+  Bearer: { type: "http", scheme: "bearer", description: "The same key as a bearer token." },
+} as const;
 
 /** Named schemas and the named ones they refer to, as JSON Schemas with references to `#/components/schemas/`. */
 export function describeSchemas(schemas: readonly z.ZodType[]): Readonly<Record<string, object>> {
@@ -72,7 +89,6 @@ function isNullableType(node: unknown): boolean {
 
 function describeRoute<Services>(route: Route<Services>, frame: OpenApiFrame): RouteConfig {
   const { path, query, body } = route.request;
-  const headers = takesKey(route) ? keyHeader.extend(idempotencyHeader.shape) : keyHeader;
   return {
     method: LOWER_CASE[route.method],
     path: route.path,
@@ -82,7 +98,7 @@ function describeRoute<Services>(route: Route<Services>, frame: OpenApiFrame): R
     request: {
       params: path,
       query,
-      headers,
+      ...(takesKey(route) ? { headers: idempotencyHeader } : {}),
       ...(body === null ? {} : { body: { required: true, content: jsonContent(body) } }),
     },
     responses: describeResponses(route, frame),
@@ -124,7 +140,6 @@ const BODY_ERRORS = {
 
 const LOWER_CASE = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
 
-const keyHeader = z.object({ "X-Api-Key": z.string() });
 const idempotencyHeader = z.object({
   [IDEMPOTENCY_HEADER]: z.string().min(1).max(255).optional(),
 });

@@ -83,11 +83,7 @@ function typescriptProgram(url: string, key: string, things: Things): string {
     const query = "limit" in request.query.shape ? { limit: 2 } : undefined;
     // A path without parameters takes none, not even an empty list of them.
     const values = path.includes("{") ? sample.path : undefined;
-    const parameters = { header: "@header", path: values, query };
-    const init = JSON.stringify({ params: parameters, body: sample.body }).replace(
-      '"@header"',
-      "header",
-    );
+    const init = JSON.stringify({ params: { path: values, query }, body: sample.body });
     return `{
   const { response } = await client.${method}(${JSON.stringify(path)}, ${init});
   answers[${JSON.stringify(operationId)}] = response.status;
@@ -96,8 +92,8 @@ function typescriptProgram(url: string, key: string, things: Things): string {
   return [
     'import createClient from "openapi-fetch";',
     'import type { paths } from "./schema.ts";',
-    `const client = createClient<paths>({ baseUrl: ${JSON.stringify(url)} });`,
-    `const header = { "X-Api-Key": ${JSON.stringify(key)} };`,
+    `const headers = { "X-Api-Key": ${JSON.stringify(key)} };`,
+    `const client = createClient<paths>({ baseUrl: ${JSON.stringify(url)}, headers });`,
     "const answers: Record<string, number> = {};",
     ...calls,
     "console.log(JSON.stringify(answers));",

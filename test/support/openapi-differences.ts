@@ -35,7 +35,12 @@ export interface Operation {
 
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes?: Readonly<
+      Record<string, { readonly in?: string; readonly name?: string }>
+    >;
+  };
 }
 
 /** Clients send requests and read responses: what is too little in one may be harmless in the other. */
@@ -83,6 +88,7 @@ function compareOperations(
   const { found } = comparison;
   for (const parameter of promised.parameters ?? []) {
     const at = `${place} ${parameter.in} ${parameter.name}`;
+    if (isSecurityHeader(comparison.served, parameter)) continue;
     const own = served.parameters?.find((one) => isSameParameter(one, parameter));
     if (own === undefined) found.add(`${at} is not there`);
     else {
@@ -104,6 +110,12 @@ function compareOperations(
     else if (status !== "204") compareBodies(comparison, at, "response", response, own);
   }
 }
+
+/** One document has the header of the key as a parameter, the other as what it is. */
+const isSecurityHeader = ({ components }: OpenApi, { in: place, name }: Parameter): boolean =>
+  Object.values(components.securitySchemes ?? {}).some(
+    (scheme) => scheme.in === place && scheme.name?.toLowerCase() === name.toLowerCase(),
+  );
 
 const isSameParameter = (one: Parameter, other: Parameter): boolean =>
   one.in === other.in && one.name.toLowerCase() === other.name.toLowerCase();

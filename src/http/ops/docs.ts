@@ -36,6 +36,7 @@ const START = `SwaggerUIBundle({
   dom_id: "#swagger-ui",
   deepLinking: true,
   validatorUrl: null,
+  tryItOutEnabled: true,
 });
 `;
 

@@ -5,6 +5,8 @@ import { opsReportComponents } from "../ops/report-schemas.ts";
 import { opsComponents } from "../ops/schemas.ts";
 import { auditComponents } from "./audit.ts";
 import { categoryComponents } from "./category-schemas.ts";
+import { FIELD_DOCS, PARAMETER_DOCS, SCHEMA_DOCS } from "./field-docs.ts";
+import { OPERATION_DOCS } from "./operation-docs.ts";
 import { reportComponents } from "./report-schemas.ts";
 import { v3Routes, type V3Services } from "./routes.ts";
 import { ruleComponents } from "./rule-schemas.ts";
@@ -18,6 +20,12 @@ export function buildOpenApi(): OpenApiDocument {
     version: "3",
     validationError,
     problem,
+    docs: {
+      operations: OPERATION_DOCS,
+      schemas: SCHEMA_DOCS,
+      fields: FIELD_DOCS,
+      parameters: PARAMETER_DOCS,
+    },
     components: [
       ...components,
       ...webhookComponents,

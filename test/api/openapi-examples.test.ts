@@ -53,6 +53,9 @@ const ID_FROM: Readonly<Record<string, string>> = {
 
 /** Holders and webhooks before what needs them; what removes something in the end. */
 function rank({ operationId, method }: Call): number {
+  // Each takes with it what is about it.
+  const last = ["delete_transaction", "delete_account_holder"].indexOf(operationId);
+  if (last >= 0) return 10 + last;
   if (method === "DELETE" || operationId.startsWith("reset_")) return 9;
   const first = ["create_webhook", "create_account_holder", "enrich_transaction", "create_batch"];
   const index = first.indexOf(operationId);

@@ -54,6 +54,9 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
   get_batch_results: {
     description: `Empty until the batch is completed. ${from("create_batch")}`,
   },
+  delete_batch: {
+    description: `Its transactions stay in the ledgers of their account holders. ${from("create_batch")}`,
+  },
   create_account_holder: {
     description: "The id is yours. An id that exists is refused.",
     body: { ...HOLDER, type: "consumer", name: "Ada Example" },

@@ -8,6 +8,7 @@ import type { AccessCliDeps } from "./cli/access.ts";
 import { runCli } from "./cli/cli.ts";
 import type { EnrichFileOptions } from "./cli/enrich/enrich.ts";
 import type { ExplainOptions } from "./cli/explain/explain.ts";
+import type { ImportOptions } from "./cli/import/import.ts";
 import type { ReportCommandDeps } from "./cli/reports/reports.ts";
 import type { RuleTestOptions } from "./cli/rules/rules.ts";
 import { serve } from "./cli/serve.ts";
@@ -101,6 +102,26 @@ async function runExplain(options: ExplainOptions): Promise<number> {
   } finally {
     await pool.close();
   }
+}
+
+async function runImport(options: ImportOptions): Promise<number> {
+  const { importFile } = await import("./cli/import/import.ts");
+  const { setTimeout: sleep } = await import("node:timers/promises");
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => {
+      stop.abort();
+    });
+  }
+  const apiKey = options.apiKey ?? process.env["LEDGERLINE_API_KEY"] ?? null;
+  const { stdin, stdout, stderr } = process;
+  return importFile(
+    { ...options, apiKey },
+    {
+      ...{ stdin, stdout, stderr, fetch, now: Date.now, signal: stop.signal },
+      wait: (ms) => sleep(ms, undefined, { signal: stop.signal }),
+    },
+  );
 }
 
 async function runTestRules(options: RuleTestOptions): Promise<number> {
@@ -249,6 +270,7 @@ async function main(): Promise<number> {
       listen: runListen,
       rotateEncryption: runRotateEncryption,
       enrichFile: runEnrich,
+      importFile: runImport,
       explain: runExplain,
       testRules: runTestRules,
     });

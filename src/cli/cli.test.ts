@@ -91,6 +91,10 @@ function setUp() {
       calls.push(options);
       return Promise.resolve(0);
     },
+    importFile: (options) => {
+      calls.push(options);
+      return Promise.resolve(0);
+    },
     explain: (options) => {
       calls.push(options);
       return Promise.resolve(0);
@@ -380,6 +384,15 @@ describe("command line", () => {
         isJson: true,
       },
     ]);
+  });
+
+  it("import passes on what it was told", async () => {
+    const { run, calls } = setUp();
+    await run("import", "f.ofx", "--account-holder", "h", "--create", "business", "--dry-run");
+    const given = { file: "f.ofx", accountHolder: "h", create: "business", isDryRun: true };
+    const url = "http://127.0.0.1:8080";
+    expect(calls).toEqual([{ ...given, url, apiKey: null, map: null }]);
+    expect(await run("import", "f.ofx")).toBe(2);
   });
 
   it("enrich passes on what it was told", async () => {

@@ -25,12 +25,18 @@ import {
   showDeadLetter,
 } from "./dead-letters.ts";
 import type { ExplainOptions } from "./explain/explain.ts";
+import { addImportCommand, type ImportCliDeps } from "./import/commands.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
 import { addReportCommands, type ReportCliDeps } from "./reports/commands.ts";
 import { addRuleCommands, type RuleCliDeps } from "./rules/commands.ts";
 import { addWebhookCommands, type WebhookCliDeps } from "./webhooks/commands.ts";
 
-export interface CliDeps extends WebhookCliDeps, RuleCliDeps, ReportCliDeps, AccessCliDeps {
+export interface CliDeps
+  extends WebhookCliDeps,
+    RuleCliDeps,
+    ReportCliDeps,
+    AccessCliDeps,
+    ImportCliDeps {
   readonly version: string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
@@ -86,6 +92,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   addDeadLetterCommands(program, deps, done);
   addWebhookCommands(program, deps, done);
   addEnrichCommand(program, deps, done);
+  addImportCommand(program, deps, done);
   addExplainCommand(program, deps, done);
   addRuleCommands(program, deps, done);
   addReportCommands(program, deps, done);

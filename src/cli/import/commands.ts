@@ -1,0 +1,46 @@
+// The command and its arguments. What it does is in import.ts.
+import { type Command, Option } from "commander";
+import type { AccountType } from "../../domain/transaction.ts";
+import type { ImportOptions } from "./import.ts";
+
+export interface ImportCliDeps {
+  /** @param options `apiKey` null: the one of the environment */
+  importFile(options: ImportOptions): Promise<number>;
+}
+
+interface Flags {
+  readonly accountHolder: string;
+  readonly create?: AccountType;
+  readonly url: string;
+  readonly key?: string;
+  readonly map?: string;
+  readonly dryRun?: boolean;
+}
+
+const URL_DEFAULT = "http://127.0.0.1:8080";
+
+export function addImportCommand(
+  program: Command,
+  deps: ImportCliDeps,
+  done: (code: number) => void,
+): void {
+  program
+    .command("import <file>")
+    .description("send a bank's file of any format to a server; - reads standard input")
+    .requiredOption("--account-holder <id>", "whose transactions they are")
+    .addOption(
+      new Option("--create <type>", "make the account holder when there is none").choices([
+        "consumer",
+        "business",
+      ]),
+    )
+    .option("--url <url>", "address of the server", URL_DEFAULT)
+    .option("--key <key>", "API key (default: LEDGERLINE_API_KEY)")
+    .option("--map <columns>", "columns by name, as for enrich")
+    .option("--dry-run", "send nothing; print the first ten transactions")
+    .action(async (file: string, flags: Flags) => {
+      const { accountHolder, create = null, url, key = null, map = null, dryRun = false } = flags;
+      const options = { file, accountHolder, create, url, apiKey: key, map, isDryRun: dryRun };
+      done(await deps.importFile(options));
+    });
+}

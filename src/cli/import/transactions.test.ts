@@ -46,8 +46,19 @@ test("what makes another transaction makes another id", async () => {
   const same = await idOf({});
   expect(await idOf({ amount: "-4.5" })).toBe(same);
   expect(await idOf({ id: "F1" })).toBe(await idOf({ id: "F1", description: "Coffee Bar" }));
-  const others = [{ date: "2024-05-18" }, { amount: "-45.0" }, { amount: "4.50" }, { currency: "EUR" }];
-  const changed = [...others, { account: "2" }, { description: "TEA" }, { id: "F1" }, { id: "COFFEE" }];
+  const others = [
+    { date: "2024-05-18" },
+    { amount: "-45.0" },
+    { amount: "4.50" },
+    { currency: "EUR" },
+  ];
+  const changed = [
+    ...others,
+    { account: "2" },
+    { description: "TEA" },
+    { id: "F1" },
+    { id: "COFFEE" },
+  ];
   for (const change of changed) expect(await idOf(change)).not.toBe(same);
   expect(await idOf({}, "other")).not.toBe(same);
 });

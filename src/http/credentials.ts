@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Request } from "express";
 import type { Principal } from "../domain/api-key.ts";
 import { errorAnswer, type TextAnswer } from "./answer.ts";
@@ -15,12 +16,17 @@ export async function authenticated(
   port: AuthenticationPort,
   request: Request,
 ): Promise<Principal | TextAnswer> {
-  const header = request.get("X-Api-Key")?.trim() ?? "";
-  const bearer = BEARER.exec(request.get("Authorization") ?? "")?.[1] ?? "";
-  if (header !== "" && bearer !== "" && header !== bearer) return AMBIGUOUS;
-  const key = header === "" ? bearer : header;
-  if (key === "") return MISSING;
+  const [key, other] = sentKeys(request.headers);
+  if (key === undefined) return MISSING;
+  if (other !== undefined) return AMBIGUOUS;
   return (await port.authenticate(key)) ?? INVALID;
+}
+
+/** The different keys that a request carries. */
+export function sentKeys(headers: IncomingHttpHeaders): readonly string[] {
+  const header = String(headers["x-api-key"] ?? "").trim();
+  const bearer = BEARER.exec(headers.authorization ?? "")?.[1] ?? "";
+  return [...new Set([header, bearer])].filter((key) => key !== "");
 }
 
 /** Other schemes are ignored: a proxy in front may want credentials of its own. */

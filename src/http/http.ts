@@ -14,6 +14,7 @@ import {
   type RequestMetricsPort,
 } from "./exchange.ts";
 import type { IdempotencyPort } from "./idempotency.ts";
+import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
 import type { RateLimitPort } from "./limits.ts";
 import { docsPages } from "./ops/docs.ts";
 import { eventPages } from "./ops/events.ts";
@@ -97,14 +98,16 @@ export type OpsDeps = Pick<
 >;
 
 /** A server of health, metrics and operations for operators, for a process that does not serve the API. */
-export function createOpsServer(deps: OpsDeps, limits: Partial<ServerLimits> = {}): HttpServer {
+export function createOpsServer(opsDeps: OpsDeps, limits: Partial<ServerLimits> = {}): HttpServer {
+  const known = createKnownKeys(opsDeps.authenticate);
+  const deps = { ...opsDeps, authenticate: known.authenticate };
   const state = { isLoopback: false, isClosing: false };
   const exchanges = createExchanges(deps, ANSWER_BYTES_IN_FLIGHT_MAX);
   const bodies = bodyLimits({});
   const dispatcher = createDispatcher<OpsServices>(deps, deps, exchanges, bodies);
   const routes = routeHandler(opsRoutes, dispatcher);
   const application = createApplication(deps.logger, exchanges, opsPages(deps, state), routes);
-  return startable(application, deps, limits, state);
+  return startable(application, { ...deps, ...known }, limits, state);
 }
 
 /** The limits on a body of an organization. */
@@ -118,7 +121,9 @@ function bodyLimits(options: Partial<HttpOptions>): (org: string, bytesMax: numb
 }
 
 /** The server; nothing listens until `listen` is called. */
-export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServer {
+export function createHttpServer(httpDeps: HttpDeps, options: HttpOptions): HttpServer {
+  const known = createKnownKeys(httpDeps.authenticate);
+  const deps = { ...httpDeps, authenticate: known.authenticate };
   const state = { isLoopback: false, isClosing: false };
   const answerBytesMax = options.answerBytesInFlightMax ?? ANSWER_BYTES_IN_FLIGHT_MAX;
   const exchanges = createExchanges(deps, answerBytesMax);
@@ -142,7 +147,7 @@ export function createHttpServer(deps: HttpDeps, options: HttpOptions): HttpServ
   const all = [...v3Routes, ...operatorRoutes];
   const routes = routeHandler<V3Services & OperatorServices>(all, dispatcher);
   const application = createApplication(deps.logger, exchanges, pages, routes, deps.corsOrigins);
-  return startable(application, deps, options.server ?? {}, state);
+  return startable(application, { ...deps, ...known }, options.server ?? {}, state);
 }
 
 interface ServerState {
@@ -159,7 +164,7 @@ function opsPages(deps: OpsDeps, state: ServerState): Page[] {
 
 function startable(
   application: Express,
-  deps: Pick<HttpDeps, "newId">,
+  deps: Pick<HttpDeps, "newId"> & Pick<KnownKeys, "ownerOf">,
   limits: Partial<ServerLimits>,
   state: ServerState,
 ): HttpServer {
@@ -176,6 +181,7 @@ function startable(
         state.isClosing = true;
       },
       newId: deps.newId,
+      ownerOf: deps.ownerOf,
     },
   );
 }

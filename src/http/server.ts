@@ -55,6 +55,8 @@ export interface ServerHooks {
   /** Called once when closing begins. */
   onClosing(): void;
   readonly newId: () => string;
+  /** Whose a request is, for fair queueing; it was not authenticated yet. */
+  ownerOf(request: IncomingMessage): string;
 }
 
 export function createServerLifeCycle(
@@ -75,7 +77,7 @@ export function createServerLifeCycle(
     }
     if (closing !== null) response.setHeader("Connection", "close");
     listener(request, response);
-  });
+  }, hooks.ownerOf);
   server.on("request", onRequest);
   server.on("checkExpectation", onRequest);
   // Answered by `readBody`, once the key, the type and the size are known to be right. A client that is refused instead

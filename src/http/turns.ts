@@ -31,8 +31,12 @@ interface Turn {
 /**
  * Calls `start` with a request once every earlier one of its connection is answered to the last byte, in a turn of the
  * event loop in which not too many others begin.
+ * @param ownerOf requests with the same answer wait behind each other; others take turns with them
  */
-export function takeTurns(start: Listener): Listener {
+export function takeTurns(
+  start: Listener,
+  ownerOf: (request: IncomingMessage) => string,
+): Listener {
   const inSlices = createSlices(BEGUN_AT_ONCE_MAX);
   /** An entry for each connection with a request that runs. */
   const waitingBySocket = new WeakMap<Socket, Turn[]>();
@@ -44,8 +48,7 @@ export function takeTurns(start: Listener): Listener {
       if (next === undefined || !socket.writable) waitingBySocket.delete(socket);
       else begin(socket, next);
     });
-    // Whose it is, as far as can be said for nothing: who makes keys up is refused before he costs much.
-    inSlices(String(turn.request.headers["x-api-key"]), () => {
+    inSlices(ownerOf(turn.request), () => {
       // A client that has left meanwhile waits for nothing.
       if (!turn.response.closed) start(turn.request, turn.response);
     });

@@ -4,6 +4,7 @@
 // command does not wait for the code of a service.
 import { availableParallelism } from "node:os";
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { AccessCliDeps } from "./cli/access.ts";
 import { runCli } from "./cli/cli.ts";
 import type { EnrichFileOptions } from "./cli/enrich/enrich.ts";
@@ -84,6 +85,7 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
       now: Date.now,
       signal: stop.signal,
       runId: String(process.pid),
+      profileFolder: join(settings.dataFolder, "parse-profiles"),
     });
   } finally {
     await pool.close();

@@ -399,7 +399,14 @@ describe("command line", () => {
     const { run, calls } = setUp();
     await run("enrich", "f.csv", "--map", "amount=Amt", "--account-type", "business");
     expect(calls).toEqual([
-      { file: "f.csv", out: null, format: null, map: "amount=Amt", accountType: "business" },
+      {
+        ...{ files: ["f.csv"], out: null, format: null, columns: "both", dryRun: false },
+        ...{ profile: null, saveProfile: null, accountType: "business" },
+        parse: {
+          ...{ map: "amount=Amt", encoding: null, delimiter: null },
+          ...{ decimal: null, currency: null, date_format: null },
+        },
+      },
     ]);
   });
 });

@@ -6,6 +6,7 @@ import {
   type EnrichFileOptions,
   enrichFile,
 } from "../../src/cli/enrich/enrich.ts";
+import { GUESS_ALL, type ParseSettings } from "../../src/cli/enrich/run/parse-settings.ts";
 import type { EnrichLine } from "../../src/cli/enrich/run/enrich-chunks.ts";
 
 const NOW_MS = Date.UTC(2024, 4, 20);
@@ -16,6 +17,13 @@ interface Ran {
   readonly stderr: string;
   readonly lines: readonly EnrichLine[];
 }
+
+/** `file` and `map` stand for the only file and for the only setting that most tests give. */
+type RunOptions = Partial<Omit<EnrichFileOptions, "parse">> & {
+  readonly file?: string;
+  readonly map?: string;
+  readonly parse?: Partial<ParseSettings>;
+};
 
 function createSink(): { stream: Writable; text: () => string } {
   const parts: string[] = [];
@@ -50,14 +58,20 @@ export function factsFor(line: EnrichLine): string {
 
 export async function runOn(
   input: string | Buffer,
-  options: Partial<EnrichFileOptions> = {},
+  options: RunOptions = {},
   deps: Partial<EnrichFileDeps> = {},
 ): Promise<Ran> {
   const stdout = createSink();
   const stderr = createSink();
   const lines: EnrichLine[] = [];
+  const { file = "-", map, ...given } = options;
   const code = await enrichFile(
-    { file: "-", out: null, format: null, map: null, accountType: "consumer", ...options },
+    {
+      ...{ files: [file], out: null, format: null, columns: "both", accountType: "consumer" },
+      ...{ profile: null, saveProfile: null, dryRun: false },
+      ...given,
+      parse: { ...GUESS_ALL, ...(map === undefined ? {} : { map }), ...given.parse },
+    },
     {
       stdin: Readable.from([Buffer.from(input)], { objectMode: false }),
       stdout: stdout.stream,
@@ -65,6 +79,7 @@ export async function runOn(
       now: () => NOW_MS,
       signal: new AbortController().signal,
       runId: "test",
+      profileFolder: "/no/profiles",
       enrichChunk: (chunk) => {
         lines.push(...chunk);
         return Promise.resolve(chunk.map(factsFor));

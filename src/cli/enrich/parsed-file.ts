@@ -2,6 +2,7 @@
 // run/csv-file.ts, all other formats by formats/.
 import type { Buffer } from "node:buffer";
 import type { EntryType } from "../../domain/transaction.ts";
+import type { Settled } from "./guess/settle.ts";
 import type { Mapping } from "./guess/mapping.ts";
 import type { DecimalMark } from "./values/amount.ts";
 
@@ -58,6 +59,8 @@ export interface ParsedFile {
   readonly delimiter: string;
   /** What was found and guessed, and what looks wrong: lines for the user. */
   readonly report: readonly string[];
+  /** The decisions, for --save-profile; null for formats in which nothing is guessed. */
+  readonly settled: Settled | null;
   /** All rows in order, with back-pressure. Throws InputError where the rest of the file cannot be read. */
   readonly rows: AsyncIterable<ParsedRow>;
 }

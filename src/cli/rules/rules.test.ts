@@ -114,7 +114,7 @@ describe("rules test", () => {
       needless_rules: [1],
       failed_rules: [{ rule: 1, count: 2 }],
       unrecognised: 0,
-      bad_lines: [{ line: 5, reason: "'abc' is not an amount" }],
+      bad_lines: [{ line: 5, reason: "'abc' is not an amount (column 'Amount')" }],
     });
   });
 

@@ -1,5 +1,6 @@
 import type { HeaderMatcher, Role } from "./header-words.ts";
 import { isBalanceOf } from "./balance.ts";
+import { type BankColumns, guessBankColumns } from "./bank-columns.ts";
 import type { Profile } from "./profile.ts";
 
 /** Which column is what: indexes into the columns of the layout. */
@@ -18,6 +19,10 @@ export interface Columns {
   readonly address: readonly number[];
   /** Currency column of the purchase, a hint only. */
   readonly foreignCurrency: number | null;
+  /** The counterparty's name where the bank has a column for it. */
+  readonly payee: number | null;
+  /** What the bank says about a transaction. */
+  readonly bank: BankColumns;
 }
 
 /** Candidates of one role by header words, best first, that pass a test on their content. */
@@ -38,6 +43,8 @@ export function guessColumns(
     candidates("currency", (p) => p.currencyShare >= 0.9)[0] ??
     byContentOnly(names, profiles, matcher);
   const taken = new Set([date, direction, currency].map((profile) => profile?.index));
+  const isPayee = (p: Profile): boolean =>
+    !taken.has(p.index) && p.dateShare < 0.5 && p.amountShare < 0.9;
   const address = candidates("address", (p) => p.amountShare < 0.9 || p.wordiness > 0);
   const description = guessDescription(
     names,
@@ -61,6 +68,11 @@ export function guessColumns(
       address.map((p) => p.index),
     ),
     foreignCurrency: foreign?.index ?? null,
+    payee: candidates("payee", isPayee)[0]?.index ?? null,
+    bank: guessBankColumns(
+      candidates,
+      new Set([...taken, ...money.taken, ...description.map((at) => profiles[at]?.index)]),
+    ),
   };
 }
 

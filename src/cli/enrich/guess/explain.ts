@@ -1,4 +1,5 @@
 import { printable } from "../values/printable.ts";
+import type { DecimalGuess } from "./decimals.ts";
 import type { Layout } from "./layout.ts";
 import type { DatePlan, MoneyPlan, Plan } from "./plan.ts";
 
@@ -12,7 +13,8 @@ export function explainPlan(layout: Layout, plan: Plan): string[] {
     `layout: ${explainLayout(layout)}`,
     `date: ${plan.date === null ? "no column found; today's date is used" : `column ${name(plan.date.column)} ${explainDate(plan.date)}`}`,
     `amount: ${explainMoney(plan.money, name)}`,
-    `description: ${names(plan.description)}`,
+    `numbers: ${explainDecimals(plan.decimals)}`,
+    `description: ${explainDescription(plan, name, names)}`,
     `currency: ${plan.currency.code} (${plan.currency.column === null ? "" : `column ${name(plan.currency.column)}; `}${printable(plan.currency.reason, 80)})`,
   ];
   const places = [
@@ -21,8 +23,42 @@ export function explainPlan(layout: Layout, plan: Plan): string[] {
     ...(plan.address.length === 0 ? [] : [`address ${names(plan.address)}`]),
   ];
   if (places.length > 0) lines.push(`place: ${places.join(", ")}`);
+  const bank = (["status", "kind", "category", "id", "account"] as const).flatMap((key) => {
+    const at = plan.bank[key];
+    return at === null ? [] : [`${key} ${name(at)}`];
+  });
+  if (bank.length > 0) lines.push(`bank: ${bank.join(", ")}`);
   if (plan.balance !== null) lines.push(`ignored: balance ${name(plan.balance)}`);
   return lines;
+}
+
+function explainDescription(
+  plan: Plan,
+  name: (index: number) => string,
+  names: (indexes: readonly number[]) => string,
+): string {
+  if (plan.cleanName === null) return names(plan.description);
+  const others = plan.description.filter((index) => index !== plan.cleanName);
+  return `${name(plan.cleanName)} (clean names); ${names(others)} where it is empty or says more`;
+}
+
+const MARK_NAMES = { ".": "point", ",": "comma" } as const;
+
+function explainDecimals({ mark, certainty, shownBy, example }: DecimalGuess): string {
+  const format = mark === "." ? "1,234.56" : "1.234,56";
+  const text = `decimal ${MARK_NAMES[mark]} (${format}`;
+  switch (certainty) {
+    case "given":
+      return `${text}; as given)`;
+    case "certain":
+      return `${text}; no amount of the sample can be read another way)`;
+    case "shown":
+      return `${text}; ${String(shownBy)} ${shownBy === 1 ? "number shows" : "numbers show"} it)`;
+    case "assumed": {
+      const other = MARK_NAMES[mark === "." ? "," : "."];
+      return `${text}; AMBIGUOUS: '${printable(example ?? "")}' is read with thousands, as money rarely has three decimals; --decimal ${other} turns it)`;
+    }
+  }
 }
 
 function explainLayout(layout: Layout): string {
@@ -38,16 +74,17 @@ function explainLayout(layout: Layout): string {
 }
 
 function explainDate(date: DatePlan): string {
-  const format = date.order === "DMY" ? "DD/MM/YYYY" : "MM/DD/YYYY";
+  const format = { DMY: "DD/MM/YYYY", MDY: "MM/DD/YYYY", YMD: "YY/MM/DD" }[date.order];
   const other = date.order === "DMY" ? "mdy" : "dmy";
   switch (date.decidedBy) {
     case "fixed":
       return "(year, month and day are unmistakable)";
     case "sample":
+      return `(${format}; days above 12 show it)`;
     case "map":
-      return `(${format})`;
+      return `(${format}; as given)`;
     case "assumed":
-      return `(${format} assumed by the currency: every date in the sample can be read both ways; --map dates=${other} turns it)`;
+      return `(${format} assumed by the currency: every date in the sample can be read both ways; --date-format ${other} turns it)`;
   }
 }
 

@@ -1,6 +1,9 @@
 import { plainWords } from "../values/plain-words.ts";
 
-/** What a column can be. `foreign`: amount or currency of the purchase, not of the account. `ignore`: known and unused. */
+/**
+ * What a column can be. `foreign`: amount or currency of the purchase, not of the account. `kind` and `category`: the
+ * bank's own words for a transaction. `ignore`: known and unused.
+ */
 export type Role =
   | "date"
   | "payee"
@@ -14,6 +17,11 @@ export type Role =
   | "country"
   | "address"
   | "foreign"
+  | "status"
+  | "kind"
+  | "category"
+  | "id"
+  | "account"
   | "ignore";
 
 interface HeaderMatch {
@@ -78,13 +86,26 @@ const PHRASES: Readonly<Record<Role, string>> = {
   foreign:
     "orig amount|original amount|foreign amount|local amount|orig ccy|orig currency|original currency|foreign currency|local currency|" +
     "amount foreign currency|type foreign currency|fremdwahrung|fremdwahrungsbetrag|betrag fremdwahrung",
+  status:
+    "status|transaction status|payment status|booking status|state of transaction|state|buchungsstatus|zustand|statut|etat|estado|" +
+    "stato|situacao|situazione|pending",
+  kind:
+    "transaction type|type|umsatztyp|umsatzart|transaktionstyp|buchungsart|vorgang|buchungstext|type of transaction|type d operation|" +
+    "type operation|tipo de operacion|tipo de movimiento|tipo movimiento|tipo|mutatiesoort|transaction code|tran type|details",
+  category:
+    "category|kategorie|hauptkategorie|categorie|categoria|category name|merchant category|subcategory|sub category|unterkategorie|" +
+    "sous categorie|subcategoria",
+  id: "transaction id|transaktions id|transactie id|transaktionsnummer|fitid|transaction reference|reference number|reference no|id",
+  account:
+    "account number|account no|account id|auftragskonto|iban|kontonummer|konto|kontonummer iban|iban bban|account|numero de compte|" +
+    "numero de cuenta|cuenta|rekening|rekeningnummer|conto|conta",
   ignore:
-    "account|account number|account no|account name|account type|account owner|account holder|account id|card|card number|card no|" +
-    "card member|cardholder name|card holder|cardholder|iban|bic|category|subcategory|sub category|reference|reference number|ref|" +
-    "reference no|check number|check or slip|cheque number|chq ref no|exchange rate|rate|fee|fees|time|status|state of transaction|id|" +
-    "transaction id|category id|merchant id|merchant category|merchant category code|mcc|credit card|debit card|credit limit|" +
-    "name des kontos|kontonummer|auftragskonto|name auftraggeberkonto|konto|kontonummer iban|numero de compte|type of account|" +
-    "file|balance currency|receipt|emoji|sort code|bank name|bank|user name|kategorie|categorie|categoria|date and time zone",
+    "account name|account type|account owner|account holder|card|card number|card no|" +
+    "card member|cardholder name|card holder|cardholder|bic|reference|ref|" +
+    "check number|check or slip|cheque number|chq ref no|exchange rate|rate|fee|fees|time|" +
+    "category id|merchant id|merchant category code|mcc|credit card|debit card|credit limit|" +
+    "name des kontos|name auftraggeberkonto|type of account|" +
+    "file|balance currency|receipt|emoji|sort code|bank name|bank|user name|date and time zone",
 };
 
 /** Short words mean something only alone: "in", "dr", "type" inside a longer header are accidents. */

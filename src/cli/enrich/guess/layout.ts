@@ -23,10 +23,14 @@ const HEADER_RECORD_MAX = 60;
 const SAMPLE_ROWS_MAX = 200;
 const HEADER_CELL_CHARACTERS_MAX = 60;
 
-/** Picks the delimiter under which most records look like transactions; null for a text without any record. */
-export async function detectLayout(sample: Sample, matcher: HeaderMatcher): Promise<Layout | null> {
+/** Takes the delimiter that is given, else the one under which most records look like transactions; null for a text without any record. */
+export async function detectLayout(
+  sample: Sample,
+  matcher: HeaderMatcher,
+  given: Dialect["delimiter"] | null,
+): Promise<Layout | null> {
   let best: { layout: Layout; score: number } | null = null;
-  for (const delimiter of DELIMITERS) {
+  for (const delimiter of given === null ? DELIMITERS : [given]) {
     const parsed = await parseWithQuotes(sample, delimiter);
     if (parsed === null || parsed.records.length === 0) continue;
     const layout = layOut(parsed.records, parsed.dialect, matcher);

@@ -53,7 +53,7 @@ export function parseMapping(text: string | null): Mapping {
     const name = equals < 0 ? "" : part.slice(equals + 1).trim();
     if (name === "")
       throw new InputError(`--map: '${printable(part)}' is not of the form key=column.`);
-    if (key === "dates") dates = choose(key, name, { dmy: "DMY", mdy: "MDY" });
+    if (key === "dates") dates = choose(key, name, { dmy: "DMY", mdy: "MDY", ymd: "YMD" });
     else if (key === "outflow")
       outflow = choose(key, name, { positive: "positive", negative: "negative" });
     else if (key === "sheet") sheet = name;

@@ -5,8 +5,11 @@ import { type DecimalMark, parseAmount } from "../values/amount.ts";
 import { type DayMonthOrder, dayMonthEvidence } from "../values/calendar-date.ts";
 import type { CurrencyReader } from "../values/currency.ts";
 import { printable } from "../values/printable.ts";
+import type { BankColumns } from "./bank-columns.ts";
+import { findCleanName } from "./clean-name.ts";
 import { guessColumns, type Columns } from "./columns.ts";
 import { guessCurrency, type CurrencyGuess } from "./currency-guess.ts";
+import type { DecimalGuess } from "./decimals.ts";
 import type { HeaderMatcher } from "./header-words.ts";
 import type { Layout } from "./layout.ts";
 import { applyMapping, type Mapping } from "./mapping.ts";
@@ -63,6 +66,12 @@ export interface Plan {
   readonly address: readonly number[];
   /** Column not used for anything but to confirm the sign; null when there is none. */
   readonly balance: number | null;
+  /** The column whose cell alone is the description where it is a clean name; null: there is none. */
+  readonly cleanName: number | null;
+  readonly payee: number | null;
+  readonly bank: BankColumns;
+  /** Of the columns that hold the amounts; the least certain of them. */
+  readonly decimals: DecimalGuess;
 }
 
 export interface Readers {
@@ -74,21 +83,24 @@ export interface Readers {
 /** Decides what every column means. Throws InputError, with the columns seen, when a needed one cannot be found. */
 export function makePlan(
   layout: Layout,
-  { mapping }: Pick<ParseOptions, "mapping">,
+  options: Pick<ParseOptions, "mapping" | "decimal" | "currency">,
   readers: Readers,
 ): Plan {
   const { matcher, currencies, countryOf } = readers;
-  const profiles = profileColumns(layout.columns.length, layout.rows, currencies);
+  const { mapping, decimal } = options;
+  const profiles = profileColumns(layout.columns.length, layout.rows, currencies, decimal);
   const guess = guessColumns(layout.columns, profiles, matcher);
   const mapped = applyMapping(guess, mapping, layout.columns, currencies, countryOf);
-  const { columns } = mapped;
+  const columns =
+    options.currency === null ? mapped.columns : { ...mapped.columns, currency: null };
+  const currencyCode = options.currency ?? mapped.currencyCode;
   checkNeeded(columns, layout.columns);
   const dates = columns.date === null ? [] : (profiles[columns.date]?.values ?? []);
   const evidence = countOrders(dates);
   const currency =
-    mapped.currencyCode === null
+    currencyCode === null
       ? guessCurrency(layout, columns, profiles, currencies, evidence.DMY > evidence.MDY)
-      : { code: mapped.currencyCode, reason: "as given" };
+      : { code: currencyCode, reason: "as given" };
   return {
     columns: layout.columns,
     date: columns.date === null ? null : planDate(columns.date, evidence, mapping, currency.code),
@@ -98,7 +110,33 @@ export function makePlan(
     country: { column: columns.country, code: mapped.countryCode },
     address: columns.address.filter((index) => !columns.description.includes(index)),
     balance: columns.balance,
+    cleanName: mapping.columns.has("description")
+      ? null
+      : findCleanName(layout.columns, profiles, columns.payee, columns.description),
+    payee: columns.payee,
+    bank: withoutUsed(columns),
+    decimals: leastCertain(columns, profiles),
   };
+}
+
+/** A column that --map gave another meaning is not the bank's own word any more. */
+function withoutUsed({ bank, description, direction, currency, date }: Columns): BankColumns {
+  const used = new Set([...description, direction, currency, date]);
+  const free = (at: number | null): number | null => (used.has(at) ? null : at);
+  // The column of the direction may tell the kind too: "Card purchase", "Deposit".
+  return { ...bank, status: free(bank.status), category: free(bank.category), id: free(bank.id) };
+}
+
+const CERTAINTIES = ["assumed", "shown", "certain", "given"] as const;
+
+function leastCertain(columns: Columns, profiles: readonly Profile[]): DecimalGuess {
+  const guesses = [columns.amount, columns.debit, columns.credit].flatMap((at) =>
+    at === null ? [] : (profiles[at]?.decimals ?? []),
+  );
+  const [first] = guesses.sort(
+    (a, b) => CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty),
+  );
+  return first ?? { mark: ".", certainty: "certain", shownBy: 0, example: null };
 }
 
 function checkNeeded(columns: Columns, names: readonly string[]): void {
@@ -120,7 +158,7 @@ function checkNeeded(columns: Columns, names: readonly string[]): void {
 type OrderCounts = Readonly<Record<DayMonthOrder | "either", number>>;
 
 function countOrders(values: readonly string[]): OrderCounts {
-  const counts = { DMY: 0, MDY: 0, either: 0 };
+  const counts = { DMY: 0, MDY: 0, YMD: 0, either: 0 };
   for (const value of values) {
     const evidence = dayMonthEvidence(value);
     if (evidence !== null) counts[evidence] += 1;

@@ -9,12 +9,16 @@ export interface Progress {
 /** Redraws per second. */
 const FRAMES_PER_SECOND = 5;
 
-/** A bar by bytes on a terminal; silent in a pipe and for inputs of unknown size. */
+/**
+ * A bar by bytes on a terminal; silent in a pipe and for inputs of unknown size.
+ * @param rowsOnTerminal rows are written to a terminal too: the bar would move its cursor, and erase rows
+ */
 export function createProgress(
   stream: NodeJS.WritableStream & { readonly isTTY?: boolean | undefined },
   bytesTotal: number | null,
+  rowsOnTerminal: boolean,
 ): Progress {
-  if (stream.isTTY !== true || bytesTotal === null || bytesTotal === 0) {
+  if (stream.isTTY !== true || rowsOnTerminal || bytesTotal === null || bytesTotal === 0) {
     return { update: () => undefined, stop: () => undefined };
   }
   const bar = new SingleBar({

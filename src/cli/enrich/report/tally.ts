@@ -1,11 +1,16 @@
+import type { Facts } from "../../../domain/facts.ts";
+import type { TransactionStatus } from "../parsed-file.ts";
+import type { RunRow } from "../run/run-files.ts";
 import type { CurrencyReader } from "../values/currency.ts";
 import { printable } from "../values/printable.ts";
-import type { FinishedRow } from "../run/enrich-chunks.ts";
+import { groupingName } from "./clean-name.ts";
 
 /** Counts what was found while the records pass, in bounded memory. */
 export interface Tally {
-  add(record: FinishedRow): void;
-  /** Lines that got facts. */
+  add(row: RunRow): void;
+  /** Rows so far. */
+  rows(): number;
+  /** Rows that got facts. */
   enriched(): number;
   /** Messages about the first bad lines, then their number. */
   badLines(): string[];
@@ -19,6 +24,19 @@ interface Group {
   readonly sums: Map<string, bigint>;
 }
 
+interface Counts {
+  lines: number;
+  enriched: number;
+  bad: number;
+  /** Rows with an organization that the knowledge does not have. */
+  unknown: number;
+  /** Rows without a counterparty. */
+  nameless: number;
+  duplicates: number;
+  /** Rows left out of the sums because of their status. */
+  readonly excluded: Map<TransactionStatus, number>;
+}
+
 const BAD_LINES_SHOWN_MAX = 20;
 const ROWS_SHOWN_MAX = 10;
 /** Of fewer lines the time says only how long a start takes. */
@@ -26,27 +44,44 @@ const RATE_LINES_MIN = 10_000;
 /** Merchants counted at the same time. When there are more, the rare half is forgotten, so only the rare are undercounted. */
 const MERCHANTS_MAX = 50_000;
 
-export function createTally(currencies: CurrencyReader): Tally {
-  const counts = { lines: 0, enriched: 0, bad: 0, unknown: 0 };
+/** @param files their names, for messages */
+export function createTally(currencies: CurrencyReader, files: readonly string[]): Tally {
+  const counts: Counts = {
+    ...{ lines: 0, enriched: 0, bad: 0, unknown: 0, nameless: 0, duplicates: 0 },
+    excluded: new Map(),
+  };
   const shown: string[] = [];
   const categories = new Map<string, Group>();
   const merchants = new Map<string, number>();
+  const unknown = new Map<string, number>();
+  const names = new Map<string, string>();
+  const addCounterparty = ({ entities }: Facts): void => {
+    const { name = null, type, website } = entities?.counterparty ?? {};
+    if (name === null) counts.nameless += 1;
+    else if (type === "organization" && website === null) {
+      counts.unknown += 1;
+      const group = groupingName(name);
+      if (!names.has(group) && names.size <= MERCHANTS_MAX) names.set(group, name);
+      countMerchant(unknown, group);
+    } else countMerchant(merchants, name);
+  };
   return {
-    add: (record) => {
+    add: (row) => {
       counts.lines += 1;
-      if (record.facts === null) {
+      if (row.facts === null) {
         counts.bad += 1;
         if (shown.length < BAD_LINES_SHOWN_MAX) {
-          shown.push(`line ${String(record.line)}: ${printable(record.error ?? "no result", 200)}`);
+          const file = printable(files[row.file] ?? "", 200);
+          const reason = printable(row.error ?? "no result", 200);
+          shown.push(`${file}, line ${String(row.line)}: ${reason}`);
         }
         return;
       }
       counts.enriched += 1;
-      addToCategory(categories, record, currencies);
-      const name = record.facts.entities?.counterparty?.name ?? null;
-      if (name === null) counts.unknown += 1;
-      else countMerchant(merchants, name);
+      if (isCounted(row, counts)) addToCategory(categories, row, currencies);
+      addCounterparty(row.facts);
     },
+    rows: () => counts.lines,
     enriched: () => counts.enriched,
     badLines: () => {
       const more = counts.bad - shown.length;
@@ -54,33 +89,65 @@ export function createTally(currencies: CurrencyReader): Tally {
     },
     summary: (elapsedMs) => [
       ...categoryTable(categories, currencies),
-      ...merchantTable(merchants),
+      ...merchantTable(merchants, "Top merchants"),
+      ...merchantTable(
+        new Map([...unknown].map(([group, count]) => [names.get(group) ?? group, count])),
+        "Unknown merchants",
+      ),
       "",
-      totals(counts, elapsedMs),
+      ...excludedLines(counts),
+      totals(counts, unknown.size, elapsedMs),
     ],
   };
 }
 
-function totals(
-  counts: { lines: number; enriched: number; bad: number; unknown: number },
-  elapsedMs: number,
-): string {
+/** Money that did not move, or that another file has already counted, is left out of the sums. */
+function isCounted({ reading, duplicateOf }: RunRow, counts: Counts): boolean {
+  if (duplicateOf !== null) {
+    counts.duplicates += 1;
+    return false;
+  }
+  if (!reading.ok || reading.transaction.status === "booked") return true;
+  const { status } = reading.transaction;
+  counts.excluded.set(status, (counts.excluded.get(status) ?? 0) + 1);
+  return false;
+}
+
+function excludedLines({ excluded, duplicates }: Counts): string[] {
+  const lines: string[] = [];
+  if (excluded.size > 0) {
+    const texts = [...excluded].map(([status, count]) => `${formatCount(count)} ${status}`);
+    lines.push(`left out of the sums by their status: ${texts.join(", ")}`);
+  }
+  if (duplicates > 0)
+    lines.push(
+      `left out of the sums as duplicates of another file: ${formatCount(duplicates)} (same date, amount, currency and description, and the same account and id where both rows have one)`,
+    );
+  return lines;
+}
+
+function totals(counts: Counts, unknownNames: number, elapsedMs: number): string {
   const seconds = elapsedMs / 1000;
   const isSpeed = seconds > 0 && counts.lines >= RATE_LINES_MIN;
   const rate = isSpeed ? ` (${formatCount(Math.round(counts.lines / seconds))} lines/s)` : "";
   const share = counts.enriched === 0 ? 0 : (counts.unknown / counts.enriched) * 100;
+  const names =
+    counts.unknown === 0
+      ? ""
+      : `, ${formatCount(unknownNames)} ${unknownNames === 1 ? "name" : "names"}`;
   return [
     `lines ${formatCount(counts.lines)}`,
     `enriched ${formatCount(counts.enriched)}`,
     `bad ${formatCount(counts.bad)}`,
-    `unknown merchants ${formatCount(counts.unknown)} (${share.toFixed(1)} %)`,
+    `unknown merchants ${formatCount(counts.unknown)} (${share.toFixed(1)} %${names})`,
+    ...(counts.nameless === 0 ? [] : [`no counterparty ${formatCount(counts.nameless)}`]),
     `${seconds.toFixed(1)} s${rate}`,
   ].join(" · ");
 }
 
 function addToCategory(
   categories: Map<string, Group>,
-  { facts, reading }: FinishedRow,
+  { facts, reading }: RunRow,
   currencies: CurrencyReader,
 ): void {
   const name = facts?.categories?.general ?? "(no category)";
@@ -121,13 +188,13 @@ function categoryTable(
   return ["", ...alignTable([["Top categories", "count", "net sum"], ...rows])];
 }
 
-function merchantTable(merchants: ReadonlyMap<string, number>): string[] {
+function merchantTable(merchants: ReadonlyMap<string, number>, title: string): string[] {
   if (merchants.size === 0) return [];
   const rows = [...merchants]
     .sort(([, a], [, b]) => b - a)
     .slice(0, ROWS_SHOWN_MAX)
     .map(([name, count]) => [printable(name), formatCount(count), ""]);
-  return ["", ...alignTable([["Top merchants", "count", ""], ...rows])];
+  return ["", ...alignTable([[title, "count", ""], ...rows])];
 }
 
 /** First column to the left, the others to the right. */

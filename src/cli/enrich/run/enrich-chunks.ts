@@ -24,10 +24,10 @@ export interface EnrichPort {
 }
 
 /** A row after the recogniser: facts or an error, never both. */
-export interface FinishedRow extends ParsedRow {
+export type FinishedRow<Row extends ParsedRow = ParsedRow> = Row & {
   readonly facts: Facts | null;
   readonly error: string | null;
-}
+};
 
 /** What one pool task carries. */
 const CHUNK_LINES_MAX = 250;
@@ -38,14 +38,14 @@ const CHUNKS_IN_FLIGHT_MAX = 8;
  * Sends records through the port in chunks and yields them in the order of the input, a chunk at a time. At most eight
  * chunks are read ahead, so a slow port or a slow reader of this stream stops the reading of the file.
  */
-export async function* enrichInOrder(
-  records: AsyncIterable<ParsedRow>,
+export async function* enrichInOrder<Row extends ParsedRow>(
+  records: AsyncIterable<Row>,
   port: EnrichPort,
   accountType: AccountType,
   signal: AbortSignal,
-): AsyncGenerator<readonly FinishedRow[], void> {
+): AsyncGenerator<readonly FinishedRow<Row>[], void> {
   const abort = rejectOnAbort(signal);
-  const inFlight: Promise<readonly FinishedRow[]>[] = [];
+  const inFlight: Promise<readonly FinishedRow<Row>[]>[] = [];
   try {
     for await (const chunk of inChunks(records)) {
       signal.throwIfAborted();
@@ -58,10 +58,10 @@ export async function* enrichInOrder(
   }
 }
 
-async function next(
-  inFlight: Promise<readonly FinishedRow[]>[],
+async function next<Rows>(
+  inFlight: Promise<readonly Rows[]>[],
   aborted: Promise<never>,
-): Promise<readonly FinishedRow[]> {
+): Promise<readonly Rows[]> {
   return Promise.race([inFlight.shift() ?? Promise.resolve([]), aborted]);
 }
 
@@ -83,8 +83,8 @@ function rejectOnAbort(signal: AbortSignal): { promise: Promise<never>; release:
   };
 }
 
-async function* inChunks(records: AsyncIterable<ParsedRow>): AsyncGenerator<ParsedRow[], void> {
-  let chunk: ParsedRow[] = [];
+async function* inChunks<Row>(records: AsyncIterable<Row>): AsyncGenerator<Row[], void> {
+  let chunk: Row[] = [];
   for await (const record of records) {
     chunk.push(record);
     if (chunk.length < CHUNK_LINES_MAX) continue;
@@ -95,11 +95,11 @@ async function* inChunks(records: AsyncIterable<ParsedRow>): AsyncGenerator<Pars
 }
 
 /** Never rejects: a chunk that the port could not do becomes errors on its lines, and the run goes on. */
-async function enrichRows(
-  records: ParsedRow[],
+async function enrichRows<Row extends ParsedRow>(
+  records: Row[],
   port: EnrichPort,
   accountType: AccountType,
-): Promise<FinishedRow[]> {
+): Promise<FinishedRow<Row>[]> {
   const lines = records.flatMap((record) =>
     record.reading.ok ? [toLine(record.reading.transaction, accountType)] : [],
   );

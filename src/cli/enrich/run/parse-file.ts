@@ -1,9 +1,9 @@
 import type { Buffer } from "node:buffer";
 import { readerFor } from "../formats/registry.ts";
-import { parseMapping } from "../guess/mapping.ts";
 import type { FileInput, ParsedFile, ParseOptions } from "../parsed-file.ts";
 import { takeHead } from "../read/source.ts";
 import { readCsv } from "./csv-file.ts";
+import { GUESS_ALL, toParseOptions } from "./parse-settings.ts";
 
 /** Detects the format of a file and reads it. Throws InputError when it cannot be used. */
 export async function parseFile({ name, bytes, options }: FileInput): Promise<ParsedFile> {
@@ -24,12 +24,5 @@ export async function parseKnownHead(
 
 /** Everything guessed but what --map fixes. */
 export function guessEverything(map: string | null, nowMs: number): ParseOptions {
-  return {
-    mapping: parseMapping(map),
-    encoding: null,
-    delimiter: null,
-    decimal: null,
-    currency: null,
-    today: new Date(nowMs).toISOString().slice(0, 10),
-  };
+  return toParseOptions({ ...GUESS_ALL, map }, nowMs);
 }

@@ -1,15 +1,20 @@
 import type { EntryType } from "../../../domain/transaction.ts";
+import { isNameEnough } from "../guess/clean-name.ts";
 import type { MoneyPlan, MoneySide, Plan, Readers } from "../guess/plan.ts";
-import type { RowReading } from "../parsed-file.ts";
+import type { ParsedTransaction, RowReading } from "../parsed-file.ts";
 import { type DecimalMark, type ParsedAmount, parseAmount } from "../values/amount.ts";
 import { parseDate } from "../values/calendar-date.ts";
 import { directionOf } from "../values/direction.ts";
 import { printable } from "../values/printable.ts";
+import { statusOf } from "../values/status.ts";
 
 type Failure = Extract<RowReading, { ok: false }>;
 /** `amount`: decimal text without a sign. */
 type Money = { readonly amount: string; readonly entryType: EntryType };
 
+/** Its domain may be the name of a town. */
+const EMAIL = /\S+@\S+/gu;
+const FIRST = { DMY: "day", MDY: "month", YMD: "year" } as const;
 /** No bank writes a longer one; it bounds what one line can cost the recogniser. */
 const DESCRIPTION_CHARACTERS_MAX = 2000;
 
@@ -25,36 +30,31 @@ export function createLineReader(
   const readDate = createDateReader(plan, today);
   const reach =
     1 + Math.max(...plan.description, ...moneyColumns(plan.money), plan.date?.column ?? 0);
+  const inColumns = ({ reason }: Failure, columns: readonly number[]): Failure => {
+    const names = columns.map((index) => `'${printable(plan.columns[index] ?? "")}'`);
+    return failure(`${reason} (column ${names.join(" or ")})`);
+  };
   return (cells) => {
     const width = checkWidth(cells, plan.columns.length, reach);
     if (width !== null) return width;
     const cell = (index: number | null): string =>
       index === null ? "" : (cells[index] ?? "").trim();
-    const description = join(plan.description.map(cell));
-    if (description === "") return failure("the description is empty");
+    const description = describe(plan, cell);
+    if (description === "") return inColumns(failure("the description is empty"), plan.description);
     const date = readDate(cell(plan.date?.column ?? null));
-    if (typeof date !== "string") return date;
+    if (typeof date !== "string") return inColumns(date, [plan.date?.column ?? 0]);
     const money = readMoney(plan.money, cell);
-    if ("ok" in money) return money;
+    if ("ok" in money) return inColumns(money, cellsOfMoney(plan.money));
     const country = cell(plan.country.column);
-    const address = join(plan.address.map(cell));
     return {
       ok: true,
       transaction: {
+        ...{ date, direction: money.entryType, amount: signed(money) },
         description: description.slice(0, DESCRIPTION_CHARACTERS_MAX),
-        amount: signed(money),
-        direction: money.entryType,
         currency: currencies.code(cell(plan.currency.column)) ?? plan.currency.code,
-        date,
         country: plan.country.code ?? (country === "" ? null : countryOf(country)),
-        // Card exports put telephone numbers where the city should be.
-        address: /\p{L}{2}/u.test(address) ? address.slice(0, DESCRIPTION_CHARACTERS_MAX) : null,
-        counterparty: null,
-        id: null,
-        account: null,
-        bankType: null,
-        bankCategory: null,
-        status: "booked",
+        address: readAddress(join(plan.address.map(cell))),
+        ...readBankFields(plan, cell),
       },
     };
   };
@@ -71,6 +71,38 @@ function checkWidth(cells: readonly string[], width: number, reach: number): Fai
   return failure(`${String(cells.length)} fields where ${String(width)} are expected`);
 }
 
+/** Null for a cell without words: card exports put telephone numbers and e-mail addresses where the city should be. */
+function readAddress(text: string): string | null {
+  const address = text.replaceAll(EMAIL, " ").trim();
+  return /\p{L}{2}/u.test(address) ? address.slice(0, DESCRIPTION_CHARACTERS_MAX) : null;
+}
+
+function readBankFields(
+  { payee, bank }: Plan,
+  cell: (index: number | null) => string,
+): Pick<
+  ParsedTransaction,
+  "counterparty" | "id" | "account" | "bankType" | "bankCategory" | "status"
+> {
+  return {
+    counterparty: cell(payee) || null,
+    id: cell(bank.id) || null,
+    account: cell(bank.account) || null,
+    bankType: cell(bank.kind) || null,
+    bankCategory: cell(bank.category) || null,
+    status: statusOf(cell(bank.status)) ?? "booked",
+  };
+}
+
+/** The clean name alone, where there is one and the rest does not contain it with more behind it. */
+function describe(plan: Plan, cell: (index: number | null) => string): string {
+  const whole = join(plan.description.map(cell));
+  const name = cell(plan.cleanName).replaceAll(/\s+/gu, " ");
+  if (plan.cleanName === null || !isNameEnough(name)) return whole;
+  const others = join(plan.description.filter((at) => at !== plan.cleanName).map(cell));
+  return others.toLowerCase().includes(name.toLowerCase()) ? others : name;
+}
+
 function createDateReader(plan: Plan, today: string): (text: string) => string | Failure {
   const { date } = plan;
   if (date === null) return () => today;
@@ -84,8 +116,7 @@ function createDateReader(plan: Plan, today: string): (text: string) => string |
     }
     if (lastDate !== null) return lastDate;
     if (text === "") return failure("the date is empty");
-    const expected =
-      date.decidedBy === "fixed" ? "" : ` (${date.order === "DMY" ? "day" : "month"} first)`;
+    const expected = date.decidedBy === "fixed" ? "" : ` (${FIRST[date.order]} first)`;
     return failure(`'${printable(text)}' is not a date${expected}`);
   };
 }
@@ -157,6 +188,11 @@ function readAmount(text: string, mark: DecimalMark): ParsedAmount | Failure {
 
 function opposite(entryType: EntryType): EntryType {
   return entryType === "outgoing" ? "incoming" : "outgoing";
+}
+
+function cellsOfMoney(money: MoneyPlan): number[] {
+  if (money.kind !== "split") return moneyColumns(money);
+  return [money.debit, money.credit].flatMap((side) => side?.column ?? []);
 }
 
 function moneyColumns(money: MoneyPlan): number[] {

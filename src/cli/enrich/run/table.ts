@@ -2,6 +2,7 @@ import { createHeaderMatcher } from "../guess/header-words.ts";
 import { explainPlan } from "../guess/explain.ts";
 import { type Layout, layOut } from "../guess/layout.ts";
 import { makePlan, type Readers } from "../guess/plan.ts";
+import { settle } from "../guess/settle.ts";
 import type { ParsedFile, ParsedRow, ParseOptions } from "../parsed-file.ts";
 import type { CsvRecord } from "../read/records.ts";
 import { createCountryReader } from "../values/country.ts";
@@ -35,6 +36,7 @@ export function parseTable(
     columns: plan.columns,
     delimiter: layout.dialect.delimiter,
     report: explainPlan(layout, plan),
+    settled: settle(layout, plan),
     rows: parseRows(layout.recordsToSkip, records, readLine),
   };
 }

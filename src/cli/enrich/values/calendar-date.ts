@@ -1,6 +1,7 @@
 // Dates as banks print them. Whether 04/05 is April or May is a property of the column, decided over a sample.
 
-export type DayMonthOrder = "DMY" | "MDY";
+/** `YMD` is told apart only where the year has two digits: 24/05/17. */
+export type DayMonthOrder = "DMY" | "MDY" | "YMD";
 
 interface Parts {
   readonly year: number;
@@ -20,6 +21,7 @@ const YEAR_LAST = new RegExp(
   String.raw`^(\d{1,2})([-/.\s])\s?(\d{1,2})\2\s?(\d{4}|\d{2})${TIME}`,
   "iu",
 );
+const SHORT_YEAR_FIRST = new RegExp(String.raw`^(\d{2})([-/.\s])(\d{1,2})\2(\d{1,2})${TIME}`, "iu");
 const DAY_NAME = new RegExp(
   String.raw`${WEEKDAY}(\d{1,2})(?:st|nd|rd|th|er|[ºª.])?[-/\s]*(?:de\s+)?(\p{L}{3,10})\.?,?[-/\s]*(?:de\s+)?(\d{4}|\d{2})${TIME}`,
   "iu",
@@ -46,6 +48,11 @@ const MONTH_STEMS: readonly (readonly string[])[] = [
 
 /** YYYY-MM-DD, or null when the cell is no date of the calendar in this order. Total: never throws. */
 export function parseDate(text: string, order: DayMonthOrder): string | null {
+  const short = order === "YMD" ? SHORT_YEAR_FIRST.exec(text.trim()) : null;
+  if (short !== null) {
+    const { year, first, second } = fixedParts(short[1], short[3], short[4]);
+    return isoDate(year, first, second);
+  }
   const parts = readParts(text);
   if (parts === null) return null;
   const { year, first, second, fixed } = parts;

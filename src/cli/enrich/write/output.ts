@@ -41,14 +41,14 @@ export function openStreamOutput(stream: TextStream): Output {
 
 /**
  * Writes to a temporary file beside `path` and renames it at the end: an interrupted run leaves nothing behind. A device
- * or a pipe (/dev/null) is written directly. Throws InputError when `path` is the input file or cannot be written.
+ * or a pipe (/dev/null) is written directly. Throws InputError when `path` is an input file or cannot be written.
  */
 export async function openFileOutput(
   path: string,
-  inputFile: string,
+  inputFiles: readonly string[],
   runId: string,
 ): Promise<Output> {
-  const target = await checkTarget(path, inputFile);
+  const target = await checkTarget(path, inputFiles);
   const written = target.isSpecial
     ? target.path
     : join(dirname(target.path), `.${basename(target.path)}.${runId}.partial`);
@@ -94,7 +94,7 @@ async function closeQuietly(stream: ReturnType<typeof createWriteStream>): Promi
 
 async function checkTarget(
   path: string,
-  inputFile: string,
+  inputFiles: readonly string[],
 ): Promise<{ path: string; isSpecial: boolean }> {
   if (/\.gz$/iu.test(path))
     throw new InputError(`Cannot write ${path}: the output is not compressed. Leave out .gz.`);
@@ -106,9 +106,10 @@ async function checkTarget(
     return { path, isSpecial: false };
   }
   if (info.isDirectory()) throw new InputError(`${path} is a directory, not a file.`);
-  const input = inputFile === "-" ? null : await stat(inputFile).catch(() => null);
-  if (input !== null && info.isFile() && input.dev === info.dev && input.ino === info.ino) {
-    throw new InputError(`${path} is the input file. Choose another name for --out.`);
+  for (const inputFile of inputFiles) {
+    const input = inputFile === "-" ? null : await stat(inputFile).catch(() => null);
+    if (input !== null && info.isFile() && input.dev === info.dev && input.ino === info.ino)
+      throw new InputError(`${path} is the input file. Choose another name for --out.`);
   }
   // The rename must replace the file a link points to, not the link.
   return { path: await realpath(path), isSpecial: !info.isFile() };

@@ -1,18 +1,43 @@
 import type { Facts } from "../../../domain/facts.ts";
-import type { FinishedRow } from "../run/enrich-chunks.ts";
+import type { ParsedTransaction } from "../parsed-file.ts";
+import type { RunRow } from "../run/run-files.ts";
 
-export type OutputFormat = "csv" | "jsonl";
+export const OUTPUT_FORMATS = ["csv", "jsonl"] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** Turns records into text in one format. */
+/** `original`: the cells as the bank wrote them; `normalised`: what was parsed from them. */
+export const COLUMN_CHOICES = ["original", "normalised", "both"] as const;
+export type ColumnChoice = (typeof COLUMN_CHOICES)[number];
+
+/** Turns rows into text in one format. */
 export interface RowFormatter {
   /** What stands above the first row; empty for JSONL. */
   header(): string;
-  rows(records: readonly FinishedRow[]): string;
+  rows(rows: readonly RunRow[]): string;
+}
+
+export interface FormatOptions {
+  readonly format: OutputFormat;
+  readonly choice: ColumnChoice;
+  /** The names of the original columns, by file of the run. */
+  readonly columns: readonly (readonly string[])[];
+  /** Names of the files, in order. */
+  readonly files: readonly string[];
+  readonly delimiter: string;
 }
 
 const UNKNOWN_COUNTERPARTY = { name: null, website: null, type: null };
 const UNKNOWN_PLACE = { city: null, state: null, country_code: null };
-const ADDED_COLUMNS = [
+const PARSED_COLUMNS = [
+  "ledgerline_line",
+  "ledgerline_date",
+  "ledgerline_amount",
+  "ledgerline_direction",
+  "ledgerline_currency",
+  "ledgerline_description",
+  "ledgerline_status",
+];
+const FACT_COLUMNS = [
   "ledgerline_merchant",
   "ledgerline_website",
   "ledgerline_category",
@@ -24,35 +49,67 @@ const ADDED_COLUMNS = [
   "ledgerline_error",
 ];
 
-export function createFormatter(
-  format: OutputFormat,
-  columns: readonly string[],
-  delimiter: string,
-): RowFormatter {
-  return format === "csv" ? createCsvFormatter(columns, delimiter) : createJsonlFormatter(columns);
+export function createFormatter(options: FormatOptions): RowFormatter {
+  return options.format === "csv" ? createCsvFormatter(options) : createJsonlFormatter(options);
 }
 
 /**
  * The original cells keep their text and their delimiter, so that "1.234,56" stays a number where it was one. They are
  * not guarded against formulas: they are the customer's own file, and a changed "-12.34" would be damage. The added
- * cells come from descriptions that strangers wrote, so those are guarded.
+ * cells come from descriptions that strangers wrote, so those are guarded; amounts are numbers and stay as they are.
  */
-function createCsvFormatter(columns: readonly string[], delimiter: string): RowFormatter {
+function createCsvFormatter({ choice, columns, files, delimiter }: FormatOptions): RowFormatter {
   const needsQuotes = new RegExp(`["\\r\\n${delimiter === "|" ? "\\|" : delimiter}]`, "u");
   const quote = (cell: string): string =>
     needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const row = (cells: readonly string[]): string => `${cells.map(quote).join(delimiter)}\n`;
+  const hasOriginal = choice !== "normalised";
+  const hasParsed = choice !== "original";
+  const isSeveral = files.length > 1;
+  const { names, places } = uniteColumns(columns);
+  const original = ({ cells, file }: RunRow): string[] => {
+    const own = columns[file] ?? [];
+    const fitted = fitToColumns(cells, own.length, delimiter);
+    const united = names.map(() => "");
+    for (const [at, place] of (places[file] ?? []).entries()) united[place] = fitted[at] ?? "";
+    return united;
+  };
+  const fileColumns = isSeveral ? ["ledgerline_file"] : [];
+  const duplicateColumns = isSeveral ? ["ledgerline_duplicate_of"] : [];
   return {
-    header: () => row([...columns, ...ADDED_COLUMNS]),
-    rows: (records) =>
-      records
-        .map(({ cells, facts, error }) => [
-          ...fitToColumns(cells, columns.length, delimiter),
-          ...factCells(facts).map(guardFormula),
-          guardFormula(error ?? ""),
+    header: () =>
+      row([
+        ...(hasOriginal ? names : []),
+        ...fileColumns,
+        ...(hasParsed ? PARSED_COLUMNS : []),
+        ...duplicateColumns,
+        ...FACT_COLUMNS,
+      ]),
+    rows: (rows) =>
+      rows
+        .map((one) => [
+          ...(hasOriginal ? original(one) : []),
+          ...(isSeveral ? [guardFormula(files[one.file] ?? "")] : []),
+          ...(hasParsed ? parsedCells(one) : []),
+          ...(isSeveral ? [guardFormula(one.duplicateOf ?? "")] : []),
+          ...factCells(one.facts).map(guardFormula),
+          guardFormula(one.error ?? ""),
         ])
         .map(row)
         .join(""),
+  };
+}
+
+/** The columns of all files, each name once, in the order of their first appearance; and where those of a file stand. */
+function uniteColumns(columns: FormatOptions["columns"]): {
+  readonly names: readonly string[];
+  readonly places: readonly (readonly number[])[];
+} {
+  const places = new Map<string, number>();
+  for (const name of columns.flat()) if (!places.has(name)) places.set(name, places.size);
+  return {
+    names: [...places.keys()],
+    places: columns.map((own) => own.map((name) => places.get(name) ?? 0)),
   };
 }
 
@@ -63,6 +120,13 @@ function fitToColumns(cells: readonly string[], width: number, delimiter: string
   const surplus = cells.slice(width);
   if (surplus.every((cell) => cell === "")) return cells.slice(0, width);
   return [...cells.slice(0, width - 1), cells.slice(width - 1).join(delimiter)];
+}
+
+function parsedCells({ line, reading }: RunRow): string[] {
+  const at = String(line);
+  if (!reading.ok) return [at, ...PARSED_COLUMNS.slice(1).map(() => "")];
+  const { date, amount, direction, currency, description, status } = reading.transaction;
+  return [at, date, amount, direction, currency, guardFormula(description), status];
 }
 
 function factCells(facts: Facts | null): string[] {
@@ -81,17 +145,41 @@ function guardFormula(cell: string): string {
   return /^[=+\-@\t\r]/u.test(cell) ? `'${cell}` : cell;
 }
 
-function createJsonlFormatter(columns: readonly string[]): RowFormatter {
-  const row = ({ line, cells, facts, error }: FinishedRow): string => {
-    const surplus = cells
-      .slice(columns.length)
-      .map((cell, at) => [`extra_${String(at + 1)}`, cell]);
-    const input = Object.fromEntries([
-      ...columns.map((name, at) => [name, cells[at] ?? ""]),
-      ...surplus,
-    ]) as unknown;
+function createJsonlFormatter({ choice, columns, files }: FormatOptions): RowFormatter {
+  const row = (one: RunRow): string => {
+    const { line, reading, facts, error, duplicateOf } = one;
     const { entities = null, categories = null, location = null } = facts ?? {};
-    return `${JSON.stringify({ line, input, entities, categories, location, error })}\n`;
+    const transaction = reading.ok ? toJson(reading.transaction) : null;
+    const object = {
+      file: files[one.file] ?? "",
+      line,
+      ...(choice === "normalised" ? {} : { input: inputOf(one, columns[one.file] ?? []) }),
+      ...(choice === "original" ? {} : { transaction }),
+      duplicate_of: duplicateOf,
+      ...{ entities, categories, location, error },
+    };
+    return `${JSON.stringify(object)}\n`;
   };
-  return { header: () => "", rows: (records) => records.map(row).join("") };
+  return { header: () => "", rows: (rows) => rows.map(row).join("") };
+}
+
+function inputOf({ cells }: RunRow, columns: readonly string[]): Record<string, string> {
+  const surplus = cells
+    .slice(columns.length)
+    .map((cell, at) => [`extra_${String(at + 1)}`, cell] as const);
+  return Object.fromEntries([
+    ...columns.map((name, at) => [name, cells[at] ?? ""] as const),
+    ...surplus,
+  ]);
+}
+
+/** `amount` stays a text: a binary fraction would not be what the bank wrote. */
+function toJson(transaction: ParsedTransaction): object {
+  const { date, amount, direction, currency, description, status, id, account } = transaction;
+  return {
+    ...{ date, amount, direction, currency, description, status, id, account },
+    counterparty: transaction.counterparty,
+    bank_type: transaction.bankType,
+    bank_category: transaction.bankCategory,
+  };
 }

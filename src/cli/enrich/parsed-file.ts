@@ -2,12 +2,11 @@
 // run/csv-file.ts, all other formats by formats/.
 import type { Buffer } from "node:buffer";
 import type { EntryType } from "../../domain/transaction.ts";
-import type { Settled } from "./guess/settle.ts";
 import type { Mapping } from "./guess/mapping.ts";
 import type { DecimalMark } from "./values/amount.ts";
+import type { TransactionStatus } from "./values/status.ts";
 
-/** Only `booked` counts in sums. `information`: reported by the bank for information only. */
-export type TransactionStatus = "booked" | "pending" | "reverted" | "declined" | "information";
+export type { TransactionStatus } from "./values/status.ts";
 
 /** One transaction as the bank describes it. */
 export interface ParsedTransaction {
@@ -49,6 +48,16 @@ export interface ParsedRow {
   readonly reading: RowReading;
 }
 
+/** What was decided for a table, in the words of the command line: the next file of the bank is read the same way. */
+export interface Settled {
+  readonly map: string;
+  readonly delimiter: "comma" | "semicolon" | "tab" | "bar";
+  readonly decimal: "point" | "comma";
+  /** Null: the file has a column for it. */
+  readonly currency: string | null;
+  readonly date_format: "dmy" | "mdy" | "ymd" | null;
+}
+
 /** One file once its head was looked at. */
 export interface ParsedFile {
   /** Name of the format for the user: "CSV", "CAMT.053". */
@@ -59,8 +68,8 @@ export interface ParsedFile {
   readonly delimiter: string;
   /** What was found and guessed, and what looks wrong: lines for the user. */
   readonly report: readonly string[];
-  /** The decisions, for --save-profile; null for formats in which nothing is guessed. */
-  readonly settled: Settled | null;
+  /** The decisions, for --save-profile; left out by formats in which nothing is guessed. */
+  readonly settled?: Settled;
   /** All rows in order, with back-pressure. Throws InputError where the rest of the file cannot be read. */
   readonly rows: AsyncIterable<ParsedRow>;
 }

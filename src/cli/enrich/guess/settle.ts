@@ -1,15 +1,6 @@
+import type { Settled } from "../parsed-file.ts";
 import type { Layout } from "./layout.ts";
 import type { Plan } from "./plan.ts";
-
-/** What was decided for a table, in the words of the command line: the next file of the bank is read the same way. */
-export interface Settled {
-  readonly map: string;
-  readonly delimiter: "comma" | "semicolon" | "tab" | "bar";
-  readonly decimal: "point" | "comma";
-  /** Null: the file has a column for it. */
-  readonly currency: string | null;
-  readonly date_format: "dmy" | "mdy" | "ymd" | null;
-}
 
 const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const;
 const DATE_FORMATS = { DMY: "dmy", MDY: "mdy", YMD: "ymd" } as const;

@@ -59,8 +59,16 @@ async function* decodeGuessed(
     pending = Buffer.alloc(0);
   }
   if (!started) decoder = decoderByHead(name, pending, onDecided);
-  if (decoder === null && isAscii(pending)) yield pending.toString("latin1");
-  else yield (decoder ?? decoderByContent(pending, onDecided)).decode(pending);
+  yield decodeRest(decoder, pending, onDecided);
+}
+
+function decodeRest(
+  decoder: TextDecoder | null,
+  rest: Buffer,
+  onDecided: (label: string) => void,
+): string {
+  if (decoder !== null) return decoder.decode(rest);
+  return isAscii(rest) ? rest.toString("latin1") : decoderByContent(rest, onDecided).decode(rest);
 }
 
 /** Throws InputError at the first bytes that are not of this encoding, and for a label that the runtime does not have. */

@@ -1,5 +1,7 @@
-import type { TransactionStatus } from "../parsed-file.ts";
 import { plainWords } from "./plain-words.ts";
+
+/** Only `booked` counts in sums. `information`: reported by the bank for information only. */
+export type TransactionStatus = "booked" | "pending" | "reverted" | "declined" | "information";
 
 // English, German, French, Spanish, Italian, Dutch and Portuguese, as plainWords leaves them.
 const WORDS: Readonly<Record<TransactionStatus, string>> = {

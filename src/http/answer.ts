@@ -16,6 +16,8 @@ export interface TextAnswer {
   readonly isError?: boolean;
   /** The account holder that it is about, whose deletion erases what is kept of it. */
   readonly accountHolderId?: string | null;
+  /** Whether the same request may get another answer a moment later: such an answer is not kept for repetitions. */
+  readonly isTransient?: boolean;
 }
 
 /** An answer whose body is produced while it is sent: opening, chunks joined by commas, closing. */
@@ -41,6 +43,9 @@ export function withWarnings<Kind extends Answer>(answer: Kind, warnings: readon
 }
 
 export const JSON_TYPE = "application/json";
+
+/** The answer, not kept under an idempotency key. */
+export const transient = (answer: TextAnswer): TextAnswer => ({ ...answer, isTransient: true });
 
 /** An answer with a JSON text that is already written. */
 export function jsonTextAnswer(status: number, body: string, headers: Headers = {}): TextAnswer {

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { Role } from "../domain/api-key.ts";
 import { type Answer, errorAnswer, noContent, retryAfter } from "./answer.ts";
+import { exceptionsFor } from "./client-exceptions.ts";
 import {
   announcesBody,
   type BodyLimits,
@@ -96,6 +97,7 @@ export function createDispatcher<Services>(
     exchange.bytesIn = body.bytes.length;
     const parts = {
       ...{ principal, path, query: queryValues(request), requestId: exchange.requestId },
+      client: exceptionsFor(request.get("User-Agent")),
       isStrict: handlesStrictly(request, response) || ports.isStrict,
     };
     try {

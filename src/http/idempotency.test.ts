@@ -101,8 +101,8 @@ test("the same body for another id in the path is another request", async () => 
 
 test.each([
   ["conflict", "abandon"],
-  ["type_mismatch", "finish"],
-  ["transaction_not_found", "finish"],
+  ["type_mismatch", "abandon"],
+  ["transaction_not_found", "abandon"],
 ] as const)("after a refusal for %s the key is treated by %s", async (reason, end) => {
   const { port, asked } = recorder();
   await using server = await startServer({
@@ -139,6 +139,47 @@ test.each([
     expect(asked.map((call) => (call as string[])[0])).toEqual(["begin", end, "begin"]);
   },
 );
+
+test.each([
+  [
+    "a holder that exists (400)",
+    "/v3/account_holders",
+    { holders: "exists" },
+    holderBody,
+    "abandon",
+  ],
+  ["a body of the wrong form (422)", "/v3/account_holders", {}, {}, "finish"],
+  ["a result without an error", "/v3/transactions", {}, transactionBody, "finish"],
+  ["an unknown account holder", "/v3/transactions", { error: true }, transactionBody, "abandon"],
+] as const)(
+  "for %s the key is treated as its answer lasts",
+  async (_name, path, made, body, end) => {
+    const { port, asked } = recorder();
+    const error = { code: "account_holder_not_found", message: "none" } as const;
+    const failed = { createdAt: 0, facts: null, error };
+    await using server = await startServer({
+      idempotency: port,
+      ...("holders" in made
+        ? { holders: { ...deps.holders, create: () => Promise.resolve({ ok: false, reason: "exists" }) } }
+        : {}),
+      ...("error" in made
+        ? { ingest: { ...deps.ingest, enrichOne: () => Promise.resolve(failed) } }
+        : {}),
+    });
+    await server.call("POST", path, { ...keyed, body });
+    expect(asked.map((call) => (call as string[])[0])).toEqual(["begin", end]);
+  },
+);
+
+test("a refusal of unknown names is not kept: without strict handling the same request succeeds", async () => {
+  const { port, asked } = recorder();
+  await using server = await startServer({ idempotency: port });
+  const body = { ...holderBody, nmae: "x" };
+  const headers = { ...keyed.headers, Prefer: "handling=strict" };
+  const refused = await server.call("POST", "/v3/account_holders", { headers, body });
+  expect(refused.status).toBe(422);
+  expect(asked.map((call) => (call as string[])[0])).toEqual(["begin", "abandon"]);
+});
 
 test("an answer that cannot be kept is given all the same, and the log says so", async () => {
   const { port } = recorder();

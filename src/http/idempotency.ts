@@ -1,12 +1,21 @@
 import { createHash } from "node:crypto";
 import { LedgerlineError } from "../domain/errors.ts";
-import { errorAnswer, jsonTextAnswer, noContent, retryAfter, type Answer } from "./answer.ts";
+import {
+  type Answer,
+  errorAnswer,
+  jsonTextAnswer,
+  noContent,
+  retryAfter,
+  type TextAnswer,
+} from "./answer.ts";
 import type { LogPort } from "./exchange.ts";
 import type { Steps } from "./steps.ts";
 import { unprocessable, type FieldError } from "./validation.ts";
 
 // Idempotency-Key: the first request of a key runs, its answer is kept, and a repetition gets the kept answer. Only an
-// answer that would be the same again is kept; after any other the key is free, and the request may run again.
+// answer that would be the same again is kept: a success without an error in it, and a 422 about the request's own form.
+// After any other (a 404 for what may be created by then, a 400 for a limit, a result that failed) the key is free, and
+// the request may run again.
 
 type IdempotencyStart =
   /** `resourceId` is kept with the key: a request that runs again after a crash creates the same, not a second one. */
@@ -109,7 +118,7 @@ export async function answerOnce(
     throw error;
   }
   try {
-    if (answer.kind === "text" && isFinal(answer.status)) {
+    if (answer.kind === "text" && isKept(answer)) {
       const { status, body, accountHolderId = null } = answer;
       await port.finish(org, route, key, status, body?.toString() ?? "", accountHolderId);
     } else {
@@ -139,11 +148,8 @@ function mayBeAccepted(error: unknown): boolean {
   );
 }
 
-/** Refusals that depend on the moment, not on the request. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 409, 413, 415, 429]);
-
-function isFinal(status: number): boolean {
-  return status < 500 && !PASSING_STATUSES.has(status);
+function isKept({ status, isTransient = false }: TextAnswer): boolean {
+  return !isTransient && ((status >= 200 && status < 300) || status === 422);
 }
 
 function replayAnswer(status: number, body: string): Answer {

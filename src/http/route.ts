@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Principal, Role } from "../domain/api-key.ts";
-import { type Answer, withWarnings } from "./answer.ts";
+import { type Answer, transient, withWarnings } from "./answer.ts";
+import type { ClientExceptions } from "./client-exceptions.ts";
 import {
   createUnknownNameFinder,
   type UnknownName,
@@ -21,6 +22,7 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 interface Call<Path, Query, Body, Item> {
   readonly principal: Principal;
   readonly requestId: string;
+  readonly client: ClientExceptions;
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
@@ -34,6 +36,7 @@ interface Call<Path, Query, Body, Item> {
 export interface RawCall {
   readonly principal: Principal;
   readonly requestId: string;
+  readonly client: ClientExceptions;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** Parsed JSON; undefined without a body. */
@@ -139,11 +142,14 @@ export function defineRoute<
       if (!pathPart.ok || !queryPart.ok || !bodyPart.ok || !listPart.ok || refused.length > 0) {
         const errors = [pathPart, queryPart, bodyPart, listPart].flatMap(errorsOf);
         const answer = unprocessable([...errors, ...refused]);
-        return { ok: false, answer: withWarnings(answer, warnings) };
+        // Without strict handling, which is no part of what an idempotency key stands for, it would be another answer.
+        const kept = refused.length === 0 ? answer : transient(answer);
+        return { ok: false, answer: withWarnings(kept, warnings) };
       }
       return readyCall(handle, warnings, {
         principal: raw.principal,
         requestId: raw.requestId,
+        client: raw.client,
         path: pathPart.value,
         query: queryPart.value,
         // `body` is the declared schema whenever there is one; only the type of its absence was widened.

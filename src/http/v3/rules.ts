@@ -3,6 +3,7 @@ import { checkRule, checkRules, type RuleCheck } from "../../domain/rule-check.t
 import { type Rule, RULESET_BYTES_MAX } from "../../domain/rules.ts";
 import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../answer.ts";
 import { RULES_BODY } from "../body-bounds.ts";
+import type { ClientExceptions } from "../client-exceptions.ts";
 import { defineRoute, nothing, type Route } from "../route.ts";
 import { unprocessable } from "../validation.ts";
 import { nothingLeft, rule, rulePath, rules, sentRule, sentRules } from "./rule-schemas.ts";
@@ -50,11 +51,11 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: sentRule, bounds: RULES_BODY },
     success: rule,
     errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
-    handle: ({ rules: port }: Services, { principal, requestId, body, resourceId }) =>
+    handle: ({ rules: port }: Services, { principal, requestId, client, body, resourceId }) =>
       withChecked(checkRule(body), async (checked) => {
         const { org } = principal;
         const by = { keyId: principal.keyId, requestId };
-        return ruleAnswer(await port.append(org, checked, by, resourceId()), checked);
+        return ruleAnswer(await port.append(org, checked, by, resourceId()), checked, client);
       }),
   }),
   defineRoute({
@@ -66,8 +67,8 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: null },
     success: rules,
     errors: {},
-    handle: async ({ rules: port }: Services, { principal }) =>
-      listAnswer(await port.list(principal.org)),
+    handle: async ({ rules: port }: Services, { principal, client }) =>
+      listAnswer(await port.list(principal.org), client),
   }),
   defineRoute({
     method: "POST",
@@ -78,12 +79,12 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: sentRules, bounds: RULES_BODY },
     success: rules,
     errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
-    handle: ({ rules: port }: Services, { principal, requestId, body, resourceId }) =>
+    handle: ({ rules: port }: Services, { principal, requestId, client, body, resourceId }) =>
       withChecked(checkRules(body), async (checked) => {
         const { org } = principal;
         const by = { keyId: principal.keyId, requestId };
         const change = await port.replace(org, checked, by, resourceId());
-        return change.ok ? listAnswer(checked) : REFUSALS[change.reason];
+        return change.ok ? listAnswer(checked, client) : REFUSALS[change.reason];
       }),
   }),
   defineRoute({
@@ -95,12 +96,12 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: rulePath, query: nothing, body: sentRule, bounds: RULES_BODY },
     success: rule,
     errors: { 400: `${UNKNOWN}, or it makes no sense`, 409: BUSY, 413: TOO_LARGE },
-    handle: ({ rules: port }: Services, { principal, requestId, path, body }) =>
+    handle: ({ rules: port }: Services, { principal, requestId, client, path, body }) =>
       withChecked(checkRule(body), async (checked) => {
         const id = placeOf(path.id);
         if (id === null) return REFUSALS.unknown_id;
         const by = { keyId: principal.keyId, requestId };
-        return ruleAnswer(await port.change(principal.org, id, checked, by), checked);
+        return ruleAnswer(await port.change(principal.org, id, checked, by), checked, client);
       }),
   }),
   defineRoute({
@@ -141,11 +142,16 @@ const PLACE = /^(?:0|[1-9]\d{0,8})$/;
 
 const placeOf = (text: string): number | null => (PLACE.test(text) ? Number(text) : null);
 
-const ruleAnswer = (change: RuleChange, changed: Rule): Answer =>
-  change.ok ? jsonAnswer(200, { id: change.id, ...changed }) : REFUSALS[change.reason];
+const ruleAnswer = (change: RuleChange, changed: Rule, client: ClientExceptions): Answer =>
+  change.ok
+    ? jsonAnswer(200, { id: ruleId(change.id, client), ...changed })
+    : REFUSALS[change.reason];
 
-const listAnswer = (all: readonly Rule[]): Answer =>
+const listAnswer = (all: readonly Rule[], client: ClientExceptions): Answer =>
   jsonAnswer(
     200,
-    all.map((one, id) => ({ id, ...one })),
+    all.map((one, place) => ({ id: ruleId(place, client), ...one })),
   );
+
+const ruleId = (place: number, { ruleIdsAsText }: ClientExceptions): number | string =>
+  ruleIdsAsText ? String(place) : place;

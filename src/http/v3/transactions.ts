@@ -8,6 +8,7 @@ import {
   noContent,
   ofHolder,
   retryAfter,
+  transient,
 } from "../answer.ts";
 import type { Cursors } from "../cursor.ts";
 import { type CreditsPort, withCredits } from "../limits.ts";
@@ -107,7 +108,8 @@ export const transactionRoutes: readonly Route<Services>[] = [
       const enrich = async (): Promise<Answer> => {
         const { createdAt, facts, error } = await ingest.enrichOne(principal.org, requestId, body);
         const text = enrichedTransactionText(body.id, instantText(createdAt), facts, error);
-        return ofHolder(jsonTextAnswer(200, text), body.accountHolderId);
+        const answer = ofHolder(jsonTextAnswer(200, text), body.accountHolderId);
+        return error === null ? answer : transient(answer);
       };
       return withSlot(syncSlots, principal.keyId, () => withCredits(limits, principal, 1, enrich));
     },
@@ -179,7 +181,8 @@ export const transactionRoutes: readonly Route<Services>[] = [
         const assigned = await transactions.assign(org, path.id, body.account_holder_id, requestId);
         if (!assigned.ok) return ASSIGN_REFUSALS[assigned.reason];
         const answer = jsonTextAnswer(200, transactionText(assigned.transaction));
-        return ofHolder(answer, assigned.transaction.input.accountHolderId);
+        const kept = ofHolder(answer, assigned.transaction.input.accountHolderId);
+        return assigned.transaction.error === null ? kept : transient(kept);
       });
     },
   }),

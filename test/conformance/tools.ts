@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { findPythonWith, type Python } from "../support/python.ts";
 
 const REQUIREMENTS = fileURLToPath(new URL("requirements.txt", import.meta.url));
+const LIBRARY = fileURLToPath(new URL("python-library.txt", import.meta.url));
 const OUTPUT_BYTES_MAX = 100_000_000;
 
 export interface Ended {
@@ -19,6 +20,25 @@ export function findTools(): Promise<Python> {
   const hash = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex");
   // The list is whole: what pip would add is what these tests were not written with.
   return findPythonWith(`conformance-${hash.slice(0, 12)}`, ["--no-deps", "-r", REQUIREMENTS]);
+}
+
+/** What pip says when it finds nobody to download from. Anything else that goes wrong is a failure. */
+const UNREACHABLE =
+  /NewConnectionError|ConnectTimeoutError|NameResolutionError|Temporary failure in name resolution|Network is unreachable|ProxyError/;
+
+/**
+ * The published Python client library of this version with what it needs, or null when PyPI cannot be reached.
+ * @throws Error that says what is missing
+ */
+export async function findPythonLibrary(version: string): Promise<Python | null> {
+  const hash = createHash("sha256").update(readFileSync(LIBRARY)).digest("hex");
+  const packages = ["--no-deps", "-r", LIBRARY, `ntropy-sdk==${version}`];
+  try {
+    return await findPythonWith(`library-${version}-${hash.slice(0, 12)}`, packages);
+  } catch (error) {
+    if (UNREACHABLE.test(String(error))) return null;
+    throw error;
+  }
 }
 
 /** Runs a Python program to its end in a folder of its own, whatever the end is. */

@@ -21,7 +21,7 @@ test.each([
   ] as const) {
     const { json, status } = await server.call(method, path, { headers, body });
     expect(status).toBe(200);
-    ids.push((Array.isArray(json) ? (json as object[])[0] : json) as object);
+    ids.push(Array.isArray(json) ? (json as object[])[0] : json);
   }
   expect(ids.map((one) => typeof (one as { id: unknown }).id)).toEqual([type, type, type]);
 });

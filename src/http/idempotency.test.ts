@@ -160,7 +160,12 @@ test.each([
     await using server = await startServer({
       idempotency: port,
       ...("holders" in made
-        ? { holders: { ...deps.holders, create: () => Promise.resolve({ ok: false, reason: "exists" }) } }
+        ? {
+            holders: {
+              ...deps.holders,
+              create: () => Promise.resolve({ ok: false, reason: "exists" }),
+            },
+          }
         : {}),
       ...("error" in made
         ? { ingest: { ...deps.ingest, enrichOne: () => Promise.resolve(failed) } }

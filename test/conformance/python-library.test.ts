@@ -1,8 +1,11 @@
 // The published Python library, in the versions that are in use, works with the service unchanged: every method of it is
 // called, and reads what it gets.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
 import type { Config } from "../../src/config.ts";
+import { API_KEY } from "../support/client.ts";
 import { realServices } from "../support/distributed.ts";
 import type { Python } from "../support/python.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -53,7 +56,8 @@ for (const [engine, distributed] of engines) {
       const input = JSON.stringify({ url: service.url, key, receiver: receiver.url });
       const { code, output } = await runPython(library, temporaryFolder(), [DRIVER], {}, input);
       expect(code, `${version}: ${output}`).toBe(0);
-      const printed = JSON.parse(output.slice(output.lastIndexOf('{"version"'))) as Printed;
+      // Standard output comes first; the progress bars of the library are on standard error.
+      const printed = JSON.parse(output.split("\n")[0] ?? "") as Printed;
       expect(printed.version).toBe(version);
       for (const driven of [printed.sync, printed.async]) {
         expect(driven.methods.length).toBeGreaterThan(30);
@@ -62,3 +66,22 @@ for (const [engine, distributed] of engines) {
     }
   }, 300_000);
 }
+
+it("the guide's program prints what the guide says", async ({ skip }) => {
+  const [library] = libraries;
+  if (library === undefined || library === null) {
+    skip("PyPI cannot be reached");
+    return;
+  }
+  const guide = readFileSync(new URL("../../docs/guides/python.md", import.meta.url), "utf8");
+  const [program = "", printed = ""] = ["python", "text"].map(
+    (language) => new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(guide)?.[1],
+  );
+  const service = await startService();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "program.py"), program);
+  const settings = { KEY: API_KEY, LEDGERLINE_URL: service.url };
+  const { code, output } = await runPython(library, folder, ["program.py"], settings);
+  expect(code, output).toBe(0);
+  expect(output.startsWith(printed), output).toBe(true);
+});

@@ -392,7 +392,7 @@ describe("command line", () => {
     const given = { file: "f.ofx", accountHolder: "h", create: "business", isDryRun: true };
     const url = "http://127.0.0.1:8080";
     expect(calls).toEqual([{ ...given, url, apiKey: null, map: null }]);
-    expect(await run("import", "f.ofx")).toBe(2);
+    expect(await run("import", "f.ofx")).toMatchObject({ code: 2 });
   });
 
   it("enrich passes on what it was told", async () => {

@@ -271,6 +271,14 @@ async function main(): Promise<number> {
       withReports,
       listen: runListen,
       rotateEncryption: runRotateEncryption,
+      backup: async (file, hasKeys) => {
+        const { backUp } = await import("./backup-commands.ts");
+        return backUp(config(), file, hasKeys);
+      },
+      restore: async (file, isForced) => {
+        const { restore } = await import("./backup-commands.ts");
+        return restore(config(), file, isForced);
+      },
       enrichFile: runEnrich,
       importFile: runImport,
       explain: runExplain,

@@ -59,6 +59,14 @@ function setUp() {
         now: () => NOW,
       }),
     withOrganizations: () => Promise.reject(new Error("has tests of its own")),
+    backup: (file, hasKeys) => {
+      calls.push(["backup", file, hasKeys]);
+      return Promise.resolve({ keyIds: ["1a2b3c4d"], hasKeys });
+    },
+    restore: (file, isForced) => {
+      calls.push(["restore", file, isForced]);
+      return Promise.resolve({ keyIds: [], hasKeys: false });
+    },
     rotateEncryption: (acceptsLost) => {
       calls.push(["rotateEncryption", acceptsLost]);
       return Promise.resolve(0);

@@ -38,6 +38,7 @@ import {
 } from "./dead-letters.ts";
 import type { ExplainOptions } from "./explain/explain.ts";
 import { addImportCommand, type ImportCliDeps } from "./import/commands.ts";
+import { addBackupCommands, type BackupCliDeps } from "./backup.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
 import { addReportCommands, type ReportCliDeps } from "./reports/commands.ts";
 import { addRuleCommands, type RuleCliDeps } from "./rules/commands.ts";
@@ -48,7 +49,8 @@ export interface CliDeps
     RuleCliDeps,
     ReportCliDeps,
     AccessCliDeps,
-    ImportCliDeps {
+    ImportCliDeps,
+    BackupCliDeps {
   readonly version: string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
@@ -108,6 +110,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   addExplainCommand(program, deps, done);
   addRuleCommands(program, deps, done);
   addReportCommands(program, deps, done);
+  addBackupCommands(program, deps);
   try {
     refuseUnknownCommand(program, args);
     await program.parseAsync([...args], { from: "user" });

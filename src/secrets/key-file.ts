@@ -54,6 +54,19 @@ export function addKey(dataFolder: string): readonly Uint8Array[] {
 }
 
 /**
+ * Puts keys in front of those that are there, so that what either has encrypted can be decrypted. Whoever calls it owns the
+ * data folder.
+ * @throws LedgerlineError `data_folder`
+ */
+export function putKeys(dataFolder: string, keys: readonly Uint8Array[]): void {
+  const texts = [...keys, ...(readKeys(dataFolder) ?? [])].map(formatKey);
+  replaceKeys(
+    dataFolder,
+    [...new Set(texts)].map((text) => Buffer.from(text, "base64")),
+  );
+}
+
+/**
  * Forgets all keys but the current one, for good: nothing may be sealed with them any more. Whoever calls it owns the data
  * folder.
  * @throws LedgerlineError `data_folder`

@@ -4,8 +4,8 @@ import { LedgerlineError } from "../domain/errors.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { lockDataFolder } from "./lock.ts";
 
-const DATA_FILE = "ledgerline.db";
-const LOCK_FILE = "ledgerline.lock";
+export const DATA_FILE = "ledgerline.db";
+export const LOCK_FILE = "ledgerline.lock";
 
 /** Whether there is a data file in `folder`. */
 export const hasData = (folder: string): boolean => existsSync(join(folder, DATA_FILE));
@@ -74,7 +74,7 @@ export function folderWarnings(folder: string): readonly string[] {
 }
 
 /** Node's own recursive way never ends below folders that nothing can be made in, such as /proc. */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });

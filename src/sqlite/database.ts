@@ -125,7 +125,8 @@ function connect(path: string): DatabaseSync {
   });
 }
 
-function checkFormat(connection: DatabaseSync, path: string): void {
+/** @throws LedgerlineError `data_folder` when the file is of a newer format */
+export function checkFormat(connection: DatabaseSync, path: string): void {
   const version = Number(connection.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
   if (version > FORMAT_VERSION) {
     const versions = `format ${String(version)}, this program reads ${String(FORMAT_VERSION)}`;

@@ -1,0 +1,162 @@
+// Backups of the data file, beside a running service, and their way back.
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { LedgerlineError } from "../domain/errors.ts";
+import { backupEnd, type BackupDetails, openBackup } from "./backup-file.ts";
+import { DATA_FILE, LOCK_FILE, makeFolder } from "./data-folder.ts";
+import { checkFormat } from "./database.ts";
+import { lockDataFolder } from "./lock.ts";
+
+const MODE = 0o600;
+/** All pages in one step: between two steps a write of the service would make it begin anew. */
+const ALL_PAGES = 0x7fff_ffff;
+/** A service commits for milliseconds only. */
+const BUSY_TIMEOUT_MS = 10_000;
+const IS_POSIX = process.platform !== "win32";
+
+/**
+ * Writes a backup of the data file in `folder`, of one moment, to `path`, which must not be there.
+ * @throws LedgerlineError `data_folder`; no file is left at `path` then
+ */
+export async function writeBackup(
+  folder: string,
+  path: string,
+  details: BackupDetails,
+): Promise<void> {
+  if (existsSync(path)) throw failure(`${path} is there already: choose another name.`);
+  const temporary = `${path}.${String(process.pid)}.partial`;
+  try {
+    // Made here, so that it is never readable for others.
+    closeSync(openSync(temporary, "wx", MODE));
+    const source = new DatabaseSync(join(folder, DATA_FILE), {
+      readOnly: true,
+      timeout: BUSY_TIMEOUT_MS,
+    });
+    try {
+      await backup(source, temporary, { rate: ALL_PAGES });
+    } finally {
+      source.close();
+    }
+    checkData(temporary);
+    writeFileSync(temporary, await backupEnd(temporary, details), { flag: "a", flush: true });
+    // Unlike renaming, this never replaces a file that was made meanwhile.
+    linkSync(temporary, path);
+    syncFolder(dirname(resolve(path)));
+  } catch (error) {
+    if (error instanceof LedgerlineError) throw error;
+    throw failure(`The backup ${path} cannot be written: ${reasonOf(error)}.`, error);
+  } finally {
+    for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(temporary + end, { force: true });
+  }
+}
+
+/**
+ * Puts the data of a backup in place of that of `folder`.
+ * @param isForced whether data that is there may be replaced
+ * @param putKeys keeps the keys of the backup in the folder, beside those that are there; before the data is replaced
+ * @throws LedgerlineError `data_folder`; the folder has what it had before then
+ */
+export async function restoreBackup(
+  path: string,
+  folder: string,
+  isForced: boolean,
+  putKeys: (details: BackupDetails) => void,
+): Promise<BackupDetails> {
+  const { dataBytes, details } = await openBackup(path);
+  const file = join(folder, DATA_FILE);
+  if (existsSync(file) && !isForced)
+    throw failure(`The data folder ${folder} has data already: --force replaces it.`);
+  makeFolder(resolve(folder));
+  const lock = join(folder, LOCK_FILE);
+  closeSync(openSync(lock, "a", MODE));
+  const release = lockDataFolder(lock, folder);
+  const temporary = `${file}.restoring`;
+  try {
+    // Of a restore that was killed.
+    rmSync(temporary, { force: true });
+    await copyFile(path, temporary, constants.COPYFILE_EXCL);
+    chmodSync(temporary, MODE);
+    truncateSync(temporary, dataBytes);
+    checkData(temporary);
+    syncPath(temporary);
+    putKeys(details);
+    removeLog(file);
+    renameSync(temporary, file);
+    syncFolder(resolve(folder));
+    return details;
+  } catch (error) {
+    if (error instanceof LedgerlineError) throw error;
+    throw failure(`The backup cannot be restored to ${folder}: ${reasonOf(error)}.`, error);
+  } finally {
+    rmSync(temporary, { force: true });
+    release();
+  }
+}
+
+/**
+ * Empties and removes the write-ahead log of the data that is replaced: SQLite would put it into the new data. It is moved
+ * into its own data file first, so that a restore that is killed here has lost nothing.
+ */
+function removeLog(file: string): void {
+  try {
+    if (existsSync(file)) new DatabaseSync(file).close();
+  } catch {
+    // Damaged data is what a backup replaces.
+  }
+  for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
+}
+
+/** @throws LedgerlineError `data_folder` when the pages are damaged or of a newer format */
+function checkData(path: string): void {
+  const connection = new DatabaseSync(path);
+  try {
+    checkFormat(connection, path);
+    const [found] = connection.prepare("PRAGMA integrity_check(1)").all();
+    if (found?.["integrity_check"] !== "ok")
+      throw failure(`The data is damaged: ${String(found?.["integrity_check"])}`);
+    // A file in this mode has all its data in itself.
+    connection.exec("PRAGMA journal_mode = DELETE");
+  } finally {
+    connection.close();
+  }
+}
+
+function syncPath(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function syncFolder(folder: string): void {
+  if (!IS_POSIX) return;
+  const file = openSync(folder, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : "unknown reason";
+
+function failure(message: string, cause?: unknown): LedgerlineError {
+  return new LedgerlineError("data_folder", message, { cause });
+}

@@ -135,9 +135,24 @@ describe("a restore", () => {
   });
 
   it.each([
-    ["is cut off", (file: string) => truncateSync(file, statSync(file).size - 1)],
-    ["has more at its end", (file: string) => appendFileSync(file, "x")],
-    ["is empty", (file: string) => truncateSync(file, 0)],
+    [
+      "is cut off",
+      (file: string) => {
+        truncateSync(file, statSync(file).size - 1);
+      },
+    ],
+    [
+      "has more at its end",
+      (file: string) => {
+        appendFileSync(file, "x");
+      },
+    ],
+    [
+      "is empty",
+      (file: string) => {
+        truncateSync(file, 0);
+      },
+    ],
     [
       "is damaged",
       (file: string) => {

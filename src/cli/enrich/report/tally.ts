@@ -3,7 +3,7 @@ import type { TransactionStatus } from "../parsed-file.ts";
 import type { RunRow } from "../run/run-files.ts";
 import type { CurrencyReader } from "../values/currency.ts";
 import { printable } from "../values/printable.ts";
-import { groupingName } from "./clean-name.ts";
+import { withoutNumbers } from "./clean-name.ts";
 
 /** Counts what was found while the records pass, in bounded memory. */
 export interface Tally {
@@ -60,8 +60,8 @@ export function createTally(currencies: CurrencyReader, files: readonly string[]
     if (name === null) counts.nameless += 1;
     else if (type === "organization" && website === null) {
       counts.unknown += 1;
-      const group = groupingName(name);
-      if (!names.has(group) && names.size <= MERCHANTS_MAX) names.set(group, name);
+      const group = withoutNumbers(name).toLowerCase();
+      if (!names.has(group) && names.size <= MERCHANTS_MAX) names.set(group, withoutNumbers(name));
       countMerchant(unknown, group);
     } else countMerchant(merchants, name);
   };

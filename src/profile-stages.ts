@@ -167,6 +167,7 @@ export function createSettingsStages({
       getRunning: reapplications.running,
       begun: onReapplication,
       nowMs,
+      newId: randomUUID,
     }),
   };
 }

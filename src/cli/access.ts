@@ -2,7 +2,12 @@
 import { type Command, Option } from "commander";
 import { AUDIT_ACTIONS, type AuditAction } from "../domain/audit.ts";
 import { type Feature, FEATURES } from "../domain/profile.ts";
-import { parseLimit, parseListOf, parseOrganization } from "./arguments.ts";
+import {
+  parseAuditedOrganization,
+  parseLimit,
+  parseListOf,
+  parseOrganization,
+} from "./arguments.ts";
 import { type AuditCommandDeps, listAudit } from "./audit.ts";
 import { listOrganizations, type OrganizationCommandDeps, setFeatures } from "./organizations.ts";
 
@@ -65,7 +70,7 @@ function addAuditCommands(program: Command, deps: AccessCliDeps, done: Done): vo
     .description("say who changed keys, webhooks, rules, categories, reports and features")
     .command("list")
     .description("list the newest entries of an organization")
-    .option("--org, --organization <name>", "which one", parseOrganization, ORGANIZATION)
+    .option("--org, --organization <name>", "which one", parseAuditedOrganization, ORGANIZATION)
     .addOption(new Option("--action <action>", "only these").choices(AUDIT_ACTIONS))
     .option("--limit <number>", "at most so many", parseLimit, ENTRIES_SHOWN)
     .option("--json", "print each as one line of JSON")

@@ -56,6 +56,12 @@ export function parseOrganization(text: string): string {
   return text;
 }
 
+/** The organization of the operator has a name that no tenant can have. */
+export const parseAuditedOrganization = (text: string): string =>
+  text === OPERATOR_ORGANIZATION ? text : parseOrganization(text);
+
+const OPERATOR_ORGANIZATION = "_operator";
+
 export function parseName(text: string): string {
   if (text.length > NAME_LENGTH_MAX) throw new InvalidArgumentError("At most 200 characters.");
   return text;

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   "correction.dropped",
   "batch.deleted",
   "features.changed",
+  "account_holder.deleted",
+  "reapplication.created",
   "dead_letter.replayed",
   "dead_letter.dropped",
 ] as const;

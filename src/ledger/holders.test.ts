@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { COMMAND_LINE } from "../domain/audit.ts";
 import type { HolderRemoval } from "../domain/account-holder.ts";
 import { createHolders, type HolderPorts } from "./holders.ts";
 
@@ -18,8 +19,8 @@ function setUp(begun: HolderRemoval[] = []): {
     insertHolder: unused,
     getHolder: unused,
     listHolders: unused,
-    markDeleting: (org, id) => {
-      done.push("hidden");
+    markDeleting: (org, id, { action, subject }) => {
+      done.push(`hidden, ${action} ${subject}`);
       return Promise.resolve(id === "h" ? { org, id, since: "1" } : null);
     },
     listDeleting: () => Promise.resolve(begun.splice(0)),
@@ -56,8 +57,15 @@ function setUp(begun: HolderRemoval[] = []): {
 
 it("a holder is hidden, then whoever remembers it is told, and only then its transactions go", async () => {
   const { holders, done } = setUp();
-  expect(await holders.delete("o", "h")).toBe(true);
-  expect(done).toEqual(["hidden", "said o v1", "emptied", "emptied", "erased", "removed h"]);
+  expect(await holders.delete("o", "h", COMMAND_LINE)).toBe(true);
+  expect(done).toEqual([
+    "hidden, account_holder.deleted h",
+    "said o v2",
+    "emptied",
+    "emptied",
+    "erased",
+    "removed h",
+  ]);
 });
 
 it("a removal that a crash cut off is said again, with a version of its own: nobody knows how far it came", async () => {
@@ -70,6 +78,6 @@ it("a removal that a crash cut off is said again, with a version of its own: nob
 
 it("nothing is said of a holder that is not there", async () => {
   const { holders, done } = setUp();
-  expect(await holders.delete("o", "nobody")).toBe(false);
-  expect(done).toEqual(["hidden"]);
+  expect(await holders.delete("o", "nobody", COMMAND_LINE)).toBe(false);
+  expect(done).toEqual(["hidden, account_holder.deleted nobody"]);
 });

@@ -1,4 +1,5 @@
 import type { AccountHolder, HolderRemoval, NewAccountHolder } from "../domain/account-holder.ts";
+import type { Actor, AuditEntry } from "../domain/audit.ts";
 import { afterRecord } from "../domain/acceptance-order.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 
@@ -7,8 +8,8 @@ export interface HolderPorts {
   insertHolder(holder: AccountHolder, since: string): Promise<boolean>;
   getHolder(org: string, id: string): Promise<AccountHolder | null>;
   listHolders(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
-  /** Hides the holder; null when there is none. */
-  markDeleting(org: string, id: string): Promise<HolderRemoval | null>;
+  /** Hides the holder, and writes the entry with it; null when there is none. */
+  markDeleting(org: string, id: string, entry: AuditEntry): Promise<HolderRemoval | null>;
   listDeleting(): Promise<readonly HolderRemoval[]>;
   /** Returns how many were removed; 0 also when somebody else has removed the holder meanwhile. */
   removeTransactionsOfHolder(
@@ -45,7 +46,7 @@ export interface Holders {
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
   get(org: string, id: string): Promise<AccountHolder | null>;
   /** Removes the holder, all its transactions and what else is kept of them. False when there is no such holder. */
-  delete(org: string, id: string): Promise<boolean>;
+  delete(org: string, id: string, by: Actor): Promise<boolean>;
   /** Deletes those of the transactions that belong to the holder. False when there is no such holder. */
   deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
   /** Finishes deletions that a crash cut off. */
@@ -79,10 +80,18 @@ export function createHolders(ports: HolderPorts): Holders {
     },
     list: ports.listHolders,
     get: ports.getHolder,
-    delete: async (org, id) => {
+    delete: async (org, id, by) => {
       // From this write and the next on no chunk finds the holder, so the transactions that are removed then are all there
       // will be.
-      const removal = await ports.markDeleting(org, id);
+      const removal = await ports.markDeleting(org, id, {
+        ...by,
+        org,
+        id: ports.newId(),
+        createdAt: ports.nowMs(),
+        action: "account_holder.deleted",
+        subject: id,
+        details: {},
+      });
       if (removal === null) return false;
       await removeAll(removal);
       return true;

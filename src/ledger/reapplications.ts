@@ -1,10 +1,12 @@
 // Asking for what is set to be applied to the stored transactions; `src/enrich/reapply.ts` does it.
+import type { Actor, AuditEntry } from "../domain/audit.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Reapplication, StoredReapplication } from "../domain/reapplication.ts";
 
 export interface ReapplicationPorts {
   countTransactions(org: string, untilMs: number): Promise<number>;
-  insertReapplication(reapplication: StoredReapplication): Promise<boolean>;
+  /** The entry is written with it. */
+  insertReapplication(reapplication: StoredReapplication, entry: AuditEntry): Promise<boolean>;
   getReapplication(org: string, id: string): Promise<StoredReapplication | null>;
   listReapplications(org: string, page: PageRequest): Promise<Page<StoredReapplication>>;
   /** The one that runs. */
@@ -12,11 +14,12 @@ export interface ReapplicationPorts {
   /** Called when there is something to do. */
   begun(): void;
   nowMs(): number;
+  newId(): string;
 }
 
 export interface Reapplications {
   /** Begins one. Repeating it with the same id begins no second one. `running`: another one of the organization is. */
-  begin(org: string, id: string): Promise<Reapplication | "running">;
+  begin(org: string, id: string, by: Actor): Promise<Reapplication | "running">;
   get(org: string, id: string): Promise<Reapplication | null>;
   /** Newest first. */
   list(org: string, page: PageRequest): Promise<Page<Reapplication>>;
@@ -24,7 +27,7 @@ export interface Reapplications {
 
 export function createReapplications(ports: ReapplicationPorts): Reapplications {
   return {
-    begin: async (org, id) => {
+    begin: async (org, id, by) => {
       // Counting takes a while on a large ledger: not for one that is refused.
       const running = await ports.getRunning(org);
       if (running !== null) return running.id === id ? running : "running";
@@ -40,7 +43,16 @@ export function createReapplications(ports: ReapplicationPorts): Reapplications 
         changed: 0,
         after: null,
       };
-      if (!(await ports.insertReapplication(begun))) return "running";
+      const entry: AuditEntry = {
+        ...by,
+        org,
+        id: ports.newId(),
+        createdAt: nowMs,
+        action: "reapplication.created",
+        subject: id,
+        details: {},
+      };
+      if (!(await ports.insertReapplication(begun, entry))) return "running";
       ports.begun();
       return (await ports.getReapplication(org, id)) ?? begun;
     },

@@ -1,5 +1,7 @@
 import type { AccountHolder, HolderRemoval, HolderSince } from "../domain/account-holder.ts";
+import type { AuditEntry } from "../domain/audit.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
+import { createAuditRepository } from "./audit.ts";
 import type { Store, Write } from "./collection.ts";
 import { readPage } from "./pages.ts";
 import { type HolderDeletionRow, holderDeletionSpec, type HolderRow, holderSpec } from "./specs.ts";
@@ -11,8 +13,11 @@ export interface HolderRepository {
   /** The holders among `ids` that exist, in no particular order. */
   getMany(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
-  /** Hides the holder until its transactions are gone; again when that was begun before. Null when there is none. */
-  markDeleting(org: string, id: string): Promise<HolderRemoval | null>;
+  /**
+   * Hides the holder until its transactions are gone; again when that was begun before. Null when there is none. The entry
+   * is written with the change.
+   */
+  markDeleting(org: string, id: string, entry?: AuditEntry): Promise<HolderRemoval | null>;
   /** Step that ends a write unless this very holder is still there and being removed. */
   requireRemoval(removal: HolderRemoval): Write;
   /** Nothing when the holder is gone. */
@@ -26,6 +31,7 @@ const RESUMED_AT_ONCE = 100;
 export function createHolderRepository(store: Store): HolderRepository {
   const holders = store.collection<HolderRow>(holderSpec);
   const deletions = store.collection<HolderDeletionRow>(holderDeletionSpec);
+  const audit = createAuditRepository(store);
   const requireRemoval = ({ org, id, since }: HolderRemoval): Write =>
     holders.require({ org, id, since, deleting: 1 }, 1);
   return {
@@ -48,16 +54,17 @@ export function createHolderRepository(store: Store): HolderRepository {
         .map((row) => ({ holder: toHolder(row), since: row.since }));
     },
     list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
-    markDeleting: async (org, id) => {
+    markDeleting: async (org, id, entry) => {
       for (;;) {
         const row = await holders.get({ org, id });
         if (row === null) return null;
         const { since } = row;
         const outcome = await store.write([
-          holders.update({ org, id, since }, { deleting: 1 }, "fail"),
+          holders.update({ org, id, since, deleting: row.deleting }, { deleting: 1 }, "fail"),
           deletions.insert({ org, id }, "ignore"),
+          ...(entry === undefined || row.deleting === 1 ? [] : [audit.step(entry)]),
         ]);
-        // Otherwise it was removed in between, and perhaps created anew.
+        // Otherwise it was removed or hidden in between, and perhaps created anew.
         if (outcome.ok) return { org, id, since };
       }
     },

@@ -1,12 +1,17 @@
+import type { AuditEntry } from "../domain/audit.ts";
 import type { StoredReapplication } from "../domain/reapplication.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 import type { Collection, Store, Write } from "./collection.ts";
+import { createAuditRepository } from "./audit.ts";
 import { readPage } from "./pages.ts";
 import { type ReapplicationRow, reapplicationSpec } from "./profile-specs.ts";
 
 export interface ReapplicationRepository {
-  /** False when another one of this organization is running. The same id again is the one that is there. */
-  insert(reapplication: StoredReapplication): Promise<boolean>;
+  /**
+   * False when another one of this organization is running. The same id again is the one that is there. The entry is written
+   * with a new one.
+   */
+  insert(reapplication: StoredReapplication, entry: AuditEntry): Promise<boolean>;
   get(org: string, id: string): Promise<StoredReapplication | null>;
   /** The one of this organization that runs. */
   running(org: string): Promise<StoredReapplication | null>;
@@ -32,14 +37,15 @@ const RELEASED_MAX = 1_000;
 
 export function createReapplicationRepository(store: Store): ReapplicationRepository {
   const reapplications: Collection<ReapplicationRow> = store.collection(reapplicationSpec);
+  const audit = createAuditRepository(store);
   const get: ReapplicationRepository["get"] = async (org, id) => {
     const row = await reapplications.get({ org, id });
     return row === null ? null : toReapplication(row);
   };
   return {
-    insert: async (reapplication) => {
+    insert: async (reapplication, entry) => {
       const row = { ...toRow(reapplication), heldUntil: 0, holder: "" };
-      const outcome = await store.write([reapplications.insert(row, "fail")]);
+      const outcome = await store.write([reapplications.insert(row, "fail"), audit.step(entry)]);
       return outcome.ok || (await get(reapplication.org, reapplication.id)) !== null;
     },
     get,

@@ -1,10 +1,13 @@
 // What every engine promises about applying settings to stored transactions, and about whether a profile has changed.
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { itemOrder, nextRevision, recordOrder } from "../../src/domain/acceptance-order.ts";
 import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
+import { COMMAND_LINE } from "../../src/domain/audit.ts";
 import type { StoredReapplication } from "../../src/domain/reapplication.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createOrganizationRepository } from "../../src/store/organizations.ts";
+import { createAuditRepository } from "../../src/store/audit.ts";
 import {
   createReapplicationRepository,
   type ReapplicationRepository,
@@ -56,13 +59,22 @@ export function reapplicationsContract(
     });
     afterEach(() => close());
 
+    const insert = (one: StoredReapplication): Promise<boolean> =>
+      reapplications.insert(one, {
+        ...{ ...COMMAND_LINE, org: one.org, id: randomUUID(), createdAt: one.createdAt },
+        ...{ action: "reapplication.created", subject: one.id, details: {} },
+      });
+
     it("an organization has one that runs, under parallel calls too, and the same one again is no second", async () => {
       const ids = ["a", "b", "c", "d", "e"];
-      const outcomes = await Promise.all(ids.map((id) => reapplications.insert(begun("o", id))));
+      const outcomes = await Promise.all(ids.map((id) => insert(begun("o", id))));
       expect(outcomes.filter(Boolean)).toHaveLength(1);
       const id = ids[outcomes.indexOf(true)] ?? "";
-      expect(await reapplications.insert(begun("o", id))).toBe(true);
-      expect(await reapplications.insert(begun("other", "x"))).toBe(true);
+      expect(await insert(begun("o", id))).toBe(true);
+      expect(await insert(begun("other", "x"))).toBe(true);
+      const page = { limit: 10, createdAfter: null, createdBefore: null, after: null };
+      const entries = await createAuditRepository(store).list("o", { action: null }, page);
+      expect(entries.rows).toMatchObject([{ action: "reapplication.created", subject: id }]);
       expect(await reapplications.get("o", id)).toEqual(begun("o", id));
       expect(await reapplications.get("other", id)).toBeNull();
       expect(await reapplications.running("o")).toEqual(begun("o", id));
@@ -72,11 +84,11 @@ export function reapplicationsContract(
       const ended = { ...begun("o", id), status: "completed" } as const;
       await store.write([reapplications.progressStep(ended, "me", 300)]);
       expect(await reapplications.running("o")).toBeNull();
-      expect(await reapplications.insert(begun("o", "next"))).toBe(true);
+      expect(await insert(begun("o", "next"))).toBe(true);
     });
 
     it("each goes to one worker at a time, to another when the first is silent, and never when it has ended", async () => {
-      await reapplications.insert(begun("o", "a"));
+      await insert(begun("o", "a"));
       const claims = await Promise.all(
         ["one", "two", "three"].map((holder) => reapplications.claim(holder, 100, 200)),
       );
@@ -105,7 +117,7 @@ export function reapplicationsContract(
     });
 
     it("those of several organizations get their turn, the one that has waited longest first", async () => {
-      for (const org of ["a", "b", "c"]) await reapplications.insert(begun(org, `r-${org}`));
+      for (const org of ["a", "b", "c"]) await insert(begun(org, `r-${org}`));
       const turns: string[] = [];
       for (let nowMs = 100; nowMs < 106; nowMs += 1) {
         const claimed = await reapplications.claim("me", nowMs, nowMs + 50);
@@ -118,7 +130,7 @@ export function reapplicationsContract(
     });
 
     it("what another process had is free after a release, of all organizations, and what has ended is not begun anew", async () => {
-      for (const org of ["a", "b", "c"]) await reapplications.insert(begun(org, `r-${org}`));
+      for (const org of ["a", "b", "c"]) await insert(begun(org, `r-${org}`));
       const held = [await reapplications.claim("dead", 1, 9_000)];
       held.push(await reapplications.claim("dead", 1, 9_000));
       const [over] = held;
@@ -138,12 +150,12 @@ export function reapplicationsContract(
       const ends = [10, 20, 30];
       for (const endMs of ends) {
         const one = { ...begun("o", `r${String(endMs)}`), createdAt: endMs };
-        await reapplications.insert(one);
+        await insert(one);
         await reapplications.claim("me", endMs, endMs + 1);
         const ended = { ...one, status: "completed", updatedAt: endMs } as const;
         await store.write([reapplications.progressStep(ended, "me", endMs)]);
       }
-      await reapplications.insert({ ...begun("o", "running"), createdAt: 5 });
+      await insert({ ...begun("o", "running"), createdAt: 5 });
       const listed = async (org: string) => {
         const page = { createdAfter: null, createdBefore: null, after: null, limit: 10 };
         return (await reapplications.list(org, page)).rows.map(({ id }) => id);

@@ -6,7 +6,9 @@ import {
   nextRevision,
   recordOrder,
 } from "../../src/domain/acceptance-order.ts";
+import { type AuditEntry, COMMAND_LINE } from "../../src/domain/audit.ts";
 import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
+import { createAuditRepository } from "../../src/store/audit.ts";
 import { createBatchRepository } from "../../src/store/batches.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createEventRepository } from "../../src/store/events.ts";
@@ -180,7 +182,15 @@ export function transactionsContract(
       const created = { ...holder, createdAt: 0 };
       await holders.insert(created, recordOrder(0));
       await arrive(1, "h");
-      const removal = await holders.markDeleting("o", "h");
+      const entry: AuditEntry = {
+        ...{ ...COMMAND_LINE, org: "o", id: "n", createdAt: 1 },
+        ...{ action: "account_holder.deleted", subject: "h", details: {} },
+      };
+      const removal = await holders.markDeleting("o", "h", entry);
+      const audit = createAuditRepository(store);
+      // Whoever deletes it once more goes on with the same removal: that is no second change.
+      expect(await holders.markDeleting("o", "h", { ...entry, id: "m" })).toEqual(removal);
+      expect([await audit.get("o", "n"), await audit.get("o", "m")]).toEqual([entry, null]);
       if (removal === null) throw new Error("The holder should be there");
       // A process that starts now goes on with the removal too.
       expect(await holders.listDeleting()).toEqual([removal]);

@@ -1,4 +1,5 @@
 // Every query of the repository of reapplications once, for the tests that look at how engines find rows.
+import { COMMAND_LINE } from "../../src/domain/audit.ts";
 import type { StoredReapplication } from "../../src/domain/reapplication.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createReapplicationRepository } from "../../src/store/reapplications.ts";
@@ -9,8 +10,11 @@ export async function useReapplications(store: Store): Promise<void> {
     ...{ org: "o", id: "r", createdAt: 1, updatedAt: 1, status: "running" },
     ...{ total: 1, progress: 0, changed: 0, after: null },
   };
-  await reapplications.insert(begun);
-  await reapplications.insert(begun);
+  const action = "reapplication.created" as const;
+  const change = { org: "o", id: "n", createdAt: 1, action, subject: "r", details: {} };
+  const entry = { ...COMMAND_LINE, ...change };
+  await reapplications.insert(begun, entry);
+  await reapplications.insert(begun, entry);
   await reapplications.running("o");
   await reapplications.claim("holder", 10, 20);
   await store.write([reapplications.progressStep({ ...begun, status: "completed" }, "holder", 30)]);

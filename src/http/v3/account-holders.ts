@@ -1,3 +1,4 @@
+import type { Actor } from "../../domain/audit.ts";
 import type { AccountHolder, NewAccountHolder } from "../../domain/account-holder.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
 import { errorAnswer, jsonAnswer, noContent, ofHolder } from "../answer.ts";
@@ -26,7 +27,7 @@ export interface HoldersPort {
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
   get(org: string, id: string): Promise<AccountHolder | null>;
   /** False when there is no such holder. */
-  delete(org: string, id: string): Promise<boolean>;
+  delete(org: string, id: string, by: Actor): Promise<boolean>;
   /** Ids of other holders are ignored. False when there is no such holder. */
   deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
 }
@@ -96,8 +97,9 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: null,
     errors: { 404: NOT_FOUND },
-    async handle(services: Services, { principal, path }) {
-      const deleted = await services.holders.delete(principal.org, path.id);
+    async handle(services: Services, { principal, requestId, path }) {
+      const by = { keyId: principal.keyId, requestId };
+      const deleted = await services.holders.delete(principal.org, path.id, by);
       return deleted ? noContent() : errorAnswer("account_holder_not_found", NOT_FOUND);
     },
   }),

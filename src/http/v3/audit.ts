@@ -56,7 +56,7 @@ export const auditRoutes: readonly Route<Services>[] = [
     path: "/v3/audit",
     operationId: "list_audit_entries",
     summary:
-      "List who changed keys, webhooks, rules, categories, reports and features, newest first",
+      "List who changed keys, webhooks, rules, categories, reports and features, deleted account holders or began reapplications, newest first",
     tag: "Audit",
     role: "admin",
     request: { path: nothing, query: auditQuery, body: null },

@@ -1,3 +1,4 @@
+import type { Actor } from "../../domain/audit.ts";
 import type { Page, PageRequest } from "../../domain/page.ts";
 import type { Reapplication } from "../../domain/reapplication.ts";
 import { errorAnswer, jsonAnswer } from "../answer.ts";
@@ -10,7 +11,7 @@ import { idPath, pageQuery } from "./schemas.ts";
 
 export interface ReapplicationsPort {
   /** Repeating it with the same id begins no second one. `running`: another one of the organization is. */
-  begin(org: string, id: string): Promise<Reapplication | "running">;
+  begin(org: string, id: string, by: Actor): Promise<Reapplication | "running">;
   get(org: string, id: string): Promise<Reapplication | null>;
   list(org: string, page: PageRequest): Promise<Page<Reapplication>>;
 }
@@ -35,8 +36,9 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: null },
     success: reapplication,
     errors: { 409: RUNNING },
-    async handle({ reapplications }: Services, { principal, resourceId }) {
-      const begun = await reapplications.begin(principal.org, resourceId());
+    async handle({ reapplications }: Services, { principal, requestId, resourceId }) {
+      const by = { keyId: principal.keyId, requestId };
+      const begun = await reapplications.begin(principal.org, resourceId(), by);
       return begun === "running"
         ? errorAnswer("reapplication_running", RUNNING)
         : jsonAnswer(200, resource(begun));

@@ -69,6 +69,21 @@ it("the commands of the guide import a file once, however often they run", async
   expect(new Set(stored.map(({ id }) => id)).size).toBe(3);
 });
 
+it.each<readonly [string, string]>([
+  [
+    "CAMT.053",
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">1.00</Amt>' +
+      "<CdtDbtInd>DBIT</CdtDbtInd><BookgDt><Dt>2024-05-17</Dt></BookgDt><AddtlNtryInf>Tea</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>",
+  ],
+  ["MT940", ":20:A\n:25:1\n:60F:C240501EUR0,\n:61:240517D1,NMSC\n:86:Tea\n:62F:D240531EUR1,\n"],
+])("the process reads %s with the libraries as they are loaded there", async (format, text) => {
+  const file = join(temporaryFolder(), "statement");
+  await writeFile(file, text);
+  const ran = await runCommand({}, "import", file, "--account-holder", "h", "--dry-run");
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining(`format: ${format}`)]);
+  expect(JSON.parse(ran.stdout.toString())).toMatchObject({ description: "Tea", amount: 1 });
+});
+
 it("an answer that is lost is asked for again and nothing is created twice", async () => {
   const { transactionsOf } = open();
   let lost = 0;
@@ -112,7 +127,7 @@ it.each<readonly [string, Partial<ImportOptions>, number, string]>([
     "Leave out --create",
   ],
   ["a wrong key", { apiKey: "wrong" }, 1, "Give an API key with --key or LEDGERLINE_API_KEY"],
-  ["no key", { apiKey: null }, 2, "Give an API key with --key or in LEDGERLINE_API_KEY"],
+  ["no key", { apiKey: "" }, 2, "Give an API key with --key or in LEDGERLINE_API_KEY"],
   ["no server", { url: "http://127.0.0.1:9" }, 1, "Cannot reach http://127.0.0.1:9"],
   ["no address", { url: "ftp://x" }, 2, "is not an address such as"],
   ["no file", { file: "/nowhere.ofx" }, 2, "There is no file"],

@@ -69,7 +69,8 @@ export async function importFile(options: ImportOptions, deps: ImportDeps): Prom
 type Say = (lines: readonly string[]) => void;
 
 function keyOf({ apiKey, isDryRun }: ImportOptions): string {
-  if (apiKey !== null || isDryRun) return apiKey ?? "";
+  // An empty variable of the environment is none.
+  if (apiKey || isDryRun) return apiKey ?? "";
   throw new InputError("Give an API key with --key or in LEDGERLINE_API_KEY.");
 }
 

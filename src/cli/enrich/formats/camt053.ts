@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { parser as createParser } from "sax";
+import sax from "sax";
 import { InputError } from "../input-error.ts";
 import { printable } from "../values/printable.ts";
 import { type Balance, checkBalances } from "./balances.ts";
@@ -72,7 +72,7 @@ export function readCamt(file: string, bytes: Buffer, options: StatementOptions)
 
 /** Returns the name of the outermost element below <Document>. */
 function readXml(file: string, text: string, reading: Reading): string {
-  const xml = createParser(true, { position: true });
+  const xml = sax.parser(true, { position: true });
   const tree: ElementTree = createElementTree({
     name: file,
     kept: KEPT,

@@ -15,7 +15,7 @@ export interface BenchClient {
    */
   post(path: string, body: string | Buffer, key?: string): Promise<HttpAnswer>;
   /** @throws Error on any status but 200 */
-  get(path: string): Promise<HttpAnswer>;
+  get(path: string, key?: string): Promise<HttpAnswer>;
   close(): void;
 }
 
@@ -53,7 +53,7 @@ export function createBenchClient(url: string): BenchClient {
     });
   return {
     post: (path, body, key) => send("POST", path, body, key),
-    get: (path) => send("GET", path, null),
+    get: (path, key) => send("GET", path, null, key),
     close: () => {
       agent.destroy();
     },

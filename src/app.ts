@@ -190,13 +190,14 @@ async function openWithLog(base: Base): Promise<Opened> {
   lifecycle.opened("log", engineLog.close);
   const { log } = engineLog;
   const notify = config.role === "enrich" ? null : await openNotifying(base);
+  const threads = await openThreadsOf(base);
   const ledger = createLedger(engine.store, nowMs, engineLog, {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
+    threadMsPerTransaction: threads.pool.msPerItem,
     onEvent: () => notify?.wake(),
   });
   await engine.ready();
   if (does(config.role, "ingest")) await makeFirstKey(keys, config, options);
-  const threads = await openThreadsOf(base);
   const parts = { ...base, ledger, log, pool: threads.pool, store: engine.store };
   // Before the consumers, so that nothing is enriched into a holder whose deletion a crash cut off.
   await ledger.holders.resumeDeletions();

@@ -79,7 +79,7 @@ export function startReapplyingOf(
     list: (org, page) => transactions.list(org, null, page),
     getHolders: async (org, ids) => (await holders.getMany(org, ids)).map((one) => one.holder),
     profileOf,
-    enrich: (items, profile) => pool.enrich(items, "batch", profile),
+    enrich: (org, items, profile) => pool.enrich(items, "low", profile, org),
     store: async (next, changes, atMs) => {
       // Facts first, each of which is harmless to write again: who dies in between does the page once more.
       await store.apply(transactions.factsSteps(next.org, changes));

@@ -37,6 +37,7 @@ export interface Ledger {
 
 export interface LedgerOptions {
   readonly limits: IngestLimits;
+  readonly threadMsPerTransaction: (org: string) => number;
   /** Called when an event was recorded. */
   onEvent(): void;
 }
@@ -45,7 +46,7 @@ export function createLedger(
   store: Store,
   nowMs: Clock,
   engineLog: EngineLog,
-  { limits, onEvent }: LedgerOptions,
+  { limits, threadMsPerTransaction, onEvent }: LedgerOptions,
 ): Ledger {
   const { log, isOver } = engineLog;
   const batchRemoval = createBatchRemovalRepository(store);
@@ -60,13 +61,9 @@ export function createLedger(
   const { holders, transactions, batches } = repositories;
   const organizations = createOrganizationRepository(store);
   const { erasures, noteAssigned } = createErasure(store, repositories, writes, engineLog);
+  const { insert: insertBatch, unfinished } = batches;
   const ingest = createIngest(
-    {
-      ...log,
-      insertBatch: batches.insert,
-      nowMs,
-      newId: randomUUID,
-    },
+    { ...log, insertBatch, unfinished, threadMsPerTransaction, nowMs, newId: randomUUID },
     limits,
   );
   return {

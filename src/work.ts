@@ -1,6 +1,7 @@
 // The work of a process: its threads, and the consumers that feed them. Part of the composition root.
 import { type Config, publicUrlOf } from "./config.ts";
 import { does } from "./domain/process-role.ts";
+import { readRecordKey } from "./domain/record-key.ts";
 import type { Abandoned } from "./domain/records.ts";
 import { createEnrich, failedReply } from "./enrich/enrich.ts";
 import type { Batches } from "./ledger/batches.ts";
@@ -22,10 +23,13 @@ import type { Ledger } from "./stages.ts";
 import type { Store } from "./store/collection.ts";
 import { createOrganizationRepository } from "./store/organizations.ts";
 
-/** Chunks of batches in work at a time: enough to keep every thread busy while results are being stored. */
+/** Chunks of one organization in flight at a time: enough to keep every thread busy while results are being stored. */
 const BATCH_CHUNKS_PER_THREAD = 4;
-/** Synchronous calls in work at a time. */
+/** Those of all organizations together, so that many can be served at the same time. */
+const ALL_CHUNKS_PER_THREAD = 32;
+/** Synchronous calls in flight at a time, and those of one organization. */
 const INTERACTIVE_IN_FLIGHT_MAX = 256;
+const INTERACTIVE_PER_ORGANIZATION_MAX = 192;
 /** Of them, those that go to a thread in one task: it takes them two milliseconds. */
 const CALLS_PER_TASK = 64;
 /**
@@ -125,12 +129,14 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   const consumers: readonly Consumer[] = [
     log.consume("requests-interactive", {
       inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
+      inFlightPerTenantMax: INTERACTIVE_PER_ORGANIZATION_MAX,
       handle: createEnrich(ports, "interactive"),
       abandoned: (record) => failCallOf(record, log),
       report: reportOf("requests-interactive"),
     }),
     log.consume("requests", {
-      inFlightMax: BATCH_CHUNKS_PER_THREAD * config.poolThreads,
+      inFlightMax: ALL_CHUNKS_PER_THREAD * config.poolThreads,
+      inFlightPerTenantMax: BATCH_CHUNKS_PER_THREAD * config.poolThreads,
       handle: createEnrich(ports, "batch"),
       abandoned: (record) => failBatchOf(record, ledger.batches),
       report: reportOf("requests"),
@@ -159,35 +165,27 @@ export function startConsumers(parts: ConsumerParts): Consumers {
 function gatherCalls(pool: Pool, threads: number): Pool["enrichChunk"] {
   const limits = { tasksMax: threads, itemsMax: CALLS_PER_TASK };
   const gather = createGathering<EnrichItem, EnrichedItem>(limits);
-  return (items, priority, profile, isEncoded) => {
-    const run = (all: readonly EnrichItem[]) => pool.enrichChunk(all, priority, profile, isEncoded);
-    if (priority === "batch" || items.length === 0) return run(items);
+  return (items, load, profile, isEncoded) => {
+    const org = profile === null && load.priority === "interactive" ? "" : load.org;
+    const run = (all: readonly EnrichItem[]) =>
+      pool.enrichChunk(all, { ...load, org }, profile, isEncoded);
+    if (load.priority !== "interactive" || items.length === 0) return run(items);
+    // A profile is of one organization. Calls of those that have none share tasks: each costs the same.
     return gather(`${profile?.key ?? ""} ${String(isEncoded)}`, run, items);
   };
 }
 
 /** Whose batch it is says the record, or its key where the record cannot be read, see `batchRecordKey`. */
 async function failBatchOf({ key, value }: Abandoned, batches: Batches): Promise<void> {
-  const [org, batchId] = value === null ? keyParts(key) : [value.org, value.batchId ?? undefined];
+  const [org, batchId] =
+    value === null ? readRecordKey(key) : [value.org, value.batchId ?? undefined];
   if (org !== undefined && batchId !== undefined) await batches.fail(org, batchId);
 }
 
 /** Who waits says the record, or its key where the record cannot be read, see `callRecordKey`. */
 async function failCallOf({ key, value }: Abandoned, log: Log): Promise<void> {
   const [, address, id] =
-    value === null ? keyParts(key) : [value.org, value.replyTo?.address, value.replyTo?.id];
+    value === null ? readRecordKey(key) : [value.org, value.replyTo?.address, value.replyTo?.id];
   if (address === undefined || id === undefined) return;
   await log.reply(address, failedReply(id));
-}
-
-/** The texts in a key of ours; nothing of a key that somebody else made. */
-function keyParts(key: string): readonly (string | undefined)[] {
-  try {
-    const parts: unknown = JSON.parse(key);
-    return Array.isArray(parts)
-      ? parts.map((part: unknown) => (typeof part === "string" ? part : undefined))
-      : [];
-  } catch {
-    return [];
-  }
 }

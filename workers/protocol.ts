@@ -41,6 +41,8 @@ export interface EnrichTask {
   readonly overlays: readonly (CorrectedParts | null)[] | null;
   /** Whether the facts are wanted as Avro too. */
   readonly isEncoded: boolean;
+  /** Shared memory: once entry 0 is not 0, the task ends behind the transaction that it is at. Null: it does not end early. */
+  readonly stop: Int32Array | null;
 }
 
 /** The profile of the organization, and what it asks of each transaction beside what the recogniser needs. */
@@ -115,7 +117,10 @@ export interface EncodedFacts {
   readonly ends: Uint32Array;
 }
 
-/** `facts[i]` is the JSON text of `Facts` (src/domain/facts.ts) of transaction i, null where the recogniser threw. */
+/**
+ * `facts[i]` is the JSON text of `Facts` (src/domain/facts.ts) of transaction i, null where the recogniser threw. A task that
+ * was stopped has entries for the first transactions alone, one at least.
+ */
 export interface EnrichDone {
   readonly ok: true;
   readonly kind: "enrich";

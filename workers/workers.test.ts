@@ -20,6 +20,7 @@ const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   profile: null,
   overlays: null,
   isEncoded: false,
+  stop: null,
 });
 
 test("facts come back in the order of the transactions, as JSON text", () => {
@@ -62,4 +63,17 @@ test("a question whose answer fails is answered with null", async () => {
   });
   expect(answer).toEqual({ ok: true, kind: "answered", text: null, threw: true });
   expect(await run(question)).toMatchObject({ ok: false, code: "bad_task" });
+});
+
+test("a task that is stopped ends behind the transaction it is at, and does one at least", () => {
+  const stop = new Int32Array(new SharedArrayBuffer(4));
+  const task = { ...taskOf(["NETFLIX.COM", "STOP", "WENDYS"]), stop };
+  const stopping = enrich(task, (item) => {
+    if (item.description === "STOP") Atomics.store(stop, 0, 1);
+    return recognise(item);
+  });
+  const stopped = enrich({ ...task, isEncoded: true }, recognise);
+  if (!stopping.ok || !stopped.ok) throw new Error("the task was refused");
+  expect([stopping.facts.length, stopped.facts.length]).toEqual([2, 1]);
+  expect(stopped.encoded?.bytes.length).toBe(stopped.encoded?.ends[0]);
 });

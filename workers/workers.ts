@@ -108,20 +108,22 @@ export function enrich(task: EnrichTask, enrichItem: EnrichItem): EnrichDone | T
   const profile = task.profile?.ref ?? null;
   const encoding = task.isEncoded ? createEncoding(task.descriptions.length) : null;
   let ruleFailures = 0;
-  const facts = task.descriptions.map((_, i) => {
+  const facts: (string | null)[] = [];
+  for (let i = 0; i < task.descriptions.length && (i === 0 || !isStopped(task)); i++) {
     try {
       const profiled = enrichItem(itemOf(task, i), profile);
-      const text = JSON.stringify(profiled.facts);
+      facts.push(JSON.stringify(profiled.facts));
       encoding?.add(i, profiled.facts);
       ruleFailures += profiled.ruleFailures;
-      return text;
     } catch {
+      facts[i] = null;
       encoding?.add(i, null);
-      return null;
     }
-  });
+  }
   return { ok: true, kind: "enrich", facts, encoded: encoding?.end() ?? null, ruleFailures };
 }
+
+const isStopped = ({ stop }: EnrichTask): boolean => stop !== null && Atomics.load(stop, 0) !== 0;
 
 interface Encoding {
   /** Facts of item i; null: it has none. Items come in their order. */

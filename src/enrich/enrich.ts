@@ -20,7 +20,13 @@ import type {
 import { HOLDER_NOT_FOUND, type TransactionError } from "../domain/transaction.ts";
 import { type EnrichItem, toItem } from "./item.ts";
 
-export type Priority = "interactive" | "batch";
+export type Priority = "interactive" | "batch" | "low";
+
+/** Whose work it is, and when it is done beside that of others. */
+export interface Workload {
+  readonly org: string;
+  readonly priority: Priority;
+}
 
 interface ChunkWrite {
   readonly org: string;
@@ -34,7 +40,7 @@ export interface EnrichPorts<Profile> {
   /** Facts of each item as JSON text, and as Avro when `isEncoded`; null for one that cannot be enriched. */
   enrich(
     items: readonly EnrichItem[],
-    priority: Priority,
+    load: Workload,
     profile: Profile | null,
     isEncoded: boolean,
   ): Promise<readonly { readonly facts: string | null; readonly bytes: Uint8Array | null }[]>;
@@ -222,7 +228,7 @@ async function enrichTransactions<Profile>(
       toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null, overlay),
     );
   const isEncoded = ports.announces(request.origin);
-  const enriched = await ports.enrich(items, priority, profile, isEncoded);
+  const enriched = await ports.enrich(items, workload(request, priority), profile, isEncoded);
   let next = 0;
   return request.transactions.map(({ accountHolderId }) => {
     if (missing(accountHolderId)) return withoutFacts(HOLDER_NOT_FOUND);
@@ -232,6 +238,10 @@ async function enrichTransactions<Profile>(
       ? withoutFacts(INTERNAL_ERROR)
       : { facts, error: null, factsBytes: bytes };
   });
+}
+
+function workload({ org, priority }: EnrichmentRequest, ofTopic: Priority): Workload {
+  return { org, priority: ofTopic === "batch" && priority === "low" ? "low" : ofTopic };
 }
 
 function withoutFacts(error: TransactionError): EncodedResult {

@@ -48,7 +48,7 @@ function setUp(overrides: Partial<ReapplyPorts<string>> = {}) {
           .map((id) => ({ org, id, type: "consumer", name: null, categoryId: null, createdAt: 0 })),
       ),
     profileOf: (org) => Promise.resolve(`profile of ${org}`),
-    enrich: (items, profile) => {
+    enrich: (_org, items, profile) => {
       asked.push(profile, ...items.map((item) => item.accountType));
       return Promise.resolve(items.map(() => '{"new":true}'));
     },
@@ -72,7 +72,7 @@ describe("applying settings to stored transactions", () => {
         const rows = [transaction("a", "h"), transaction("b", null)];
         return Promise.resolve({ rows, next: { createdAt: 5, tie: "order b" } });
       },
-      enrich: (items, profile) => {
+      enrich: (_org, items, profile) => {
         asked.push(profile, ...items.map((item) => item.accountType));
         return Promise.resolve(['{"old":true}', '{"new":true}']);
       },
@@ -102,7 +102,7 @@ describe("applying settings to stored transactions", () => {
     const { ports, stored } = setUp({
       list: () =>
         Promise.resolve({ rows: [transaction("a", "gone"), transaction("b", "h")], next: null }),
-      enrich: (items) => Promise.resolve(items.map(() => null)),
+      enrich: (_org, items) => Promise.resolve(items.map(() => null)),
     });
     expect(await advance(ports, begun)).toMatchObject({ status: "completed", changed: 0 });
     expect(stored[0]?.changes).toEqual([]);

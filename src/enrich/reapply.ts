@@ -23,6 +23,7 @@ export interface ReapplyPorts<Profile> {
   getHolders(org: string, ids: readonly string[]): Promise<readonly AccountHolder[]>;
   profileOf(org: string): Promise<Profile | null>;
   enrich(
+    org: string,
     items: readonly EnrichItem[],
     profile: Profile | null,
   ): Promise<readonly (string | null)[]>;
@@ -113,7 +114,7 @@ async function changedFacts<Profile>(
   const items = rows.map(({ input, overlay }) =>
     toItem(input, holders.get(input.accountHolderId ?? "") ?? null, overlay),
   );
-  const facts = await ports.enrich(items, profile);
+  const facts = await ports.enrich(org, items, profile);
   return rows.flatMap((row, index) => {
     const now = facts[index] ?? null;
     // One whose holder is being deleted goes with it; one that cannot be enriched keeps what it has.

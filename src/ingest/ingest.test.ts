@@ -43,6 +43,8 @@ function setUp(overrides: Partial<IngestPorts> = {}, limits: Partial<IngestLimit
       heads.push(head);
       return Promise.resolve();
     },
+    unfinished: () => Promise.resolve(0),
+    threadMsPerTransaction: () => 0,
     nowMs: () => 1000,
     newId: () => `id${String((ids += 1))}`,
     ...overrides,
@@ -52,6 +54,7 @@ function setUp(overrides: Partial<IngestPorts> = {}, limits: Partial<IngestLimit
     waitingMax: 4,
     atOnceMax: 4,
     batchRecordsMax: 100,
+    batchThreadMsMax: 1_000,
     ...limits,
   });
   return {
@@ -188,9 +191,9 @@ describe("ingest", () => {
       inputs.map((one) => one.id),
     );
     expect(published.map(({ key }) => key)).toEqual([
-      '["o","b1",0]',
-      '["o","b1",1]',
-      '["o","b1",2]',
+      '["o","b1",0,"low"]',
+      '["o","b1",1,"low"]',
+      '["o","b1",2,"low"]',
     ]);
     expect(published.map(({ value }) => value.priority)).toEqual(["low", "low", "low"]);
     const options = { id: "b1", priority: "low" };

@@ -14,17 +14,23 @@ import {
   type EnrichmentResult,
   type RequestTopic,
 } from "../domain/records.ts";
+import { batchRecordKey, callRecordKey } from "../domain/record-key.ts";
 import { createRoom } from "../domain/room.ts";
 import type { TransactionInput } from "../domain/transaction.ts";
+import {
+  type AdmissionLimits,
+  type AdmissionPorts,
+  createBatchAdmission,
+} from "./batch-admission.ts";
 import { createLine } from "./line.ts";
 
 /** What the stage needs of the log and the store. */
-export interface IngestPorts {
+export interface IngestPorts extends AdmissionPorts {
   publish(
     topic: RequestTopic,
     records: readonly { key: string; value: EnrichmentRequest }[],
+    waitingRecords?: number,
   ): Promise<void>;
-  pending(topic: RequestTopic): number;
   readonly replyAddress: string;
   onReply(handler: (reply: EnrichmentReply) => void): void;
   insertBatch(head: BatchHead): Promise<void>;
@@ -32,15 +38,13 @@ export interface IngestPorts {
   newId(): string;
 }
 
-export interface IngestLimits {
+export interface IngestLimits extends AdmissionLimits {
   /** A synchronous call is given up after this long; its request stays accepted. */
   readonly replyTimeoutMs: number;
   /** Synchronous calls that may wait at the same time; those of one organization get half of the places. */
   readonly waitingMax: number;
   /** Those of them that may be in the log; the others wait for their turn. */
   readonly atOnceMax: number;
-  /** Records of batches that may wait in the log before new ones are refused. */
-  readonly batchRecordsMax: number;
 }
 
 const INGEST_LIMITS: IngestLimits = {
@@ -50,6 +54,8 @@ const INGEST_LIMITS: IngestLimits = {
   atOnceMax: 512,
   // 4 000 records are a million transactions: about half a minute of work for two cores.
   batchRecordsMax: 4_000,
+  // Usual rules do 20 million transactions in it, the most expensive ones about five of the largest batches.
+  batchThreadMsMax: 600_000,
 };
 
 /**
@@ -101,6 +107,7 @@ export interface Ingest {
 
 export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_LIMITS): Ingest {
   const room = createRoom(limits.waitingMax);
+  const admission = createBatchAdmission(ports, limits);
   const line = createLine(limits.atOnceMax);
   const waiting = new Map<string, (reply: EnrichmentReply) => void>();
   ports.onReply((reply) => waiting.get(reply.id)?.(reply));
@@ -146,13 +153,17 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
         throw new Error("A batch has 1 to 24 960 transactions");
       const createdAt = ports.nowMs();
       const chunkCount = Math.ceil(inputs.length / CHUNK_TRANSACTIONS_MAX);
-      if (ports.pending("requests") + chunkCount > limits.batchRecordsMax) throw overloaded();
       const total = inputs.length;
       const head: BatchHead = { org, id, total, chunkCount, priority, createdAt };
-      await ports.publish("requests", batchRecords(head, requestId, inputs));
-      // After publishing, so that no batch is ever known whose transactions are not in the log. It is accepted by now:
-      // when this fails, or the process dies before it, the first chunk makes the batch known.
-      await ports.insertBatch(head).catch(() => undefined);
+      const { waitingRecords, release } = await admission.admit(head);
+      try {
+        await ports.publish("requests", batchRecords(head, requestId, inputs), waitingRecords);
+        // After publishing, so that no batch is ever known whose transactions are not in the log. It is accepted by now:
+        // when this fails, or the process dies before it, the first chunk makes the batch known.
+        await ports.insertBatch(head).catch(() => undefined);
+      } finally {
+        release();
+      }
       const state = { status: "processing", updatedAt: createdAt, progress: 0 } as const;
       return { org, id, priority, createdAt, total, ...state };
     },
@@ -199,23 +210,13 @@ function firstResult(reply: EnrichmentReply): EnrichmentResult {
   return result;
 }
 
-/** Key of a synchronous call's record. It names who waits, who learns by it of a record that cannot be processed. */
-function callRecordKey(org: string, replyAddress: string, id: string): string {
-  return JSON.stringify([org, replyAddress, id]);
-}
-
-/** Key of a chunk's record. It names the batch, so that a record whose bytes cannot be read still says what it belonged to. */
-function batchRecordKey(org: string, batchId: string, chunkIndex: number): string {
-  return JSON.stringify([org, batchId, chunkIndex]);
-}
-
 function batchRecords(
   head: BatchHead,
   requestId: string,
   inputs: readonly TransactionInput[],
 ): { key: string; value: EnrichmentRequest }[] {
   return Array.from({ length: head.chunkCount }, (_, chunkIndex) => ({
-    key: batchRecordKey(head.org, head.id, chunkIndex),
+    key: batchRecordKey(head.org, head.id, chunkIndex, head.priority),
     value: {
       org: head.org,
       requestId,

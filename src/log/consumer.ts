@@ -1,6 +1,7 @@
-// The consumer loop of the embedded log: it hands records over and never waits for one slow record, holds at most
-// `inFlightMax` of them, and commits an offset when it and all before it are done, that is: every effect awaited.
-import { createInFlight } from "./in-flight.ts";
+// The consumer loop of the embedded log. It starts records in the order in which they are scheduled (tenant-queue.ts), never
+// waits for one slow record, and bounds how many are in flight, in all and of each tenant. A record is removed from the log
+// when it is done, that is: every effect awaited.
+import { type ConcurrencyLimits, createConcurrencyLimiter } from "./concurrency.ts";
 import {
   type ConsumerEvent,
   type RawRecord,
@@ -9,16 +10,21 @@ import {
   type RunnerOptions,
 } from "./record-runner.ts";
 
-/** What the loop needs of the log. */
-export interface RecordSource extends RecordEdge {
-  /** Records after `offset` in order. Empty when there are none yet; `wake` is called when there are. */
-  fetch(afterOffset: number, limit: number): readonly RawRecord[];
-  commit(offset: number): Promise<void>;
+/** A record that was scheduled. */
+export interface ScheduledRecord {
+  readonly tenant: string;
+  readonly record: RawRecord;
 }
 
-export interface ConsumerOptions extends RunnerOptions {
-  readonly startAfterOffset: number;
-  readonly inFlightMax: number;
+/** What the loop needs of the log. */
+export interface RecordSource extends RecordEdge {
+  /** The next record, of a tenant of which one may start. Null when there is none yet; `wake` is called when there may be. */
+  take(mayStart: (tenant: string) => boolean): ScheduledRecord | null;
+  /** Removes records that are done. */
+  remove(offsets: readonly number[]): Promise<void>;
+}
+
+export interface ConsumerOptions extends RunnerOptions, ConcurrencyLimits {
   readonly nowMs: () => number;
 }
 
@@ -26,7 +32,7 @@ export interface Consumer {
   inFlight(): number;
   /** Milliseconds since the oldest record in flight was handed over; 0 when there is none. */
   oldestInFlightMs(): number;
-  /** Stops fetching, waits for the records in flight, commits. Records that are waiting for a retry are left uncommitted. */
+  /** Stops starting records, waits for those in flight, commits. Records that wait for a retry are left uncommitted. */
   close(): Promise<void>;
 }
 
@@ -35,53 +41,48 @@ export interface WakingConsumer extends Consumer {
   wake(): void;
 }
 
-/** Pause after a fetch or a commit that failed. */
+/** Pause after a read or a removal that failed. */
 const RETRY_MS = 5_000;
-/** Commits are gathered for this long: a commit that is lost in a crash only means that its records are handed over again. */
-const COMMIT_DELAY_MS = 200;
-const FETCH_MAX = 64;
+/** Removals are grouped for this long: one that is lost in a crash only means that its records are handed over again. */
+const REMOVAL_DELAY_MS = 200;
 /** The log of a data folder has one. */
 const ONLY_PARTITION = 0;
 
 export function createConsumer(source: RecordSource, options: ConsumerOptions): WakingConsumer {
-  const inFlight = createInFlight();
-  const committer = createCommitter(source, options.report);
+  const limiter = createConcurrencyLimiter(options);
+  const remover = createRemover(source, options.report);
   const running = new Set<Promise<void>>();
+  /** In the order in which they were started. */
+  const startedAtMs = new Map<number, number>();
   const stopping = new AbortController();
-  let position = options.startAfterOffset;
-  let fetchTimer: NodeJS.Timeout | null = null;
-
-  function finish(offset: number): void {
-    const last = inFlight.finish(offset);
-    if (last !== null) committer.done(last);
-  }
+  let retryTimer: NodeJS.Timeout | null = null;
 
   function pump(): void {
-    if (stopping.signal.aborted || fetchTimer !== null) return;
+    if (stopping.signal.aborted || retryTimer !== null) return;
     try {
-      while (inFlight.size < options.inFlightMax) {
-        const records = source.fetch(
-          position,
-          Math.min(FETCH_MAX, options.inFlightMax - inFlight.size),
-        );
-        if (records.length === 0) return;
-        for (const record of records) start(record);
+      while (limiter.inFlight < options.inFlightMax) {
+        const scheduled = source.take(limiter.mayStart);
+        if (scheduled === null) return;
+        start(scheduled);
       }
     } catch (error) {
-      options.report({ kind: "waiting", partition: ONLY_PARTITION, offset: position, error });
-      fetchTimer = setTimeout(() => {
-        fetchTimer = null;
+      options.report({ kind: "waiting", partition: ONLY_PARTITION, offset: 0, error });
+      retryTimer = setTimeout(() => {
+        retryTimer = null;
         pump();
       }, RETRY_MS);
     }
   }
 
-  function start(record: RawRecord): void {
-    position = record.offset;
-    inFlight.add(record.offset, options.nowMs());
+  function start({ tenant, record }: ScheduledRecord): void {
+    const { offset } = record;
+    limiter.started(tenant);
+    startedAtMs.set(offset, options.nowMs());
     const run = runRecord(record, source, options, stopping.signal).then((done) => {
       running.delete(run);
-      if (done) finish(record.offset);
+      limiter.ended(tenant);
+      startedAtMs.delete(offset);
+      if (done) remover.done(offset);
       pump();
     });
     running.add(run);
@@ -89,58 +90,64 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
 
   return {
     wake: pump,
-    inFlight: () => inFlight.size,
+    inFlight: () => limiter.inFlight,
     oldestInFlightMs: () => {
-      const startedAt = inFlight.oldestStartedAtMs();
-      return startedAt === null ? 0 : options.nowMs() - startedAt;
+      const [oldest] = startedAtMs.values();
+      return oldest === undefined ? 0 : options.nowMs() - oldest;
     },
     close: async () => {
       stopping.abort();
-      if (fetchTimer !== null) clearTimeout(fetchTimer);
+      if (retryTimer !== null) clearTimeout(retryTimer);
       await Promise.all(running);
-      await committer.close();
+      await remover.close();
     },
   };
 }
 
-interface Committer {
-  /** Everything up to this offset is done. */
+interface Remover {
+  /** This record is done. */
   done(offset: number): void;
-  /** Commits what is done now. */
+  /** Removes what is done now. */
   close(): Promise<void>;
 }
 
-function createCommitter(
-  source: Pick<RecordSource, "commit">,
+function createRemover(
+  source: Pick<RecordSource, "remove">,
   report: (event: ConsumerEvent) => void,
-): Committer {
-  let waiting: number | null = null;
+): Remover {
+  let waiting: number[] = [];
   let timer: NodeJS.Timeout | null = null;
+  let removing = Promise.resolve();
   let closing = false;
 
-  async function commit(): Promise<void> {
+  async function remove(): Promise<void> {
     timer = null;
-    const offset = waiting;
-    if (offset === null) return;
-    waiting = null;
+    const offsets = waiting;
+    if (offsets.length === 0) return;
+    waiting = [];
     try {
-      await source.commit(offset);
+      await source.remove(offsets);
     } catch (error) {
-      waiting ??= offset;
-      if (!closing) timer ??= setTimeout(() => void commit(), RETRY_MS);
-      report({ kind: "waiting", partition: ONLY_PARTITION, offset, error });
+      waiting.push(...offsets);
+      if (!closing) timer ??= setTimeout(start, RETRY_MS);
+      report({ kind: "waiting", partition: ONLY_PARTITION, offset: offsets[0] ?? 0, error });
     }
+  }
+
+  function start(): void {
+    removing = remove();
   }
 
   return {
     done: (offset) => {
-      waiting = offset;
-      timer ??= setTimeout(() => void commit(), COMMIT_DELAY_MS);
+      waiting.push(offset);
+      timer ??= setTimeout(start, REMOVAL_DELAY_MS);
     },
     close: async () => {
       closing = true;
       if (timer !== null) clearTimeout(timer);
-      await commit();
+      await removing;
+      await remove();
     },
   };
 }

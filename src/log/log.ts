@@ -6,6 +6,7 @@ import type {
   RequestOrigin,
   RequestTopic,
 } from "../domain/records.ts";
+import type { ConcurrencyLimits } from "./concurrency.ts";
 import type { Consumer } from "./consumer.ts";
 import type { DeadLetterRecord } from "./record-codecs.ts";
 import type { RunnerOptions } from "./record-runner.ts";
@@ -16,10 +17,7 @@ export interface RequestRecord {
   readonly value: EnrichmentRequest;
 }
 
-export interface ConsumeOptions extends RunnerOptions {
-  /** Records in work at a time. */
-  readonly inFlightMax: number;
-}
+export interface ConsumeOptions extends RunnerOptions, ConcurrencyLimits {}
 
 /** What an engine reports about itself. Never a payload. */
 export type LogReport = (
@@ -30,8 +28,16 @@ export type LogReport = (
 
 /** An open log. Methods throw LedgerlineError `unavailable` when the engine cannot be reached. */
 export interface Log {
-  /** Adds all records or none; resolves once they are durable. */
-  publish(topic: RequestTopic, records: readonly RequestRecord[]): Promise<void>;
+  /**
+   * Adds all records, of one organization, or none; resolves once they are durable.
+   * @param waitingRecords records of the organization that wait already, as far as is known: much of one goes where it does
+   * not stand in front of others
+   */
+  publish(
+    topic: RequestTopic,
+    records: readonly RequestRecord[],
+    waitingRecords?: number,
+  ): Promise<void>;
   /** Starts the consumer of a topic; one per topic and process. */
   consume(topic: RequestTopic, options: ConsumeOptions): Consumer;
   /**

@@ -38,6 +38,7 @@ export function toTask(
   items: readonly EnrichItem[],
   profile: ProfileRef | null,
   isEncoded: boolean,
+  stop: EnrichTask["stop"],
 ): EnrichTask {
   return {
     kind: "enrich",
@@ -51,6 +52,7 @@ export function toTask(
     profile: profile === null ? null : profileUse(items, profile),
     overlays: overlaysOf(items),
     isEncoded,
+    stop,
   };
 }
 
@@ -62,7 +64,7 @@ export interface EnrichedItem {
   readonly bytes: Uint8Array | null;
 }
 
-/** Takes the answer to a chunk apart. */
+/** Takes the answer to a chunk apart; of one that was stopped, to those transactions that were enriched. */
 export function toEnriched({ facts, encoded }: EnrichDone): readonly EnrichedItem[] {
   if (encoded === null) return facts.map((text) => ({ facts: text, bytes: null }));
   const { bytes, ends } = encoded;

@@ -14,6 +14,7 @@ interface Waiting<Item, Result> {
 interface Group<Item, Result> {
   readonly run: Run<Item, Result>;
   readonly waiting: Waiting<Item, Result>[];
+  running: number;
 }
 
 /** Does items in one task with others of the same `group`, whose `run` is as good as theirs. */
@@ -24,31 +25,27 @@ export type Gather<Item, Result> = (
 ) => Promise<readonly Result[]>;
 
 export interface GatheringLimits {
-  /** Tasks that run at the same time. */
+  /** Tasks of a group at the same time. Groups do not wait for each other here: whose task is next, the scheduler decides. */
   readonly tasksMax: number;
   /** Items of a task, unless they are all of one caller. */
   readonly itemsMax: number;
 }
 
-/** Groups that wait take turns. */
 export function createGathering<Item, Result>(limits: GatheringLimits): Gather<Item, Result> {
-  /** Whose turn is next stands first. */
   const groups = new Map<string, Group<Item, Result>>();
-  let running = 0;
 
-  function next(): void {
-    const [first] = groups;
-    if (first === undefined || running >= limits.tasksMax) return;
-    const [name, group] = first;
-    const taken = takeFirst(group.waiting, limits.itemsMax);
-    groups.delete(name);
-    if (group.waiting.length > 0) groups.set(name, group);
-    running += 1;
-    void runTask(group.run, taken);
+  function next(name: string, group: Group<Item, Result>): void {
+    if (group.waiting.length === 0 && group.running === 0) groups.delete(name);
+    if (group.waiting.length === 0 || group.running >= limits.tasksMax) return;
+    group.running += 1;
+    void runTask(group, takeFirst(group.waiting, limits.itemsMax)).then(() => {
+      group.running -= 1;
+      next(name, group);
+    });
   }
 
   async function runTask(
-    run: Run<Item, Result>,
+    { run }: Group<Item, Result>,
     all: readonly Waiting<Item, Result>[],
   ): Promise<void> {
     try {
@@ -61,16 +58,14 @@ export function createGathering<Item, Result>(limits: GatheringLimits): Gather<I
     } catch (error) {
       for (const { reject } of all) reject(error);
     }
-    running -= 1;
-    next();
   }
 
   return (name, run, items) =>
     new Promise((resolve, reject) => {
-      const group = groups.get(name) ?? { run, waiting: [] };
-      group.waiting.push({ items, resolve, reject });
+      const group = groups.get(name) ?? { run, waiting: [], running: 0 };
       groups.set(name, group);
-      next();
+      group.waiting.push({ items, resolve, reject });
+      next(name, group);
     });
 }
 

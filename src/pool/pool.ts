@@ -17,7 +17,14 @@ import {
 } from "../../workers/protocol.ts";
 import { LedgerlineError } from "../domain/errors.ts";
 import { type EnrichedItem, type EnrichItem, toAskedLine, toEnriched, toTask } from "./chunk.ts";
-import { createGate, type Gate, type Priority } from "./gate.ts";
+import { createCostAverages } from "./cost-averages.ts";
+import {
+  createScheduler,
+  type Priority,
+  type Scheduler,
+  type StopFlag,
+  type Workload,
+} from "./scheduler.ts";
 
 export interface PoolOptions {
   readonly threads: number;
@@ -53,17 +60,19 @@ export interface Pool {
   /**
    * Facts as JSON text for each item, null for one that cannot be enriched.
    * @param profile what the organization has set, see `shareProfile`; null: nothing
+   * @param org whose thread time it is; left out by commands, which share their threads with nobody
    * @throws LedgerlineError `overloaded` when too much is waiting, `unavailable` when the threads cannot work at all.
    */
   enrich(
     items: readonly EnrichItem[],
     priority: Priority,
     profile?: ProfileRef | null,
+    org?: string,
   ): Promise<readonly (string | null)[]>;
   /** As `enrich`, and the same facts as Avro too when `isEncoded`. */
   enrichChunk(
     items: readonly EnrichItem[],
-    priority: Priority,
+    load: Workload,
     profile: ProfileRef | null,
     isEncoded: boolean,
   ): Promise<readonly EnrichedItem[]>;
@@ -79,6 +88,8 @@ export interface Pool {
    */
   explain(item: EnrichItem): Promise<string | null>;
   state(): PoolState;
+  /** Thread time that an item of the organization's batches took lately, milliseconds; 0 where none is known. */
+  msPerItem(org: string): number;
   /** From now on a task that is lost is `unavailable`, instead of being halved until its culprit is found. */
   stopRetrying(): void;
   close(): Promise<void>;
@@ -100,6 +111,11 @@ const THREAD_HEAP_MAX_MB = 256;
  */
 const THREAD_YOUNG_HEAP_MAX_MB = 8;
 const CLOSE_TIMEOUT_MS = 5_000;
+/** After a task was stopped, the next one has so many times the transactions that it did: most would cross in vain. */
+const SLICE_GROWTH = 8;
+const SLICE_MIN = 32;
+/** Stands for an organization where questions are scheduled: they are few, and of all organizations together. */
+const QUESTIONS = "";
 
 const PROBE: EnrichItem = {
   description: "CARD PURCHASE",
@@ -183,14 +199,18 @@ interface ChunkPorts {
   report(event: PoolEvent): void;
 }
 
-/** Returns what enriches a chunk, whatever single transactions in it do to their thread. */
+/**
+ * Returns what enriches a chunk, whatever single transactions in it do to their thread. Stopped, it enriches the first
+ * ones alone, at least one.
+ */
 function chunkRunner({ runTask, lost, report }: ChunkPorts) {
   async function run(
     items: readonly EnrichItem[],
     profile: ProfileRef | null,
     isEncoded: boolean,
+    stop: StopFlag | null,
   ): Promise<readonly EnrichedItem[]> {
-    const done = await runTask(toTask(items, profile, isEncoded));
+    const done = await runTask(toTask(items, profile, isEncoded, stop));
     if (done.ruleFailures > 0) report({ kind: "rules_failed", count: done.ruleFailures });
     return toEnriched(done);
   }
@@ -199,21 +219,23 @@ function chunkRunner({ runTask, lost, report }: ChunkPorts) {
     items: readonly EnrichItem[],
     profile: ProfileRef | null,
     isEncoded: boolean,
+    stop: StopFlag | null,
   ): Promise<readonly EnrichedItem[]> {
     try {
-      return await run(items, profile, isEncoded);
+      return await run(items, profile, isEncoded, stop);
     } catch (error) {
       lost(items.length, error);
     }
     if (items.length > 1) {
       const half = Math.ceil(items.length / 2);
-      const first = await runChunk(items.slice(0, half), profile, isEncoded);
-      return [...first, ...(await runChunk(items.slice(half), profile, isEncoded))];
+      // Not to be stopped: the second half follows the whole first half.
+      const first = await runChunk(items.slice(0, half), profile, isEncoded, null);
+      return [...first, ...(await runChunk(items.slice(half), profile, isEncoded, null))];
     }
     // The thread may only just have started, on a busy machine: once more, on one that works.
     await probe(runTask);
     try {
-      return await run(items, profile, isEncoded);
+      return await run(items, profile, isEncoded, null);
     } catch (error) {
       lost(items.length, error);
     }
@@ -239,7 +261,11 @@ async function orDestroy(piscina: Piscina, start: () => Promise<void>): Promise<
  */
 export async function openPool(options: PoolOptions): Promise<Pool> {
   const piscina = startThreads(options);
-  const gate = createGate({ runningMax: options.threads, queueLengthMax: QUEUE_LENGTH_MAX });
+  const scheduler = createScheduler({
+    runningMax: options.threads,
+    queueLengthMax: QUEUE_LENGTH_MAX,
+  });
+  const costs = createCostAverages();
   const report = options.report ?? (() => undefined);
   const taskTimeoutMs = options.taskTimeoutMs ?? TASK_TIMEOUT_MS;
   const runTask = taskRunner(piscina, taskTimeoutMs);
@@ -267,22 +293,38 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     }
   }
 
-  const enrichChunk: Pool["enrichChunk"] = (items, priority, profile, isEncoded) =>
-    isWork(items)
-      ? gate.run(priority, () => runChunk(items, profile, isEncoded))
-      : Promise.resolve([]);
+  const enrichChunk: Pool["enrichChunk"] = async (items, load, profile, isEncoded) => {
+    checkLength(items);
+    const enriched: EnrichedItem[] = [];
+    let sliceMax = items.length;
+    while (enriched.length < items.length) {
+      const slice = items.slice(enriched.length, enriched.length + sliceMax);
+      const work = async (stop: StopFlag): Promise<readonly EnrichedItem[]> => {
+        const startMs = performance.now();
+        const done = await runChunk(slice, profile, isEncoded, stop);
+        costs.add(load.org, done.length, performance.now() - startMs);
+        return done;
+      };
+      const done = await scheduler.run(load, work, enriched.length > 0);
+      enriched.push(...done);
+      sliceMax = Math.max(SLICE_MIN, done.length * SLICE_GROWTH);
+    }
+    return enriched;
+  };
 
-  const ask: Pool["ask"] = (question) => gate.run("interactive", () => runQuestion(question));
+  const ask: Pool["ask"] = (question) =>
+    scheduler.run({ org: QUESTIONS, priority: "interactive" }, () => runQuestion(question));
 
   const startMs = Math.max(START_TIMEOUT_MS, taskTimeoutMs);
   await orDestroy(piscina, () => probe((task) => runTask(task, startMs)));
   return {
-    enrich: async (items, priority, profile = null) =>
-      (await enrichChunk(items, priority, profile, false)).map(({ facts }) => facts),
+    enrich: async (items, priority, profile = null, org = "") =>
+      (await enrichChunk(items, { org, priority }, profile, false)).map(({ facts }) => facts),
     enrichChunk,
     ask,
     explain: (item) => ask({ kind: "explain", line: toAskedLine(item) }),
-    state: () => stateOf(gate, options.threads),
+    state: () => stateOf(scheduler, options.threads),
+    msPerItem: costs.msPerItem,
     stopRetrying: () => {
       closing = true;
     },
@@ -291,22 +333,21 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 }
 
 /** @throws Error for more than a chunk */
-function isWork({ length }: readonly EnrichItem[]): boolean {
+function checkLength({ length }: readonly EnrichItem[]): void {
   if (length > CHUNK_LENGTH_MAX)
     throw new Error(`A chunk has at most ${String(CHUNK_LENGTH_MAX)} items`);
-  return length > 0;
 }
 
-const stateOf = (gate: Gate, threads: number): PoolState => ({
+const stateOf = (scheduler: Scheduler, threads: number): PoolState => ({
   threads,
-  running: gate.running(),
-  waitingInteractive: gate.waiting("interactive"),
-  waitingBatch: gate.waiting("batch"),
+  running: scheduler.running(),
+  waitingInteractive: scheduler.waiting("interactive"),
+  waitingBatch: scheduler.waiting("batch"),
 });
 
 async function probe(runTask: (task: WorkerTask) => Promise<unknown>): Promise<void> {
   try {
-    await runTask(toTask([PROBE], null, false));
+    await runTask(toTask([PROBE], null, false, null));
   } catch (error) {
     throw new LedgerlineError("unavailable", "The enrichment threads cannot work.", {
       cause: error,

@@ -12,6 +12,8 @@ export interface BatchRepository {
   get(org: string, id: string): Promise<Batch | null>;
   list(org: string, status: BatchStatus | null, page: PageRequest): Promise<Page<Batch>>;
   hasChunk(org: string, batchId: string, index: number): Promise<boolean>;
+  /** Transactions of the organization's batches that have not ended, those that are enriched already included. */
+  unfinished(org: string): Promise<number>;
   /** How much of the batch is stored: chunks, transactions, and when the last chunk was. */
   stored(
     org: string,
@@ -51,10 +53,11 @@ export function createBatchRepository(store: Store): BatchRepository {
       { ...head, status: "processing", updatedAt: head.createdAt, deletedAfter: null },
       "ignore",
     );
+  const insert = async (head: BatchHead): Promise<void> => {
+    await store.write([insertStep(head)]);
+  };
   return {
-    insert: async (head) => {
-      await store.write([insertStep(head)]);
-    },
+    insert,
     get: async (org, id) => {
       const row = await batches.get({ org, id });
       return row !== null && isShown(row) ? toBatch(row) : null;
@@ -65,14 +68,12 @@ export function createBatchRepository(store: Store): BatchRepository {
       const shown = found.rows.filter(isShown);
       return { rows: await Promise.all(shown.map(toBatch)), next: found.next };
     },
-    hasChunk: async (org, batchId, index) => {
-      const { count } = await chunks.aggregate(
-        { org, batchId, chunkIndex: index },
-        "length",
-        "storedAt",
-      );
-      return count > 0;
+    hasChunk: async (org, batchId, chunkIndex) => {
+      const where = { org, batchId, chunkIndex };
+      return (await chunks.aggregate(where, "length", "storedAt")).count > 0;
     },
+    unfinished: async (org) =>
+      (await batches.aggregate({ org, status: "processing" }, "total", "createdAt")).sum,
     stored,
     results: (org, batchId) => readResults(chunks, org, batchId),
     chunkSteps: async (head, chunk) => [

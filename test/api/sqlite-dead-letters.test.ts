@@ -25,6 +25,8 @@ async function leaveUnreadableChunks(dataFolder: string): Promise<void> {
   const log = await openSqliteLog(database, Date.now);
   const batches = createBatchRepository(createSqliteStore(database));
   const ports = {
+    unfinished: () => Promise.resolve(0),
+    threadMsPerTransaction: () => 0,
     ...log,
     insertBatch: batches.insert,
     getBatch: batches.get,

@@ -51,7 +51,15 @@ async function leaveDamagedBatch(dataFolder: string, isKnown: boolean): Promise<
   const log = await openSqliteLog(database, Date.now);
   const batches = createBatchRepository(createSqliteStore(database));
   const insertBatch = isKnown ? batches.insert : () => Promise.reject(new Error("cut off"));
-  const ports = { ...log, insertBatch, getBatch: batches.get, nowMs: Date.now, newId: () => "id" };
+  const ports = {
+    unfinished: () => Promise.resolve(0),
+    threadMsPerTransaction: () => 0,
+    ...log,
+    insertBatch,
+    getBatch: batches.get,
+    nowMs: Date.now,
+    newId: () => "id",
+  };
   const inputs = Array.from({ length: 600 }, (_, index) => ({
     id: `t${String(index)}`,
     description: "COFFEE",

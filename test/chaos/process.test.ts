@@ -177,6 +177,8 @@ describe("a failure inside the service", () => {
       replyAddress: "local",
       onReply: () => undefined,
       insertBatch: () => Promise.resolve(),
+      unfinished: () => Promise.resolve(0),
+      threadMsPerTransaction: () => 0,
       nowMs: () => 0,
       newId: () => "id",
     });

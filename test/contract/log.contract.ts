@@ -171,15 +171,15 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await publish("a", "b", "c");
       await until(() => first.includes("c"));
       await reopen();
-      await until(() => log.pending("requests") === 2);
       const second: string[] = [];
       consume((record) => {
         second.push(record.key);
         return Promise.resolve("done");
       });
-      await until(() => second.length === 2);
-      // `c` was done, but an offset is committed only when all before it are: handing over twice is allowed, losing is not.
-      expect(second).toEqual(["b", "c"]);
+      await until(() => second.includes("b"));
+      await until(() => log.pending("requests") === 0);
+      // `c` was done. Kafka commits no offset before all earlier ones: handing over twice is allowed, losing is not.
+      expect(second.filter((key) => key !== "c")).toEqual(["b"]);
     });
 
     it("at most inFlightMax records are in work at a time", async () => {

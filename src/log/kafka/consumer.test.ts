@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { placeOrder } from "../../domain/acceptance-order.ts";
 import { until } from "../../../test/support/poll.ts";
 import type { Handled } from "../../domain/records.ts";
+import type { ConcurrencyLimits } from "../concurrency.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 
 const TOPIC = "t";
@@ -78,7 +79,11 @@ class FakeClient {
   }
 }
 
-function setUp(handle: (offset: number) => Promise<Handled> = () => Promise.resolve("done")) {
+function setUp(
+  handle: (offset: number) => Promise<Handled> = () => Promise.resolve("done"),
+  tenantOf: (offset: number) => string = () => "t",
+  limits: ConcurrencyLimits = { inFlightMax: 4 },
+) {
   const clients: FakeClient[] = [];
   const configs: ConsumerConfig[] = [];
   const handled: number[] = [];
@@ -96,8 +101,9 @@ function setUp(handle: (offset: number) => Promise<Handled> = () => Promise.reso
     groupId: "g",
     topic: TOPIC,
     kafkaReport: () => undefined,
-    inFlightMax: 4,
+    ...limits,
     nowMs: () => clock.nowMs,
+    scheduleOf: ({ key }) => ({ tenant: tenantOf(Number(key)), priority: "default" }),
     toRecord: (partition: number, { offset }: KafkaMessage) => ({
       partition,
       offset: Number(offset),
@@ -153,14 +159,35 @@ describe("consumer over Kafka", () => {
     await using(consumer, async () => {
       const kafka = await client(0);
       kafka.join("m", [0, 1]);
-      await kafka.fetch(0, 0, 200);
-      expect(kafka.resolved).toEqual(["199"]);
+      await kafka.fetch(0, 0, 600);
+      expect(kafka.resolved).toEqual(["599"]);
       expect(kafka.paused).toEqual(new Set([0]));
       expect(consumer.inFlight()).toBe(4);
       release();
-      await until("all are done", () => (handled.length === 200 ? true : null));
+      await until("all are done", () => (handled.length === 600 ? true : null));
       expect(kafka.paused.size).toBe(0);
-      await until("the end is committed", () => (kafka.commits.at(-1) === "0:200" ? true : null));
+      await until("the end is committed", () => (kafka.commits.at(-1) === "0:600" ? true : null));
+    });
+  });
+
+  it("another tenant's record behind a flood starts while the flood has its share in flight", async () => {
+    const gate = Promise.withResolvers<Handled>();
+    const isFlood = (offset: number): boolean => offset < 300;
+    const { consumer, client, handled } = setUp(
+      (offset) => (isFlood(offset) ? gate.promise : Promise.resolve("done")),
+      (offset) => (isFlood(offset) ? "flood" : "calm"),
+      { inFlightMax: 4, inFlightPerTenantMax: 2 },
+    );
+    await using(consumer, async () => {
+      const kafka = await client(0);
+      kafka.join("m", [0]);
+      await kafka.fetch(0, 0, 301);
+      await until("the calm one is handled", () => (handled.includes(300) ? true : null));
+      expect(handled.toSorted((a, b) => a - b)).toEqual([0, 1, 300]);
+      // Nothing may be committed past the flood.
+      expect(kafka.commits).toEqual([]);
+      gate.resolve("done");
+      await until("the end is committed", () => (kafka.commits.at(-1) === "0:301" ? true : null));
     });
   });
 
@@ -183,15 +210,15 @@ describe("consumer over Kafka", () => {
     await using(consumer, async () => {
       const kafka = await client(0);
       kafka.join("m", [0]);
-      await kafka.fetch(0, 0, 200);
+      await kafka.fetch(0, 0, 600);
       expect(kafka.paused).toEqual(new Set([0]));
       // The client keeps its pauses over an assignment; nobody would resume one that is forgotten.
       kafka.join("m", [0]);
       expect(kafka.paused.size).toBe(0);
-      await kafka.fetch(0, 200, 1);
+      await kafka.fetch(0, 600, 1);
       expect(kafka.paused).toEqual(new Set([0]));
       gate.resolve("done");
-      await until("all are done", () => (handled.length === 201 ? true : null));
+      await until("all are done", () => (handled.length === 601 ? true : null));
       expect(kafka.paused.size).toBe(0);
     });
   });

@@ -9,6 +9,7 @@
 // - It can be in the group, send heartbeats and fetch nothing (https://github.com/tulios/kafkajs/issues/1616): `check`
 //   compares what it got with what there is.
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
+import { type ConcurrencyLimits, createConcurrencyLimiter } from "../concurrency.ts";
 import type { Consumer } from "../consumer.ts";
 import {
   type RawRecord,
@@ -18,11 +19,11 @@ import {
 } from "../record-runner.ts";
 import { within } from "./client.ts";
 import { joinGroup, type Member, type MemberOptions } from "./member.ts";
-import { createWindow, type PartitionWindow, type Window } from "./window.ts";
+import { createWindow, type PartitionWindow, type Schedule, type Window } from "./window.ts";
 
 /** A partition that has this much waiting here is paused, and resumed at half of it. */
-const WAITING_RECORDS_MAX = 128;
-const WAITING_BYTES_MAX = 8 * 1024 * 1024;
+const WAITING_RECORDS_MAX = 512;
+const WAITING_BYTES_MAX = 16 * 1024 * 1024;
 /** Commits are gathered for this long: a commit that is lost in a crash only means that its records are handed over again. */
 const COMMIT_DELAY_MS = 200;
 const COMMIT_MAX_MS = 10_000;
@@ -35,10 +36,11 @@ const LOOKS_APART_MS_MAX = 30_000;
 
 export interface KafkaConsumerOptions
   extends RunnerOptions,
+    ConcurrencyLimits,
     Pick<MemberOptions, "kafka" | "groupId" | "topic" | "kafkaReport"> {
-  readonly inFlightMax: number;
   readonly edge: RecordEdge;
   toRecord(partition: number, message: KafkaMessage): RawRecord;
+  readonly scheduleOf: Schedule;
   readonly nowMs: () => number;
 }
 
@@ -59,15 +61,12 @@ export interface GroupConsumer extends Consumer {
   readonly topic: string;
 }
 
-/** What is known of a partition of what the client does with it, right after an assignment. */
-const FRESH = { committed: null, isPaused: false };
-
 export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer {
   const { nowMs, topic } = options;
-  const window = createWindow();
+  const limiter = createConcurrencyLimiter(options);
+  const window = createWindow(undefined, options.scheduleOf);
   const stopping = new AbortController();
-  const stall = createStallClock(nowMs);
-  const runs = createRuns(options, stopping.signal);
+  const [stall, runs] = [createStallClock(nowMs), createRuns(options, stopping.signal)];
   let joinedAs: string | null = null;
 
   function joined(memberId: string, partitions: readonly number[]): void {
@@ -75,8 +74,7 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
     // Under a new name it was not in the group for a while: what it knows of its partitions must not be committed.
     if (memberId !== joinedAs) window.assign([]);
     joinedAs = memberId;
-    window.assign(partitions);
-    for (const part of window.partitions()) Object.assign(part, FRESH);
+    assignFresh(window, partitions);
     // The client keeps its pauses over an assignment; what is full is paused again when more comes.
     setFetching(member, topic, !stopping.signal.aborted);
     committer.wake();
@@ -84,8 +82,8 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
 
   function received({ batch, resolveOffset }: EachBatchPayload): void {
     const { partition } = batch;
-    const records = batch.messages.map((message) => options.toRecord(partition, message));
     const part = window.get(partition);
+    const records = batch.messages.map((message) => options.toRecord(partition, message));
     if (part === null || !window.add(partition, records)) return;
     window.skip(partition, Number(batch.lastOffset()));
     resolveOffset(batch.lastOffset());
@@ -96,12 +94,14 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   }
 
   function pump(): void {
-    while (!stopping.signal.aborted && window.inWork() < options.inFlightMax) {
-      const taken = window.take(nowMs());
+    while (!stopping.signal.aborted && limiter.inFlight < options.inFlightMax) {
+      const taken = window.take(nowMs(), limiter.mayStart);
       if (taken === null) return;
-      const { record, finish } = taken;
+      const { tenant, record, finish } = taken;
+      limiter.started(tenant);
       resumeHalfEmpty(member, topic, window.get(record.partition));
       runs.run(record, (isDone) => {
+        limiter.ended(tenant);
         finish(isDone);
         committer.wake();
         pump();
@@ -109,16 +109,12 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
     }
   }
 
-  const member = joinGroup({
-    ...options,
-    joined,
-    received,
-    skipped: (partition, lastOffset) => {
-      window.skip(partition, lastOffset);
-      stall.gotSome();
-      committer.wake();
-    },
-  });
+  const skipped: MemberOptions["skipped"] = (partition, lastOffset) => {
+    window.skip(partition, lastOffset);
+    stall.gotSome();
+    committer.wake();
+  };
+  const member = joinGroup({ ...options, joined, received, skipped });
   const committer = createCommitter(member.client, options, window.partitions);
   return {
     topic,
@@ -138,6 +134,15 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
       await member.close();
     },
   };
+}
+
+/** Nothing is known yet of what the client does with the partitions of a new assignment. */
+function assignFresh(window: Window, partitions: readonly number[]): void {
+  window.assign(partitions);
+  for (const part of window.partitions()) {
+    part.committed = null;
+    part.isPaused = false;
+  }
 }
 
 interface Runs extends Pick<GroupConsumer, "checksOfOneAttempt"> {

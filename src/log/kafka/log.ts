@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Kafka } from "kafkajs";
 import { lastPlaceOrder } from "../../domain/acceptance-order.ts";
+import { scheduleOfKey } from "../../domain/record-key.ts";
 import type {
   EnrichedRecord,
   EnrichmentReply,
@@ -26,6 +27,7 @@ import { type AdminClient, createAdminClient } from "./admin.ts";
 import { asUnavailable, createKafkaClient, within } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
+import { choosePartition } from "./placement.ts";
 import { type Progress, PROGRESS_TIMING, type ProgressTiming, startProgress } from "./progress.ts";
 import {
   createPublisher,
@@ -121,15 +123,12 @@ async function open(parts: Parts): Promise<KafkaLog> {
     await progress.close();
     throw error;
   });
-  const publish = createRequestPublishing(parts, topicOf);
+  const publish = createRequestPublishing(parts, topicOf, progress);
   return {
     replyAddress: replies.address,
     onReply: replies.onReply,
     reply: (address, reply) => replies.send({ address, reply }),
-    publish: async (name, records) => {
-      await publish(name, records);
-      progress.published(topicOf(name), records.length);
-    },
+    publish,
     consume: (name, consumeOptions) => {
       const consumer = consume(parts, topicOf, name, consumeOptions);
       consumers.push(consumer);
@@ -185,24 +184,37 @@ function watch(
   });
 }
 
-/** Publishes requests, each group of records to the next partition in turn. */
-function createRequestPublishing(parts: Parts, topicOf: TopicOf): Log["publish"] {
+/** Publishes requests: calls to the next partition in turn, batches to where they hold up the least. */
+function createRequestPublishing(
+  parts: Parts,
+  topicOf: TopicOf,
+  progress: Progress,
+): Log["publish"] {
   const { partitions, codecs, signing, quick, bulk } = parts;
-  const turns = new Map<string, number>();
-  const nextPartition = (name: RequestTopic): number => {
-    // Processes that start together do not all begin with the same.
-    const last = turns.get(name) ?? Math.floor(Math.random() * partitions[name]);
-    const turn = (last + 1) % partitions[name];
-    turns.set(name, turn);
-    return turn;
-  };
-  return async (name, records) => {
+  // Processes that start together do not all begin with the same.
+  let count = Math.floor(Math.random() * parts.partitions.requests);
+
+  function partitionOf(name: RequestTopic, key: string, waitingRecords: number): number {
+    count += 1;
+    if (name === "requests-interactive") return count % partitions[name];
+    const lags = Array.from({ length: partitions[name] }, (_, partition) =>
+      progress.lag(topicOf(name), partition),
+    );
+    const { tenant: org, priority } = scheduleOfKey(key);
+    return choosePartition({ lags, org, priority, waitingRecords, count });
+  }
+
+  return async (name, records, waitingRecords = 0) => {
+    const [first] = records;
+    if (first === undefined) return;
     const outgoing = records.map(({ key, value }): Outgoing => {
       const bytes = codecs.request.encode(value);
       return { key, value: bytes, headers: { [SIGNATURE_HEADER]: signing.sign(key, bytes) } };
     });
     const publisher = name === "requests" ? bulk : quick;
-    await publisher.send(topicOf(name), nextPartition(name), outgoing);
+    const partition = partitionOf(name, first.key, waitingRecords + records.length);
+    await publisher.send(topicOf(name), partition, outgoing);
+    progress.published(topicOf(name), partition, records.length);
   };
 }
 
@@ -221,6 +233,10 @@ function consume(
     edge: createEdge(parts, topicOf, name),
     toRecord: (partition, message) =>
       toRawRecord(partition, places + partition, message, parts.signing),
+    scheduleOf: ({ key, headers }) => ({
+      tenant: parts.signing.claimedBy(key, headers),
+      priority: scheduleOfKey(key).priority,
+    }),
     nowMs: parts.nowMs,
     kafkaReport: parts.report,
   });

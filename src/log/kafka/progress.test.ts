@@ -83,7 +83,7 @@ describe("progress of the groups", () => {
       state.committed = 3;
       await looked();
       expect(progress.pending("t")).toBe(4);
-      progress.published("t", 2);
+      progress.published("t", 0, 2);
       expect(progress.pending("t")).toBeGreaterThanOrEqual(4);
     });
   });

@@ -53,8 +53,10 @@ export interface ProgressOptions {
 
 export interface Progress {
   pending(topic: string): number;
-  /** Counts records that were just published, until the next look. */
-  published(topic: string, count: number): void;
+  /** Records of a partition that are published but not done. */
+  lag(topic: string, partition: number): number;
+  /** Counts records that were just published to a partition, until the next look. */
+  published(topic: string, partition: number, count: number): void;
   passed(): string;
   /** Everything that was in the log at this time (milliseconds since 1970, this machine's clock) is done. */
   doneUntilMs(): number;
@@ -72,7 +74,8 @@ interface Round {
 
 export function startProgress(options: ProgressOptions): Progress {
   const { groups } = options;
-  const pending = new Map<string, number>();
+  /** By topic and partition. */
+  const lags = new Map<string, Map<number, number>>();
   const rounds = createRounds(options);
   let failure: string | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -85,10 +88,15 @@ export function startProgress(options: ProgressOptions): Progress {
     const places = new Map<string, PartitionProgress>();
     for (const { groupId, topic } of groups) {
       const progress = await options.admin.ask((admin) => readProgress(admin, groupId, topic));
-      pending.set(
+      // The commits are read after the ends, and may be further.
+      lags.set(
         topic,
-        // The commits are read after the ends, and may be further.
-        progress.reduce((sum, one) => sum + Math.max(0, one.end - one.committed), 0),
+        new Map(
+          progress.map(({ partition, end, committed }) => [
+            partition,
+            Math.max(0, end - committed),
+          ]),
+        ),
       );
       for (const one of progress) places.set(`${topic}/${String(one.partition)}`, one);
       const consumer = options.consumers().find((one) => one.topic === topic);
@@ -118,9 +126,12 @@ export function startProgress(options: ProgressOptions): Progress {
   let polling = poll();
 
   return {
-    pending: (topic) => pending.get(topic) ?? 0,
-    published: (topic, count) => {
-      pending.set(topic, (pending.get(topic) ?? 0) + count);
+    pending: (topic) => [...(lags.get(topic)?.values() ?? [])].reduce((sum, lag) => sum + lag, 0),
+    lag: (topic, partition) => lags.get(topic)?.get(partition) ?? 0,
+    published: (topic, partition, count) => {
+      const ofTopic = lags.get(topic) ?? new Map<number, number>();
+      lags.set(topic, ofTopic);
+      ofTopic.set(partition, (ofTopic.get(partition) ?? 0) + count);
     },
     passed: rounds.passed,
     doneUntilMs: rounds.doneUntilMs,

@@ -72,7 +72,11 @@ async function read({ signer = acme, value = {}, fails, isTrusted = false, bytes
   return reader({ ...record, bytes: bytes ?? record.bytes });
 }
 
-const NO_ORDERS = { signOrder: () => Buffer.alloc(0), readOrder: () => null };
+const NO_ORDERS = {
+  signOrder: () => Buffer.alloc(0),
+  readOrder: () => null,
+  claimedBy: () => "",
+};
 
 describe("reading a record of somebody else", () => {
   it("takes when it was appended and how many it has for what it does not say", async () => {

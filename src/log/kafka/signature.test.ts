@@ -131,4 +131,18 @@ describe("signatures", () => {
     expect(state.lookups).toBe(3_000);
     expect(await why(signatures, header("k1", value))).toBe("organization");
   });
+
+  it("a record counts for the organization it seems to be of: by its key if it is ours, else by a known key of an API", async () => {
+    const { signatures } = setUp();
+    const key = JSON.stringify(["beta", "batch", 0]);
+    const own = { [SIGNATURE_HEADER]: signatures.sign(key, value) };
+    expect(signatures.claimedBy(key, own)).toBe("beta");
+    const outside = header("k1", value);
+    expect(signatures.claimedBy(key, outside)).toBe("");
+    await signatures.verify(key, value, outside);
+    expect(signatures.claimedBy(key, outside)).toBe("acme");
+    expect([signatures.claimedBy(key, {}), signatures.claimedBy(key, header("", value))]).toEqual([
+      ...["", ""],
+    ]);
+  });
 });

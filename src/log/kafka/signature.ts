@@ -5,6 +5,7 @@
 //
 // A producer never sends its API key, and nobody can write for an organization whose key he does not have.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { scheduleOfKey } from "../../domain/record-key.ts";
 
 export const SIGNATURE_HEADER = "ledgerline-signature";
 /** Name of the installation's own key. */
@@ -41,6 +42,11 @@ export interface Signatures {
   signOrder(order: string, key: string, value: Uint8Array): Buffer;
   /** The order in such a header, or null: nobody but Ledgerline may give a record another place than its own. */
   readOrder(header: Uint8Array, key: string, value: Uint8Array): string | null;
+  /**
+   * The organization whose record it seems to be, for scheduling; not to be believed. Empty where the record is not signed,
+   * or by a key that was not looked up lately.
+   */
+  claimedBy(key: string, headers: Readonly<Record<string, Uint8Array>>): string;
   verify(
     key: string,
     value: Uint8Array,
@@ -76,13 +82,17 @@ export function createSignatures(options: SignatureOptions): Signatures {
       const [order = "", signature = ""] = text.split(":");
       return equal(signature, ownMac(own, `${order} ${key}`, value)) ? order : null;
     },
+    claimedBy: (recordKey, headers) => {
+      const header = headers[SIGNATURE_HEADER];
+      const { id } = readHeader(header ?? new Uint8Array()) ?? { id: "" };
+      return id === OWN ? scheduleOfKey(recordKey).tenant : (cache.get(id)?.key?.org ?? "");
+    },
     verify: async (recordKey, value, headers) => {
       const header = headers[SIGNATURE_HEADER];
       if (header === undefined) return nobody("the record is not signed");
-      const text = header.length > HEADER_LENGTH_MAX ? "" : Buffer.from(header).toString("utf8");
-      const at = text.lastIndexOf(":");
-      if (at < 1) return nobody("the signature has not the form key:signature");
-      const [id, signature] = [text.slice(0, at), text.slice(at + 1)];
+      const read = readHeader(header);
+      if (read === null) return nobody("the signature has not the form key:signature");
+      const { id, signature } = read;
       if (id === OWN) {
         const isOwn = equal(signature, ownMac(own, recordKey, value));
         return isOwn ? { kind: "own" } : nobody("the signature does not fit the record");
@@ -100,6 +110,14 @@ export function createSignatures(options: SignatureOptions): Signatures {
         : nobody("the signature does not fit the record");
     },
   };
+}
+
+function readHeader(
+  header: Uint8Array,
+): { readonly id: string; readonly signature: string } | null {
+  const text = header.length > HEADER_LENGTH_MAX ? "" : Buffer.from(header).toString("utf8");
+  const at = text.lastIndexOf(":");
+  return at < 1 ? null : { id: text.slice(0, at), signature: text.slice(at + 1) };
 }
 
 function nobody(why: string): Signer {

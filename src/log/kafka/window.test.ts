@@ -3,12 +3,22 @@ import { describe, expect, it } from "vitest";
 import type { RawRecord } from "../record-runner.ts";
 import { createWindow, type Taken, type Window } from "./window.ts";
 
-function record(partition: number, offset: number): RawRecord {
-  const bytes = Buffer.from("abc");
-  return { partition, offset, key: "", bytes, headers: {}, order: "", appendedAtMs: 0 };
+function record(partition: number, offset: number, tenant = "t", size = 3): RawRecord {
+  const bytes = Buffer.alloc(size);
+  return {
+    partition,
+    offset,
+    key: JSON.stringify([tenant]),
+    bytes,
+    headers: {},
+    order: "",
+    appendedAtMs: 0,
+  };
 }
 
 const PARTITIONS = [0, 1, 2];
+/** Records are scheduled by tenant, and so not in the order of their partition. */
+const tenantOf = (offset: number): string => String(offset % 3);
 /** So few that a slow record is met. */
 const HELD_MAX = 3;
 
@@ -123,7 +133,7 @@ function run(model: Model, one: Step): void {
     const seen = model.assigned.get(one.partition) ?? { handed: [], next: 0 };
     if (one.kind === "again") {
       // What a rebalance hands over again.
-      const records = seen.handed.map((at) => record(one.partition, at));
+      const records = seen.handed.map((at) => record(one.partition, at, tenantOf(at)));
       model.window.add(one.partition, records);
     } else {
       model.window.skip(one.partition, seen.next + one.count - 1);
@@ -245,6 +255,25 @@ describe("window of records", () => {
     taken?.finish(true);
     expect(window.get(0)).toMatchObject({ next: 0, done: null });
     expect(window.add(0, [record(0, 0)])).toBe(true);
+    expect(window.take(0)?.record.offset).toBe(0);
+  });
+
+  it("what a tenant has behind a flood of another in the same partition is started after one record of the flood at most", () => {
+    const window = createWindow();
+    window.assign([0]);
+    const flood = Array.from({ length: 300 }, (_, offset) => record(0, offset, "flood", 30_000));
+    window.add(0, [...flood, record(0, 300, "calm", 100), record(0, 301, "calm", 100)]);
+    const tenants = Array.from({ length: 4 }, () => window.take(0)?.tenant);
+    expect(tenants).toEqual(["flood", "calm", "calm", "flood"]);
+  });
+
+  it("a tenant that may not start another record keeps no other from starting", () => {
+    const window = createWindow();
+    window.assign([0]);
+    window.add(0, [record(0, 0, "a"), record(0, 1, "a"), record(0, 2, "b")]);
+    const mayStart = (tenant: string): boolean => tenant !== "a";
+    expect(window.take(0, mayStart)?.record.offset).toBe(2);
+    expect(window.take(0, mayStart)).toBeNull();
     expect(window.take(0)?.record.offset).toBe(0);
   });
 });

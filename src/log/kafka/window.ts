@@ -1,5 +1,9 @@
-// What one process has of a consumer group's records: those it was handed and has not started, those in work, and how far
-// each partition is done. Knows nothing of the client.
+// What one process has of a consumer group's records: those it received and has not started, those in flight, and how far
+// each partition is done. Records are started in the order in which they are scheduled (tenant-queue.ts), not in that of the
+// partition: what other tenants have waiting behind a flood is not held up by it, as far as the buffer reaches. Knows nothing
+// of the client.
+import { scheduleOfKey } from "../../domain/record-key.ts";
+import { createTenantQueue, type Queued } from "../../domain/tenant-queue.ts";
 import type { RawRecord } from "../record-runner.ts";
 import { createInFlight, type InFlight } from "../in-flight.ts";
 
@@ -8,6 +12,8 @@ import { createInFlight, type InFlight } from "../in-flight.ts";
  * never lags further behind what was begun, and no more is done again after a crash. One slow record is not felt before.
  */
 const HELD_RECORDS_MAX = 2_000;
+/** What a record costs beside its bytes: one write to the store. */
+const RECORD_COST_BYTES = 1_024;
 
 /** One partition while it is assigned to this process; another one after each assignment that it was not part of. */
 export interface PartitionWindow {
@@ -31,10 +37,10 @@ export interface Window {
   /** Nothing more up to this offset will be handed over: what is left of it are marks and undone records of transactions. */
   skip(partition: number, offset: number): void;
   /**
-   * Starts the next record in the order of their coming, of partitions that may begin more; null when none waits. Its
-   * `finish` is told the end.
+   * Starts the next record that is scheduled, of a tenant of which one may start and of partitions that may begin more; null
+   * when none waits. Its `finish` is told the end.
    */
-  take(nowMs: number): Taken | null;
+  take(nowMs: number, mayStart?: (tenant: string) => boolean): Taken | null;
   /** Whether there was an assignment yet, be it of no partition. */
   isAssigned(): boolean;
   partitions(): readonly PartitionWindow[];
@@ -44,6 +50,7 @@ export interface Window {
 }
 
 export interface Taken {
+  readonly tenant: string;
   readonly record: RawRecord;
   /** `isDone`: the offset may be committed when all before it are done too. */
   finish(isDone: boolean): void;
@@ -54,9 +61,15 @@ interface Waiting {
   readonly record: RawRecord;
 }
 
-export function createWindow(heldMax = HELD_RECORDS_MAX): Window {
+/** Whose record it is, and at which priority it waits. */
+export type Schedule = (record: RawRecord) => Omit<Queued<never>, "item">;
+
+export function createWindow(
+  heldMax = HELD_RECORDS_MAX,
+  scheduleOf: Schedule = ({ key }) => scheduleOfKey(key),
+): Window {
   const windows = new Map<number, PartitionWindow>();
-  let waiting: Waiting[] = [];
+  const queue = createTenantQueue<Waiting>();
   let inWork = 0;
   let isAssigned = false;
 
@@ -70,7 +83,7 @@ export function createWindow(heldMax = HELD_RECORDS_MAX): Window {
       for (const partition of partitions) {
         if (!windows.has(partition)) windows.set(partition, newWindow(partition));
       }
-      waiting = waiting.filter(({ window }) => windows.get(window.partition) === window);
+      queue.filter(({ item: { window } }) => windows.get(window.partition) === window);
     },
     add: (partition, records) => {
       const window = windows.get(partition);
@@ -80,7 +93,8 @@ export function createWindow(heldMax = HELD_RECORDS_MAX): Window {
         window.next = record.offset + 1;
         window.waitingRecords += 1;
         window.waitingBytes += record.bytes.length;
-        waiting.push({ window, record });
+        window.inFlight.received(record.offset);
+        queue.add({ ...scheduleOf(record), item: { window, record } });
       }
       return true;
     },
@@ -90,25 +104,16 @@ export function createWindow(heldMax = HELD_RECORDS_MAX): Window {
       window.next = offset + 1;
       settle(window);
     },
-    take: (nowMs) => {
-      const place = waiting.findIndex(({ window }) => window.inFlight.held < heldMax);
-      const [next] = place === -1 ? [] : waiting.splice(place, 1);
-      if (next === undefined) return null;
-      const { window, record } = next;
-      window.waitingRecords -= 1;
-      window.waitingBytes -= record.bytes.length;
-      window.inFlight.add(record.offset, nowMs);
+    take: (nowMs, mayStart = () => true) => {
+      const taken = queue.take(
+        ({ tenant, item }) => item.window.inFlight.held < heldMax && mayStart(tenant),
+      );
+      if (taken === undefined) return null;
+      queue.charge(taken.tenant, RECORD_COST_BYTES + taken.item.record.bytes.length);
       inWork += 1;
-      return {
-        record,
-        finish: (isDone) => {
-          inWork -= 1;
-          if (!isDone) return;
-          const last = window.inFlight.finish(record.offset);
-          if (last !== null) window.done = last + 1;
-          settle(window);
-        },
-      };
+      return start(taken, nowMs, () => {
+        inWork -= 1;
+      });
     },
     partitions: () => [...windows.values()],
     get: (partition) => windows.get(partition) ?? null,
@@ -118,6 +123,27 @@ export function createWindow(heldMax = HELD_RECORDS_MAX): Window {
         ({ inFlight }) => inFlight.oldestStartedAtMs() ?? [],
       );
       return starts.length === 0 ? null : Math.min(...starts);
+    },
+  };
+}
+
+function start(
+  { tenant, item: { window, record } }: Queued<Waiting>,
+  nowMs: number,
+  ended: () => void,
+): Taken {
+  window.waitingRecords -= 1;
+  window.waitingBytes -= record.bytes.length;
+  window.inFlight.started(record.offset, nowMs);
+  return {
+    tenant,
+    record,
+    finish: (isDone) => {
+      ended();
+      if (!isDone) return;
+      const last = window.inFlight.finish(record.offset);
+      if (last !== null) window.done = last + 1;
+      settle(window);
     },
   };
 }

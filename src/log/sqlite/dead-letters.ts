@@ -13,6 +13,7 @@ import {
   insertRecord,
   setOrder,
 } from "./tables.ts";
+import type { Topic } from "./topic.ts";
 
 export const DEAD_LETTERS = "dead-letters";
 export const REPLAYS = "dead-letters-replay";
@@ -56,8 +57,8 @@ export interface ReplayOptions {
   readonly codec: RecordCodec<DeadLetterRecord>;
   takeOffset(): number;
   nowMs(): number;
-  /** A record was put back into this topic. */
-  replayed(topic: string): void;
+  /** Where a record is put back. */
+  topicOf(name: string): Pick<Topic, "opened" | "dropped" | "published" | "consumer"> | undefined;
   readonly report: LogReport;
 }
 
@@ -88,13 +89,21 @@ async function replay(options: ReplayOptions, row: RawRecord): Promise<void> {
     options.report("error", "log.replay_failed", { id: letter.id, reason: letter.error });
     return;
   }
-  await database.write(() => {
-    const record = { offset: takeOffset(), key: letter.key, bytes: letter.original };
-    database.run("DELETE FROM log_records WHERE offset = ?", [row.offset]);
-    insertRecord(database, letter.topic, record, nowMs());
-    if (letter.order !== "") setOrder(database, record.offset, letter.order);
-  });
-  options.replayed(letter.topic);
+  const record = { offset: takeOffset(), key: letter.key, bytes: letter.original };
+  const topic = options.topicOf(letter.topic);
+  topic?.opened(record.offset, record.key);
+  try {
+    await database.write(() => {
+      database.run("DELETE FROM log_records WHERE offset = ?", [row.offset]);
+      insertRecord(database, letter.topic, record, nowMs());
+      if (letter.order !== "") setOrder(database, record.offset, letter.order);
+    });
+  } catch (error) {
+    topic?.dropped(record.offset);
+    throw error;
+  }
+  topic?.published(record.offset);
+  topic?.consumer?.wake();
 }
 
 export async function openSqliteDeadLetters(database: Database): Promise<DeadLetters> {

@@ -1,6 +1,6 @@
 // The tables of the embedded log.
 import { recordOrder } from "../../domain/acceptance-order.ts";
-import type { Database } from "../../sqlite/database.ts";
+import type { Database, SqlRow } from "../../sqlite/database.ts";
 import type { SchemaRegistry } from "../codec.ts";
 import type { RawRecord } from "../record-runner.ts";
 
@@ -67,6 +67,9 @@ export function setOrder(database: Database, offset: number, order: string): voi
   database.run("INSERT INTO log_orders (offset, acceptance) VALUES (?, ?)", [offset, order]);
 }
 
+const SELECT_RECORDS = `SELECT log_records.offset AS offset, key, bytes, appended_at, acceptance FROM log_records
+  LEFT JOIN log_orders ON log_orders.offset = log_records.offset`;
+
 /** Records of a topic after an offset, in order. */
 export function fetchRecords(
   database: Database,
@@ -74,22 +77,50 @@ export function fetchRecords(
   after: number,
   limit: number,
 ): RawRecord[] {
-  const sql = `SELECT log_records.offset AS offset, key, bytes, appended_at, acceptance FROM log_records
-    LEFT JOIN log_orders ON log_orders.offset = log_records.offset
-    WHERE topic = ? AND log_records.offset > ? ORDER BY log_records.offset LIMIT ?`;
-  return database.all(sql, [topic, after, limit]).map((row) => {
-    const offset = Number(row["offset"]);
-    const { acceptance } = row;
-    return {
-      partition: 0,
-      offset,
-      key: String(row["key"]),
-      bytes: row["bytes"] instanceof Uint8Array ? row["bytes"] : new Uint8Array(),
-      headers: NO_HEADERS,
-      order: typeof acceptance === "string" ? acceptance : recordOrder(offset),
-      appendedAtMs: Number(row["appended_at"]),
-    };
-  });
+  const sql = `${SELECT_RECORDS} WHERE topic = ? AND log_records.offset > ? ORDER BY log_records.offset LIMIT ?`;
+  return database.all(sql, [topic, after, limit]).map(toRecord);
+}
+
+/** The record at this offset of a topic, which has it. */
+export function readRecord(database: Database, topic: string, offset: number): RawRecord {
+  const sql = `${SELECT_RECORDS} WHERE log_records.offset = ? AND topic = ?`;
+  const row = database.get(sql, [offset, topic]);
+  if (row === null) throw new Error(`The topic ${topic} has no record ${String(offset)}`);
+  return toRecord(row);
+}
+
+function toRecord(row: SqlRow): RawRecord {
+  const offset = Number(row["offset"]);
+  const { acceptance } = row;
+  return {
+    partition: 0,
+    offset,
+    key: String(row["key"]),
+    bytes: row["bytes"] instanceof Uint8Array ? row["bytes"] : new Uint8Array(),
+    headers: NO_HEADERS,
+    order: typeof acceptance === "string" ? acceptance : recordOrder(offset),
+    appendedAtMs: Number(row["appended_at"]),
+  };
+}
+
+/** Removes the records of a topic up to an offset, and these beyond it, with the orders that replayed ones had before. */
+export function removeRecords(
+  database: Database,
+  topic: string,
+  upTo: number,
+  beyond: readonly number[],
+): void {
+  // Of this topic alone: a replayed record of another one may still wait, and must keep its order.
+  database.run(
+    `DELETE FROM log_orders WHERE offset <= ? AND EXISTS
+      (SELECT 1 FROM log_records WHERE log_records.offset = log_orders.offset AND topic = ?)`,
+    [upTo, topic],
+  );
+  database.run("DELETE FROM log_records WHERE topic = ? AND offset <= ?", [topic, upTo]);
+  for (const offset of beyond) {
+    database.run("DELETE FROM log_orders WHERE offset = ?", [offset]);
+    database.run("DELETE FROM log_records WHERE offset = ? AND topic = ?", [offset, topic]);
+  }
 }
 
 /** Moves a named place in the log forward; it never goes back. */

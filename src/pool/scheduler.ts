@@ -1,0 +1,145 @@
+// Decides which task a thread runs next: interactive work before batch work, and among the organizations that wait at one
+// of the two, the one that has used the least thread time (tenant-queue.ts). As many tasks run as there are threads, so a
+// task starts when it is scheduled and its timeout counts work, not waiting.
+//
+// A task cannot be interrupted by the thread's scheduler, so the task looks at its stop flag after every transaction. The
+// flag is set when other work waits and the task has had its time slice; the rest of it is scheduled again. That is what
+// bounds the wait for a thread: rules of an organization may take ten milliseconds for one transaction, seconds for a chunk.
+import { createTenantQueue, type TenantQueue } from "../domain/tenant-queue.ts";
+import { LedgerlineError } from "../domain/errors.ts";
+
+/** `low` is batch work behind the other batch work of its organization. */
+export type Priority = "interactive" | "batch" | "low";
+
+/** Whose work it is. */
+export interface Workload {
+  readonly org: string;
+  readonly priority: Priority;
+}
+
+/** Memory that a thread looks at while it works: entry 0 is not 0 when the task should end. */
+export type StopFlag = Int32Array<SharedArrayBuffer>;
+
+export interface Scheduler {
+  /**
+   * Runs `work` when a thread is free.
+   * @param isRest the rest of work that was stopped: it comes before other work of its organization and is not refused
+   * @throws LedgerlineError `overloaded` at once when too much of this kind is waiting.
+   */
+  run<T>(load: Workload, work: (stop: StopFlag) => Promise<T>, isRest?: boolean): Promise<T>;
+  waiting(kind: Kind): number;
+  running(): number;
+}
+
+export interface SchedulerLimits {
+  readonly runningMax: number;
+  /** Tasks that wait, of each kind. */
+  readonly queueLengthMax: number;
+}
+
+/**
+ * Batch work that runs this long gives its thread to interactive work. With less, calls would cut usual chunks on a busy
+ * machine or in a thread that has just started, and batches would advance by a few transactions between two calls.
+ */
+export const BATCH_SLICE_MS = 15;
+/** Work that runs this long gives its thread to other organizations' work of its kind. A usual chunk takes less. */
+export const TASK_SLICE_MS = 10;
+
+type Kind = "interactive" | "batch";
+
+interface Running {
+  readonly org: string;
+  readonly kind: Kind;
+  readonly startedAtMs: number;
+  readonly stop: StopFlag;
+}
+
+/** @param nowMs a monotonic clock, milliseconds */
+export function createScheduler(
+  limits: SchedulerLimits,
+  nowMs: () => number = () => performance.now(),
+): Scheduler {
+  const queues: Record<Kind, TenantQueue<() => void>> = {
+    interactive: createTenantQueue(),
+    batch: createTenantQueue(),
+  };
+  const running = new Set<Running>();
+  const stopLater = createTimer(stopDue);
+
+  /** When a task has had its time, as long as others wait: interactive work, or other organizations' work of its kind. */
+  function dueMs({ org, kind, startedAtMs }: Running, isForInteractive: boolean): number {
+    if (kind === "batch" && isForInteractive) return startedAtMs + BATCH_SLICE_MS;
+    return queues[kind].hasOthers(org) ? startedAtMs + TASK_SLICE_MS : Infinity;
+  }
+
+  function stopDue(): void {
+    let nextMs = Infinity;
+    const now = nowMs();
+    const isStopped = ({ stop }: Running): boolean => Atomics.load(stop, 0) !== 0;
+    // Each call that waits needs one thread.
+    let calls = queues.interactive.size - [...running].filter(isStopped).length;
+    for (const task of running) {
+      if (isStopped(task)) continue;
+      const due = dueMs(task, calls > 0);
+      if (task.kind === "batch") calls -= 1;
+      if (due <= now) Atomics.store(task.stop, 0, 1);
+      else nextMs = Math.min(nextMs, due);
+    }
+    stopLater(nextMs === Infinity ? null : nextMs - now);
+  }
+
+  function next(): void {
+    while (running.size < limits.runningMax) {
+      const taken = queues.interactive.take() ?? queues.batch.take();
+      if (taken === undefined) break;
+      taken.item();
+    }
+    if (queues.interactive.size + queues.batch.size > 0) stopDue();
+  }
+
+  function start<T>({ org, priority }: Workload, work: (stop: StopFlag) => Promise<T>): Promise<T> {
+    const kind = kindOf(priority);
+    const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const task: Running = { org, kind, startedAtMs: nowMs(), stop };
+    running.add(task);
+    return work(stop).finally(() => {
+      running.delete(task);
+      queues[kind].charge(org, nowMs() - task.startedAtMs);
+      next();
+    });
+  }
+
+  return {
+    run: <T>(load: Workload, work: (stop: StopFlag) => Promise<T>, isRest = false) => {
+      const { org, priority } = load;
+      const queue = queues[kindOf(priority)];
+      const isFull = running.size >= limits.runningMax && queue.size >= limits.queueLengthMax;
+      if (isFull && !isRest) {
+        return Promise.reject(
+          new LedgerlineError("overloaded", "Too much work is waiting for the enrichment threads."),
+        );
+      }
+      return new Promise<T>((resolve, reject) => {
+        const item = (): void => {
+          start(load, work).then(resolve, reject);
+        };
+        const level = priority === "low" ? "low" : "default";
+        queue.add({ tenant: org, priority: level, item }, isRest);
+        next();
+      });
+    },
+    waiting: (kind) => queues[kind].size,
+    running: () => running.size,
+  };
+}
+
+const kindOf = (priority: Priority): Kind => (priority === "interactive" ? "interactive" : "batch");
+
+/** Calls `run` so many milliseconds later, in place of the call that was planned before. Null: not at all. */
+function createTimer(run: () => void): (afterMs: number | null) => void {
+  let timer: NodeJS.Timeout | null = null;
+  return (afterMs) => {
+    if (timer !== null) clearTimeout(timer);
+    timer = afterMs === null ? null : setTimeout(run, afterMs);
+  };
+}

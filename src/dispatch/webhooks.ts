@@ -230,7 +230,10 @@ async function replaceSettings(
     const settings = settingsOf(seen);
     if (await ports.replaceWebhook(seen, settings, entry)) return { ...seen, ...settings };
   }
-  throw new LedgerlineError("unavailable", "The webhook is changed too often to be changed now.");
+  throw new LedgerlineError(
+    "unavailable",
+    "The webhook was changed by other requests at the same time; try again.",
+  );
 }
 
 async function reseal(ports: WebhookPorts, skipsLost: boolean): Promise<number> {

@@ -36,6 +36,6 @@ it("two different keys are refused, whichever is good", async () => {
   await using server = await startServer();
   const headers = { Authorization: "Bearer other:write" };
   const answer = await server.call("GET", "/v3/transactions", { headers });
-  expect([answer.status, answer.json]).toMatchObject([400, { code: "ambiguous_api_key" }]);
+  expect([answer.status, answer.json]).toMatchObject([401, { code: "ambiguous_api_key" }]);
   expect(answer.headers.get("WWW-Authenticate")).toContain('error="invalid_request"');
 });

@@ -11,7 +11,7 @@ export interface AuthenticationPort {
   authenticate(key: string): Promise<Principal | null>;
 }
 
-/** Who calls, or the refusal: 401 without a good key, 400 with two different ones. */
+/** Who calls, or the refusal: 401 without a good key, or with two different ones. */
 export async function authenticated(
   port: AuthenticationPort,
   request: Request,

@@ -13,10 +13,6 @@ const CODES = {
     "An account holder with this id exists already: use it, or choose another id.",
   ],
   account_type_mismatch: [400, "Both account holders of an assignment must be of the same type."],
-  ambiguous_api_key: [
-    400,
-    "`X-Api-Key` and `Authorization` carry different keys: send one of them.",
-  ],
   body_cut_off: [400, "The connection ended before the whole body had arrived: send it again."],
   body_not_decodable: [400, "The body does not match its `Content-Encoding`."],
   category_set_limit: [
@@ -33,6 +29,10 @@ const CODES = {
   invalid_rule: [400, "The rule has a value of the wrong type; `detail` has its place."],
   unknown_rule: [400, "There is no rule with this id; the id of a rule is its place in the list."],
   webhook_limit: [400, "The organization has as many webhooks as it may have: delete one first."],
+  ambiguous_api_key: [
+    401,
+    "`X-Api-Key` and `Authorization` carry different keys: send one of them.",
+  ],
   invalid_api_key: [
     401,
     "The API key is unknown, revoked or expired: make one with `ledgerline keys create`.",

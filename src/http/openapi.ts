@@ -114,8 +114,8 @@ function describeResponses<Services>(
       ? { 204: { description: "Done; no body" } }
       : { 200: { description: "Success", content: jsonContent(route.success) } };
   const errors = {
-    400: "The API key is sent twice and differs, or the request is cut off",
-    401: "The API key is missing, unknown, revoked or expired",
+    400: "The request is not valid, or was cut off",
+    401: "The API key is missing, unknown, revoked or expired, or two different ones were sent",
     403: "The API key does not have the role",
     429: TOO_MANY_REQUESTS,
     503: "Temporarily unavailable; see Retry-After",

@@ -79,7 +79,10 @@ export function createOrganizations(ports: OrganizationPorts): Organizations {
         if (await ports.setFeatures(org, seen, features, ports.newId(), entry))
           return { id: org, features: featuresOf(features) };
       }
-      throw new LedgerlineError("unavailable", "The organization is changed too often just now.");
+      throw new LedgerlineError(
+        "unavailable",
+        "The organization was changed by other requests at the same time; try again.",
+      );
     },
     list: () => listAll(ports),
   };

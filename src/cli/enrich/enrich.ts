@@ -200,6 +200,7 @@ async function run(
     choice: options.columns,
     columns: files.map(({ parsed }) => parsed.columns),
     files: files.map(({ source }) => source.name),
+    formats: files.map(({ parsed }) => parsed.format),
     delimiter: commonDelimiter(files),
   });
   const sizes = files.map(({ source }) => source.bytesTotal);

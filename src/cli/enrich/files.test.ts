@@ -44,6 +44,20 @@ describe("parsed values in the output", () => {
   });
 });
 
+describe("cells that a spreadsheet would run", () => {
+  test("are text where the file was no CSV file, and stay as they were where it was one", async () => {
+    const formula = "=HYPERLINK(1)";
+    const qif = `!Type:Bank\nD05/17/2024\nT-12.34\nP${formula}\n^\n`;
+    const original = { columns: "original" as const };
+    const fromQif = await runOn(qif, { ...original, map: "currency=EUR" });
+    expect(fromQif.stdout).toContain(`'${formula}`);
+    expect(fromQif.stdout).not.toMatch(/(?:^|,)=HYPERLINK/mu);
+    expect(fromQif.stdout).toMatch(/(?:^|,)-12\.34(?:,|$)/mu);
+    const csv = `Date,Text,Amount\n2024-05-17,${formula},-12.34\n`;
+    expect((await runOn(csv, original)).stdout).toContain(`,${formula},-12.34,`);
+  });
+});
+
 describe("number formats", () => {
   test("three digits behind a point are thousands, and the summary calls it ambiguous", async () => {
     const ran = await runOn("Datum;Text;Betrag\n17.05.2024;Miete;-1.234\n16.05.2024;Tee;-5\n");

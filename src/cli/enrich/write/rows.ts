@@ -23,9 +23,13 @@ export interface FormatOptions {
   readonly columns: readonly (readonly string[])[];
   /** Names of the files, in order. */
   readonly files: readonly string[];
+  /** The format of each file, as `ParsedFile.format` names it. */
+  readonly formats: readonly string[];
   readonly delimiter: string;
 }
 
+const CSV = "CSV";
+const NUMBER = /^[+-]?\d[\d.,\u0020']*$/u;
 const UNKNOWN_COUNTERPARTY = { name: null, website: null, type: null };
 const UNKNOWN_PLACE = { city: null, state: null, country_code: null };
 const PARSED_COLUMNS = [
@@ -54,11 +58,13 @@ export function createFormatter(options: FormatOptions): RowFormatter {
 }
 
 /**
- * The original cells keep their text and their delimiter, so that "1.234,56" stays a number where it was one. They are
- * not guarded against formulas: they are the customer's own file, and a changed "-12.34" would be damage. The added
- * cells come from descriptions that strangers wrote, so those are guarded; amounts are numbers and stay as they are.
+ * The original cells of a CSV file keep their text and their delimiter, so that "1.234,56" stays a number where it was
+ * one. They are not guarded against formulas: they were in a CSV file before, and a changed "-12.34" would be damage. Cells
+ * of other formats and the added cells come from descriptions that strangers wrote and were in no CSV file, so those are
+ * guarded, all but numbers.
  */
-function createCsvFormatter({ choice, columns, files, delimiter }: FormatOptions): RowFormatter {
+function createCsvFormatter(options: FormatOptions): RowFormatter {
+  const { choice, columns, files, formats, delimiter } = options;
   const needsQuotes = new RegExp(`["\\r\\n${delimiter === "|" ? "\\|" : delimiter}]`, "u");
   const quote = (cell: string): string =>
     needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -71,7 +77,9 @@ function createCsvFormatter({ choice, columns, files, delimiter }: FormatOptions
     const own = columns[file] ?? [];
     const fitted = fitToColumns(cells, own.length, delimiter);
     const united = names.map(() => "");
-    for (const [at, place] of (places[file] ?? []).entries()) united[place] = fitted[at] ?? "";
+    const shown = formats[file] === CSV ? (cell: string): string => cell : guardText;
+    for (const [at, place] of (places[file] ?? []).entries())
+      united[place] = shown(fitted[at] ?? "");
     return united;
   };
   const fileColumns = isSeveral ? ["ledgerline_file"] : [];
@@ -143,6 +151,11 @@ function factCells(facts: Facts | null): string[] {
 /** A spreadsheet runs a cell that begins like this; the apostrophe makes it text. */
 function guardFormula(cell: string): string {
   return /^[=+\-@\t\r]/u.test(cell) ? `'${cell}` : cell;
+}
+
+/** As `guardFormula`, for cells that may be numbers. */
+function guardText(cell: string): string {
+  return NUMBER.test(cell) ? cell : guardFormula(cell);
 }
 
 function createJsonlFormatter({ choice, columns, files }: FormatOptions): RowFormatter {

@@ -7,7 +7,7 @@ import type { Keys } from "./ledger/keys.ts";
 import { createLimits, type Limits } from "./ledger/limits.ts";
 import { createOrganizations, type Organizations } from "./ledger/organizations.ts";
 import type { Clock } from "./ops/clock.ts";
-import { createKeysOf } from "./parts.ts";
+import { createKeysOf, retentionClockOf } from "./parts.ts";
 import { type AuditRepository, createAuditRepository } from "./store/audit.ts";
 import { createBucketRepository } from "./store/buckets.ts";
 import { createKeyRepository } from "./store/keys.ts";
@@ -19,6 +19,8 @@ export interface Access {
   readonly limits: Limits;
   readonly audit: AuditRepository;
   readonly organizations: Organizations;
+  /** The time by which to delete what is kept for a while: it follows the clock, and no leap of it. */
+  retentionNow(): Promise<number>;
   /** Each removes up to so many rows whose time is over and says how many. */
   readonly sweeps: readonly ((limit: number) => Promise<number>)[];
 }
@@ -35,6 +37,7 @@ export function createAccess(
   const keys = createKeyRepository(store);
   const organizations = createOrganizationRepository(store);
   const audit = createAuditRepository(store);
+  const retentionNow = retentionClockOf(store, nowMs);
   // A process alone keeps its buckets in memory: a write to the disk for each is more than they are worth.
   const stored = isShared ? createBucketRepository(store) : null;
   const buckets =
@@ -45,6 +48,7 @@ export function createAccess(
     keys: createKeysOf(store, config, nowMs),
     limits: createLimits({ ...buckets, nowMs }, config.limits),
     audit,
+    retentionNow,
     organizations: createOrganizations({
       getOrganization: organizations.get,
       allOrganizations: organizations.all,
@@ -55,7 +59,7 @@ export function createAccess(
       newId: randomUUID,
     }),
     sweeps: [
-      (limit) => audit.removeOlder(nowMs() - config.auditDays * DAY_MS, limit),
+      async (limit) => audit.removeOlder((await retentionNow()) - config.auditDays * DAY_MS, limit),
       ...(stored === null
         ? []
         : [(limit: number) => stored.removeFull(nowMs() - FULL_BUCKET_KEPT_MS, limit)]),

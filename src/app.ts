@@ -348,16 +348,16 @@ const DAY_MS = 24 * 3_600_000;
 
 /** What goes on beside requests in a process that accepts them. */
 function startKeeping(parts: Parts): void {
-  const { config, engine, ledger, log, logger, lifecycle, nowMs, sweeps } = parts;
-  const ended = sweepReapplications(engine.store, nowMs);
+  const { config, engine, ledger, log, logger, lifecycle, retentionNow, sweeps } = parts;
+  const ended = sweepReapplications(engine.store, retentionNow);
   const { batchRemoval } = ledger.repositories;
-  const expired = (limit: number): Promise<number> =>
-    ledger.batches.expire(nowMs() - config.batchRetentionDays * DAY_MS, limit);
+  const expired = async (limit: number): Promise<number> =>
+    ledger.batches.expire((await retentionNow()) - config.batchRetentionDays * DAY_MS, limit);
   const janitor = startJanitor({
     passed: log.passed,
     removeTombstones: ledger.repositories.transactions.removeTombstones,
     sweeps: [
-      ledger.idempotency.removeExpired,
+      async (limit) => ledger.idempotency.removeExpired(limit, await retentionNow()),
       ended,
       ...(config.batchRetentionDays === 0 ? [] : [expired]),
       (limit) => batchRemoval.removeHidden(log.passed(), limit),

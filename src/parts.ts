@@ -1,6 +1,7 @@
 // Parts that the service and the commands open in the same way; part of the composition root.
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Config } from "./config.ts";
+import { createRetentionClock } from "./domain/retention-clock.ts";
 import { createKeys, type Keys } from "./ledger/keys.ts";
 import { type Clock, systemClock } from "./ops/clock.ts";
 import type { Logger } from "./ops/logger.ts";
@@ -28,6 +29,29 @@ export function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
     },
     config.apiKey,
   );
+}
+
+const RETENTION_SETTING = "retention_time";
+
+/** The time by which the retention jobs of a process delete, which survives a restart. */
+export function retentionClockOf(
+  store: Store,
+  nowMs: Clock,
+  lagging?: (lagMs: number) => void,
+  elapsedMs: Clock = () => performance.now(),
+): () => Promise<number> {
+  const settings = createSettingRepository(store);
+  const read = async (): Promise<number | null> => {
+    const text = await settings.get(RETENTION_SETTING);
+    return text === null ? null : Number(text);
+  };
+  const write = async (timeMs: number): Promise<void> => {
+    const text = String(timeMs);
+    const seen = await settings.getOrSet(RETENTION_SETTING, text);
+    // Another process may be further on.
+    if (Number(seen) < timeMs) await settings.replace(RETENTION_SETTING, seen, text);
+  };
+  return createRetentionClock({ nowMs, elapsedMs, read, write }, lagging);
 }
 
 /** A secret that the installation made for itself at its first start. */

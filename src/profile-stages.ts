@@ -94,10 +94,10 @@ export function startReapplyingOf(
 /** Removes up to as many reapplications as one is told whose time is over, and says how many. */
 export function sweepReapplications(
   store: Store,
-  nowMs: Clock,
+  retentionNow: () => Promise<number>,
 ): (limit: number) => Promise<number> {
   const { removeEnded } = createReapplicationRepository(store);
-  return (limit) => removeEnded(nowMs() - REAPPLICATION_KEPT_MS, limit);
+  return async (limit) => removeEnded((await retentionNow()) - REAPPLICATION_KEPT_MS, limit);
 }
 
 interface ReapplyParts {

@@ -17,6 +17,7 @@ import { createWebhooks, type WebhookPorts, type Webhooks } from "./dispatch/web
 import type { DispatchEvent } from "./dispatch/work.ts";
 import { OPERATOR_WEBHOOK } from "./domain/webhook.ts";
 import type { Clock } from "./ops/clock.ts";
+import { retentionClockOf } from "./parts.ts";
 import { createSender, type SenderOptions } from "./outbound/sender.ts";
 import { caProblem } from "./outbound/trust.ts";
 import { urlProblem } from "./outbound/url.ts";
@@ -61,6 +62,8 @@ export type WebhookStageOptions = Pick<SenderOptions, "lookup" | "ca" | "timeout
   readonly isShared?: boolean;
   /** Whether the store puts together what is asked for in one turn of the event loop; a data folder does. */
   readonly putsTogether?: boolean;
+  /** Monotonic clock, milliseconds; that of the process. */
+  readonly elapsedMs?: Clock;
   /** Goes on without encryption keys that are lost for good. */
   readonly acceptsLostKeys?: boolean;
 };
@@ -137,6 +140,7 @@ export async function openWebhookStage(
         {
           ...ports,
           ...queuePorts(repositories),
+          retentionNow: retentionClockOf(store, nowMs, undefined, options.elapsedMs),
           shares: isShared ? repositories.dispatchers : null,
           wait: (ms) => delay(ms, undefined, { ref: false }),
           report,

@@ -271,7 +271,7 @@ async function lookThrough(work: Work, plan: Plan): Promise<void> {
 }
 
 async function forget({ ports }: Work, plan: Plan): Promise<void> {
-  const count = await ports.forget(ports.nowMs() - KEPT_MS, PART);
+  const count = await ports.forget((await ports.retentionNow()) - KEPT_MS, PART);
   if (count === PART) plan.forgetAt = 0;
 }
 

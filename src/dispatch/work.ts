@@ -55,6 +55,8 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
   /** Removes up to `limit` of everything that happened before then; `limit`: there may be more. */
   forget(thanMs: number, limit: number): Promise<number>;
+  /** The time by which old events are removed: it follows the clock, and no leap of it. Milliseconds since 1970. */
+  retentionNow(): Promise<number>;
   /** Null: it is the only dispatcher. */
   readonly shares: SharePorts | null;
   send: Send;

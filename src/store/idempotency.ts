@@ -29,7 +29,7 @@ export interface IdempotencyRepository {
   /** The request failed and may have been accepted all the same: it may run again at once, as itself only. */
   interrupt(org: string, route: string, key: string): Promise<void>;
   /** Forgets up to `limit` keys that are past their 24 hours. Returns how many. */
-  removeExpired(limit: number): Promise<number>;
+  removeExpired(limit: number, nowMs: number): Promise<number>;
 }
 
 const KEPT_MS = 24 * 3_600_000;
@@ -103,9 +103,9 @@ export function createIdempotencyRepository(
         requests.update({ org, route, key, status: null }, { status: INTERRUPTED }, "ignore"),
       ]);
     },
-    removeExpired: async (limit) => {
+    removeExpired: async (limit, atMs) => {
       const outcome = await store.write([
-        requests.delete({ startedAt: { lt: nowMs() - KEPT_MS } }, limit),
+        requests.delete({ startedAt: { lt: atMs - KEPT_MS } }, limit),
       ]);
       return outcome.ok ? (outcome.changed[0] ?? 0) : 0;
     },

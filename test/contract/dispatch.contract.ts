@@ -549,6 +549,23 @@ export function dispatchContract(name: string, open: OpenStore): void {
       });
     });
 
+    it("a clock that leaps 40 days deletes no delivery history", async () => {
+      const on = await openDispatching(open);
+      await on.register(A);
+      const process = await on.start("one");
+      const [eventId = ""] = await on.happen(1);
+      await on.pass(0, process);
+      on.clock.leaptMs += 40 * DAY;
+      await on.pass(40 * DAY, process);
+      for (let turns = 0; turns < 5; turns += 1) await on.pass(MINUTE + 1, process);
+      const events = createEventRepository(on.store);
+      expect(await events.get(ORG, eventId)).toMatchObject({ eventId });
+      // What has passed by the uptime too is over.
+      await on.pass(31 * DAY, process);
+      for (let turns = 0; turns < 3; turns += 1) await on.pass(MINUTE + 1, process);
+      expect(await events.get(ORG, eventId)).toBeNull();
+    });
+
     it("what happened more than 30 days ago is forgotten with its deliveries and attempts", async () => {
       const on = await openDispatching(open);
       on.answer(({ url }) => (url === A ? 200 : 500));

@@ -73,7 +73,8 @@ export interface Process {
 export interface Dispatching {
   readonly store: Store;
   readonly putsTogether: boolean;
-  readonly clock: { now: number };
+  /** `leaptMs`: how much of `now` is no time that has passed. */
+  readonly clock: { now: number; leaptMs: number };
   readonly calls: readonly Call[];
   /** Replaces what endpoints do. */
   answer(how: Answer): void;
@@ -106,7 +107,7 @@ export async function openDispatching(
 ): Promise<Dispatching> {
   const { store, putsTogether, another, close } = await open();
   onTestFinished(close);
-  const clock = { now: START };
+  const clock = { now: START, leaptMs: 0 };
   const calls: Call[] = [];
   let answer: Answer = () => 200;
   const sendOf =
@@ -125,13 +126,19 @@ export async function openDispatching(
   };
   const nothing = (): void => undefined;
   const now = (): number => clock.now;
+  const elapsedMs = (): number => clock.now - clock.leaptMs;
   const openStage = (
     over: Store,
     by: string,
     own: Partial<WebhookConfig> = {},
   ): Promise<WebhookStage> => {
     const all = { ...config, webhooks: { ...config.webhooks, ...own } };
-    return openWebhookStage(over, all, now, nothing, { send: sendOf(by), isShared, putsTogether });
+    return openWebhookStage(over, all, now, nothing, {
+      send: sendOf(by),
+      isShared,
+      putsTogether,
+      elapsedMs,
+    });
   };
   const { webhooks } = await openStage(store, "nobody");
   const events = createEventRepository(store);

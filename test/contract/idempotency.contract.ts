@@ -87,7 +87,7 @@ export function idempotencyContract(
       expect(second.kind).toBe("new");
       expect(second).not.toEqual(first);
       nowMs += DAY_MS + 1;
-      expect(await keys.removeExpired(10)).toBe(1);
+      expect(await keys.removeExpired(10, nowMs)).toBe(1);
     });
   });
 }

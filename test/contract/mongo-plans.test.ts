@@ -255,7 +255,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
   await idempotency.finish("o", "r", "new", 200, "", null);
   await idempotency.interrupt("o", "r", text(2));
   await idempotency.abandon("o", "r", text(1));
-  await idempotency.removeExpired(10);
+  await idempotency.removeExpired(10, 0);
 }
 
 /** How many rows a profiled command was about, as the repositories see it. */

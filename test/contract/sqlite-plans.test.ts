@@ -143,7 +143,7 @@ async function useEverything(database: Database): Promise<void> {
   await idempotency.begin("o", "r", "k", "f");
   await idempotency.finish("o", "r", "k", 200, "", null);
   await idempotency.abandon("o", "r", "k");
-  await idempotency.removeExpired(10);
+  await idempotency.removeExpired(10, 0);
   await useWebhooks(store, [page, plain]);
   await useRulesets(store);
   await useReapplications(store);

@@ -23,6 +23,8 @@ export interface Snapshots {
  */
 const CLOCK_TOPIC = "clock";
 const HEAD = '"topic":"head"';
+/** Retention jobs write once a minute how late it is. */
+const RETENTION_TIME = '"retention_time"';
 /** Processes that dispatch say every two seconds that they are there. */
 const SIGNS_OF_LIFE = "dispatchers";
 
@@ -61,6 +63,7 @@ function openFile(dataFolder: string): Omit<Snapshots, "takeAtRest"> {
       .all()
       .map((row) => JSON.stringify(row, bytesAsText))
       .filter((row) => table !== "log_commits" || !row.includes(HEAD))
+      .filter((row) => !row.includes(RETENTION_TIME))
       .sort();
   return {
     take: () => Promise.resolve(Object.fromEntries(tables().map((name) => [name, rowsOf(name)]))),
@@ -84,7 +87,8 @@ async function openServices({
   const database = mongo.db();
   const rowsOf = async (name: string): Promise<[string, string[]]> => {
     const rows = await database.collection(name).find().toArray();
-    return [name, rows.map((row) => BSON.EJSON.stringify(row)).sort()];
+    const texts = rows.map((row) => BSON.EJSON.stringify(row));
+    return [name, texts.filter((row) => !row.includes(RETENTION_TIME)).sort()];
   };
   const endsOf = async (topic: string): Promise<[string, string[]]> => {
     const ends = await admin.fetchTopicOffsets(topic);

@@ -59,6 +59,7 @@ export function createAccess(
       newId: randomUUID,
     }),
     sweeps: [
+      async (limit) => keys.removeEnded((await retentionNow()) - config.auditDays * DAY_MS, limit),
       async (limit) => audit.removeOlder((await retentionNow()) - config.auditDays * DAY_MS, limit),
       ...(stored === null
         ? []

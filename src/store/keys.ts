@@ -1,7 +1,7 @@
 import { type ApiKey, LIMITS_OF_SETTINGS } from "../domain/api-key.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { createAuditRepository } from "./audit.ts";
-import type { Store } from "./collection.ts";
+import type { Collection, Store } from "./collection.ts";
 import { type KeyRow, keySpec } from "./specs.ts";
 
 /** Every change leaves its entry in the audit in the same write. */
@@ -17,6 +17,11 @@ export interface KeyRepository {
   isKnown(org: string): Promise<boolean>;
   /** False when there is no such key or it is revoked already. */
   revoke(id: string, atMs: number, entry: AuditEntry): Promise<boolean>;
+  /**
+   * Removes up to `limit` keys that were revoked or expired before then; returns how many. The newest key of an organization
+   * stays whatever it is: it is what the organization is known by.
+   */
+  removeEnded(beforeMs: number, limit: number): Promise<number>;
 }
 
 const PART = 500;
@@ -34,21 +39,7 @@ export function createKeyRepository(store: Store): KeyRepository {
     },
     findByHash: (hash) => first({ hash }),
     findById: (id) => first({ id }),
-    list: async () => {
-      const rows: KeyRow[] = [];
-      for (;;) {
-        const last = rows.at(-1);
-        const part = await keys.find({
-          where: {},
-          order: { fields: ["org", "id"], direction: "asc" },
-          ...(last === undefined ? {} : { after: [last.org, last.id] }),
-          limit: PART,
-        });
-        rows.push(...part);
-        if (part.length < PART) break;
-      }
-      return rows.toSorted(byAge).map(toKey);
-    },
+    list: async () => (await allRows(keys)).toSorted(byAge).map(toKey),
     isKnown: async (org) => (await keys.find({ where: { org }, limit: 1 })).length > 0,
     revoke: async (id, atMs, entry) => {
       const outcome = await store.write([
@@ -57,8 +48,36 @@ export function createKeyRepository(store: Store): KeyRepository {
       ]);
       return outcome.ok;
     },
+    removeEnded: async (beforeMs, limit) => {
+      const rows = (await allRows(keys)).toSorted(byAge);
+      const newest = new Map(rows.map(({ org, id }) => [org, id]));
+      const ended = rows
+        .filter((row) => endOf(row) < beforeMs && newest.get(row.org) !== row.id)
+        .slice(0, limit);
+      await store.apply(ended.map(({ org, id }) => keys.delete({ org, id })));
+      return ended.length;
+    },
   };
 }
+
+async function allRows(keys: Collection<KeyRow>): Promise<readonly KeyRow[]> {
+  const rows: KeyRow[] = [];
+  for (;;) {
+    const last = rows.at(-1);
+    const part = await keys.find({
+      where: {},
+      order: { fields: ["org", "id"], direction: "asc" },
+      ...(last === undefined ? {} : { after: [last.org, last.id] }),
+      limit: PART,
+    });
+    rows.push(...part);
+    if (part.length < PART) return rows;
+  }
+}
+
+/** When a key was revoked or expired; Infinity: neither. */
+const endOf = ({ revokedAt, expiresAt }: KeyRow): number =>
+  Math.min(revokedAt ?? Infinity, expiresAt ?? Infinity);
 
 function byAge(one: KeyRow, other: KeyRow): number {
   return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);

@@ -56,6 +56,25 @@ export function accessContract(
     const entries = async (): Promise<readonly AuditEntry[]> =>
       (await createAuditRepository(store).list("o", ALL, PAGE)).rows;
 
+    it("keys that ended long ago are removed, but the newest of an organization and the audit stay", async () => {
+      const keys = createKeyRepository(store);
+      const made = [
+        key("revoked", { revokedAt: 2_000 }),
+        key("expired", { expiresAt: 2_000 }),
+        key("late", { revokedAt: 9_000 }),
+        key("good", { createdAt: 1_001 }),
+        key("alone", { org: "other", revokedAt: 2_000 }),
+      ];
+      for (const one of made) await keys.insert(one, entry(`n-${one.id}`));
+      expect(await keys.removeEnded(3_000, 1)).toBe(1);
+      expect(await keys.removeEnded(3_000, 10)).toBe(1);
+      expect(await keys.removeEnded(3_000, 10)).toBe(0);
+      const left = (await keys.list()).map(({ id }) => id);
+      expect(new Set(left)).toEqual(new Set(["late", "good", "alone"]));
+      expect(await keys.isKnown("other")).toBe(true);
+      expect(await entries()).toHaveLength(made.length);
+    });
+
     it("a key is kept whole, with its entry, and is revoked once", async () => {
       const keys = createKeyRepository(store);
       const limits = { ratePerSecond: 5, credits: { max: 10, perSecond: 1 } };

@@ -295,6 +295,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 
   const enrichChunk: Pool["enrichChunk"] = async (items, load, profile, isEncoded) => {
     checkLength(items);
+    const hasProfile = profile !== null;
     const enriched: EnrichedItem[] = [];
     let sliceMax = items.length;
     while (enriched.length < items.length) {
@@ -305,7 +306,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
         costs.add(load.org, done.length, performance.now() - startMs);
         return done;
       };
-      const done = await scheduler.run(load, work, enriched.length > 0);
+      const done = await scheduler.run({ ...load, hasProfile }, work, enriched.length > 0);
       enriched.push(...done);
       sliceMax = Math.max(SLICE_MIN, done.length * SLICE_GROWTH);
     }

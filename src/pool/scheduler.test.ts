@@ -3,6 +3,7 @@ import {
   BATCH_SLICE_MS,
   createScheduler,
   type Priority,
+  PROFILED_BATCH_SLICE_MS,
   type StopFlag,
   TASK_SLICE_MS,
 } from "./scheduler.ts";
@@ -97,6 +98,21 @@ it("a task is not stopped when nothing waits, or only work of its own organizati
   void run("a", "low");
   vi.advanceTimersByTime(10 * TASK_SLICE_MS);
   expect(isStopped(0)).toBe(false);
+});
+
+it("a task of an organization that has a profile is stopped for a call after a shorter time", () => {
+  const { scheduler } = setUp();
+  const flags: StopFlag[] = [];
+  const work = (stop: StopFlag): Promise<void> => {
+    flags.push(stop);
+    return Promise.withResolvers<undefined>().promise;
+  };
+  void scheduler.run({ org: "a", priority: "batch", hasProfile: true }, work);
+  void scheduler.run({ org: "b", priority: "interactive" }, work);
+  vi.advanceTimersByTime(PROFILED_BATCH_SLICE_MS - 1);
+  expect(flags[0]?.[0]).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(flags[0]?.[0]).toBe(1);
 });
 
 it("a call stops one task, not all of them", () => {

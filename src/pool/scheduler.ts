@@ -15,6 +15,8 @@ export type Priority = "interactive" | "batch" | "low";
 export interface Workload {
   readonly org: string;
   readonly priority: Priority;
+  /** Whether rules of the organization may run in it. */
+  readonly hasProfile?: boolean;
 }
 
 /** Memory that a thread looks at while it works: entry 0 is not 0 when the task should end. */
@@ -38,10 +40,13 @@ export interface SchedulerLimits {
 }
 
 /**
- * Batch work that runs this long gives its thread to interactive work. With less, calls would cut usual chunks on a busy
- * machine or in a thread that has just started, and batches would advance by a few transactions between two calls.
+ * Batch work that runs this long gives its thread to interactive work. Without a profile, whole chunks take about half of
+ * it whatever is in them; with less, calls would cut them on a busy machine or in a thread that has just started, and
+ * batches would advance by a few transactions between two calls.
  */
 export const BATCH_SLICE_MS = 15;
+/** The same of organizations that have a profile: their rules may make a chunk take seconds. */
+export const PROFILED_BATCH_SLICE_MS = 3;
 /** Work that runs this long gives its thread to other organizations' work of its kind. A usual chunk takes less. */
 export const TASK_SLICE_MS = 10;
 
@@ -50,6 +55,8 @@ type Kind = "interactive" | "batch";
 interface Running {
   readonly org: string;
   readonly kind: Kind;
+  /** How long it runs before it gives its thread to interactive work. */
+  readonly batchSliceMs: number;
   readonly startedAtMs: number;
   readonly stop: StopFlag;
 }
@@ -67,8 +74,9 @@ export function createScheduler(
   const stopLater = createTimer(stopDue);
 
   /** When a task has had its time, as long as others wait: interactive work, or other organizations' work of its kind. */
-  function dueMs({ org, kind, startedAtMs }: Running, isForInteractive: boolean): number {
-    if (kind === "batch" && isForInteractive) return startedAtMs + BATCH_SLICE_MS;
+  function dueMs(task: Running, isForInteractive: boolean): number {
+    const { org, kind, startedAtMs } = task;
+    if (kind === "batch" && isForInteractive) return startedAtMs + task.batchSliceMs;
     return queues[kind].hasOthers(org) ? startedAtMs + TASK_SLICE_MS : Infinity;
   }
 
@@ -97,14 +105,12 @@ export function createScheduler(
     if (queues.interactive.size + queues.batch.size > 0) stopDue();
   }
 
-  function start<T>({ org, priority }: Workload, work: (stop: StopFlag) => Promise<T>): Promise<T> {
-    const kind = kindOf(priority);
-    const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const task: Running = { org, kind, startedAtMs: nowMs(), stop };
+  function start<T>(load: Workload, work: (stop: StopFlag) => Promise<T>): Promise<T> {
+    const task = newTask(load, nowMs());
     running.add(task);
-    return work(stop).finally(() => {
+    return work(task.stop).finally(() => {
       running.delete(task);
-      queues[kind].charge(org, nowMs() - task.startedAtMs);
+      queues[task.kind].charge(task.org, nowMs() - task.startedAtMs);
       next();
     });
   }
@@ -130,6 +136,16 @@ export function createScheduler(
     },
     waiting: (kind) => queues[kind].size,
     running: () => running.size,
+  };
+}
+
+function newTask({ org, priority, hasProfile = false }: Workload, startedAtMs: number): Running {
+  return {
+    org,
+    kind: kindOf(priority),
+    batchSliceMs: hasProfile ? PROFILED_BATCH_SLICE_MS : BATCH_SLICE_MS,
+    startedAtMs,
+    stop: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
   };
 }
 

@@ -20,6 +20,39 @@ export function defineTables(database: Database): void {
   database.define(
     "CREATE TABLE IF NOT EXISTS log_orders (offset INTEGER PRIMARY KEY, acceptance TEXT NOT NULL)",
   );
+  // Records that are written in several commits; each entry goes with the last of them.
+  database.define(
+    "CREATE TABLE IF NOT EXISTS log_incomplete (first INTEGER PRIMARY KEY, last INTEGER NOT NULL)",
+  );
+}
+
+/** Remembers that the records at these offsets are not all there yet. */
+export function markIncomplete(database: Database, first: number, last: number): void {
+  database.run("INSERT INTO log_incomplete (first, last) VALUES (?, ?)", [first, last]);
+}
+
+export function markComplete(database: Database, first: number): void {
+  database.run("DELETE FROM log_incomplete WHERE first = ?", [first]);
+}
+
+/** Removes the records that are marked as incomplete from `first` on; nothing when they are not. */
+export function removeIncomplete(database: Database, first: number): void {
+  const row = database.get("SELECT last FROM log_incomplete WHERE first = ?", [first]);
+  if (row === null) return;
+  database.run("DELETE FROM log_records WHERE offset BETWEEN ? AND ?", [
+    first,
+    Number(row["last"]),
+  ]);
+  markComplete(database, first);
+}
+
+/** Removes all records that were being published when the process ended: nobody was told that they are accepted. */
+export async function removeAllIncomplete(database: Database): Promise<void> {
+  const rows = database.all("SELECT first FROM log_incomplete");
+  if (rows.length === 0) return;
+  await database.write(() => {
+    for (const { first } of rows) removeIncomplete(database, Number(first));
+  });
 }
 
 /** The registry of the embedded log: ids are row numbers, given once and never changed. */

@@ -29,15 +29,17 @@ const DAY_MS = 24 * 3_600_000;
 /** A bucket that has been full for so long is the same as none, however far the clocks of the machines are apart. */
 const FULL_BUCKET_KEPT_MS = 3_600_000;
 
+/** @param lagging called when the time of the retention jobs begins to lag behind the clock by so many milliseconds */
 export function createAccess(
   { store, isShared }: Pick<Engine, "store" | "isShared">,
   config: Config,
   nowMs: Clock,
+  lagging?: (lagMs: number) => void,
 ): Access {
   const keys = createKeyRepository(store);
   const organizations = createOrganizationRepository(store);
   const audit = createAuditRepository(store);
-  const retentionNow = retentionClockOf(store, nowMs);
+  const retentionNow = retentionClockOf(store, nowMs, lagging);
   // A process alone keeps its buckets in memory: a write to the disk for each is more than they are worth.
   const stored = isShared ? createBucketRepository(store) : null;
   const buckets =

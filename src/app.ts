@@ -85,7 +85,10 @@ async function open(
   await openExport(config, logger, metrics, nowMs, lifecycle);
   const engine = await openEngine(config, logger, "service");
   lifecycle.opened("engine", engine.close);
-  const access = createAccess(engine, config, nowMs);
+  const access = createAccess(engine, config, nowMs, (lagMs) => {
+    // The clock was set, or the service was stopped for long: nothing is deleted sooner for it.
+    logger.warn({ lagMs }, "retention.lagging");
+  });
   const base = { ...access, config, logger, metrics, nowMs, options, lifecycle, engine };
   const opened =
     config.role === "dispatch" ? await openDispatchOnly(base) : await openWithLog(base);

@@ -56,3 +56,7 @@ export const keyPrefix = (id: string): string => `ll_${id}`;
 export function isGoodKey({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
   return revokedAt === null && (expiresAt === null || nowMs < expiresAt);
 }
+
+/** Whether a key may submit and change what belongs to its organization, over HTTP and by signed records. */
+export const mayWrite = (roles: readonly Role[]): boolean =>
+  roles.includes("write") || roles.includes("admin");

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import type { Role } from "../domain/api-key.ts";
+import { mayWrite, type Role } from "../domain/api-key.ts";
 import { type Answer, errorAnswer, noContent, retryAfter } from "./answer.ts";
 import { exceptionsFor } from "./client-exceptions.ts";
 import {
@@ -189,7 +189,7 @@ function mayUse(
   { method, role }: Pick<Route<unknown>, "method" | "role">,
 ): boolean {
   if (role !== undefined) return roles.includes(role);
-  if (roles.includes("write") || roles.includes("admin")) return true;
+  if (mayWrite(roles)) return true;
   return method === "GET" && roles.includes("read");
 }
 

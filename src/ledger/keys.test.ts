@@ -138,6 +138,17 @@ describe("API keys", () => {
     expect(await keys.signingKey("nobody")).toBeNull();
   });
 
+  it.each([
+    ["write", true],
+    ["admin", true],
+    ["read", false],
+    ["operator", false],
+  ] as const)("a key with the role %s alone may sign records: %s", async (role, expected) => {
+    const { keys } = setUp();
+    const { key } = await keys.create("acme", null, [role]);
+    expect(await keys.signingKey(key.id)).toMatchObject({ mayWrite: expected });
+  });
+
   it("the key of the environment has all roles in the default organization and is stored nowhere", async () => {
     const { keys, stored } = setUp("from-the-environment");
     expect(await keys.authenticate("from-the-environment")).toEqual({

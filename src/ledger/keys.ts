@@ -8,6 +8,7 @@ import {
   type Principal,
   type Role,
   ROLES,
+  mayWrite,
 } from "../domain/api-key.ts";
 import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../domain/audit.ts";
 
@@ -90,7 +91,7 @@ export function createKeys(ports: KeyPorts, environmentKey: string | null): Keys
       if (key === null || !isGoodKey(key, ports.nowMs())) return null;
       const { org, roles, expiresAt } = key;
       const secret = Buffer.from(key.hash, "hex");
-      return { org, secret, mayWrite: roles.includes("write"), expiresAt };
+      return { org, secret, mayWrite: mayWrite(roles), expiresAt };
     },
     create: async (org, name, roles, { expiresAt = null, limits = LIMITS_OF_SETTINGS } = {}) => {
       const id = randomText(ports, ID_LENGTH);

@@ -8,8 +8,8 @@ interface Entry {
 }
 
 export interface RelayPorts {
-  /** The oldest events that have no deliveries yet. */
-  outbox(limit: number): Promise<readonly Entry[]>;
+  /** Events that have no deliveries yet, of all organizations that have some; `more`: these are not all. */
+  outbox(limit: number): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean }>;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   webhooksOf(org: string): Promise<readonly StoredWebhook[]>;
   /** Makes the deliveries, then takes the events out of the outbox; harmless to repeat. */
@@ -39,7 +39,7 @@ export interface Relayed {
 }
 
 export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
-  const entries = await ports.outbox(EVENTS_MAX);
+  const { entries, more } = await ports.outbox(EVENTS_MAX);
   const webhooks = new Map<string, StoredWebhook>();
   const byOrg = [...Map.groupBy(entries, ({ org }) => org)];
   // All at once: one after the other, many organizations would take as many round trips.
@@ -55,7 +55,7 @@ export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
     }
   }
   if (relayed.length > 0) await ports.relay(relayed);
-  return { events: entries.length, webhooks, more: entries.length === EVENTS_MAX };
+  return { events: entries.length, webhooks, more };
 }
 
 async function readOf(ports: RelayPorts, org: string, own: readonly Entry[]) {

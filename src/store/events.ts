@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../domain/event.ts";
-import type { Store, Write } from "./collection.ts";
+import type { Collection, Store, Write } from "./collection.ts";
 import { type EventRow, eventSpec } from "./specs.ts";
 import { type OutboxRow, outboxSpec } from "./webhook-specs.ts";
 
@@ -10,8 +10,11 @@ export interface EventRepository {
   replaceSteps(event: StoredEvent): readonly Write[];
   get(org: string, eventId: string): Promise<StoredEvent | null>;
   getMany(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
-  /** The oldest events that have no deliveries yet. */
-  outbox(limit: number): Promise<readonly OutboxEntry[]>;
+  /**
+   * Up to `limit` events that have no deliveries yet, the oldest of each organization: all organizations that have some get
+   * an equal part, and when there are too many of them, their turn in this repository's calls.
+   */
+  outbox(limit: number): Promise<OutboxPage>;
   /** Those of some resources. */
   outboxOf(org: string, resourceIds: readonly string[]): Promise<readonly WaitingEvent[]>;
   /** Step that says that the deliveries of an event are there. */
@@ -22,6 +25,11 @@ export interface EventRepository {
 }
 
 export type OutboxEntry = Pick<StoredEvent, "org" | "eventId">;
+export interface OutboxPage {
+  readonly entries: readonly OutboxEntry[];
+  /** Whether there are more. */
+  readonly more: boolean;
+}
 export type WaitingEvent = Pick<StoredEvent, "resourceId" | "sequence">;
 
 /** A resource has as many events as its states allow, which are a few. */
@@ -52,12 +60,7 @@ export function createEventRepository(store: Store): EventRepository {
       const where = { org, eventId: { in: eventIds } };
       return (await events.find({ where, limit: eventIds.length })).map(toEvent);
     },
-    outbox: (limit) =>
-      outbox.find({
-        where: {},
-        order: { fields: ["createdAt", "eventId"], direction: "asc" },
-        limit,
-      }),
+    outbox: createFairOutbox(outbox),
     outboxOf: async (org, resourceIds) => {
       const where = { org, resourceId: { in: resourceIds } };
       const limit = resourceIds.length * EVENTS_OF_RESOURCE_MAX;
@@ -74,6 +77,51 @@ export function createEventRepository(store: Store): EventRepository {
       return rows.map(toEvent);
     },
     removeStep: ({ org, eventId }) => events.delete({ org, eventId }),
+  };
+}
+
+/** Two look-ups an organization, and only when there are more events than are asked for. */
+function createFairOutbox(outbox: Collection<OutboxRow>): EventRepository["outbox"] {
+  let lastOrg = "";
+
+  const nextOrg = async (after: string): Promise<string | null> => {
+    const order = { fields: ["org", "createdAt"], direction: "asc" } as const;
+    const [row] = await outbox.find({
+      where: {},
+      order,
+      after: [after, Number.MAX_SAFE_INTEGER],
+      limit: 1,
+    });
+    return row?.org ?? null;
+  };
+
+  /** Organizations that have events, from the one behind the last that was served, around to it. */
+  async function organizations(max: number): Promise<readonly string[]> {
+    const found: string[] = [];
+    let hasTurned = false;
+    let org = lastOrg;
+    while (found.length < max) {
+      const next = await nextOrg(org);
+      if (next !== null && (!hasTurned || next <= lastOrg)) found.push(next);
+      else if (hasTurned || next !== null) break;
+      else hasTurned = true;
+      org = next ?? "";
+    }
+    return found;
+  }
+
+  return async (limit) => {
+    const oldest = { fields: ["createdAt", "eventId"], direction: "asc" } as const;
+    const all = await outbox.find({ where: {}, order: oldest, limit });
+    if (all.length < limit) return { entries: all, more: false };
+    const orgs = await organizations(limit);
+    const part = Math.ceil(limit / Math.max(1, orgs.length));
+    const parts = await Promise.all(
+      orgs.map((org) => outbox.find({ where: { org }, order: oldest, limit: part })),
+    );
+    const entries = parts.flat().slice(0, limit);
+    lastOrg = entries.at(-1)?.org ?? lastOrg;
+    return { entries, more: true };
   };
 }
 

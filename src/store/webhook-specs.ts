@@ -48,6 +48,7 @@ export const outboxSpec: CollectionSpec<OutboxRow> = {
   indexes: [
     { name: "oldest", fields: ["createdAt", "eventId"] },
     { name: "resource", fields: ["org", "resourceId"] },
+    { name: "byOrg", fields: ["org", "createdAt", "eventId"] },
   ],
 };
 

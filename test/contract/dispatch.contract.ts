@@ -502,7 +502,10 @@ export function dispatchContract(name: string, open: OpenStore): void {
         expect(counts).toEqual(
           new Map([A, B].flatMap((url) => events.map((id) => [`${url} ${id}`, 1]))),
         );
-        expect(await createEventRepository(on.store).outbox(10)).toEqual([]);
+        expect(await createEventRepository(on.store).outbox(10)).toEqual({
+          entries: [],
+          more: false,
+        });
       });
 
       it("a recovery of 1 000 that is interrupted and goes on in another process sends each again once", async () => {
@@ -547,6 +550,32 @@ export function dispatchContract(name: string, open: OpenStore): void {
         const { delivery } = await on.delivery(webhook, events[0] ?? "");
         expect(delivery).toMatchObject({ state: "delivered", replay: true });
       });
+    });
+
+    it("an organization that floods the outbox does not delay the events of others", async () => {
+      const on = await openDispatching(open);
+      await on.happen(500, "flood");
+      on.clock.now += SECOND;
+      const [calm] = await on.happen(1, "calm");
+      const { entries, more } = await createEventRepository(on.store).outbox(100);
+      expect(entries.map(({ eventId }) => eventId)).toContain(calm);
+      expect([entries.length > 50, more]).toEqual([true, true]);
+    });
+
+    it("more organizations than one page of the outbox has places are served in turn", async () => {
+      const on = await openDispatching(open);
+      const orgs = ["a", "b", "c", "d", "e", "f", "g"];
+      for (const org of orgs) await on.happen(3, org);
+      const events = createEventRepository(on.store);
+      const served: string[] = [];
+      for (;;) {
+        const { entries, more } = await events.outbox(3);
+        served.push(...entries.map(({ org }) => org));
+        await on.store.write(entries.map(events.relayedStep));
+        if (!more) break;
+      }
+      expect(served.slice(0, orgs.length).toSorted()).toEqual(orgs);
+      expect(countsOf(served)).toEqual(new Map(orgs.map((org) => [org, 3])));
     });
 
     it("a clock that leaps 40 days deletes no delivery history", async () => {

@@ -135,7 +135,7 @@ export function reportsContract(
       (await createOrganizationRepository(store).get(org))?.profileVersion;
     const events = async (): Promise<readonly string[]> => {
       const repository = createEventRepository(store);
-      const entries = await repository.outbox(100);
+      const { entries } = await repository.outbox(100);
       const found = await Promise.all(
         entries.map(({ org, eventId }) => repository.get(org, eventId)),
       );

@@ -95,7 +95,8 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
   for (const event of all) await store.write(events.insertSteps(event));
   await events.get(ORG, "e0");
   await events.getMany(ORG, ["e0", "e1"]);
-  const entries = await events.outbox(4);
+  const { entries } = await events.outbox(4);
+  await events.outbox(1);
   await writes.relay(
     all.map((event) => ({ entry: event, event, webhookIds: [WEBHOOK] })).slice(0, entries.length),
   );

@@ -21,6 +21,16 @@ async function put(name: string, text: string): Promise<string> {
   return path;
 }
 
+test.each([
+  ["the status of the payment", "COMPLETED", "PENDING", ["London", "Leeds"]],
+  ["one of the United States", "NY", "TX", ["NY London", "TX Leeds"]],
+])("State beside a city is %s by its words", async (_name, first, second, addresses) => {
+  const ran = await runOn(
+    `Date,Description,Amount,State,City\n2024-05-17,Coffee,-1.00,${first},London\n2024-05-16,Tea,-2.00,${second},Leeds\n`,
+  );
+  expect(ran.lines.map((line) => line.rawAddress)).toEqual(addresses);
+});
+
 describe("parsed values in the output", () => {
   const german = "Datum;Text;Betrag\n17.05.2024;Bäcker;-1.234,50\n16.05.2024;Lohn;2000,00\n";
 

@@ -53,6 +53,10 @@ export function guessColumns(
     new Set([...taken, ...money.taken]),
   );
   const foreign = candidates("foreign", (p) => p.currencyShare >= 0.9)[0];
+  const bank = guessBankColumns(
+    candidates,
+    new Set([...taken, ...money.taken, ...description.map((at) => profiles[at]?.index)]),
+  );
   return {
     date: date?.index ?? null,
     description,
@@ -65,14 +69,11 @@ export function guessColumns(
     country: candidates("country", () => true)[0]?.index ?? null,
     address: withPlace(
       names,
-      address.map((p) => p.index),
+      address.map((p) => p.index).filter((index) => index !== bank.status),
     ),
     foreignCurrency: foreign?.index ?? null,
     payee: candidates("payee", isPayee)[0]?.index ?? null,
-    bank: guessBankColumns(
-      candidates,
-      new Set([...taken, ...money.taken, ...description.map((at) => profiles[at]?.index)]),
-    ),
+    bank,
   };
 }
 

@@ -198,6 +198,9 @@ async function openWithLog(base: Base): Promise<Opened> {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
     threadMsPerTransaction: threads.pool.msPerItem,
     onEvent: () => notify?.wake(),
+    removalFailed: (error) => {
+      logger.error({ error }, "account_holder.removal_failed");
+    },
   });
   await engine.ready();
   if (does(config.role, "ingest")) await makeFirstKey(keys, config, options);
@@ -271,10 +274,14 @@ async function openNotifying({
   nowMs,
   lifecycle,
   options,
+  retentionNow,
 }: Base): Promise<Notifying> {
   let dispatcher: Dispatcher | null = null;
   const wake: Dispatcher["wake"] = (endpoint) => dispatcher?.wake(endpoint);
-  const stage = await openWebhookStage(engine.store, config, nowMs, wake, options.outbound);
+  const stage = await openWebhookStage(engine.store, config, nowMs, wake, {
+    ...options.outbound,
+    retentionNow,
+  });
   lifecycle.opened("webhooks", stage.close);
   return {
     stage,

@@ -21,7 +21,7 @@ export interface Erasure {
     org: string,
     transactionId: string,
     createdAt: number,
-    accountHolderId: string,
+    accountHolderId: string | null,
   ): Promise<void>;
 }
 
@@ -47,13 +47,19 @@ export function createErasure(
       (removal) => holders.eraseCorrections(removal, randomUUID),
       createReportErasure({
         reportsOfHolder: reports.ofHolder,
+        holderOf: async (org, id) => {
+          const stored = await transactions.get(org, id);
+          return stored === null ? undefined : stored.input.accountHolderId;
+        },
+        reassign: reports.reassign,
         getEvents: events.getMany,
         removeWithEvents: writes.removeWithEvents,
       }),
       eraseDeadLetters,
     ],
     noteAssigned: async (org, transactionId, createdAt, accountHolderId) => {
-      await batches.noteAssigned(org, transactionId, createdAt, accountHolderId);
+      if (accountHolderId !== null)
+        await batches.noteAssigned(org, transactionId, createdAt, accountHolderId);
       await reports.reassign(org, transactionId, accountHolderId);
     },
   };

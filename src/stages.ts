@@ -40,13 +40,15 @@ export interface LedgerOptions {
   readonly threadMsPerTransaction: (org: string) => number;
   /** Called when an event was recorded. */
   onEvent(): void;
+  /** Called when the removal of an account holder failed. */
+  removalFailed(error: unknown): void;
 }
 
 export function createLedger(
   store: Store,
   nowMs: Clock,
   engineLog: EngineLog,
-  { limits, threadMsPerTransaction, onEvent }: LedgerOptions,
+  { limits, threadMsPerTransaction, onEvent, removalFailed }: LedgerOptions,
 ): Ledger {
   const { log, isOver } = engineLog;
   const batchRemoval = createBatchRemovalRepository(store);
@@ -85,6 +87,7 @@ export function createLedger(
       erasures,
       removeHolder: holders.remove,
       holderRemoved: organizations.holderRemoved,
+      removalFailed,
       newId: randomUUID,
       buryTransactions: transactions.bury,
       head: log.head,

@@ -62,6 +62,8 @@ export type WebhookStageOptions = Pick<SenderOptions, "lookup" | "ca" | "timeout
   readonly isShared?: boolean;
   /** Whether the store puts together what is asked for in one turn of the event loop; a data folder does. */
   readonly putsTogether?: boolean;
+  /** The time of the retention jobs of this process, which has one; left out, a new one. */
+  readonly retentionNow?: () => Promise<number>;
   /** Monotonic clock, milliseconds; that of the process. */
   readonly elapsedMs?: Clock;
   /** Goes on without encryption keys that are lost for good. */
@@ -140,7 +142,8 @@ export async function openWebhookStage(
         {
           ...ports,
           ...queuePorts(repositories),
-          retentionNow: retentionClockOf(store, nowMs, undefined, options.elapsedMs),
+          retentionNow:
+            options.retentionNow ?? retentionClockOf(store, nowMs, undefined, options.elapsedMs),
           shares: isShared ? repositories.dispatchers : null,
           wait: (ms) => delay(ms, undefined, { ref: false }),
           report,

@@ -58,6 +58,29 @@ it("a clock that is wrong at the start moves it by a day at most", async () => {
   expect(await open()()).toBe(START + DAY);
 });
 
+it("restarts one after the other, with a clock that is wrong, do not add up", async () => {
+  const { at, open, pass } = setUp(START);
+  at.wall += 40 * DAY;
+  for (let starts = 0; starts < 50; starts += 1) {
+    const read = open();
+    await read();
+    pass(HOUR / 60);
+    expect(await read()).toBeLessThanOrEqual(START + DAY + HOUR);
+  }
+  expect(at.stored).toBe(START);
+});
+
+it("a clock that was far behind for a while is followed again", async () => {
+  const { at, open, pass } = setUp(START);
+  const read = open();
+  await read();
+  at.wall = 0;
+  expect(await read()).toBe(0);
+  at.wall = START;
+  pass(HOUR);
+  expect(await read()).toBe(at.wall);
+});
+
 it("a stop of a week is caught up with", async () => {
   const { at, open, pass } = setUp(START);
   at.wall += 7 * DAY;

@@ -16,6 +16,8 @@ const START_GAP_MAX_MS = 24 * 3_600_000;
 /** Twice as fast as the uptime: drift is no matter, and what a long stop left is caught up with. */
 const SPEED_MAX = 2;
 const STORED_EVERY_MS = 60_000;
+/** What a start was given is stored only after this uptime: one restart after the other must not add day to day. */
+const START_STORED_AFTER_MS = 3_600_000;
 
 /**
  * Returns what says by which time to delete, milliseconds since 1970: never later than the wall clock.
@@ -28,6 +30,7 @@ export function createRetentionClock(
   let last: { readonly timeMs: number; readonly elapsedMs: number } | null = null;
   let storedMs = 0;
   let isLagging = false;
+  let startedAtMs = 0;
   return async () => {
     const wallMs = ports.nowMs();
     const elapsedMs = ports.elapsedMs();
@@ -35,15 +38,19 @@ export function createRetentionClock(
     if (last === null) {
       const stored = await ports.read();
       storedMs = stored ?? 0;
+      startedAtMs = elapsedMs;
       boundMs = stored === null ? wallMs : stored + START_GAP_MAX_MS;
-    } else boundMs = last.timeMs + SPEED_MAX * Math.max(0, elapsedMs - last.elapsedMs);
+    } else
+      boundMs =
+        Math.max(last.timeMs, storedMs) + SPEED_MAX * Math.max(0, elapsedMs - last.elapsedMs);
     const timeMs = Math.min(wallMs, boundMs);
     last = { timeMs, elapsedMs };
-    if (timeMs - storedMs >= STORED_EVERY_MS) {
+    const lagMs = wallMs - timeMs;
+    const mayStore = lagMs === 0 || elapsedMs - startedAtMs >= START_STORED_AFTER_MS;
+    if (mayStore && timeMs - storedMs >= STORED_EVERY_MS) {
       await ports.write(timeMs);
       storedMs = timeMs;
     }
-    const lagMs = wallMs - timeMs;
     if (lagMs > 0 && !isLagging) lagging(lagMs);
     isLagging = lagMs > 0;
     return timeMs;

@@ -8,7 +8,10 @@ const unused = (): never => {
 };
 
 /** Everything that is done to the store, in its order. */
-function setUp(begun: HolderRemoval[] = []): {
+function setUp(
+  begun: HolderRemoval[] = [],
+  overrides: Partial<HolderPorts> = {},
+): {
   holders: ReturnType<typeof createHolders>;
   done: string[];
 } {
@@ -28,6 +31,9 @@ function setUp(begun: HolderRemoval[] = []): {
       done.push("emptied");
       left = Math.max(0, left - 1);
       return Promise.resolve(left);
+    },
+    removalFailed: () => {
+      done.push("failed");
     },
     erasures: [
       () => {
@@ -52,7 +58,7 @@ function setUp(begun: HolderRemoval[] = []): {
     passed: () => "0",
     nowMs: () => 0,
   };
-  return { holders: createHolders(ports), done };
+  return { holders: createHolders({ ...ports, ...overrides }), done };
 }
 
 it("a holder is hidden, then whoever remembers it is told, and only then its transactions go", async () => {
@@ -74,6 +80,29 @@ it("a removal that a crash cut off is said again, with a version of its own: nob
   const said = done.filter((one) => one.startsWith("said"));
   expect(said).toEqual(["said o v1", "said o v2"]);
   expect(done[0]).toBe(said[0]);
+});
+
+it("a removal that fails stops neither the others nor the start", async () => {
+  const begun = [
+    { org: "o", id: "damaged", since: "1" },
+    { org: "o", id: "good", since: "1" },
+  ];
+  const { holders, done } = setUp([], {
+    listDeleting: () => Promise.resolve([...begun]),
+    erasures: [
+      ({ id }) => (id === "damaged" ? Promise.reject(new Error("damaged")) : Promise.resolve()),
+    ],
+    removeHolder: ({ id }) => {
+      begun.splice(
+        begun.findIndex((one) => one.id === id),
+        1,
+      );
+      return Promise.resolve();
+    },
+  });
+  await holders.resumeDeletions();
+  expect(begun.map(({ id }) => id)).toEqual(["damaged"]);
+  expect(done.filter((one) => one === "failed")).toHaveLength(1);
 });
 
 it("nothing is said of a holder that is not there", async () => {

@@ -1,5 +1,6 @@
 import type { AccountHolder, HolderRemoval, NewAccountHolder } from "../domain/account-holder.ts";
 import type { Actor, AuditEntry } from "../domain/audit.ts";
+import { LedgerlineError } from "../domain/errors.ts";
 import { afterRecord } from "../domain/acceptance-order.ts";
 import type { Page, PageRequest } from "../domain/page.ts";
 
@@ -22,6 +23,8 @@ export interface HolderPorts {
   removeHolder(removal: HolderRemoval): Promise<void>;
   /** Whoever remembers holders of the organization learns that one of them is gone, see `known-holders.ts`. */
   holderRemoved(org: string, version: string): Promise<void>;
+  /** The removal of a holder failed and is not tried again before the next start. */
+  removalFailed(error: unknown): void;
   newId(): string;
   buryTransactions(
     org: string,
@@ -49,7 +52,7 @@ export interface Holders {
   delete(org: string, id: string, by: Actor): Promise<boolean>;
   /** Deletes those of the transactions that belong to the holder. False when there is no such holder. */
   deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
-  /** Finishes deletions that a crash cut off. */
+  /** Finishes deletions that a crash cut off. One that fails is reported and tried again at the next start. */
   resumeDeletions(): Promise<void>;
 }
 
@@ -70,6 +73,19 @@ export function createHolders(ports: HolderPorts): Holders {
     }
     for (const erase of ports.erasures) await erase(removal);
     await ports.removeHolder(removal);
+  }
+
+  /** @throws LedgerlineError when the store or the log is away, without which the process cannot work */
+  async function isRemoved(removal: HolderRemoval): Promise<boolean> {
+    try {
+      await removeAll(removal);
+      return true;
+    } catch (error) {
+      // What is damaged of one holder must not stop all others.
+      if (error instanceof LedgerlineError) throw error;
+      ports.removalFailed(error);
+      return false;
+    }
   }
 
   return {
@@ -111,10 +127,12 @@ export function createHolders(ports: HolderPorts): Holders {
       return true;
     },
     resumeDeletions: async () => {
+      const failed = new Set<string>();
       for (;;) {
-        const begun = await ports.listDeleting();
+        const begun = (await ports.listDeleting()).filter(({ org, id }) => !failed.has(org + id));
         if (begun.length === 0) return;
-        for (const removal of begun) await removeAll(removal);
+        for (const removal of begun)
+          if (!(await isRemoved(removal))) failed.add(removal.org + removal.id);
       }
     },
   };

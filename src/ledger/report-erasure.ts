@@ -8,6 +8,10 @@ import { type MovedReport, reportEvent } from "../events/events.ts";
 export interface ReportErasurePorts {
   /** Up to `limit` reports about transactions of the holder. */
   reportsOfHolder(org: string, accountHolderId: string, limit: number): Promise<readonly Report[]>;
+  /** The holder of a transaction that is in the ledger; undefined when it is not. */
+  holderOf(org: string, transactionId: string): Promise<string | null | undefined>;
+  /** Says that reports about the transaction are about one of this holder. */
+  reassign(org: string, transactionId: string, accountHolderId: string | null): Promise<void>;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   /** Removes the report and gives these events the bodies that they have here: both or none. */
   removeWithEvents(report: Report, events: readonly StoredEvent[]): Promise<void>;
@@ -24,6 +28,12 @@ export function createReportErasure(
       const reports = await ports.reportsOfHolder(org, id, ERASED_AT_ONCE);
       if (reports.length === 0) return;
       for (const report of reports) {
+        const holder = await ports.holderOf(org, report.transactionId);
+        if (holder !== undefined && holder !== id) {
+          // Its assignment to this holder failed, or it was assigned to another one since.
+          await ports.reassign(org, report.transactionId, holder);
+          continue;
+        }
         const redacted = redactedEvents(report);
         const stored = await ports.getEvents(org, [...redacted.keys()]);
         const events = stored.map((event) => ({

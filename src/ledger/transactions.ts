@@ -26,7 +26,7 @@ export interface TransactionPorts {
     org: string,
     transactionId: string,
     createdAt: number,
-    accountHolderId: string,
+    accountHolderId: string | null,
   ): Promise<void>;
   enrichAgain(
     org: string,
@@ -92,6 +92,11 @@ export function createTransactions(ports: TransactionPorts): Transactions {
     await ports.noteAssigned(org, id, stored.createdAt, accountHolderId);
     const moved = { ...stored, input: { ...stored.input, accountHolderId } };
     const result = await ports.enrichAgain(org, requestId, moved);
+    if (result === null || result.error?.code === "account_holder_not_found") {
+      // What was noted did not come true: what is kept of the transaction goes with the holder that it still has.
+      const now = await ports.getTransaction(org, id);
+      if (now !== null) await ports.noteAssigned(org, id, now.createdAt, now.input.accountHolderId);
+    }
     if (result === null) return { ok: false, reason: "conflict" };
     if (result.error?.code === "account_holder_not_found")
       return { ok: false, reason: "account_holder_not_found" };

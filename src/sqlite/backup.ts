@@ -112,12 +112,22 @@ export async function restoreBackup(
  * into its own data file first, so that a restore that is killed here has lost nothing.
  */
 function removeLog(file: string): void {
+  if (existsSync(file)) moveLog(file);
+  for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
+}
+
+function moveLog(file: string): void {
   try {
-    if (existsSync(file)) new DatabaseSync(file).close();
+    const connection = new DatabaseSync(file);
+    try {
+      // Opening alone does not read the log.
+      connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } finally {
+      connection.close();
+    }
   } catch {
     // Damaged data is what a backup replaces.
   }
-  for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
 }
 
 /** @throws LedgerlineError `data_folder` when the pages are damaged or of a newer format */

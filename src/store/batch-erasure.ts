@@ -13,6 +13,8 @@ import {
   batchHolderSpec,
   type BatchRow,
   batchSpec,
+  type TransactionRow,
+  transactionSpec,
 } from "./specs.ts";
 
 type ChunkKey = Pick<BatchChunkRow, "org" | "batchId" | "chunkIndex">;
@@ -63,7 +65,20 @@ export function createBatchErasureRepository(store: Store): BatchErasureReposito
   const batches = store.collection<BatchRow>(batchSpec);
   const holders = store.collection<BatchHolderRow>(batchHolderSpec);
 
+  const transactions = store.collection<TransactionRow>(transactionSpec);
   const chunks = createRewriting(store);
+
+  /** Those of the transactions that are not in the ledger of another holder: an assignment may have failed, or gone on. */
+  async function notOfOthers(
+    org: string,
+    holderId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
+    const others = rows.filter((row) => row.deleted === 0 && row.holderId !== holderId);
+    const kept = new Set(others.map(({ id }) => id));
+    return new Set(ids.filter((id) => !kept.has(id)));
+  }
 
   return {
     holderSteps: ({ org, id }, accountHolderIds) => {
@@ -91,9 +106,10 @@ export function createBatchErasureRepository(store: Store): BatchErasureReposito
           limit: NOTED_AT_ONCE,
         });
         const transactionIds = noted.map((row) => row.transactionId);
+        const named = transactionIds.filter((id) => id !== "");
         await chunks.eraseFromBatch(org, batchId, {
           holderIds: new Set([holderId]),
-          transactionIds: new Set(transactionIds.filter((id) => id !== "")),
+          transactionIds: named.length === 0 ? NO_IDS : await notOfOthers(org, holderId, named),
         });
         const outcome = await store.write([
           still,

@@ -24,8 +24,8 @@ export interface ReportRepository {
   remove(org: string, id: string): Promise<boolean>;
   /** Up to `limit` reports about transactions of the holder. */
   ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly Report[]>;
-  /** Says that the transaction has another holder. */
-  reassign(org: string, transactionId: string, accountHolderId: string): Promise<void>;
+  /** Says that the transaction has another holder, or none. */
+  reassign(org: string, transactionId: string, accountHolderId: string | null): Promise<void>;
   removeStep(report: Pick<Report, "org" | "id">): Write;
   /** Step that moves a report, and ends its write when somebody else has moved or deleted it since it was seen. */
   moveStep(seen: Report, next: Report): Write;

@@ -21,9 +21,12 @@ const PROGRAM_MS_MAX = 60_000;
 /** What removes things comes last, so that they are there for all others. */
 const isRemoval = ({ method, path }: Operation): boolean =>
   method === "DELETE" || path.endsWith("/reset");
-const ordered = operations.toSorted(
-  (one, other) => Number(isRemoval(one)) - Number(isRemoval(other)),
-);
+/** What was learned from the transactions of an account holder goes with it: it is deleted last of all. */
+const erases = ({ method, path }: Operation): boolean =>
+  method === "DELETE" && path === "/v3/account_holders/{id}";
+const placeOf = (operation: Operation): number =>
+  Number(isRemoval(operation)) + Number(erases(operation));
+const ordered = operations.toSorted((one, other) => placeOf(one) - placeOf(other));
 
 /** The status that says that the operation was done, by its name. */
 const DONE = Object.fromEntries(

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../src/domain/audit.ts";
 import type { BatchHead } from "../../src/domain/batch.ts";
 import { enrichedTransactionText } from "../../src/domain/enriched-transaction.ts";
+import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
 import { createAuditRepository } from "../../src/store/audit.ts";
 import { createBatchErasureRepository } from "../../src/store/batch-erasure.ts";
 import { createBatchRemovalRepository } from "../../src/store/batch-removal.ts";
@@ -11,6 +12,7 @@ import type { Store } from "../../src/store/collection.ts";
 import { createHolderErasureRepository } from "../../src/store/holder-erasure.ts";
 import { createHolderRepository, type HolderRepository } from "../../src/store/holders.ts";
 import { createIdempotencyRepository } from "../../src/store/idempotency.ts";
+import { createTransactionRepository } from "../../src/store/transactions.ts";
 
 const page = { limit: 10, createdAfter: null, createdBefore: null, after: null };
 const CREATED = "2026-01-02T03:04:05.000Z";
@@ -19,6 +21,15 @@ const ENTRY: AuditEntry = {
   ...{ org: "o", id: "e", createdAt: 1, action: "batch.deleted", subject: "b" },
   ...{ keyId: "k", requestId: "r", details: {} },
 };
+
+const inLedger = (id: string, accountHolderId: string): LedgerTransaction => ({
+  org: "o",
+  input: {
+    ...{ id, description: "", date: "2026-01-02", amount: 1, entryType: "outgoing" },
+    ...{ currency: "USD", accountHolderId, location: null },
+  },
+  ...{ createdAt: 5, order: "1", facts: FACTS, error: null, overlay: null },
+});
 
 interface Shown {
   readonly id: string;
@@ -157,6 +168,16 @@ export function erasureContract(
       await eraseHolder("new");
       expect(await results("b")).toBe("t0-0 erased, t0-1 erased");
       expect(await results("later")).toBe("t0-0, t0-1");
+    });
+
+    it("a transaction that is another holder's again stays in its batch when the noted holder is deleted", async () => {
+      await makeHolder("new");
+      await storeChunk(headOf("b", 1, 5), 0, ["old", "old"]);
+      const erasure = createBatchErasureRepository(store);
+      for (const id of ["t0-0", "t0-1"]) await erasure.noteAssigned("o", id, 5, "new");
+      await store.apply(createTransactionRepository(store).upsertSteps([inLedger("t0-0", "old")]));
+      await eraseHolder("new");
+      expect(await results("b")).toBe("t0-0, t0-1 erased");
     });
 
     it("a chunk that is stored behind the erasure of its holder is erased by itself", async () => {

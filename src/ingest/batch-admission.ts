@@ -51,7 +51,9 @@ export function createBatchAdmission(
       // A batch that never ends, as after its records were lost, has nothing in the log that would wait.
       const waitingRecords = Math.min(Math.ceil(waiting / CHUNK_TRANSACTIONS_MAX), pending);
       if (waitingRecords + chunkCount > limits.batchRecordsMax - pending) throw tooMany(waiting);
-      const threadMs = (waiting + total) * ports.threadMsPerTransaction(org);
+      // Transactions of batches that never end take no thread time any more.
+      const waitingNow = Math.min(waiting, waitingRecords * CHUNK_TRANSACTIONS_MAX);
+      const threadMs = (waitingNow + total) * ports.threadMsPerTransaction(org);
       if (waitingRecords > 0 && threadMs > limits.batchThreadMsMax) throw tooMany(waiting);
       publish(org, total);
       return {

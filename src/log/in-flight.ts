@@ -11,6 +11,8 @@ export interface InFlight {
   started(offset: number, atMs: number): void;
   /** Marks a record as done. Returns the last offset of the contiguous done prefix, or null when it has not moved. */
   finish(offset: number): number | null;
+  /** The first record that is not done, when it was not started yet; else null. */
+  firstWaiting(): number | null;
   /** When the oldest unfinished record was started, or null when there is none. */
   oldestStartedAtMs(): number | null;
 }
@@ -45,6 +47,10 @@ export function createInFlight(): InFlight {
         last = first;
       }
       return last;
+    },
+    firstWaiting: () => {
+      const first = open.keys().next().value ?? null;
+      return first === null || started.has(first) ? null : first;
     },
     oldestStartedAtMs: () => started.values().next().value ?? null,
   };

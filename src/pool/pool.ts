@@ -103,6 +103,8 @@ const TASK_TIMEOUT_PER_ITEM_MS = 8;
 const START_TIMEOUT_MS = 30_000;
 /** The consumers hold fewer in work than this: it is the last line, not the first. */
 const QUEUE_LENGTH_MAX = 1_000;
+/** Twice the chunks of a thread that the consumers hold. */
+const QUEUED_PER_THREAD = 64;
 /** Heap of one thread, MB: the recogniser needs a few; the knowledge is shared and does not count. */
 const THREAD_HEAP_MAX_MB = 256;
 /**
@@ -263,7 +265,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   const piscina = startThreads(options);
   const scheduler = createScheduler({
     runningMax: options.threads,
-    queueLengthMax: QUEUE_LENGTH_MAX,
+    queueLengthMax: Math.max(QUEUE_LENGTH_MAX, QUEUED_PER_THREAD * options.threads),
   });
   const costs = createCostAverages();
   const report = options.report ?? (() => undefined);

@@ -171,6 +171,26 @@ describe("window of records", () => {
     );
   });
 
+  it("a partition drains, however much is done behind a first record that is scheduled last", () => {
+    const byTenant = createWindow(10, ({ key }) => ({ tenant: key, priority: "default" }));
+    byTenant.assign([0]);
+    const record = (offset: number, key: string, bytes: number): RawRecord => ({
+      ...{ partition: 0, offset, key, bytes: Buffer.alloc(bytes), headers: {} },
+      ...{ order: String(offset), appendedAtMs: 0 },
+    });
+    // What was served to "large" before puts its next record behind many of the others.
+    byTenant.add(0, [record(0, "large", 100_000)]);
+    byTenant.take(0)?.finish(true);
+    const others = Array.from({ length: 60 }, (_, index) => record(index + 2, "small", 10));
+    byTenant.add(0, [record(1, "large", 100_000), ...others]);
+    let taken = 0;
+    for (let one = byTenant.take(0); one !== null; one = byTenant.take(0)) {
+      one.finish(true);
+      taken += 1;
+    }
+    expect([taken, byTenant.get(0)?.done]).toEqual([61, 62]);
+  });
+
   it("every record that was added is taken exactly once, in order of each partition, while it stays assigned", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(partition, fc.integer({ min: 1, max: 5 }))), (adds) => {

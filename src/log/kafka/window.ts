@@ -105,9 +105,12 @@ export function createWindow(
       settle(window);
     },
     take: (nowMs, mayStart = () => true) => {
-      const taken = queue.take(
-        ({ tenant, item }) => item.window.inFlight.held < heldMax && mayStart(tenant),
-      );
+      const isWithin = ({ window: { inFlight }, record }: Waiting): boolean => {
+        const first = inFlight.firstWaiting();
+        // One place is kept for the first record that is not done: all that is held waits for it.
+        return first === record.offset || inFlight.held < heldMax - (first === null ? 0 : 1);
+      };
+      const taken = queue.take(({ tenant, item }) => isWithin(item) && mayStart(tenant));
       if (taken === undefined) return null;
       queue.charge(taken.tenant, RECORD_COST_BYTES + taken.item.record.bytes.length);
       inWork += 1;

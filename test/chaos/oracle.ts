@@ -19,6 +19,8 @@ interface Assigned {
   readonly kind: "assign";
   readonly holder: string;
   readonly sure: boolean;
+  /** How many steps before it may still come after it: from the first submission on that was under way. */
+  readonly overtakes: number;
 }
 interface Deleted {
   readonly kind: "delete";
@@ -91,9 +93,12 @@ export function createOracle(): Oracle {
       open.delete(id);
     },
     assigned: (id, holder, sure) => {
-      // Made from what was stored then: a submission that was still under way may lose against it.
-      for (const step of underWay()) if (step.transaction.id === id) step.sure = false;
-      add(id, { kind: "assign", holder, sure });
+      // Made from what was stored then: a submission that was still under way may replace what it made.
+      const history = histories.get(id) ?? [];
+      const waiting = new Set<Step>(underWay());
+      const first = history.findIndex((step) => waiting.has(step));
+      const overtakes = first === -1 ? 0 : history.length - first;
+      add(id, { kind: "assign", holder, sure, overtakes });
     },
     deleted: (id, sure) => {
       add(id, { kind: "delete", sure });
@@ -117,9 +122,23 @@ export function createOracle(): Oracle {
 
 /** All states that a history can end in. */
 function play(history: readonly Step[]): State[] {
-  let states: State[] = [null];
-  for (const step of history) states = distinct(states.flatMap((state) => after(state, step)));
-  return states;
+  const before: State[][] = [[null]];
+  for (const [index, step] of history.entries()) {
+    const overtaken = step.kind === "assign" ? step.overtakes : 0;
+    const ends: State[] = [];
+    for (let from = index - overtaken; from <= index; from += 1) {
+      const done = afterAll(before[from] ?? [], [step]);
+      ends.push(...afterAll(done, history.slice(from, index)));
+    }
+    before.push(distinct(ends));
+  }
+  return before.at(-1) ?? [];
+}
+
+function afterAll(states: readonly State[], steps: readonly Step[]): State[] {
+  let ends = [...states];
+  for (const step of steps) ends = distinct(ends.flatMap((state) => after(state, step)));
+  return ends;
 }
 
 function after(state: State, step: Step): State[] {

@@ -5,8 +5,10 @@ import { LedgerlineError } from "./domain/errors.ts";
 import { formatKey, parseKey } from "./secrets/key.ts";
 import { hasKeyFile, openKeyFile, putKeys } from "./secrets/key-file.ts";
 import { keyIdOf } from "./secrets/keyring.ts";
+import { KEY_REGISTRY_SETTING, registeredKeyIds } from "./secrets/open-keyring.ts";
 import { restoreBackup, writeBackup } from "./sqlite/backup.ts";
 import { hasData } from "./sqlite/data-folder.ts";
+import { storedSetting } from "./store/sqlite/stored-setting.ts";
 import { programVersion } from "./version.ts";
 
 /** @throws LedgerlineError `data_folder` */
@@ -19,19 +21,36 @@ export async function backUp(config: Config, file: string, hasKeys: boolean): Pr
       `There is nothing of Ledgerline in the data folder ${dataFolder}; LEDGERLINE_DATA names another one.`,
     );
   }
-  const ofFolder = hasKeyFile(dataFolder) ? openKeyFile(dataFolder) : [];
+  const keysNow = (): readonly Uint8Array[] =>
+    hasKeyFile(dataFolder) ? openKeyFile(dataFolder) : [];
   // Keys that are set belong to whoever sets them, and are never written down.
-  const own =
-    encryptionKeys === null ? ofFolder : encryptionKeys.map((key) => Buffer.from(key, "base64"));
-  const isIncluded = hasKeys && encryptionKeys === null && own.length > 0;
-  const keyIds = own.map(keyIdOf);
-  await writeBackup(dataFolder, file, {
-    program: programVersion(),
-    createdAt: new Date().toISOString(),
-    keyIds,
-    keys: isIncluded ? own.map(formatKey) : null,
+  const fromSettings = encryptionKeys?.map((key) => Buffer.from(key, "base64")) ?? null;
+  const before = fromSettings ?? keysNow();
+  let named: BackupKeys = { included: [], missing: [] };
+  await writeBackup(dataFolder, file, (read) => {
+    // A key may be added before the data is copied, and its predecessor removed after: both sides of the copy count.
+    const own = fromSettings ?? distinct([...keysNow(), ...before]);
+    const keys = hasKeys && fromSettings === null && own.length > 0 ? own : null;
+    const registered = registeredKeyIds(storedSetting(read, KEY_REGISTRY_SETTING));
+    const keyIds = [...new Set([...own.map(keyIdOf), ...registered])];
+    named = splitKeys(keyIds, keys ?? []);
+    return {
+      program: programVersion(),
+      createdAt: new Date().toISOString(),
+      keyIds,
+      keys: keys?.map(formatKey) ?? null,
+    };
   });
-  return { keyIds, hasKeys: isIncluded };
+  return named;
+}
+
+const distinct = (keys: readonly Uint8Array[]): readonly Uint8Array[] => [
+  ...new Map(keys.map((key) => [formatKey(key), key])).values(),
+];
+
+function splitKeys(ids: readonly string[], keys: readonly Uint8Array[]): BackupKeys {
+  const included = new Set(keys.map(keyIdOf));
+  return { included: [...included], missing: ids.filter((id) => !included.has(id)) };
 }
 
 /** @throws LedgerlineError `data_folder` */
@@ -42,11 +61,12 @@ export async function restore(
 ): Promise<BackupKeys> {
   requireEmbedded(config);
   const { dataFolder } = config;
-  const { keyIds, keys } = await restoreBackup(file, dataFolder, isForced, (details) => {
-    const parsed = (details.keys ?? []).map(parseKey).filter((key) => key !== null);
-    if (parsed.length > 0) putKeys(dataFolder, parsed);
+  let included: readonly Uint8Array[] = [];
+  const { keyIds } = await restoreBackup(file, dataFolder, isForced, ({ keys }) => {
+    included = (keys ?? []).map(parseKey).filter((key) => key !== null);
+    if (included.length > 0) putKeys(dataFolder, included);
   });
-  return { keyIds, hasKeys: keys !== null };
+  return splitKeys(keyIds, included);
 }
 
 function requireEmbedded({ distributed }: Config): void {

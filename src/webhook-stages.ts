@@ -21,7 +21,12 @@ import { retentionClockOf } from "./parts.ts";
 import { createSender, type SenderOptions } from "./outbound/sender.ts";
 import { caProblem } from "./outbound/trust.ts";
 import { urlProblem } from "./outbound/url.ts";
-import { keepKeys, type KeyRegistry, openKeyring } from "./secrets/open-keyring.ts";
+import {
+  keepKeys,
+  KEY_REGISTRY_SETTING,
+  type KeyRegistry,
+  openKeyring,
+} from "./secrets/open-keyring.ts";
 import type { Keyring } from "./secrets/keyring.ts";
 import type { Store } from "./store/collection.ts";
 import { createDeliveryRepository, type DeliveryRepository } from "./store/deliveries.ts";
@@ -236,12 +241,10 @@ const keysOf = ({ encryptionKeys, dataFolder }: Config) => ({
   dataFolder,
 });
 
-const KEYS_SETTING = "encryption_keys";
-
 const registryIn = (settings: SettingRepository): KeyRegistry => ({
-  get: () => settings.get(KEYS_SETTING),
-  getOrSet: (text) => settings.getOrSet(KEYS_SETTING, text),
-  replace: (seen, text) => settings.replace(KEYS_SETTING, seen, text),
+  get: () => settings.get(KEY_REGISTRY_SETTING),
+  getOrSet: (text) => settings.getOrSet(KEY_REGISTRY_SETTING, text),
+  replace: (seen, text) => settings.replace(KEY_REGISTRY_SETTING, seen, text),
 });
 
 /**

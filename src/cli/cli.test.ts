@@ -61,11 +61,12 @@ function setUp() {
     withOrganizations: () => Promise.reject(new Error("has tests of its own")),
     backup: (file, hasKeys) => {
       calls.push(["backup", file, hasKeys]);
-      return Promise.resolve({ keyIds: ["1a2b3c4d"], hasKeys });
+      const [included, missing] = hasKeys ? [["1a2b3c4d"], []] : [[], ["1a2b3c4d"]];
+      return Promise.resolve({ included, missing });
     },
     restore: (file, isForced) => {
       calls.push(["restore", file, isForced]);
-      return Promise.resolve({ keyIds: [], hasKeys: false });
+      return Promise.resolve({ included: [], missing: [] });
     },
     rotateEncryption: (acceptsLost) => {
       calls.push(["rotateEncryption", acceptsLost]);

@@ -5,8 +5,6 @@ import {
   closeSync,
   existsSync,
   fstatSync,
-  fsyncSync,
-  linkSync,
   openSync,
   readFileSync,
   renameSync,
@@ -15,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { LedgerlineError } from "../domain/errors.ts";
+import { placeFile, syncFolder } from "../ops/files.ts";
 import { formatKey, KEY_BYTES, parseKey } from "./key.ts";
 
 const KEY_FILE = "encryption.key";
@@ -23,7 +22,7 @@ const MODE = 0o600;
 const OTHERS = 0o077;
 /** Room for a thousand keys: a larger file is another file. */
 const FILE_BYTES_MAX = 65_536;
-/** Windows has neither these rights nor a way to sync a folder. */
+/** Windows has no such rights. */
 const IS_POSIX = process.platform !== "win32";
 const HEADER = `# The secrets of webhooks are encrypted with these and lost without them: keep a copy, apart from that of the data.
 # One key a line, 32 bytes in base64. The first one encrypts, the others only decrypt.
@@ -79,12 +78,8 @@ export function dropOldKeys(dataFolder: string): void {
 function makeKeys(dataFolder: string): readonly Uint8Array[] {
   const path = join(dataFolder, KEY_FILE);
   write(dataFolder, [randomBytes(KEY_BYTES)], (temporary) => {
-    try {
-      // Unlike renaming, this never takes the place of a file that another start made meanwhile.
-      linkSync(temporary, path);
-    } catch (error) {
-      if (!isCode(error, "EEXIST")) throw error;
-    }
+    // Where another start was first, its keys are the ones.
+    placeFile(temporary, path);
   });
   const keys = readKeys(dataFolder);
   if (keys === null) throw failure(`The key file ${path} was removed while it was made.`);
@@ -159,21 +154,12 @@ function write(
     } finally {
       rmSync(temporary, { force: true });
     }
-    if (IS_POSIX) syncFolder(dataFolder);
+    syncFolder(dataFolder);
   } catch (cause) {
     throw failure(
       `The key file ${join(dataFolder, KEY_FILE)} cannot be written; ENCRYPTION_KEYS would take its place.`,
       cause,
     );
-  }
-}
-
-function syncFolder(folder: string): void {
-  const file = openSync(folder, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -24,6 +24,9 @@ export interface KeyringSource {
   readonly acceptsLost: boolean;
 }
 
+/** The name of the setting that holds the registry. */
+export const KEY_REGISTRY_SETTING = "encryption_keys";
+
 const SEPARATOR = " ";
 /** Others may change the registry between reading and writing; each of them does so once. */
 const TRIES_MAX = 100;
@@ -33,7 +36,7 @@ const TRIES_MAX = 100;
  * @throws LedgerlineError `data_folder` when the key file cannot be used
  */
 export async function openKeyring(source: KeyringSource): Promise<Keyring> {
-  const registered = split(await source.registry.get());
+  const registered = registeredKeyIds(await source.registry.get());
   // Without a file there is no key yet, and none is made before it is known that none is missing.
   const isFileMissing = source.keys === null && !hasKeyFile(source.dataFolder);
   const found = isFileMissing ? [] : (source.keys ?? openKeyFile(source.dataFolder));
@@ -58,7 +61,7 @@ async function changeRegistry(
 ): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const seen = await registry.getOrSet(change([]).join(SEPARATOR));
-    const text = change(split(seen)).join(SEPARATOR);
+    const text = change(registeredKeyIds(seen)).join(SEPARATOR);
     if (text === seen) return;
     await registry.replace(seen, text);
   }
@@ -90,5 +93,6 @@ async function refuseIfUsed(
   );
 }
 
-const split = (text: string | null): readonly string[] =>
+/** The ids in the text of a registry; none without one. */
+export const registeredKeyIds = (text: string | null): readonly string[] =>
   text === null || text === "" ? [] : text.split(SEPARATOR);

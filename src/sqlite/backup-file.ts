@@ -9,9 +9,9 @@ export interface BackupDetails {
   readonly program: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  /** Ids of the encryption keys that its secrets need. */
+  /** Ids of all encryption keys that may have encrypted its secrets. */
   readonly keyIds: readonly string[];
-  /** The keys in base64, the current one first; null: they are not in the backup. */
+  /** Those of the keys that are in the backup, in base64, the current one first; null: none is. */
   readonly keys: readonly string[] | null;
 }
 

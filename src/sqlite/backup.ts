@@ -1,11 +1,11 @@
 // Backups of the data file, beside a running service, and their way back.
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
   constants,
   existsSync,
   fsyncSync,
-  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -16,9 +16,16 @@ import { copyFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { LedgerlineError } from "../domain/errors.ts";
+import { placeFile, syncFolder } from "../ops/files.ts";
 import { backupEnd, type BackupDetails, openBackup } from "./backup-file.ts";
-import { DATA_FILE, LOCK_FILE, makeFolder } from "./data-folder.ts";
-import { checkFormat } from "./database.ts";
+import {
+  DATA_FILE,
+  LOCK_FILE,
+  makeFolder,
+  removeRestoring,
+  RESTORING_FILE,
+} from "./data-folder.ts";
+import { checkFormat, type SqlRow } from "./database.ts";
 import { lockDataFolder } from "./lock.ts";
 
 const MODE = 0o600;
@@ -26,19 +33,23 @@ const MODE = 0o600;
 const ALL_PAGES = 0x7fff_ffff;
 /** A service commits for milliseconds only. */
 const BUSY_TIMEOUT_MS = 10_000;
-const IS_POSIX = process.platform !== "win32";
+
+/** Returns the first row of a query over the data of a backup, or null. */
+export type ReadBackup = (sql: string, parameters: readonly string[]) => SqlRow | null;
 
 /**
  * Writes a backup of the data file in `folder`, of one moment, to `path`, which must not be there.
+ * @param describe called once the data is copied, so that it can say what belongs to that data
  * @throws LedgerlineError `data_folder`; no file is left at `path` then
  */
 export async function writeBackup(
   folder: string,
   path: string,
-  details: BackupDetails,
+  describe: (read: ReadBackup) => BackupDetails,
 ): Promise<void> {
-  if (existsSync(path)) throw failure(`${path} is there already: choose another name.`);
-  const temporary = `${path}.${String(process.pid)}.partial`;
+  if (existsSync(path)) throw taken(path);
+  // Not by the process id, which is the same for each in a container.
+  const temporary = `${path}.${randomBytes(8).toString("hex")}.partial`;
   try {
     // Made here, so that it is never readable for others.
     closeSync(openSync(temporary, "wx", MODE));
@@ -52,9 +63,9 @@ export async function writeBackup(
       source.close();
     }
     checkData(temporary);
+    const details = describe(readerOf(temporary));
     writeFileSync(temporary, await backupEnd(temporary, details), { flag: "a", flush: true });
-    // Unlike renaming, this never replaces a file that was made meanwhile.
-    linkSync(temporary, path);
+    if (!placeFile(temporary, path)) throw taken(path);
     syncFolder(dirname(resolve(path)));
   } catch (error) {
     if (error instanceof LedgerlineError) throw error;
@@ -84,10 +95,9 @@ export async function restoreBackup(
   const lock = join(folder, LOCK_FILE);
   closeSync(openSync(lock, "a", MODE));
   const release = lockDataFolder(lock, folder);
-  const temporary = `${file}.restoring`;
+  const temporary = join(folder, RESTORING_FILE);
   try {
-    // Of a restore that was killed.
-    rmSync(temporary, { force: true });
+    removeRestoring(folder);
     await copyFile(path, temporary, constants.COPYFILE_EXCL);
     chmodSync(temporary, MODE);
     truncateSync(temporary, dataBytes);
@@ -102,7 +112,7 @@ export async function restoreBackup(
     if (error instanceof LedgerlineError) throw error;
     throw failure(`The backup cannot be restored to ${folder}: ${reasonOf(error)}.`, error);
   } finally {
-    rmSync(temporary, { force: true });
+    removeRestoring(folder);
     release();
   }
 }
@@ -145,6 +155,18 @@ function checkData(path: string): void {
   }
 }
 
+/** Each query opens the file for itself: nothing of SQLite may have it open while more is written to it. */
+const readerOf =
+  (path: string): ReadBackup =>
+  (sql, parameters) => {
+    const connection = new DatabaseSync(path, { readOnly: true });
+    try {
+      return connection.prepare(sql).get(...parameters) ?? null;
+    } finally {
+      connection.close();
+    }
+  };
+
 function syncPath(path: string): void {
   const file = openSync(path, "r+");
   try {
@@ -154,15 +176,8 @@ function syncPath(path: string): void {
   }
 }
 
-function syncFolder(folder: string): void {
-  if (!IS_POSIX) return;
-  const file = openSync(folder, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
+const taken = (path: string): LedgerlineError =>
+  failure(`${path} is there already: choose another name.`);
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : "unknown reason";

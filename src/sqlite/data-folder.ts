@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LedgerlineError } from "../domain/errors.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -6,6 +6,8 @@ import { lockDataFolder } from "./lock.ts";
 
 export const DATA_FILE = "ledgerline.db";
 export const LOCK_FILE = "ledgerline.lock";
+/** What a restore copies the data to before it takes the place of the data file. */
+export const RESTORING_FILE = `${DATA_FILE}.restoring`;
 
 /** Whether there is a data file in `folder`. */
 export const hasData = (folder: string): boolean => existsSync(join(folder, DATA_FILE));
@@ -33,6 +35,8 @@ export function openDataFolder(folder: string, exclusive: boolean): Database {
   }
   const release = exclusive ? lockDataFolder(lock, folder) : () => undefined;
   try {
+    // No restore runs while the lock is held: it belongs to one that was killed.
+    if (exclusive) removeRestoring(folder);
     const database = openDatabase(file);
     return {
       ...database,
@@ -45,6 +49,12 @@ export function openDataFolder(folder: string, exclusive: boolean): Database {
     release();
     throw error;
   }
+}
+
+/** Removes the copy of a restore that was killed. The caller holds the lock of the folder. */
+export function removeRestoring(folder: string): void {
+  for (const end of ["", "-journal", "-wal", "-shm"])
+    rmSync(join(folder, RESTORING_FILE + end), { force: true });
 }
 
 const WRITABLE_BY_OTHERS = 0o002;

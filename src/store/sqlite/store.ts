@@ -120,8 +120,11 @@ async function writeAll(
   }
 }
 
+/** The table of a collection. */
+export const tableName = ({ name }: { readonly name: string }): string => `store_${name}`;
+
 function defineTable<Row extends object>(database: Database, spec: CollectionSpec<Row>): Table {
-  const name = `store_${spec.name}`;
+  const name = tableName(spec);
   const fields = Object.keys(spec.fields);
   const kinds: Readonly<Record<string, FieldKind | undefined>> = spec.fields;
   const columns = fields.map((field) => `${column(field)} ${COLUMN_TYPES[kinds[field] ?? "text"]}`);

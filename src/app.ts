@@ -271,6 +271,7 @@ interface Notifying {
 async function openNotifying({
   engine,
   config,
+  logger,
   nowMs,
   lifecycle,
   options,
@@ -283,6 +284,7 @@ async function openNotifying({
     retentionNow,
   });
   lifecycle.opened("webhooks", stage.close);
+  for (const advice of stage.warnings) logger.warn({ advice }, "settings.doubtful");
   return {
     stage,
     wake,

@@ -18,7 +18,7 @@ import type { Pool } from "./pool/pool.ts";
 import { shareProfile } from "./pool/profile.ts";
 import { addKey, dropOldKeys } from "./secrets/key-file.ts";
 import { createAuditRepository } from "./store/audit.ts";
-import { openWebhookStage, type WebhookStage } from "./webhook-stages.ts";
+import { openWebhookStage, type WebhookStage, type WebhookStageOptions } from "./webhook-stages.ts";
 
 /**
  * Opens what the keys are kept in.
@@ -118,18 +118,17 @@ export async function openWebhooks(
   config: Config,
   logger: Logger,
 ): Promise<WebhookStage & { close(): Promise<void> }> {
-  return openWebhooksOf(config, logger, false, false);
+  return openWebhooksOf(config, logger, false, {});
 }
 
 async function openWebhooksOf(
   config: Config,
   logger: Logger,
   isOwner: boolean,
-  acceptsLostKeys: boolean,
+  options: Pick<WebhookStageOptions, "acceptsLostKeys" | "needsAllKeys">,
 ): Promise<WebhookStage & { close(): Promise<void> }> {
   const engine = await openEngine(config, logger, isOwner ? "service" : "command");
   try {
-    const options = { acceptsLostKeys };
     const wake = (): void => undefined;
     const stage = await openWebhookStage(engine.store, config, systemClock, wake, options);
     await engine.ready();
@@ -159,17 +158,18 @@ export async function rotateEncryption(
   acceptsLost: boolean,
 ): Promise<number> {
   const isOwner = config.encryptionKeys === null;
+  const options = { acceptsLostKeys: acceptsLost, needsAllKeys: true };
   if (isOwner) {
     await (await openEngine(config, logger, "command")).close();
     // The owner of the folder alone may change its keys, and only once it is known that none is missing.
-    const owner = await openWebhooksOf(config, logger, true, acceptsLost);
+    const owner = await openWebhooksOf(config, logger, true, options);
     try {
       addKey(config.dataFolder);
     } finally {
       await owner.close();
     }
   }
-  const stage = await openWebhooksOf(config, logger, isOwner, acceptsLost);
+  const stage = await openWebhooksOf(config, logger, isOwner, options);
   try {
     const count = await stage.reseal();
     if (isOwner) dropOldKeys(config.dataFolder);

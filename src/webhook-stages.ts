@@ -49,6 +49,8 @@ export interface WebhookStage {
     };
   /** `whpk_` and base64; null: calls are not signed with a key of the installation. */
   readonly publicKey: string | null;
+  /** About secrets that cannot be decrypted and are not in use, one sentence each. */
+  readonly warnings: readonly string[];
   /** Makes the webhook of whoever runs the installation what the settings say. */
   setOperatorWebhook(): Promise<void>;
   /** The dispatcher; it does nothing until it is started. */
@@ -73,6 +75,8 @@ export type WebhookStageOptions = Pick<SenderOptions, "lookup" | "ca" | "timeout
   readonly elapsedMs?: Clock;
   /** Goes on without encryption keys that are lost for good. */
   readonly acceptsLostKeys?: boolean;
+  /** Whether a missing key is refused also where only settings that are switched off need it: for a change of keys. */
+  readonly needsAllKeys?: boolean;
 };
 
 /** Calls under way to one webhook. */
@@ -117,7 +121,9 @@ export async function openWebhookStage(
   const repositories = repositoriesOf(store);
   const acceptsLost = options.acceptsLostKeys ?? false;
   const registry = registryIn(settings);
-  const encrypted = () => encryptedTexts(repositories.webhooks, settings, nowMs());
+  const usesSigningKey = config.webhooks.ed25519 || options.needsAllKeys === true;
+  const encrypted = () =>
+    encryptedTexts(repositories.webhooks, usesSigningKey ? settings : null, nowMs());
   const keyring = await openKeyring({ ...keysOf(config), registry, encrypted, acceptsLost });
   if (acceptsLost) await dropLostSigningKey(settings, keyring);
   const ed25519Key = config.webhooks.ed25519 ? await signingKeyOf(settings, keyring) : null;
@@ -141,6 +147,7 @@ export async function openWebhookStage(
       caProblem,
     },
     publicKey: ed25519Key === null ? null : publicKeyText(ed25519Key),
+    warnings: config.webhooks.ed25519 ? [] : await signingKeyWarnings(settings, keyring),
     setOperatorWebhook: () => setOperatorWebhook(ports, webhooks, config.webhooks.operator),
     createDispatcher: (report) =>
       createDispatcher(
@@ -250,13 +257,14 @@ const registryIn = (settings: SettingRepository): KeyRegistry => ({
 /**
  * Left out are answers of idempotency keys, which are kept for a day, secrets that have ended, and those of the operator's
  * webhook, which the settings hold.
+ * @param settings holds the signing key of the installation; null: it is not in use
  */
 async function* encryptedTexts(
   webhooks: WebhookRepository,
-  settings: SettingRepository,
+  settings: SettingRepository | null,
   nowMs: number,
 ) {
-  const signingKey = await settings.get(ED25519_SETTING);
+  const signingKey = (await settings?.get(ED25519_SETTING)) ?? null;
   if (signingKey !== null) yield { owner: ED25519_SETTING, text: signingKey };
   for await (const { org, id, tokens, secrets } of webhooks.all()) {
     if (org === OPERATOR_WEBHOOK.org) continue;
@@ -270,6 +278,17 @@ async function dropLostSigningKey(settings: SettingRepository, keyring: Keyring)
   const sealed = await settings.get(ED25519_SETTING);
   if (sealed === null || openOrNull(keyring, sealed, ED25519_CONTEXT) !== null) return;
   await settings.replace(ED25519_SETTING, sealed, newSigningKey(keyring));
+}
+
+async function signingKeyWarnings(
+  settings: SettingRepository,
+  keyring: Keyring,
+): Promise<readonly string[]> {
+  const sealed = await settings.get(ED25519_SETTING);
+  if (sealed === null || openOrNull(keyring, sealed, ED25519_CONTEXT) !== null) return [];
+  return [
+    'The signing key of the installation cannot be decrypted, and is not used while WEBHOOK_ED25519 is off. Before it is on again, restore its encryption key, or run "ledgerline keys rotate-encryption --accept-lost" for a new signing key.',
+  ];
 }
 
 /** The key pair of the installation, made once. */

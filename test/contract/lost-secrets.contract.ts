@@ -7,7 +7,11 @@ import type { NewWebhook, SealedSecret, WebhookSettings } from "../../src/domain
 import { createAuditRepository } from "../../src/store/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createWebhookRepository } from "../../src/store/webhooks.ts";
-import { openWebhookStage, type WebhookStage } from "../../src/webhook-stages.ts";
+import {
+  openWebhookStage,
+  type WebhookStage,
+  type WebhookStageOptions,
+} from "../../src/webhook-stages.ts";
 import { verify } from "../webhooks/verifiers/verify.ts";
 import {
   type Dispatching,
@@ -48,16 +52,23 @@ async function entriesOf(store: Store) {
   return (await createAuditRepository(store).list(ORG, filter, page)).rows;
 }
 
+type KeyOptions = Pick<WebhookStageOptions, "acceptsLostKeys" | "needsAllKeys"> & {
+  readonly ed25519?: boolean;
+};
+
 /** Stages over one store that differ in their keys. */
 async function openWithKeys(open: OpenStore) {
   const { store, close } = await open();
   onTestFinished(close);
-  const stageOf = (keys: readonly string[], acceptsLostKeys = false): Promise<WebhookStage> => {
-    const webhooks = { ...readConfig({}, 1).webhooks, ed25519: true };
+  const stageOf = (
+    keys: readonly string[],
+    { ed25519 = true, ...options }: KeyOptions = {},
+  ): Promise<WebhookStage> => {
+    const webhooks = { ...readConfig({}, 1).webhooks, ed25519 };
     const encryptionKeys = keys.map((key) => Buffer.alloc(32, key).toString("base64"));
     const config = { ...readConfig({}, 1), encryptionKeys, webhooks };
     const send = () => Promise.resolve(resultOf({ status: 200 }));
-    return openWebhookStage(store, config, Date.now, () => undefined, { send, acceptsLostKeys });
+    return openWebhookStage(store, config, Date.now, () => undefined, { send, ...options });
   };
   return { store, stageOf };
 }
@@ -166,12 +177,29 @@ export function lostSecretsContract(name: string, open: OpenStore): void {
       expect(await damagedOnly.webhooks.test(ORG, id)).toBe("secret_unavailable");
     });
 
+    it("a lost signing key refuses no start while it is not in use", async () => {
+      const { stageOf } = await openWithKeys(open);
+      const before = await stageOf(["old"]);
+      const off = await stageOf(["new"], { ed25519: false });
+      expect(off.publicKey).toBeNull();
+      expect(off.warnings).toEqual([expect.stringMatching(/^The signing key .* decrypted/)]);
+      const sentence = /^The encryption key [0-9a-f]{8} is missing, and 1 stored secret needs it/;
+      await expect(stageOf(["new"])).rejects.toThrow(sentence);
+      // Changing the key would remove what is left of the old one.
+      await expect(stageOf(["new"], { ed25519: false, needsAllKeys: true })).rejects.toThrow(
+        sentence,
+      );
+      const after = await stageOf(["new", "old"]);
+      expect(after.publicKey).toBe(before.publicKey);
+      expect((await stageOf(["new", "old"], { ed25519: false })).warnings).toEqual([]);
+    });
+
     it("a key that is lost for good can be given up; secrets are set again", async () => {
       const { stageOf } = await openWithKeys(open);
       const before = await stageOf(["old"]);
       const id = randomUUID();
       await before.webhooks.create(ORG, INPUT, id, COMMAND_LINE);
-      const rotating = await stageOf(["new"], true);
+      const rotating = await stageOf(["new"], { acceptsLostKeys: true });
       await rotating.reseal();
       const after = await stageOf(["new"]);
       expect(after.publicKey).not.toBe(before.publicKey);

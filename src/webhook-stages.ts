@@ -14,7 +14,7 @@ import { setOperatorWebhook } from "./dispatch/operator.ts";
 import { liveSecrets, openOrNull, type Send } from "./dispatch/endpoint.ts";
 import { secretProblem } from "./dispatch/signature.ts";
 import { createWebhooks, type WebhookPorts, type Webhooks } from "./dispatch/webhooks.ts";
-import type { DispatchEvent } from "./dispatch/work.ts";
+import type { DispatchEvent, DispatchLimits } from "./dispatch/work.ts";
 import { OPERATOR_WEBHOOK } from "./domain/webhook.ts";
 import type { Clock } from "./ops/clock.ts";
 import { retentionClockOf } from "./parts.ts";
@@ -111,22 +111,19 @@ export async function openWebhookStage(
   wake: (endpoint: { readonly org: string; readonly webhookId: string }) => void,
   options: WebhookStageOptions = {},
 ): Promise<WebhookStage> {
-  const { allowHttp, allowCidrs, allowPorts, ratePerSecond, failuresMax, failingMs } =
-    config.webhooks;
+  const { allowHttp, allowCidrs, allowPorts, ed25519 } = config.webhooks;
   const policy = { allowHttp, allowCidrs, allowPorts };
   const isShared = options.isShared ?? config.distributed !== null;
-  const putsTogether = options.putsTogether ?? config.distributed === null;
   const outbound = createSender({ ...options, ...policy });
   const settings = createSettingRepository(store);
   const repositories = repositoriesOf(store);
   const acceptsLost = options.acceptsLostKeys ?? false;
   const registry = registryIn(settings);
-  const usesSigningKey = config.webhooks.ed25519 || options.needsAllKeys === true;
-  const encrypted = () =>
-    encryptedTexts(repositories.webhooks, usesSigningKey ? settings : null, nowMs());
+  const inUse = ed25519 || options.needsAllKeys === true ? settings : null;
+  const encrypted = () => encryptedTexts(repositories.webhooks, inUse, nowMs());
   const keyring = await openKeyring({ ...keysOf(config), registry, encrypted, acceptsLost });
   if (acceptsLost) await dropLostSigningKey(settings, keyring);
-  const ed25519Key = config.webhooks.ed25519 ? await signingKeyOf(settings, keyring) : null;
+  const ed25519Key = ed25519 ? await signingKeyOf(settings, keyring) : null;
   const ports: WebhookPorts = {
     ...webhookPorts(repositories),
     wake,
@@ -147,25 +144,19 @@ export async function openWebhookStage(
       caProblem,
     },
     publicKey: ed25519Key === null ? null : publicKeyText(ed25519Key),
-    warnings: config.webhooks.ed25519 ? [] : await signingKeyWarnings(settings, keyring),
+    warnings: ed25519 ? [] : await signingKeyWarnings(settings, keyring),
     setOperatorWebhook: () => setOperatorWebhook(ports, webhooks, config.webhooks.operator),
     createDispatcher: (report) =>
       createDispatcher(
         {
           ...ports,
           ...queuePorts(repositories),
-          retentionNow:
-            options.retentionNow ?? retentionClockOf(store, nowMs, undefined, options.elapsedMs),
+          retentionNow: options.retentionNow ?? retentionOf(store, nowMs, options),
           shares: isShared ? repositories.dispatchers : null,
           wait: (ms) => delay(ms, undefined, { ref: false }),
           report,
         },
-        {
-          ratePerSecond,
-          inFlightMax: IN_FLIGHT_MAX,
-          ...(putsTogether ? WRITING_ALONE : WRITING_SHARED),
-          policy: { failuresMax, quietMs: failingMs },
-        },
+        dispatchLimits(config, options),
       ),
     sealAnswers: (idempotency) => sealAnswers(idempotency, keyring),
     reseal: async () => {
@@ -177,6 +168,21 @@ export async function openWebhookStage(
     close: outbound.close,
   };
 }
+
+function dispatchLimits(
+  { webhooks: { ratePerSecond, failuresMax, failingMs }, distributed }: Config,
+  { putsTogether = distributed === null }: WebhookStageOptions,
+): DispatchLimits {
+  return {
+    ratePerSecond,
+    inFlightMax: IN_FLIGHT_MAX,
+    ...(putsTogether ? WRITING_ALONE : WRITING_SHARED),
+    policy: { failuresMax, quietMs: failingMs },
+  };
+}
+
+const retentionOf = (store: Store, nowMs: Clock, { elapsedMs }: WebhookStageOptions) =>
+  retentionClockOf(store, nowMs, undefined, elapsedMs);
 
 function repositoriesOf(store: Store): Repositories {
   const events = createEventRepository(store);

@@ -115,3 +115,17 @@ test("where only the euro is known, a big city of its countries is found", () =>
 test("a shop that ends in US is not in the US", () => {
   expect(cut("BEARINGS R US", "GBP").rest).toBe("BEARINGS R US");
 });
+
+test.each([
+  ["STARBUCKS john.doe@seattle.wa.us", "STARBUCKS", null, null],
+  ["STARBUCKS JOHN_DOE+X@AUSTIN-TX.COM", "STARBUCKS", null, null],
+  ["JOHN@SEATTLE.WA.US", "JOHN@SEATTLE.WA.US", null, null],
+  ["CORNER MARKET JANE@DENVER.CO.US 1234567", "CORNER MARKET", null, null],
+  ["CORNER MARKET AUSTIN TX JANE@MAIL.COM", "CORNER MARKET", "Austin", "US-TX"],
+  ["CORNER MARKET JANE@MAIL.COM AUSTIN TX", "CORNER MARKET", "Austin", "US-TX"],
+  // No dot behind the @, or spaces around it: a name and not an address.
+  ["BAR@AIRPORT AUSTIN TX", "BAR@AIRPORT", "Austin", "US-TX"],
+  ["BAR @ PIER AUSTIN TX", "BAR @ PIER", "Austin", "US-TX"],
+])("no part of an e-mail address is read as a place: %s", (text, rest, city, area) => {
+  expect(cut(text)).toMatchObject({ rest, city, area });
+});

@@ -1,9 +1,11 @@
 // Step: cut the place off the end of a card line: city, state, postcode, country, also glued and cut off
-// (`FREDERICKSBURVA`), and what else stands there: a phone number or an address on the web.
+// (`FREDERICKSBURVA`), and what else stands there (contact.ts).
 import { isReference, isWord, type Line, type Span } from "../line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { packArea, placePrefix } from "../knowledge/sections.ts";
 import type { Hints } from "./hints.ts";
+import { cutContact, webBefore } from "./contact.ts";
+import { lastEmail } from "./email.ts";
 import { endWordSet } from "./name-words.ts";
 import { areaAtEnd, areaOfState, australianStates, isAmbiguousState } from "./states.ts";
 
@@ -104,68 +106,6 @@ function largest(start: number, end: number, knowledge: Knowledge): number {
   const { population } = knowledge.places;
   for (let i = start; i < end; i++) if ((population[i] ?? 0) > (population[best] ?? 0)) best = i;
   return best;
-}
-
-/** Digits of a phone number in one to four tokens before `to`: the first of them, or `to`. */
-function phoneBefore(line: Line, from: number, to: number): number {
-  let digits = 0;
-  let at = to;
-  while (at > from + 1 && to - at < 4) {
-    const token = line.tokens[at - 1];
-    if (token === undefined || (token.kind !== "number" && token.kind !== "mask")) break;
-    digits += token.text.length;
-    at--;
-    if (token.gap !== 1) break;
-  }
-  return digits >= 7 ? at : to;
-}
-
-const webEndings: ReadonlySet<string> = new Set([
-  "com",
-  "co",
-  "net",
-  "org",
-  "uk",
-  "bill",
-  "bil",
-  "info",
-  "c",
-  "io",
-]);
-
-const addressJoints: ReadonlySet<string> = new Set([".", "/", "-"]);
-
-const isJoined = (line: Line, at: number): boolean => {
-  const token = line.tokens[at];
-  return token?.gap === 1 && addressJoints.has(token.before);
-};
-
-/** A web address at the end (`HELP.UBER.COM`, `AMZN.COM/BILL`): where it begins, or `to`. Party.ts reads it. */
-function webBefore(line: Line, from: number, to: number): number {
-  let at = to - 1;
-  let dots = 0;
-  let known = false;
-  while (at > from && isJoined(line, at)) {
-    if (line.tokens[at]?.before === ".") dots++;
-    if (webEndings.has(textOf(line, at))) known = true;
-    at--;
-  }
-  if (at > from && textOf(line, at).startsWith("https")) return at;
-  // `CNK*CINEMARK.COM`: an address behind a star is the name itself.
-  const apart = line.tokens[at]?.before === " ";
-  return dots > 0 && known && apart && at > from ? at : to;
-}
-
-/** Takes phone numbers, references and web addresses off the end until a word is left. */
-function cutContact(line: Line, span: Span): Span {
-  let to = span.to;
-  for (let round = 0; round < 4 && to > span.from + 1; round++) {
-    const before = to;
-    to = phoneBefore(line, span.from, to);
-    to = webBefore(line, span.from, to);
-    if (to === before) break;
-  }
-  return { from: span.from, to };
 }
 
 interface State {
@@ -334,6 +274,11 @@ function placedWithoutState(
   return { span: beforeCity(line, span, lone.city.from, span.to), place };
 }
 
+function onlyReferences(line: Line, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isReference(line, at)) return false;
+  return true;
+}
+
 /** A reference, the ON in front of its date, or the letter in front of a card's number (`C#9917`). */
 const isTailPiece = (line: Line, at: number): boolean =>
   isReference(line, at) ||
@@ -363,7 +308,24 @@ function withoutTail(line: Line, span: Span, hints: Hints): Span {
   return { from: span.from, to: zipFollows ? to + 1 : to };
 }
 
+/**
+ * Cuts the place off the end of `whole`. No part of an e-mail address is read as a place: `JOHN@SEATTLE.WA.US` is not
+ * where the purchase was made, and the place goes into map links.
+ */
 export function cutPlace(line: Line, whole: Span, hints: Hints, knowledge: Knowledge): Placed {
+  const email = lastEmail(line, whole);
+  if (email === null) return placeAtEnd(line, whole, hints, knowledge);
+  const hasName = email.from > whole.from;
+  if (onlyReferences(line, email.to, whole.to)) {
+    const before = { from: whole.from, to: email.from };
+    return hasName ? placeAtEnd(line, before, hints, knowledge) : nothing(whole);
+  }
+  const { span, place } = placeAtEnd(line, { from: email.to - 1, to: whole.to }, hints, knowledge);
+  const to = hasName && span.to === email.to ? email.from : span.to;
+  return { span: { from: whole.from, to }, place };
+}
+
+function placeAtEnd(line: Line, whole: Span, hints: Hints, knowledge: Knowledge): Placed {
   let span = whole;
   const last = textOf(line, span.to - 1);
   // `BEARINGS R US` ends with no country.

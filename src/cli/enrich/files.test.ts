@@ -141,6 +141,18 @@ describe("the bank's own columns", () => {
     expect(ran.stdout.trim().split("\n")).toHaveLength(6);
   });
 
+  test("words of a status column that are not known are named, and their rows count as booked", async () => {
+    const text =
+      "Date,Description,Amount,Currency,State\n2024-05-17,Coffee,-1.00,EUR,COMPLETED\n" +
+      "2024-05-17,Tea,-10.00,EUR,QUARANTINED\n2024-05-18,Tea,-10.00,EUR,QUARANTINED\n" +
+      "2024-05-19,Coffee,-1.00,EUR,PENDING\n";
+    const ran = await runOn(text, { columns: "normalised" });
+    expect(ran.stderr).toContain('unknown status, counted as booked: "QUARANTINED" (2)');
+    expect(ran.stdout.split("\n")[2]).toContain(",booked");
+    const dry = await runOn(text, { dryRun: true });
+    expect(dry.stdout).toContain("booked (QUARANTINED?)");
+  });
+
   test("a clean name is not joined with the text of the terminal", async () => {
     const ran = await runOn(
       "Date,Name,Description,Amount\n2024-05-17,Transport for London,TFL TRAVEL CH LONDON GBR,-2.80\n" +

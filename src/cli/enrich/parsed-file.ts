@@ -29,6 +29,8 @@ export interface ParsedTransaction {
   readonly bankType: string | null;
   readonly bankCategory: string | null;
   readonly status: TransactionStatus;
+  /** A word of the status column whose meaning is not known: the row counts as booked. */
+  readonly unknownStatus: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
   /** Address of the merchant, as written. */

@@ -13,6 +13,7 @@ const COFFEE: ParsedTransaction = {
   account: "1",
   bankType: null,
   bankCategory: null,
+  unknownStatus: null,
   status: "booked",
   country: null,
   address: null,

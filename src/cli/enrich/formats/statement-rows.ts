@@ -111,6 +111,7 @@ function toRow(reading: EntryReading, fixed: Fixed): ParsedRow {
       ok: true,
       transaction: {
         ...{ date, amount, currency, counterparty, account, bankType, bankCategory, status },
+        unknownStatus: null,
         direction: amount.startsWith("-") ? "outgoing" : "incoming",
         description: entry.description.slice(0, DESCRIPTION_CHARACTERS_MAX),
         id: entry.reference,

@@ -11,8 +11,10 @@ export function showRows(rows: readonly ParsedRow[]): string[] {
     ["line", "date", "amount", "currency", "status", "description"],
     ...rows.map(({ line, reading }) => {
       if (!reading.ok) return [String(line), "-", "-", "-", "bad", reading.reason];
-      const { date, amount, currency, status, description } = reading.transaction;
-      return [String(line), date, amount, currency, status, printable(description, 80)];
+      const { date, amount, currency, status, unknownStatus, description } = reading.transaction;
+      const shown =
+        unknownStatus === null ? status : `${status} (${printable(unknownStatus, 20)}?)`;
+      return [String(line), date, amount, currency, shown, printable(description, 80)];
     }),
   ]);
 }

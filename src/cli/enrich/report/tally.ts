@@ -35,10 +35,14 @@ interface Counts {
   duplicates: number;
   /** Rows left out of the sums because of their status. */
   readonly excluded: Map<TransactionStatus, number>;
+  /** Words of status columns that are not known. */
+  readonly unknownStatuses: Map<string, number>;
 }
 
 const BAD_LINES_SHOWN_MAX = 20;
 const ROWS_SHOWN_MAX = 10;
+/** Distinct words of status columns that are counted and shown. */
+const UNKNOWN_STATUSES_MAX = 10;
 /** Of fewer lines the time says only how long a start takes. */
 const RATE_LINES_MIN = 10_000;
 /** Merchants counted at the same time. When there are more, the rare half is forgotten, so only the rare are undercounted. */
@@ -49,6 +53,7 @@ export function createTally(currencies: CurrencyReader, files: readonly string[]
   const counts: Counts = {
     ...{ lines: 0, enriched: 0, bad: 0, unknown: 0, nameless: 0, duplicates: 0 },
     excluded: new Map(),
+    unknownStatuses: new Map(),
   };
   const shown: string[] = [];
   const categories = new Map<string, Group>();
@@ -107,17 +112,30 @@ function isCounted({ reading, duplicateOf }: RunRow, counts: Counts): boolean {
     counts.duplicates += 1;
     return false;
   }
-  if (!reading.ok || reading.transaction.status === "booked") return true;
-  const { status } = reading.transaction;
+  if (!reading.ok) return true;
+  const { status, unknownStatus } = reading.transaction;
+  if (unknownStatus !== null) countUnknownStatus(counts.unknownStatuses, unknownStatus);
+  if (status === "booked") return true;
   counts.excluded.set(status, (counts.excluded.get(status) ?? 0) + 1);
   return false;
 }
 
-function excludedLines({ excluded, duplicates }: Counts): string[] {
+function countUnknownStatus(words: Map<string, number>, word: string): void {
+  const count = words.get(word);
+  if (count !== undefined || words.size < UNKNOWN_STATUSES_MAX) words.set(word, (count ?? 0) + 1);
+}
+
+function excludedLines({ excluded, unknownStatuses, duplicates }: Counts): string[] {
   const lines: string[] = [];
   if (excluded.size > 0) {
     const texts = [...excluded].map(([status, count]) => `${formatCount(count)} ${status}`);
     lines.push(`left out of the sums by their status: ${texts.join(", ")}`);
+  }
+  if (unknownStatuses.size > 0) {
+    const texts = [...unknownStatuses].map(
+      ([word, count]) => `"${printable(word, 40)}" (${formatCount(count)})`,
+    );
+    lines.push(`unknown status, counted as booked: ${texts.join(", ")}`);
   }
   if (duplicates > 0)
     lines.push(

@@ -82,15 +82,18 @@ function readBankFields(
   cell: (index: number | null) => string,
 ): Pick<
   ParsedTransaction,
-  "counterparty" | "id" | "account" | "bankType" | "bankCategory" | "status"
+  "counterparty" | "id" | "account" | "bankType" | "bankCategory" | "status" | "unknownStatus"
 > {
+  const statusText = cell(bank.status);
+  const status = statusOf(statusText);
   return {
     counterparty: cell(payee) || null,
     id: cell(bank.id) || null,
     account: cell(bank.account) || null,
     bankType: cell(bank.kind) || null,
     bankCategory: cell(bank.category) || null,
-    status: statusOf(cell(bank.status)) ?? "booked",
+    status: status ?? "booked",
+    unknownStatus: status === null && statusText !== "" ? statusText : null,
   };
 }
 

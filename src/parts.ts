@@ -32,6 +32,7 @@ export function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
 }
 
 const RETENTION_SETTING = "retention_time";
+const RETENTION_BEHIND_SETTING = "retention_behind";
 
 /** The time by which the retention jobs of a process delete, which survives a restart. */
 export function retentionClockOf(
@@ -41,17 +42,33 @@ export function retentionClockOf(
   elapsedMs: Clock = () => performance.now(),
 ): () => Promise<number> {
   const settings = createSettingRepository(store);
-  const read = async (): Promise<number | null> => {
-    const text = await settings.get(RETENTION_SETTING);
-    return text === null ? null : Number(text);
+  const change = async (
+    name: string,
+    value: number,
+    isReplaced: (seen: number) => boolean,
+  ): Promise<void> => {
+    const text = String(value);
+    const seen = await settings.getOrSet(name, text);
+    if (isReplaced(Number(seen))) await settings.replace(name, seen, text);
   };
-  const write = async (timeMs: number): Promise<void> => {
-    const text = String(timeMs);
-    const seen = await settings.getOrSet(RETENTION_SETTING, text);
-    // Another process may be further on.
-    if (Number(seen) < timeMs) await settings.replace(RETENTION_SETTING, seen, text);
-  };
-  return createRetentionClock({ nowMs, elapsedMs, read, write }, lagging);
+  return createRetentionClock(
+    {
+      nowMs,
+      elapsedMs,
+      read: async () => {
+        const text = await settings.get(RETENTION_SETTING);
+        if (text === null) return null;
+        const behind = await settings.get(RETENTION_BEHIND_SETTING);
+        return { timeMs: Number(text), behindMs: Number(behind ?? 0) };
+      },
+      // Other processes may be further on, or have lowered it.
+      raise: (timeMs) => change(RETENTION_SETTING, timeMs, (seen) => seen < timeMs),
+      lower: (seenMs, timeMs) => change(RETENTION_SETTING, timeMs, (seen) => seen === seenMs),
+      writeBehind: (behindMs) =>
+        change(RETENTION_BEHIND_SETTING, behindMs, (seen) => seen !== behindMs),
+    },
+    lagging,
+  );
 }
 
 /** A secret that the installation made for itself at its first start. */

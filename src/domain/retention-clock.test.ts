@@ -1,21 +1,31 @@
 import { expect, it } from "vitest";
 import { createRetentionClock } from "./retention-clock.ts";
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 1);
 
 function setUp(stored: number | null = null) {
-  const at = { wall: START, elapsed: 0, stored };
+  const at = { wall: START, elapsed: 0, stored, behind: 0 };
   const lags: number[] = [];
   const open = () =>
     createRetentionClock(
       {
         nowMs: () => at.wall,
         elapsedMs: () => at.elapsed,
-        read: () => Promise.resolve(at.stored),
-        write: (timeMs) => {
-          at.stored = timeMs;
+        read: () =>
+          Promise.resolve(at.stored === null ? null : { timeMs: at.stored, behindMs: at.behind }),
+        raise: (timeMs) => {
+          at.stored = Math.max(at.stored ?? 0, timeMs);
+          return Promise.resolve();
+        },
+        lower: (seenMs, timeMs) => {
+          if (at.stored === seenMs) at.stored = timeMs;
+          return Promise.resolve();
+        },
+        writeBehind: (behindMs) => {
+          at.behind = behindMs;
           return Promise.resolve();
         },
       },
@@ -25,7 +35,14 @@ function setUp(stored: number | null = null) {
     at.wall += ms;
     at.elapsed += ms;
   };
-  return { at, lags, open, pass };
+  /** Passes so much time with a look every minute, as a retention job does. */
+  const run = async (read: () => Promise<number>, ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += MINUTE) {
+      pass(MINUTE);
+      await read();
+    }
+  };
+  return { at, lags, open, pass, run };
 }
 
 it("follows a clock that goes well", async () => {
@@ -88,4 +105,62 @@ it("a stop of a week is caught up with", async () => {
   await read();
   pass(7 * DAY);
   expect(await read()).toBe(at.wall);
+});
+
+it("a first start 400 days ahead is forgotten after a day of uptime behind it", async () => {
+  const { at, open, run } = setUp();
+  at.wall += 400 * DAY;
+  await open()();
+  at.wall -= 400 * DAY;
+  const read = open();
+  await read();
+  await run(read, DAY - HOUR);
+  expect(at.stored).toBe(START + 400 * DAY);
+  await run(read, 2 * HOUR);
+  expect(Math.abs((at.stored ?? 0) - at.wall)).toBeLessThanOrEqual(2 * HOUR);
+  // What the clock leaps by now is distrusted as ever.
+  const before = at.wall;
+  at.wall += 40 * DAY;
+  expect(await read()).toBeLessThanOrEqual(before + MINUTE);
+  expect(await open()()).toBeLessThanOrEqual(before + DAY + MINUTE);
+});
+
+it("the uptime behind is counted over restarts", async () => {
+  const { at, open, pass, run } = setUp(START + 400 * DAY);
+  for (let starts = 0; starts < 5; starts += 1) {
+    const read = open();
+    await read();
+    await run(read, 5 * HOUR);
+    // Stopped for a while, which counts for nothing.
+    pass(HOUR);
+  }
+  expect(at.stored).toBeLessThanOrEqual(at.wall);
+});
+
+it("a clock that is behind for hours, now and then, lowers nothing", async () => {
+  const right = START + 400 * DAY;
+  const { at, open, run } = setUp(right);
+  const read = open();
+  for (let times = 1; times <= 5; times += 1) {
+    at.wall = START;
+    await run(read, 20 * HOUR);
+    at.wall = right + times * DAY;
+    await run(read, HOUR);
+  }
+  expect(at.stored).toBeGreaterThan(right);
+  expect(at.behind).toBe(0);
+});
+
+it("a clock that was not set is not followed, neither at the first start nor later", async () => {
+  const first = setUp();
+  first.at.wall = 0;
+  const read = first.open();
+  expect(await read()).toBe(0);
+  expect(first.at.stored).toBeNull();
+  first.at.wall = START;
+  expect(await read()).toBe(START);
+  const later = setUp(START);
+  later.at.wall = 0;
+  await later.run(later.open(), 3 * DAY);
+  expect(later.at.stored).toBe(START);
 });

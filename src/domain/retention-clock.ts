@@ -6,18 +6,36 @@ export interface RetentionClockPorts {
   nowMs(): number;
   /** Monotonic clock, milliseconds since any moment. */
   elapsedMs(): number;
-  /** The time that was stored last; null: none yet. */
-  read(): Promise<number | null>;
-  write(timeMs: number): Promise<void>;
+  /** What was stored last; null: nothing yet. */
+  read(): Promise<RetentionState | null>;
+  /** Stores a time unless a later one is there. */
+  raise(timeMs: number): Promise<void>;
+  /** Stores a time in place of the later one that was seen. */
+  lower(seenMs: number, timeMs: number): Promise<void>;
+  /** Stores how long the clock has been behind. */
+  writeBehind(behindMs: number): Promise<void>;
 }
 
+export interface RetentionState {
+  readonly timeMs: number;
+  /** Uptime, over restarts, during which the wall clock was always behind that time by more than `BEHIND_MIN_MS`. */
+  readonly behindMs: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
 /** A start may be this much later than the last run; a longer stop is caught up with while the process runs. */
-const START_GAP_MAX_MS = 24 * 3_600_000;
+const START_GAP_MAX_MS = DAY_MS;
 /** Twice as fast as the uptime: drift is no matter, and what a long stop left is caught up with. */
 const SPEED_MAX = 2;
 const STORED_EVERY_MS = 60_000;
 /** What a start was given is stored only after this uptime: one restart after the other must not add day to day. */
 const START_STORED_AFTER_MS = 3_600_000;
+/** A stored time that is ahead by less gives a leap no more than any start gets. */
+const BEHIND_MIN_MS = DAY_MS;
+/** After so much uptime behind the stored time, that time was the mistake, not the clock. */
+const BEHIND_MAX_MS = DAY_MS;
+/** 2026-01-01: no Ledgerline is older. A clock before is not set yet, as on a machine without a battery. */
+const EARLIEST_MS = 1_767_225_600_000;
 
 /**
  * Returns what says by which time to delete, milliseconds since 1970: never later than the wall clock.
@@ -31,28 +49,64 @@ export function createRetentionClock(
   let storedMs = 0;
   let isLagging = false;
   let startedAtMs = 0;
+  let keepBehind: (aheadMs: number, elapsedMs: number) => Promise<boolean> = () =>
+    Promise.resolve(false);
+
+  async function start(wallMs: number, elapsedMs: number): Promise<number> {
+    const state = await ports.read();
+    storedMs = state?.timeMs ?? 0;
+    startedAtMs = elapsedMs;
+    keepBehind = createBehindCounter(ports, state?.behindMs ?? 0, elapsedMs);
+    return state === null ? wallMs : storedMs + START_GAP_MAX_MS;
+  }
+
   return async () => {
     const wallMs = ports.nowMs();
     const elapsedMs = ports.elapsedMs();
-    let boundMs: number;
-    if (last === null) {
-      const stored = await ports.read();
-      storedMs = stored ?? 0;
-      startedAtMs = elapsedMs;
-      boundMs = stored === null ? wallMs : stored + START_GAP_MAX_MS;
-    } else
-      boundMs =
-        Math.max(last.timeMs, storedMs) + SPEED_MAX * Math.max(0, elapsedMs - last.elapsedMs);
+    if (wallMs < EARLIEST_MS) return wallMs;
+    const boundMs =
+      last === null
+        ? await start(wallMs, elapsedMs)
+        : Math.max(last.timeMs, storedMs) + SPEED_MAX * Math.max(0, elapsedMs - last.elapsedMs);
     const timeMs = Math.min(wallMs, boundMs);
     last = { timeMs, elapsedMs };
     const lagMs = wallMs - timeMs;
     const mayStore = lagMs === 0 || elapsedMs - startedAtMs >= START_STORED_AFTER_MS;
     if (mayStore && timeMs - storedMs >= STORED_EVERY_MS) {
-      await ports.write(timeMs);
+      await ports.raise(timeMs);
       storedMs = timeMs;
+    }
+    if (await keepBehind(storedMs - wallMs, elapsedMs)) {
+      await ports.lower(storedMs, wallMs);
+      storedMs = wallMs;
     }
     if (lagMs > 0 && !isLagging) lagging(lagMs);
     isLagging = lagMs > 0;
     return timeMs;
+  };
+}
+
+/**
+ * Counts the uptime during which the clock is behind what was stored; returns whether that has been long enough, and begins
+ * anew then. One look at a clock that is not behind also begins it anew.
+ */
+function createBehindCounter(
+  { writeBehind }: RetentionClockPorts,
+  firstMs: number,
+  startedAtMs: number,
+): (aheadMs: number, elapsedMs: number) => Promise<boolean> {
+  let storedMs = firstMs;
+  let behindMs = firstMs;
+  let lookedAtMs = startedAtMs;
+  return async (aheadMs, elapsedMs) => {
+    behindMs = aheadMs > BEHIND_MIN_MS ? behindMs + elapsedMs - lookedAtMs : 0;
+    lookedAtMs = elapsedMs;
+    const isOver = behindMs >= BEHIND_MAX_MS;
+    if (isOver) behindMs = 0;
+    if (Math.abs(behindMs - storedMs) >= STORED_EVERY_MS || (behindMs === 0 && storedMs > 0)) {
+      await writeBehind(behindMs);
+      storedMs = behindMs;
+    }
+    return isOver;
   };
 }

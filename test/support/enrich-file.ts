@@ -7,7 +7,7 @@ import {
   enrichFile,
 } from "../../src/cli/enrich/enrich.ts";
 import { GUESS_ALL, type ParseSettings } from "../../src/cli/enrich/run/parse-settings.ts";
-import type { EnrichLine } from "../../src/cli/enrich/run/enrich-chunks.ts";
+import type { EnrichLine } from "../../src/cli/enrich/run/enrich-line.ts";
 
 const NOW_MS = Date.UTC(2024, 4, 20);
 

@@ -19,6 +19,8 @@ export interface ParsedTransaction {
   readonly currency: string;
   /** What the recogniser reads. Never empty. */
   readonly description: string;
+  /** The description with everything else that the bank writes, where `description` is a clean name alone; else null. */
+  readonly joinedDescription: string | null;
   /** The counterparty's name where the bank has a field for it. */
   readonly counterparty: string | null;
   /** The bank's id of the transaction. */

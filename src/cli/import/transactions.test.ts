@@ -14,6 +14,7 @@ const COFFEE: ParsedTransaction = {
   bankType: null,
   bankCategory: null,
   unknownStatus: null,
+  joinedDescription: null,
   status: "booked",
   country: null,
   address: null,

@@ -7,7 +7,7 @@ import { InputError } from "../enrich/input-error.ts";
 import { decodeText } from "../enrich/read/decode.ts";
 import { type Sample, takeSample } from "../enrich/read/records.ts";
 import { openSource, type Source, takeHead } from "../enrich/read/source.ts";
-import { toLine as toEnrichLine } from "../enrich/run/enrich-chunks.ts";
+import { toLine as toEnrichLine } from "../enrich/run/enrich-line.ts";
 import { guessEverything, parseKnownHead } from "../enrich/run/parse-file.ts";
 import { joinText, parseJson } from "./read-text.ts";
 

@@ -11,6 +11,7 @@ tx_2,16/05/2024,09:00:00,Faster payment,Jane Doe,,Income,20.00,GBP,20.00,GBP,din
       "2024-05-17 | PRET A MANGER LONDON GBR | -4.5 GBP",
       "2024-05-16 | Jane Doe | 20 GBP",
     ],
+    joined: ["2024-05-16 | Jane Doe dinner | 20 GBP"],
   },
   {
     bank: "Barclays: memo padded with spaces",

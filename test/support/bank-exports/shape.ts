@@ -5,6 +5,8 @@ export interface Shape {
   readonly latin1?: boolean;
   /** Lines as `brief` shows them. */
   readonly expected: readonly string[];
+  /** Lines that are read once more with the joined description, because the clean name alone is weak. */
+  readonly joined?: readonly string[];
   /** What the command must tell of its guesses. */
   readonly says?: string;
 }

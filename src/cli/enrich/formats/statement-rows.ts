@@ -114,6 +114,7 @@ function toRow(reading: EntryReading, fixed: Fixed): ParsedRow {
         unknownStatus: null,
         direction: amount.startsWith("-") ? "outgoing" : "incoming",
         description: entry.description.slice(0, DESCRIPTION_CHARACTERS_MAX),
+        joinedDescription: null,
         id: entry.reference,
         country: fixed.country,
         address: null,

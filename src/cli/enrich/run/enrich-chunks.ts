@@ -1,27 +1,8 @@
-import type { AccountType, EntryType } from "../../../domain/transaction.ts";
+import type { AccountType } from "../../../domain/transaction.ts";
 import type { Facts } from "../../../domain/facts.ts";
-import type { ParsedRow, ParsedTransaction } from "../parsed-file.ts";
-
-/** One line of the file as the recogniser needs it. */
-export interface EnrichLine {
-  readonly description: string;
-  /** Never negative, in units of `currency`. */
-  readonly amount: number;
-  readonly entryType: EntryType;
-  /** ISO 4217. */
-  readonly currency: string;
-  /** YYYY-MM-DD. */
-  readonly date: string;
-  readonly accountType: AccountType;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string | null;
-  readonly rawAddress: string | null;
-}
-
-export interface EnrichPort {
-  /** Facts JSON texts (src/domain/facts.ts) in order; null where the recogniser failed. At most 250 lines. */
-  enrichChunk(lines: readonly EnrichLine[]): Promise<readonly (string | null)[]>;
-}
+import type { ParsedRow } from "../parsed-file.ts";
+import type { EnrichPort } from "./enrich-line.ts";
+import { recognise, type Recognised } from "./recognise.ts";
 
 /** A row after the recogniser: facts or an error, never both. */
 export type FinishedRow<Row extends ParsedRow = ParsedRow> = Row & {
@@ -100,44 +81,21 @@ async function enrichRows<Row extends ParsedRow>(
   port: EnrichPort,
   accountType: AccountType,
 ): Promise<FinishedRow<Row>[]> {
-  const lines = records.flatMap((record) =>
-    record.reading.ok ? [toLine(record.reading.transaction, accountType)] : [],
-  );
-  let answers: readonly (string | null)[] = [];
+  const transactions = records.flatMap(({ reading }) => (reading.ok ? [reading.transaction] : []));
+  let found: readonly Recognised[] = [];
   let failure = "the recogniser failed on this line";
   try {
-    if (lines.length > 0) answers = await port.enrichChunk(lines);
+    found = await recognise(transactions, port, accountType);
   } catch (error) {
     failure = `the recogniser failed: ${error instanceof Error ? error.message : String(error)}`;
   }
   let at = 0;
   return records.map((record) => {
     if (!record.reading.ok) return { ...record, facts: null, error: record.reading.reason };
-    const facts = parseFacts(answers[at++] ?? null);
-    return { ...record, facts, error: facts === null ? failure : null };
+    const one = found[at++];
+    if (one === undefined) return { ...record, facts: null, error: failure };
+    const { transaction, facts } = one;
+    const reading = { ok: true, transaction } as const;
+    return { ...record, reading, facts, error: facts === null ? failure : null };
   });
-}
-
-/** What the recogniser needs of a transaction. */
-export function toLine(transaction: ParsedTransaction, accountType: AccountType): EnrichLine {
-  const { description, amount, direction, currency, date, country, address } = transaction;
-  return {
-    description,
-    amount: Math.abs(Number(amount)),
-    entryType: direction,
-    currency,
-    date,
-    accountType,
-    country,
-    rawAddress: address,
-  };
-}
-
-/** The port is our own pool: its texts are facts by contract, checked where they are made. */
-function parseFacts(text: string | null): Facts | null {
-  try {
-    return text === null ? null : (JSON.parse(text) as Facts);
-  } catch {
-    return null;
-  }
 }

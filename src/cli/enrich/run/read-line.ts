@@ -39,7 +39,7 @@ export function createLineReader(
     if (width !== null) return width;
     const cell = (index: number | null): string =>
       index === null ? "" : (cells[index] ?? "").trim();
-    const description = describe(plan, cell);
+    const { description, joinedDescription } = describe(plan, cell);
     if (description === "") return inColumns(failure("the description is empty"), plan.description);
     const date = readDate(cell(plan.date?.column ?? null));
     if (typeof date !== "string") return inColumns(date, [plan.date?.column ?? 0]);
@@ -50,7 +50,7 @@ export function createLineReader(
       ok: true,
       transaction: {
         ...{ date, direction: money.entryType, amount: signed(money) },
-        description: description.slice(0, DESCRIPTION_CHARACTERS_MAX),
+        ...{ description, joinedDescription },
         currency: currencies.code(cell(plan.currency.column)) ?? plan.currency.code,
         country: plan.country.code ?? (country === "" ? null : countryOf(country)),
         address: readAddress(join(plan.address.map(cell))),
@@ -98,12 +98,19 @@ function readBankFields(
 }
 
 /** The clean name alone, where there is one and the rest does not contain it with more behind it. */
-function describe(plan: Plan, cell: (index: number | null) => string): string {
-  const whole = join(plan.description.map(cell));
+function describe(
+  plan: Plan,
+  cell: (index: number | null) => string,
+): Pick<ParsedTransaction, "description" | "joinedDescription"> {
+  const cut = (text: string): string => text.slice(0, DESCRIPTION_CHARACTERS_MAX);
+  const whole = cut(join(plan.description.map(cell)));
   const name = cell(plan.cleanName).replaceAll(/\s+/gu, " ");
-  if (plan.cleanName === null || !isNameEnough(name)) return whole;
+  if (plan.cleanName === null || !isNameEnough(name))
+    return { description: whole, joinedDescription: null };
   const others = join(plan.description.filter((at) => at !== plan.cleanName).map(cell));
-  return others.toLowerCase().includes(name.toLowerCase()) ? others : name;
+  if (others.toLowerCase().includes(name.toLowerCase()))
+    return { description: cut(others), joinedDescription: null };
+  return { description: name, joinedDescription: others === "" ? null : whole };
 }
 
 function createDateReader(plan: Plan, today: string): (text: string) => string | Failure {

@@ -7,7 +7,7 @@ const may = (folder, allowed) => ({
   severity: "error",
   from: { path: `^${folder}/`, pathNot: tests },
   to: {
-    path: "^(src|workers|test|bench)/",
+    path: "^(src|workers|test|bench|examples)/",
     pathNot: [`^${folder}/`, ...allowed.map((path) => `^${path}`)],
   },
 });
@@ -65,6 +65,7 @@ export default {
     may("src/ledger", ["src/domain/", "src/ops/", "src/events/"]),
     may("src/dispatch", ["src/domain/", "src/ops/", "src/events/"]),
     may("workers", ["src/domain/"]),
+    may("examples", []),
     {
       name: "domain-is-pure",
       severity: "error",

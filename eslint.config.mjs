@@ -59,7 +59,7 @@ export default defineConfig(
   },
   { files: ["src/main.ts"], rules: { "no-restricted-properties": "off" } },
   {
-    files: ["**/*.test.ts", "test/**", "bench/**"],
+    files: ["**/*.test.ts", "test/**", "bench/**", "examples/**"],
     rules: {
       "max-lines-per-function": "off",
       "max-lines": "off",

@@ -17,7 +17,7 @@ export default defineConfig({
           include: [
             "src/**/*.test.ts",
             "workers/**/*.test.ts",
-            "test/{eval,schemas,services}/**/*.test.ts",
+            "test/{documents,eval,schemas,services}/**/*.test.ts",
           ],
           exclude: ["**/*.services.test.ts"],
           // Five seconds are not enough for those that build and fill large things, where the machine is busy.

@@ -7,7 +7,7 @@ import extractTsConfig from "dependency-cruiser/config-utl/extract-ts-config";
 const MODULES_MIN = 50;
 
 const options = await extractConfig("./.dependency-cruiser.mjs");
-const result = await cruise(["src", "workers", "test", "bench"], options, null, {
+const result = await cruise(["src", "workers", "test", "bench", "examples"], options, null, {
   tsConfig: extractTsConfig("./tsconfig.json"),
 });
 const { totalCruised, violations } = result.output.summary;

@@ -1,4 +1,4 @@
-// A producer outside, in the process of the benchmark: it writes signed chunks to the topic of requests as the README says,
+// A producer outside, in the process of the benchmark: it writes signed chunks to the topic of requests as docs/guides/kafka.md says,
 // and is never further ahead of what is stored than `AHEAD_MAX`.
 import { createHash, createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";

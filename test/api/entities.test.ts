@@ -1,8 +1,8 @@
 // Entities over real HTTP, from the threads that know them.
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { answered, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
+import { fencedBlocks, readDocument } from "../support/documents.ts";
 import { startService } from "../support/service.ts";
 
 interface EntityBody {
@@ -116,12 +116,10 @@ it("nothing of what was asked is kept, and neither and both of name and website 
   }
 });
 
-it("what the README shows of entities is what is answered", async () => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const section = /^## Entities\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
-  const [, body = ""] = /-d '([^']*)'/.exec(section) ?? [];
-  const [, shown = ""] = /^```json\n(.*?)^```$/ms.exec(section) ?? [];
-  // As the README starts it.
+it("the answer shown in the guide to entities is the one given", async () => {
+  const guide = readDocument("docs/guides/entities.md");
+  const [, body = ""] = /-d '([^']*)'/.exec(guide) ?? [];
+  const [shown = ""] = fencedBlocks(guide, "json");
   const { client } = await startService({ config: { publicUrl: "http://127.0.0.1:8080" } });
   expect(await resolve(client, JSON.parse(body) as object)).toEqual(JSON.parse(shown));
 });

@@ -10,7 +10,7 @@ import { answerWith, startReceiver } from "../support/receiver.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { listening } from "../support/tcp-server.ts";
 import { callableWebhooks } from "../support/webhooks.ts";
-import { verify } from "../webhooks/verifiers/verify.ts";
+import { verify } from "../../examples/webhooks/verify.ts";
 
 interface WebhookBody {
   readonly id: string;

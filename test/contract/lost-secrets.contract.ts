@@ -12,7 +12,7 @@ import {
   type WebhookStage,
   type WebhookStageOptions,
 } from "../../src/webhook-stages.ts";
-import { verify } from "../webhooks/verifiers/verify.ts";
+import { verify } from "../../examples/webhooks/verify.ts";
 import {
   type Dispatching,
   HOUR,

@@ -13,7 +13,7 @@ import {
 } from "../../src/store/webhook-specs.ts";
 import { openWebhookStage, type WebhookStage } from "../../src/webhook-stages.ts";
 import { until } from "../support/poll.ts";
-import { verify } from "../webhooks/verifiers/verify.ts";
+import { verify } from "../../examples/webhooks/verify.ts";
 import {
   type Call,
   DAY,

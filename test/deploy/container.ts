@@ -1,4 +1,4 @@
-// The image as containers, started the way deploy/compose.yaml and the README do it.
+// The image as containers, started the way deploy/compose.yaml and docs/operate/containers.md do it.
 import { randomBytes } from "node:crypto";
 import { GenericContainer, type StartedTestContainer, Wait } from "testcontainers";
 import { onTestFinished } from "vitest";

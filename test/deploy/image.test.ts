@@ -1,4 +1,4 @@
-// The image does what the README says of it, with a root file system that it cannot write to.
+// The image does what docs/operate/containers.md says of it, with a root file system that it cannot write to.
 import { readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { answered, createClient } from "../support/client.ts";

@@ -57,7 +57,7 @@ export async function findJavaForKafka(): Promise<Language> {
 export const NODE: Language = { command: process.execPath, args: [], env: {} };
 
 /**
- * Runs a program of this folder to its end and gives what it printed on standard output.
+ * Runs a program, named from this folder, to its end and gives what it printed on standard output.
  * @throws Error with the rest of what it printed when it fails
  */
 export function runProgram(

@@ -1,4 +1,4 @@
-// A producer that is not Ledgerline: it knows what the README says, a Kafka client and a client of the schema registry,
+// A producer that is not Ledgerline: it uses what docs/guides/kafka.md says, a Kafka client and a client of the schema registry,
 // and nothing of the code in src/.
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { SchemaRegistry, SchemaType } from "@kafkajs/confluent-schema-registry";
@@ -108,7 +108,7 @@ export function purchase(id: string, fields: object = {}): object {
   };
 }
 
-/** Signs as the README says. */
+/** Signs as docs/guides/kafka.md says. */
 export function signature(value: Uint8Array, { id, secret }: Key): IHeaders {
   const hash = createHash("sha256").update(secret).digest();
   const mac = createHmac("sha256", hash).update(value).digest("hex");

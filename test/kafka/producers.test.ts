@@ -1,4 +1,4 @@
-// The programs of the README, run as they stand, against the real service; and a reader in Python.
+// The programs of examples/kafka, run as they stand, against the real service; and a reader in Python.
 import { beforeAll, expect, it } from "vitest";
 import { createKeysFor } from "./keys.ts";
 import { createClient, type StoredTransaction } from "../support/client.ts";
@@ -44,9 +44,9 @@ function settingsOf(service: TestService, key: Key): Record<string, string> {
 }
 
 it.each([
-  ["TypeScript", "producers/producer.ts", () => NODE],
-  ["Python", "producers/producer.py", () => python],
-  ["Java", "producers/Producer.java", () => java],
+  ["TypeScript", "../../examples/kafka/producer.ts", () => NODE],
+  ["Python", "../../examples/kafka/producer.py", () => python],
+  ["Java", "../../examples/kafka/Producer.java", () => java],
 ] as const)(
   "what the %s program sends is in the ledger and on `enriched`, to the last bit, once",
   async (_language, file, runtime) => {
@@ -71,7 +71,7 @@ it.each([
     }
     expect(await createClient(service.url).listAll("/v3/transactions")).toEqual([]);
 
-    const printed = await runProgram(python, "consumers/enriched.py", settings);
+    const printed = await runProgram(python, "../../examples/kafka/enriched.py", settings);
     const enriched = printed
       .trim()
       .split("\n")
@@ -95,9 +95,9 @@ it.each([
 );
 
 it.each([
-  ["TypeScript", "producers/producer.ts", () => NODE],
-  ["Python", "producers/producer.py", () => python],
-  ["Java", "producers/Producer.java", () => java],
+  ["TypeScript", "../../examples/kafka/producer.ts", () => NODE],
+  ["Python", "../../examples/kafka/producer.py", () => python],
+  ["Java", "../../examples/kafka/Producer.java", () => java],
 ] as const)(
   "the %s program fails when the registry does not answer",
   async (_language, file, runtime) => {

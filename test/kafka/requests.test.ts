@@ -50,7 +50,7 @@ async function storedRow({ client }: TestService, id: string): Promise<StoredTra
   });
 }
 
-/** The last enriched record of each transaction, as the README says which that is. */
+/** The last enriched record of each transaction, as docs/guides/kafka.md defines it. */
 async function latestEnriched(outside: Outside): Promise<ReadonlyMap<string, EnrichedMessage>> {
   const latest = new Map<string, EnrichedMessage>();
   for (const { record } of await outside.enriched()) {

@@ -26,7 +26,7 @@ function setUp(keys: Record<string, SigningKey> = { k1: acme }) {
   return { state, signatures };
 }
 
-/** As the README tells producers to. */
+/** As docs/guides/kafka.md describes it. */
 function header(id: string, bytes: Buffer, key = secret): Record<string, Buffer> {
   const mac = createHmac("sha256", key).update(bytes).digest("hex");
   return { [SIGNATURE_HEADER]: Buffer.from(`${id}:${mac}`) };

@@ -1,5 +1,4 @@
-// What the README shows of category sets is what happens.
-import { readFileSync } from "node:fs";
+// What the guide to category sets shows is what happens.
 import { describe, expect, it } from "vitest";
 import {
   CATEGORY_ENTRIES_MAX,
@@ -9,14 +8,10 @@ import {
 } from "../../src/domain/category-set.ts";
 import { categoryRoutes } from "../../src/http/v3/categories.ts";
 import { answered } from "../support/client.ts";
+import { fencedBlocks, readDocument } from "../support/documents.ts";
 import { startService } from "../support/service.ts";
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const section = /^## Category sets\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
-const blocks = (language: string): string[] =>
-  [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, text = ""]) =>
-    name === language ? [text] : [],
-  );
+const guide = readDocument("docs/guides/categories.md");
 
 /** The call of a curl command line. */
 function readCurl(command: string): [method: string, path: string, body: unknown] {
@@ -25,24 +20,24 @@ function readCurl(command: string): [method: string, path: string, body: unknown
   return [method, path, JSON.parse(/-d '([^']*)'/.exec(command)?.[1] ?? "")];
 }
 
-it("the README's set is stored as it is, and its mapping, changed as shown, says what is shown", async () => {
+it("the set of the guide is stored as sent, and its changed mapping is the one shown", async () => {
   const { client } = await startService();
-  const [set = "", patch = ""] = blocks("sh");
+  const [set = "", patch = ""] = fencedBlocks(guide, "sh");
   const [method, path, words] = readCurl(set);
   expect(answered(await client.call(method, path, words), 200)).toEqual(words);
   const mapping = answered(await client.call(...readCurl(patch)), 200);
-  expect(mapping).toMatchObject(JSON.parse(blocks("json")[0] ?? "") as object);
+  expect(mapping).toMatchObject(JSON.parse(fencedBlocks(guide, "json")[0] ?? "") as object);
   expect(answered(await client.call("GET", `${path}/mapping`), 200)).toEqual(mapping);
 });
 
-describe("the README's words about category sets", () => {
-  it("name every operation, and no other", () => {
-    const named = [...section.matchAll(/^\| `(\w+ \/\S+)` \|/gm)].map(([, name]) => name);
+describe("the guide to category sets", () => {
+  it("names every operation, and no other", () => {
+    const named = [...guide.matchAll(/^\| `(\w+ \/\S+)` \|/gm)].map(([, name]) => name);
     const served = categoryRoutes.map((route) => `${route.method} ${route.path}`);
     expect(named.toSorted()).toEqual(served.toSorted());
   });
 
-  it("say the limits", () => {
+  it("states the limits", () => {
     for (const [text, limit] of [
       ["may have % sets", CATEGORY_SETS_MAX],
       ["a set % words in each direction", CATEGORY_ENTRIES_MAX],
@@ -50,7 +45,7 @@ describe("the README's words about category sets", () => {
       ["it may have % bytes", CATEGORY_SET_BYTES_MAX],
     ] as const) {
       const number = String(limit).replace(/(?=\d{3}$)(?<=\d)/, " ");
-      expect(section.replaceAll("\n", " ")).toContain(text.replace("%", number));
+      expect(guide.replaceAll("\n", " ")).toContain(text.replace("%", number));
     }
   });
 });

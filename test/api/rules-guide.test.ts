@@ -1,5 +1,5 @@
-// What the README shows of rules is what happens.
-import { readFileSync, writeFileSync } from "node:fs";
+// What the guide to rules and the reference of their language show is what happens.
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -12,25 +12,22 @@ import {
 } from "../../src/domain/rules.ts";
 import { answered } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
+import { fencedBlocks, readDocument } from "../support/documents.ts";
 import { startService, temporaryFolder } from "../support/service.ts";
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const section = /^## Rules\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
-const blocks = (language: string): string[] =>
-  [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, text = ""]) =>
-    name === language ? [text] : [],
-  );
-const [curl = "", command = ""] = blocks("sh");
+const guide = readDocument("docs/guides/rules.md");
+const reference = readDocument("docs/reference/rule-language.md");
+const [curl = "", command = ""] = fencedBlocks(guide, "sh");
 const rule = JSON.parse(/-d '([^']*)'/.exec(curl)?.[1] ?? "") as object;
 
-it("the README's rule gets the README's answer", async () => {
+it("the rule of the guide gets the answer shown", async () => {
   const { client } = await startService();
   const path = /^curl http:\/\/127\.0\.0\.1:8080(\S+)/.exec(curl)?.[1] ?? "";
   const answer = answered(await client.call("POST", path, rule), 200);
-  expect(answer).toEqual(JSON.parse(blocks("json")[0] ?? ""));
+  expect(answer).toEqual(JSON.parse(fencedBlocks(guide, "json")[0] ?? ""));
 });
 
-it("the README's test of rules prints what it shows", async () => {
+it("the test of rules in the guide prints what is shown", async () => {
   const folder = temporaryFolder();
   const large = { if: { ">": [{ get: "amount" }, 1000] }, then: [{ add_label: "large" }] };
   writeFileSync(join(folder, "rules.json"), JSON.stringify([rule, large]));
@@ -42,25 +39,27 @@ it("the README's test of rules prints what it shows", async () => {
     .replaceAll(/\S+\.(?:json|csv)/g, (file) => join(folder, file))
     .split(" ");
   const { code, stdout } = await runCommand({}, ...args.slice(2));
-  expect([code, stdout.toString("utf8")]).toEqual([0, blocks("text")[0]]);
+  expect([code, stdout.toString("utf8")]).toEqual([0, fencedBlocks(guide, "text")[0]]);
 });
 
-describe("the README's language is the language", () => {
-  it.each([...LIST_OPERATORS, ...SINGLE_OPERATORS])("it has the operator %s", (operator) => {
+describe("the reference of the rule language", () => {
+  it.each([...LIST_OPERATORS, ...SINGLE_OPERATORS])("has the operator %s", (operator) => {
     const written = operator.replaceAll("|", "&#124;");
-    expect(section.includes(`{"${written}": `) || section.includes(`\`${written}\``)).toBe(true);
+    expect(reference.includes(`{"${written}": `) || reference.includes(`\`${written}\``)).toBe(
+      true,
+    );
   });
 
-  it("it has every property, and marks those that can be set", () => {
-    const marked = [...section.matchAll(/`([a-z_]+)`(\\\*)?(?=[, |])/g)];
+  it("has every property, and marks those that can be set", () => {
+    const marked = [...reference.matchAll(/`([a-z_]+)`(\\\*)?(?=[, |])/g)];
     const named = new Set(marked.map(([, name]) => name));
     for (const property of TRANSACTION_PROPERTIES) expect(named).toContain(property);
     const settable = marked.flatMap(([, name = "", star]) => (star === undefined ? [] : [name]));
     expect(settable.toSorted()).toEqual([...EDITABLE_PROPERTIES].toSorted());
   });
 
-  it("its limits are those that hold", () => {
-    expect(section).toContain(`${String(RULESET_BYTES_MAX).replace(/(?=\d{3}$)/, " ")} bytes`);
-    expect(section).toContain(`${String(RULE_DEPTH_MAX)} levels`);
+  it("states the limits", () => {
+    expect(guide).toContain(`${String(RULESET_BYTES_MAX).replace(/(?=\d{3}$)/, " ")} bytes`);
+    expect(guide).toContain(`${String(RULE_DEPTH_MAX)} levels`);
   });
 });

@@ -1,8 +1,5 @@
-// What the README says of webhooks is what happens. The verifiers it shows are those that are tested here, and they believe
-// what the official package signs.
-//
-// In the README each stands as a block of code right after a comment with its path, as the producers for Kafka do.
-import { readdirSync, readFileSync } from "node:fs";
+// What the guide to webhooks shows is what happens, and the verifiers in examples/webhooks accept what the official package
+// signs, and nothing else.
 import { fileURLToPath } from "node:url";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
@@ -12,35 +9,18 @@ import type { StoredWebhook } from "../../src/domain/webhook.ts";
 import { webhookEvent } from "../../src/events/events.ts";
 import { eventExample } from "../../src/http/v3/event-catalog.ts";
 import { newWebhook } from "../../src/http/v3/webhook-schemas.ts";
-import { verify } from "../webhooks/verifiers/verify.ts";
+import { fencedBlocks, readDocument } from "../support/documents.ts";
+import { verify } from "../../examples/webhooks/verify.ts";
 
 const root = new URL("../../", import.meta.url);
-const folder = new URL("test/webhooks/verifiers/", root);
-const readme = readFileSync(new URL("README.md", root), "utf8");
-const shown = new Map(
-  [...readme.matchAll(/^<!-- (test\/webhooks\/\S+) -->\n```\w+\n(.*?)^```$/gms)].map((found) => [
-    found[1] ?? "",
-    found[2] ?? "",
-  ]),
-);
+const folder = new URL("examples/webhooks/", root);
+const guide = readDocument("docs/guides/webhooks.md");
 
-it("the README shows every verifier as it is, and nothing else as one", () => {
-  const paths = readdirSync(folder).map((file) => `test/webhooks/verifiers/${file}`);
-  expect(paths).toHaveLength(2);
-  expect([...shown.keys()].toSorted()).toEqual(paths.toSorted());
-  for (const path of paths) expect(shown.get(path)).toBe(readFileSync(new URL(path, root), "utf8"));
-});
+/** The first block of a language in the guide. */
+const block = (language: string): string => fencedBlocks(guide, language)[0] ?? "";
 
-/** The first block of a language in the README's section. */
-function block(language: string): string {
-  const section = /^## Webhooks\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
-  return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(section)?.[1] ?? "";
-}
-
-it("the README's event for operators is what one is told", () => {
-  const blocks = [...readme.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = ""]) => text);
-  const shownEvents = blocks.filter((text) => text.includes('"webhooks.disabled"'));
-  const [event = ""] = shownEvents;
+it("the event for operators is the one that is sent", () => {
+  const [event = ""] = fencedBlocks(readDocument("docs/operate/webhooks.md"), "json");
   const example = JSON.parse(event) as {
     readonly data: Readonly<
       Record<
@@ -65,14 +45,14 @@ it("the README's event for operators is what one is told", () => {
   expect(JSON.parse(body)).toEqual({ ...example, event_id: eventId });
 });
 
-it("the README's webhook can be registered", () => {
+it("the webhook of the guide can be registered", () => {
   const [, body = ""] = /<<JSON\n(.*?)\nJSON$/ms.exec(block("sh")) ?? [];
   expect(newWebhook.parse(JSON.parse(body))).toMatchObject({
     events: ["batches.completed", "batches.error"],
   });
 });
 
-it("the README's event is that of the catalog, and its line the one that is printed for it", () => {
+it("the event is the one of the catalog, and its line the one that is printed for it", () => {
   const event = eventExample("batches.completed");
   expect(JSON.parse(block("json"))).toEqual(event);
   const [, line = ""] = block("text").split("\n");

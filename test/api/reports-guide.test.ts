@@ -1,17 +1,8 @@
-// What the README says of reports is what happens.
-import { readFileSync } from "node:fs";
+// What the guide to reports shows is what happens.
 import { expect, it } from "vitest";
 import { API_KEY } from "../support/client.ts";
+import { fencedBlocks, readDocument } from "../support/documents.ts";
 import { startService } from "../support/service.ts";
-
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const section = /^## Reports\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
-
-/** The blocks of a language, in order. */
-const blocks = (text: string, language: string): string[] =>
-  [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-    .filter((match) => match[1] === language)
-    .map((match) => match[2] ?? "");
 
 /** Runs a curl command line as it stands, but for the address, the key and the id. */
 async function run(command: string, url: string, id = ""): Promise<Record<string, unknown>> {
@@ -26,12 +17,17 @@ async function run(command: string, url: string, id = ""): Promise<Record<string
   return (await response.json()) as Record<string, unknown>;
 }
 
-it("the README's report and its correction get the README's answers", async () => {
+it("the report and its correction get the answers shown", async () => {
+  const guide = readDocument("docs/guides/reports.md");
   const { url } = await startService();
-  const [first = ""] = blocks(readme, "sh").filter((block) => block.startsWith("curl"));
+  const [first = ""] = fencedBlocks(readDocument("README.md"), "sh").filter((block) =>
+    block.startsWith("curl"),
+  );
   await run(first, url);
-  const commands = blocks(section, "sh").filter((block) => block.startsWith("curl"));
-  const shown = blocks(section, "json").map((text) => JSON.parse(text) as Record<string, unknown>);
+  const commands = fencedBlocks(guide, "sh").filter((block) => block.startsWith("curl"));
+  const shown = fencedBlocks(guide, "json").map(
+    (text) => JSON.parse(text) as Record<string, unknown>,
+  );
   expect([commands.length, shown.length]).toEqual([2, 2]);
   let id = "";
   for (const [index, command] of commands.entries()) {

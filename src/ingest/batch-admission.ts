@@ -4,20 +4,20 @@ import type { BatchHead } from "../domain/batch.ts";
 import { LedgerlineError } from "../domain/errors.ts";
 import { CHUNK_TRANSACTIONS_MAX, type RequestTopic } from "../domain/records.ts";
 
-export interface AdmittedBatch {
-  /** Records of the organization that wait already. */
-  readonly waitingRecords: number;
-  /** To be called once the batch is known to the store, or was not accepted. */
-  release(): void;
-}
-
 export interface BatchAdmission {
-  /** @throws LedgerlineError `overloaded` when the batch is refused */
-  admit(head: BatchHead): Promise<AdmittedBatch>;
+  /**
+   * Publishes a batch that is accepted. The check and the start of `publish` are one turn of the event loop, so that a
+   * batch of a burst is counted before the next one is checked.
+   * @param publish publishes the batch and makes it known to the store, in chunks of at most 250 transactions; its argument:
+   * records of the organization that wait already
+   * @throws LedgerlineError `overloaded` when the batch is refused
+   */
+  admit(head: BatchHead, publish: (waitingRecords: number) => Promise<void>): Promise<void>;
 }
 
 /** What the admission needs of the log, the store and the threads. */
 export interface AdmissionPorts {
+  /** Records that are published and not done, with those that are being published. */
   pending(topic: RequestTopic): number;
   /** Transactions in batches of the organization that have not ended. */
   unfinished(org: string): Promise<number>;
@@ -36,33 +36,71 @@ export function createBatchAdmission(
   ports: AdmissionPorts,
   limits: AdmissionLimits,
 ): BatchAdmission {
-  /** Transactions of batches that are being published, which the store does not count yet. */
-  const publishing = new Map<string, number>();
-  const publish = (org: string, transactions: number): void => {
-    const left = (publishing.get(org) ?? 0) + transactions;
-    if (left > 0) publishing.set(org, left);
-    else publishing.delete(org);
-  };
+  const publishing = createPublishing();
+
+  /** Returns how many records of the organization wait; refuses what would be too many. */
+  function check({ org, total, chunkCount }: BatchHead, unfinished: number): number {
+    const own = publishing.of(org);
+    const pending = ports.pending("requests");
+    // A batch that never ends, as after its records were lost, has nothing in the log that would wait.
+    const published = Math.min(
+      Math.ceil(unfinished / CHUNK_TRANSACTIONS_MAX),
+      Math.max(0, pending - publishing.records()),
+    );
+    const waitingRecords = published + own.records;
+    const waiting = unfinished + own.transactions;
+    if (waitingRecords + chunkCount > limits.batchRecordsMax - pending) throw tooMany(waiting);
+    // Transactions of batches that never end take no thread time any more.
+    const waitingNow = Math.min(unfinished, published * CHUNK_TRANSACTIONS_MAX) + own.transactions;
+    const threadMs = (waitingNow + total) * ports.threadMsPerTransaction(org);
+    if (waitingRecords > 0 && threadMs > limits.batchThreadMsMax) throw tooMany(waiting);
+    return waitingRecords;
+  }
+
   return {
-    admit: async ({ org, total, chunkCount }) => {
-      const unfinished = await ports.unfinished(org);
-      const waiting = unfinished + (publishing.get(org) ?? 0);
-      const pending = ports.pending("requests");
-      // A batch that never ends, as after its records were lost, has nothing in the log that would wait.
-      const waitingRecords = Math.min(Math.ceil(waiting / CHUNK_TRANSACTIONS_MAX), pending);
-      if (waitingRecords + chunkCount > limits.batchRecordsMax - pending) throw tooMany(waiting);
-      // Transactions of batches that never end take no thread time any more.
-      const waitingNow = Math.min(waiting, waitingRecords * CHUNK_TRANSACTIONS_MAX);
-      const threadMs = (waitingNow + total) * ports.threadMsPerTransaction(org);
-      if (waitingRecords > 0 && threadMs > limits.batchThreadMsMax) throw tooMany(waiting);
-      publish(org, total);
-      return {
-        waitingRecords,
-        release: () => {
-          publish(org, -total);
-        },
-      };
+    admit: async (head, publish) => {
+      const waitingRecords = check(head, await ports.unfinished(head.org));
+      publishing.add(head.org, head.chunkCount, head.total);
+      try {
+        await publish(waitingRecords);
+      } finally {
+        publishing.add(head.org, -head.chunkCount, -head.total);
+      }
     },
+  };
+}
+
+interface BatchSizes {
+  readonly records: number;
+  readonly transactions: number;
+}
+
+interface Publishing {
+  /** Negative numbers: they are published, or were not accepted. */
+  add(org: string, records: number, transactions: number): void;
+  of(org: string): BatchSizes;
+  /** Records of all organizations. */
+  records(): number;
+}
+
+/** What is being published, which the store does not count yet. */
+function createPublishing(): Publishing {
+  const sizes = new Map<string, BatchSizes>();
+  let all = 0;
+  const of = (org: string): BatchSizes => sizes.get(org) ?? { records: 0, transactions: 0 };
+  return {
+    add: (org, records, transactions) => {
+      const known = of(org);
+      const now = {
+        records: known.records + records,
+        transactions: known.transactions + transactions,
+      };
+      all += records;
+      if (now.records > 0) sizes.set(org, now);
+      else sizes.delete(org);
+    },
+    of,
+    records: () => all,
   };
 }
 

@@ -155,15 +155,12 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       const chunkCount = Math.ceil(inputs.length / CHUNK_TRANSACTIONS_MAX);
       const total = inputs.length;
       const head: BatchHead = { org, id, total, chunkCount, priority, createdAt };
-      const { waitingRecords, release } = await admission.admit(head);
-      try {
+      await admission.admit(head, async (waitingRecords) => {
         await ports.publish("requests", batchRecords(head, requestId, inputs), waitingRecords);
         // After publishing, so that no batch is ever known whose transactions are not in the log. It is accepted by now:
         // when this fails, or the process dies before it, the first chunk makes the batch known.
         await ports.insertBatch(head).catch(() => undefined);
-      } finally {
-        release();
-      }
+      });
       const state = { status: "processing", updatedAt: createdAt, progress: 0 } as const;
       return { org, id, priority, createdAt, total, ...state };
     },

@@ -213,8 +213,9 @@ function createRequestPublishing(
     });
     const publisher = name === "requests" ? bulk : quick;
     const partition = partitionOf(name, first.key, waitingRecords + records.length);
-    await publisher.send(topicOf(name), partition, outgoing);
-    progress.published(topicOf(name), partition, records.length);
+    await progress.publishing(topicOf(name), partition, records.length, () =>
+      publisher.send(topicOf(name), partition, outgoing),
+    );
   };
 }
 

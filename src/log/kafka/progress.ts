@@ -5,6 +5,7 @@ import { lastPlaceOrder, placeOrder } from "../../domain/acceptance-order.ts";
 import type { AdminClient } from "./admin.ts";
 import { within } from "./client.ts";
 import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
+import { createLags } from "./lags.ts";
 
 const CLOSE_MAX_MS = 1_000;
 /** A consumer that got nothing for this long has been replaced once in vain. */
@@ -53,10 +54,15 @@ export interface ProgressOptions {
 
 export interface Progress {
   pending(topic: string): number;
-  /** Records of a partition that are published but not done. */
+  /** Records of a partition that are published, or are being published, and not done. */
   lag(topic: string, partition: number): number;
-  /** Counts records that were just published to a partition, until the next look. */
-  published(topic: string, partition: number, count: number): void;
+  /** Counts records as pending while `send` publishes them, and those that it published until Kafka counts them. */
+  publishing(
+    topic: string,
+    partition: number,
+    count: number,
+    send: () => Promise<unknown>,
+  ): Promise<void>;
   passed(): string;
   /** Everything that was in the log at this time (milliseconds since 1970, this machine's clock) is done. */
   doneUntilMs(): number;
@@ -74,8 +80,7 @@ interface Round {
 
 export function startProgress(options: ProgressOptions): Progress {
   const { groups } = options;
-  /** By topic and partition. */
-  const lags = new Map<string, Map<number, number>>();
+  const lags = createLags();
   const rounds = createRounds(options);
   let failure: string | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -87,17 +92,9 @@ export function startProgress(options: ProgressOptions): Progress {
     const begun = await rounds.begin();
     const places = new Map<string, PartitionProgress>();
     for (const { groupId, topic } of groups) {
+      const settle = lags.look(topic);
       const progress = await options.admin.ask((admin) => readProgress(admin, groupId, topic));
-      // The commits are read after the ends, and may be further.
-      lags.set(
-        topic,
-        new Map(
-          progress.map(({ partition, end, committed }) => [
-            partition,
-            Math.max(0, end - committed),
-          ]),
-        ),
-      );
+      settle(progress);
       for (const one of progress) places.set(`${topic}/${String(one.partition)}`, one);
       const consumer = options.consumers().find((one) => one.topic === topic);
       const stalledForMs = consumer?.check(progress) ?? 0;
@@ -126,12 +123,17 @@ export function startProgress(options: ProgressOptions): Progress {
   let polling = poll();
 
   return {
-    pending: (topic) => [...(lags.get(topic)?.values() ?? [])].reduce((sum, lag) => sum + lag, 0),
-    lag: (topic, partition) => lags.get(topic)?.get(partition) ?? 0,
-    published: (topic, partition, count) => {
-      const ofTopic = lags.get(topic) ?? new Map<number, number>();
-      lags.set(topic, ofTopic);
-      ofTopic.set(partition, (ofTopic.get(partition) ?? 0) + count);
+    pending: lags.pending,
+    lag: lags.lag,
+    publishing: async (topic, partition, count, send) => {
+      const published = lags.publishing(topic, partition, count);
+      try {
+        await send();
+        published(true);
+      } catch (error) {
+        published(false);
+        throw error;
+      }
     },
     passed: rounds.passed,
     doneUntilMs: rounds.doneUntilMs,

@@ -104,3 +104,38 @@ describe("a requested replay that cannot be decoded", () => {
     ]);
   });
 });
+
+describe("a record whose row is missing or cannot be read", () => {
+  it("becomes a dead letter, its batch or call ends by its key, and the records behind it are done", async () => {
+    const database = openDatabase(":memory:");
+    const log = await openSqliteLog(database, Date.now);
+    const [done, abandoned, events]: [string[], string[], unknown[]] = [[], [], []];
+    await log.publish("requests", records("missing", "too large a number", "good"));
+    await database.write(() => {
+      database.run("DELETE FROM log_records WHERE key = 'missing'");
+      const sql = "UPDATE log_records SET appended_at = 9223372036854775807 WHERE key LIKE 'too%'";
+      database.run(sql);
+    });
+    const consumer = log.consume("requests", {
+      inFlightMax: 8,
+      handle: ({ key }) => {
+        done.push(key);
+        return Promise.resolve("done");
+      },
+      abandoned: ({ key }) => {
+        abandoned.push(key);
+        return Promise.resolve();
+      },
+      report: (event) => events.push(event),
+    });
+    onTestFinished(async () => {
+      await consumer.close();
+      log.close();
+      await database.close();
+    });
+    await until("nothing waits", () => (log.pending("requests") === 0 ? true : null));
+    expect([done, abandoned]).toEqual([["good"], ["missing", "too large a number"]]);
+    const reason = { kind: "dead_letter", reason: "undecodable" };
+    expect(events).toMatchObject([reason, reason]);
+  });
+});

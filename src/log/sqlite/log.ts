@@ -6,7 +6,7 @@ import type { Database } from "../../sqlite/database.ts";
 import { createConsumer } from "../consumer.ts";
 import type { Log, LogReport } from "../log.ts";
 import { createDeadLetterCodec, createRequestCodec } from "../record-codecs.ts";
-import { type RawRecord, readOwn, type RecordEdge } from "../record-runner.ts";
+import { type RawRecord, type Reading, readOwn, type RecordEdge } from "../record-runner.ts";
 import { createDeadLetterWriter, DEAD_LETTERS, startReplays } from "./dead-letters.ts";
 import { publishTo } from "./publish.ts";
 import { createTableRegistry, defineTables, removeAllIncomplete, setCommit } from "./tables.ts";
@@ -14,6 +14,14 @@ import { HEAD, openTopic, type Topic } from "./topic.ts";
 
 const REQUEST_TOPICS = ["requests", "requests-interactive"] as const;
 const REPLY_ADDRESS = "local";
+/** What is read of a record without bytes, which none has that was published. */
+const LOST: Reading = {
+  kind: "refused",
+  reason: "undecodable",
+  error: "the row of the record is missing from the data file or cannot be read",
+  isOwn: true,
+  value: null,
+};
 
 /** The embedded log. */
 export interface SqliteLog extends Log {
@@ -60,7 +68,8 @@ export async function openSqliteLog(
     consume: (name, options) => {
       const topic = topics[name];
       const source = {
-        read: (record: RawRecord) => readOwn(codec.decode, record),
+        read: async (record: RawRecord): Promise<Reading> =>
+          record.bytes.length === 0 ? LOST : readOwn(codec.decode, record),
         take: topic.take,
         remove: topic.remove,
         deadLetter: (...[record, reason, error]: Parameters<RecordEdge["deadLetter"]>) =>

@@ -114,12 +114,11 @@ export function fetchRecords(
   return database.all(sql, [topic, after, limit]).map(toRecord);
 }
 
-/** The record at this offset of a topic, which has it. */
-export function readRecord(database: Database, topic: string, offset: number): RawRecord {
+/** The record at this offset of a topic, or null when the topic has none there. */
+export function readRecord(database: Database, topic: string, offset: number): RawRecord | null {
   const sql = `${SELECT_RECORDS} WHERE log_records.offset = ? AND topic = ?`;
   const row = database.get(sql, [offset, topic]);
-  if (row === null) throw new Error(`The topic ${topic} has no record ${String(offset)}`);
-  return toRecord(row);
+  return row === null ? null : toRecord(row);
 }
 
 function toRecord(row: SqlRow): RawRecord {
@@ -134,6 +133,13 @@ function toRecord(row: SqlRow): RawRecord {
     order: typeof acceptance === "string" ? acceptance : recordOrder(offset),
     appendedAtMs: Number(row["appended_at"]),
   };
+}
+
+/** Stands for a record whose row is missing or cannot be read: its key is known, its bytes are not. */
+export function lostRecord(offset: number, key: string): RawRecord {
+  const bytes = new Uint8Array();
+  const order = recordOrder(offset);
+  return { partition: 0, offset, key, bytes, headers: NO_HEADERS, order, appendedAtMs: 0 };
 }
 
 /** Removes the records of a topic up to an offset, and these beyond it, with the orders that replayed ones had before. */

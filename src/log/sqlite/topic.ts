@@ -1,11 +1,13 @@
 // What the embedded log keeps in memory of a topic: which records are open, and the queue in which they wait. The records
 // themselves are rows of the data file, read when they are scheduled.
+import { LedgerlineError } from "../../domain/errors.ts";
 import { createTenantQueue } from "../../domain/tenant-queue.ts";
 import { scheduleOfKey } from "../../domain/record-key.ts";
 import type { RequestTopic } from "../../domain/records.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { ScheduledRecord, WakingConsumer } from "../consumer.ts";
-import { readRecord, removeRecords, setCommit } from "./tables.ts";
+import type { RawRecord } from "../record-runner.ts";
+import { lostRecord, readRecord, removeRecords, setCommit } from "./tables.ts";
 
 /** Row of log_commits that holds the highest offset that was given away. */
 export const HEAD = "head";
@@ -45,6 +47,18 @@ export function openTopic(database: Database, name: RequestTopic): Topic {
   const open = new Map<number, OpenRecord>();
   let reserved = 0;
 
+  /** @throws LedgerlineError `unavailable` when the data file cannot be read now */
+  function read(offset: number): RawRecord {
+    const lost = (): RawRecord => lostRecord(offset, open.get(offset)?.key ?? "");
+    try {
+      return readRecord(database, name, offset) ?? lost();
+    } catch (error) {
+      if (error instanceof LedgerlineError) throw error;
+      // It would fail again and again, and hold up all records behind it.
+      return lost();
+    }
+  }
+
   const topic: Topic = {
     name,
     consumer: null,
@@ -70,7 +84,7 @@ export function openTopic(database: Database, name: RequestTopic): Topic {
       const taken = queue.take(({ tenant }) => mayStart(tenant));
       if (taken === undefined) return null;
       try {
-        const record = readRecord(database, name, taken.item);
+        const record = read(taken.item);
         queue.charge(taken.tenant, RECORD_COST_BYTES + record.bytes.length);
         return { tenant: taken.tenant, record };
       } catch (error) {

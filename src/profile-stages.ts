@@ -76,6 +76,7 @@ export function startReapplyingOf(
       isReleased = true;
       return reapplications.claim(holder, ...times);
     },
+    renew: (claimed, untilMs) => reapplications.renew(claimed, holder, untilMs),
     list: (org, page) => transactions.list(org, null, page),
     getHolders: async (org, ids) => (await holders.getMany(org, ids)).map((one) => one.holder),
     profileOf,

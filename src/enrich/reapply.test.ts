@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
 import type { StoredReapplication } from "../domain/reapplication.ts";
 import { advance, type ChangedFacts, type ReapplyPorts, startReapplying } from "./reapply.ts";
@@ -52,6 +52,7 @@ function setUp(overrides: Partial<ReapplyPorts<string>> = {}) {
       asked.push(profile, ...items.map((item) => item.accountType));
       return Promise.resolve(items.map(() => '{"new":true}'));
     },
+    renew: () => Promise.resolve(),
     store: (next, changes) => {
       stored.push({ next, changes });
       return Promise.resolve(true);
@@ -139,6 +140,52 @@ describe("applying settings to stored transactions", () => {
       ["o", 251, "running"],
       ["p", 1, "completed"],
     ]);
+  });
+
+  it("a page that takes minutes is done once, and by another process only when the first one is dead", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const claim = { holder: "", untilMs: 0, isStored: false };
+    const enriched: string[] = [];
+    const processOf = (holder: string, isDead: () => boolean = () => false) =>
+      startReapplying({
+        ...setUp().ports,
+        nowMs: Date.now,
+        claim: (nowMs, untilMs) => {
+          if (claim.isStored || claim.untilMs > nowMs || isDead()) return Promise.resolve(null);
+          Object.assign(claim, { holder, untilMs });
+          return Promise.resolve(begun);
+        },
+        renew: (_claimed, untilMs) => {
+          if (claim.holder === holder && !isDead()) claim.untilMs = untilMs;
+          return Promise.resolve();
+        },
+        list: () => Promise.resolve({ rows: [transaction("a", null)], next: null }),
+        enrich: async () => {
+          enriched.push(holder);
+          await new Promise((resolve) => setTimeout(resolve, 100_000));
+          return [null];
+        },
+        store: () => {
+          if (claim.holder !== holder || isDead()) return Promise.resolve(false);
+          claim.isStored = true;
+          return Promise.resolve(true);
+        },
+      });
+    const [dying, second, third] = [
+      processOf("dying", () => Date.now() - startedAtMs > 50_000),
+      processOf("second"),
+      processOf("third"),
+    ];
+    const startedAtMs = Date.now();
+    dying.wake();
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(claim.isStored).toBe(true);
+    expect(enriched).toHaveLength(2);
+    expect(enriched[0]).toBe("dying");
+    await Promise.all([dying.close(), second.close(), third.close()]);
   });
 
   it("a failure is reported, and the next look goes on", async () => {

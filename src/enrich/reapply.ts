@@ -27,6 +27,8 @@ export interface ReapplyPorts<Profile> {
     items: readonly EnrichItem[],
     profile: Profile | null,
   ): Promise<readonly (string | null)[]>;
+  /** Holds a page that was claimed until then, unless another process has claimed it since. */
+  renew(claimed: StoredReapplication, untilMs: number): Promise<void>;
   /** Stores changed facts and how far it has come, and gives it back. False: somebody else works on it by now. */
   store(
     next: StoredReapplication,
@@ -44,8 +46,10 @@ export interface Reapplier {
   close(): Promise<void>;
 }
 
-/** Whoever has taken a page loses it when it takes longer than this: he is dead, or hangs. */
+/** A process that does not renew its claim for this long is dead or hangs: another one claims the page. */
 const HELD_MS = 30_000;
+/** Under a flood a page waits for its threads for longer than a claim lasts. Two renewals may fail. */
+const RENEW_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** Starts to look for reapplications and to do them. */
@@ -58,7 +62,19 @@ export function startReapplying<Profile>(ports: ReapplyPorts<Profile>): Reapplie
       const nowMs = ports.nowMs();
       const claimed = await ports.claim(nowMs, nowMs + HELD_MS);
       if (claimed === null) return;
+      await advanceHeld(claimed);
+    }
+  }
+
+  async function advanceHeld(claimed: StoredReapplication): Promise<void> {
+    const renew = (): void => {
+      void ports.renew(claimed, ports.nowMs() + HELD_MS).catch(ports.failed);
+    };
+    const timer = setInterval(renew, RENEW_EVERY_MS);
+    try {
       await advance(ports, claimed);
+    } finally {
+      clearInterval(timer);
     }
   }
 

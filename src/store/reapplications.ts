@@ -19,6 +19,8 @@ export interface ReapplicationRepository {
   list(org: string, page: PageRequest): Promise<Page<StoredReapplication>>;
   /** One that nobody works on, the longest first, for whoever asks first: until then, and as long as he says `holder`. */
   claim(holder: string, nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
+  /** Extends a claim until then, as long as it is the one of this holder. */
+  renew(claimed: StoredReapplication, holder: string, untilMs: number): Promise<void>;
   /**
    * Step that writes down how far it has come and gives it back, unless somebody else works on it by now: then the whole
    * write ends.
@@ -62,6 +64,10 @@ export function createReapplicationRepository(store: Store): ReapplicationReposi
         { heldUntil: untilMs, holder },
       );
       return row === undefined ? null : toReapplication(row);
+    },
+    renew: async ({ org, id }, holder, untilMs) => {
+      const held = { org, id, holder };
+      await store.write([reapplications.update(held, { heldUntil: untilMs }, "ignore")]);
     },
     progressStep: (next, holder, nowMs) => {
       const { org, id, ...set } = toRow(next);

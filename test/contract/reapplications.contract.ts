@@ -116,6 +116,17 @@ export function reapplicationsContract(
       expect(await reapplications.get("o", "a")).toEqual(ended);
     });
 
+    it("a claim that its holder renews is held for longer, and one of another holder is not renewed", async () => {
+      const one = begun("o", "a");
+      await insert(one);
+      await reapplications.claim("me", 100, 200);
+      await reapplications.renew(one, "me", 300);
+      expect(await reapplications.claim("other", 250, 350)).toBeNull();
+      expect(await reapplications.claim("other", 300, 400)).toEqual(one);
+      await reapplications.renew(one, "me", 900);
+      expect(await reapplications.claim("me", 400, 500)).toEqual(one);
+    });
+
     it("those of several organizations get their turn, the one that has waited longest first", async () => {
       for (const org of ["a", "b", "c"]) await insert(begun(org, `r-${org}`));
       const turns: string[] = [];

@@ -17,6 +17,7 @@ export async function useReapplications(store: Store): Promise<void> {
   await reapplications.insert(begun, entry);
   await reapplications.running("o");
   await reapplications.claim("holder", 10, 20);
+  await reapplications.renew(begun, "holder", 25);
   await store.write([reapplications.progressStep({ ...begun, status: "completed" }, "holder", 30)]);
   await reapplications.get("o", "r");
   await reapplications.release();

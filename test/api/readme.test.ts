@@ -15,7 +15,7 @@ function readCurl(command: string): { url: string; headers: Record<string, strin
     match[2],
   ]);
   return {
-    url: /^curl (\S+)/.exec(command)?.[1] ?? "",
+    url: /^curl "?([^\s"]+)/.exec(command)?.[1] ?? "",
     headers: Object.fromEntries(headers) as Record<string, string>,
     body: /-d '([^']*)'/.exec(command)?.[1] ?? "",
   };
@@ -44,6 +44,21 @@ it("the README's curl gives the README's answer", async () => {
   const shown = JSON.parse(fencedBlocks(readme, "json")[0] ?? "") as Record<string, unknown>;
   const real = (await response.json()) as Record<string, unknown>;
   expect({ ...real, created_at: "" }).toEqual({ ...shown, created_at: "" });
+});
+
+it("the calls of the quick start succeed in their order", async () => {
+  const service = await startService();
+  const [block = ""] = fencedBlocks(readDocument("docs/guides/quick-start.md"), "sh");
+  const commands = block.split(/^(?=curl )/m).map(readCurl);
+  expect(commands).toHaveLength(3);
+  for (const { url, headers, body } of commands) {
+    const init = body === "" ? {} : { method: "POST", body };
+    const response = await fetch(url.replace("http://127.0.0.1:8080", service.url), {
+      ...init,
+      headers: { ...headers, "X-Api-Key": API_KEY },
+    });
+    expect([url, response.status]).toEqual([url, 200]);
+  }
 });
 
 it("the batch of the guide is accepted, and its results are where the guide reads them", async () => {

@@ -79,6 +79,8 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
   try {
     return await enrichFile(options, {
       enrichChunk: (lines) => pool.enrich(lines, "batch", everything),
+      readBankCategories: (texts, accountType) =>
+        pool.ask({ kind: "bank_categories", texts, accountType }),
       stdin: process.stdin,
       stdout: process.stdout,
       stderr: process.stderr,

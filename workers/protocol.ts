@@ -109,6 +109,12 @@ export type Question =
       readonly kind: "map_categories";
       readonly incoming: readonly string[];
       readonly outgoing: readonly string[];
+    }
+  /** JSON of `BankCategories` (src/domain/bank-categories.ts). */
+  | {
+      readonly kind: "bank_categories";
+      readonly texts: readonly string[];
+      readonly accountType: "consumer" | "business";
     };
 
 /** Facts as Avro, see `src/domain/facts-bytes.ts`: those of transaction i end at `ends[i]`, where those of the next begin. */

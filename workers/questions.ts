@@ -4,6 +4,7 @@ import { explain } from "./enrichment/explain.ts";
 import { createEntities } from "./enrichment/entities.ts";
 import type { Knowledge } from "./enrichment/knowledge/knowledge.ts";
 import { createLookup } from "./lookup/lookup.ts";
+import { readBankCategories } from "./profile/categories/bank-categories.ts";
 import { mapCategories } from "./profile/categories/map.ts";
 import { correctLine } from "./profile/correct-line.ts";
 import type { AskedLine, Question } from "./protocol.ts";
@@ -38,6 +39,8 @@ export function createAnswers(
         return textOf(lookup.resolveEntity(question));
       case "map_categories":
         return JSON.stringify(mapCategories(question, knowledge));
+      case "bank_categories":
+        return JSON.stringify(readBankCategories(question.texts, question.accountType));
     }
   };
 }

@@ -80,6 +80,7 @@ export async function runOn(
       signal: new AbortController().signal,
       runId: "test",
       profileFolder: "/no/profiles",
+      readBankCategories: () => Promise.resolve(null),
       enrichChunk: (chunk) => {
         lines.push(...chunk);
         return Promise.resolve(chunk.map(factsFor));

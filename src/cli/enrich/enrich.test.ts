@@ -43,9 +43,9 @@ describe("output", () => {
       columns: "original",
     });
     expect(ran.stdout).toBe(
-      "Datum;Text;Betrag;ledgerline_merchant;ledgerline_website;ledgerline_category;ledgerline_type;" +
+      "Datum;Text;Betrag;ledgerline_merchant;ledgerline_website;ledgerline_category;ledgerline_category_source;ledgerline_type;" +
         "ledgerline_intermediaries;ledgerline_city;ledgerline_state;ledgerline_country;ledgerline_error\n" +
-        '17.05.2024;"Käse; ""alt""";-1.234,56;"Käse;";example.com;groceries;organization;PayPal;;;;\n',
+        '17.05.2024;"Käse; ""alt""";-1.234,56;"Käse;";example.com;groceries;recogniser;organization;PayPal;;;;\n',
     );
   });
 
@@ -70,6 +70,7 @@ describe("output", () => {
       input: { Date: "2024-05-17", Description: "Coffee", Amount: "-1.50" },
       entities: { counterparty: { name: "Coffee" } },
       categories: { general: "groceries" },
+      category_source: "recogniser",
       location: null,
       error: null,
     });
@@ -88,7 +89,7 @@ describe("output", () => {
     expect(ran.stderr).toContain("line 7: 4 fields where 3 are expected");
     expect(ran.stderr).toContain("line 8: 1 fields where 3 are expected");
     expect(ran.stdout).toContain(
-      '2024-05-14,a,"-4,surplus",7,,,,,,,,,,,,,,,4 fields where 3 are expected\n',
+      '2024-05-14,a,"-4,surplus",7,,,,,,,,,,,,,,,,4 fields where 3 are expected\n',
     );
     expect(ran.stdout.trim().split("\n")).toHaveLength(9);
   });

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { brief, factsFor, runOn } from "../../../test/support/enrich-file.ts";
+import { readBankCategories } from "../../../workers/profile/categories/bank-categories.ts";
+import type { EnrichFileDeps } from "./enrich.ts";
+import type { EnrichLine } from "./run/enrich-line.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -168,6 +171,34 @@ describe("the bank's own columns", () => {
       "Transport for London TFL TRAVEL CH LONDON GBR",
     ]);
     expect(ran.stdout).toContain(",Transport for London,booked,Transport,");
+  });
+
+  test("the bank's category and type fill what is open, with their source and a count", async () => {
+    const text =
+      "Date,Description,Amount,Category,Type\n2024-05-17,HABANEROS,-1.00,Dining,Card payment\n" +
+      "2024-05-16,WELCH PLAZA,-2.00,,ATM\n2024-05-15,XQZV SHOP,-3.00,Shopping,Card payment\n";
+    const open = (line: EnrichLine): string =>
+      factsFor(line).replace('"groceries"', '"not enough information"');
+    const port: Partial<EnrichFileDeps> = {
+      enrichChunk: (lines) => Promise.resolve(lines.map(open)),
+      readBankCategories: (...query) =>
+        Promise.resolve(JSON.stringify(readBankCategories(...query))),
+    };
+    const ran = await runOn(text, { columns: "normalised" }, port);
+    expect(ran.stdout).toContain(",food and drink,bank_category,");
+    expect(ran.stdout).toContain(",atm/bank withdrawal,bank_type,");
+    expect(ran.stdout).toContain(",not enough information,,");
+    expect(ran.stderr).toContain(
+      "categories from the bank's own columns: 1 from its category, 1 from its type",
+    );
+    const jsonl = await runOn(text, { format: "jsonl" }, port);
+    const sources = jsonl.stdout
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { category_source: unknown }).category_source);
+    expect(sources).toEqual(["bank_category", "bank_type", null]);
+    const dry = await runOn(text, { dryRun: true }, port);
+    expect(dry.stdout).toMatch(/status +bank category +bank type +description\n2 .*Dining +Card/u);
   });
 
   test("an e-mail address in the city column is not a place", async () => {

@@ -14,13 +14,19 @@ export interface BankColumns {
 /** "State" is also a part of an address: its cells must be words of a status. */
 const STATUS_SHARE_MIN = 0.5;
 
-/** @param taken indexes of columns with another meaning */
+/**
+ * @param taken indexes of columns with another meaning
+ * @param direction column of the direction, one of `taken`; "ATM" and "Fee" are types as well
+ */
 export function guessBankColumns(
   candidates: (role: Role, passes: (profile: Profile) => boolean) => Profile[],
   taken: ReadonlySet<number | undefined>,
+  direction: Profile | undefined,
 ): BankColumns {
+  const isFree = (role: Role, index: number): boolean =>
+    !taken.has(index) || (role === "kind" && index === direction?.index);
   const first = (role: Role, passes: (p: Profile) => boolean): number | null =>
-    candidates(role, (p) => p.filled > 0 && !taken.has(p.index) && passes(p))[0]?.index ?? null;
+    candidates(role, (p) => p.filled > 0 && isFree(role, p.index) && passes(p))[0]?.index ?? null;
   const isText = (p: Profile): boolean => p.wordiness > 0 && p.amountShare < 0.5;
   const status = first("status", (p) => p.statusShare >= STATUS_SHARE_MIN);
   const free = (p: Profile): boolean => p.index !== status;

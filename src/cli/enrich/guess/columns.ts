@@ -56,6 +56,7 @@ export function guessColumns(
   const bank = guessBankColumns(
     candidates,
     new Set([...taken, ...money.taken, ...description.map((at) => profiles[at]?.index)]),
+    direction,
   );
   return {
     date: date?.index ?? null,

@@ -33,6 +33,9 @@ interface Counts {
   /** Rows without a counterparty. */
   nameless: number;
   duplicates: number;
+  /** Rows whose category is from a column of the bank. */
+  fromBankCategory: number;
+  fromBankType: number;
   /** Rows left out of the sums because of their status. */
   readonly excluded: Map<TransactionStatus, number>;
   /** Words of status columns that are not known. */
@@ -51,7 +54,16 @@ const MERCHANTS_MAX = 50_000;
 /** @param files their names, for messages */
 export function createTally(currencies: CurrencyReader, files: readonly string[]): Tally {
   const counts: Counts = {
-    ...{ lines: 0, enriched: 0, bad: 0, unknown: 0, nameless: 0, duplicates: 0 },
+    ...{
+      lines: 0,
+      enriched: 0,
+      bad: 0,
+      unknown: 0,
+      nameless: 0,
+      duplicates: 0,
+      fromBankCategory: 0,
+      fromBankType: 0,
+    },
     excluded: new Map(),
     unknownStatuses: new Map(),
   };
@@ -83,6 +95,8 @@ export function createTally(currencies: CurrencyReader, files: readonly string[]
         return;
       }
       counts.enriched += 1;
+      if (row.categorySource === "bank_category") counts.fromBankCategory += 1;
+      if (row.categorySource === "bank_type") counts.fromBankType += 1;
       if (isCounted(row, counts)) addToCategory(categories, row, currencies);
       addCounterparty(row.facts);
     },
@@ -100,6 +114,7 @@ export function createTally(currencies: CurrencyReader, files: readonly string[]
         "Unknown merchants",
       ),
       "",
+      ...bankLines(counts),
       ...excludedLines(counts),
       totals(counts, unknown.size, elapsedMs),
     ],
@@ -142,6 +157,13 @@ function excludedLines({ excluded, unknownStatuses, duplicates }: Counts): strin
       `left out of the sums as duplicates of another file: ${formatCount(duplicates)} (same date, amount, currency and description, and the same account and id where both rows have one)`,
     );
   return lines;
+}
+
+function bankLines({ fromBankCategory, fromBankType }: Counts): string[] {
+  if (fromBankCategory + fromBankType === 0) return [];
+  return [
+    `categories from the bank's own columns: ${formatCount(fromBankCategory)} from its category, ${formatCount(fromBankType)} from its type`,
+  ];
 }
 
 function totals(counts: Counts, unknownNames: number, elapsedMs: number): string {

@@ -1,5 +1,10 @@
 import type { AccountType } from "../../../domain/transaction.ts";
 import type { Facts } from "../../../domain/facts.ts";
+import {
+  type BankEvidence,
+  type CategorySource,
+  createBankEvidence,
+} from "../evidence/bank-evidence.ts";
 import type { ParsedRow } from "../parsed-file.ts";
 import type { EnrichPort } from "./enrich-line.ts";
 import { recognise, type Recognised } from "./recognise.ts";
@@ -7,6 +12,7 @@ import { recognise, type Recognised } from "./recognise.ts";
 /** A row after the recogniser: facts or an error, never both. */
 export type FinishedRow<Row extends ParsedRow = ParsedRow> = Row & {
   readonly facts: Facts | null;
+  readonly categorySource: CategorySource | null;
   readonly error: string | null;
 };
 
@@ -26,11 +32,12 @@ export async function* enrichInOrder<Row extends ParsedRow>(
   signal: AbortSignal,
 ): AsyncGenerator<readonly FinishedRow<Row>[], void> {
   const abort = rejectOnAbort(signal);
+  const parts = { port, accountType, evidence: createBankEvidence(port, accountType) };
   const inFlight: Promise<readonly FinishedRow<Row>[]>[] = [];
   try {
     for await (const chunk of inChunks(records)) {
       signal.throwIfAborted();
-      inFlight.push(enrichRows(chunk, port, accountType));
+      inFlight.push(enrichRows(chunk, parts));
       if (inFlight.length >= CHUNKS_IN_FLIGHT_MAX) yield await next(inFlight, abort.promise);
     }
     while (inFlight.length > 0) yield await next(inFlight, abort.promise);
@@ -75,27 +82,37 @@ async function* inChunks<Row>(records: AsyncIterable<Row>): AsyncGenerator<Row[]
   if (chunk.length > 0) yield chunk;
 }
 
+interface EnrichParts {
+  readonly port: EnrichPort;
+  readonly accountType: AccountType;
+  readonly evidence: BankEvidence;
+}
+
 /** Never rejects: a chunk that the port could not do becomes errors on its lines, and the run goes on. */
 async function enrichRows<Row extends ParsedRow>(
   records: Row[],
-  port: EnrichPort,
-  accountType: AccountType,
+  { port, accountType, evidence }: EnrichParts,
 ): Promise<FinishedRow<Row>[]> {
   const transactions = records.flatMap(({ reading }) => (reading.ok ? [reading.transaction] : []));
   let found: readonly Recognised[] = [];
   let failure = "the recogniser failed on this line";
   try {
-    found = await recognise(transactions, port, accountType);
+    [found] = await Promise.all([
+      recognise(transactions, port, accountType),
+      evidence.read(transactions),
+    ]);
   } catch (error) {
     failure = `the recogniser failed: ${error instanceof Error ? error.message : String(error)}`;
   }
   let at = 0;
   return records.map((record) => {
-    if (!record.reading.ok) return { ...record, facts: null, error: record.reading.reason };
+    const nothing = { ...record, facts: null, categorySource: null };
+    if (!record.reading.ok) return { ...nothing, error: record.reading.reason };
     const one = found[at++];
-    if (one === undefined) return { ...record, facts: null, error: failure };
-    const { transaction, facts } = one;
+    if (one === undefined) return { ...nothing, error: failure };
+    const { transaction } = one;
+    const { facts, categorySource } = evidence.apply(one.facts, transaction);
     const reading = { ok: true, transaction } as const;
-    return { ...record, reading, facts, error: facts === null ? failure : null };
+    return { ...record, reading, facts, categorySource, error: facts === null ? failure : null };
   });
 }

@@ -20,6 +20,8 @@ export interface EnrichLine {
 export interface EnrichPort {
   /** Facts JSON texts (src/domain/facts.ts) in order; null where the recogniser failed. At most 250 lines. */
   enrichChunk(lines: readonly EnrichLine[]): Promise<readonly (string | null)[]>;
+  /** JSON text of `BankCategories` (src/domain/bank-categories.ts) for category texts of a bank; null: it failed. */
+  readBankCategories(texts: readonly string[], accountType: AccountType): Promise<string | null>;
 }
 
 /** What the recogniser needs of a transaction. */

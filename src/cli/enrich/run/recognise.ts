@@ -16,7 +16,7 @@ export interface Recognised {
  */
 export async function recognise(
   transactions: readonly ParsedTransaction[],
-  port: EnrichPort,
+  port: Pick<EnrichPort, "enrichChunk">,
   accountType: AccountType,
 ): Promise<Recognised[]> {
   const found = await enrichAll(transactions, port, accountType);
@@ -40,7 +40,7 @@ export async function recognise(
 
 async function enrichAll(
   transactions: readonly ParsedTransaction[],
-  port: EnrichPort,
+  port: Pick<EnrichPort, "enrichChunk">,
   accountType: AccountType,
 ): Promise<Recognised[]> {
   if (transactions.length === 0) return [];

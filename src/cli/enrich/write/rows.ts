@@ -1,4 +1,3 @@
-import type { Facts } from "../../../domain/facts.ts";
 import type { ParsedTransaction } from "../parsed-file.ts";
 import type { RunRow } from "../run/run-files.ts";
 
@@ -45,6 +44,7 @@ const FACT_COLUMNS = [
   "ledgerline_merchant",
   "ledgerline_website",
   "ledgerline_category",
+  "ledgerline_category_source",
   "ledgerline_type",
   "ledgerline_intermediaries",
   "ledgerline_city",
@@ -100,7 +100,7 @@ function createCsvFormatter(options: FormatOptions): RowFormatter {
           ...(isSeveral ? [guardFormula(files[one.file] ?? "")] : []),
           ...(hasParsed ? parsedCells(one) : []),
           ...(isSeveral ? [guardFormula(one.duplicateOf ?? "")] : []),
-          ...factCells(one.facts).map(guardFormula),
+          ...factCells(one).map(guardFormula),
           guardFormula(one.error ?? ""),
         ])
         .map(row)
@@ -137,14 +137,17 @@ function parsedCells({ line, reading }: RunRow): string[] {
   return [at, date, amount, direction, currency, guardFormula(description), status];
 }
 
-function factCells(facts: Facts | null): string[] {
+function factCells({ facts, categorySource }: RunRow): string[] {
   const { name, website, type } = facts?.entities?.counterparty ?? UNKNOWN_COUNTERPARTY;
   const { city, state, country_code } = facts?.location?.structured ?? UNKNOWN_PLACE;
   const through = (facts?.entities?.intermediaries ?? []).map(
     (one) => one.name ?? one.website ?? "",
   );
   const category = facts?.categories?.general ?? null;
-  const cells = [name, website, category, type, through.join("; "), city, state, country_code];
+  const cells = [
+    ...[name, website, category, categorySource, type, through.join("; ")],
+    ...[city, state, country_code],
+  ];
   return cells.map((cell) => cell ?? "");
 }
 
@@ -160,7 +163,7 @@ function guardText(cell: string): string {
 
 function createJsonlFormatter({ choice, columns, files }: FormatOptions): RowFormatter {
   const row = (one: RunRow): string => {
-    const { line, reading, facts, error, duplicateOf } = one;
+    const { line, reading, facts, error, duplicateOf, categorySource } = one;
     const { entities = null, categories = null, location = null } = facts ?? {};
     const transaction = reading.ok ? toJson(reading.transaction) : null;
     const object = {
@@ -169,7 +172,7 @@ function createJsonlFormatter({ choice, columns, files }: FormatOptions): RowFor
       ...(choice === "normalised" ? {} : { input: inputOf(one, columns[one.file] ?? []) }),
       ...(choice === "original" ? {} : { transaction }),
       duplicate_of: duplicateOf,
-      ...{ entities, categories, location, error },
+      ...{ entities, categories, category_source: categorySource, location, error },
     };
     return `${JSON.stringify(object)}\n`;
   };

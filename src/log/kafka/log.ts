@@ -234,8 +234,8 @@ function consume(
     edge: createEdge(parts, topicOf, name),
     toRecord: (partition, message) =>
       toRawRecord(partition, places + partition, message, parts.signing),
-    scheduleOf: ({ key, headers }) => ({
-      tenant: parts.signing.claimedBy(key, headers),
+    scheduleOf: ({ key, bytes, headers }) => ({
+      tenant: parts.signing.tenantOf(key, bytes, headers),
       priority: scheduleOfKey(key).priority,
     }),
     nowMs: parts.nowMs,

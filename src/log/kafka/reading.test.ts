@@ -75,7 +75,7 @@ async function read({ signer = acme, value = {}, fails, isTrusted = false, bytes
 const NO_ORDERS = {
   signOrder: () => Buffer.alloc(0),
   readOrder: () => null,
-  claimedBy: () => "",
+  tenantOf: () => "",
 };
 
 describe("reading a record of somebody else", () => {

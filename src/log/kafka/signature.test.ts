@@ -1,12 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  createSignatures,
-  SIGNATURE_HEADER,
-  type Signatures,
-  type SigningKey,
-} from "./signature.ts";
+import { createSignatures, SIGNATURE_HEADER, type Signatures } from "./signature.ts";
+import type { SigningKey } from "./signing-keys.ts";
 
 const API_KEY = "ll_k1_secret";
 const secret = createHash("sha256").update(API_KEY).digest();
@@ -125,24 +121,43 @@ describe("signatures", () => {
     expect(await why(signatures, header("k1", value))).toMatch("expired");
   });
 
-  it("names of keys that are made up do not fill the memory", async () => {
+  it("a record is scheduled for the organization whose signature is right, and for none until its key was looked up", async () => {
     const { state, signatures } = setUp();
-    for (let id = 0; id < 3_000; id += 1) await why(signatures, header(`no${String(id)}`, value));
-    expect(state.lookups).toBe(3_000);
-    expect(await why(signatures, header("k1", value))).toBe("organization");
-  });
-
-  it("a record counts for the organization it seems to be of: by its key if it is ours, else by a known key of an API", async () => {
-    const { signatures } = setUp();
     const key = JSON.stringify(["beta", "batch", 0]);
     const own = { [SIGNATURE_HEADER]: signatures.sign(key, value) };
-    expect(signatures.claimedBy(key, own)).toBe("beta");
+    expect(signatures.tenantOf(key, value, own)).toBe("beta");
     const outside = header("k1", value);
-    expect(signatures.claimedBy(key, outside)).toBe("");
+    expect(signatures.tenantOf(key, value, outside)).toBe("");
+    expect(state.lookups).toBe(0);
     await signatures.verify(key, value, outside);
-    expect(signatures.claimedBy(key, outside)).toBe("acme");
-    expect([signatures.claimedBy(key, {}), signatures.claimedBy(key, header("", value))]).toEqual([
-      ...["", ""],
-    ]);
+    expect(signatures.tenantOf(key, value, outside)).toBe("acme");
+    expect(signatures.tenantOf(key, value, {})).toBe("");
+    expect(signatures.tenantOf(key, value, header("", value))).toBe("");
+  });
+
+  it("a record whose signature is wrong is scheduled for no organization, whatever key id and record key it has", async () => {
+    const { signatures } = setUp({ k1: acme, reader: { ...acme, mayWrite: false } });
+    const key = JSON.stringify(["acme", "batch", 0]);
+    for (const id of ["k1", "reader"]) await signatures.verify(key, value, header(id, value));
+    const forged = [
+      header("k1", value, Buffer.from("another secret")),
+      header("k1", Buffer.from("another record")),
+      header("reader", value),
+      { [SIGNATURE_HEADER]: Buffer.from("ledgerline:made up") },
+      { [SIGNATURE_HEADER]: signatures.sign(JSON.stringify(["beta", "batch", 0]), value) },
+    ];
+    expect(forged.map((headers) => signatures.tenantOf(key, value, headers))).toEqual(
+      forged.map(() => ""),
+    );
+  });
+
+  it("what scheduling found out about a signature is not taken for another signature, key or value", async () => {
+    const { signatures } = setUp();
+    const own = { [SIGNATURE_HEADER]: signatures.sign("key", value) };
+    expect((await signatures.verify("key", value, own)).kind).toBe("own");
+    expect((await signatures.verify("kez", value, own)).kind).toBe("nobody");
+    expect(await why(signatures, header("k1", value))).toBe("organization");
+    expect(await why(signatures, header("k1", value, Buffer.from("other")))).toMatch("not fit");
+    expect((await signatures.verify("key", Buffer.from(value), own)).kind).toBe("own");
   });
 });

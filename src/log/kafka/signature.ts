@@ -6,27 +6,15 @@
 // A producer never sends its API key, and nobody can write for an organization whose key he does not have.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { scheduleOfKey } from "../../domain/record-key.ts";
+import { createSigningKeys, type SigningKeyPorts } from "./signing-keys.ts";
 
 export const SIGNATURE_HEADER = "ledgerline-signature";
 /** Name of the installation's own key. */
 const OWN = "ledgerline";
 
-/** A key as far as checking signatures goes. */
-export interface SigningKey {
-  readonly org: string;
-  /** SHA-256 of the API key: the key of its signatures. */
-  readonly secret: Buffer;
-  readonly mayWrite: boolean;
-  /** From this moment on it signs nothing any more; null: it may for ever. */
-  readonly expiresAt: number | null;
-}
-
-export interface SignatureOptions {
+export interface SignatureOptions extends SigningKeyPorts {
   /** Secret of the installation. */
   readonly secret: string;
-  /** The key of this id, or null when there is none or it is revoked or expired. */
-  findKey(id: string): Promise<SigningKey | null>;
-  nowMs(): number;
 }
 
 /** Whose record it is. `own`: Ledgerline's. */
@@ -43,10 +31,10 @@ export interface Signatures {
   /** The order in such a header, or null: nobody but Ledgerline may give a record another place than its own. */
   readOrder(header: Uint8Array, key: string, value: Uint8Array): string | null;
   /**
-   * The organization whose record it seems to be, for scheduling; not to be believed. Empty where the record is not signed,
-   * or by a key that was not looked up lately.
+   * The organization that a record is scheduled for. Empty where its signature is wrong or missing, or its key was not looked
+   * up lately: only what is known to be of an organization delays others of it. `verify` computes no MAC of it again.
    */
-  claimedBy(key: string, headers: Readonly<Record<string, Uint8Array>>): string;
+  tenantOf(key: string, value: Uint8Array, headers: Readonly<Record<string, Uint8Array>>): string;
   verify(
     key: string,
     value: Uint8Array,
@@ -54,24 +42,14 @@ export interface Signatures {
   ): Promise<Signer>;
 }
 
-/** A revoked key is believed for this long after, an expired one is not. */
-const KEY_CACHE_MS = 10_000;
-const KEY_CACHE_MAX = 1_000;
 const HEADER_LENGTH_MAX = 400;
+const NO_HEADER = new Uint8Array();
+const NO_SIGNATURE = { id: "", signature: "" };
 
 export function createSignatures(options: SignatureOptions): Signatures {
   const own = createHash("sha256").update(`record ${options.secret}`).digest();
-  const cache = new Map<string, { readonly key: SigningKey | null; readonly untilMs: number }>();
-
-  async function find(id: string): Promise<SigningKey | null> {
-    const known = cache.get(id);
-    if (known !== undefined && options.nowMs() < known.untilMs) return known.key;
-    const key = await options.findKey(id);
-    if (cache.size >= KEY_CACHE_MAX) cache.clear();
-    const untilMs = options.nowMs() + KEY_CACHE_MS;
-    cache.set(id, { key, untilMs: Math.min(untilMs, key?.expiresAt ?? untilMs) });
-    return key;
-  }
+  const keys = createSigningKeys(options);
+  const matches = createMatcher();
 
   return {
     sign: (key, value) => Buffer.from(`${OWN}:${ownMac(own, key, value)}`),
@@ -82,10 +60,17 @@ export function createSignatures(options: SignatureOptions): Signatures {
       const [order = "", signature = ""] = text.split(":");
       return equal(signature, ownMac(own, `${order} ${key}`, value)) ? order : null;
     },
-    claimedBy: (recordKey, headers) => {
-      const header = headers[SIGNATURE_HEADER];
-      const { id } = readHeader(header ?? new Uint8Array()) ?? { id: "" };
-      return id === OWN ? scheduleOfKey(recordKey).tenant : (cache.get(id)?.key?.org ?? "");
+    tenantOf: (recordKey, value, headers) => {
+      const { id, signature } = readHeader(headers[SIGNATURE_HEADER] ?? NO_HEADER) ?? NO_SIGNATURE;
+      if (id === OWN) {
+        const isOwn = matches(signature, value, { secret: own, recordKey });
+        return isOwn ? scheduleOfKey(recordKey).tenant : "";
+      }
+      const key = keys.known(id);
+      const isRight =
+        key?.mayWrite === true &&
+        matches(signature, value, { secret: key.secret, recordKey: null });
+      return isRight ? key.org : "";
     },
     verify: async (recordKey, value, headers) => {
       const header = headers[SIGNATURE_HEADER];
@@ -94,21 +79,50 @@ export function createSignatures(options: SignatureOptions): Signatures {
       if (read === null) return nobody("the signature has not the form key:signature");
       const { id, signature } = read;
       if (id === OWN) {
-        const isOwn = equal(signature, ownMac(own, recordKey, value));
+        const isOwn = matches(signature, value, { secret: own, recordKey });
         return isOwn ? { kind: "own" } : nobody("the signature does not fit the record");
       }
-      const key = await find(id);
+      const key = await keys.find(id);
       if (key === null)
         return nobody("the key of the signature is not known, is revoked or has expired");
       if (!key.mayWrite) return nobody("the key of the signature may not write");
-      const isRight = equal(
-        signature,
-        createHmac("sha256", key.secret).update(value).digest("hex"),
-      );
+      const isRight = matches(signature, value, { secret: key.secret, recordKey: null });
       return isRight
         ? { kind: "organization", org: key.org }
         : nobody("the signature does not fit the record");
     },
+  };
+}
+
+/** What a signature is made with. `recordKey`: covered by signatures of ours; null for those of API keys. */
+interface MacInput {
+  readonly secret: Buffer;
+  readonly recordKey: string | null;
+}
+
+type Matcher = (signature: string, value: Uint8Array, input: MacInput) => boolean;
+
+/** Compares signatures with MACs, and keeps each outcome as long as its value: it is needed for scheduling and for reading. */
+function createMatcher(): Matcher {
+  const outcomes = new WeakMap<
+    Uint8Array,
+    MacInput & { readonly signature: string; readonly isRight: boolean }
+  >();
+  return (signature, value, { secret, recordKey }) => {
+    const known = outcomes.get(value);
+    if (
+      known?.signature === signature &&
+      known.recordKey === recordKey &&
+      known.secret.equals(secret)
+    )
+      return known.isRight;
+    const mac =
+      recordKey === null
+        ? createHmac("sha256", secret).update(value).digest("hex")
+        : ownMac(secret, recordKey, value);
+    const isRight = equal(signature, mac);
+    outcomes.set(value, { signature, recordKey, secret, isRight });
+    return isRight;
   };
 }
 

@@ -25,7 +25,7 @@ public class Producer {
     var url = env.get("SCHEMA_REGISTRY_URL") + "/subjects/" + topic + "-value/versions/latest";
     var request = HttpRequest.newBuilder(URI.create(url)).build();
     var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-    if (response.statusCode() != 200) throw new IOException("The registry says " + response.body());
+    if (response.statusCode() != 200) throw new IOException("The registry answered " + response.body());
     var latest = JSON.readTree(response.body());
     var schema = new Schema.Parser().parse(latest.get("schema").asText());
     var itemSchema = schema.getField("transactions").schema().getElementType();

@@ -4,12 +4,12 @@ import hashlib
 import hmac
 import time
 
-# A call that somebody recorded is worth nothing after this long.
+# A recorded call is refused after this long.
 AGE_SECONDS_MAX = 300
 
 
 def verify(headers, body, secret, now=None):
-    """Give it the bytes of the body as they came: JSON that was parsed and written again is other bytes.
+    """Pass the bytes of the body as they arrived: JSON that was parsed and written again has other bytes.
     `headers` finds names in lower case, as those of the frameworks do; `secret` is the webhook's hmac_secret.
     Answer 401 when this is False."""
     timestamp = headers.get("webhook-timestamp", "")
@@ -20,7 +20,7 @@ def verify(headers, body, secret, now=None):
 
     key = base64.b64decode(secret[len("whsec_") :]) if secret.startswith("whsec_") else secret.encode()
     if not key:
-        raise ValueError("The secret is empty: anybody could sign with it.")
+        raise ValueError("The secret is empty: any sender could sign with it.")
     signed = f"{headers.get('webhook-id', '')}.{timestamp}.".encode() + body
     expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
 

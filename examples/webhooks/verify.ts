@@ -2,11 +2,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A call that somebody recorded is worth nothing after this long. */
+/** A recorded call is refused after this long. */
 const AGE_SECONDS_MAX = 300;
 
 /**
- * Give it the bytes of the body as they came: JSON that was parsed and written again is other bytes.
+ * Pass the bytes of the body as they arrived: JSON that was parsed and written again has other bytes.
  * `secret` is the webhook's hmac_secret. Answer 401 when this is false.
  */
 export function verify(
@@ -22,7 +22,7 @@ export function verify(
   const key = secret.startsWith("whsec_")
     ? Buffer.from(secret.slice("whsec_".length), "base64")
     : Buffer.from(secret);
-  if (key.length === 0) throw new Error("The secret is empty: anybody could sign with it.");
+  if (key.length === 0) throw new Error("The secret is empty: any sender could sign with it.");
   const signed = `${String(headers["webhook-id"])}.${timestamp}.`;
   const expected = createHmac("sha256", key).update(signed).update(body).digest();
 

@@ -87,3 +87,16 @@ it("a profile counts for its own chunks alone, and a rule that fails is reported
   expect(generalOf(without)).toBe("media");
   expect(events).toEqual(["rules_failed"]);
 });
+
+it("the cost of an organization's batches follows its batch work alone, not its synchronous calls", async () => {
+  const { pool } = await openTestPool();
+  const item = itemOf("NETFLIX.COM");
+  await pool.enrich([item], "interactive", null, "o");
+  expect(pool.msPerItem("o")).toBe(0);
+  await pool.enrich([item], "batch", null, "o");
+  await pool.enrich([item], "low", null, "low only");
+  const known = pool.msPerItem("o");
+  expect([known > 0, pool.msPerItem("low only") > 0]).toEqual([true, true]);
+  await pool.enrich([item], "interactive", null, "o");
+  expect(pool.msPerItem("o")).toBe(known);
+});

@@ -175,6 +175,7 @@ async function openDispatchOnly(base: Base): Promise<Opened> {
   });
   const idempotency = createIdempotencyRepository(engine.store, {
     nowMs,
+    retentionNow: base.retentionNow,
     newId: randomUUID,
     isOver: () => false,
   });
@@ -197,6 +198,7 @@ async function openWithLog(base: Base): Promise<Opened> {
   const ledger = createLedger(engine.store, nowMs, engineLog, {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
     threadMsPerTransaction: threads.pool.msPerItem,
+    retentionNow: base.retentionNow,
     onEvent: () => notify?.wake(),
     removalFailed: (error) => {
       logger.error({ error }, "account_holder.removal_failed");

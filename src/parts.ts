@@ -33,6 +33,8 @@ export function createKeysOf(store: Store, config: Config, nowMs: Clock): Keys {
 
 const RETENTION_SETTING = "retention_time";
 const RETENTION_BEHIND_SETTING = "retention_behind";
+/** The clocks of two machines may differ by so much. */
+const CLOCKS_MS = 300_000;
 
 /** The time by which the retention jobs of a process delete, which survives a restart. */
 export function retentionClockOf(
@@ -69,6 +71,12 @@ export function retentionClockOf(
     },
     lagging,
   );
+}
+
+/** Whether the retention jobs have seen a later time than the clock has now, here or on another machine. */
+export function isClockBehindOf(store: Store, nowMs: Clock): () => Promise<boolean> {
+  const settings = createSettingRepository(store);
+  return async () => Number((await settings.get(RETENTION_SETTING)) ?? 0) - nowMs() > CLOCKS_MS;
 }
 
 /** A secret that the installation made for itself at its first start. */

@@ -38,6 +38,8 @@ export interface Ledger {
 export interface LedgerOptions {
   readonly limits: IngestLimits;
   readonly threadMsPerTransaction: (org: string) => number;
+  /** The time by which to delete what is kept for a while. */
+  retentionNow(): Promise<number>;
   /** Called when an event was recorded. */
   onEvent(): void;
   /** Called when the removal of an account holder failed. */
@@ -48,7 +50,7 @@ export function createLedger(
   store: Store,
   nowMs: Clock,
   engineLog: EngineLog,
-  { limits, threadMsPerTransaction, onEvent, removalFailed }: LedgerOptions,
+  { limits, threadMsPerTransaction, retentionNow, onEvent, removalFailed }: LedgerOptions,
 ): Ledger {
   const { log, isOver } = engineLog;
   const batchRemoval = createBatchRemovalRepository(store);
@@ -74,6 +76,7 @@ export function createLedger(
     ingest,
     idempotency: createIdempotencyRepository(store, {
       nowMs,
+      retentionNow,
       newId: randomUUID,
       isOver,
     }),

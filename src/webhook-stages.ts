@@ -17,7 +17,7 @@ import { createWebhooks, type WebhookPorts, type Webhooks } from "./dispatch/web
 import type { DispatchEvent, DispatchLimits } from "./dispatch/work.ts";
 import { OPERATOR_WEBHOOK } from "./domain/webhook.ts";
 import type { Clock } from "./ops/clock.ts";
-import { retentionClockOf } from "./parts.ts";
+import { isClockBehindOf, retentionClockOf } from "./parts.ts";
 import { createSender, type SenderOptions } from "./outbound/sender.ts";
 import { caProblem } from "./outbound/trust.ts";
 import { urlProblem } from "./outbound/url.ts";
@@ -152,6 +152,7 @@ export async function openWebhookStage(
           ...ports,
           ...queuePorts(repositories),
           retentionNow: options.retentionNow ?? retentionOf(store, nowMs, options),
+          isClockBehind: isClockBehindOf(store, nowMs),
           shares: isShared ? repositories.dispatchers : null,
           wait: (ms) => delay(ms, undefined, { ref: false }),
           report,
@@ -241,6 +242,7 @@ const queuePorts = ({ webhooks, events, deliveries, recoveries, writes }: Reposi
   outboxOf: events.outboxOf,
   pendingOf: deliveries.pendingOf,
   expire: deliveries.expire,
+  rescheduleFrom: deliveries.rescheduleFrom,
   ended: deliveries.ended,
   removeOfWebhook: deliveries.removeOfWebhook,
   forget: (thanMs: number, limit: number) =>

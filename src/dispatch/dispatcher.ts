@@ -10,6 +10,7 @@ import { createRecorder } from "./recorder.ts";
 import { advanceRecoveries } from "./recover.ts";
 import { relayEvents } from "./relay.ts";
 import { giveBack, isDue, sendAll, serve } from "./serve.ts";
+import { beginAgain, rescheduleUnreachable, wasSetBack } from "./set-clock.ts";
 import { BEAT_MS, leaveShare, shareOut } from "./shares.ts";
 import {
   type DispatchLimits,
@@ -79,6 +80,7 @@ interface Plan {
   sweepAt: number;
   forgetAt: number;
   goneAt: number;
+  unreachableAt: number;
   pollMs: number;
   turnedAt: number;
   overdue: number;
@@ -103,6 +105,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
     sweepAt: 0,
     forgetAt: 0,
     goneAt: ports.nowMs() + GONE_EVERY_MS,
+    unreachableAt: 0,
     pollMs: POLL_MIN_MS,
     turnedAt: ports.nowMs(),
     overdue: 0,
@@ -168,6 +171,7 @@ function orderly(ports: DispatchPorts): DispatchPorts {
     outboxOf: inLine(ports.outboxOf),
     pendingOf: inLine(ports.pendingOf),
     expire: inLine(ports.expire),
+    rescheduleFrom: inLine(ports.rescheduleFrom),
     removeOfWebhook: inLine(ports.removeOfWebhook),
   };
 }
@@ -183,6 +187,7 @@ async function settled({ running, recorder }: Work): Promise<void> {
 async function turn(work: Work, plan: Plan): Promise<number> {
   const { ports, lanes } = work;
   const now = ports.nowMs();
+  if (wasSetBack(plan.turnedAt, now)) planAgain(work, plan, now);
   plan.turnedAt = now;
   if (now >= plan.beatAt) {
     plan.beatAt = now + BEAT_MS;
@@ -203,12 +208,27 @@ async function turn(work: Work, plan: Plan): Promise<number> {
     plan.goneAt = now + GONE_EVERY_MS;
     inBackground(work, "gone", () => findGone(work));
   }
+  if (now >= plan.unreachableAt) {
+    plan.unreachableAt = now + FORGET_EVERY_MS;
+    inBackground(work, "reschedule", () => rescheduleUnreachable(work));
+  }
   serveDue(work);
   const after = ports.nowMs();
   let next = Math.min(after + plan.pollMs, plan.sweepAt);
   for (const { nextDueAt } of lanes.values())
     if (nextDueAt !== null && nextDueAt > after) next = Math.min(next, nextDueAt);
   return Math.max(0, next - after);
+}
+
+/** After the clock was set back. */
+function planAgain(work: Work, plan: Plan, now: number): void {
+  // One that is under way says itself when the next begins.
+  if (plan.sweepAt !== Infinity) plan.sweepAt = 0;
+  plan.beatAt = 0;
+  plan.forgetAt = 0;
+  plan.goneAt = now + GONE_EVERY_MS;
+  plan.unreachableAt = 0;
+  beginAgain(work, now);
 }
 
 function serveDue(work: Work): void {

@@ -10,6 +10,8 @@ interface Entry {
 export interface RelayPorts {
   /** Events that have no deliveries yet, of all organizations that have some; `more`: these are not all. */
   outbox(limit: number): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean }>;
+  /** Milliseconds since 1970. */
+  nowMs(): number;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   webhooksOf(org: string): Promise<readonly StoredWebhook[]>;
   /** Makes the deliveries, then takes the events out of the outbox; harmless to repeat. */
@@ -49,7 +51,8 @@ export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
     const byId = new Map(events.map((event) => [event.eventId, event]));
     for (const entry of own) {
       const event = byId.get(entry.eventId) ?? null;
-      const wanted = event === null ? [] : subscribers.filter((webhook) => wants(webhook, event));
+      const wanted =
+        event === null ? [] : subscribers.filter((one) => wants(one, event, ports.nowMs()));
       for (const webhook of wanted) webhooks.set(webhook.id, webhook);
       relayed.push({ entry, event, webhookIds: wanted.map(({ id }) => id) });
     }
@@ -68,6 +71,11 @@ async function readOf(ports: RelayPorts, org: string, own: readonly Entry[]) {
 }
 
 /** A disabled webhook too: it may be enabled again before the event's 24 hours are over. */
-const wants = ({ org, events, createdAt }: StoredWebhook, event: StoredEvent): boolean =>
+const wants = (
+  { org, events, createdAt }: StoredWebhook,
+  event: StoredEvent,
+  nowMs: number,
+): boolean =>
   (org === OPERATOR_WEBHOOK.org || events.some((type) => type === event.eventType)) &&
-  event.createdAt >= createdAt - CLOCKS_MS;
+  // A clock that was ahead may have made the webhook later than now.
+  event.createdAt >= Math.min(createdAt, nowMs) - CLOCKS_MS;

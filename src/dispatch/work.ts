@@ -50,6 +50,16 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
     nowMs: number,
     limit: number,
   ): Promise<number>;
+  /** Makes deliveries due at once that are due from `dueFromMs` on; returns how many. */
+  rescheduleFrom(
+    org: string,
+    webhookId: string,
+    dueFromMs: number,
+    nowMs: number,
+    limit: number,
+  ): Promise<number>;
+  /** Whether the clock has been later before, so that it may be behind now. */
+  isClockBehind(): Promise<boolean>;
   /** Every endpoint of which deliveries are known that have ended. */
   ended(): AsyncIterable<{ readonly org: string; readonly webhookId: string }>;
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;

@@ -12,9 +12,10 @@ import type { StoredEvent } from "../domain/event.ts";
 import type { Collection, Condition, Store, Where, Write } from "./collection.ts";
 import { readPage } from "./pages.ts";
 import { createRetry, type RetryFailed } from "./delivery-retries.ts";
+import { createTimes, type DeliveryTimes } from "./delivery-times.ts";
 import { type AttemptRow, attemptSpec, type DeliveryRow, deliverySpec } from "./webhook-specs.ts";
 
-export interface DeliveryRepository {
+export interface DeliveryRepository extends DeliveryTimes {
   /** Step that makes the delivery of an event to a webhook, unless it is there. */
   insertStep(event: StoredEvent, webhookId: string): Write;
   /** Every endpoint that has something pending, with when the first of it is due. Costs one look-up an endpoint. */
@@ -68,17 +69,6 @@ export interface DeliveryRepository {
     after: { readonly createdAt: number; readonly eventId: string } | null,
     limit: number,
   ): Promise<readonly Delivery[]>;
-  /**
-   * Ends pending deliveries to an endpoint whose time began before then and that nobody holds; returns how many of at most
-   * `limit`.
-   */
-  expire(
-    org: string,
-    webhookId: string,
-    basedBeforeMs: number,
-    nowMs: number,
-    limit: number,
-  ): Promise<number>;
   /** Removes up to `limit` deliveries to a webhook that is gone, with their attempts; returns how many. */
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
   /**
@@ -105,7 +95,8 @@ export function createDeliveryRepository(store: Store): DeliveryRepository {
   const deliveries = store.collection<DeliveryRow>(deliverySpec);
   const attempts = store.collection<AttemptRow>(attemptSpec);
   return {
-    ...createQueue(store, deliveries),
+    ...createQueue(deliveries),
+    ...createTimes(store, deliveries),
     retryFailed: createRetry(store, deliveries),
     ...createSteps(deliveries, attempts),
     ...createLog(deliveries, attempts),
@@ -143,12 +134,8 @@ async function* firstOfEach(
 
 /** What the dispatcher takes, and what it looks for. */
 function createQueue(
-  store: Store,
   deliveries: Deliveries,
-): Pick<
-  DeliveryRepository,
-  "queues" | "ended" | "countDue" | "take" | "nextDueAt" | "pendingOf" | "expire"
-> {
+): Pick<DeliveryRepository, "queues" | "ended" | "countDue" | "take" | "nextDueAt" | "pendingOf"> {
   return {
     queues: () => firstOfEach(deliveries, "pending"),
     ended: async function* () {
@@ -189,25 +176,6 @@ function createQueue(
       const limit = resourceIds.length * EVENTS_OF_RESOURCE_MAX;
       const rows = await deliveries.find({ where, limit });
       return rows.filter(({ state }) => state === "pending").map(toPending);
-    },
-    expire: async (org, webhookId, basedBeforeMs, nowMs, limit) => {
-      // No index is by the base, but nothing has a base before its event: so the oldest events come first.
-      const before = { lt: basedBeforeMs };
-      const rows = await deliveries.find({
-        where: { ...dueOf(webhookId, { lte: nowMs }), org, createdAt: before, baseAt: before },
-        order: { fields: ["createdAt", "eventId"], direction: "asc" },
-        limit,
-      });
-      await store.apply(
-        rows.map(({ eventId, dueAt }) =>
-          deliveries.update(
-            { org, webhookId, eventId, state: "pending", dueAt },
-            { state: "exhausted", leaseToken: null },
-            "ignore",
-          ),
-        ),
-      );
-      return rows.length;
     },
   };
 }

@@ -38,6 +38,8 @@ const INTERRUPTED = 0;
 
 export interface IdempotencyOptions {
   nowMs(): number;
+  /** The time by which keys expire: it follows no leap of the clock, after which requests would run again. */
+  retentionNow(): Promise<number>;
   newId(): string;
   /**
    * Whether a request that began then (milliseconds since 1970) was cut off by a crash and everything that it may have
@@ -57,6 +59,7 @@ export function createIdempotencyRepository(
   return {
     begin: async (org, route, key, fingerprint) => {
       const now = nowMs();
+      const expiredMs = (await options.retentionNow()) - KEPT_MS;
       const resourceId = options.newId();
       const row = {
         org,
@@ -70,7 +73,7 @@ export function createIdempotencyRepository(
         holderId: null,
       };
       const outcome = await store.write([
-        requests.delete({ org, route, key, startedAt: { lt: now - KEPT_MS } }),
+        requests.delete({ org, route, key, startedAt: { lt: expiredMs } }),
         requests.insert(row, "fail"),
       ]);
       if (outcome.ok) return { kind: "new", resourceId };

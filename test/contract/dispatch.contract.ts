@@ -595,6 +595,55 @@ export function dispatchContract(name: string, open: OpenStore): void {
       expect(await events.get(ORG, eventId)).toBeNull();
     });
 
+    it("a clock that was 40 days ahead holds up no delivery once it is right", async () => {
+      const on = await openDispatching(open);
+      const failing = await on.register(A);
+      on.answer(() => 500);
+      const process = await on.start("one");
+      await on.pass(0, process);
+      on.clock.now += 40 * DAY;
+      on.clock.leaptMs += 40 * DAY;
+      const [tried = ""] = await on.happen(1);
+      await on.pass(0, process);
+      expect(on.calls.map(({ eventId }) => eventId)).toEqual([tried]);
+      const [held = ""] = await on.happen(1);
+      // Another process takes the second and is killed; the third is not even relayed.
+      await on.pass(SECOND, process);
+      const deliveries = createDeliveryRepository(on.store);
+      const until = on.clock.now + MINUTE;
+      await deliveries.take(failing, on.clock.now + MINUTE, until, "killed", 2);
+      const [waiting = ""] = await on.happen(1);
+      const late = await on.register(B);
+      on.clock.now -= 40 * DAY;
+      on.clock.leaptMs -= 40 * DAY;
+      const [after = ""] = await on.happen(1);
+      on.answer(() => 200);
+      for (let minutes = 0; minutes < 5; minutes += 1) await on.pass(MINUTE, process);
+      for (const eventId of [tried, held, waiting, after])
+        expect((await on.delivery(failing, eventId)).delivery.state).toBe("delivered");
+      expect((await on.delivery(late, after)).delivery.state).toBe("delivered");
+    });
+
+    it("a clock that is behind for a while ends and hastens no delivery", async () => {
+      const on = await openDispatching(open);
+      const webhook = await on.register(A);
+      on.answer(() => 500);
+      const process = await on.start("one");
+      const [eventId = ""] = await on.happen(1);
+      await on.pass(0, process);
+      await on.pass(10 * MINUTE, process);
+      const before = await on.delivery(webhook, eventId);
+      on.clock.now -= 40 * DAY;
+      on.clock.leaptMs -= 40 * DAY;
+      for (let minutes = 0; minutes < 3; minutes += 1) await on.pass(MINUTE, process);
+      expect((await on.delivery(webhook, eventId)).delivery).toEqual(before.delivery);
+      on.clock.now += 40 * DAY;
+      on.clock.leaptMs += 40 * DAY;
+      on.answer(() => 200);
+      await on.pass(DAY / 2, process);
+      expect((await on.delivery(webhook, eventId)).delivery.state).toBe("delivered");
+    });
+
     it("what happened more than 30 days ago is forgotten with its deliveries and attempts", async () => {
       const on = await openDispatching(open);
       on.answer(({ url }) => (url === A ? 200 : 500));

@@ -192,6 +192,7 @@ export function erasureContract(
       await makeHolder("h");
       const keys = createIdempotencyRepository(store, {
         nowMs: () => 1,
+        retentionNow: () => Promise.resolve(1),
         newId: () => "i",
         isOver: () => false,
       });

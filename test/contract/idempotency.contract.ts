@@ -16,16 +16,20 @@ export function idempotencyContract(
     let keys: IdempotencyRepository;
     let close: () => Promise<void>;
     let nowMs = 1_000;
+    /** How much of `nowMs` is a leap of the clock. */
+    let leaptMs = 0;
     let isOver = false;
 
     beforeEach(async () => {
       const opened = await open();
       close = opened.close;
       nowMs = 1_000;
+      leaptMs = 0;
       isOver = false;
       let ids = 0;
       keys = createIdempotencyRepository(opened.store, {
         nowMs: () => nowMs,
+        retentionNow: () => Promise.resolve(nowMs - leaptMs),
         newId: () => `id${String((ids += 1))}`,
         // As the engines have it: what is taken over now is not over.
         isOver: (startedAtMs) => isOver && startedAtMs < nowMs,
@@ -75,6 +79,14 @@ export function idempotencyContract(
       expect(await begin("other")).toEqual({ kind: "mismatch" });
       const again = await Promise.all([begin(), begin()]);
       expect(again.filter((start) => start.kind === "new")).toEqual([first]);
+    });
+
+    it("a clock that leaps 40 days ahead has no request run twice", async () => {
+      await begin();
+      await keys.finish("o", "POST /x", "k", 200, "answer", null);
+      leaptMs = 40 * DAY_MS;
+      nowMs += leaptMs;
+      expect(await begin()).toEqual({ kind: "replay", status: 200, body: "answer" });
     });
 
     it("after 24 hours a key is free, and names something new", async () => {

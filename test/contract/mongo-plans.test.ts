@@ -107,6 +107,7 @@ function repositoriesOf(store: Store) {
     settings: createSettingRepository(store),
     idempotency: createIdempotencyRepository(store, {
       nowMs: () => MOMENT,
+      retentionNow: () => Promise.resolve(MOMENT),
       newId: () => "i",
       isOver: () => true,
     }),

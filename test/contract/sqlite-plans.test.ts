@@ -83,7 +83,8 @@ async function useEverything(database: Database): Promise<void> {
   const batches = createBatchRepository(store);
   const events = createEventRepository(store);
   const keys = createKeyRepository(store);
-  const options = { nowMs: () => 1, newId: () => "i", isOver: () => true };
+  const retentionNow = () => Promise.resolve(1);
+  const options = { nowMs: () => 1, retentionNow, newId: () => "i", isOver: () => true };
   const idempotency = createIdempotencyRepository(store, options);
   const writes = createLedgerWrites(store, { holders, transactions, batches, events });
   const head = {

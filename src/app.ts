@@ -172,6 +172,7 @@ async function openDispatchOnly(base: Base): Promise<Opened> {
     poolState: NO_WORK.poolState,
     pendingRecords: () => ({ interactive: 0, batch: 0 }),
     oldestInFlightMs: NO_WORK.oldestInFlightMs,
+    stalledMs: NO_WORK.stalledMs,
   });
   const idempotency = createIdempotencyRepository(engine.store, {
     nowMs,
@@ -181,7 +182,7 @@ async function openDispatchOnly(base: Base): Promise<Opened> {
   });
   const health = createHealth({
     storeFailure: engine.failure,
-    oldestInFlightMs: NO_WORK.oldestInFlightMs,
+    stalledMs: NO_WORK.stalledMs,
     ...dispatching,
   });
   const common = commonOf(base, idempotency, NO_WORK, health);
@@ -210,7 +211,7 @@ async function openWithLog(base: Base): Promise<Opened> {
   // Before the consumers, so that nothing is enriched into a holder whose deletion a crash cut off.
   await ledger.holders.resumeDeletions();
   const work = does(config.role, "enrich") ? startWork(parts) : NO_WORK;
-  const { oldestInFlightMs } = work;
+  const { oldestInFlightMs, stalledMs } = work;
   if (does(config.role, "ingest")) startKeeping(parts);
   const isDispatching = notify !== null && does(config.role, "dispatch");
   const dispatching = isDispatching ? await startDispatching(base, notify) : NO_DISPATCHING;
@@ -221,9 +222,10 @@ async function openWithLog(base: Base): Promise<Opened> {
       batch: log.pending("requests"),
     }),
     oldestInFlightMs,
+    stalledMs,
   });
   const storeFailure = (): string | null => engine.failure() ?? engineLog.failure();
-  const health = createHealth({ storeFailure, oldestInFlightMs, ...dispatching });
+  const health = createHealth({ storeFailure, stalledMs, ...dispatching });
   const idempotency = notify?.stage.sealAnswers(ledger.idempotency) ?? ledger.idempotency;
   const common = commonOf(base, idempotency, threads.pool, health);
   const server =
@@ -348,6 +350,7 @@ const NO_WORK = {
     waitingBatch: 0,
   }),
   oldestInFlightMs: () => 0,
+  stalledMs: () => 0,
   reapply: () => undefined,
   explain: null,
 };

@@ -32,6 +32,8 @@ export interface Consumer {
   inFlight(): number;
   /** Milliseconds since the oldest record in flight was handed over; 0 when there is none. */
   oldestInFlightMs(): number;
+  /** Milliseconds in which records were in flight and none of them ended; 0 when there is none. */
+  stalledMs(): number;
   /** Stops starting records, waits for those in flight, commits. Records that wait for a retry are left uncommitted. */
   close(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
   const startedAtMs = new Map<number, number>();
   const stopping = new AbortController();
   let retryTimer: NodeJS.Timeout | null = null;
+  let lastEndedAtMs = 0;
 
   function pump(): void {
     if (stopping.signal.aborted || retryTimer !== null) return;
@@ -82,19 +85,23 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
       running.delete(run);
       limiter.ended(tenant);
       startedAtMs.delete(offset);
+      lastEndedAtMs = options.nowMs();
       if (done) remover.done(offset);
       pump();
     });
     running.add(run);
   }
 
+  function inFlightSince(sinceMs: number): number {
+    const [oldest] = startedAtMs.values();
+    return oldest === undefined ? 0 : options.nowMs() - Math.max(oldest, sinceMs);
+  }
+
   return {
     wake: pump,
     inFlight: () => limiter.inFlight,
-    oldestInFlightMs: () => {
-      const [oldest] = startedAtMs.values();
-      return oldest === undefined ? 0 : options.nowMs() - oldest;
-    },
+    oldestInFlightMs: () => inFlightSince(0),
+    stalledMs: () => inFlightSince(lastEndedAtMs),
     close: async () => {
       stopping.abort();
       if (retryTimer !== null) clearTimeout(retryTimer);

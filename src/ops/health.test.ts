@@ -3,7 +3,7 @@ import { createHealth, type HealthSources } from "./health.ts";
 
 const WELL: HealthSources = {
   storeFailure: () => null,
-  oldestInFlightMs: () => 60_000,
+  stalledMs: () => 60_000,
   dispatchStalledMs: () => 60_000,
   secretsUnavailable: () => 0,
 };
@@ -14,7 +14,10 @@ it("a service whose parts all move is ready, however slow", () => {
 
 it.each([
   [{ storeFailure: () => "The disk is full." }, "The disk is full."],
-  [{ oldestInFlightMs: () => 60_001 }, "A record has been in work for more than a minute."],
+  [
+    { stalledMs: () => 60_001 },
+    "Records have been in flight for more than a minute and none of them has ended.",
+  ],
   [
     { dispatchStalledMs: () => 60_001 },
     "The dispatcher of webhooks has done nothing for more than a minute.",
@@ -28,7 +31,7 @@ it.each([
 it("all that is wrong is named", () => {
   const health = createHealth({
     storeFailure: () => "The disk is full.",
-    oldestInFlightMs: () => 70_000,
+    stalledMs: () => 70_000,
     dispatchStalledMs: () => 70_000,
     secretsUnavailable: () => 0,
   });

@@ -1,8 +1,8 @@
 export interface HealthSources {
   /** Why the store cannot be written, or null. */
   storeFailure(): string | null;
-  /** Milliseconds since the oldest record in work was handed over. */
-  oldestInFlightMs(): number;
+  /** Milliseconds in which records were in flight and none of them ended. */
+  stalledMs(): number;
   /** Milliseconds since the dispatcher last looked what there is to tell; 0 without one. */
   dispatchStalledMs(): number;
   /** Webhooks with deliveries to make whose secrets cannot be decrypted. */
@@ -19,7 +19,10 @@ export interface Health {
   live(): boolean;
 }
 
-/** A record that is in work for this long says that something is stuck. */
+/**
+ * Something is stuck when nothing has ended for this long. The age of a single record says less: where all organizations
+ * flood with expensive rules, one of low priority may rightly take longer.
+ */
 const STUCK_AFTER_MS = 60_000;
 
 /** Ready: requests can be accepted and worked on. Live: the process answers, which is all that asking it can tell. */
@@ -30,8 +33,10 @@ export function createHealth(sources: HealthSources): Health {
       const reasons: string[] = [];
       const failure = sources.storeFailure();
       if (failure !== null) reasons.push(failure);
-      if (sources.oldestInFlightMs() > STUCK_AFTER_MS) {
-        reasons.push("A record has been in work for more than a minute.");
+      if (sources.stalledMs() > STUCK_AFTER_MS) {
+        reasons.push(
+          "Records have been in flight for more than a minute and none of them has ended.",
+        );
       }
       if (sources.dispatchStalledMs() > STUCK_AFTER_MS) {
         reasons.push("The dispatcher of webhooks has done nothing for more than a minute.");

@@ -12,6 +12,7 @@ export interface MetricSources {
   };
   pendingRecords(): { interactive: number; batch: number };
   oldestInFlightMs(): number;
+  stalledMs(): number;
 }
 
 /** How the dispatcher of webhooks is doing. */
@@ -332,5 +333,10 @@ function observeGauges(registry: Registry, sources: MetricSources): void {
     "ledgerline_log_oldest_in_flight_seconds",
     "Age of the oldest record in work.",
     () => sources.oldestInFlightMs() / 1000,
+  );
+  gauge(
+    "ledgerline_log_stalled_seconds",
+    "Time in which records were in flight and none of them ended.",
+    () => sources.stalledMs() / 1000,
   );
 }

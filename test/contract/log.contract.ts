@@ -306,6 +306,25 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       expect(log.pending("requests")).toBeGreaterThanOrEqual(3);
     });
 
+    it("records that end are progress, however old another one in flight is", async () => {
+      const held = Promise.withResolvers<undefined>();
+      const done: string[] = [];
+      const consumer = consume(async ({ key }) => {
+        if (key === "held") await held.promise;
+        done.push(key);
+        return "done";
+      });
+      await publish("held");
+      await until(() => consumer.stalledMs() >= 20);
+      const sinceMs = consumer.stalledMs();
+      await publish("a");
+      await until(() => done.includes("a") && consumer.inFlight() === 1);
+      expect(consumer.oldestInFlightMs() - consumer.stalledMs()).toBeGreaterThanOrEqual(sinceMs);
+      held.resolve(undefined);
+      await until(() => consumer.inFlight() === 0);
+      expect([consumer.oldestInFlightMs(), consumer.stalledMs()]).toEqual([0, 0]);
+    });
+
     it("passed() never goes past a record that is not done, and goes past it when it is", async () => {
       let order = "";
       let release: () => void = () => undefined;

@@ -33,6 +33,7 @@ async function ownMetrics(): Promise<readonly MetricSamples[]> {
     poolState: () => ({ threads: 0, running: 0, waitingInteractive: 0, waitingBatch: 0 }),
     pendingRecords: () => ({ interactive: 0, batch: 0 }),
     oldestInFlightMs: () => 0,
+    stalledMs: () => 0,
   });
   metrics.observeDispatch(() => ({
     ...{ dispatchers: 0, lanes: 0, inFlight: 0, queueAgeMs: 0, overdue: 0, secretsUnavailable: 0 },

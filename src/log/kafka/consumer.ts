@@ -68,6 +68,7 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   const stopping = new AbortController();
   const [stall, runs] = [createStallClock(nowMs), createRuns(options, stopping.signal)];
   let joinedAs: string | null = null;
+  let lastEndedAtMs = 0;
 
   function joined(memberId: string, partitions: readonly number[]): void {
     stall.joined();
@@ -102,6 +103,7 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
       resumeHalfEmpty(member, topic, window.get(record.partition));
       runs.run(record, (isDone) => {
         limiter.ended(tenant);
+        lastEndedAtMs = nowMs();
         finish(isDone);
         committer.wake();
         pump();
@@ -119,7 +121,8 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   return {
     topic,
     inFlight: window.inWork,
-    oldestInFlightMs: () => nowMs() - (window.oldestStartedAtMs() ?? nowMs()),
+    oldestInFlightMs: () => inFlightFor(window, nowMs(), 0),
+    stalledMs: () => inFlightFor(window, nowMs(), lastEndedAtMs),
     check: (progress) => {
       runs.checked();
       if (forgetLost(window, progress)) committer.wake();
@@ -134,6 +137,12 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
       await member.close();
     },
   };
+}
+
+/** Milliseconds for which records have been in flight, since `sinceMs` at the earliest. */
+function inFlightFor(window: Window, nowMs: number, sinceMs: number): number {
+  const oldest = window.oldestStartedAtMs();
+  return oldest === null ? 0 : nowMs - Math.max(oldest, sinceMs);
 }
 
 /** Nothing is known yet of what the client does with the partitions of a new assignment. */

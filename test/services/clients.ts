@@ -2,6 +2,7 @@
 import { createConnection } from "node:net";
 import { type Admin, Kafka, logLevel } from "kafkajs";
 import { type Document, MongoClient } from "mongodb";
+import { fixClient } from "../../src/log/kafka/client-fixes.ts";
 
 /** One request; the caller repeats it until a deadline of its own. */
 const REQUEST_MS_MAX = 5_000;
@@ -18,6 +19,8 @@ export async function withKafkaAdmin<T>(
   use: (admin: Admin) => Promise<T>,
 ): Promise<T> {
   await connectToAny(brokers);
+  // Else each idle connection sets timers in the past, of which Node warns.
+  fixClient();
   const kafka = new Kafka({
     clientId: "readiness",
     brokers: [...brokers],

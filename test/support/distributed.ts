@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { Kafka, logLevel } from "kafkajs";
 import { MongoClient } from "mongodb";
 import type { DistributedConfig } from "../../src/config.ts";
+import { fixClient } from "../../src/log/kafka/client-fixes.ts";
 import type { KafkaSettings } from "../../src/log/kafka/settings.ts";
 
 /** Whether the suites run on Kafka, a schema registry and MongoDB; `test/services` says where they are. */
@@ -79,6 +80,7 @@ export function distributedEnvironment(config: DistributedConfig): Record<string
 
 /** A client of its own for what a test does on Kafka itself. */
 export function createTestKafka(brokers: readonly string[]): Kafka {
+  fixClient();
   return new Kafka({
     clientId: "ledgerline-test",
     brokers: [...brokers],

@@ -87,12 +87,15 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
       now: Date.now,
       signal: stop.signal,
       runId: String(process.pid),
-      profileFolder: join(settings.dataFolder, "parse-profiles"),
+      profileFolder: profileFolder(settings),
     });
   } finally {
     await pool.close();
   }
 }
+
+const profileFolder = ({ dataFolder }: Pick<Config, "dataFolder">): string =>
+  join(dataFolder, "parse-profiles");
 
 async function runExplain(options: ExplainOptions): Promise<number> {
   const settings = config();
@@ -123,6 +126,7 @@ async function runImport(options: ImportOptions): Promise<number> {
     { ...options, apiKey },
     {
       ...{ stdin, stdout, stderr, fetch, now: Date.now, signal: stop.signal },
+      profileFolder: () => profileFolder(config()),
       wait: (ms) => sleep(ms, undefined, { signal: stop.signal }),
     },
   );

@@ -184,7 +184,7 @@ describe("command line", () => {
     await run("import", "f.ofx", "--account-holder", "h", "--create", "business", "--dry-run");
     const given = { file: "f.ofx", accountHolder: "h", create: "business", isDryRun: true };
     const url = "http://127.0.0.1:8080";
-    expect(calls).toEqual([{ ...given, url, apiKey: null, map: null }]);
+    expect(calls).toMatchObject([{ ...given, url, apiKey: null, profile: null }]);
     expect(await run("import", "f.ofx")).toMatchObject({ code: 2 });
   });
 

@@ -16,19 +16,8 @@ import {
   parseOrganization,
   parseRate,
 } from "./arguments.ts";
+import { addEnrichCommand } from "./enrich/commands.ts";
 import type { EnrichFileOptions } from "./enrich/enrich.ts";
-import {
-  DATE_FORMATS,
-  DECIMAL_NAMES,
-  DELIMITER_NAMES,
-  type ParseSettings,
-} from "./enrich/run/parse-settings.ts";
-import {
-  COLUMN_CHOICES,
-  type ColumnChoice,
-  OUTPUT_FORMATS,
-  type OutputFormat,
-} from "./enrich/write/rows.ts";
 import {
   type DeadLetterCommandDeps,
   dropDeadLetters,
@@ -222,64 +211,6 @@ function addDeadLetterCommands(
     .action(async (ids: string[]) => {
       done(await deps.withDeadLetters((part) => dropDeadLetters(part, ids)));
     });
-}
-
-function addEnrichCommand(program: Command, deps: CliDeps, done: (code: number) => void): void {
-  program
-    .command("enrich <file...>")
-    .description("enrich files of banks without a server; - reads standard input")
-    .option("--out <file>", "where the result goes (default: standard output)")
-    .addOption(new Option("--format <format>", "format of the result").choices(OUTPUT_FORMATS))
-    .addOption(
-      new Option("--columns <which>", "the bank's own columns, the parsed values, or both")
-        .choices(COLUMN_CHOICES)
-        .default("both"),
-    )
-    .option("--map <columns>", "columns by name, e.g. description=Memo,amount=Amt,date=Posted")
-    .addOption(new Option("--decimal <mark>", "decimal mark of the amounts").choices(DECIMAL_NAMES))
-    .addOption(new Option("--delimiter <name>", "what separates cells").choices(DELIMITER_NAMES))
-    .option("--encoding <label>", "encoding of the text, e.g. windows-1250")
-    .option("--currency <code>", "ISO 4217, for every row", parseCurrency)
-    .addOption(
-      new Option("--date-format <order>", "order of day, month and year").choices(DATE_FORMATS),
-    )
-    .option("--profile <name or file>", "parse as a saved profile says")
-    .option("--save-profile <name or file>", "keep how the first file was parsed")
-    .option("--dry-run", "show what is guessed and ten rows; enrich nothing")
-    .addOption(
-      new Option("--account-type <type>", "whose account it is")
-        .choices(["consumer", "business"])
-        .default("consumer"),
-    )
-    .action(async (files: string[], flags: EnrichFlags) => {
-      done(await deps.enrichFile({ files, ...enrichOptions(flags) }));
-    });
-}
-
-interface EnrichFlags {
-  readonly out?: string;
-  readonly format?: OutputFormat;
-  readonly columns: ColumnChoice;
-  readonly map?: string;
-  readonly decimal?: ParseSettings["decimal"];
-  readonly delimiter?: ParseSettings["delimiter"];
-  readonly encoding?: string;
-  readonly currency?: string;
-  readonly dateFormat?: ParseSettings["date_format"];
-  readonly profile?: string;
-  readonly saveProfile?: string;
-  readonly dryRun?: boolean;
-  readonly accountType: AccountType;
-}
-
-function enrichOptions(flags: EnrichFlags): Omit<EnrichFileOptions, "files"> {
-  const { out = null, format = null, profile = null, saveProfile = null, dryRun = false } = flags;
-  const { map = null, encoding = null, delimiter = null, decimal = null, currency = null } = flags;
-  const { columns, accountType, dateFormat = null } = flags;
-  return {
-    ...{ out, format, columns, profile, saveProfile, dryRun, accountType },
-    parse: { map, encoding, delimiter, decimal, currency, date_format: dateFormat },
-  };
 }
 
 interface ExplainFlags {

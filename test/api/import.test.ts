@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { expect, it } from "vitest";
+import { GUESS_ALL } from "../../src/cli/enrich/run/parse-settings.ts";
 import { type ImportDeps, importFile, type ImportOptions } from "../../src/cli/import/import.ts";
 import { API_KEY, type StoredTransaction } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
@@ -42,10 +43,11 @@ async function run(
   const code = await importFile(
     {
       ...{ file: ofx, accountHolder: "h", create: null, url: service.url },
-      ...{ apiKey: API_KEY, map: null, isDryRun: false, ...options },
+      ...{ apiKey: API_KEY, parse: GUESS_ALL, profile: null, isDryRun: false, ...options },
     },
     {
       ...{ stdin: Readable.from([]), stdout: stderr, stderr, fetch, now: Date.now },
+      profileFolder: () => temporaryFolder(),
       // Only what the server asks for is waited for, and it asks for nothing here.
       wait: () => new Promise((resolve) => setImmediate(resolve)),
       signal: new AbortController().signal,
@@ -84,6 +86,23 @@ it.each<readonly [string, string]>([
   expect(JSON.parse(ran.stdout.toString())).toMatchObject({ description: "Tea", amount: 1 });
 });
 
+it("a file is parsed as the options of enrich say, and options that its format does not use are named", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "bank.csv");
+  await writeFile(file, "Datum;Text;Betrag\n03/04/2024;Tee;-1.234\n");
+  const profile = join(folder, "bank.json");
+  await writeFile(profile, JSON.stringify({ version: 1, currency: "EUR", date_format: "mdy" }));
+  const holder = ["--account-holder", "h", "--dry-run"];
+  const given = ["--delimiter", "semicolon", "--decimal", "comma", "--profile", profile];
+  const ran = await runCommand({}, "import", file, ...holder, ...given);
+  expect([ran.code, JSON.parse(ran.stdout.toString())]).toMatchObject([
+    0,
+    { amount: 1234, currency: "EUR", date: "2024-03-04" },
+  ]);
+  const statement = await runCommand({}, "import", open().ofx, ...holder, "--decimal", "comma");
+  expect(statement.stderr).toContain("not used for OFX: --decimal");
+});
+
 it("an answer that is lost is asked for again and nothing is created twice", async () => {
   const { transactionsOf } = open();
   let lost = 0;
@@ -111,7 +130,11 @@ it("a long file goes in several batches", async () => {
     file,
     `!Type:Bank\n${Array.from({ length: 10_003 }, (_, at) => record(at)).join("")}`,
   );
-  const { code, err } = await run({ file, accountHolder: "many", map: "currency=USD" });
+  const { code, err } = await run({
+    file,
+    accountHolder: "many",
+    parse: { ...GUESS_ALL, map: "currency=USD" },
+  });
   expect(code).toBe(0);
   expect(err).toContain("transactions 10,003 · batches 2 · not enriched 0");
   const [last] = await transactionsOf("many");

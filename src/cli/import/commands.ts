@@ -1,6 +1,7 @@
 // The command and its arguments. What it does is in import.ts.
 import { type Command, Option } from "commander";
 import type { AccountType } from "../../domain/transaction.ts";
+import { addParseOptions, type ParseFlags, parseSettingsOf } from "../enrich/parse-flags.ts";
 import type { ImportOptions } from "./import.ts";
 
 export interface ImportCliDeps {
@@ -8,12 +9,11 @@ export interface ImportCliDeps {
   importFile(options: ImportOptions): Promise<number>;
 }
 
-interface Flags {
+interface Flags extends ParseFlags {
   readonly accountHolder: string;
   readonly create?: AccountType;
   readonly url: string;
   readonly key?: string;
-  readonly map?: string;
   readonly dryRun?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function addImportCommand(
   deps: ImportCliDeps,
   done: (code: number) => void,
 ): void {
-  program
+  const command = program
     .command("import <file>")
     .description("send a bank's file of any format to a server; - reads standard input")
     .requiredOption("--account-holder <id>", "whose transactions they are")
@@ -35,12 +35,12 @@ export function addImportCommand(
       ]),
     )
     .option("--url <url>", "address of the server", URL_DEFAULT)
-    .option("--key <key>", "API key (default: LEDGERLINE_API_KEY)")
-    .option("--map <columns>", "columns by name, as for enrich")
+    .option("--key <key>", "API key (default: LEDGERLINE_API_KEY)");
+  addParseOptions(command)
     .option("--dry-run", "send nothing; print the first ten transactions")
     .action(async (file: string, flags: Flags) => {
-      const { accountHolder, create = null, url, key = null, map = null, dryRun = false } = flags;
-      const options = { file, accountHolder, create, url, apiKey: key, map, isDryRun: dryRun };
-      done(await deps.importFile(options));
+      const { accountHolder, create = null, url, key = null, dryRun = false } = flags;
+      const options = { file, accountHolder, create, url, apiKey: key, isDryRun: dryRun };
+      done(await deps.importFile({ ...options, ...parseSettingsOf(flags) }));
     });
 }

@@ -3,7 +3,9 @@ import type { Readable } from "node:stream";
 import type { AccountType } from "../../domain/transaction.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { openSource, type Source } from "../enrich/read/source.ts";
-import { guessEverything, parseFile } from "../enrich/run/parse-file.ts";
+import { parseFile } from "../enrich/run/parse-file.ts";
+import { mergeSettings, type ParseSettings, toParseOptions } from "../enrich/run/parse-settings.ts";
+import { loadProfile } from "../enrich/run/profile-files.ts";
 import { printable } from "../enrich/values/printable.ts";
 import { connect, type ImportServer, type ServerDeps, ServerError } from "./server.ts";
 import { collect, type WireTransaction } from "./transactions.ts";
@@ -17,8 +19,10 @@ export interface ImportOptions {
   readonly url: string;
   /** Null: there is none; a dry run needs none. */
   readonly apiKey: string | null;
-  /** The text of --map, see parseMapping; null when it was not given. */
-  readonly map: string | null;
+  /** What is given about the format of the file; null: guessed. */
+  readonly parse: ParseSettings;
+  /** Name or path of a saved profile; what `parse` gives takes precedence. */
+  readonly profile: string | null;
   readonly isDryRun: boolean;
 }
 
@@ -28,6 +32,8 @@ export interface ImportDeps extends ServerDeps {
   readonly stderr: NodeJS.WritableStream;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Where profiles with a name are kept; not called without a profile. */
+  readonly profileFolder: () => string;
 }
 
 const EXIT_OK = 0;
@@ -81,8 +87,12 @@ async function importSource(
   deps: ImportDeps,
   say: Say,
 ): Promise<number> {
-  const guess = guessEverything(options.map, deps.now());
-  const file = await parseFile({ name, bytes, options: guess });
+  const { parse, profile } = options;
+  const settings =
+    profile === null
+      ? parse
+      : mergeSettings(parse, await loadProfile(profile, deps.profileFolder()));
+  const file = await parseFile({ name, bytes, options: toParseOptions(settings, deps.now()) });
   say(file.report);
   const { transactions, bad, notBooked } = await collect(file.rows, options.accountHolder);
   say(badLines(bad));

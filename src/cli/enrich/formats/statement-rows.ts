@@ -48,9 +48,20 @@ export async function readStatementFile(
     format: file.format,
     columns: COLUMNS,
     delimiter: ",",
-    report: [`format: ${file.format}`, ...file.notes, ...given],
+    report: [`format: ${file.format}`, ...file.notes, ...given, ...unused(file.format, options)],
     rows: inTurn(file.entries, fixed),
   };
+}
+
+/** Options that say what the format itself says; a profile may hold them for other files. */
+function unused(format: string, { delimiter, decimal, mapping }: FileInput["options"]): string[] {
+  const hasNotation = format === "QIF";
+  const names = [
+    ...(delimiter === null ? [] : ["--delimiter"]),
+    ...(decimal === null || hasNotation ? [] : ["--decimal"]),
+    ...(mapping.dates === null || hasNotation ? [] : ["--date-format"]),
+  ];
+  return names.length === 0 ? [] : [`not used for ${format}: ${names.join(", ")}`];
 }
 
 interface Fixed {

@@ -1,6 +1,8 @@
-// Import rules. Each folder may import itself, plus what is listed here. Only app.ts joins folders.
+// Import rules. Each folder may import itself, plus what is listed here. Only src/app joins folders.
 const tests = "[.]test[.]ts$";
-const builder = "^workers/enrichment/knowledge/build";
+const types = ["src/model/", "src/shared/"];
+const common = [...types, "src/observability/"];
+const builder = "^workers/knowledge/build";
 const may = (folder, allowed) => ({
   name: `${folder.replaceAll("/", "-")}-imports`,
   comment: `${folder}/ may import only itself${allowed.length > 0 ? ` and ${allowed.join(", ")}` : ""}.`,
@@ -32,14 +34,10 @@ export default {
     },
     {
       name: "app-is-the-root",
-      comment:
-        "app.ts and commands.ts are the composition root, with engine.ts, parts.ts, work.ts and all files of stages as its parts; nothing else joins folders, nothing imports main.ts.",
+      comment: "Only src/app joins folders; only main.ts imports it, and nothing imports main.ts.",
       severity: "error",
-      from: {
-        path: "^(src|workers)/",
-        pathNot: [tests, "^src/(main|app|commands|engine|parts|work|stages|[a-z]+-stages)[.]ts$"],
-      },
-      to: { path: "^src/(main|app|commands|engine|parts|work|stages|[a-z]+-stages)[.]ts$" },
+      from: { path: "^(src|workers)/", pathNot: [tests, "^src/(main[.]ts$|app/)"] },
+      to: { path: "^src/(main[.]ts$|app/)" },
     },
     {
       name: "threads-by-protocol-only",
@@ -48,28 +46,45 @@ export default {
       from: { path: "^src/", pathNot: tests },
       to: { path: "^workers/", pathNot: "^workers/protocol[.]ts$" },
     },
-    may("src/domain", []),
-    may("src/ops", ["src/domain/"]),
-    may("src/sqlite", ["src/domain/", "src/ops/"]),
-    may("src/log", ["src/domain/", "src/ops/", "src/sqlite/"]),
-    may("src/pool", ["src/domain/", "src/ops/", "workers/protocol[.]ts$"]),
-    may("src/logos", ["src/domain/"]),
-    may("src/outbound", ["src/domain/", "src/ops/"]),
-    may("src/secrets", ["src/domain/", "src/ops/"]),
-    may("src/store", ["src/domain/", "src/ops/", "src/sqlite/"]),
-    may("src/events", ["src/domain/", "src/ops/"]),
-    may("src/http", ["src/domain/", "src/ops/"]),
-    may("src/cli", ["src/domain/", "src/ops/"]),
-    may("src/ingest", ["src/domain/", "src/ops/"]),
-    may("src/enrich", ["src/domain/", "src/ops/", "src/events/"]),
-    may("src/ledger", ["src/domain/", "src/ops/", "src/events/"]),
-    may("src/dispatch", ["src/domain/", "src/ops/", "src/events/"]),
-    may("workers", ["src/domain/"]),
+    may("src/shared", []),
+    may("src/model", ["src/shared/"]),
+    may("src/codec", types),
+    may("src/rule-language", types),
+    may("src/observability", types),
+    may("src/config", [
+      ...common,
+      "src/log/kafka/settings[.]ts$",
+      "src/outbound/addresses[.]ts$",
+      "src/outbound/url[.]ts$",
+      "src/secrets/key[.]ts$",
+      "src/webhooks/signature[.]ts$",
+    ]),
+    // Edges: each owns one outside system.
+    may("src/sqlite", common),
+    may("src/log", [...common, "src/codec/", "src/sqlite/"]),
+    may("src/store", [...common, "src/sqlite/"]),
+    may("src/pool", [...common, "src/codec/", "workers/protocol[.]ts$"]),
+    may("src/logos", [...common, "src/codec/"]),
+    may("src/outbound", common),
+    may("src/secrets", common),
+    // Stages: steps in the flow.
+    may("src/http", [...common, "src/rule-language/"]),
+    may("src/cli", [...common, "src/rule-language/"]),
+    may("src/ingest", common),
+    may("src/events", common),
+    may("src/enrich", [...common, "src/events/"]),
+    may("src/ledger", [...common, "src/events/"]),
+    may("src/settings", [...common, "src/events/"]),
+    may("src/access", common),
+    may("src/webhooks", [...common, "src/events/"]),
+    may("src/delivery", [...common, "src/events/", "src/webhooks/"]),
+    may("workers", [...types, "src/codec/"]),
     may("examples", []),
     {
-      name: "domain-is-pure",
+      name: "model-and-shared-are-pure",
+      comment: "What threads and every room use does no I/O; timers and buffers are let in.",
       severity: "error",
-      from: { path: "^src/domain/", pathNot: tests },
+      from: { path: "^src/(model|shared)/", pathNot: tests },
       to: { dependencyTypes: ["core", "npm"] },
     },
     {
@@ -95,8 +110,8 @@ export default {
     npmOnlyIn("piscina", ["src/pool/"]),
     npmOnlyIn("undici|ipaddr.js", ["src/outbound/"]),
     npmOnlyIn("express", ["src/http/"]),
-    npmOnlyIn("pino|prom-client", ["src/ops/"]),
-    npmOnlyIn("@opentelemetry", ["src/ops/otlp/"]),
+    npmOnlyIn("pino|prom-client", ["src/observability/"]),
+    npmOnlyIn("@opentelemetry", ["src/observability/otlp/"]),
     npmOnlyIn("commander|csv-parse|cli-progress", ["src/cli/"]),
     npmOnlyIn("sax|yauzl|fflate|read-excel-file", ["src/cli/enrich/formats/"]),
   ],

@@ -6,7 +6,7 @@
 // --only picks among mix, list and resolve.
 import { parseArgs } from "node:util";
 import { loadKnowledge } from "../src/pool/knowledge.ts";
-import { openKnowledge } from "../workers/enrichment/knowledge/knowledge.ts";
+import { openKnowledge } from "../workers/knowledge/knowledge.ts";
 import { openDistributed, openEmbedded, type OpenInstallation } from "./api/installation.ts";
 import { prepareKinds } from "./api/kinds.ts";
 import { type ListRun, measureList, PAGE_LIMIT, PAGES_MEASURED } from "./api/list.ts";

@@ -4,7 +4,7 @@
 // --distributed does it on Kafka, a schema registry and MongoDB, which the TEST_… variables name or which are started here.
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { BATCH_LENGTH_MAX } from "../src/domain/batch.ts";
+import { BATCH_LENGTH_MAX } from "../src/model/batch.ts";
 import { createSource, type Latency, openLoop, type Source, submit } from "./calls.ts";
 import { openServices } from "./distributed/services.ts";
 import { type Installation, openInstallation } from "./fairness/installation.ts";

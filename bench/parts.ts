@@ -1,12 +1,12 @@
 // What single parts cost, in this process and without the service: the recogniser through the pool, the codec of the
 // log, and reading a batch's JSON.
 import { Bench } from "tinybench";
-import { checkItems } from "../src/http/long-list.ts";
-import { runAtOnce } from "../src/http/steps.ts";
+import { checkItems } from "../src/http/server/long-list.ts";
+import { runAtOnce } from "../src/http/server/steps.ts";
 import { batchInput, transactionInput } from "../src/http/v3/schemas.ts";
-import { parsePart } from "../src/http/validation.ts";
-import type { EnrichmentRequest } from "../src/domain/records.ts";
-import type { TransactionInput } from "../src/domain/transaction.ts";
+import { parsePart } from "../src/http/server/validation.ts";
+import type { EnrichmentRequest } from "../src/model/records.ts";
+import type { TransactionInput } from "../src/model/transaction.ts";
 import { createRequestCodec } from "../src/log/record-codecs.ts";
 import { loadKnowledge } from "../src/pool/knowledge.ts";
 import { openPool } from "../src/pool/pool.ts";

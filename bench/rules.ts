@@ -5,9 +5,9 @@
 import { setFlagsFromString } from "node:v8";
 import { parseArgs } from "node:util";
 import { runInNewContext } from "node:vm";
-import { type Rule, RULESET_BYTES_MAX } from "../src/domain/rules.ts";
-import { compileRules } from "../workers/profile/rules/compile.ts";
-import type { RuleSubject, RunRules } from "../workers/profile/rules/subject.ts";
+import { type Rule, RULESET_BYTES_MAX } from "../src/model/rules.ts";
+import { compileRules } from "../workers/settings/rules/compile.ts";
+import type { RuleSubject, RunRules } from "../workers/settings/rules/subject.ts";
 import { compileClosures } from "./rules/closures.ts";
 import { createMix } from "./rules/mix.ts";
 import {

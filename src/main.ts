@@ -15,16 +15,16 @@ import type { RuleTestOptions } from "./cli/rules/rules.ts";
 import { serve } from "./cli/serve.ts";
 import type { ListenOptions } from "./cli/webhooks/listen.ts";
 import type { WebhookCommandDeps, WebhookCommandPort } from "./cli/webhooks/webhooks.ts";
-import { type Config, readConfig } from "./config.ts";
-import { ConfigError } from "./config-values.ts";
-import { COMMAND_LINE } from "./domain/audit.ts";
-import { LedgerlineError } from "./domain/errors.ts";
-import type { PageRequest } from "./domain/page.ts";
-import type { ProcessRole } from "./domain/process-role.ts";
-import { FEATURES } from "./domain/profile.ts";
-import { WEBHOOKS_MAX } from "./domain/webhook.ts";
-import { createLoggerFor, type Logger } from "./ops/logger.ts";
-import { programVersion } from "./version.ts";
+import { type Config, readConfig } from "./config/config.ts";
+import { ConfigError } from "./config/values.ts";
+import { COMMAND_LINE } from "./model/audit.ts";
+import { LedgerlineError } from "./shared/errors.ts";
+import type { PageRequest } from "./shared/page.ts";
+import type { ProcessRole } from "./model/process-role.ts";
+import { FEATURES } from "./model/tenant-settings.ts";
+import { WEBHOOKS_MAX } from "./model/webhook.ts";
+import { createLoggerFor, type Logger } from "./observability/logger.ts";
+import { programVersion } from "./config/version.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -42,7 +42,7 @@ function runServe(role: ProcessRole | null): Promise<number> {
   const logger = createLoggerFor(settings.logLevel, settings.logFormat, process.stdout);
   return serve({
     open: async (onFirstKey, onFatal) => {
-      const { openService } = await import("./app.ts");
+      const { openService } = await import("./app/app.ts");
       return openService(settings, logger, { onFirstKey, onFatal });
     },
     logger,
@@ -59,8 +59,8 @@ function runServe(role: ProcessRole | null): Promise<number> {
 
 async function runEnrich(options: EnrichFileOptions): Promise<number> {
   const settings = config();
-  const { openPoolAlone } = await import("./commands.ts");
-  const { shareProfile } = await import("./pool/profile.ts");
+  const { openPoolAlone } = await import("./app/commands.ts");
+  const { shareProfile } = await import("./pool/shared-settings.ts");
   const { enrichFile } = await import("./cli/enrich/enrich.ts");
   const pool = await openPoolAlone(settings, commandLogger(settings));
   // No organization, so nothing that would have to be switched on.
@@ -99,7 +99,7 @@ const profileFolder = ({ dataFolder }: Pick<Config, "dataFolder">): string =>
 
 async function runExplain(options: ExplainOptions): Promise<number> {
   const settings = config();
-  const { openPoolAlone } = await import("./commands.ts");
+  const { openPoolAlone } = await import("./app/commands.ts");
   const { explainLine } = await import("./cli/explain/explain.ts");
   // One line: a second thread would only take time to start.
   const pool = await openPoolAlone({ ...settings, poolThreads: 1 }, commandLogger(settings));
@@ -139,7 +139,7 @@ async function runTestRules(options: RuleTestOptions): Promise<number> {
     ...{ stdin, stdout, stderr, now: Date.now },
     withRecogniser: async (work) => {
       const settings = config();
-      const { openRuleTester } = await import("./commands.ts");
+      const { openRuleTester } = await import("./app/commands.ts");
       const tester = await openRuleTester(settings, commandLogger(settings));
       try {
         return await work(tester.run);
@@ -173,7 +173,7 @@ async function withWebhooks(
   command: (deps: WebhookCommandDeps) => Promise<number>,
 ): Promise<number> {
   const settings = config();
-  const { openWebhooks } = await import("./commands.ts");
+  const { openWebhooks } = await import("./app/commands.ts");
   const opened = await openWebhooks(settings, commandLogger(settings));
   const { webhooks } = opened;
   const port: WebhookCommandPort = {
@@ -193,7 +193,7 @@ async function withWebhooks(
 
 async function withReports(command: (deps: ReportCommandDeps) => Promise<number>): Promise<number> {
   const settings = config();
-  const { openReports } = await import("./report-stages.ts");
+  const { openReports } = await import("./app/reports.ts");
   const { reports, close } = await openReports(settings, commandLogger(settings));
   try {
     const { stdout, stderr } = process;
@@ -207,7 +207,7 @@ async function withOrganizations(
   command: Parameters<AccessCliDeps["withOrganizations"]>[0],
 ): Promise<number> {
   const settings = config();
-  const { openOrganizations } = await import("./commands.ts");
+  const { openOrganizations } = await import("./app/commands.ts");
   const opened = await openOrganizations(settings, commandLogger(settings));
   const { organizations, audit } = opened;
   try {
@@ -229,7 +229,7 @@ async function withOrganizations(
 
 async function runRotateEncryption(acceptsLost: boolean): Promise<number> {
   const settings = config();
-  const { rotateEncryption } = await import("./commands.ts");
+  const { rotateEncryption } = await import("./app/commands.ts");
   const count = await rotateEncryption(settings, commandLogger(settings), acceptsLost);
   const webhooks = count === 1 ? "1 webhook" : `${String(count)} webhooks`;
   process.stdout.write(`The secrets of ${webhooks} were encrypted with the current key.\n`);
@@ -245,7 +245,7 @@ async function main(): Promise<number> {
       serve: runServe,
       withKeys: async (isFirst, command) => {
         const settings = config();
-        const { openKeys } = await import("./commands.ts");
+        const { openKeys } = await import("./app/commands.ts");
         const opened = await openKeys(settings, commandLogger(settings), isFirst);
         try {
           return await command({
@@ -260,7 +260,7 @@ async function main(): Promise<number> {
       },
       withDeadLetters: async (command) => {
         const settings = config();
-        const { openDeadLetters } = await import("./commands.ts");
+        const { openDeadLetters } = await import("./app/commands.ts");
         const opened = await openDeadLetters(settings, commandLogger(settings));
         try {
           return await command({
@@ -278,11 +278,11 @@ async function main(): Promise<number> {
       listen: runListen,
       rotateEncryption: runRotateEncryption,
       backup: async (file, hasKeys) => {
-        const { backUp } = await import("./backup-commands.ts");
+        const { backUp } = await import("./app/backup-commands.ts");
         return backUp(config(), file, hasKeys);
       },
       restore: async (file, isForced) => {
-        const { restore } = await import("./backup-commands.ts");
+        const { restore } = await import("./app/backup-commands.ts");
         return restore(config(), file, isForced);
       },
       enrichFile: runEnrich,

@@ -1,10 +1,10 @@
 // What may cross between the main thread and a worker thread: plain data, one union on `kind`, a chunk at a time.
 // The input of a chunk is laid out by column: arrays of primitives are cloned several times faster than an array of
 // objects, and the facts come back as JSON text, which nobody on the main thread needs to parse.
-import type { CategoryMapping } from "../src/domain/category-set.ts";
-import type { Facts } from "../src/domain/facts.ts";
-import type { CorrectedParts, Feature } from "../src/domain/profile.ts";
-import type { CorrectedFields } from "../src/domain/report.ts";
+import type { CategoryMapping } from "../src/model/category-set.ts";
+import type { Facts } from "../src/model/facts.ts";
+import type { CorrectedParts, Feature } from "../src/model/tenant-settings.ts";
+import type { CorrectedFields } from "../src/model/report.ts";
 
 /** Longest chunk of one task. Crossing costs 20-45 µs, so one transaction alone would pay more for it than for the work. */
 export const CHUNK_LENGTH_MAX = 250;
@@ -14,7 +14,7 @@ export const ACCOUNT_TYPE_CODES = { none: 0, consumer: 1, business: 2 } as const
 
 /** Given to every thread once, at its start. */
 export interface WorkerSetup {
-  /** The whole knowledge file, see `src/domain/knowledge-file.ts`. Shared, never written to. */
+  /** The whole knowledge file, see `src/codec/knowledge-file.ts`. Shared, never written to. */
   readonly knowledge: SharedArrayBuffer;
   /** Where the API is reached, which answers the logos, without a slash at its end; null: answers have none. */
   readonly publicUrl: string | null;
@@ -58,7 +58,7 @@ export interface ProfileUse {
 export interface ProfileRef {
   /** Another text for every content. */
   readonly key: string;
-  /** JSON of a `Profile` (src/domain/profile.ts) in UTF-8. */
+  /** JSON of a `Profile` (src/model/tenant-settings.ts) in UTF-8. */
   readonly bytes: SharedArrayBuffer;
 }
 
@@ -80,9 +80,9 @@ export interface AskedLine {
 
 /** Rare, and somebody waits: single questions to the knowledge. Each says what the text of its answer is. */
 export type Question =
-  /** JSON of an `Explanation` (src/domain/explanation.ts). */
+  /** JSON of an `Explanation` (src/model/explanation.ts). */
   | { readonly kind: "explain"; readonly line: AskedLine }
-  /** JSON of a `CorrectedLine` (src/domain/report.ts): what an operator's correction comes to for this line. */
+  /** JSON of a `CorrectedLine` (src/model/report.ts): what an operator's correction comes to for this line. */
   | {
       readonly kind: "correct";
       readonly line: AskedLine;
@@ -95,7 +95,7 @@ export type Question =
       /** The category set whose own word the corrected category is; null: none is corrected, or it is one of ours. */
       readonly wordOf: string | null;
     }
-  /** JSON of an `EntityDetails` (src/domain/entity.ts), null when no entity has this id. */
+  /** JSON of an `EntityDetails` (src/model/entity.ts), null when no entity has this id. */
   | { readonly kind: "entity"; readonly id: string }
   /** JSON of an `EntityDetails`, null when nothing is known by that name or website. Exactly one of the two is set. */
   | {
@@ -104,27 +104,27 @@ export type Question =
       readonly website: string | null;
       readonly location: string | null;
     }
-  /** JSON of a `CategoryMapping` (src/domain/category-set.ts). */
+  /** JSON of a `CategoryMapping` (src/model/category-set.ts). */
   | {
       readonly kind: "map_categories";
       readonly incoming: readonly string[];
       readonly outgoing: readonly string[];
     }
-  /** JSON of `BankCategories` (src/domain/bank-categories.ts). */
+  /** JSON of `BankCategories` (src/model/bank-categories.ts). */
   | {
       readonly kind: "bank_categories";
       readonly texts: readonly string[];
       readonly accountType: "consumer" | "business";
     };
 
-/** Facts as Avro, see `src/domain/facts-bytes.ts`: those of transaction i end at `ends[i]`, where those of the next begin. */
+/** Facts as Avro, see `src/codec/facts-bytes.ts`: those of transaction i end at `ends[i]`, where those of the next begin. */
 export interface EncodedFacts {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
 }
 
 /**
- * `facts[i]` is the JSON text of `Facts` (src/domain/facts.ts) of transaction i, null where the recogniser threw. A task that
+ * `facts[i]` is the JSON text of `Facts` (src/model/facts.ts) of transaction i, null where the recogniser threw. A task that
  * was stopped has entries for the first transactions alone, one at least.
  */
 export interface EnrichDone {

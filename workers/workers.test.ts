@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createRecogniser, type RecogniserItem } from "./enrichment/enrichment.ts";
-import { sampleKnowledge } from "./enrichment/knowledge/builder/sample.ts";
-import type { Facts } from "../src/domain/facts.ts";
+import { createRecogniser, type RecogniserItem } from "./recogniser/recogniser.ts";
+import { sampleKnowledge } from "../test/support/knowledge-sample.ts";
+import type { Facts } from "../src/model/facts.ts";
 import { ACCOUNT_TYPE_CODES, CHUNK_LENGTH_MAX, type EnrichTask } from "./protocol.ts";
 import { answerOne, enrich, run } from "./workers.ts";
 

@@ -1,13 +1,13 @@
 // The entry of a worker thread. Piscina loads this file and calls `run` for every task (pool option name: "run").
 import { workerData } from "node:worker_threads";
-import { AvroBytes } from "../src/domain/avro-bytes.ts";
-import type { Facts } from "../src/domain/facts.ts";
-import { writeFacts } from "../src/domain/facts-bytes.ts";
-import { createExaminer } from "./enrichment/enrichment.ts";
-import { openKnowledge } from "./enrichment/knowledge/knowledge.ts";
-import { applyProfile, type Profiled } from "./profile/apply.ts";
-import { createProfileReader } from "./profile/compiled.ts";
-import type { ProfiledItem } from "./profile/item.ts";
+import { AvroBytes } from "../src/codec/avro-bytes.ts";
+import type { Facts } from "../src/model/facts.ts";
+import { writeFacts } from "../src/codec/facts-bytes.ts";
+import { createExaminer } from "./recogniser/recogniser.ts";
+import { openKnowledge } from "./knowledge/knowledge.ts";
+import { applyProfile, type Profiled } from "./settings/apply.ts";
+import { createProfileReader } from "./settings/compiled.ts";
+import type { ProfiledItem } from "./settings/item.ts";
 import {
   ACCOUNT_TYPE_CODES,
   type Answered,
@@ -49,7 +49,7 @@ function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
     enrichItem: (item, profile) =>
       applyProfile(item, examine(item), readProfile(profile), publicUrl),
     answers: async () => {
-      answer ??= (await import("./questions.ts")).createAnswers(knowledge, examine, publicUrl);
+      answer ??= (await import("./queries.ts")).createAnswers(knowledge, examine, publicUrl);
       return answer;
     },
   };

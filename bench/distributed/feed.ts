@@ -3,8 +3,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompressionTypes, type Kafka, type Message } from "kafkajs";
-import type { DistributedConfig } from "../../src/config.ts";
-import type { TransactionInput } from "../../src/domain/transaction.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
+import type { TransactionInput } from "../../src/model/transaction.ts";
 import { createConfluentRegistry } from "../../src/log/kafka/registry.ts";
 import { SIGNATURE_HEADER } from "../../src/log/kafka/signature.ts";
 import { createRequestCodec } from "../../src/log/record-codecs.ts";

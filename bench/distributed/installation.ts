@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Kafka } from "kafkajs";
 import { type Collection, MongoClient } from "mongodb";
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { createKafkaClient } from "../../src/log/kafka/client.ts";
 import { distributedEnvironment, dropInstallation } from "../../test/support/distributed.ts";
 import { until } from "../../test/support/poll.ts";

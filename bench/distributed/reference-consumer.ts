@@ -5,8 +5,8 @@ import { SchemaRegistry } from "@kafkajs/confluent-schema-registry";
 import { Kafka, logLevel } from "kafkajs";
 import { MongoClient } from "mongodb";
 import { loadKnowledge } from "../../src/pool/knowledge.ts";
-import { createRecogniser } from "../../workers/enrichment/enrichment.ts";
-import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
+import { createRecogniser } from "../../workers/recogniser/recogniser.ts";
+import { openKnowledge } from "../../workers/knowledge/knowledge.ts";
 
 interface Transaction {
   readonly id: string;

@@ -1,6 +1,6 @@
 // Kafka, the schema registry and MongoDB of a run, with the ids of their processes where they are started here.
 import { randomBytes } from "node:crypto";
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { fixClient } from "../../src/log/kafka/client-fixes.ts";
 import type { KafkaSettings } from "../../src/log/kafka/settings.ts";
 import { commandMongo } from "../../test/services/clients.ts";

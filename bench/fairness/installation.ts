@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { API_KEY } from "../../test/support/client.ts";
 import { runCommand } from "../../test/support/command.ts";
 import { distributedEnvironment, dropInstallation } from "../../test/support/distributed.ts";

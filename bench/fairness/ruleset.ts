@@ -1,6 +1,6 @@
 // The most expensive ruleset known among those that are accepted. What a rule sets is searched for all constants at once,
 // and each constant that is found has its rules woken; so texts that contain many constants are set again and again.
-import type { Rule } from "../../src/domain/rules.ts";
+import type { Rule } from "../../src/model/rules.ts";
 
 const TEXT = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 

@@ -1,6 +1,6 @@
 // The lines that the recogniser is timed on: its own, made from patterns, and tables of statement lines.
 import { readCases } from "../../test/eval/cases.ts";
-import type { RecogniserItem } from "../../workers/enrichment/enrichment.ts";
+import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
 
 /** Of a longer table as many as this, from all of it: a round over them lasts a second or two. */
 const LINES_MAX = 40_000;

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createRecogniser } from "../../workers/enrichment/enrichment.ts";
-import { openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
+import { createRecogniser } from "../../workers/recogniser/recogniser.ts";
+import { openKnowledge } from "../../workers/knowledge/knowledge.ts";
 import type { ThreadHeap, ThreadSetup } from "./memory.ts";
 
 const { knowledge, items, passes } = workerData as ThreadSetup;

@@ -2,7 +2,7 @@
 // itself is shared, and in memory before the first of them starts: it counts in none.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { RecogniserItem } from "../../workers/enrichment/enrichment.ts";
+import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
 import { ascending, percentile } from "../table.ts";
 
 /** The first one also loads what all of them share; the median is that of the others. */

@@ -1,9 +1,9 @@
 // Descriptions that nobody's bank writes, as long as the API takes them, made to find the one that takes the recogniser
 // longest: each family is after another step of it.
 import type { Random } from "../../test/support/random.ts";
-import type { RecogniserItem } from "../../workers/enrichment/enrichment.ts";
-import type { Knowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
-import { TEXT_LENGTH_MAX } from "../../workers/enrichment/text/normalise.ts";
+import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
+import type { Knowledge } from "../../workers/knowledge/knowledge.ts";
+import { TEXT_LENGTH_MAX } from "../../workers/recogniser/text/normalise.ts";
 
 export interface NastyLine {
   readonly family: string;

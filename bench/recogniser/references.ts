@@ -3,8 +3,8 @@
 // no category, no place, no intermediary, and a hit for nearly every line whether somebody is named in it or not.
 import Fuse from "fuse.js";
 import MiniSearch from "minisearch";
-import type { RecogniserItem } from "../../workers/enrichment/enrichment.ts";
-import type { Knowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
+import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
+import type { Knowledge } from "../../workers/knowledge/knowledge.ts";
 import { ascending } from "../table.ts";
 import { measureSpeed, type LookUp, type Rounds, type Speed, speedOf } from "./speed.ts";
 

@@ -1,5 +1,5 @@
 // Rounds over the same lines, in this thread.
-import type { RecogniserItem } from "../../workers/enrichment/enrichment.ts";
+import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
 import { ascending, percentile } from "../table.ts";
 
 export interface Speed {

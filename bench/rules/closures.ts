@@ -1,7 +1,7 @@
 // The reference: what one writes first. Every node of a rule is a closure, every rule is run on every transaction.
-import type { Expression, ListOperator, Rule } from "../../src/domain/rules.ts";
+import type { Expression, ListOperator, Rule } from "../../src/model/rules.ts";
 import { FIELDS } from "../../test/support/rules/interpreter.ts";
-import type { RuleSubject, RunRules } from "../../workers/profile/rules/subject.ts";
+import type { RuleSubject, RunRules } from "../../workers/settings/rules/subject.ts";
 
 type Value = string | number | boolean;
 type Node = (subject: RuleSubject) => Value;

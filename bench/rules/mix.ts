@@ -1,10 +1,10 @@
 // Rules as organizations write them, and transactions on which hardly any of them does something.
 import { faker } from "@faker-js/faker";
-import { checkRules } from "../../src/domain/rule-check.ts";
-import type { Expression, Rule } from "../../src/domain/rules.ts";
+import { checkRules } from "../../src/rule-language/rule-check.ts";
+import type { Expression, Rule } from "../../src/model/rules.ts";
 import { createLines } from "../../test/support/lines.ts";
 import { createRandom, type Random } from "../../test/support/random.ts";
-import type { RuleSubject } from "../../workers/profile/rules/subject.ts";
+import type { RuleSubject } from "../../workers/settings/rules/subject.ts";
 
 export interface Mix {
   readonly rules: readonly Rule[];

@@ -5,17 +5,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
-import { readConfig } from "../../src/config.ts";
-import { ROLES } from "../../src/domain/api-key.ts";
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
-import type { StoredEvent } from "../../src/domain/event.ts";
-import { type Engine, openEngine } from "../../src/engine.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { ROLES } from "../../src/model/api-key.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
+import type { StoredEvent } from "../../src/model/event.ts";
+import { type Engine, openEngine } from "../../src/app/engine.ts";
 import { batchEvent } from "../../src/events/events.ts";
-import { createLogger } from "../../src/ops/logger.ts";
-import { createKeysOf } from "../../src/parts.ts";
-import { createDeliveryRepository, type DeliveryRepository } from "../../src/store/deliveries.ts";
-import { createEventRepository, type EventRepository } from "../../src/store/events.ts";
-import { openWebhookStage } from "../../src/webhook-stages.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { createKeysOf } from "../../src/app/parts.ts";
+import {
+  createDeliveryRepository,
+  type DeliveryRepository,
+} from "../../src/store/repositories/deliveries.ts";
+import {
+  createEventRepository,
+  type EventRepository,
+} from "../../src/store/repositories/events.ts";
+import { openWebhookStage } from "../../src/app/webhooks.ts";
 import { ENCRYPTION_KEY } from "../../test/support/distributed.ts";
 import {
   type ServiceProcess,

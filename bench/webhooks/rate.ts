@@ -1,6 +1,6 @@
 // How many deliveries a second a dispatcher brings to endpoints that answer at once when there is always more to send, from
 // events that have no deliveries yet to attempts that are written down.
-import { type DeliveryRow, deliverySpec } from "../../src/store/webhook-specs.ts";
+import { type DeliveryRow, deliverySpec } from "../../src/store/specs/webhook-specs.ts";
 import { availableParallelism } from "node:os";
 import { until } from "../../test/support/poll.ts";
 import { machineSeconds, memoryMb, processSeconds } from "../process-usage.ts";

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { expect, it } from "vitest";
 import { captureStream } from "../../test/support/capture.ts";
-import type { AuditEntry } from "../domain/audit.ts";
-import type { Features, Organization } from "../domain/organization.ts";
+import type { AuditEntry } from "../model/audit.ts";
+import type { Features, Organization } from "../model/organization.ts";
 import { addAccessCommands } from "./access.ts";
 
 const NONE: Features = { phone_number: false, tax_number: false, naics2017: false };

@@ -1,7 +1,7 @@
 // The commands around organizations and the audit, and their arguments. What they do is in organizations.ts and audit.ts.
 import { type Command, Option } from "commander";
-import { AUDIT_ACTIONS, type AuditAction } from "../domain/audit.ts";
-import { type Feature, FEATURES } from "../domain/profile.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "../model/audit.ts";
+import { type Feature, FEATURES } from "../model/tenant-settings.ts";
 import {
   parseAuditedOrganization,
   parseLimit,

@@ -5,9 +5,9 @@ import {
   CREDITS_MAX_MAX,
   CREDITS_PER_SECOND_MAX,
   RATE_PER_SECOND_MAX,
-} from "../domain/api-key.ts";
-import { COUNTRIES } from "../domain/countries.ts";
-import { CURRENCIES } from "../domain/currencies.ts";
+} from "../model/api-key.ts";
+import { COUNTRIES } from "../model/countries.ts";
+import { CURRENCIES } from "../model/currencies.ts";
 
 const ORGANIZATION_LENGTH_MAX = 64;
 const NAME_LENGTH_MAX = 200;

@@ -1,5 +1,5 @@
 // ledgerline audit: who changed what an organization is governed by.
-import type { AuditAction, AuditEntry } from "../domain/audit.ts";
+import type { AuditAction, AuditEntry } from "../model/audit.ts";
 import { alignColumns } from "./columns.ts";
 import { safeText } from "./explain/table.ts";
 

@@ -1,8 +1,8 @@
 // The commands, their arguments and what they print. What a command does is in a file of its own.
 import { Command, CommanderError, Option } from "commander";
-import { type CreditLimits, type Role, ROLES } from "../domain/api-key.ts";
-import { PROCESS_ROLES, type ProcessRole } from "../domain/process-role.ts";
-import type { AccountType } from "../domain/transaction.ts";
+import { type CreditLimits, type Role, ROLES } from "../model/api-key.ts";
+import { PROCESS_ROLES, type ProcessRole } from "../model/process-role.ts";
+import type { AccountType } from "../model/transaction.ts";
 import { type AccessCliDeps, addAccessCommands } from "./access.ts";
 import {
   type Expiry,

@@ -1,4 +1,4 @@
-import { type ApiKey, type KeyLimits, keyPrefix, type Role } from "../domain/api-key.ts";
+import { type ApiKey, type KeyLimits, keyPrefix, type Role } from "../model/api-key.ts";
 import type { Expiry } from "./arguments.ts";
 import { alignColumns } from "./columns.ts";
 import { safeText } from "./explain/table.ts";

@@ -1,6 +1,6 @@
 // ledgerline organizations: which there are, and what is switched on for them.
-import type { Features, Organization } from "../domain/organization.ts";
-import { type Feature, FEATURES } from "../domain/profile.ts";
+import type { Features, Organization } from "../model/organization.ts";
+import { type Feature, FEATURES } from "../model/tenant-settings.ts";
 import { alignColumns } from "./columns.ts";
 
 /** Null: there is no such organization. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { captureStream } from "../../test/support/capture.ts";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { type RunningService, serve, type ServeDeps } from "./serve.ts";
 
 function setUp(open: ServeDeps["open"], isTerminal = false) {

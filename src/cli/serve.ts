@@ -1,5 +1,5 @@
-import { LedgerlineError } from "../domain/errors.ts";
-import type { Logger } from "../ops/logger.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import type { Logger } from "../observability/logger.ts";
 
 /** The running service, as far as starting and stopping it goes. */
 export interface RunningService {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { HolderSince } from "../domain/account-holder.ts";
-import { itemOrder, recordOrder } from "../domain/acceptance-order.ts";
-import type { BatchHead } from "../domain/batch.ts";
-import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
+import type { HolderSince } from "../model/account-holder.ts";
+import { itemOrder, recordOrder } from "../model/acceptance-order.ts";
+import type { BatchHead } from "../model/batch.ts";
+import type { EnrichmentReply, EnrichmentRequest } from "../model/records.ts";
 import { createEnrich, type EnrichPorts } from "./enrich.ts";
 
 type Stored = Parameters<EnrichPorts<string>["storeChunk"]>[0];

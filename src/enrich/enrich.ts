@@ -1,12 +1,12 @@
 // The enrich stage: a request record in; enriched transactions in the ledger, the batch's results, a reply out.
 // It may be handed the same record twice, after a crash or beside another process: every effect has a deterministic key
 // and the ledger takes a transaction only if it was accepted later than what is there.
-import { itemOrder, nextRevision } from "../domain/acceptance-order.ts";
-import type { HolderSince } from "../domain/account-holder.ts";
-import type { BatchChunk, BatchHead } from "../domain/batch.ts";
-import { enrichedTransactionText } from "../domain/enriched-transaction.ts";
-import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
-import type { CorrectedParts } from "../domain/profile.ts";
+import { itemOrder, nextRevision } from "../model/acceptance-order.ts";
+import type { HolderSince } from "../model/account-holder.ts";
+import type { BatchChunk, BatchHead } from "../model/batch.ts";
+import { enrichedTransactionText } from "../model/enriched-transaction.ts";
+import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { CorrectedParts } from "../model/tenant-settings.ts";
 import type {
   Delivered,
   EncodedResult,
@@ -16,8 +16,8 @@ import type {
   EnrichmentResult,
   Handled,
   RequestOrigin,
-} from "../domain/records.ts";
-import { HOLDER_NOT_FOUND, type TransactionError } from "../domain/transaction.ts";
+} from "../model/records.ts";
+import { HOLDER_NOT_FOUND, type TransactionError } from "../model/transaction.ts";
 import { type EnrichItem, toItem } from "./item.ts";
 
 export type Priority = "interactive" | "batch" | "low";

@@ -1,6 +1,6 @@
-import type { AccountHolder } from "../domain/account-holder.ts";
-import type { CorrectedParts } from "../domain/profile.ts";
-import type { AccountType, EntryType, TransactionInput } from "../domain/transaction.ts";
+import type { AccountHolder } from "../model/account-holder.ts";
+import type { CorrectedParts } from "../model/tenant-settings.ts";
+import type { AccountType, EntryType, TransactionInput } from "../model/transaction.ts";
 
 /** What the pool is given of a transaction. */
 export interface EnrichItem {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
-import type { StoredReapplication } from "../domain/reapplication.ts";
+import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { StoredReapplication } from "../model/reapplication.ts";
 import { advance, type ChangedFacts, type ReapplyPorts, startReapplying } from "./reapply.ts";
 
 const transaction = (id: string, accountHolderId: string | null): LedgerTransaction => ({

@@ -1,11 +1,11 @@
 // Applies what an organization has set to the transactions it has stored already: a page at a time behind the batches,
 // going on where the last process ended. What is accepted meanwhile has the new settings anyhow, so the walk goes from the
 // newest transaction of its beginning to the oldest, and what is replaced on the way is left alone.
-import type { AccountHolder } from "../domain/account-holder.ts";
-import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
-import type { Page, PageRequest } from "../domain/page.ts";
-import { CHUNK_TRANSACTIONS_MAX } from "../domain/records.ts";
-import type { StoredReapplication } from "../domain/reapplication.ts";
+import type { AccountHolder } from "../model/account-holder.ts";
+import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { Page, PageRequest } from "../shared/page.ts";
+import { CHUNK_TRANSACTIONS_MAX } from "../model/records.ts";
+import type { StoredReapplication } from "../model/reapplication.ts";
 import { type EnrichItem, toItem } from "./item.ts";
 
 /** Facts that replace those of a stored transaction, as long as it is the one of this order. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Batch } from "../domain/batch.ts";
-import type { StoredEvent } from "../domain/event.ts";
-import { mayMove, type Report, REPORT_STATUSES } from "../domain/report.ts";
+import type { Batch } from "../model/batch.ts";
+import type { StoredEvent } from "../model/event.ts";
+import { mayMove, type Report, REPORT_STATUSES } from "../model/report.ts";
 import { batchEvent, EVENT_BODY_BYTES_MAX, eventBody, eventId, reportEvent } from "./events.ts";
 
 const batch: Batch = {

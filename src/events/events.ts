@@ -1,10 +1,10 @@
 // What subscribers are told. An event's id is a function of what happened, so that a repeat can never mint a second one,
 // and its body is made once and stored: every subscriber gets the same bytes on every attempt.
 import { v5 as uuidv5 } from "uuid";
-import { type Batch, batchResource } from "../domain/batch.ts";
-import type { OperatorEventType, StoredEvent, TEST_EVENT_TYPE } from "../domain/event.ts";
-import { type Report, reportResource, type ReportStatus } from "../domain/report.ts";
-import { OPERATOR_WEBHOOK, type StoredWebhook } from "../domain/webhook.ts";
+import { type Batch, batchResource } from "../model/batch.ts";
+import type { OperatorEventType, StoredEvent, TEST_EVENT_TYPE } from "../model/event.ts";
+import { type Report, reportResource, type ReportStatus } from "../model/report.ts";
+import { OPERATOR_WEBHOOK, type StoredWebhook } from "../model/webhook.ts";
 
 /** Namespace of Ledgerline's event ids (RFC 9562, UUIDv5); made up once, never to be changed. */
 const EVENT_NAMESPACE = "7c1f6a52-3f0e-5d0b-9a3e-2f6f1d9f4b10";

@@ -1,38 +1,43 @@
 import { isIP } from "node:net";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
-import type { Principal } from "../domain/api-key.ts";
-import { errorAnswer } from "./answer.ts";
-import { type BodyLimits, createBodyBudgets } from "./body.ts";
-import { allowOrigins } from "./cors.ts";
-import { createCursors } from "./cursor.ts";
-import { answerSafely, createDispatcher, type Dispatcher, methodAnswer } from "./dispatch.ts";
+import type { Principal } from "../model/api-key.ts";
+import { errorAnswer } from "./server/answer.ts";
+import { type BodyLimits, createBodyBudgets } from "./server/body.ts";
+import { allowOrigins } from "./server/cors.ts";
+import { createCursors } from "./server/cursor.ts";
+import {
+  answerSafely,
+  createDispatcher,
+  type Dispatcher,
+  methodAnswer,
+} from "./server/dispatch.ts";
 import {
   createExchanges,
   type Exchanges,
   type LogPort,
   type RequestMetricsPort,
-} from "./exchange.ts";
-import type { IdempotencyPort } from "./idempotency.ts";
-import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
-import type { RateLimitPort } from "./limits.ts";
+} from "./server/exchange.ts";
+import type { IdempotencyPort } from "./server/idempotency.ts";
+import { createKnownKeys, type KnownKeys } from "./server/known-keys.ts";
+import type { RateLimitPort } from "./server/limits.ts";
 import { docsPages } from "./ops/docs.ts";
 import { eventPages } from "./ops/events.ts";
 import { opsRoutes, type OpsServices } from "./ops/explain.ts";
 import { operatorRoutes, type OperatorServices } from "./ops/routes.ts";
-import { createPathFinder, requestPath } from "./paths.ts";
+import { createPathFinder, requestPath } from "./server/paths.ts";
 import { healthPages, type HealthPort } from "./ops/health.ts";
 import { logoPages, type LogosPort } from "./ops/logos.ts";
 import { metricsPages, type MetricsPort } from "./ops/metrics.ts";
 import type { Page } from "./ops/page.ts";
 import { webhookLogPages } from "./ops/webhook-log.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "./server/route.ts";
 import {
   createServerLifeCycle,
   type HttpServer,
   SERVER_LIMITS,
   type ServerLimits,
-} from "./server.ts";
+} from "./server/server.ts";
 import { buildOpenApi } from "./v3/openapi.ts";
 import { v3Routes, type V3Services } from "./v3/routes.ts";
 import { createSlots } from "./v3/slots.ts";

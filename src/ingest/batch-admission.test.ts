@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BatchHead } from "../domain/batch.ts";
+import type { BatchHead } from "../model/batch.ts";
 import { createBatchAdmission } from "./batch-admission.ts";
 
 /**

@@ -1,8 +1,8 @@
 // Whether a batch is accepted. What waits is bounded for each organization, in records and in the thread time that they will
 // take, so that one organization that floods is refused while all others are accepted.
-import type { BatchHead } from "../domain/batch.ts";
-import { LedgerlineError } from "../domain/errors.ts";
-import { CHUNK_TRANSACTIONS_MAX, type RequestTopic } from "../domain/records.ts";
+import type { BatchHead } from "../model/batch.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import { CHUNK_TRANSACTIONS_MAX, type RequestTopic } from "../model/records.ts";
 
 export interface BatchAdmission {
   /**

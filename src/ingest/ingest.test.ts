@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Batch, BatchHead } from "../domain/batch.ts";
-import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
-import type { TransactionInput } from "../domain/transaction.ts";
+import type { Batch, BatchHead } from "../model/batch.ts";
+import type { EnrichmentReply, EnrichmentRequest } from "../model/records.ts";
+import type { TransactionInput } from "../model/transaction.ts";
 import { createIngest, type IngestLimits, type IngestPorts } from "./ingest.ts";
 
 const input = (id: string): TransactionInput => ({

@@ -1,28 +1,23 @@
 // The ingest stage: what the API accepted goes into the log, and only then is it answered. A synchronous call waits for
 // the reply of whichever worker got its record.
-import {
-  type Batch,
-  type BatchHead,
-  type BatchOptions,
-  BATCH_LENGTH_MAX,
-} from "../domain/batch.ts";
-import { LedgerlineError } from "../domain/errors.ts";
+import { type Batch, type BatchHead, type BatchOptions, BATCH_LENGTH_MAX } from "../model/batch.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import {
   CHUNK_TRANSACTIONS_MAX,
   type EnrichmentReply,
   type EnrichmentRequest,
   type EnrichmentResult,
   type RequestTopic,
-} from "../domain/records.ts";
-import { batchRecordKey, callRecordKey } from "../domain/record-key.ts";
-import { createRoom } from "../domain/room.ts";
-import type { TransactionInput } from "../domain/transaction.ts";
+} from "../model/records.ts";
+import { batchRecordKey, callRecordKey } from "../model/record-key.ts";
+import { createRoom } from "../shared/concurrency/tenant-budget.ts";
+import type { TransactionInput } from "../model/transaction.ts";
 import {
   type AdmissionLimits,
   type AdmissionPorts,
   createBatchAdmission,
 } from "./batch-admission.ts";
-import { createLine } from "./line.ts";
+import { createLine } from "../shared/concurrency/admission-queue.ts";
 
 /** What the stage needs of the log and the store. */
 export interface IngestPorts extends AdmissionPorts {

@@ -1,7 +1,7 @@
-import type { Actor, AuditEntry } from "../domain/audit.ts";
-import type { Batch, BatchHead, BatchStatus } from "../domain/batch.ts";
-import type { Page, PageRequest } from "../domain/page.ts";
-import type { StoredEvent } from "../domain/event.ts";
+import type { Actor, AuditEntry } from "../model/audit.ts";
+import type { Batch, BatchHead, BatchStatus } from "../model/batch.ts";
+import type { Page, PageRequest } from "../shared/page.ts";
+import type { StoredEvent } from "../model/event.ts";
 import { batchEvent } from "../events/events.ts";
 
 /** What the batches need of the store. */

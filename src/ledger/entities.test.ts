@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EntityDetails } from "../domain/entity.ts";
-import type { Feature } from "../domain/profile.ts";
+import type { EntityDetails } from "../model/entity.ts";
+import type { Feature } from "../model/tenant-settings.ts";
 import { createEntities } from "./entities.ts";
 
 const premium = { phone_number: "+1", tax_number: "12-3", naics2017: "722515" };

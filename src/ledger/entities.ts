@@ -1,5 +1,5 @@
-import { type EntityDetails, type EntityQuery, showEntity } from "../domain/entity.ts";
-import type { Feature } from "../domain/profile.ts";
+import { type EntityDetails, type EntityQuery, showEntity } from "../model/entity.ts";
+import type { Feature } from "../model/tenant-settings.ts";
 
 /** What looking entities up needs of the threads and the store. */
 export interface EntityPorts {

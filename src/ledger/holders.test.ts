@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { COMMAND_LINE } from "../domain/audit.ts";
-import type { HolderRemoval } from "../domain/account-holder.ts";
+import { COMMAND_LINE } from "../model/audit.ts";
+import type { HolderRemoval } from "../model/account-holder.ts";
 import { createHolders, type HolderPorts } from "./holders.ts";
 
 const unused = (): never => {

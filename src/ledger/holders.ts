@@ -1,8 +1,8 @@
-import type { AccountHolder, HolderRemoval, NewAccountHolder } from "../domain/account-holder.ts";
-import type { Actor, AuditEntry } from "../domain/audit.ts";
-import { LedgerlineError } from "../domain/errors.ts";
-import { afterRecord } from "../domain/acceptance-order.ts";
-import type { Page, PageRequest } from "../domain/page.ts";
+import type { AccountHolder, HolderRemoval, NewAccountHolder } from "../model/account-holder.ts";
+import type { Actor, AuditEntry } from "../model/audit.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import { afterRecord } from "../model/acceptance-order.ts";
+import type { Page, PageRequest } from "../shared/page.ts";
 
 /** What the account holders need of the store and the log. */
 export interface HolderPorts {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HolderSince } from "../domain/account-holder.ts";
+import type { HolderSince } from "../model/account-holder.ts";
 import { createKnownHolders, type KnownHolders } from "./known-holders.ts";
 
 const holderOf = (org: string, id: string): HolderSince => ({

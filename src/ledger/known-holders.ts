@@ -7,7 +7,7 @@
 //
 // A holder that is remembered under a version was read after the version, so it was not hidden yet when the version was
 // the current one. Whoever reads that version again later knows that the removal of none of them has gone beyond hiding.
-import type { HolderSince } from "../domain/account-holder.ts";
+import type { HolderSince } from "../model/account-holder.ts";
 
 /** What it takes to look holders up. */
 export interface KnownHolderPorts {

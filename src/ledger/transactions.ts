@@ -1,9 +1,9 @@
-import type { AccountHolder } from "../domain/account-holder.ts";
-import { afterRecord } from "../domain/acceptance-order.ts";
-import type { LedgerTransaction } from "../domain/ledger-transaction.ts";
-import type { Page, PageRequest } from "../domain/page.ts";
-import type { EnrichmentResult } from "../domain/records.ts";
-import type { TransactionInput } from "../domain/transaction.ts";
+import type { AccountHolder } from "../model/account-holder.ts";
+import { afterRecord } from "../model/acceptance-order.ts";
+import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { Page, PageRequest } from "../shared/page.ts";
+import type { EnrichmentResult } from "../model/records.ts";
+import type { TransactionInput } from "../model/transaction.ts";
 
 /** What the transactions need of the store, the log and the ingest stage. */
 export interface TransactionPorts {

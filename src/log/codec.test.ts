@@ -1,10 +1,10 @@
 import avro from "avsc";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BATCH_PRIORITIES } from "../domain/batch.ts";
-import type { EnrichmentRequest } from "../domain/records.ts";
+import type { EnrichmentRequest } from "../model/records.ts";
 import type { SchemaRegistry } from "./codec.ts";
 import { createDeadLetterCodec, createRequestCodec } from "./record-codecs.ts";
+import { BATCH_PRIORITIES } from "../shared/concurrency/priority.ts";
 
 function memoryRegistry(): SchemaRegistry & { readonly texts: string[] } {
   const texts: string[] = [];

@@ -1,7 +1,10 @@
 // The consumer loop of the embedded log. It starts records in the order in which they are scheduled (tenant-queue.ts), never
 // waits for one slow record, and bounds how many are in flight, in all and of each tenant. A record is removed from the log
 // when it is done, that is: every effect awaited.
-import { type ConcurrencyLimits, createConcurrencyLimiter } from "./concurrency.ts";
+import {
+  type ConcurrencyLimits,
+  createConcurrencyLimiter,
+} from "../shared/concurrency/tenant-limiter.ts";
 import {
   type ConsumerEvent,
   type RawRecord,

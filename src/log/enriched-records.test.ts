@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { AvroBytes } from "../domain/avro-bytes.ts";
-import type { Facts, Intermediary } from "../domain/facts.ts";
-import { writeFacts } from "../domain/facts-bytes.ts";
-import type { EnrichedRecord } from "../domain/records.ts";
-import type { TransactionInput } from "../domain/transaction.ts";
+import { AvroBytes } from "../codec/avro-bytes.ts";
+import type { Facts, Intermediary } from "../model/facts.ts";
+import { writeFacts } from "../codec/facts-bytes.ts";
+import type { EnrichedRecord } from "../model/records.ts";
+import type { TransactionInput } from "../model/transaction.ts";
 import { createWireCodec, readSchema, type SchemaRegistry } from "./codec.ts";
 import { createEnrichedEncoder } from "./enriched-records.ts";
 

@@ -1,10 +1,10 @@
 // The records of the topic of enriched transactions, which only others read: written by hand, because of no other kind
 // there are as many, and from facts that a thread has encoded already. The schema is schemas/EnrichedTransaction.avsc.
-import { AvroBytes } from "../domain/avro-bytes.ts";
-import type { Facts } from "../domain/facts.ts";
-import { writeFacts, writeNoFacts } from "../domain/facts-bytes.ts";
-import type { EncodedResult, EnrichedRecord } from "../domain/records.ts";
-import type { TransactionError } from "../domain/transaction.ts";
+import { AvroBytes } from "../codec/avro-bytes.ts";
+import type { Facts } from "../model/facts.ts";
+import { writeFacts, writeNoFacts } from "../codec/facts-bytes.ts";
+import type { EncodedResult, EnrichedRecord } from "../model/records.ts";
+import type { TransactionError } from "../model/transaction.ts";
 import { readSchema, registerSchema, type SchemaRegistry, wireHeader } from "./codec.ts";
 
 const MICROS_PER_MS = 1_000;

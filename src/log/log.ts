@@ -5,8 +5,8 @@ import type {
   EnrichmentRequest,
   RequestOrigin,
   RequestTopic,
-} from "../domain/records.ts";
-import type { ConcurrencyLimits } from "./concurrency.ts";
+} from "../model/records.ts";
+import type { ConcurrencyLimits } from "../shared/concurrency/tenant-limiter.ts";
 import type { Consumer } from "./consumer.ts";
 import type { DeadLetterRecord } from "./record-codecs.ts";
 import type { RunnerOptions } from "./record-runner.ts";

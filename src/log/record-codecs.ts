@@ -1,9 +1,9 @@
 // The records of the log as they are written: names of the Avro schemas on one side, of the domain on the other.
-import type { BatchPriority } from "../domain/batch.ts";
-import type { EnrichmentReply, EnrichmentRequest } from "../domain/records.ts";
-import type { DeadLetterReason, RequestOrigin } from "../domain/records.ts";
-import type { EntryType, TransactionErrorCode, TransactionInput } from "../domain/transaction.ts";
+import type { EnrichmentReply, EnrichmentRequest } from "../model/records.ts";
+import type { DeadLetterReason, RequestOrigin } from "../model/records.ts";
+import type { EntryType, TransactionErrorCode, TransactionInput } from "../model/transaction.ts";
 import { createWireCodec, readSchema, type RecordCodec, type SchemaRegistry } from "./codec.ts";
+import type { BatchPriority } from "../shared/concurrency/priority.ts";
 
 /** A record that could not be processed. */
 export interface DeadLetterRecord {

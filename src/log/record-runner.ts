@@ -5,14 +5,14 @@
 //     │          └─ threw 5 times ─┐
 //     └─ refused or undecodable ───┴──▶ dead letters ──▶ done
 import { setTimeout as delay } from "node:timers/promises";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import type {
   Abandoned,
   DeadLetterReason,
   Delivered,
   EnrichmentRequest,
   Handled,
-} from "../domain/records.ts";
+} from "../model/records.ts";
 import { UndecodableRecord } from "./codec.ts";
 
 export interface RawRecord {

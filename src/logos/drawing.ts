@@ -1,5 +1,5 @@
 // Logos as SVG documents: a picture in its brand's colour, or a tile with a letter.
-import { isTileText } from "../domain/logo.ts";
+import { isTileText } from "../model/logo.ts";
 
 /** Of what is drawn around a picture; raised with every change of this file that anybody can see. */
 export const DRAWING_VERSION = 1;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { joinSections } from "../../workers/enrichment/knowledge/builder/pack.ts";
-import { LOGO_SECTIONS } from "../domain/logo.ts";
+import { joinSections } from "../../workers/knowledge/builder/pack.ts";
+import { LOGO_SECTIONS } from "../model/logo.ts";
 import { drawPicture, drawTile } from "./drawing.ts";
 import { type Logos, openLogos } from "./logos.ts";
 

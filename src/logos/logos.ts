@@ -1,12 +1,12 @@
 // The file of pictures that the builder of the knowledge writes: its index is kept, a picture is read when it is asked for.
 import { type FileHandle, open } from "node:fs/promises";
-import { LedgerlineError } from "../domain/errors.ts";
-import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../domain/knowledge-file.ts";
-import { LOGO_SECTIONS } from "../domain/logo.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../codec/knowledge-file.ts";
+import { LOGO_SECTIONS } from "../model/logo.ts";
 import { DRAWING_VERSION, drawPicture, drawTile } from "./drawing.ts";
 
 /** Where `npm run knowledge` puts the file. */
-const LOGOS_FILE = new URL("../../workers/enrichment/logos.bin", import.meta.url);
+const LOGOS_FILE = new URL("../../workers/recogniser/logos.bin", import.meta.url);
 
 const ID_BYTES = 16;
 const COLOUR_DIGITS = 6;

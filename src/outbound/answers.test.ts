@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import type { AttemptResult } from "../domain/webhook.ts";
+import type { AttemptResult } from "../model/webhook.ts";
 import { flood, listening, rawServer } from "../../test/support/tcp-server.ts";
 import { createSender } from "./sender.ts";
 

@@ -1,5 +1,5 @@
 // Why a call failed: what Node and undici threw, in the words of the domain.
-import type { AttemptError } from "../domain/webhook.ts";
+import type { AttemptError } from "../model/webhook.ts";
 
 export interface Failure {
   readonly ok: false;

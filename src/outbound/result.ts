@@ -1,5 +1,5 @@
 // What came of a call, in the words of the domain.
-import type { AttemptError, AttemptResult } from "../domain/webhook.ts";
+import type { AttemptError, AttemptResult } from "../model/webhook.ts";
 import type { PhaseTimings } from "./deadline.ts";
 import type { Exchange } from "./exchange.ts";
 

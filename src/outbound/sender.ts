@@ -1,6 +1,6 @@
 // Sends webhook calls to hosts that nobody vouches for, and reports what came of each.
 import { isIP } from "node:net";
-import type { AttemptResult } from "../domain/webhook.ts";
+import type { AttemptResult } from "../model/webhook.ts";
 import { parseCidrs } from "./addresses.ts";
 import { createConnect } from "./connect.ts";
 import type { Connection } from "./connection.ts";

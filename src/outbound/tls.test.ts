@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { AttemptResult } from "../domain/webhook.ts";
+import type { AttemptResult } from "../model/webhook.ts";
 import { makeCertificate } from "../../test/support/certificate.ts";
 import { flood, listening, rawServer, tcpServer } from "../../test/support/tcp-server.ts";
 import { createSender } from "./sender.ts";

@@ -6,8 +6,8 @@ import {
   type ProfileRef,
   type ProfileUse,
 } from "../../workers/protocol.ts";
-import type { CorrectedParts } from "../domain/profile.ts";
-import type { AccountType, EntryType } from "../domain/transaction.ts";
+import type { CorrectedParts } from "../model/tenant-settings.ts";
+import type { AccountType, EntryType } from "../model/transaction.ts";
 
 /** What the recogniser looks at. */
 export interface EnrichItem {
@@ -60,7 +60,7 @@ export function toTask(
 export interface EnrichedItem {
   /** JSON text of `Facts`; null: it cannot be enriched. */
   readonly facts: string | null;
-  /** The same as Avro, see `src/domain/facts-bytes.ts`; null also where nobody asked for it. */
+  /** The same as Avro, see `src/codec/facts-bytes.ts`; null also where nobody asked for it. */
   readonly bytes: Uint8Array | null;
 }
 

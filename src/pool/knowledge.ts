@@ -1,9 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { LedgerlineError } from "../domain/errors.ts";
-import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../domain/knowledge-file.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../codec/knowledge-file.ts";
 
 /** Where `npm run knowledge` puts the file. */
-const KNOWLEDGE_FILE = new URL("../../workers/enrichment/knowledge.bin", import.meta.url);
+const KNOWLEDGE_FILE = new URL("../../workers/recogniser/knowledge.bin", import.meta.url);
 
 export interface Knowledge {
   /** The whole file, handed to every thread without a copy. */

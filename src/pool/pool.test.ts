@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from "vitest";
-import { sampleKnowledgeBytes } from "../../workers/enrichment/knowledge/builder/sample.ts";
-import type { Explanation } from "../domain/explanation.ts";
-import type { Facts } from "../domain/facts.ts";
-import { FEATURES } from "../domain/profile.ts";
+import { sampleKnowledgeBytes } from "../../test/support/knowledge-sample.ts";
+import type { Explanation } from "../model/explanation.ts";
+import type { Facts } from "../model/facts.ts";
+import { FEATURES } from "../model/tenant-settings.ts";
 import type { EnrichItem } from "./chunk.ts";
 import { openPool, type Pool, type PoolEvent } from "./pool.ts";
-import { shareProfile } from "./profile.ts";
+import { shareProfile } from "./shared-settings.ts";
 
 async function openTestPool(): Promise<{ readonly pool: Pool; readonly events: string[] }> {
   const bytes = await sampleKnowledgeBytes();

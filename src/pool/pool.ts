@@ -15,7 +15,7 @@ import {
   type WorkerSetup,
   type WorkerTask,
 } from "../../workers/protocol.ts";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { type EnrichedItem, type EnrichItem, toAskedLine, toEnriched, toTask } from "./chunk.ts";
 import { createCostAverages } from "./cost-averages.ts";
 import {

@@ -5,8 +5,8 @@
 // A task cannot be interrupted by the thread's scheduler, so the task looks at its stop flag after every transaction. The
 // flag is set when other work waits and the task has had its time slice; the rest of it is scheduled again. That is what
 // bounds the wait for a thread: rules of an organization may take ten milliseconds for one transaction, seconds for a chunk.
-import { createTenantQueue, type TenantQueue } from "../domain/tenant-queue.ts";
-import { LedgerlineError } from "../domain/errors.ts";
+import { createTenantQueue, type TenantQueue } from "../shared/concurrency/tenant-queue.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 
 /** `low` is batch work behind the other batch work of its organization. */
 export type Priority = "interactive" | "batch" | "low";

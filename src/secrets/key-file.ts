@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { LedgerlineError } from "../domain/errors.ts";
-import { placeFile, syncFolder } from "../ops/files.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import { placeFile, syncFolder } from "../observability/files.ts";
 import { formatKey, KEY_BYTES, parseKey } from "./key.ts";
 
 const KEY_FILE = "encryption.key";

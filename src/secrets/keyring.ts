@@ -8,7 +8,7 @@ import {
   type KeyObject,
   randomBytes,
 } from "node:crypto";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { KEY_BYTES } from "./key.ts";
 
 export interface Keyring {

@@ -1,6 +1,6 @@
 // Opens the keyring of an installation. The ids of the keys that it has encrypted with are kept in the store, so that a key
 // that is missing is noticed at the start, before a new one takes its place.
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { hasKeyFile, keyFilePath, openKeyFile } from "./key-file.ts";
 import { createKeyring, type Keyring, keyIdOf } from "./keyring.ts";
 

@@ -2,7 +2,7 @@
 // everything before it. It is written under another name first, so that a file without a footer is never taken for one.
 import { createHash } from "node:crypto";
 import { createReadStream, openSync, closeSync, fstatSync, readSync } from "node:fs";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 
 export interface BackupDetails {
   /** Version of the program that made it. */

@@ -15,8 +15,8 @@ import {
 import { copyFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { LedgerlineError } from "../domain/errors.ts";
-import { placeFile, syncFolder } from "../ops/files.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import { placeFile, syncFolder } from "../observability/files.ts";
 import { backupEnd, type BackupDetails, openBackup } from "./backup-file.ts";
 import {
   DATA_FILE,

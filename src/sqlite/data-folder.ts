@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { lockDataFolder } from "./lock.ts";
 

@@ -1,7 +1,7 @@
 // The embedded engine's one file and its one writer. Log and store share it, so that a request, its result and its
 // event cost as few disk flushes as possible.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { asUnavailable } from "./errors.ts";
 import { createGroupCommit } from "./group-commit.ts";
 

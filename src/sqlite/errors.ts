@@ -1,4 +1,4 @@
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 
 // Primary result codes of SQLite (https://sqlite.org/rescode.html) that mean the file or the disk, not our statement.
 const UNAVAILABLE: Readonly<Record<number, string>> = {

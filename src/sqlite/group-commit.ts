@@ -1,7 +1,7 @@
 // Everything that is asked for in the same turn of the event loop is written in one transaction and shares its one disk
 // flush. When a write throws, it alone is undone: by its savepoint, or with the transaction when it is the first in it.
 import type { DatabaseSync } from "node:sqlite";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { asUnavailable } from "./errors.ts";
 
 /** A commit is cut off here so that timers and sockets get their turn; the rest follows in the next one. */

@@ -1,7 +1,7 @@
 // One service per data folder. The lock is SQLite's own exclusive lock on a small file: the operating system releases
 // it when the process ends, however it ends, so there is no stale lock to clean up after a kill -9 or a power cut.
 import { DatabaseSync } from "node:sqlite";
-import { LedgerlineError } from "../domain/errors.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { isLocked } from "./errors.ts";
 
 /** Of two that start at the same moment each may find the other in the way; waiting a little lets one through. */

@@ -5,7 +5,7 @@ import {
   CATEGORY_LENGTH_MAX,
   CATEGORY_SET_BYTES_MAX,
   CATEGORY_SETS_MAX,
-} from "../../src/domain/category-set.ts";
+} from "../../src/model/category-set.ts";
 import { categoryRoutes } from "../../src/http/v3/categories.ts";
 import { answered } from "../support/client.ts";
 import { fencedBlocks, readDocument } from "../support/documents.ts";

@@ -1,6 +1,6 @@
 // Category sets over real HTTP: what an organization calls its categories is what it is told, from the next transaction on.
 import { describe, expect, it } from "vitest";
-import { consumerCategories } from "../../src/domain/categories.ts";
+import { consumerCategories } from "../../src/model/categories.ts";
 import { answered, type BatchResource, type Client, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { until } from "../support/poll.ts";

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startServer } from "../../src/http/test-server.ts";
+import { startServer } from "../support/http-server.ts";
 import { type OpenApi, openApiDifferences } from "../support/openapi-differences.ts";
 
 const BESIDE = fileURLToPath(new URL("../../../shared/contract", import.meta.url));

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Explanation } from "../../src/domain/explanation.ts";
-import { FEATURES } from "../../src/domain/profile.ts";
+import type { Explanation } from "../../src/model/explanation.ts";
+import { FEATURES } from "../../src/model/tenant-settings.ts";
 import { explanation } from "../../src/http/ops/schemas.ts";
 import { API_KEY } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";

@@ -1,9 +1,9 @@
 // Keys that expire, limits of keys, the audit and organizations, over real HTTP and from the command line.
 import { describe, expect, it } from "vitest";
-import { openKeys } from "../../src/commands.ts";
-import type { Role } from "../../src/domain/api-key.ts";
-import type { KeyOptions } from "../../src/ledger/keys.ts";
-import { createLogger } from "../../src/ops/logger.ts";
+import { openKeys } from "../../src/app/commands.ts";
+import type { Role } from "../../src/model/api-key.ts";
+import type { KeyOptions } from "../../src/access/keys.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import { answered, type Client, createClient, type Outcome } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { runCommandBeside } from "../support/command.ts";

@@ -1,7 +1,7 @@
 // Whatever is wrong with a request, it leaves everything that is kept as it was, to the last byte.
 import { request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
-import { ROLES } from "../../src/domain/api-key.ts";
+import { ROLES } from "../../src/model/api-key.ts";
 import { coffee } from "../support/coffee.ts";
 import { createKeysOf, createThings, type Things } from "../support/things.ts";
 import { fillPath, mayUse, type Operation, operations, sampleOf } from "../support/operations.ts";

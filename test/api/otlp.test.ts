@@ -1,7 +1,7 @@
 // Metrics pushed to a collector of OpenTelemetry, over real HTTP.
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { type Config, readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import { answered } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { type Push, startCollector, valueOf } from "../support/collector.ts";

@@ -1,7 +1,7 @@
 // Reports over real HTTP, from what a customer says is wrong to what it is told from then on.
 import { v3 as uuidV3 } from "uuid";
 import { describe, expect, it } from "vitest";
-import type { Facts } from "../../src/domain/facts.ts";
+import type { Facts } from "../../src/model/facts.ts";
 import { answered, type Client, createClient, type Enriched } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { runCommandBeside } from "../support/command.ts";

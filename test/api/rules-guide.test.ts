@@ -9,7 +9,7 @@ import {
   RULESET_BYTES_MAX,
   SINGLE_OPERATORS,
   TRANSACTION_PROPERTIES,
-} from "../../src/domain/rules.ts";
+} from "../../src/model/rules.ts";
 import { answered } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
 import { fencedBlocks, readDocument } from "../support/documents.ts";

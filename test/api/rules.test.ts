@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RULESET_BYTES_MAX } from "../../src/domain/rules.ts";
+import { RULESET_BYTES_MAX } from "../../src/model/rules.ts";
 import { answered, type BatchResource, type BatchResults, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { runCommand } from "../support/command.ts";

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { openSqliteLog } from "../../src/log/sqlite/log.ts";
 import { openDataFolder } from "../../src/sqlite/data-folder.ts";
-import { createBatchRepository } from "../../src/store/batches.ts";
+import { createBatchRepository } from "../../src/store/repositories/batches.ts";
 import { createSqliteStore } from "../../src/store/sqlite/store.ts";
 import { answered, API_KEY } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";

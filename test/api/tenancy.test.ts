@@ -1,7 +1,7 @@
 // One organization never sees another's data, and a key does nothing that it has no role for: every operation of the table,
 // whichever are in it.
 import { describe, expect, it } from "vitest";
-import { ROLES, type Role } from "../../src/domain/api-key.ts";
+import { ROLES, type Role } from "../../src/model/api-key.ts";
 import { answered, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { fillPath, mayUse, type Operation, operations, sampleOf } from "../support/operations.ts";

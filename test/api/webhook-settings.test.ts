@@ -1,7 +1,7 @@
 // What owners of webhooks set, and what operators are told, over real HTTP.
 import { createServer } from "node:https";
 import { describe, expect, it } from "vitest";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import { makeCertificate } from "../support/certificate.ts";
 import { answered, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";

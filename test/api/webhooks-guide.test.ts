@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { canRun, runCommand } from "../services/native/command.ts";
 import { createCallReader } from "../../src/cli/webhooks/call.ts";
-import type { StoredWebhook } from "../../src/domain/webhook.ts";
+import type { StoredWebhook } from "../../src/model/webhook.ts";
 import { webhookEvent } from "../../src/events/events.ts";
 import { eventExample } from "../../src/http/v3/event-catalog.ts";
 import { newWebhook } from "../../src/http/v3/webhook-schemas.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook as Verifier } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { type Config, readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import { answered, type BatchResource, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { until } from "../support/poll.ts";

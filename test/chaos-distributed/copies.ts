@@ -1,8 +1,8 @@
 // Copies records of an installation's topic of batches back into it, as a mirror or an operator's tool would.
 import type { KafkaMessage } from "kafkajs";
 import { MongoClient } from "mongodb";
-import type { DistributedConfig } from "../../src/config.ts";
-import { placeOrder } from "../../src/domain/acceptance-order.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
+import { placeOrder } from "../../src/model/acceptance-order.ts";
 import { ORDER_HEADER } from "../../src/log/kafka/dead-letters.ts";
 import { createSignatures, type Signatures } from "../../src/log/kafka/signature.ts";
 import { createTestKafka } from "../support/distributed.ts";

@@ -2,7 +2,7 @@
 // their own.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { distributedEnvironment, realServices } from "../support/distributed.ts";
 import { spawnProcess } from "../support/process.ts";

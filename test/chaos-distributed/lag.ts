@@ -1,5 +1,5 @@
 // How far the consumer groups of an installation are behind, as Kafka says.
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { withKafkaAdmin } from "../services/clients.ts";
 
 const TOPICS = ["requests", "requests-interactive"] as const;

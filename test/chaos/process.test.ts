@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { LedgerlineError } from "../../src/domain/errors.ts";
+import { LedgerlineError } from "../../src/shared/errors.ts";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import {
   answered,

@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { ROLES } from "../../src/domain/api-key.ts";
+import { ROLES } from "../../src/model/api-key.ts";
 import { runCommand } from "../services/native/command.ts";
 import type { OpenApi, Schema } from "../support/openapi-differences.ts";
 import { operations, type Operation, sampleOf } from "../support/operations.ts";

@@ -1,17 +1,17 @@
 // What every engine promises about keys, their limits, the audit and organizations.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ApiKey } from "../../src/domain/api-key.ts";
-import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../../src/domain/audit.ts";
-import type { PageRequest } from "../../src/domain/page.ts";
-import type { StoredWebhook } from "../../src/domain/webhook.ts";
-import { createShares } from "../../src/ledger/shares.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
-import { createBucketRepository } from "../../src/store/buckets.ts";
+import type { ApiKey } from "../../src/model/api-key.ts";
+import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../../src/model/audit.ts";
+import type { PageRequest } from "../../src/shared/page.ts";
+import type { StoredWebhook } from "../../src/model/webhook.ts";
+import { createShares } from "../../src/access/rate-limiter.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
+import { createBucketRepository } from "../../src/store/repositories/buckets.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createKeyRepository } from "../../src/store/keys.ts";
-import { createOrganizationRepository } from "../../src/store/organizations.ts";
-import { type KeyRow, keySpec } from "../../src/store/specs.ts";
-import { createWebhookRepository } from "../../src/store/webhooks.ts";
+import { createKeyRepository } from "../../src/store/repositories/keys.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
+import { type KeyRow, keySpec } from "../../src/store/specs/specs.ts";
+import { createWebhookRepository } from "../../src/store/repositories/webhooks.ts";
 
 const PAGE: PageRequest = { limit: 10, createdAfter: null, createdBefore: null, after: null };
 const ALL = { action: null };

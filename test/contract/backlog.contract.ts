@@ -1,6 +1,6 @@
 // What dispatchers do when a lot waits, or waits for something: nothing that waits stands in the way of anything else.
 import { describe, expect, it } from "vitest";
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { until } from "../support/poll.ts";
 import {

@@ -1,15 +1,15 @@
 // What every engine promises about the category sets of organizations.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CATEGORY_SETS_MAX, type CategorySet } from "../../src/domain/category-set.ts";
-import { createCategorySets } from "../../src/ledger/category-sets.ts";
+import { CATEGORY_SETS_MAX, type CategorySet } from "../../src/model/category-set.ts";
+import { createCategorySets } from "../../src/settings/category-sets.ts";
 import {
   type CategorySetRepository,
   createCategorySetRepository,
   type SeenCategorySet,
-} from "../../src/store/category-sets.ts";
+} from "../../src/store/repositories/category-sets.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createOrganizationRepository } from "../../src/store/organizations.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import { entryOf, setOf } from "./use-category-sets.ts";
 
 const BY = { keyId: "k", requestId: "r" };

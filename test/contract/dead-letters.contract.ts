@@ -1,6 +1,6 @@
 // What the dead letters of every log guarantee to operators. Each engine's own test file opens the log and runs this suite.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Delivered, EnrichmentRequest, Handled } from "../../src/domain/records.ts";
+import type { Delivered, EnrichmentRequest, Handled } from "../../src/model/records.ts";
 import type { Consumer } from "../../src/log/consumer.ts";
 import type { DeadLetter, DeadLetters, Log } from "../../src/log/log.ts";
 import { until } from "../support/poll.ts";

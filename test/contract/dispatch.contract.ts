@@ -2,17 +2,17 @@
 // and a store that fails in the middle of a write.
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { ATTEMPT_OFFSETS_MS, attemptDueAt } from "../../src/dispatch/schedule.ts";
-import type { DispatchEvent } from "../../src/dispatch/work.ts";
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
-import { createDeliveryRepository } from "../../src/store/deliveries.ts";
-import { createEventRepository } from "../../src/store/events.ts";
+import { ATTEMPT_OFFSETS_MS, attemptDueAt } from "../../src/webhooks/schedule.ts";
+import type { DispatchEvent } from "../../src/delivery/work.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
+import { createDeliveryRepository } from "../../src/store/repositories/deliveries.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
 import {
   type AttemptRow,
   attemptSpec,
   type DeliveryRow,
   deliverySpec,
-} from "../../src/store/webhook-specs.ts";
+} from "../../src/store/specs/webhook-specs.ts";
 import { until } from "../support/poll.ts";
 import { createRandom } from "../support/random.ts";
 import {

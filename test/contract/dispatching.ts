@@ -2,19 +2,19 @@
 // has a stage of its own, as a process would; one that is no longer turned is one that was killed.
 import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import type { WebhookConfig } from "../../src/config-webhooks.ts";
-import type { Dispatcher } from "../../src/dispatch/dispatcher.ts";
-import type { Send } from "../../src/dispatch/endpoint.ts";
-import type { DispatchEvent } from "../../src/dispatch/work.ts";
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
-import { LedgerlineError } from "../../src/domain/errors.ts";
-import type { StoredEvent } from "../../src/domain/event.ts";
-import type { Attempt, AttemptResult, Delivery, NewWebhook } from "../../src/domain/webhook.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { WebhookConfig } from "../../src/config/webhooks.ts";
+import type { Dispatcher } from "../../src/delivery/delivery.ts";
+import type { Send } from "../../src/webhooks/endpoint.ts";
+import type { DispatchEvent } from "../../src/delivery/work.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
+import { LedgerlineError } from "../../src/shared/errors.ts";
+import type { StoredEvent } from "../../src/model/event.ts";
+import type { Attempt, AttemptResult, Delivery, NewWebhook } from "../../src/model/webhook.ts";
 import type { Store, Write } from "../../src/store/collection.ts";
-import { createDeliveryRepository } from "../../src/store/deliveries.ts";
-import { createEventRepository } from "../../src/store/events.ts";
-import { openWebhookStage, type WebhookStage } from "../../src/webhook-stages.ts";
+import { createDeliveryRepository } from "../../src/store/repositories/deliveries.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
+import { openWebhookStage, type WebhookStage } from "../../src/app/webhooks.ts";
 
 /** A database of its own. */
 export interface OpenedStore {

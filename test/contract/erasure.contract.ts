@@ -1,18 +1,24 @@
 // What every engine promises about deleted batches and about what batches have of deleted account holders.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AuditEntry } from "../../src/domain/audit.ts";
-import type { BatchHead } from "../../src/domain/batch.ts";
-import { enrichedTransactionText } from "../../src/domain/enriched-transaction.ts";
-import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
-import { createBatchErasureRepository } from "../../src/store/batch-erasure.ts";
-import { createBatchRemovalRepository } from "../../src/store/batch-removal.ts";
-import { type BatchRepository, createBatchRepository } from "../../src/store/batches.ts";
+import type { AuditEntry } from "../../src/model/audit.ts";
+import type { BatchHead } from "../../src/model/batch.ts";
+import { enrichedTransactionText } from "../../src/model/enriched-transaction.ts";
+import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
+import { createBatchErasureRepository } from "../../src/store/repositories/batch-erasure.ts";
+import { createBatchRemovalRepository } from "../../src/store/repositories/batch-removal.ts";
+import {
+  type BatchRepository,
+  createBatchRepository,
+} from "../../src/store/repositories/batches.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createHolderErasureRepository } from "../../src/store/holder-erasure.ts";
-import { createHolderRepository, type HolderRepository } from "../../src/store/holders.ts";
-import { createIdempotencyRepository } from "../../src/store/idempotency.ts";
-import { createTransactionRepository } from "../../src/store/transactions.ts";
+import { createHolderErasureRepository } from "../../src/store/repositories/holder-erasure.ts";
+import {
+  createHolderRepository,
+  type HolderRepository,
+} from "../../src/store/repositories/holders.ts";
+import { createIdempotencyRepository } from "../../src/store/repositories/idempotency.ts";
+import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
 
 const page = { limit: 10, createdAfter: null, createdBefore: null, after: null };
 const CREATED = "2026-01-02T03:04:05.000Z";

@@ -4,7 +4,7 @@ import type { Store } from "../../src/store/collection.ts";
 import {
   createIdempotencyRepository,
   type IdempotencyRepository,
-} from "../../src/store/idempotency.ts";
+} from "../../src/store/repositories/idempotency.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

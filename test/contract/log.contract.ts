@@ -1,10 +1,10 @@
 // What every log promises the stages. Each engine's own test file opens it and runs this suite.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BatchPriority } from "../../src/domain/batch.ts";
-import { LedgerlineError } from "../../src/domain/errors.ts";
-import { batchRecordKey, scheduleOfKey } from "../../src/domain/record-key.ts";
-import type { Delivered, EnrichmentRequest, Handled } from "../../src/domain/records.ts";
-import type { ConcurrencyLimits } from "../../src/log/concurrency.ts";
+import { LedgerlineError } from "../../src/shared/errors.ts";
+import { batchRecordKey, scheduleOfKey } from "../../src/model/record-key.ts";
+import type { Delivered, EnrichmentRequest, Handled } from "../../src/model/records.ts";
+import type { BatchPriority } from "../../src/shared/concurrency/priority.ts";
+import type { ConcurrencyLimits } from "../../src/shared/concurrency/tenant-limiter.ts";
 import type { Consumer } from "../../src/log/consumer.ts";
 import type { DeadLetters, Log, RequestRecord } from "../../src/log/log.ts";
 import { until as poll } from "../support/poll.ts";

@@ -1,17 +1,17 @@
 // What happens to a webhook whose secret cannot be decrypted, over every store.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
-import type { NewWebhook, SealedSecret, WebhookSettings } from "../../src/domain/webhook.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
+import type { NewWebhook, SealedSecret, WebhookSettings } from "../../src/model/webhook.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createWebhookRepository } from "../../src/store/webhooks.ts";
+import { createWebhookRepository } from "../../src/store/repositories/webhooks.ts";
 import {
   openWebhookStage,
   type WebhookStage,
   type WebhookStageOptions,
-} from "../../src/webhook-stages.ts";
+} from "../../src/app/webhooks.ts";
 import { verify } from "../../examples/webhooks/verify.ts";
 import {
   type Dispatching,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { LedgerlineError } from "../../src/domain/errors.ts";
+import { LedgerlineError } from "../../src/shared/errors.ts";
 import type { Collection, CollectionSpec } from "../../src/store/collection.ts";
 import { type MongoStore, openMongoStore } from "../../src/store/mongo/store.ts";
 import { commandMongo, helloMongo } from "../services/clients.ts";

@@ -3,23 +3,23 @@
 import { randomUUID } from "node:crypto";
 import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BatchHead } from "../../src/domain/batch.ts";
-import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
-import type { PageRequest } from "../../src/domain/page.ts";
-import { createCategorySetRepository } from "../../src/store/category-sets.ts";
-import { createBatchRepository } from "../../src/store/batches.ts";
+import type { BatchHead } from "../../src/model/batch.ts";
+import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
+import type { PageRequest } from "../../src/shared/page.ts";
+import { createCategorySetRepository } from "../../src/store/repositories/category-sets.ts";
+import { createBatchRepository } from "../../src/store/repositories/batches.ts";
 import type { CollectionSpec, Store } from "../../src/store/collection.ts";
-import { createEventRepository } from "../../src/store/events.ts";
-import { createHolderRepository } from "../../src/store/holders.ts";
-import { createIdempotencyRepository } from "../../src/store/idempotency.ts";
-import { createKeyRepository } from "../../src/store/keys.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
+import { createHolderRepository } from "../../src/store/repositories/holders.ts";
+import { createIdempotencyRepository } from "../../src/store/repositories/idempotency.ts";
+import { createKeyRepository } from "../../src/store/repositories/keys.ts";
 import { type MongoStore, openMongoStore } from "../../src/store/mongo/store.ts";
-import { createReapplicationRepository } from "../../src/store/reapplications.ts";
-import { createRulesetRepository } from "../../src/store/rulesets.ts";
-import { createSettingRepository } from "../../src/store/settings.ts";
-import * as limitSpecs from "../../src/store/limit-specs.ts";
-import * as profileSpecs from "../../src/store/profile-specs.ts";
-import * as specs from "../../src/store/specs.ts";
+import { createReapplicationRepository } from "../../src/store/repositories/reapplications.ts";
+import { createRulesetRepository } from "../../src/store/repositories/rulesets.ts";
+import { createSettingRepository } from "../../src/store/repositories/settings.ts";
+import * as limitSpecs from "../../src/store/specs/limit-specs.ts";
+import * as profileSpecs from "../../src/store/specs/settings-specs.ts";
+import * as specs from "../../src/store/specs/specs.ts";
 import {
   type BatchRow,
   batchSpec,
@@ -31,11 +31,11 @@ import {
   keySpec,
   type TombstoneRow,
   tombstoneSpec,
-} from "../../src/store/specs.ts";
-import { createTransactionRepository } from "../../src/store/transactions.ts";
-import { type DeliveryRow, deliverySpec } from "../../src/store/webhook-specs.ts";
-import * as webhookSpecs from "../../src/store/webhook-specs.ts";
-import { createLedgerWrites } from "../../src/store/writes.ts";
+} from "../../src/store/specs/specs.ts";
+import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
+import { type DeliveryRow, deliverySpec } from "../../src/store/specs/webhook-specs.ts";
+import * as webhookSpecs from "../../src/store/specs/webhook-specs.ts";
+import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { fillReports, reportRepositoriesOf, useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";

@@ -2,11 +2,11 @@
 // dispatchers; and what every webhook is told of that order.
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
-import { createDeliveryRepository } from "../../src/store/deliveries.ts";
-import { createDispatchWrites } from "../../src/store/dispatch-writes.ts";
-import { createEventRepository } from "../../src/store/events.ts";
-import { createRecoveryRepository } from "../../src/store/recoveries.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
+import { createDeliveryRepository } from "../../src/store/repositories/deliveries.ts";
+import { createDispatchWrites } from "../../src/store/repositories/dispatch-writes.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
+import { createRecoveryRepository } from "../../src/store/repositories/recoveries.ts";
 import { until } from "../support/poll.ts";
 import { createRandom } from "../support/random.ts";
 import {

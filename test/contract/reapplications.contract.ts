@@ -1,18 +1,18 @@
 // What every engine promises about applying settings to stored transactions, and about whether a profile has changed.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { itemOrder, nextRevision, recordOrder } from "../../src/domain/acceptance-order.ts";
-import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
-import type { StoredReapplication } from "../../src/domain/reapplication.ts";
+import { itemOrder, nextRevision, recordOrder } from "../../src/model/acceptance-order.ts";
+import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
+import type { StoredReapplication } from "../../src/model/reapplication.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createOrganizationRepository } from "../../src/store/organizations.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import {
   createReapplicationRepository,
   type ReapplicationRepository,
-} from "../../src/store/reapplications.ts";
-import { createTransactionRepository } from "../../src/store/transactions.ts";
+} from "../../src/store/repositories/reapplications.ts";
+import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
 
 const begun = (org: string, id: string): StoredReapplication => ({
   org,

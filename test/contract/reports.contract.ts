@@ -1,22 +1,22 @@
 // What every engine promises about reports and corrections.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Question } from "../../workers/protocol.ts";
-import { itemOrder, recordOrder } from "../../src/domain/acceptance-order.ts";
-import type { Counterparty, Facts } from "../../src/domain/facts.ts";
-import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
-import type { PageRequest } from "../../src/domain/page.ts";
-import type { CorrectedLine, ReportMove, StoredCorrection } from "../../src/domain/report.ts";
-import type { Reports } from "../../src/ledger/reports.ts";
-import { createReportStage } from "../../src/report-stages.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
+import { itemOrder, recordOrder } from "../../src/model/acceptance-order.ts";
+import type { Counterparty, Facts } from "../../src/model/facts.ts";
+import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
+import type { PageRequest } from "../../src/shared/page.ts";
+import type { CorrectedLine, ReportMove, StoredCorrection } from "../../src/model/report.ts";
+import type { Reports } from "../../src/settings/reports.ts";
+import { createReportStage } from "../../src/app/reports.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
 import {
   type CorrectionRepository,
   createCorrectionRepository,
-} from "../../src/store/corrections.ts";
-import { createEventRepository } from "../../src/store/events.ts";
-import { createOrganizationRepository } from "../../src/store/organizations.ts";
-import { createTransactionRepository } from "../../src/store/transactions.ts";
+} from "../../src/store/repositories/corrections.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
+import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
 
 const BY = { keyId: "k", requestId: "r" };
 const INPUT = { transactionId: "t", description: "It was the other one.", fields: ["merchant"] };

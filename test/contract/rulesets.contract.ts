@@ -1,12 +1,15 @@
 // What every engine promises about the rules of organizations.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AuditEntry } from "../../src/domain/audit.ts";
-import type { Rule } from "../../src/domain/rules.ts";
-import { createRules } from "../../src/ledger/rules.ts";
+import type { AuditEntry } from "../../src/model/audit.ts";
+import type { Rule } from "../../src/model/rules.ts";
+import { createRules } from "../../src/settings/rules.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createOrganizationRepository } from "../../src/store/organizations.ts";
-import { createRulesetRepository, type RulesetRepository } from "../../src/store/rulesets.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
+import {
+  createRulesetRepository,
+  type RulesetRepository,
+} from "../../src/store/repositories/rulesets.ts";
 
 const BY = { keyId: "k", requestId: "r" };
 const label = (text: string): Rule => ({ add_label: text });

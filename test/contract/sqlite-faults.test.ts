@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LedgerlineError } from "../../src/domain/errors.ts";
+import { LedgerlineError } from "../../src/shared/errors.ts";
 import { openDataFolder } from "../../src/sqlite/data-folder.ts";
 import { openDatabase } from "../../src/sqlite/database.ts";
 import { lockDataFolder } from "../../src/sqlite/lock.ts";

@@ -1,15 +1,15 @@
 // Every query of the repositories is served by an index: none scans a table, and look-ups by id use the key.
 import { expect, it } from "vitest";
-import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
+import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import { type Database, openDatabase } from "../../src/sqlite/database.ts";
-import { createBatchRepository } from "../../src/store/batches.ts";
-import { createEventRepository } from "../../src/store/events.ts";
-import { createHolderRepository } from "../../src/store/holders.ts";
-import { createIdempotencyRepository } from "../../src/store/idempotency.ts";
-import { createKeyRepository } from "../../src/store/keys.ts";
+import { createBatchRepository } from "../../src/store/repositories/batches.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
+import { createHolderRepository } from "../../src/store/repositories/holders.ts";
+import { createIdempotencyRepository } from "../../src/store/repositories/idempotency.ts";
+import { createKeyRepository } from "../../src/store/repositories/keys.ts";
 import { createSqliteStore } from "../../src/store/sqlite/store.ts";
-import { createTransactionRepository } from "../../src/store/transactions.ts";
-import { createLedgerWrites } from "../../src/store/writes.ts";
+import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
+import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { useErasure } from "./use-erasure.ts";
 import { useReports } from "./use-reports.ts";

@@ -5,20 +5,23 @@ import {
   itemOrder,
   nextRevision,
   recordOrder,
-} from "../../src/domain/acceptance-order.ts";
-import { type AuditEntry, COMMAND_LINE } from "../../src/domain/audit.ts";
-import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
-import { createBatchRepository } from "../../src/store/batches.ts";
+} from "../../src/model/acceptance-order.ts";
+import { type AuditEntry, COMMAND_LINE } from "../../src/model/audit.ts";
+import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
+import { createBatchRepository } from "../../src/store/repositories/batches.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createEventRepository } from "../../src/store/events.ts";
-import { createHolderRepository, type HolderRepository } from "../../src/store/holders.ts";
-import { createOrganizationRepository } from "../../src/store/organizations.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
+import {
+  createHolderRepository,
+  type HolderRepository,
+} from "../../src/store/repositories/holders.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import {
   createTransactionRepository,
   type TransactionRepository,
-} from "../../src/store/transactions.ts";
-import { createLedgerWrites, type LedgerWrites } from "../../src/store/writes.ts";
+} from "../../src/store/repositories/transactions.ts";
+import { createLedgerWrites, type LedgerWrites } from "../../src/store/repositories/writes.ts";
 
 function accepted(offset: number, accountHolderId: string | null): LedgerTransaction {
   return {

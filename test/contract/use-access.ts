@@ -1,13 +1,13 @@
 // Every query around keys, their limits, the audit and organizations once, for the tests that look at how engines find
 // rows.
-import type { ApiKey } from "../../src/domain/api-key.ts";
-import { type AuditEntry, COMMAND_LINE } from "../../src/domain/audit.ts";
-import type { PageRequest } from "../../src/domain/page.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
-import { createBucketRepository } from "../../src/store/buckets.ts";
+import type { ApiKey } from "../../src/model/api-key.ts";
+import { type AuditEntry, COMMAND_LINE } from "../../src/model/audit.ts";
+import type { PageRequest } from "../../src/shared/page.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
+import { createBucketRepository } from "../../src/store/repositories/buckets.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createKeyRepository } from "../../src/store/keys.ts";
-import { createOrganizationRepository } from "../../src/store/organizations.ts";
+import { createKeyRepository } from "../../src/store/repositories/keys.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 
 const ORG = "o";
 const AT = 1_000;

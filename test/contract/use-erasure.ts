@@ -1,10 +1,10 @@
 // Every query around the deletion of batches and the erasure of account holders, for the tests of how they are served.
-import { createBatchErasureRepository } from "../../src/store/batch-erasure.ts";
-import { createBatchRemovalRepository } from "../../src/store/batch-removal.ts";
+import { createBatchErasureRepository } from "../../src/store/repositories/batch-erasure.ts";
+import { createBatchRemovalRepository } from "../../src/store/repositories/batch-removal.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createHolderErasureRepository } from "../../src/store/holder-erasure.ts";
-import { createHolderRepository } from "../../src/store/holders.ts";
-import { createReportRepository } from "../../src/store/reports.ts";
+import { createHolderErasureRepository } from "../../src/store/repositories/holder-erasure.ts";
+import { createHolderRepository } from "../../src/store/repositories/holders.ts";
+import { createReportRepository } from "../../src/store/repositories/reports.ts";
 
 /** @param batchId of a batch with results of the holder `h`, which has ended */
 export async function useErasure(store: Store, batchId: string): Promise<void> {

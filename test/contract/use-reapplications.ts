@@ -1,8 +1,8 @@
 // Every query of the repository of reapplications once, for the tests that look at how engines find rows.
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
-import type { StoredReapplication } from "../../src/domain/reapplication.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
+import type { StoredReapplication } from "../../src/model/reapplication.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createReapplicationRepository } from "../../src/store/reapplications.ts";
+import { createReapplicationRepository } from "../../src/store/repositories/reapplications.ts";
 
 export async function useReapplications(store: Store): Promise<void> {
   const reapplications = createReapplicationRepository(store);

@@ -1,23 +1,23 @@
 // Every query of the repositories of reports and corrections once, for the tests that look at how engines find rows.
-import type { AuditEntry } from "../../src/domain/audit.ts";
-import type { LedgerTransaction } from "../../src/domain/ledger-transaction.ts";
-import type { PageRequest } from "../../src/domain/page.ts";
-import { type Report, REPORT_STATUSES, type StoredCorrection } from "../../src/domain/report.ts";
+import type { AuditEntry } from "../../src/model/audit.ts";
+import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
+import type { PageRequest } from "../../src/shared/page.ts";
+import { type Report, REPORT_STATUSES, type StoredCorrection } from "../../src/model/report.ts";
 import { reportEvent } from "../../src/events/events.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createCorrectionRepository } from "../../src/store/corrections.ts";
-import { createEventRepository } from "../../src/store/events.ts";
-import { createOrganizationRepository } from "../../src/store/organizations.ts";
+import { createCorrectionRepository } from "../../src/store/repositories/corrections.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import {
   type CorrectionRow,
   correctionSpec,
   type ReportRow,
   reportSpec,
-} from "../../src/store/profile-specs.ts";
-import { createReportWrites } from "../../src/store/report-writes.ts";
-import { createReportRepository } from "../../src/store/reports.ts";
-import { createTransactionRepository } from "../../src/store/transactions.ts";
+} from "../../src/store/specs/settings-specs.ts";
+import { createReportWrites } from "../../src/store/repositories/report-writes.ts";
+import { createReportRepository } from "../../src/store/repositories/reports.ts";
+import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
 
 const ORG = "o";
 /** Rows of others, so that a plan that reads them too is seen. */

@@ -1,7 +1,7 @@
 // Every query of the repository of rules once, for the tests that look at how engines find rows.
-import type { AuditEntry } from "../../src/domain/audit.ts";
+import type { AuditEntry } from "../../src/model/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createRulesetRepository } from "../../src/store/rulesets.ts";
+import { createRulesetRepository } from "../../src/store/repositories/rulesets.ts";
 
 const entryOf = (id: string): AuditEntry => ({
   org: "o",

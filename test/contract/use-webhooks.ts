@@ -1,15 +1,15 @@
 // Every query of the repositories of webhooks once, for the tests that look at how engines find rows.
-import { type AuditEntry, COMMAND_LINE } from "../../src/domain/audit.ts";
-import type { StoredEvent } from "../../src/domain/event.ts";
-import type { Attempt, StoredRecovery, StoredWebhook } from "../../src/domain/webhook.ts";
-import type { PageRequest } from "../../src/domain/page.ts";
+import { type AuditEntry, COMMAND_LINE } from "../../src/model/audit.ts";
+import type { StoredEvent } from "../../src/model/event.ts";
+import type { Attempt, StoredRecovery, StoredWebhook } from "../../src/model/webhook.ts";
+import type { PageRequest } from "../../src/shared/page.ts";
 import type { Store } from "../../src/store/collection.ts";
-import { createDeliveryRepository } from "../../src/store/deliveries.ts";
-import { createDispatchWrites } from "../../src/store/dispatch-writes.ts";
-import { createDispatcherRepository } from "../../src/store/dispatchers.ts";
-import { createEventRepository } from "../../src/store/events.ts";
-import { createRecoveryRepository } from "../../src/store/recoveries.ts";
-import { createWebhookRepository } from "../../src/store/webhooks.ts";
+import { createDeliveryRepository } from "../../src/store/repositories/deliveries.ts";
+import { createDispatchWrites } from "../../src/store/repositories/dispatch-writes.ts";
+import { createDispatcherRepository } from "../../src/store/repositories/dispatchers.ts";
+import { createEventRepository } from "../../src/store/repositories/events.ts";
+import { createRecoveryRepository } from "../../src/store/repositories/recoveries.ts";
+import { createWebhookRepository } from "../../src/store/repositories/webhooks.ts";
 
 const ORG = "o";
 const WEBHOOK = "w";

@@ -1,17 +1,17 @@
 // What whoever owns a webhook, or runs the installation, can find out later, over every store; and what is not kept.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import { COMMAND_LINE } from "../../src/domain/audit.ts";
-import { OPERATOR_WEBHOOK, type WebhookPatch } from "../../src/domain/webhook.ts";
-import { createAuditRepository } from "../../src/store/audit.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { COMMAND_LINE } from "../../src/model/audit.ts";
+import { OPERATOR_WEBHOOK, type WebhookPatch } from "../../src/model/webhook.ts";
+import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import {
   type AttemptRow,
   attemptSpec,
   type RecoveryRow,
   recoverySpec,
-} from "../../src/store/webhook-specs.ts";
-import { openWebhookStage, type WebhookStage } from "../../src/webhook-stages.ts";
+} from "../../src/store/specs/webhook-specs.ts";
+import { openWebhookStage, type WebhookStage } from "../../src/app/webhooks.ts";
 import { until } from "../support/poll.ts";
 import { verify } from "../../examples/webhooks/verify.ts";
 import {

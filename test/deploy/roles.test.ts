@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Wait } from "testcontainers";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { claimPort } from "../services/native/ports.ts";
 import { API_KEY, answered, type Client, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";

@@ -1,7 +1,7 @@
 // The reference has everything that the code has, and nothing else.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SETTING_NAMES } from "../../src/config-names.ts";
+import { SETTING_NAMES } from "../../src/config/names.ts";
 import { readDocument } from "../support/documents.ts";
 import { settingsSource } from "../support/settings-source.ts";
 import { GENERATED, readGenerated } from "./tables.ts";

@@ -1,8 +1,8 @@
 // The tables of docs/reference that are made of the code: `npm run docs` writes them, reference.test.ts compares them.
 import { operatorRoutes } from "../../src/http/ops/routes.ts";
-import type { Route } from "../../src/http/route.ts";
+import type { Route } from "../../src/http/server/route.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
-import { createMetrics, type MetricSamples } from "../../src/ops/metrics.ts";
+import { createMetrics, type MetricSamples } from "../../src/observability/metrics.ts";
 
 /** A table with a header row, as Markdown. */
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

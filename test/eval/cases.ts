@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import type { RecogniserItem } from "../../workers/enrichment/enrichment.ts";
+import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
 
 /** Header words that mean the text of the bank, best first. `merchant` only counts when nothing better is there. */
 const DESCRIPTION_HEADERS = [

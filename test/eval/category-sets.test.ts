@@ -1,7 +1,7 @@
 // What the mapping of category sets has reached on sets as customers have them may not be lost again.
 import { expect, it, test } from "vitest";
-import { ownCategories } from "../../src/domain/categories.ts";
-import { mapCategories } from "../../workers/profile/categories/map.ts";
+import { ownCategories } from "../../src/model/categories.ts";
+import { mapCategories } from "../../workers/settings/categories/map.ts";
 import { judge, readLabelledSets } from "./category-sets.ts";
 import { readKnowledge } from "./knowledge.ts";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { createExaminer } from "../../workers/enrichment/enrichment.ts";
+import { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { createLookup } from "../../workers/lookup/lookup.ts";
 import { readKnowledge } from "./knowledge.ts";
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { sampleKnowledgeBytes } from "../../workers/enrichment/knowledge/builder/sample.ts";
+import { sampleKnowledgeBytes } from "../support/knowledge-sample.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ledgerline-eval-"));
 afterAll(() => {

@@ -10,7 +10,7 @@
 // `--knowledge=FILE` measures another knowledge file.
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { createExaminer } from "../../workers/enrichment/enrichment.ts";
+import { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { KNOWLEDGE_FILE, readKnowledge } from "./knowledge.ts";
 import { readCases } from "./cases.ts";
 import { figuresOf, outcomeOf, percentOf, type Ratio } from "./measure.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Knowledge, openKnowledge } from "../../workers/enrichment/knowledge/knowledge.ts";
+import { type Knowledge, openKnowledge } from "../../workers/knowledge/knowledge.ts";
 
 /** What `npm run knowledge` builds. */
-export const KNOWLEDGE_FILE = join(import.meta.dirname, "../../workers/enrichment/knowledge.bin");
+export const KNOWLEDGE_FILE = join(import.meta.dirname, "../../workers/recogniser/knowledge.bin");
 
 /**
  * Opens a knowledge file.

@@ -1,6 +1,6 @@
 // What a recogniser gets right of labelled lines.
-import type { Examination } from "../../workers/enrichment/enrichment.ts";
-import type { PartyEvidence } from "../../workers/enrichment/steps/confidence.ts";
+import type { Examination } from "../../workers/recogniser/recogniser.ts";
+import type { PartyEvidence } from "../../workers/recogniser/steps/confidence.ts";
 import type { Case, Label } from "./cases.ts";
 
 export interface Outcome {

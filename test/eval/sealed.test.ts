@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createExaminer } from "../../workers/enrichment/enrichment.ts";
+import { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { readCases } from "./cases.ts";
 import { type Figures, figuresOf, outcomeOf, percentOf } from "./measure.ts";
 import { readKnowledge } from "./knowledge.ts";

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { Message } from "kafkajs";
 import { expect, it } from "vitest";
-import { createLogger } from "../../src/ops/logger.ts";
-import { openKeys } from "../../src/commands.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { openKeys } from "../../src/app/commands.ts";
 import { createClient } from "../support/client.ts";
 import { startService } from "../support/service.ts";
 import { createKeysFor } from "./keys.ts";

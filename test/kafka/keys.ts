@@ -1,6 +1,6 @@
-import { openKeys } from "../../src/commands.ts";
-import type { Role } from "../../src/domain/api-key.ts";
-import { createLogger } from "../../src/ops/logger.ts";
+import { openKeys } from "../../src/app/commands.ts";
+import type { Role } from "../../src/model/api-key.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import type { TestService } from "../support/service.ts";
 import type { Key } from "./outside.ts";
 

@@ -11,7 +11,7 @@ import {
   type Producer,
 } from "kafkajs";
 import { onTestFinished } from "vitest";
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { API_KEY } from "../support/client.ts";
 import { createTestKafka } from "../support/distributed.ts";
 import { until } from "../support/poll.ts";

@@ -1,6 +1,6 @@
 // The command line inside a test, without anything behind it.
 import { Readable } from "node:stream";
-import type { ApiKey } from "../../src/domain/api-key.ts";
+import type { ApiKey } from "../../src/model/api-key.ts";
 import { type CliDeps, runCli } from "../../src/cli/cli.ts";
 import { captureStream } from "./capture.ts";
 

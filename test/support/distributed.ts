@@ -3,7 +3,7 @@
 import { basename } from "node:path";
 import { Kafka, logLevel } from "kafkajs";
 import { MongoClient } from "mongodb";
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { fixClient } from "../../src/log/kafka/client-fixes.ts";
 import type { KafkaSettings } from "../../src/log/kafka/settings.ts";
 

@@ -1,6 +1,6 @@
 // One good request for every operation of the API, about things that are there. An operation that is missing here fails the
 // tests that call all of them: whoever adds one says how it is called.
-import type { Role } from "../../src/domain/api-key.ts";
+import type { Role } from "../../src/model/api-key.ts";
 import { operatorRoutes } from "../../src/http/ops/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
 import { coffee } from "./coffee.ts";

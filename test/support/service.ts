@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { openService, type ServiceOptions } from "../../src/app.ts";
-import { type Config, readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/ops/logger.ts";
+import { openService, type ServiceOptions } from "../../src/app/app.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import { API_KEY, type Client, createClient } from "./client.ts";
 import { distributedConfig, dropInstallation, ENCRYPTION_KEY } from "./distributed.ts";
 

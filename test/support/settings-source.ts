@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-const FOLDER = new URL("../../src/", import.meta.url);
+const FOLDER = new URL("../../src/config/", import.meta.url);
 
 /** The text of every file that reads settings: what is compared with it forgets none of them. */
 export const settingsSource = readdirSync(FOLDER)
-  .filter((name) => /^config(-\w+)?\.ts$/.test(name))
+  .filter((name) => /^\w+(?<![.]test)\.ts$/.test(name))
   .map((name) => readFileSync(new URL(name, FOLDER), "utf8"))
   .join("");

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BSON, MongoClient } from "mongodb";
-import type { DistributedConfig } from "../../src/config.ts";
+import type { DistributedConfig } from "../../src/config/config.ts";
 import { createTestKafka } from "./distributed.ts";
 import { until } from "./poll.ts";
 import type { TestService } from "./service.ts";

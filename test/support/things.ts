@@ -1,7 +1,7 @@
 // An organization that has one of everything.
-import { openKeys } from "../../src/commands.ts";
-import { ROLES, type Role } from "../../src/domain/api-key.ts";
-import { createLogger } from "../../src/ops/logger.ts";
+import { openKeys } from "../../src/app/commands.ts";
+import { ROLES, type Role } from "../../src/model/api-key.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import { answered, type BatchResource, type Client, createClient } from "./client.ts";
 import { coffee } from "./coffee.ts";
 import { until } from "./poll.ts";

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 
 /** Webhooks whose endpoints may be on this machine. */
 export const callableWebhooks: Config["webhooks"] = {

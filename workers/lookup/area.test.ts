@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleKnowledge } from "../enrichment/knowledge/builder/sample.ts";
+import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
 import { createPlaces } from "./area.ts";
 
 const knowledge = await sampleKnowledge();

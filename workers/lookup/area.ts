@@ -1,9 +1,9 @@
 // Where somebody means who writes a country, a state, a city or an address: for questions, never for bank lines.
-import type { Knowledge } from "../enrichment/knowledge/knowledge.ts";
-import { placePrefix } from "../enrichment/knowledge/sections.ts";
-import type { Place } from "../enrichment/steps/place.ts";
-import { areaOfState } from "../enrichment/steps/states.ts";
-import { nameKey, nameTokens } from "../enrichment/text/keys.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { placePrefix } from "../knowledge/sections.ts";
+import type { Place } from "../recogniser/steps/place.ts";
+import { areaOfState } from "../recogniser/steps/states.ts";
+import { nameKey, nameTokens } from "../recogniser/text/keys.ts";
 import { cityNicknames, countryNicknames, stateNames } from "./area-names.ts";
 
 /** A city that stands alone must have this many inhabitants: of hamlets there are several of every name. */

@@ -1,14 +1,14 @@
 // Whom a line of a statement means: `AMZN MKTP US*2K3`, `SQ *BLUE BOTTLE`. The recogniser reads it; what it believes of a
 // line, where an amount and an account stand beside it, is too much for some texts that are only a name.
-import type { Examination, RecogniserItem } from "../enrichment/enrichment.ts";
-import { flagsOfWord, type Knowledge } from "../enrichment/knowledge/knowledge.ts";
-import { AliasFlag, WordFlag } from "../enrichment/knowledge/sections.ts";
-import { isReference } from "../enrichment/line.ts";
-import type { PartyEvidence } from "../enrichment/steps/confidence.ts";
-import { partsOf } from "../enrichment/steps/merchant.ts";
-import { companyWords, endWords } from "../enrichment/steps/name-words.ts";
-import type { Party } from "../enrichment/steps/party-types.ts";
-import { nameKey } from "../enrichment/text/keys.ts";
+import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
+import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
+import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
+import { isReference } from "../recogniser/line.ts";
+import type { PartyEvidence } from "../recogniser/steps/confidence.ts";
+import { partsOf } from "../recogniser/steps/merchant.ts";
+import { companyWords, endWords } from "../recogniser/steps/name-words.ts";
+import type { Party } from "../recogniser/steps/party-types.ts";
+import { nameKey } from "../recogniser/text/keys.ts";
 import { type AskedPlace, countryOf } from "./area.ts";
 import type { MerchantSite } from "./id-index.ts";
 import type { Names } from "./names.ts";

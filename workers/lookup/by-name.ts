@@ -1,10 +1,10 @@
 // Whom a name means that stands by itself: a brand, a company with its legal form, what a statement says, or a slip of
 // the pen. A wrong answer is worse than none: words and names of people mean nobody.
-import type { Examination, RecogniserItem } from "../enrichment/enrichment.ts";
-import { flagsOfWord, type Knowledge } from "../enrichment/knowledge/knowledge.ts";
-import { AliasFlag, WordFlag } from "../enrichment/knowledge/sections.ts";
-import { legalForms } from "../enrichment/steps/name-words.ts";
-import { nameTokens } from "../enrichment/text/keys.ts";
+import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
+import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
+import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
+import { legalForms } from "../recogniser/steps/name-words.ts";
+import { nameTokens } from "../recogniser/text/keys.ts";
 import type { AskedPlace, Places } from "./area.ts";
 import { readAsLine } from "./by-line.ts";
 import type { MerchantSite } from "./id-index.ts";

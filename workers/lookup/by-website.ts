@@ -1,8 +1,8 @@
 // Whose website it is: the registrable domain of the host, or the address of a known brand in another country.
-import { idOf } from "../enrichment/entities.ts";
-import type { Knowledge } from "../enrichment/knowledge/knowledge.ts";
-import { AliasFlag } from "../enrichment/knowledge/sections.ts";
-import { nameKey } from "../enrichment/text/keys.ts";
+import { idOf } from "../recogniser/entities.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { AliasFlag } from "../knowledge/sections.ts";
+import { nameKey } from "../recogniser/text/keys.ts";
 import type { AskedPlace } from "./area.ts";
 import { hostLabels } from "./host.ts";
 import type { FindById, MerchantSite } from "./id-index.ts";

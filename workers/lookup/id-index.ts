@@ -2,8 +2,8 @@
 // only enriches never has it.
 import { hash } from "node:crypto";
 import { v3 as uuidV3 } from "uuid";
-import { idOf } from "../enrichment/entities.ts";
-import type { Knowledge } from "../enrichment/knowledge/knowledge.ts";
+import { idOf } from "../recogniser/entities.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
 
 /** A merchant under one of its websites. */
 export interface MerchantSite {

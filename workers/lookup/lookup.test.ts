@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { EntityDetails } from "../../src/domain/entity.ts";
-import { idOf } from "../enrichment/entities.ts";
-import { createExaminer } from "../enrichment/enrichment.ts";
-import { sampleKnowledge } from "../enrichment/knowledge/builder/sample.ts";
+import type { EntityDetails } from "../../src/model/entity.ts";
+import { idOf } from "../recogniser/entities.ts";
+import { createExaminer } from "../recogniser/recogniser.ts";
+import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
 import { createLookup } from "./lookup.ts";
 
 const PUBLIC_URL = "https://ledgerline.example";

@@ -1,11 +1,11 @@
 // Entities as somebody looks them up: by id, by name, by website. One per thread, for those who ask; what it needs beside
 // the knowledge is made at the first question and nothing of a question is kept.
-import type { EntityDetails, EntityQuery } from "../../src/domain/entity.ts";
-import type { Location } from "../../src/domain/facts.ts";
-import type { Examination, RecogniserItem } from "../enrichment/enrichment.ts";
-import { makeEntity } from "../enrichment/entities.ts";
-import type { Knowledge } from "../enrichment/knowledge/knowledge.ts";
-import { placedAt } from "../enrichment/steps/location.ts";
+import type { EntityDetails, EntityQuery } from "../../src/model/entity.ts";
+import type { Location } from "../../src/model/facts.ts";
+import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
+import { makeEntity } from "../recogniser/entities.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { placedAt } from "../recogniser/steps/location.ts";
 import { type AskedPlace, createPlaces } from "./area.ts";
 import { isAddress, plainText } from "./asked-text.ts";
 import { findByName, findByWholeName } from "./by-name.ts";

@@ -1,8 +1,8 @@
 // Names that are looked up as a whole and stand in no bank line: those of parents and intermediaries, which have no
 // aliases, and words that are a brand only where nothing but a name is asked for.
-import type { Knowledge } from "../enrichment/knowledge/knowledge.ts";
-import { NOBODY } from "../enrichment/knowledge/sections.ts";
-import { nameKey } from "../enrichment/text/keys.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { NOBODY } from "../knowledge/sections.ts";
+import { nameKey } from "../recogniser/text/keys.ts";
 
 export interface Names {
   /** The merchant that is meant by this when it is asked for by itself, null when the tables do not say it. */

@@ -1,10 +1,10 @@
 // Who is meant by a name or a website that stands by itself. In a bank line the country of the account decides between
 // merchants of one name; a question may have no country, so their size does.
-import { websiteFor } from "../enrichment/entities.ts";
-import type { Knowledge } from "../enrichment/knowledge/knowledge.ts";
-import { AliasFlag, packArea } from "../enrichment/knowledge/sections.ts";
-import { type AreaFit, fitOfAreas } from "../enrichment/steps/hints.ts";
-import { nameKey } from "../enrichment/text/keys.ts";
+import { websiteFor } from "../recogniser/entities.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { AliasFlag, packArea } from "../knowledge/sections.ts";
+import { type AreaFit, fitOfAreas } from "../recogniser/steps/hints.ts";
+import { nameKey } from "../recogniser/text/keys.ts";
 import { type AskedPlace, countryOf, isInState } from "./area.ts";
 import type { MerchantSite } from "./id-index.ts";
 

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { AccountType } from "../../domain/transaction.ts";
+import type { AccountType } from "../../model/transaction.ts";
 import { InputError } from "./input-error.ts";
 import type { ParsedRow, ParseOptions } from "./parsed-file.ts";
 import { openSource } from "./read/source.ts";

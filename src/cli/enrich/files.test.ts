@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { brief, factsFor, runOn } from "../../../test/support/enrich-file.ts";
-import { readBankCategories } from "../../../workers/profile/categories/bank-categories.ts";
+import { readBankCategories } from "../../../workers/settings/categories/bank-categories.ts";
 import type { EnrichFileDeps } from "./enrich.ts";
 import type { EnrichLine } from "./run/enrich-line.ts";
 

@@ -1,7 +1,7 @@
 // What every reader of a file format returns: the rows of one file, parsed, with their original fields. CSV is read by
 // run/csv-file.ts, all other formats by formats/.
 import type { Buffer } from "node:buffer";
-import type { EntryType } from "../../domain/transaction.ts";
+import type { EntryType } from "../../model/transaction.ts";
 import type { Mapping } from "./guess/mapping.ts";
 import type { DecimalMark } from "./values/amount.ts";
 import type { TransactionStatus } from "./values/status.ts";

@@ -5,7 +5,7 @@ import type {
   ExplainedCandidate,
   ExplainedCounterparty,
   Explanation,
-} from "../../domain/explanation.ts";
+} from "../../model/explanation.ts";
 import { explainLine, type ExplainOptions } from "./explain.ts";
 import { explanationLines } from "./report.ts";
 

@@ -1,6 +1,6 @@
 // ledgerline explain TEXT: why a line is recognised as it is.
-import type { Explanation } from "../../domain/explanation.ts";
-import type { AccountType, EntryType } from "../../domain/transaction.ts";
+import type { Explanation } from "../../model/explanation.ts";
+import type { AccountType, EntryType } from "../../model/transaction.ts";
 import { explanationLines } from "./report.ts";
 
 /** The transaction as the command line gives it. */

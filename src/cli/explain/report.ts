@@ -6,7 +6,7 @@ import type {
   ExplainedEntity,
   ExplainedEvidence,
   Explanation,
-} from "../../domain/explanation.ts";
+} from "../../model/explanation.ts";
 import { LINE_LENGTH_MAX, safeText, table, wrap } from "./table.ts";
 
 const INDENT = 2;

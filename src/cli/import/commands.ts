@@ -1,6 +1,6 @@
 // The command and its arguments. What it does is in import.ts.
 import { type Command, Option } from "commander";
-import type { AccountType } from "../../domain/transaction.ts";
+import type { AccountType } from "../../model/transaction.ts";
 import { addParseOptions, type ParseFlags, parseSettingsOf } from "../enrich/parse-flags.ts";
 import type { ImportOptions } from "./import.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { AccountType } from "../../domain/transaction.ts";
+import type { AccountType } from "../../model/transaction.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { openSource, type Source } from "../enrich/read/source.ts";
 import { parseFile } from "../enrich/run/parse-file.ts";

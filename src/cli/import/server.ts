@@ -1,5 +1,5 @@
 // Calls of the v3 API as a program outside makes them, with what went wrong in plain words.
-import type { AccountType } from "../../domain/transaction.ts";
+import type { AccountType } from "../../model/transaction.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { printable } from "../enrich/values/printable.ts";
 import type { WireTransaction } from "./transactions.ts";

@@ -1,7 +1,7 @@
 // The commands about reports and their arguments. What they do is in reports.ts.
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import { domainOf } from "../../domain/domain-name.ts";
-import type { AccountingCategory, Counterparty } from "../../domain/facts.ts";
+import { domainOf } from "../../shared/domain-name.ts";
+import type { AccountingCategory, Counterparty } from "../../model/facts.ts";
 import {
   CORRECTED_ADDRESS_LENGTH_MAX,
   CORRECTED_NAME_LENGTH_MAX,
@@ -10,7 +10,7 @@ import {
   REPORT_STATUSES,
   type ReportMove,
   type ReportStatus,
-} from "../../domain/report.ts";
+} from "../../model/report.ts";
 import { parseLimit, parseOrganization } from "../arguments.ts";
 import {
   dropCorrection,

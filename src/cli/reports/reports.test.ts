@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { describe, expect, it } from "vitest";
 import { captureStream } from "../../../test/support/capture.ts";
-import type { Counterparty } from "../../domain/facts.ts";
-import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
-import type { Report, StoredCorrection } from "../../domain/report.ts";
+import type { Counterparty } from "../../model/facts.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { Report, StoredCorrection } from "../../model/report.ts";
 import { addReportCommands, type ReportCliDeps } from "./commands.ts";
 import type { ReportCommandPort } from "./reports.ts";
 

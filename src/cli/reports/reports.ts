@@ -1,5 +1,5 @@
 // ledgerline reports: what customers say is wrong, and what is made of it.
-import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import {
   type CorrectionDone,
   type MoveRefusal,
@@ -9,7 +9,7 @@ import {
   reportResource,
   type ReportStatus,
   type StoredCorrection,
-} from "../../domain/report.ts";
+} from "../../model/report.ts";
 import { alignColumns } from "../columns.ts";
 import { safeText } from "../explain/table.ts";
 

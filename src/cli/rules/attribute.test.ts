@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Rule } from "../../domain/rules.ts";
+import type { Rule } from "../../model/rules.ts";
 import { failuresByRule, needlessRules, rulesByLine, type RunRules } from "./attribute.ts";
 import type { TestedLine } from "./read-transactions.ts";
 

@@ -1,9 +1,9 @@
-import type { Rule } from "../../domain/rules.ts";
+import type { Rule } from "../../model/rules.ts";
 import type { TestedLine } from "./read-transactions.ts";
 
 /** What the lines are told with some rules. */
 export interface RuleRun {
-  /** Facts as JSON text (src/domain/facts.ts) in the order of the lines; null where the recogniser failed. */
+  /** Facts as JSON text (src/model/facts.ts) in the order of the lines; null where the recogniser failed. */
   readonly facts: readonly (string | null)[];
   /** How often a rule failed on a line and was skipped. */
   readonly failures: number;

@@ -1,4 +1,4 @@
-import type { Facts } from "../../domain/facts.ts";
+import type { Facts } from "../../model/facts.ts";
 
 /** One field of the answer, with and without the rules. */
 export interface FieldChange {

@@ -1,6 +1,6 @@
 // The commands about rules and their arguments. What they do is in rules.ts.
 import { type Command, Option } from "commander";
-import type { AccountType } from "../../domain/transaction.ts";
+import type { AccountType } from "../../model/transaction.ts";
 import type { RuleTestOptions } from "./rules.ts";
 
 export interface RuleCliDeps {

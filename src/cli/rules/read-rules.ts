@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
-import { checkRules, type RuleCheck } from "../../domain/rule-check.ts";
-import { placeText } from "../../domain/rule-reader.ts";
-import { type Rule, RULESET_BYTES_MAX } from "../../domain/rules.ts";
+import { checkRules, type RuleCheck } from "../../rule-language/rule-check.ts";
+import { placeText } from "../../rule-language/rule-reader.ts";
+import { type Rule, RULESET_BYTES_MAX } from "../../model/rules.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { parseJson, readText } from "./read-text.ts";
 

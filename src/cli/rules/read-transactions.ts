@@ -1,8 +1,8 @@
 import type { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
-import { COUNTRIES } from "../../domain/countries.ts";
-import { CURRENCIES } from "../../domain/currencies.ts";
-import type { AccountType, EntryType } from "../../domain/transaction.ts";
+import { COUNTRIES } from "../../model/countries.ts";
+import { CURRENCIES } from "../../model/currencies.ts";
+import type { AccountType, EntryType } from "../../model/transaction.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { decodeText } from "../enrich/read/decode.ts";
 import { type Sample, takeSample } from "../enrich/read/records.ts";

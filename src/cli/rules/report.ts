@@ -1,5 +1,5 @@
-import type { Facts } from "../../domain/facts.ts";
-import type { Rule } from "../../domain/rules.ts";
+import type { Facts } from "../../model/facts.ts";
+import type { Rule } from "../../model/rules.ts";
 import { printable } from "../enrich/values/printable.ts";
 import { safeText, table } from "../explain/table.ts";
 import { changesOf, shownChanges } from "./changes.ts";

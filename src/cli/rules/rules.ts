@@ -1,8 +1,8 @@
 // ledgerline rules test: what a ruleset would change, before it is sent to a service.
 import type { Readable } from "node:stream";
-import type { Facts } from "../../domain/facts.ts";
-import type { Rule } from "../../domain/rules.ts";
-import type { AccountType } from "../../domain/transaction.ts";
+import type { Facts } from "../../model/facts.ts";
+import type { Rule } from "../../model/rules.ts";
+import type { AccountType } from "../../model/transaction.ts";
 import { InputError } from "../enrich/input-error.ts";
 import {
   type ChangedLine,

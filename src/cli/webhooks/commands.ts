@@ -5,7 +5,7 @@ import {
   type DeliveryState,
   OPERATOR_WEBHOOK,
   type RecoveryRequest,
-} from "../../domain/webhook.ts";
+} from "../../model/webhook.ts";
 import {
   parseInstant,
   parseLimit,

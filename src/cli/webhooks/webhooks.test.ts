@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { expect, it } from "vitest";
 import { captureStream } from "../../../test/support/capture.ts";
-import type { Attempt, Delivery, Recovery, Webhook } from "../../domain/webhook.ts";
+import type { Attempt, Delivery, Recovery, Webhook } from "../../model/webhook.ts";
 import { addWebhookCommands } from "./commands.ts";
 import type { WebhookCommandPort } from "./webhooks.ts";
 

@@ -6,7 +6,7 @@ import type {
   Recovery,
   RecoveryRequest,
   Webhook,
-} from "../../domain/webhook.ts";
+} from "../../model/webhook.ts";
 import { alignColumns } from "../columns.ts";
 import { safeText } from "../explain/table.ts";
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../server/answer.ts";
 import { documentPage, type Page } from "./page.ts";
 
 // The documentation page: Swagger UI from the installed package, with a page and a start script of our own. The

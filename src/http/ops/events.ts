@@ -1,4 +1,4 @@
-import { errorAnswer, jsonAnswer } from "../answer.ts";
+import { errorAnswer, jsonAnswer } from "../server/answer.ts";
 import { buildAsyncApi } from "../v3/asyncapi.ts";
 import { buildEventCatalog } from "../v3/event-catalog.ts";
 import { documentPage, type Page } from "./page.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fakeDeps, startServer } from "../test-server.ts";
+import { fakeDeps, startServer } from "../../../test/support/http-server.ts";
 import { createOpsServer } from "../http.ts";
 
 const body = {

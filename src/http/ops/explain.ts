@@ -1,6 +1,6 @@
-import type { AccountType, EntryType } from "../../domain/transaction.ts";
-import { type Answer, errorAnswer, jsonTextAnswer } from "../answer.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+import type { AccountType, EntryType } from "../../model/transaction.ts";
+import { type Answer, errorAnswer, jsonTextAnswer } from "../server/answer.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { explainInput, explanation } from "./schemas.ts";
 
 /** What is to be explained. */

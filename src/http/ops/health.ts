@@ -1,4 +1,4 @@
-import { type Answer, jsonAnswer } from "../answer.ts";
+import { type Answer, jsonAnswer } from "../server/answer.ts";
 import type { Page } from "./page.ts";
 
 export interface HealthPort {

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { type Answer, errorAnswer } from "../answer.ts";
+import { type Answer, errorAnswer } from "../server/answer.ts";
 import type { Page } from "./page.ts";
 
 // Logos of entities, whose addresses are in the answers of the API: a browser asks for them without a key, from whatever

@@ -1,6 +1,6 @@
 import type { Request } from "express";
-import { type Answer, errorAnswer } from "../answer.ts";
-import { type AuthenticationPort, authenticated } from "../credentials.ts";
+import { type Answer, errorAnswer } from "../server/answer.ts";
+import { type AuthenticationPort, authenticated } from "../server/credentials.ts";
 import type { Page } from "./page.ts";
 
 export interface MetricsPort {

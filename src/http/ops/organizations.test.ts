@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Actor } from "../../domain/audit.ts";
-import type { Features } from "../../domain/organization.ts";
-import { fakeAccess } from "../test-services.ts";
-import { startServer } from "../test-server.ts";
+import type { Actor } from "../../model/audit.ts";
+import type { Features } from "../../model/organization.ts";
+import { fakeAccess } from "../../../test/support/http-services.ts";
+import { startServer } from "../../../test/support/http-server.ts";
 
 const OPERATOR = { key: "acme:operator" };
 const OFF = { phone_number: false, tax_number: false, naics2017: false };

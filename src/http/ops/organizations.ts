@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Actor } from "../../domain/audit.ts";
-import type { Features, Organization } from "../../domain/organization.ts";
-import { FEATURES } from "../../domain/profile.ts";
-import { errorAnswer, jsonAnswer } from "../answer.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+import type { Actor } from "../../model/audit.ts";
+import type { Features, Organization } from "../../model/organization.ts";
+import { FEATURES } from "../../model/tenant-settings.ts";
+import { errorAnswer, jsonAnswer } from "../server/answer.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { id } from "../v3/schemas.ts";
 
 /** Null: nobody has ever made a key for such an organization. */

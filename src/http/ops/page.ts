@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { type Answer, jsonTextAnswer } from "../answer.ts";
+import { type Answer, jsonTextAnswer } from "../server/answer.ts";
 
 /** A path that is only read: documents, health, metrics. Not part of the API, and open without a key. */
 export interface Page {

@@ -5,8 +5,8 @@ import {
   type CorrectedFields,
   REJECTION_REASON_LENGTH_MAX,
   type ReportMove,
-} from "../../domain/report.ts";
-import { domainName, trimmedText } from "../fields.ts";
+} from "../../model/report.ts";
+import { domainName, trimmedText } from "../server/fields.ts";
 import { reportQuery, reportShape } from "../v3/report-schemas.ts";
 import {
   accountingCategory,

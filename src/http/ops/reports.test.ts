@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import type { Actor } from "../../domain/audit.ts";
-import type { MoveRefusal, ReportMove } from "../../domain/report.ts";
-import { CREATED_AT_TEXT, startServer, stored, type TestServer } from "../test-server.ts";
-import { correction, fakeSettings, report } from "../test-services.ts";
+import type { Actor } from "../../model/audit.ts";
+import type { MoveRefusal, ReportMove } from "../../model/report.ts";
+import {
+  CREATED_AT_TEXT,
+  startServer,
+  stored,
+  type TestServer,
+} from "../../../test/support/http-server.ts";
+import { correction, fakeSettings, report } from "../../../test/support/http-services.ts";
 
 const { reports } = fakeSettings;
 const key = "acme:operator";

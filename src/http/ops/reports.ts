@@ -1,6 +1,6 @@
-import type { Actor } from "../../domain/audit.ts";
-import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
-import type { Page, PageRequest } from "../../domain/page.ts";
+import type { Actor } from "../../model/audit.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
 import {
   type CorrectionDone,
   type MoveRefusal,
@@ -10,11 +10,17 @@ import {
   reportResource,
   type ReportStatus,
   type StoredCorrection,
-} from "../../domain/report.ts";
-import { errorAnswer, jsonAnswer, jsonTextAnswer, noContent, retryAfter } from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import type { ErrorCode } from "../error-codes.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+} from "../../model/report.ts";
+import {
+  errorAnswer,
+  jsonAnswer,
+  jsonTextAnswer,
+  noContent,
+  retryAfter,
+} from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import type { ErrorCode } from "../server/error-codes.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "../v3/lists.ts";
 import { instantText, transactionText } from "../v3/resources.ts";
 import { idPath } from "../v3/schemas.ts";

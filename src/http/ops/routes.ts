@@ -1,5 +1,5 @@
-import type { Cursors } from "../cursor.ts";
-import type { Route } from "../route.ts";
+import type { Cursors } from "../server/cursor.ts";
+import type { Route } from "../server/route.ts";
 import { opsRoutes, type OpsServices } from "./explain.ts";
 import { operatorOrganizationRoutes, type OrganizationsPort } from "./organizations.ts";
 import { operatorReportRoutes, type OperatorReportsPort } from "./reports.ts";

@@ -4,7 +4,7 @@ import {
   type Explanation,
   type ExplainedCandidate,
   PART_KINDS,
-} from "../../domain/explanation.ts";
+} from "../../model/explanation.ts";
 import {
   accountType,
   categories,

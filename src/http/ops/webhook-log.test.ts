@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { DELIVERY_STATES, DISABLED_REASONS } from "../../domain/webhook.ts";
-import { attempt, fakeDeps, gate, startServer, webhook } from "../test-server.ts";
+import { DELIVERY_STATES, DISABLED_REASONS } from "../../model/webhook.ts";
+import {
+  attempt,
+  fakeDeps,
+  gate,
+  startServer,
+  webhook,
+} from "../../../test/support/http-server.ts";
 import { v3Routes } from "../v3/routes.ts";
 import { visitPage } from "../../../test/support/visit-page.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../server/answer.ts";
 import type { Page } from "./page.ts";
 
 // The webhook log: a page that shows what was sent to webhooks and what came of it, with the API and a key that the

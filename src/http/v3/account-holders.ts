@@ -1,10 +1,10 @@
-import type { Actor } from "../../domain/audit.ts";
-import type { AccountHolder, NewAccountHolder } from "../../domain/account-holder.ts";
-import type { Page, PageRequest } from "../../domain/page.ts";
-import { errorAnswer, jsonAnswer, noContent, ofHolder } from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import { IDS_BODY } from "../body-bounds.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+import type { Actor } from "../../model/audit.ts";
+import type { AccountHolder, NewAccountHolder } from "../../model/account-holder.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
+import { errorAnswer, jsonAnswer, noContent, ofHolder } from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { IDS_BODY } from "../server/body-bounds.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
 import { accountHolderResource } from "./resources.ts";
 import {

@@ -1,6 +1,6 @@
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../domain/event.ts";
-import { JSON_TYPE } from "../answer.ts";
-import { describeSchemas } from "../openapi.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../model/event.ts";
+import { JSON_TYPE } from "../server/answer.ts";
+import { describeSchemas } from "../server/openapi.ts";
 import {
   eventExample,
   eventSchema,

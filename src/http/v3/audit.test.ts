@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HttpDeps } from "../http.ts";
-import { auditEntry } from "../test-services.ts";
-import { CREATED_AT_TEXT, startServer } from "../test-server.ts";
+import { auditEntry } from "../../../test/support/http-services.ts";
+import { CREATED_AT_TEXT, startServer } from "../../../test/support/http-server.ts";
 
 const ADMIN = { key: "acme:admin" };
 

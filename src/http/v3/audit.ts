@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "../../domain/audit.ts";
-import type { Page, PageRequest } from "../../domain/page.ts";
-import type { Cursors } from "../cursor.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "../../model/audit.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
 import { instantText } from "./resources.ts";
 import { instant, nextCursor, pageQuery } from "./schemas.ts";

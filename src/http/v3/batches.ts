@@ -1,18 +1,18 @@
-import type { Actor } from "../../domain/audit.ts";
+import type { Actor } from "../../model/audit.ts";
 import {
   type Batch,
   type BatchOptions,
   batchResource,
   type BatchStatus,
-} from "../../domain/batch.ts";
-import type { Page, PageRequest } from "../../domain/page.ts";
-import type { TransactionInput } from "../../domain/transaction.ts";
-import { errorAnswer, JSON_TYPE, jsonAnswer, noContent } from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import { type CreditsPort, withCredits } from "../limits.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+} from "../../model/batch.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
+import type { TransactionInput } from "../../model/transaction.ts";
+import { errorAnswer, JSON_TYPE, jsonAnswer, noContent } from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { type CreditsPort, withCredits } from "../server/limits.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
-import { BATCH_BODY } from "../body-bounds.ts";
+import { BATCH_BODY } from "../server/body-bounds.ts";
 import {
   batch,
   batchInput,

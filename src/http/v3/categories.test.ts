@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { fakeDeps, startServer, type TestServer } from "../test-server.ts";
+import { fakeDeps, startServer, type TestServer } from "../../../test/support/http-server.ts";
 import * as schemas from "./category-schemas.ts";
 import type { CategoriesPort } from "./categories.ts";
 

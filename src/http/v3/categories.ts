@@ -1,4 +1,4 @@
-import type { Actor } from "../../domain/audit.ts";
+import type { Actor } from "../../model/audit.ts";
 import {
   CATEGORY_LENGTH_MAX,
   CATEGORY_SET_BYTES_MAX,
@@ -7,11 +7,11 @@ import {
   type CategorySet,
   type MappingPatch,
   type MappingProblem,
-} from "../../domain/category-set.ts";
-import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../answer.ts";
-import { CATEGORIES_BODY } from "../body-bounds.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
-import { type FieldError, unprocessable } from "../validation.ts";
+} from "../../model/category-set.ts";
+import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../server/answer.ts";
+import { CATEGORIES_BODY } from "../server/body-bounds.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
+import { type FieldError, unprocessable } from "../server/validation.ts";
 import {
   categoryMapping,
   categorySet,

@@ -4,8 +4,8 @@ import {
   CATEGORY_LENGTH_MAX,
   type CategorySet,
   type MappingPatch,
-} from "../../domain/category-set.ts";
-import { distinctList, namedTexts, trimmedText } from "../fields.ts";
+} from "../../model/category-set.ts";
+import { distinctList, namedTexts, trimmedText } from "../server/fields.ts";
 // Gives schemas their `openapi`.
 import "./schemas.ts";
 

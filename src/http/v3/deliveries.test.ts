@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Recovery } from "../../domain/webhook.ts";
+import type { Recovery } from "../../model/webhook.ts";
 import {
   CREATED_AT,
   CREATED_AT_TEXT,
@@ -7,7 +7,7 @@ import {
   recovery,
   startServer,
   type TestServer,
-} from "../test-server.ts";
+} from "../../../test/support/http-server.ts";
 import * as schemas from "./webhook-schemas.ts";
 
 const { webhooks } = fakeDeps([], []);

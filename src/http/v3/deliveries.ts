@@ -1,6 +1,6 @@
-import { errorAnswer, jsonAnswer } from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+import { errorAnswer, jsonAnswer } from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
 import { idPath } from "./schemas.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { EntityQuery } from "../../domain/entity.ts";
-import { startServer, type TestServer } from "../test-server.ts";
-import { entity } from "../test-services.ts";
+import type { EntityQuery } from "../../model/entity.ts";
+import { startServer, type TestServer } from "../../../test/support/http-server.ts";
+import { entity } from "../../../test/support/http-services.ts";
 import { entityDetails } from "./entity-schemas.ts";
 
 const ID = "fe4bf929-29ba-3933-b588-407855c85b52";

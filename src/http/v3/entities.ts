@@ -1,6 +1,6 @@
-import type { EntityDetails, EntityQuery } from "../../domain/entity.ts";
-import { errorAnswer, jsonAnswer } from "../answer.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+import type { EntityDetails, EntityQuery } from "../../model/entity.ts";
+import { errorAnswer, jsonAnswer } from "../server/answer.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { entityDetails, entityQuery } from "./entity-schemas.ts";
 import { idPath } from "./schemas.ts";
 import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";

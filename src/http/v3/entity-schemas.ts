@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { EntityQuery } from "../../domain/entity.ts";
-import { text } from "../fields.ts";
+import type { EntityQuery } from "../../model/entity.ts";
+import { text } from "../server/fields.ts";
 import { intermediaryShape, location } from "./schemas.ts";
 
 // Entities by themselves, like `schemas.ts`.

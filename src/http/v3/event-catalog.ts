@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type BatchStatus, batchResource } from "../../domain/batch.ts";
-import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../domain/event.ts";
-import { reportResource, type ReportStatus } from "../../domain/report.ts";
-import { describeSchemas } from "../openapi.ts";
+import { type BatchStatus, batchResource } from "../../model/batch.ts";
+import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../model/event.ts";
+import { reportResource, type ReportStatus } from "../../model/report.ts";
+import { describeSchemas } from "../server/openapi.ts";
 import { report } from "./report-schemas.ts";
 import { batch } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../domain/event.ts";
-import { startServer } from "../test-server.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../model/event.ts";
+import { startServer } from "../../../test/support/http-server.ts";
 import { eventExample, eventSchema, type SentEventType } from "./event-catalog.ts";
 
 interface CatalogEntry {

@@ -1,8 +1,8 @@
-import type { Principal } from "../../domain/api-key.ts";
-import type { Page, PageRequest, Position } from "../../domain/page.ts";
-import { type Answer, errorAnswer, jsonTextAnswer } from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import { unprocessable } from "../validation.ts";
+import type { Principal } from "../../model/api-key.ts";
+import type { Page, PageRequest, Position } from "../../shared/page.ts";
+import { type Answer, errorAnswer, jsonTextAnswer } from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { unprocessable } from "../server/validation.ts";
 import type { PageQuery } from "./schemas.ts";
 
 // What all lists have in common: the request for a page, cursors, and the form of the answer.

@@ -1,4 +1,4 @@
-import { describeRoutes, type OpenApiDocument } from "../openapi.ts";
+import { describeRoutes, type OpenApiDocument } from "../server/openapi.ts";
 import { operatorRoutes, type OperatorServices } from "../ops/routes.ts";
 import { organizationComponents } from "../ops/organizations.ts";
 import { opsReportComponents } from "../ops/report-schemas.ts";

@@ -1,5 +1,5 @@
-import type { OperationDoc } from "../describe.ts";
-import { BATCH_OPERATION } from "../../domain/batch.ts";
+import type { OperationDoc } from "../server/describe.ts";
+import { BATCH_OPERATION } from "../../model/batch.ts";
 
 // A description and an example for each operation. Called in the order of the resources, the examples succeed on a new
 // installation; ids that the service makes are filled in from the answer of the operation that the description names.

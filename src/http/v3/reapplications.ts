@@ -1,9 +1,9 @@
-import type { Actor } from "../../domain/audit.ts";
-import type { Page, PageRequest } from "../../domain/page.ts";
-import type { Reapplication } from "../../domain/reapplication.ts";
-import { errorAnswer, jsonAnswer } from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+import type { Actor } from "../../model/audit.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
+import type { Reapplication } from "../../model/reapplication.ts";
+import { errorAnswer, jsonAnswer } from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
 import { instantText } from "./resources.ts";
 import { reapplication, reapplicationPage } from "./reapplication-schemas.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type NewReport, REPORT_STATUSES } from "../../domain/report.ts";
-import { boundedList, text } from "../fields.ts";
+import { type NewReport, REPORT_STATUSES } from "../../model/report.ts";
+import { boundedList, text } from "../server/fields.ts";
 import { anyText, id, instant, nextCursor, pageQuery } from "./schemas.ts";
 
 // Reports, like `schemas.ts`.

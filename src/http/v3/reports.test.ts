@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { NewReport } from "../../domain/report.ts";
-import { CREATED_AT_TEXT, startServer } from "../test-server.ts";
-import { fakeSettings, report } from "../test-services.ts";
+import type { NewReport } from "../../model/report.ts";
+import { CREATED_AT_TEXT, startServer } from "../../../test/support/http-server.ts";
+import { fakeSettings, report } from "../../../test/support/http-services.ts";
 
 const { reports } = fakeSettings;
 const newReport = { transaction_id: "t1", description: "It was another.", fields: ["merchant"] };

@@ -1,13 +1,13 @@
-import type { Page, PageRequest } from "../../domain/page.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
 import {
   type NewReport,
   type Report,
   reportResource,
   type ReportStatus,
-} from "../../domain/report.ts";
-import { errorAnswer, jsonAnswer, noContent, ofHolder } from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+} from "../../model/report.ts";
+import { errorAnswer, jsonAnswer, noContent, ofHolder } from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
 import { newReport, report, reportPage, reportQuery } from "./report-schemas.ts";
 import { idPath } from "./schemas.ts";

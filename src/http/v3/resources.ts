@@ -1,6 +1,6 @@
-import type { AccountHolder } from "../../domain/account-holder.ts";
-import { findingsText } from "../../domain/enriched-transaction.ts";
-import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
+import type { AccountHolder } from "../../model/account-holder.ts";
+import { findingsText } from "../../model/enriched-transaction.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 
 // Stored things as the v3 API shows them.
 

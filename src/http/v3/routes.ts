@@ -1,6 +1,6 @@
-import type { Cursors } from "../cursor.ts";
-import type { CreditsPort } from "../limits.ts";
-import type { Route } from "../route.ts";
+import type { Cursors } from "../server/cursor.ts";
+import type { CreditsPort } from "../server/limits.ts";
+import type { Route } from "../server/route.ts";
 import { accountHolderRoutes, type HoldersPort } from "./account-holders.ts";
 import { type AuditPort, auditRoutes } from "./audit.ts";
 import { batchRoutes, type BatchesPort, type BatchIngestPort } from "./batches.ts";

@@ -9,10 +9,10 @@ import {
   RULESET_BYTES_MAX,
   SINGLE_OPERATORS,
   TRANSACTION_PROPERTIES,
-} from "../../domain/rules.ts";
+} from "../../model/rules.ts";
 
 // The language of rules, like `schemas.ts`. These schemas are for the document alone: what a rule that was sent is worth
-// says `checkRules` (src/domain/rule-check.ts), because of alternatives that hold each other no schema can say which of
+// says `checkRules` (src/rule-language/rule-check.ts), because of alternatives that hold each other no schema can say which of
 // them was meant and where it is wrong.
 
 const property = z.enum(TRANSACTION_PROPERTIES).openapi("TxProp");

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { checkRules } from "../../domain/rule-check.ts";
-import type { Rule } from "../../domain/rules.ts";
-import { fakeDeps, startServer, type TestServer } from "../test-server.ts";
+import { checkRules } from "../../rule-language/rule-check.ts";
+import type { Rule } from "../../model/rules.ts";
+import { fakeDeps, startServer, type TestServer } from "../../../test/support/http-server.ts";
 import * as schemas from "./rule-schemas.ts";
 import type { RulesPort } from "./rules.ts";
 

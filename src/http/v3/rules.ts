@@ -1,11 +1,11 @@
-import type { Actor } from "../../domain/audit.ts";
-import { checkRule, checkRules, type RuleCheck } from "../../domain/rule-check.ts";
-import { type Rule, RULESET_BYTES_MAX } from "../../domain/rules.ts";
-import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../answer.ts";
-import { RULES_BODY } from "../body-bounds.ts";
-import type { ClientExceptions } from "../client-exceptions.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
-import { unprocessable } from "../validation.ts";
+import type { Actor } from "../../model/audit.ts";
+import { checkRule, checkRules, type RuleCheck } from "../../rule-language/rule-check.ts";
+import { type Rule, RULESET_BYTES_MAX } from "../../model/rules.ts";
+import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../server/answer.ts";
+import { RULES_BODY } from "../server/body-bounds.ts";
+import type { ClientExceptions } from "../server/client-exceptions.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
+import { unprocessable } from "../server/validation.ts";
 import { nothingLeft, rule, rulePath, rules, sentRule, sentRules } from "./rule-schemas.ts";
 
 type RuleRefusal = "too_large" | "unknown_id" | "busy";

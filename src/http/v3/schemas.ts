@@ -1,11 +1,19 @@
 import { extendZodWithOpenApi } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import { BATCH_LENGTH_MAX, BATCH_OPERATION, BATCH_PRIORITIES } from "../../domain/batch.ts";
-import type { NewAccountHolder } from "../../domain/account-holder.ts";
-import { COUNTRIES } from "../../domain/countries.ts";
-import { CURRENCIES } from "../../domain/currencies.ts";
-import type { TransactionInput } from "../../domain/transaction.ts";
-import { boundedList, calendarDate, instantBound, longList, pageLimit, text } from "../fields.ts";
+import { BATCH_LENGTH_MAX, BATCH_OPERATION } from "../../model/batch.ts";
+import type { NewAccountHolder } from "../../model/account-holder.ts";
+import { COUNTRIES } from "../../model/countries.ts";
+import { CURRENCIES } from "../../model/currencies.ts";
+import type { TransactionInput } from "../../model/transaction.ts";
+import {
+  boundedList,
+  calendarDate,
+  instantBound,
+  longList,
+  pageLimit,
+  text,
+} from "../server/fields.ts";
+import { BATCH_PRIORITIES } from "../../shared/concurrency/priority.ts";
 
 // Every request and answer of the v3 API, once: validation, types and the OpenAPI document come from here. Field names
 // on the outside are the contract's; what a request schema puts out is in domain types.

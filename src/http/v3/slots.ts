@@ -1,4 +1,4 @@
-import { type Answer, errorAnswer, retryAfter } from "../answer.ts";
+import { type Answer, errorAnswer, retryAfter } from "../server/answer.ts";
 
 /** What the document says of the refusal of `withSlot`, and of the one that every operation has. */
 export const TOO_MANY_CALLS = "Too many calls at once or requests of this API key; see Retry-After";

@@ -1,6 +1,6 @@
-import type { LedgerTransaction } from "../../domain/ledger-transaction.ts";
-import type { Page, PageRequest } from "../../domain/page.ts";
-import type { TransactionError, TransactionInput } from "../../domain/transaction.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
+import type { TransactionError, TransactionInput } from "../../model/transaction.ts";
 import {
   type Answer,
   errorAnswer,
@@ -9,12 +9,12 @@ import {
   ofHolder,
   retryAfter,
   transient,
-} from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import { type CreditsPort, withCredits } from "../limits.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
+} from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { type CreditsPort, withCredits } from "../server/limits.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
-import { enrichedTransactionText } from "../../domain/enriched-transaction.ts";
+import { enrichedTransactionText } from "../../model/enriched-transaction.ts";
 import { instantText, transactionText } from "./resources.ts";
 import {
   assignment,

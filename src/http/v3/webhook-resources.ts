@@ -1,10 +1,4 @@
-import type {
-  Attempt,
-  Delivery,
-  Recovery,
-  RecoveryRequest,
-  Webhook,
-} from "../../domain/webhook.ts";
+import type { Attempt, Delivery, Recovery, RecoveryRequest, Webhook } from "../../model/webhook.ts";
 import { instantText } from "./resources.ts";
 
 // Webhooks and what was sent to them, as the v3 API shows them.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "../../domain/event.ts";
+import { EVENT_TYPES } from "../../model/event.ts";
 import {
   ATTEMPT_ERRORS,
   DELIVERY_STATES,
@@ -7,8 +7,8 @@ import {
   type NewWebhook,
   type RecoveryRequest,
   type WebhookPatch,
-} from "../../domain/webhook.ts";
-import { boundedList, distinctList, headerText, instantText, text } from "../fields.ts";
+} from "../../model/webhook.ts";
+import { boundedList, distinctList, headerText, instantText, text } from "../server/fields.ts";
 import { anyText, id, instant, nextCursor, pageQuery } from "./schemas.ts";
 
 // Webhooks and what is sent to them, like `schemas.ts`. The signing secret is in requests only.

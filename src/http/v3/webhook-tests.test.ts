@@ -1,6 +1,12 @@
 // Calls that somebody makes to try a webhook.
 import { expect, test } from "vitest";
-import { attempt, CREATED_AT_TEXT, fakeDeps, gate, startServer } from "../test-server.ts";
+import {
+  attempt,
+  CREATED_AT_TEXT,
+  fakeDeps,
+  gate,
+  startServer,
+} from "../../../test/support/http-server.ts";
 import * as schemas from "./webhook-schemas.ts";
 
 const { webhooks } = fakeDeps([], []);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { LedgerlineError } from "../../domain/errors.ts";
-import type { NewWebhook, Webhook, WebhookPatch } from "../../domain/webhook.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
+import type { NewWebhook, Webhook, WebhookPatch } from "../../model/webhook.ts";
 import {
   CREATED_AT,
   CREATED_AT_TEXT,
@@ -8,7 +8,7 @@ import {
   startServer,
   type TestServer,
   webhook,
-} from "../test-server.ts";
+} from "../../../test/support/http-server.ts";
 import * as schemas from "./webhook-schemas.ts";
 
 const { webhooks } = fakeDeps([], []);

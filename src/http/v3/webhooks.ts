@@ -1,6 +1,6 @@
-import type { Actor } from "../../domain/audit.ts";
-import type { EventType } from "../../domain/event.ts";
-import type { Page, PageRequest } from "../../domain/page.ts";
+import type { Actor } from "../../model/audit.ts";
+import type { EventType } from "../../model/event.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
 import {
   type Attempt,
   type Delivery,
@@ -11,11 +11,11 @@ import {
   type Webhook,
   type WebhookPatch,
   WEBHOOKS_MAX,
-} from "../../domain/webhook.ts";
-import { errorAnswer, jsonAnswer, noContent, withWarnings } from "../answer.ts";
-import type { Cursors } from "../cursor.ts";
-import { defineRoute, nothing, type Route } from "../route.ts";
-import { type FieldError, unprocessable } from "../validation.ts";
+} from "../../model/webhook.ts";
+import { errorAnswer, jsonAnswer, noContent, withWarnings } from "../server/answer.ts";
+import type { Cursors } from "../server/cursor.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
+import { type FieldError, unprocessable } from "../server/validation.ts";
 import { answerPage } from "./lists.ts";
 import { isSent } from "./event-catalog.ts";
 import { idPath, pageQuery } from "./schemas.ts";

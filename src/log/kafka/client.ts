@@ -2,7 +2,7 @@
 import { constants, gunzip, gzip } from "node:zlib";
 import { promisify } from "node:util";
 import kafkajs, { CompressionTypes, Kafka, logLevel, type SASLOptions } from "kafkajs";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { fixClient } from "./client-fixes.ts";
 import type { LogReport } from "../log.ts";
 import type { KafkaSettings } from "./settings.ts";

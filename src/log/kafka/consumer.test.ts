@@ -6,10 +6,10 @@ import type {
   KafkaMessage,
 } from "kafkajs";
 import { describe, expect, it } from "vitest";
-import { placeOrder } from "../../domain/acceptance-order.ts";
+import { placeOrder } from "../../model/acceptance-order.ts";
 import { until } from "../../../test/support/poll.ts";
-import type { Handled } from "../../domain/records.ts";
-import type { ConcurrencyLimits } from "../concurrency.ts";
+import type { Handled } from "../../model/records.ts";
+import type { ConcurrencyLimits } from "../../shared/concurrency/tenant-limiter.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 
 const TOPIC = "t";

@@ -9,7 +9,10 @@
 // - It can be in the group, send heartbeats and fetch nothing (https://github.com/tulios/kafkajs/issues/1616): `check`
 //   compares what it got with what there is.
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
-import { type ConcurrencyLimits, createConcurrencyLimiter } from "../concurrency.ts";
+import {
+  type ConcurrencyLimits,
+  createConcurrencyLimiter,
+} from "../../shared/concurrency/tenant-limiter.ts";
 import type { Consumer } from "../consumer.ts";
 import {
   type RawRecord,

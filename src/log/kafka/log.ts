@@ -4,14 +4,14 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Kafka } from "kafkajs";
-import { lastPlaceOrder } from "../../domain/acceptance-order.ts";
-import { scheduleOfKey } from "../../domain/record-key.ts";
+import { lastPlaceOrder } from "../../model/acceptance-order.ts";
+import { scheduleOfKey } from "../../model/record-key.ts";
 import type {
   EnrichedRecord,
   EnrichmentReply,
   EnrichmentRequest,
   RequestTopic,
-} from "../../domain/records.ts";
+} from "../../model/records.ts";
 import type { RecordCodec, SchemaRegistry } from "../codec.ts";
 import { createEnrichedEncoder } from "../enriched-records.ts";
 import type { ConsumeOptions, DeadLetters, Log, LogReport } from "../log.ts";

@@ -3,7 +3,7 @@
 // smallest lag: any of them for an organization that has little waiting, one of the home partitions of the organization,
 // which are some of all by its name, for one that has much. Low batches use the first of these, so that the others hold none.
 import { createHash } from "node:crypto";
-import type { BatchPriority } from "../../domain/batch.ts";
+import type { BatchPriority } from "../../shared/concurrency/priority.ts";
 
 /** Records that an organization may have waiting before its batches stay in its home partitions: the largest batch. */
 export const ANYWHERE_RECORDS_MAX = 100;

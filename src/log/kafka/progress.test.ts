@@ -1,6 +1,6 @@
 import type { Admin } from "kafkajs";
 import { describe, expect, it } from "vitest";
-import { placeOrder } from "../../domain/acceptance-order.ts";
+import { placeOrder } from "../../model/acceptance-order.ts";
 import { until } from "../../../test/support/poll.ts";
 import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
 import { type Progress, startProgress } from "./progress.ts";

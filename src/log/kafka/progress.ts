@@ -1,7 +1,7 @@
 // What Kafka says about the groups: how much is waiting, what is done for everybody, and whether this process gets its
 // share. Looked at every few seconds, because a producer outside tells nobody what it writes.
 import type { Admin } from "kafkajs";
-import { lastPlaceOrder, placeOrder } from "../../domain/acceptance-order.ts";
+import { lastPlaceOrder, placeOrder } from "../../model/acceptance-order.ts";
 import type { AdminClient } from "./admin.ts";
 import { within } from "./client.ts";
 import type { GroupConsumer, PartitionProgress } from "./consumer.ts";

@@ -19,7 +19,7 @@ import {
   type Producer,
   type RecordMetadata,
 } from "kafkajs";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { asUnavailable, RETRY, within } from "./client.ts";
 
 const SEND_MAX_MS = 10_000;

@@ -1,6 +1,6 @@
 // Reads a topic from its beginning to where it ends now, for the command line.
 import type { EachBatchPayload, Kafka, KafkaMessage } from "kafkajs";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { RETRY, within } from "./client.ts";
 
 /** A topic that gives nothing for this long is not read further. */

@@ -1,8 +1,8 @@
 import type { KafkaMessage } from "kafkajs";
 import { describe, expect, it } from "vitest";
-import { placeOrder } from "../../domain/acceptance-order.ts";
-import { LedgerlineError } from "../../domain/errors.ts";
-import type { EnrichmentRequest } from "../../domain/records.ts";
+import { placeOrder } from "../../model/acceptance-order.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
+import type { EnrichmentRequest } from "../../model/records.ts";
 import { type RecordCodec, UndecodableRecord } from "../codec.ts";
 import type { RawRecord } from "../record-runner.ts";
 import { ORDER_HEADER } from "./dead-letters.ts";

@@ -1,7 +1,7 @@
 // What a record on a topic of requests says, and whether its sender may say it.
-import { isPlaceOrder, placeOrder } from "../../domain/acceptance-order.ts";
-import type { DeadLetterReason, EnrichmentRequest } from "../../domain/records.ts";
-import { brokenRule, isNamed } from "../../domain/request-rules.ts";
+import { isPlaceOrder, placeOrder } from "../../model/acceptance-order.ts";
+import type { DeadLetterReason, EnrichmentRequest } from "../../model/records.ts";
+import { brokenRule, isNamed } from "../request-rules.ts";
 import type { KafkaMessage } from "kafkajs";
 import type { RecordCodec } from "../codec.ts";
 import { UndecodableRecord } from "../codec.ts";

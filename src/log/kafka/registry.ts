@@ -4,7 +4,7 @@ import {
   SchemaRegistry as ConfluentRegistry,
   SchemaType,
 } from "@kafkajs/confluent-schema-registry";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { type SchemaRegistry, UndecodableRecord } from "../codec.ts";
 import { logicalTypes } from "../logical-types.ts";
 import { within } from "./client.ts";

@@ -5,7 +5,7 @@
 //
 // A producer never sends its API key, and nobody can write for an organization whose key he does not have.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { scheduleOfKey } from "../../domain/record-key.ts";
+import { scheduleOfKey } from "../../model/record-key.ts";
 import { createSigningKeys, type SigningKeyPorts } from "./signing-keys.ts";
 
 export const SIGNATURE_HEADER = "ledgerline-signature";

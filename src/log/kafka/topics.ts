@@ -1,6 +1,6 @@
 // The topics: made when they are not there, checked when they are, never changed.
 import kafkajs, { type Admin, type ITopicConfig, type ITopicMetadata } from "kafkajs";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import type { LogReport } from "../log.ts";
 import { type KafkaSettings, TOPIC_NAMES, type TopicName } from "./settings.ts";
 

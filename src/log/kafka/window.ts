@@ -2,8 +2,8 @@
 // each partition is done. Records are started in the order in which they are scheduled (tenant-queue.ts), not in that of the
 // partition: what other tenants have waiting behind a flood is not held up by it, as far as the buffer reaches. Knows nothing
 // of the client.
-import { scheduleOfKey } from "../../domain/record-key.ts";
-import { createTenantQueue, type Queued } from "../../domain/tenant-queue.ts";
+import { scheduleOfKey } from "../../model/record-key.ts";
+import { createTenantQueue, type Queued } from "../../shared/concurrency/tenant-queue.ts";
 import type { RawRecord } from "../record-runner.ts";
 import { createInFlight, type InFlight } from "../in-flight.ts";
 

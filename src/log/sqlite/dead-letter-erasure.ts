@@ -1,7 +1,7 @@
 // Dead letters of the embedded log keep the bytes of requests, and so transactions of account holders that are deleted.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { EnrichmentRequest } from "../../domain/records.ts";
-import type { TransactionInput } from "../../domain/transaction.ts";
+import type { EnrichmentRequest } from "../../model/records.ts";
+import type { TransactionInput } from "../../model/transaction.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { RecordCodec } from "../codec.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { EnrichmentRequest } from "../../domain/records.ts";
+import type { EnrichmentRequest } from "../../model/records.ts";
 import { type Database, openDatabase } from "../../sqlite/database.ts";
 import { until } from "../../../test/support/poll.ts";
 import { createDeadLetterCodec } from "../record-codecs.ts";

@@ -1,7 +1,7 @@
 // The embedded log: rows of the one data file. A record's offset is its row number over all topics, so that it is also
 // the order of acceptance between them. Records are removed once they are done.
-import { recordOrder } from "../../domain/acceptance-order.ts";
-import type { EnrichmentReply, RequestTopic } from "../../domain/records.ts";
+import { recordOrder } from "../../model/acceptance-order.ts";
+import type { EnrichmentReply, RequestTopic } from "../../model/records.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { createConsumer } from "../consumer.ts";
 import type { Log, LogReport } from "../log.ts";

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import type { EnrichmentRequest } from "../../domain/records.ts";
+import type { EnrichmentRequest } from "../../model/records.ts";
 import { type Database, openDatabase } from "../../sqlite/database.ts";
 import { openSqliteLog, type SqliteLog } from "./log.ts";
 import { COMMIT_BYTES_MAX } from "./publish.ts";

@@ -1,7 +1,7 @@
 // Publishing to the embedded log: records are encoded and written in parts, so that a large batch stops nothing else, and
 // still are in the log all or not at all.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { EnrichmentRequest } from "../../domain/records.ts";
+import type { EnrichmentRequest } from "../../model/records.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { RecordCodec } from "../codec.ts";
 import type { RequestRecord } from "../log.ts";

@@ -1,5 +1,5 @@
 // The tables of the embedded log.
-import { recordOrder } from "../../domain/acceptance-order.ts";
+import { recordOrder } from "../../model/acceptance-order.ts";
 import type { Database, SqlRow } from "../../sqlite/database.ts";
 import type { SchemaRegistry } from "../codec.ts";
 import type { RawRecord } from "../record-runner.ts";

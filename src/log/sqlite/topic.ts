@@ -1,9 +1,9 @@
 // What the embedded log keeps in memory of a topic: which records are open, and the queue in which they wait. The records
 // themselves are rows of the data file, read when they are scheduled.
-import { LedgerlineError } from "../../domain/errors.ts";
-import { createTenantQueue } from "../../domain/tenant-queue.ts";
-import { scheduleOfKey } from "../../domain/record-key.ts";
-import type { RequestTopic } from "../../domain/records.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
+import { createTenantQueue } from "../../shared/concurrency/tenant-queue.ts";
+import { scheduleOfKey } from "../../model/record-key.ts";
+import type { RequestTopic } from "../../model/records.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { ScheduledRecord, WakingConsumer } from "../consumer.ts";
 import type { RawRecord } from "../record-runner.ts";

@@ -7,7 +7,7 @@ import {
   ReadPreference,
   WriteConcern,
 } from "mongodb";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { unavailable } from "./errors.ts";
 
 /** What the server lists the connections under. */

@@ -1,6 +1,6 @@
 import { MongoNetworkError, MongoServerError } from "mongodb";
 import { expect, test } from "vitest";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { asUnavailable } from "./errors.ts";
 
 const socketError = (code: string): Error =>

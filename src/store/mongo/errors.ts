@@ -11,7 +11,7 @@ import {
   MongoTopologyClosedError,
   MongoWriteConcernError,
 } from "mongodb";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 
 const DUPLICATE_KEY = 11000;
 const INTERRUPTED = 11601;

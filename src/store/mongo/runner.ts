@@ -1,5 +1,5 @@
 // Runs the calls of a store: each has its time, and its failures are told apart.
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { type Call, withDeadline } from "./deadline.ts";
 import { asUnavailable, isCrowded } from "./errors.ts";
 

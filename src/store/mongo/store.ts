@@ -1,6 +1,6 @@
 // The collection port over MongoDB: one collection per collection, one document per row.
 import type { Db, MongoClient } from "mongodb";
-import { LedgerlineError } from "../../domain/errors.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import {
   type Aggregate,
   type Collection,
@@ -24,12 +24,12 @@ import type { Where } from "./conditions.ts";
 import { type Call, withDeadline } from "./deadline.ts";
 import { type Fields, ROW_PROJECTION, toId, toRow, toTable } from "./documents.ts";
 import { asUnavailable, unavailable } from "./errors.ts";
-import { createUpsertGathering } from "./gathering.ts";
+import { createUpsertGathering } from "./write-batcher.ts";
 import { watchHealth } from "./health.ts";
 import { createOrphanSearch } from "./orphans.ts";
 import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
 import { openTable, type OpenTable } from "./tables.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./mutex.ts";
 import { optionsOf } from "./within.ts";
 import { writeSteps } from "./write.ts";
 

@@ -9,7 +9,7 @@ import { inSlices } from "./slices.ts";
 import { deleteSome, updateAll } from "./steps.ts";
 import type { OpenTable } from "./tables.ts";
 import { Ended, inTransaction, Overtaken } from "./transaction.ts";
-import type { Turns } from "./turns.ts";
+import type { Turns } from "./mutex.ts";
 import { guardsOf, keyText, replaces, upsertRows } from "./upsert.ts";
 import { optionsOf, type Within } from "./within.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../sqlite/database.ts";
-import { createTransactionRepository } from "../transactions.ts";
+import { createTransactionRepository } from "../repositories/transactions.ts";
 import { createSqliteStore } from "./store.ts";
 
 const ALONG = "SEARCH store_transactions USING INDEX store_transactions_ledger";

@@ -1,6 +1,6 @@
 // Reads one setting out of a data file that is not opened as a store, such as a backup.
 import type { SqlRow } from "../../sqlite/database.ts";
-import { settingSpec } from "../specs.ts";
+import { settingSpec } from "../specs/specs.ts";
 import { tableName } from "./store.ts";
 
 /**

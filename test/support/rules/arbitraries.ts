@@ -6,8 +6,8 @@ import {
   type EditableProperty,
   type Expression,
   type Rule,
-} from "../../../src/domain/rules.ts";
-import type { RuleSubject } from "../../../workers/profile/rules/subject.ts";
+} from "../../../src/model/rules.ts";
+import type { RuleSubject } from "../../../workers/settings/rules/subject.ts";
 
 /** A transaction with nothing special about it. */
 export const plain: RuleSubject = {

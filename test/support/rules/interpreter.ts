@@ -1,7 +1,7 @@
 // The language of rules once more, read from its description and as plainly as can be: every rule is walked on every
 // transaction.
-import { EDITABLE_PROPERTIES, type Expression, type Rule } from "../../../src/domain/rules.ts";
-import type { RuleSubject } from "../../../workers/profile/rules/subject.ts";
+import { EDITABLE_PROPERTIES, type Expression, type Rule } from "../../../src/model/rules.ts";
+import type { RuleSubject } from "../../../workers/settings/rules/subject.ts";
 
 class Failed extends Error {}
 const fail = (): never => {

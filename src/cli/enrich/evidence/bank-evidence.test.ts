@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { factsFor } from "../../../../test/support/enrich-file.ts";
-import { readBankCategories } from "../../../../workers/profile/categories/bank-categories.ts";
-import type { Facts } from "../../../domain/facts.ts";
-import type { AccountType } from "../../../domain/transaction.ts";
+import { readBankCategories } from "../../../../workers/settings/categories/bank-categories.ts";
+import type { Facts } from "../../../model/facts.ts";
+import type { AccountType } from "../../../model/transaction.ts";
 import type { ParsedTransaction } from "../parsed-file.ts";
 import { toLine } from "../run/enrich-line.ts";
 import { createBankEvidence } from "./bank-evidence.ts";

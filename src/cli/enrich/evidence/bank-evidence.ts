@@ -1,13 +1,13 @@
 // The bank's own category and type of a transaction, where the recogniser is not certain.
-import type { BankCategories, BankCategory } from "../../../domain/bank-categories.ts";
+import type { BankCategories, BankCategory } from "../../../model/bank-categories.ts";
 import {
   accountingOf,
   businessCategories,
   consumerCategories,
   NOT_ENOUGH_INFORMATION,
-} from "../../../domain/categories.ts";
-import type { Facts } from "../../../domain/facts.ts";
-import type { AccountType } from "../../../domain/transaction.ts";
+} from "../../../model/categories.ts";
+import type { Facts } from "../../../model/facts.ts";
+import type { AccountType } from "../../../model/transaction.ts";
 import type { ParsedTransaction } from "../parsed-file.ts";
 import type { EnrichPort } from "../run/enrich-line.ts";
 import { categoriesOfType } from "./bank-types.ts";

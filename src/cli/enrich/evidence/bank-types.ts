@@ -1,4 +1,4 @@
-import type { EntryType } from "../../../domain/transaction.ts";
+import type { EntryType } from "../../../model/transaction.ts";
 import { plainWords } from "../values/plain-words.ts";
 
 interface TypeCategory {

@@ -1,6 +1,6 @@
 // The clean name of a bank against the name joined with the text of the terminal: "Transport for London" resolves only
 // with "TFL TRAVEL CH", "McDonald's" only without "MCDONALDS".
-import type { Facts } from "../../../domain/facts.ts";
+import type { Facts } from "../../../model/facts.ts";
 import { plainWords } from "../values/plain-words.ts";
 
 /** How well facts answer to a clean name, from worst to best. */

@@ -1,5 +1,5 @@
 import { InputError } from "../input-error.ts";
-import type { EntryType } from "../../../domain/transaction.ts";
+import type { EntryType } from "../../../model/transaction.ts";
 import type { ParseOptions } from "../parsed-file.ts";
 import { type DecimalMark, parseAmount } from "../values/amount.ts";
 import { type DayMonthOrder, dayMonthEvidence } from "../values/calendar-date.ts";

@@ -1,4 +1,4 @@
-import type { Facts } from "../../../domain/facts.ts";
+import type { Facts } from "../../../model/facts.ts";
 import type { TransactionStatus } from "../parsed-file.ts";
 import type { RunRow } from "../run/run-files.ts";
 import type { CurrencyReader } from "../values/currency.ts";

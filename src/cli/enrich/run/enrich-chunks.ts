@@ -1,5 +1,5 @@
-import type { AccountType } from "../../../domain/transaction.ts";
-import type { Facts } from "../../../domain/facts.ts";
+import type { AccountType } from "../../../model/transaction.ts";
+import type { Facts } from "../../../model/facts.ts";
 import {
   type BankEvidence,
   type CategorySource,

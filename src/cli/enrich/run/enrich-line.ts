@@ -1,4 +1,4 @@
-import type { AccountType, EntryType } from "../../../domain/transaction.ts";
+import type { AccountType, EntryType } from "../../../model/transaction.ts";
 import type { ParsedTransaction } from "../parsed-file.ts";
 
 /** One line of the file as the recogniser needs it. */
@@ -18,9 +18,9 @@ export interface EnrichLine {
 }
 
 export interface EnrichPort {
-  /** Facts JSON texts (src/domain/facts.ts) in order; null where the recogniser failed. At most 250 lines. */
+  /** Facts JSON texts (src/model/facts.ts) in order; null where the recogniser failed. At most 250 lines. */
   enrichChunk(lines: readonly EnrichLine[]): Promise<readonly (string | null)[]>;
-  /** JSON text of `BankCategories` (src/domain/bank-categories.ts) for category texts of a bank; null: it failed. */
+  /** JSON text of `BankCategories` (src/model/bank-categories.ts) for category texts of a bank; null: it failed. */
   readBankCategories(texts: readonly string[], accountType: AccountType): Promise<string | null>;
 }
 

@@ -1,4 +1,4 @@
-import type { EntryType } from "../../../domain/transaction.ts";
+import type { EntryType } from "../../../model/transaction.ts";
 import { isNameEnough } from "../guess/clean-name.ts";
 import type { MoneyPlan, MoneySide, Plan, Readers } from "../guess/plan.ts";
 import type { ParsedTransaction, RowReading } from "../parsed-file.ts";

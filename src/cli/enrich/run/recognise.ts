@@ -1,5 +1,5 @@
-import type { Facts } from "../../../domain/facts.ts";
-import type { AccountType } from "../../../domain/transaction.ts";
+import type { Facts } from "../../../model/facts.ts";
+import type { AccountType } from "../../../model/transaction.ts";
 import { isJoinedBetter, isWeak } from "../evidence/joined-text.ts";
 import type { ParsedTransaction } from "../parsed-file.ts";
 import { type EnrichPort, toLine } from "./enrich-line.ts";

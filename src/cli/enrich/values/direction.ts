@@ -1,4 +1,4 @@
-import type { EntryType } from "../../../domain/transaction.ts";
+import type { EntryType } from "../../../model/transaction.ts";
 import { plainWords } from "./plain-words.ts";
 
 // Words of a debit/credit column. Only words that mean one direction whatever the account: "payment" is money leaving

@@ -1,0 +1,29 @@
+import type { Bucket } from "../shared/concurrency/token-bucket.ts";
+import type { BucketName, BucketPorts } from "./rate-limiter.ts";
+
+/** As many as a process has keys in use, two each. */
+const BUCKETS_MAX = 20_000;
+
+/**
+ * Buckets of a process that has nobody to share them with. They begin full: at its start, and when so many others were used
+ * since that it is not remembered.
+ */
+export function createBucketsInMemory(bucketsMax = BUCKETS_MAX): Omit<BucketPorts, "nowMs"> {
+  const buckets = new Map<string, Bucket>();
+  const keyOf = ({ org, keyId, kind }: BucketName): string => `${kind}\n${org}\n${keyId}`;
+  return {
+    isShared: false,
+    readBucket: (name) => Promise.resolve(buckets.get(keyOf(name)) ?? null),
+    replaceBucket: (name, seen, bucket) => {
+      const key = keyOf(name);
+      if ((buckets.get(key) ?? null) !== seen) return Promise.resolve(false);
+      buckets.delete(key);
+      buckets.set(key, bucket);
+      for (const oldest of buckets.keys()) {
+        if (buckets.size <= bucketsMax) break;
+        buckets.delete(oldest);
+      }
+      return Promise.resolve(true);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { expect, it } from "vitest";
+import { type KeyLimits, LIMITS_OF_SETTINGS } from "../model/api-key.ts";
+import { createBucketsInMemory } from "./buckets-in-memory.ts";
+import { createLimits, type Limits, type LimitSettings } from "./limits.ts";
+
+const SETTINGS = { requestsPerSecond: 200, creditsMax: 50_000, creditsPerSecond: 500 };
+const NONE = { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 };
+
+function setUp(settings: LimitSettings) {
+  const clock = { nowMs: 1_000 };
+  const limits = createLimits({ ...createBucketsInMemory(), nowMs: () => clock.nowMs }, settings);
+  return { limits, clock };
+}
+
+const keyWith = (limits: Partial<KeyLimits> = {}, keyId = "k") => ({
+  org: "acme",
+  keyId,
+  limits: { ...LIMITS_OF_SETTINGS, ...limits },
+});
+
+/** How many of many requests are let through at once. */
+async function burstOf(limits: Limits, key: ReturnType<typeof keyWith>): Promise<number> {
+  let count = 0;
+  for (let request = 0; request < 5_000; request += 1)
+    if ((await limits.takeRequest(key)) === null) count += 1;
+  return count;
+}
+
+it("by default a key has the requests of two seconds at once, then as many a second as the setting says", async () => {
+  const { limits, clock } = setUp(SETTINGS);
+  expect(await burstOf(limits, keyWith())).toBe(400);
+  expect(await limits.takeRequest(keyWith())).toEqual({ kind: "wait", seconds: 1 });
+  expect(await limits.takeRequest(keyWith({}, "another"))).toBeNull();
+  clock.nowMs += 1_000;
+  expect(await burstOf(limits, keyWith())).toBe(200);
+});
+
+it("a batch of the largest size goes through at once, twice, and the third has to wait for its credits", async () => {
+  const { limits, clock } = setUp(SETTINGS);
+  for (const refusal of [null, null, { kind: "wait", seconds: 50 }])
+    expect(await limits.takeCredits(keyWith(), 24_960)).toEqual(refusal);
+  clock.nowMs += 49_759;
+  expect(await limits.takeCredits(keyWith(), 24_960)).toEqual({ kind: "wait", seconds: 1 });
+  clock.nowMs += 1;
+  expect(await limits.takeCredits(keyWith(), 24_960)).toBeNull();
+});
+
+it("whole seconds are always enough to wait", async () => {
+  const { limits, clock } = setUp({ ...SETTINGS, creditsMax: 1_000, creditsPerSecond: 7 });
+  expect(await limits.takeCredits(keyWith(), 1_000)).toBeNull();
+  const refusal = await limits.takeCredits(keyWith(), 10);
+  expect(refusal).toEqual({ kind: "wait", seconds: 2 });
+  clock.nowMs += 2_000;
+  expect(await limits.takeCredits(keyWith(), 10)).toBeNull();
+});
+
+it("what is given back can be taken at once", async () => {
+  const { limits } = setUp(SETTINGS);
+  expect(await limits.takeCredits(keyWith(), 50_000)).toBeNull();
+  limits.giveBackCredits(keyWith(), 50_000);
+  await new Promise(setImmediate);
+  expect(await limits.takeCredits(keyWith(), 50_000)).toBeNull();
+});
+
+it("more than all credits of a key is never allowed, and says how many that are", async () => {
+  const { limits } = setUp(SETTINGS);
+  const small = keyWith({ credits: { max: 100, perSecond: 1 } });
+  expect(await limits.takeCredits(small, 101)).toEqual({ kind: "too_many", most: 100 });
+  expect(await limits.takeCredits(small, 100)).toBeNull();
+});
+
+it("0 is no limit, as a setting and as a limit of a key", async () => {
+  const off = setUp(NONE).limits;
+  expect(await burstOf(off, keyWith())).toBe(5_000);
+  expect(await off.takeCredits(keyWith(), 1_000_000)).toBeNull();
+  off.giveBackCredits(keyWith(), 5);
+  const on = setUp(SETTINGS).limits;
+  const free = keyWith({ ratePerSecond: 0, credits: { max: 0, perSecond: 0 } });
+  expect(await burstOf(on, free)).toBe(5_000);
+  expect(await on.takeCredits(free, 1_000_000)).toBeNull();
+});
+
+it("limits of a key count where the settings have none", async () => {
+  const { limits } = setUp(NONE);
+  const slow = keyWith({ ratePerSecond: 3, credits: { max: 5, perSecond: 1 } });
+  expect(await burstOf(limits, slow)).toBe(6);
+  expect(await limits.takeCredits(slow, 5)).toBeNull();
+  expect(await limits.takeCredits(slow, 1)).toEqual({ kind: "wait", seconds: 1 });
+});
+
+it("what is left of a key's limits is known after each call, and refills", async () => {
+  const { limits, clock } = setUp(SETTINGS);
+  const key = keyWith();
+  const full = { quota: 50_000, windowSeconds: 100, remaining: 50_000, secondsUntilFull: 0 };
+  expect(limits.creditLimit(key)).toEqual(full);
+  await limits.takeCredits(key, 38_000);
+  expect(limits.creditLimit(key)).toEqual({ ...full, remaining: 12_000, secondsUntilFull: 76 });
+  expect(await limits.takeCredits(key, 24_960)).toEqual({ kind: "wait", seconds: 26 });
+  expect(limits.creditLimit(key)).toMatchObject({ remaining: 12_000 });
+  clock.nowMs += 26_000;
+  expect(limits.creditLimit(key)).toMatchObject({ remaining: 25_000, secondsUntilFull: 50 });
+  await limits.takeRequest(key);
+  expect(limits.requestLimit(key)).toMatchObject({ quota: 400, windowSeconds: 2, remaining: 399 });
+  expect(setUp(NONE).limits.requestLimit(key)).toBeNull();
+});

@@ -1,0 +1,355 @@
+// What a process takes from the buckets of keys. All processes of an installation share one bucket for each key and kind:
+// a row that each of them changes when it still is what it has read. A process that is busy for a key takes some tokens in
+// advance, so that most calls need no round trip to that row; a key that is not busy costs one, if it comes to one process.
+//
+// Never is more let through than the bucket allows, whatever processes there are and whichever span of time one looks
+// at. What is taken in advance may be used up to 100 ms later, when the bucket has filled again; so taking it leaves the
+// bucket at most as full as if it were taken at the end of that time. What was not used by then is lost: at most what the
+// process used in as long a time before, and what the bucket gets in that time.
+import type { Bucket, BucketLimits } from "../shared/concurrency/token-bucket.ts";
+import {
+  filledBucket,
+  fillingMs,
+  fullBucket,
+  TOKEN,
+  tokensIn,
+} from "../shared/concurrency/token-bucket.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+
+/** Whose bucket it is, and what is counted in it. */
+export interface BucketName {
+  readonly org: string;
+  readonly keyId: string;
+  readonly kind: "requests" | "credits";
+}
+
+/** Where the buckets are. */
+export interface BucketPorts {
+  /** Null: it is full, or was never used. */
+  readBucket(name: BucketName): Promise<Bucket | null>;
+  /**
+   * Puts a bucket into the place of the one that was seen; false when it is another one by now.
+   * @param fullAtMs when it is full again, and need not be kept any longer
+   */
+  replaceBucket(
+    name: BucketName,
+    seen: Bucket | null,
+    bucket: Bucket,
+    fullAtMs: number,
+  ): Promise<boolean>;
+  /** Whether others have a share too, so that the buckets are elsewhere: else nothing is taken in advance. */
+  readonly isShared: boolean;
+  nowMs(): number;
+}
+
+export interface Shares {
+  /**
+   * Takes `count` tokens, all or none.
+   * @returns milliseconds until there would be as many if nobody else took any; 0: they are taken
+   * @throws LedgerlineError `unavailable` when the bucket cannot be reached
+   */
+  take(name: BucketName, limits: BucketLimits, count: number): Promise<number>;
+  /**
+   * Puts back what was taken for nothing; what cannot be put back now goes with the next call for the same bucket. Where
+   * the bucket got full meanwhile, it then has what came in while the call was under way once more.
+   */
+  giveBack(name: BucketName, limits: BucketLimits, count: number): void;
+  /** What is left of a bucket as far as this process knows; others may have taken some of it since. */
+  left(name: BucketName, limits: BucketLimits): BucketLeft;
+}
+
+export interface BucketLeft {
+  readonly tokens: number;
+  /** Milliseconds until it is full if nobody takes any. */
+  readonly fullInMs: number;
+}
+
+/** How long tokens taken in advance may be used. Ten changes of a bucket a second are few for a database. */
+const ADVANCE_MS = 100;
+/** How long what was seen of a bucket is believed by calls that would be in vain. */
+const SEEN_MS = 1_000;
+/** What is used is counted by the second. */
+const SECOND_MS = 1_000;
+/** Two for each of ten thousand keys that are in use; one that is put out is asked for again. */
+const SHARES_MAX = 20_000;
+/**
+ * Clocks of machines differ. The time of a bucket does not go back by less than this: whoever is behind would let whoever
+ * is ahead fill the same time twice. A clock that is further back was set back, and filling goes on from there.
+ */
+const CLOCKS_APART_MS_MAX = 30_000;
+/** Others may have changed the bucket between reading and writing; one of them gets ahead each time. */
+const TRIES_MAX = 100;
+
+interface Waiting {
+  readonly count: number;
+  /** @param waitMs 0: the tokens are taken */
+  readonly resolve: (waitMs: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a process has of one bucket. */
+interface Share {
+  readonly name: BucketName;
+  limits: BucketLimits;
+  /** Tokens taken in advance, and until when they may be used. */
+  tokens: number;
+  tokensUntil: number;
+  /** Those that the tokens are not enough for, in the order in which they came. */
+  readonly line: Waiting[];
+  isServing: boolean;
+  /** To be put back. */
+  returned: number;
+  /** What this process left of the bucket when it last changed it, and whether nobody else had changed it before that. */
+  left: Bucket | null;
+  isAlone: boolean;
+  /** What the bucket was when it was not enough, and until when that is believed. */
+  seen: Bucket | null;
+  seenUntil: number;
+  /** Tokens used in this second, which began then, and in the one before. */
+  used: number;
+  usedFrom: number;
+  usedBefore: number;
+}
+
+export function createShares(ports: BucketPorts, sharesMax = SHARES_MAX): Shares {
+  const shares = new Map<string, Share>();
+
+  function shareOf(name: BucketName, limits: BucketLimits): Share {
+    const key = `${name.kind}\n${name.org}\n${name.keyId}`;
+    const share = shares.get(key) ?? newShare(name, limits);
+    share.limits = limits;
+    // The last one of the map is the one used last; the first is put out.
+    shares.delete(key);
+    shares.set(key, share);
+    for (const oldest of shares.keys()) {
+      if (shares.size <= sharesMax) break;
+      shares.delete(oldest);
+    }
+    return share;
+  }
+
+  return {
+    take: (name, limits, count) => {
+      const share = shareOf(name, limits);
+      const now = ports.nowMs();
+      expire(share, now);
+      if (share.line.length === 0 && share.tokens >= count) {
+        share.tokens -= count;
+        use(share, count, now);
+        return Promise.resolve(0);
+      }
+      const waitMs = knownWaitMs(share, count, now);
+      if (waitMs > 0) return Promise.resolve(waitMs);
+      return new Promise((resolve, reject) => {
+        share.line.push({ count, resolve, reject });
+        void serve(ports, share);
+      });
+    },
+    giveBack: (name, limits, count) => {
+      const share = shareOf(name, limits);
+      share.returned += count;
+      share.used = Math.max(0, share.used - count);
+      void serve(ports, share);
+    },
+    left: (name, limits) => {
+      const share = shareOf(name, limits);
+      const now = ports.nowMs();
+      expire(share, now);
+      // Of the two, what was seen is the later: it is forgotten with the next change.
+      const known = share.seen ?? share.left;
+      const bucket = known === null ? fullBucket(limits, now) : filled(known, limits, now);
+      return {
+        tokens: Math.min(limits.burst, tokensIn(bucket) + share.tokens),
+        fullInMs: fillingMs(bucket, limits, limits.burst),
+      };
+    },
+  };
+}
+
+function newShare(name: BucketName, limits: BucketLimits): Share {
+  return {
+    ...{ name, limits, tokens: 0, tokensUntil: 0, line: [], isServing: false, returned: 0 },
+    ...{
+      left: null,
+      isAlone: false,
+      seen: null,
+      seenUntil: 0,
+      used: 0,
+      usedFrom: 0,
+      usedBefore: 0,
+    },
+  };
+}
+
+function expire(share: Share, now: number): void {
+  if (isOver(share.tokensUntil, ADVANCE_MS, now)) share.tokens = 0;
+}
+
+/** Also where the clock was set back since. */
+const isOver = (until: number, lengthMs: number, now: number): boolean =>
+  now >= until || now < until - lengthMs;
+
+function use(share: Share, count: number, now: number): void {
+  const elapsedMs = now - share.usedFrom;
+  if (elapsedMs < 0 || elapsedMs >= SECOND_MS) {
+    share.usedBefore = elapsedMs >= 0 && elapsedMs < 2 * SECOND_MS ? share.used : 0;
+    share.used = 0;
+    share.usedFrom = now;
+  }
+  share.used += count;
+}
+
+/** Milliseconds that are to be waited by what was just seen of the bucket, so that calls in vain do not ask for it. */
+function knownWaitMs({ seen, seenUntil, limits, ...share }: Share, count: number, now: number) {
+  if (seen === null || isOver(seenUntil, SEEN_MS, now)) return 0;
+  const bucket = filled(seen, limits, now);
+  const most = tokensIn(bucket) + share.tokens + share.returned;
+  return count <= most ? 0 : waitMsOf(bucket, limits, count, now);
+}
+
+/** Settles everybody in line, also those that come meanwhile, and puts back what is to be put back. */
+async function serve(ports: BucketPorts, share: Share): Promise<void> {
+  if (share.isServing) return;
+  share.isServing = true;
+  try {
+    while (share.line.length > 0 || share.returned > 0) await serveLine(ports, share);
+  } catch (error) {
+    for (const { reject } of share.line.splice(0)) reject(error);
+  } finally {
+    share.isServing = false;
+  }
+}
+
+/** Settles those who are in line now, with one change of the bucket at most. */
+async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
+  const { name, limits } = share;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const { seen, isGuess } = await look(ports, share, tries === 0);
+    const now = ports.nowMs();
+    expire(share, now);
+    // Nobody else spends them while the bucket is being changed: whoever comes now gets into the line.
+    const { tokens: own, returned } = share;
+    const before = seen === null ? fullBucket(limits, now) : filled(seen, limits, now);
+    const bucket = withTokens(before, limits, returned);
+    const verdicts = judge(
+      share.line.map(({ count }) => count),
+      tokensIn(bucket) + own,
+    );
+    // Nobody is refused by a guess.
+    if (isGuess && verdicts.some(({ isServed }) => !isServed)) continue;
+    const served = countServed(verdicts);
+    const needed = Math.max(0, served - own);
+    const most = ports.isShared && needed > 0 ? worthwhileAdvance(share, verdicts, now) : 0;
+    const taken = takeFrom(bucket, limits, needed, most);
+    const isSetBack = seen !== null && bucket.at < seen.at;
+    if (returned > 0 || served > own || isSetBack) {
+      share.tokens = 0;
+      const fullAt = taken.bucket.at + fillingMs(taken.bucket, limits, limits.burst);
+      const isReplaced = await ports.replaceBucket(name, seen, taken.bucket, fullAt);
+      share.tokens = own;
+      if (!isReplaced) continue;
+      share.returned -= returned;
+      share.left = taken.bucket;
+    }
+    settle(share, verdicts, { ...taken, left: Math.max(0, own - served) }, now);
+    return;
+  }
+  throw new LedgerlineError(
+    "unavailable",
+    "Too many processes change the limits of a key at once.",
+  );
+}
+
+/**
+ * The bucket, or a guess at it that costs no round trip: whoever was alone with it the last time most likely is again. A
+ * change of a bucket that is another one by now is refused, and then it is read.
+ */
+async function look(
+  ports: BucketPorts,
+  share: Share,
+  mayGuess: boolean,
+): Promise<{ readonly seen: Bucket | null; readonly isGuess: boolean }> {
+  if (mayGuess && share.isAlone) return { seen: share.left, isGuess: true };
+  const seen = await ports.readBucket(share.name);
+  share.isAlone = seen !== null && seen.level === share.left?.level && seen.at === share.left.at;
+  return { seen, isGuess: false };
+}
+
+/** Tells those who were in line, and keeps what is left: `left` of what the process had, and what was taken in advance. */
+function settle(
+  share: Share,
+  verdicts: readonly Verdict[],
+  { bucket, advance, left }: { bucket: Bucket; advance: number; left: number },
+  now: number,
+): void {
+  share.seen = verdicts.every(({ isServed }) => isServed) ? null : bucket;
+  share.seenUntil = now + SEEN_MS;
+  share.tokens = left + advance;
+  if (advance > 0) share.tokensUntil = now + ADVANCE_MS;
+  use(share, countServed(verdicts), now);
+  for (const { count, isServed } of verdicts)
+    share.line.shift()?.resolve(isServed ? 0 : waitMsOf(bucket, share.limits, count, now));
+}
+
+interface Verdict {
+  readonly count: number;
+  readonly isServed: boolean;
+}
+
+/** Who gets what he wants, the first ones first; whoever wants too much does not stand in the way of those behind him. */
+function judge(counts: readonly number[], tokens: number): readonly Verdict[] {
+  let left = tokens;
+  return counts.map((count) => {
+    const isServed = count <= left;
+    if (isServed) left -= count;
+    return { count, isServed };
+  });
+}
+
+const countServed = (verdicts: readonly Verdict[]): number =>
+  verdicts.reduce((sum, { count, isServed }) => sum + (isServed ? count : 0), 0);
+
+/** What was used in a second before. */
+function recentUse({ used, usedFrom, usedBefore }: Share, now: number): number {
+  const elapsedMs = now - usedFrom;
+  if (elapsedMs < 0 || elapsedMs >= 2 * SECOND_MS) return 0;
+  return elapsedMs < SECOND_MS ? Math.max(used, usedBefore) : used;
+}
+
+/** How many tokens a process will need while it may use them; 0 when they would not be enough for a call like these. */
+function worthwhileAdvance(share: Share, verdicts: readonly Verdict[], now: number): number {
+  const perSecond = Math.min(recentUse(share, now), share.limits.ratePerSecond);
+  const advance = Math.floor((perSecond * ADVANCE_MS) / SECOND_MS);
+  return verdicts.some(({ count, isServed }) => isServed && count > advance) ? 0 : advance;
+}
+
+/** Takes tokens that are needed now, which must be there, and up to `most` in advance. */
+function takeFrom(
+  { level, at }: Bucket,
+  { ratePerSecond, burst }: BucketLimits,
+  needed: number,
+  most: number,
+): { readonly bucket: Bucket; readonly advance: number } {
+  const left = level - needed * TOKEN;
+  // What would be left if what is taken in advance were taken when it may be used for the last time.
+  const leftLater = Math.min(left, burst * TOKEN - ratePerSecond * ADVANCE_MS);
+  // Others want some too.
+  const advance = Math.max(0, Math.min(most, Math.floor(leftLater / TOKEN / 2)));
+  return advance === 0
+    ? { bucket: { level: left, at }, advance }
+    : { bucket: { level: leftLater - advance * TOKEN, at }, advance };
+}
+
+/** The bucket with tokens put back, no fuller than full. */
+function withTokens({ level, at }: Bucket, { burst }: BucketLimits, count: number): Bucket {
+  return { level: Math.min(burst * TOKEN, level + count * TOKEN), at };
+}
+
+function filled(bucket: Bucket, limits: BucketLimits, now: number): Bucket {
+  const isAhead = bucket.at > now && bucket.at - now <= CLOCKS_APART_MS_MAX;
+  return filledBucket(bucket, limits, isAhead ? bucket.at : now);
+}
+
+function waitMsOf(bucket: Bucket, limits: BucketLimits, count: number, now: number): number {
+  return Math.max(1, Math.max(0, bucket.at - now) + fillingMs(bucket, limits, count));
+}

@@ -1,0 +1,327 @@
+// Brings deliveries to their endpoints. The store is the queue: whoever takes a delivery holds it by a lease, and what a
+// dead process held is due again when its lease ends. Every endpoint has a lane of its own, so that one that hangs or has
+// a million deliveries waiting stands in nobody's way.
+//
+//   outbox ──relay──> deliveries ──sweep──> lanes ──take──> send ──record──> deliveries, attempts
+import { createAtMost } from "../shared/concurrency/limiter.ts";
+import type { BreakerState } from "./breaker.ts";
+import { isForgettable } from "./endpoint-queue.ts";
+import { createRecorder } from "./recorder.ts";
+import { advanceRecoveries } from "./recover.ts";
+import { relayEvents } from "./relay.ts";
+import { giveBack, isDue, sendAll, serve } from "./serve.ts";
+import { beginAgain, rescheduleUnreachable, wasSetBack } from "./set-clock.ts";
+import { BEAT_MS, leaveShare, shareOut } from "./endpoint-quota.ts";
+import {
+  type DispatchLimits,
+  type DispatchPorts,
+  dueFrom,
+  failed,
+  inBackground,
+  isServed,
+  laneOf,
+  setWebhook,
+  type Work,
+} from "./work.ts";
+
+export interface DispatchState {
+  /** How many share what endpoints get, this one included. */
+  readonly dispatchers: number;
+  readonly lanes: number;
+  readonly inFlight: number;
+  readonly breakers: Readonly<Record<BreakerState, number>>;
+  /** Milliseconds since the oldest delivery became due that nothing but this process keeps waiting. */
+  readonly queueAgeMs: number;
+  /** Webhooks with deliveries to make whose secrets cannot be decrypted. */
+  readonly secretsUnavailable: number;
+  /** Deliveries that have been due for more than a minute, though their endpoint is ready for them: always 0, or something is wrong. */
+  readonly overdue: number;
+  /** Milliseconds since it last looked what there is to do. */
+  readonly stalledMs: number;
+}
+
+export interface Dispatcher {
+  /** Goes on until it is closed. */
+  start(): void;
+  /** Something may be due now, for this endpoint if one is named. */
+  wake(endpoint?: { readonly org: string; readonly webhookId: string }): void;
+  /** One look at what there is to do; resolves with the milliseconds after which the next makes sense. */
+  turn(): Promise<number>;
+  /** Resolves when nothing that was taken is under way any more. */
+  settled(): Promise<void>;
+  state(): DispatchState;
+  /** Takes nothing more, waits for what is under way, gives back the rest. */
+  close(): Promise<void>;
+}
+
+/** Looking for what other processes have left: at most a tenth of the time is spent on it. */
+const SWEEP_MS = 1_000;
+const SWEEP_SHARE = 10;
+const POLL_MIN_MS = 50;
+const POLL_MAX_MS = 1_000;
+/** Events that are forgotten in one go. */
+const PART = 500;
+/** Questions of lanes to the store at a time: about half of the connections that MongoDB's driver opens. */
+const ASKING_MAX = 24;
+const LANE_IDLE_MS = 600_000;
+const OVERDUE_MS = 60_000;
+/** More of one endpoint are not counted one by one. */
+const OVERDUE_COUNTED_MAX = 1_000;
+/** Events and what is known of their deliveries are kept for this long. */
+const KEPT_MS = 30 * 86_400_000;
+const FORGET_EVERY_MS = 60_000;
+/** Two look-ups for each endpoint. */
+const GONE_EVERY_MS = 600_000;
+const CLOSE_MAX_MS = 12_000;
+
+/** When what is to be done again and again comes next, milliseconds since 1970. */
+interface Plan {
+  beatAt: number;
+  sweepAt: number;
+  forgetAt: number;
+  goneAt: number;
+  unreachableAt: number;
+  pollMs: number;
+  turnedAt: number;
+  overdue: number;
+}
+
+export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): Dispatcher {
+  const ports = orderly(given);
+  const work: Work = {
+    id: ports.newId(),
+    dispatchers: 1,
+    ports,
+    limits,
+    lanes: new Map(),
+    waiting: new Set(),
+    recorder: createRecorder(ports.record, ports.wait, limits.writesMax),
+    running: new Set(),
+    inFlight: 0,
+    closing: false,
+  };
+  const plan: Plan = {
+    beatAt: 0,
+    sweepAt: 0,
+    forgetAt: 0,
+    goneAt: ports.nowMs() + GONE_EVERY_MS,
+    unreachableAt: 0,
+    pollMs: POLL_MIN_MS,
+    turnedAt: ports.nowMs(),
+    overdue: 0,
+  };
+  let wakeUp: (() => void) | null = null;
+  let isWoken = false;
+  let loop: Promise<void> | null = null;
+  // Another call may set it while a turn goes on, which the compiler does not see.
+  const wasWoken = (): boolean => isWoken;
+
+  async function run(): Promise<void> {
+    while (!work.closing) {
+      isWoken = false;
+      const ms = await turn(work, plan);
+      if (wasWoken() || ms === 0) continue;
+      const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve;
+      });
+      await Promise.race([woken, ports.wait(ms)]);
+      wakeUp = null;
+    }
+  }
+
+  return {
+    start: () => {
+      loop ??= run();
+    },
+    wake: (endpoint) => {
+      if (endpoint !== undefined)
+        dueFrom(laneOf(work, endpoint.org, endpoint.webhookId), ports.nowMs());
+      isWoken = true;
+      wakeUp?.();
+    },
+    turn: () => turn(work, plan),
+    settled: () => settled(work),
+    state: () => stateOf(work, plan, loop !== null),
+    close: async () => {
+      work.closing = true;
+      wakeUp?.();
+      await loop;
+      await Promise.race([settled(work), ports.wait(CLOSE_MAX_MS)]);
+      for (const lane of work.lanes.values())
+        await giveBack(work, lane).catch(failed(work, "give back"));
+      await leaveShare(work).catch(failed(work, "leave"));
+      work.recorder.close();
+    },
+  };
+}
+
+/** The ports, with what lanes ask of the store each for itself in line. */
+function orderly(ports: DispatchPorts): DispatchPorts {
+  const inLine = createAtMost(ASKING_MAX);
+  return {
+    ...ports,
+    getWebhook: inLine(ports.getWebhook),
+    replaceWebhook: inLine(ports.replaceWebhook),
+    getEvents: inLine(ports.getEvents),
+    take: inLine(ports.take),
+    nextDueAt: inLine(ports.nextDueAt),
+    giveBack: inLine(ports.giveBack),
+    putOff: inLine(ports.putOff),
+    bringForward: inLine(ports.bringForward),
+    outboxOf: inLine(ports.outboxOf),
+    pendingOf: inLine(ports.pendingOf),
+    expire: inLine(ports.expire),
+    rescheduleFrom: inLine(ports.rescheduleFrom),
+    removeOfWebhook: inLine(ports.removeOfWebhook),
+  };
+}
+
+async function settled({ running, recorder }: Work): Promise<void> {
+  while (running.size > 0 || recorder.waiting() > 0) {
+    await Promise.all([...running]);
+    await recorder.drained();
+    if (recorder.failure() !== null) return;
+  }
+}
+
+async function turn(work: Work, plan: Plan): Promise<number> {
+  const { ports, lanes } = work;
+  const now = ports.nowMs();
+  if (wasSetBack(plan.turnedAt, now)) planAgain(work, plan, now);
+  plan.turnedAt = now;
+  if (now >= plan.beatAt) {
+    plan.beatAt = now + BEAT_MS;
+    // Before anything is sent: whoever begins has a share, not all of it.
+    await shareOut(work).catch(failed(work, "share"));
+  }
+  await relay(work, plan).catch(failed(work, "relay"));
+  if (now >= plan.sweepAt) {
+    // Until it has ended, which says when the next one begins.
+    plan.sweepAt = Infinity;
+    inBackground(work, "sweep", () => sweep(work, plan));
+  }
+  if (now >= plan.forgetAt) {
+    plan.forgetAt = now + FORGET_EVERY_MS;
+    inBackground(work, "forget", () => forget(work, plan));
+  }
+  if (now >= plan.goneAt) {
+    plan.goneAt = now + GONE_EVERY_MS;
+    inBackground(work, "gone", () => findGone(work));
+  }
+  if (now >= plan.unreachableAt) {
+    plan.unreachableAt = now + FORGET_EVERY_MS;
+    inBackground(work, "reschedule", () => rescheduleUnreachable(work));
+  }
+  serveDue(work);
+  const after = ports.nowMs();
+  let next = Math.min(after + plan.pollMs, plan.sweepAt);
+  for (const { nextDueAt } of lanes.values())
+    if (nextDueAt !== null && nextDueAt > after) next = Math.min(next, nextDueAt);
+  return Math.max(0, next - after);
+}
+
+/** After the clock was set back. */
+function planAgain(work: Work, plan: Plan, now: number): void {
+  // One that is under way says itself when the next begins.
+  if (plan.sweepAt !== Infinity) plan.sweepAt = 0;
+  plan.beatAt = 0;
+  plan.forgetAt = 0;
+  plan.goneAt = now + GONE_EVERY_MS;
+  plan.unreachableAt = 0;
+  beginAgain(work, now);
+}
+
+function serveDue(work: Work): void {
+  for (const lane of work.lanes.values()) {
+    sendAll(work, lane);
+    if (isDue(lane, work.ports.nowMs())) serve(work, lane);
+  }
+}
+
+/** One part of what has happened, so that deliveries go on while there is a lot of it. */
+async function relay(work: Work, plan: Plan): Promise<void> {
+  const { ports } = work;
+  plan.pollMs = Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, plan.pollMs * 2));
+  const relayed = await relayEvents(ports);
+  if (relayed.events > 0) plan.pollMs = relayed.more ? 0 : POLL_MIN_MS;
+  for (const [id, stored] of relayed.webhooks) {
+    const lane = laneOf(work, stored.org, id);
+    setWebhook(work, lane, stored);
+    dueFrom(lane, ports.nowMs());
+  }
+}
+
+/** What other processes have put there, or left. */
+async function sweep(work: Work, plan: Plan): Promise<void> {
+  const { ports, lanes } = work;
+  const startedAt = performance.now();
+  let tookMs = 0;
+  try {
+    await lookThrough(work, plan);
+    tookMs = performance.now() - startedAt;
+    const due = (org: string, id: string): void => {
+      dueFrom(laneOf(work, org, id), ports.nowMs());
+    };
+    await advanceRecoveries(ports, due, failed(work, "recovery"));
+    const now = ports.nowMs();
+    for (const [id, lane] of lanes) if (isForgettable(lane, now, LANE_IDLE_MS)) lanes.delete(id);
+  } finally {
+    plan.sweepAt = ports.nowMs() + Math.max(SWEEP_MS, SWEEP_SHARE * tookMs);
+  }
+  serveDue(work);
+}
+
+/** Looks at the first thing that waits for each endpoint. */
+async function lookThrough(work: Work, plan: Plan): Promise<void> {
+  const { ports } = work;
+  let overdue = 0;
+  for await (const { org, webhookId, dueAt } of ports.queues()) {
+    if (work.closing) return;
+    const now = ports.nowMs();
+    const lane = laneOf(work, org, webhookId);
+    lane.lastUsedAt = now;
+    if (!lane.isBusy) lane.nextDueAt = dueAt;
+    // Behind a rate, a breaker or a slow endpoint deliveries may wait for long; what stands still though nothing holds it
+    // is what somebody must hear of.
+    const isStuck = dueAt < now - OVERDUE_MS && lane.movedAt < now - OVERDUE_MS;
+    if (isStuck && isServed(lane, now))
+      overdue += await ports.countDue(webhookId, now - OVERDUE_MS, OVERDUE_COUNTED_MAX);
+  }
+  plan.overdue = overdue;
+}
+
+async function forget({ ports }: Work, plan: Plan): Promise<void> {
+  const count = await ports.forget((await ports.retentionNow()) - KEPT_MS, PART);
+  if (count === PART) plan.forgetAt = 0;
+}
+
+/** What has ended of a webhook that is gone stands in no queue: its lane is told, which removes all that there is of it. */
+async function findGone(work: Work): Promise<void> {
+  const { ports } = work;
+  for await (const { org, webhookId } of ports.ended()) {
+    if (work.closing) return;
+    if ((await ports.getWebhook(org, webhookId)) === null)
+      dueFrom(laneOf(work, org, webhookId), ports.nowMs());
+  }
+}
+
+function stateOf(
+  { dispatchers, ports, lanes, inFlight }: Work,
+  plan: Plan,
+  isRunning: boolean,
+): DispatchState {
+  const now = ports.nowMs();
+  const breakers: Record<BreakerState, number> = { closed: 0, open: 0, half_open: 0 };
+  let queueAgeMs = 0;
+  let secretsUnavailable = 0;
+  for (const lane of lanes.values()) {
+    breakers[lane.breaker.state(now)] += 1;
+    if (typeof lane.webhook?.endpoint.failure === "string") secretsUnavailable += 1;
+    if (lane.nextDueAt !== null && isServed(lane, now))
+      queueAgeMs = Math.max(queueAgeMs, now - lane.nextDueAt);
+  }
+  const stalledMs = isRunning ? now - plan.turnedAt : 0;
+  const { overdue } = plan;
+  const counts = { dispatchers, lanes: lanes.size, inFlight, secretsUnavailable, overdue };
+  return { ...counts, breakers, queueAgeMs, stalledMs };
+}

@@ -1,0 +1,125 @@
+// Tells webhooks how they have been answering: in groups, since every answer would be a write.
+import { type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
+import { OPERATOR_WEBHOOK, type StoredWebhook, type WebhookHealth } from "../model/webhook.ts";
+import { webhookEvent } from "../events/events.ts";
+import { type AppliedResults, applyResults, isSecretFailure } from "../webhooks/endpoint-health.ts";
+import type { Lane } from "./endpoint-queue.ts";
+import { inBackground, setWebhook, type Work } from "./work.ts";
+
+/** Failures are written down this often. */
+const HEALTH_MS = 1_000;
+/** A success that changes nothing else is written down this often. */
+const SUCCESS_MS = 60_000;
+
+/**
+ * Writes down what the results of a lane say, if it is time.
+ * @param onDisabled what to do with a lane whose webhook has just been disabled
+ */
+export function saveHealth(
+  work: Work,
+  lane: Lane,
+  onDisabled: (lane: Lane) => Promise<void>,
+): void {
+  const now = work.ports.nowMs();
+  const stored = lane.webhook?.stored;
+  // Of a webhook that is gone nobody wants to know, and who made the operator's own by a setting cannot enable it again.
+  if (stored === undefined || stored.org === OPERATOR_WEBHOOK.org) lane.results = [];
+  if (stored === undefined || lane.isSavingHealth || lane.results.length === 0) return;
+  const { health, enabled, warnings } = applyResults(
+    stored.health,
+    lane.results,
+    work.limits.policy,
+  );
+  if (isQuiet(stored.health, health)) {
+    lane.results = [];
+    return;
+  }
+  const isUrgent = !enabled || warnings.length > 0;
+  if (!isUrgent && now - lane.healthSavedAt < HEALTH_MS) return;
+  lane.isSavingHealth = true;
+  lane.healthSavedAt = now;
+  const { results } = lane;
+  lane.results = [];
+  inBackground(work, "health", async () => {
+    try {
+      if (await applyTo(work, lane, results)) await onDisabled(lane);
+    } catch (error) {
+      lane.results = [...results, ...lane.results];
+      throw error;
+    } finally {
+      lane.isSavingHealth = false;
+    }
+  });
+}
+
+/** Whether nothing has changed but the time of a success a moment ago. */
+const isQuiet = (before: WebhookHealth, after: WebhookHealth): boolean =>
+  after.consecutiveFailures === 0 &&
+  before.consecutiveFailures === 0 &&
+  after.lastError === before.lastError &&
+  (after.lastSuccessAt ?? 0) - (before.lastSuccessAt ?? 0) < SUCCESS_MS;
+
+/** Applies results to the webhook as it is now, whoever else changes it. True when that has disabled it. */
+async function applyTo(work: Work, lane: Lane, results: Lane["results"]): Promise<boolean> {
+  const { ports, limits } = work;
+  const { org, webhookId } = lane;
+  for (;;) {
+    const seen = await ports.getWebhook(org, webhookId);
+    if (seen === null) return false;
+    const applied = applyResults(seen.health, results, limits.policy);
+    const { health, enabled, warnings } = applied;
+    const next = {
+      ...seen,
+      health,
+      enabled: seen.enabled && enabled,
+      revision: seen.revision + 1,
+    };
+    const isDisabled = seen.enabled && !enabled;
+    const isLost = results.some(isSecretFailure) && health.lastError !== seen.health.lastError;
+    const entry = isDisabled
+      ? disabledEntry(work, next)
+      : isLost
+        ? lostEntry(work, next)
+        : undefined;
+    const told = toldOf(work, next, applied, isDisabled);
+    if (!(await ports.replaceWebhook(seen, next, entry, told))) continue;
+    setWebhook(work, lane, next);
+    for (const level of warnings) ports.report({ kind: "warning", org, webhookId, level });
+    if (isLost) ports.report({ kind: "secret_unavailable", org, webhookId });
+    if (!isDisabled) return false;
+    const reason = health.disabledReason ?? "failures";
+    ports.report({ kind: "disabled", org, webhookId, reason });
+    return true;
+  }
+}
+
+/** Nobody asked for it, and its owner is the last to know: it must not happen in silence. */
+function disabledEntry({ ports }: Work, { org, id, url, health }: StoredWebhook): AuditEntry {
+  const details = {
+    host: new URL(url).host,
+    reason: health.disabledReason,
+    consecutive_failures: health.consecutiveFailures,
+  };
+  const change = { action: "webhook.disabled", subject: id, details } as const;
+  return { ...COMMAND_LINE, org, id: ports.newId(), createdAt: ports.nowMs(), ...change };
+}
+
+/** Its owner can mend it, and the operator has to know of it: once, until it was mended. */
+function lostEntry({ ports }: Work, { org, id, url }: StoredWebhook): AuditEntry {
+  const details = { host: new URL(url).host };
+  const change = { action: "webhook.secret_unavailable", subject: id, details } as const;
+  return { ...COMMAND_LINE, org, id: ports.newId(), createdAt: ports.nowMs(), ...change };
+}
+
+function toldOf(
+  { ports }: Work,
+  next: StoredWebhook,
+  { warnings }: AppliedResults,
+  isDisabled: boolean,
+) {
+  const now = ports.nowMs();
+  // Who hears that it is over needs no warning of it.
+  if (isDisabled) return [webhookEvent("webhooks.disabled", next, null, now)];
+  const percent = warnings.at(-1);
+  return percent === undefined ? [] : [webhookEvent("webhooks.failing", next, percent, now)];
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { LedgerlineError } from "../../shared/errors.ts";
+import {
+  type Answer,
+  errorAnswer,
+  jsonTextAnswer,
+  noContent,
+  retryAfter,
+  type TextAnswer,
+} from "./answer.ts";
+import type { LogPort } from "./exchange.ts";
+import type { Steps } from "./steps.ts";
+import { unprocessable, type FieldError } from "./validation.ts";
+
+// Idempotency-Key: the first request of a key runs, its answer is kept, and a repetition gets the kept answer. Only an
+// answer that would be the same again is kept: a success without an error in it, and a 422 about the request's own form.
+// After any other (a 404 for what may be created by then, a 400 for a limit, a result that failed) the key is free, and
+// the request may run again.
+
+type IdempotencyStart =
+  /** `resourceId` is kept with the key: a request that runs again after a crash creates the same, not a second one. */
+  | { readonly kind: "new"; readonly resourceId: string }
+  | { readonly kind: "replay"; readonly status: number; readonly body: string }
+  | { readonly kind: "mismatch" }
+  | { readonly kind: "running" }
+  /** The request was answered, and the kept answer cannot be decrypted any more. */
+  | { readonly kind: "unreadable" };
+
+export interface IdempotencyPort {
+  begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyStart>;
+  /** @param accountHolderId whom the answer is about: it goes with this holder. Null: about none */
+  finish(
+    org: string,
+    route: string,
+    key: string,
+    status: number,
+    body: string,
+    accountHolderId: string | null,
+  ): Promise<void>;
+  /** Frees the key after a request that changed nothing for good. */
+  abandon(org: string, route: string, key: string): Promise<void>;
+  /** Lets the request run again at once, as itself only: it failed and may have been accepted all the same. */
+  interrupt(org: string, route: string, key: string): Promise<void>;
+}
+
+/** A request that carries a key. */
+export interface KeyedRequest {
+  readonly org: string;
+  /** Method and pattern. */
+  readonly route: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+export const IDEMPOTENCY_HEADER = "Idempotency-Key";
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Why a key cannot be used; null when it can. */
+export function keyError(key: string): FieldError | null {
+  if (KEY.test(key)) return null;
+  return {
+    loc: ["header", IDEMPOTENCY_HEADER],
+    msg: "String should be 1 to 255 visible ASCII characters",
+    type: "string_pattern_mismatch",
+  };
+}
+
+/**
+ * What must be equal for two requests to be the same. The ids of the path count too: they are part of what is asked,
+ * while the key is looked up by the route's pattern.
+ */
+export function* requestFingerprint(pathValues: readonly string[], body: Buffer): Steps<string> {
+  const hash = createHash("sha256");
+  if (pathValues.length > 0) hash.update(JSON.stringify(pathValues));
+  for (let from = 0; from < body.length; from += HASHED_PER_STEP_BYTES) {
+    if (from > 0) yield;
+    hash.update(body.subarray(from, from + HASHED_PER_STEP_BYTES));
+  }
+  return hash.digest("hex");
+}
+
+/** A millisecond, three on a processor without instructions for it. */
+const HASHED_PER_STEP_BYTES = 1024 * 1024;
+
+/** Runs `respond` under the request's key. */
+export async function answerOnce(
+  port: IdempotencyPort,
+  logger: LogPort,
+  request: KeyedRequest,
+  respond: (resourceId: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { org, route, key } = request;
+  const start = await port.begin(org, route, key, request.fingerprint);
+  switch (start.kind) {
+    case "replay":
+      return replayAnswer(start.status, start.body);
+    case "mismatch":
+      return unprocessable([USED_FOR_ANOTHER], "idempotency_key_reused");
+    case "running":
+      return errorAnswer(
+        "idempotency_key_in_use",
+        "A request with this Idempotency-Key is still running",
+        retryAfter(1),
+      );
+    case "unreadable":
+      return errorAnswer("idempotency_answer_unreadable", ANSWER_UNREADABLE);
+    case "new":
+      break;
+  }
+
+  let answer: Answer;
+  try {
+    answer = await respond(start.resourceId);
+  } catch (error) {
+    // A failure to free the key must not hide why the request failed; the store frees it in time by itself.
+    const free = mayBeAccepted(error) ? port.interrupt : port.abandon;
+    await free(org, route, key).catch(() => undefined);
+    throw error;
+  }
+  try {
+    if (answer.kind === "text" && isKept(answer)) {
+      const { status, body, accountHolderId = null } = answer;
+      await port.finish(org, route, key, status, body?.toString() ?? "", accountHolderId);
+    } else {
+      await port.abandon(org, route, key);
+    }
+  } catch (error) {
+    // The request itself is done and durable: its answer is worth more than the ability to repeat it.
+    logger.warn({ route, error }, "answer of an idempotency key not kept");
+  }
+  return answer;
+}
+
+const ANSWER_UNREADABLE =
+  "The request with this Idempotency-Key was done, but its answer cannot be decrypted any more: read what it made with GET, or use another key";
+
+const USED_FOR_ANOTHER: FieldError = {
+  loc: ["header", IDEMPOTENCY_HEADER],
+  msg: "Value error, this key was used for another request",
+  type: "value_error",
+};
+
+/** Whoever could not be asked may have done it before the connection was lost. */
+function mayBeAccepted(error: unknown): boolean {
+  return (
+    error instanceof LedgerlineError &&
+    (error.code === "unavailable" || error.code === "reply_timeout")
+  );
+}
+
+function isKept({ status, isTransient = false }: TextAnswer): boolean {
+  return !isTransient && ((status >= 200 && status < 300) || status === 422);
+}
+
+function replayAnswer(status: number, body: string): Answer {
+  const headers = { "Idempotency-Replayed": "true" };
+  if (body === "") return { ...noContent(headers), status };
+  return { ...jsonTextAnswer(status, body, headers), isError: status >= 400 };
+}

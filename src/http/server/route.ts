@@ -1,0 +1,194 @@
+import { z } from "zod";
+import type { Principal, Role } from "../../model/api-key.ts";
+import { type Answer, transient, withWarnings } from "./answer.ts";
+import type { ClientExceptions } from "./client-exceptions.ts";
+import {
+  createUnknownNameFinder,
+  type UnknownName,
+  unknownNameErrors,
+  unknownNameWarning,
+  WARNED_NAMES_MAX,
+} from "./unknown-names.ts";
+import { type BodyBounds, USUAL_BODY } from "./body-bounds.ts";
+import { checkItems, type ListOf } from "./long-list.ts";
+import type { Steps } from "./steps.ts";
+import { FIELD_ERRORS_MAX, type FieldError, parsePart, unprocessable } from "./validation.ts";
+
+// One row of the table that the router, `Allow`, and the OpenAPI document are made of.
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** A request that passed its checks, in domain types. */
+interface Call<Path, Query, Body, Item> {
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly client: ClientExceptions;
+  readonly path: Path;
+  readonly query: Query;
+  readonly body: Body;
+  /** Those of the declared long list; of other routes none. */
+  readonly items: readonly Item[];
+  /** Id for what the call creates; the same again when the call is repeated under its idempotency key. */
+  readonly resourceId: () => string;
+}
+
+/** The parts of a request as they arrived. */
+export interface RawCall {
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly client: ClientExceptions;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined without a body. */
+  readonly body: unknown;
+  readonly resourceId: () => string;
+  /** Whether names that are not known are refused; else the answer warns about them. */
+  readonly isStrict: boolean;
+}
+
+interface RouteWords {
+  readonly method: Method;
+  /** With parameters in braces: `/v3/transactions/{id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** The role a key must have; left out: `read` for GET, else `write` or `admin`. */
+  readonly role?: Role;
+  /** A POST that changes nothing: its answer is never kept under an idempotency key. */
+  readonly isSafe?: true;
+  /** What the success answer carries; null for 204. */
+  readonly success: z.ZodType | null;
+  /** Errors beside those that every route has. */
+  readonly errors: Readonly<Record<number, string>>;
+}
+
+/** Whether repetitions of a request are known by its idempotency key. */
+export const takesKey = ({ method, isSafe }: Pick<RouteWords, "method" | "isSafe">): boolean =>
+  method === "POST" && isSafe !== true;
+
+/** The refusal of a request, or the work of one that passed its checks: it holds the checked values and nothing else. */
+export type CheckedCall<Services> =
+  | { readonly ok: true; handle(services: Services): Promise<Answer> }
+  | { readonly ok: false; readonly answer: Answer };
+
+/** A row with its handler behind the checks. */
+export interface Route<Services> extends RouteWords {
+  readonly request: {
+    readonly path: z.ZodObject;
+    readonly query: z.ZodObject;
+    readonly body: z.ZodType | null;
+    readonly bounds: BodyBounds;
+  };
+  /** Checks all parts of a request, a long list in many steps. */
+  check(raw: RawCall): Steps<CheckedCall<Services>>;
+}
+
+interface RouteDeclaration<
+  Services,
+  Path extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Field extends string,
+  Item extends z.ZodType,
+> extends RouteWords {
+  readonly request: {
+    readonly path: Path;
+    readonly query: Query;
+    readonly body: Body | null;
+    /** How large the body may be; left out: `USUAL_BODY`. */
+    readonly bounds?: BodyBounds;
+    /** The field of the body that is a `longList`, and its items: the handler gets them as `items`. */
+    readonly list?: ListOf<Field, Item>;
+  };
+  readonly handle: (
+    services: Services,
+    call: Call<
+      z.output<Path>,
+      z.output<Query>,
+      [Field] extends [never] ? z.output<Body> : Omit<z.output<Body>, Field>,
+      z.output<Item>
+    >,
+  ) => Promise<Answer>;
+}
+
+/** For a part of a request in which nothing is expected. */
+export const nothing = z.object({});
+
+export function defineRoute<
+  Services,
+  Path extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Field extends string = never,
+  Item extends z.ZodType = never,
+>(declaration: RouteDeclaration<Services, Path, Query, Body, Field, Item>): Route<Services> {
+  const { handle, request, ...words } = declaration;
+  const { path, query, list = null, bounds = USUAL_BODY } = request;
+  // A route without a body takes whatever is there, which is undefined.
+  const body: z.ZodType = request.body ?? z.unknown();
+  const findNames = createNamesFinder(query, body);
+  return {
+    ...words,
+    request: { path, query, body: request.body, bounds },
+    *check(raw) {
+      const pathPart = parsePart("path", path, raw.path);
+      const queryPart = parsePart("query", query, raw.query);
+      const bodyPart = parsePart("body", body, raw.body);
+      const listPart = yield* checkItems(list, raw.body, bodyPart);
+      const unknown = yield* findNames(raw);
+      const warnings = raw.isStrict ? [] : unknown.map(unknownNameWarning);
+      const refused = raw.isStrict ? unknownNameErrors(unknown) : [];
+      if (!pathPart.ok || !queryPart.ok || !bodyPart.ok || !listPart.ok || refused.length > 0) {
+        const errors = [pathPart, queryPart, bodyPart, listPart].flatMap(errorsOf);
+        const answer = unprocessable([...errors, ...refused]);
+        // Without strict handling, which is no part of what an idempotency key stands for, it would be another answer.
+        const kept = refused.length === 0 ? answer : transient(answer);
+        return { ok: false, answer: withWarnings(kept, warnings) };
+      }
+      return readyCall(handle, warnings, {
+        principal: raw.principal,
+        requestId: raw.requestId,
+        client: raw.client,
+        path: pathPart.value,
+        query: queryPart.value,
+        // `body` is the declared schema whenever there is one; only the type of its absence was widened.
+        body: listPart.head as never,
+        items: listPart.items,
+        resourceId: raw.resourceId,
+      });
+    },
+  };
+}
+
+/** A function of its own, so that nothing of the unchecked request is in its scope and stays in memory. */
+function readyCall<Services, Call>(
+  handle: (services: Services, call: Call) => Promise<Answer>,
+  warnings: readonly string[],
+  call: Call,
+): CheckedCall<Services> {
+  return {
+    ok: true,
+    handle: async (services) => withWarnings(await handle(services, call), warnings),
+  };
+}
+
+/** Finds unknown names in the query and the body of a request: all of them where they are refused. */
+function createNamesFinder(
+  query: z.ZodType,
+  body: z.ZodType,
+): (raw: RawCall) => Steps<readonly UnknownName[]> {
+  const inQuery = createUnknownNameFinder("query", query);
+  const inBody = createUnknownNameFinder("body", body);
+  return function* find(raw) {
+    const max = raw.isStrict ? FIELD_ERRORS_MAX : WARNED_NAMES_MAX;
+    const found = yield* inQuery(raw.query, max, raw.isStrict);
+    return [...found, ...(yield* inBody(raw.body, max - found.length, raw.isStrict))];
+  };
+}
+
+function errorsOf(
+  part: { ok: true } | { ok: false; errors: readonly FieldError[] },
+): readonly FieldError[] {
+  return part.ok ? [] : part.errors;
+}

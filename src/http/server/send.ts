@@ -1,0 +1,112 @@
+import type { ServerResponse } from "node:http";
+import { LedgerlineError } from "../../shared/errors.ts";
+import { type Answer, type StreamAnswer, WARNING_HEADER } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** A client that takes no byte of a running answer for this long is given up, so that it cannot hold them forever. */
+const STALLED_MS_MAX = 120_000;
+
+/** Answers up to here are not counted: ten thousand connections could hold 160 MB of them. */
+const UNCOUNTED_BYTES_MAX = 16 * 1024;
+/** What a stream holds while its reader takes nothing: 250 results, as text and on their way. */
+const STREAM_BYTES = 1024 * 1024;
+
+/**
+ * Sends an answer. A stream that fails before its first byte throws, so that it can still become an error answer.
+ * @throws LedgerlineError `overloaded` when clients do not take what they have asked for, and more of it would be held
+ */
+export async function sendAnswer(
+  exchange: Exchange,
+  response: ServerResponse,
+  answer: Answer,
+): Promise<void> {
+  if (!mayHold(exchange, response, bytesOf(answer)))
+    throw new LedgerlineError("overloaded", "Too many answers are not taken.");
+  // Without a listener for it, Node ends a connection on which nothing moved for this long.
+  response.setTimeout(STALLED_MS_MAX);
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  if (answer.warnings !== undefined) response.setHeader(WARNING_HEADER, answer.warnings);
+  if (answer.kind === "stream") {
+    await sendStream(exchange, response, answer);
+    return;
+  }
+  if (answer.body === null) {
+    response.end();
+    return;
+  }
+  const body = answer.isError === true ? withRequestId(answer.body, exchange) : answer.body;
+  const length = Buffer.byteLength(body);
+  response.setHeader("Content-Length", length);
+  // Node leaves the body out of an answer to HEAD, and keeps its length.
+  if (!isHead(response)) exchange.bytesOut = length;
+  response.end(body);
+}
+
+/** Only here, so that a kept answer that is sent again names the request it now answers. */
+function withRequestId(body: string | Buffer, { requestId }: Exchange): string {
+  return `${body.toString().slice(0, -1)},"request_id":${JSON.stringify(requestId)}}`;
+}
+
+function bytesOf(answer: Answer): number {
+  return answer.kind === "stream" ? STREAM_BYTES : Buffer.byteLength(answer.body ?? "");
+}
+
+/**
+ * Counts an answer as held until the exchange is over. Whoever only looks can look again; what somebody has changed he is
+ * told in any case.
+ */
+function mayHold(
+  { principal, answerRoom }: Exchange,
+  response: ServerResponse,
+  bytes: number,
+): boolean {
+  if (principal === null || bytes <= UNCOUNTED_BYTES_MAX) return true;
+  if (response.req.method !== "GET" || response.destroyed) return true;
+  if (!answerRoom.take(principal.org, bytes)) return false;
+  response.once("close", () => {
+    answerRoom.give(principal.org, bytes);
+  });
+  return true;
+}
+
+async function sendStream(
+  exchange: Exchange,
+  response: ServerResponse,
+  answer: StreamAnswer,
+): Promise<void> {
+  if (isHead(response)) {
+    response.end();
+    return;
+  }
+  let separator = answer.opening;
+  for await (const chunk of answer.chunks) {
+    // Leaving the loop also ends the source.
+    if (response.destroyed) return;
+    if (!write(exchange, response, separator + chunk)) await drained(response);
+    separator = ",";
+  }
+  if (response.destroyed) return;
+  const isEmpty = separator === answer.opening;
+  write(exchange, response, (isEmpty ? answer.opening : "") + answer.closing);
+  response.end();
+}
+
+function write(exchange: Exchange, response: ServerResponse, text: string): boolean {
+  exchange.bytesOut += Buffer.byteLength(text);
+  return response.write(text);
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.once("drain", done).once("close", done);
+  });
+}
+
+function isHead(response: ServerResponse): boolean {
+  return response.req.method === "HEAD";
+}

@@ -1,0 +1,38 @@
+// Keys of the records that Ledgerline writes to the log. They name the organization and who waits for the record, so that a
+// record whose bytes cannot be read can be answered, and a record can be scheduled before its bytes are read.
+
+import type { BatchPriority } from "../shared/concurrency/priority.ts";
+
+/** Key of a synchronous call's record: organization, address of the process that waits, id of the call. */
+export function callRecordKey(org: string, replyAddress: string, id: string): string {
+  return JSON.stringify([org, replyAddress, id]);
+}
+
+/** Key of a chunk's record: organization, batch id, index of the chunk, and the priority unless it is `default`. */
+export function batchRecordKey(
+  org: string,
+  batchId: string,
+  chunkIndex: number,
+  priority: BatchPriority = "default",
+): string {
+  const place = [org, batchId, chunkIndex];
+  return JSON.stringify(priority === "default" ? place : [...place, priority]);
+}
+
+/** The texts in a key of Ledgerline's, undefined where there is something else; empty for a key of another producer. */
+export function readRecordKey(key: string): readonly (string | undefined)[] {
+  try {
+    const parts: unknown = JSON.parse(key);
+    return Array.isArray(parts)
+      ? parts.map((part: unknown) => (typeof part === "string" ? part : undefined))
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whose record it is, and at which priority it waits, as its key says. Keys of other producers are all of one tenant. */
+export function scheduleOfKey(key: string): { tenant: string; priority: BatchPriority } {
+  const [org = "", , , priority] = readRecordKey(key);
+  return { tenant: org, priority: priority === "low" ? "low" : "default" };
+}

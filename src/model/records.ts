@@ -1,0 +1,106 @@
+// The records of the log, as the stages see them. Their Avro schemas are in schemas/; src/log translates.
+import type { TransactionError, TransactionInput } from "./transaction.ts";
+import type { BatchPriority } from "../shared/concurrency/priority.ts";
+
+/** The topics of requests. Synchronous calls have one of their own, so that no amount of batch work stands before them. */
+export type RequestTopic = "requests" | "requests-interactive";
+
+/**
+ * Which way a request came in. `assign` re-enriches a stored transaction for another account holder; `kafka` was written
+ * to the log by somebody else than Ledgerline.
+ */
+export type RequestOrigin = "v3" | "batch" | "assign" | "kafka";
+
+/** Longest chunk of one record: one record is one pool task and one bulk write. */
+export const CHUNK_TRANSACTIONS_MAX = 250;
+
+/** A chunk of transactions to enrich. */
+export interface EnrichmentRequest {
+  readonly org: string;
+  /** The X-Request-ID of the call. */
+  readonly requestId: string;
+  readonly origin: RequestOrigin;
+  /** Null unless the chunk belongs to a batch. */
+  readonly batchId: string | null;
+  /** 0-based. */
+  readonly chunkIndex: number;
+  readonly chunkCount: number;
+  /** Transactions in all chunks together. */
+  readonly total: number;
+  /** Milliseconds since 1970, UTC: `created_at` of the transactions in it. */
+  readonly createdAt: number;
+  /** Where the reply goes: `address` names the asking process, `id` its call. Null when nobody waits. */
+  readonly replyTo: { readonly address: string; readonly id: string } | null;
+  /** Order of the stored transaction that this request was made from; it is dropped when that one has been replaced since. */
+  readonly basedOn: string | null;
+  readonly priority: BatchPriority;
+  readonly transactions: readonly TransactionInput[];
+}
+
+/** What became of a request that somebody waits for. Entry i belongs to transaction i. */
+export interface EnrichmentReply {
+  readonly id: string;
+  readonly chunkIndex: number;
+  /** `superseded`: the transaction named by `basedOn` was replaced meanwhile; nothing was stored. */
+  readonly outcome: "stored" | "superseded";
+  readonly results: readonly EnrichmentResult[];
+}
+
+/** Exactly one of the two is set. */
+export interface EnrichmentResult {
+  /** JSON text of `Facts`. */
+  readonly facts: string | null;
+  readonly error: TransactionError | null;
+}
+
+/** A result that may be announced. */
+export interface EncodedResult extends EnrichmentResult {
+  /** The facts as Avro, see `facts-bytes.ts`; null where there are none, or nobody is told of them. */
+  readonly factsBytes: Uint8Array | null;
+}
+
+/**
+ * Why a record could not be processed. `undecodable`: its bytes are no such record; `handler_failed`: Ledgerline failed
+ * on it again and again. The others are faults of a producer outside: `unsigned` (no valid signature), `wrong_organization`
+ * (signed with another organization's key), `too_large`, `invalid` (breaks a rule for transactions).
+ */
+export const DEAD_LETTER_REASONS = [
+  "undecodable",
+  "handler_failed",
+  "unsigned",
+  "wrong_organization",
+  "too_large",
+  "invalid",
+] as const;
+export type DeadLetterReason = (typeof DEAD_LETTER_REASONS)[number];
+
+/** An enriched transaction for those who read the log instead of asking the API. */
+export interface EnrichedRecord {
+  readonly org: string;
+  readonly requestId: string;
+  readonly batchId: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  /** Order of acceptance: of two records of one transaction the one with the greater text counts. */
+  readonly order: string;
+  readonly input: TransactionInput;
+  readonly result: EncodedResult;
+}
+
+/** A record that goes to the dead letters: whoever waits for it learns of it by what is known. */
+export interface Abandoned {
+  readonly key: string;
+  /** Null when its bytes could not be read. */
+  readonly value: EnrichmentRequest | null;
+}
+
+/** A record as the log hands it to a stage. */
+export interface Delivered<Value> {
+  readonly key: string;
+  readonly value: Value;
+  /** Order of acceptance of the record, see `acceptance-order.ts`. */
+  readonly order: string;
+}
+
+/** What a stage did with a record. `retry`: nothing was done, because something it needs is away; it is handed over again later. */
+export type Handled = "done" | "retry";

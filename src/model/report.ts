@@ -1,0 +1,151 @@
+// Reports: what a customer says is wrong about a transaction, and what came of it.
+import type { AccountingCategory, Counterparty, Facts } from "./facts.ts";
+import type { CorrectedParts, Correction } from "./tenant-settings.ts";
+
+/**
+ * open -> pending -> resolved | rejected, and from open to the last two directly. The last two are final. Every move is an
+ * event that happens once, because no report comes into the same state twice.
+ */
+export const REPORT_STATUSES = ["open", "pending", "resolved", "rejected"] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+const NEXT: Readonly<Record<ReportStatus, readonly ReportStatus[]>> = {
+  open: ["pending", "resolved", "rejected"],
+  pending: ["resolved", "rejected"],
+  resolved: [],
+  rejected: [],
+};
+
+export const mayMove = (from: ReportStatus, to: ReportStatus): boolean => NEXT[from].includes(to);
+
+/** Length of a rejection reason in characters; at least one. */
+export const REJECTION_REASON_LENGTH_MAX = 1024;
+/** Length of a corrected merchant or category in characters; at least one. */
+export const CORRECTED_NAME_LENGTH_MAX = 256;
+/** Length of a corrected address in characters; at least one. */
+export const CORRECTED_ADDRESS_LENGTH_MAX = 1024;
+/** Corrections an organization may have. */
+export const CORRECTIONS_MAX = 10_000;
+
+export interface NewReport {
+  readonly transactionId: string;
+  /** What is wrong, in the customer's words; may be empty. */
+  readonly description: string;
+  /** Names of the fields that are wrong. */
+  readonly fields: readonly string[];
+}
+
+export interface Report extends NewReport {
+  readonly org: string;
+  readonly id: string;
+  /** Of the transaction; the report goes with it. */
+  readonly accountHolderId: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  /** When it came into its state. */
+  readonly updatedAt: number;
+  readonly status: ReportStatus;
+  /** Null unless it is rejected. */
+  readonly rejectionReason: string | null;
+}
+
+/** The report as the v3 API and its events show it. */
+export function reportResource(report: Report): Record<string, unknown> {
+  return {
+    transaction_id: report.transactionId,
+    description: report.description,
+    fields: report.fields,
+    id: report.id,
+    created_at: new Date(report.createdAt).toISOString(),
+    status: report.status,
+    rejection_reason: report.rejectionReason,
+  };
+}
+
+/** What is right instead. A field that is left out is not corrected; null: there is none. */
+export interface CorrectedFields {
+  readonly merchant?: string | null;
+  /** A domain, such as `example.com`. */
+  readonly website?: string | null;
+  readonly type?: Counterparty["type"];
+  /** One of our own categories, or one of the holder's set. */
+  readonly category?: string | null;
+  readonly accounting?: AccountingCategory | null;
+  /** An address as people write it. */
+  readonly location?: string | null;
+}
+
+/** What an operator does with a report. */
+export type ReportMove =
+  | { readonly status: "pending" }
+  | { readonly status: "resolved"; readonly corrected: CorrectedFields | null }
+  | { readonly status: "rejected"; readonly rejectionReason: string };
+
+/** Why fields cannot be corrected like that, each in words. */
+const PROBLEM_WORDS = {
+  unknown_website: "Nobody is known by this website: name the merchant too",
+  nobody: "The transaction has no counterparty: name the merchant",
+  unknown_category: "There is no such category for this type of account and this direction",
+  no_category: "The transaction has no account holder, and so no category",
+  no_accounting: "Only transactions of businesses have an accounting category",
+  unreadable: "The transaction cannot be enriched, and so not be corrected",
+} as const;
+export type CorrectionProblem = keyof typeof PROBLEM_WORDS;
+
+/**
+ * Why a report was not moved; nothing was changed then. `final`: a report in this state does not come into the other.
+ * `busy`: others kept changing the transaction meanwhile.
+ */
+export type MoveRefusal =
+  | { readonly reason: "not_found" | "corrections_full" | "busy" }
+  | { readonly reason: "final"; readonly status: ReportStatus }
+  | { readonly reason: "not_correctable"; readonly problem: CorrectionProblem };
+
+export function refusalWords(refusal: MoveRefusal, to: ReportStatus): string {
+  switch (refusal.reason) {
+    case "not_found":
+      return "Report not found";
+    case "final":
+      return `The report is ${refusal.status}: it cannot become ${to}`;
+    case "not_correctable":
+      return PROBLEM_WORDS[refusal.problem];
+    case "corrections_full":
+      return `An organization may have at most ${String(CORRECTIONS_MAX)} corrections: drop some, or resolve without`;
+    case "busy":
+      return "Others are changing the same at the same time";
+  }
+}
+
+/** What an operator's correction comes to for one line. */
+export type CorrectedLine =
+  | {
+      readonly ok: true;
+      /** The name in the line by which later ones are known; empty when it has none. */
+      readonly cleanName: string;
+      readonly parts: CorrectedParts;
+      /** What is to be told about this one. */
+      readonly facts: Facts;
+    }
+  | { readonly ok: false; readonly problem: CorrectionProblem };
+
+/** What a report that was resolved has corrected. */
+export interface CorrectionDone {
+  /** Whether the transaction was still there to be corrected. */
+  readonly transaction: boolean;
+  readonly cleanName: string;
+  /** What is remembered for later lines; null: nothing, as the line has no name or is not there any more. */
+  readonly correctionId: string | null;
+}
+
+/** A correction as it is kept. */
+export interface StoredCorrection extends Correction {
+  readonly org: string;
+  readonly id: string;
+  /** The account holder whose lines alone have taught it, with which it goes; null: several, or none. */
+  readonly accountHolderId: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Raised by every change, which names the one it saw. */
+  readonly revision: number;
+}

@@ -1,0 +1,42 @@
+// A profile is all that an organization has set which changes what it is told about its transactions.
+import type { CategoryMapping } from "./category-set.ts";
+import type { Categories, Counterparty, Location } from "./facts.ts";
+import type { Rule } from "./rules.ts";
+import type { AccountType, EntryType } from "./transaction.ts";
+
+/** Fields of entities that are null unless the organization has them switched on. */
+export const FEATURES = ["phone_number", "tax_number", "naics2017"] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/**
+ * What a resolved report taught: lines of this clean name are told the corrected parts. A part that is left out stays as
+ * it was recognised.
+ */
+export interface Correction {
+  /** The name as it stands in the line, see `cleanName` in workers/settings. */
+  readonly cleanName: string;
+  readonly entryType: EntryType;
+  /** `categories` counts for accounts of this type alone. */
+  readonly accountType: AccountType | null;
+  readonly parts: CorrectedParts;
+}
+
+export interface CorrectedParts {
+  readonly counterparty?: Counterparty | null;
+  readonly categories?: CorrectedCategories;
+  readonly location?: Location | null;
+}
+
+export interface CorrectedCategories extends Categories {
+  /** The category set whose own word `general` is, for whose holders alone it counts; left out: it is one of our categories. */
+  readonly set?: string;
+}
+
+export interface Profile {
+  /** In the order in which they run. */
+  readonly rules: readonly Rule[];
+  /** By the id of the set. */
+  readonly mappings: Readonly<Record<string, CategoryMapping>>;
+  readonly corrections: readonly Correction[];
+  readonly features: readonly Feature[];
+}

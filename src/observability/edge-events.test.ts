@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { createMetrics } from "./metrics.ts";
+import { createExportReport, reportConsumer, reportDispatch } from "./edge-events.ts";
+
+it("a dead letter is told with its place and why, without what is in it", async () => {
+  const lines: unknown[] = [];
+  const log = (...line: unknown[]) => lines.push(line);
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const metrics = createMetrics();
+  const place = { partition: 3, offset: 17 };
+  const event = { kind: "dead_letter", ...place, reason: "invalid" } as const;
+  reportConsumer({ ...event, error: "MAX MUSTERMANN is no date" }, "requests", logger, metrics);
+  const told = { topic: "requests", ...place, reason: "invalid" };
+  expect(lines).toEqual([[told, "log.dead_letter"]]);
+  const { body } = await metrics.text();
+  expect(body).toContain('ledgerline_dead_letters_total{reason="invalid"} 1');
+});
+
+it("a webhook that fails is warned of, and its end is told, in the log and in a metric", async () => {
+  const lines: unknown[] = [];
+  const log = (...line: unknown[]) => lines.push(line);
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const metrics = createMetrics();
+  const of = { org: "o", webhookId: "w" };
+  reportDispatch({ kind: "warning", ...of, level: 80 }, logger, metrics);
+  reportDispatch({ kind: "disabled", ...of, reason: "failures" }, logger, metrics);
+  expect(lines).toEqual([
+    [{ ...of, percent: 80 }, "webhook.failing"],
+    [{ ...of, reason: "failures" }, "webhook.disabled"],
+  ]);
+  const { body } = await metrics.text();
+  expect(body).toContain('ledgerline_webhook_warnings_total{percent="80"} 1');
+  expect(body).toContain('ledgerline_webhooks_disabled_total{reason="failures"} 1');
+});
+
+it("a collector that is away is told once, and once when it is back; each failure counts", async () => {
+  const lines: unknown[] = [];
+  const at =
+    (level: string) =>
+    (...line: unknown[]) =>
+      lines.push([level, ...line]);
+  const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const metrics = createMetrics();
+  const pushed = createExportReport(logger, metrics);
+  const failure = "ECONNREFUSED";
+  for (const outcome of [null, failure, failure, "status 401", null, null, failure])
+    pushed(outcome);
+  expect(lines).toEqual([
+    ["warn", { reason: failure }, "otlp.failing"],
+    ["info", {}, "otlp.working_again"],
+    ["warn", { reason: failure }, "otlp.failing"],
+  ]);
+  expect((await metrics.text()).body).toContain("ledgerline_otlp_exports_failed_total 4");
+});

@@ -1,0 +1,305 @@
+// The words in which an organization wants to be told what a transaction was for, as it sets them. The default sets are
+// always there; they are stored only where an organization has its own words, or another mapping, in their place.
+import { Buffer } from "node:buffer";
+import type { Actor, AuditAction, AuditEntry } from "../model/audit.ts";
+import { businessCategories, consumerCategories, ownCategories } from "../model/categories.ts";
+import {
+  CATEGORY_SET_BYTES_MAX,
+  type CategoryMapping,
+  type CategorySet,
+  type DEFAULT_SET_IDS,
+  type MappingPatch,
+  type MappingProblem,
+  type StoredCategorySet,
+} from "../model/category-set.ts";
+import { patchedMapping, withYoungerCategories } from "./category-mappings.ts";
+import { createTurns, type Turns } from "../shared/concurrency/keyed-mutex.ts";
+
+/** A set as it was read; the revision says which one. */
+interface Seen extends StoredCategorySet {
+  readonly revision: number;
+  /** What of the mapping the organization has set itself. */
+  readonly corrected: MappingPatch;
+}
+
+type Next = Omit<Seen, "revision">;
+
+/** What the category sets need of the store and the threads. */
+export interface CategorySetPorts {
+  getSet(org: string, id: string): Promise<Seen | null>;
+  /** `overtaken`: somebody else has changed the set, or made another one, meanwhile. */
+  putSet(
+    seen: Seen | null,
+    next: Next,
+    profileVersion: string,
+    entry: AuditEntry,
+  ): Promise<"stored" | "overtaken" | "full">;
+  /** False when somebody else has changed it meanwhile. */
+  removeSet(seen: Seen, profileVersion: string, entry: AuditEntry): Promise<boolean>;
+  /** The entry of this id, which a change has left. */
+  changeOf(org: string, entryId: string): Promise<AuditEntry | null>;
+  /** Which entry of the set stands for each of our own categories. */
+  mapCategories(set: CategorySet): Promise<CategoryMapping>;
+  nowMs(): number;
+  newId(): string;
+}
+
+/**
+ * `full`: the organization has as many sets as it may have. `too_large`: the set has more than CATEGORY_SET_BYTES_MAX with
+ * its mapping. `busy`: too many change the sets at the same time. Nothing was changed then.
+ */
+export type CategorySetRefusal = "full" | "too_large" | "busy";
+
+interface Refused {
+  readonly ok: false;
+  readonly reason: CategorySetRefusal;
+}
+
+/** `changeId`: repeating a change under the same one changes nothing, whatever came in between. */
+export interface CategorySets {
+  /** Null: there is no such set. */
+  get(org: string, id: string): Promise<CategorySet | null>;
+  /**
+   * Stores a set. The mapping is made anew; what the organization has set in it stays where its entry is still there, and
+   * where it said that no entry fits, as long as the words of that direction are the same.
+   */
+  replace(
+    org: string,
+    id: string,
+    set: CategorySet,
+    by: Actor,
+    changeId: string,
+  ): Promise<{ readonly ok: true; readonly set: CategorySet } | Refused>;
+  /** Brings the words of a default set back, which it returns, and removes any other; harmless where there is none. */
+  reset(
+    org: string,
+    id: string,
+    by: Actor,
+    changeId: string,
+  ): Promise<{ readonly ok: true; readonly set: CategorySet | null } | Refused>;
+  /** Null: there is no such set. */
+  mapping(org: string, id: string): Promise<CategoryMapping | null>;
+  /** Null: there is no such set. `invalid`: nothing was changed. */
+  patchMapping(
+    org: string,
+    id: string,
+    patch: MappingPatch,
+    by: Actor,
+  ): Promise<
+    | { readonly ok: true; readonly mapping: CategoryMapping }
+    | {
+        readonly ok: false;
+        readonly reason: "invalid";
+        readonly problems: readonly MappingProblem[];
+      }
+    | Refused
+    | null
+  >;
+}
+
+/** Changes of one organization that wait for those before them on this process; each holds at most one set. */
+const WAITING_CHANGES_MAX = 256;
+/** Other processes may change the same set, or take the same place; one of them gets ahead each time. */
+const CHANGE_TRIES_MAX = 100;
+/** A patch that names more categories than there are names some that do not exist. */
+const PROBLEMS_MAX = 100;
+
+const BUSY: Refused = { ok: false, reason: "busy" };
+const TOO_LARGE: Refused = { ok: false, reason: "too_large" };
+const OVERTAKEN = "overtaken";
+
+export function createCategorySets(ports: CategorySetPorts): CategorySets {
+  const turns = createTurns(WAITING_CHANGES_MAX);
+  return {
+    get: async (org, id) => {
+      const seen = await ports.getSet(org, id);
+      return seen === null ? defaultSetOf(id) : wordsOf(seen);
+    },
+    replace: async (org, id, set, by, changeId) => {
+      // Before anything is done with it.
+      if (bytesOf(set) > CATEGORY_SET_BYTES_MAX) return TOO_LARGE;
+      // Before its turn: the threads may take their time, and nothing that is stored matters for it.
+      const made = await ports.mapCategories(set);
+      const entry = entryOf(ports, by, { org, id, changeId, action: "categories.replaced" });
+      return changeSet(turns, org, async () => {
+        const seen = await ports.getSet(org, id);
+        if ((await ports.changeOf(org, changeId)) !== null) return { ok: true, set };
+        const corrected = seen === null ? {} : keptCorrections(seen, set);
+        const next = {
+          org,
+          id,
+          ...wordsOf(set),
+          mapping: patchedMapping(made, corrected),
+          corrected,
+        };
+        const outcome = await put(ports, seen, next, {
+          ...entry,
+          details: { incoming: set.incoming.length, outgoing: set.outgoing.length },
+        });
+        return outcome === "stored" ? { ok: true, set } : outcome;
+      });
+    },
+    reset: (org, id, by, changeId) => {
+      const entry = entryOf(ports, by, { org, id, changeId, action: "categories.reset" });
+      return changeSet(turns, org, async () => {
+        const seen = await ports.getSet(org, id);
+        const done = { ok: true, set: defaultSetOf(id) } as const;
+        if (seen === null || (await ports.changeOf(org, changeId)) !== null) return done;
+        return (await ports.removeSet(seen, ports.newId(), entry)) ? done : OVERTAKEN;
+      });
+    },
+    mapping: async (org, id) => {
+      const seen = await ports.getSet(org, id);
+      if (seen !== null) return (await withYoungerCategories(seen, ports.mapCategories)).mapping;
+      const set = defaultSetOf(id);
+      return set === null ? null : identityOf(set);
+    },
+    patchMapping: (org, id, patch, by) => {
+      const action = "categories.mapped";
+      const entry = entryOf(ports, by, { org, id, changeId: ports.newId(), action });
+      return changeSet(turns, org, () => patchMapping(ports, entry, patch));
+    },
+  };
+}
+
+/** Does the change again for as long as others were quicker. */
+async function changeSet<Outcome>(
+  turns: Turns,
+  org: string,
+  change: () => Promise<Outcome | typeof OVERTAKEN>,
+): Promise<Outcome | Refused> {
+  const outcome = await turns(org, async () => {
+    for (let tries = 0; tries < CHANGE_TRIES_MAX; tries += 1) {
+      const tried = await change();
+      if (tried !== OVERTAKEN) return { tried };
+    }
+    return null;
+  });
+  return outcome === null ? BUSY : outcome.tried;
+}
+
+async function put(
+  ports: CategorySetPorts,
+  seen: Seen | null,
+  next: Next,
+  entry: AuditEntry,
+): Promise<"stored" | typeof OVERTAKEN | Refused> {
+  const { incoming, outgoing, mapping } = next;
+  if (bytesOf({ incoming, outgoing, mapping }) > CATEGORY_SET_BYTES_MAX) return TOO_LARGE;
+  const outcome = await ports.putSet(seen, next, ports.newId(), entry);
+  return outcome === "full" ? { ok: false, reason: "full" } : outcome;
+}
+
+async function patchMapping(
+  ports: CategorySetPorts,
+  entry: AuditEntry,
+  sent: MappingPatch,
+): Promise<Awaited<ReturnType<CategorySets["patchMapping"]>> | typeof OVERTAKEN> {
+  const { org, subject: id } = entry;
+  const seen = await ports.getSet(org, id);
+  const stored = seen ?? (await storableDefault(ports, org, id));
+  if (stored === null) return null;
+  const current = await withYoungerCategories(stored, ports.mapCategories);
+  const problems = problemsOf(sent, current);
+  if (problems.length > 0) return { ok: false, reason: "invalid", problems };
+  const patch = inOurSpelling(sent);
+  const changes = entriesOf(patch.incoming).length + entriesOf(patch.outgoing).length;
+  if (changes === 0) return { ok: true, mapping: current.mapping };
+  const corrected: MappingPatch = {
+    incoming: { ...current.corrected.incoming, ...patch.incoming },
+    outgoing: { ...current.corrected.outgoing, ...patch.outgoing },
+  };
+  const mapping = patchedMapping(current.mapping, patch);
+  const next = { org, id, ...wordsOf(current), mapping, corrected };
+  const outcome = await put(ports, seen, next, { ...entry, details: { changes } });
+  return outcome === "stored" ? { ok: true, mapping } : outcome;
+}
+
+/** A default set as it is stored when its mapping is changed: also holders of the other type may name it then. */
+async function storableDefault(
+  ports: CategorySetPorts,
+  org: string,
+  id: string,
+): Promise<Next | null> {
+  const set = defaultSetOf(id);
+  if (set === null) return null;
+  return { org, id, ...set, mapping: await ports.mapCategories(set), corrected: {} };
+}
+
+const defaults: Readonly<Record<(typeof DEFAULT_SET_IDS)[number], CategorySet>> = {
+  consumer: consumerCategories,
+  business: businessCategories,
+};
+
+/** Null for a set that is not always there. */
+function defaultSetOf(id: string): CategorySet | null {
+  return id === "consumer" || id === "business" ? wordsOf(defaults[id]) : null;
+}
+
+const DIRECTIONS = ["incoming", "outgoing"] as const;
+
+const wordsOf = ({ incoming, outgoing }: CategorySet): CategorySet => ({ incoming, outgoing });
+
+const identityOf = ({ incoming, outgoing }: CategorySet): CategoryMapping => ({
+  incoming: Object.fromEntries(incoming.map((word) => [word, word])),
+  outgoing: Object.fromEntries(outgoing.map((word) => [word, word])),
+});
+
+const entriesOf = (words: MappingPatch["incoming"]): [string, string | null][] =>
+  Object.entries(words ?? {});
+
+function keptCorrections(seen: Seen, set: CategorySet): MappingPatch {
+  const kept = DIRECTIONS.map((direction) => {
+    const words = new Set(set[direction]);
+    const before = seen[direction];
+    const isSame = before.length === words.size && before.every((word) => words.has(word));
+    const entries = entriesOf(seen.corrected[direction]).filter(([, entry]) =>
+      entry === null ? isSame : words.has(entry),
+    );
+    return [direction, Object.fromEntries(entries)];
+  });
+  return Object.fromEntries(kept) as MappingPatch;
+}
+
+/** Our categories are lower case; who sends one may write it otherwise. */
+const ourSpelling = (category: string): string => category.trim().toLowerCase();
+
+function problemsOf(patch: MappingPatch, set: CategorySet): MappingProblem[] {
+  const problems: MappingProblem[] = [];
+  for (const direction of DIRECTIONS) {
+    const words = new Set(set[direction]);
+    for (const [category, entry] of entriesOf(patch[direction])) {
+      if (problems.length === PROBLEMS_MAX) return problems;
+      const isOurs = ownCategories[direction].has(ourSpelling(category));
+      if (!isOurs) problems.push({ direction, category, problem: "unknown_category" });
+      else if (entry !== null && !words.has(entry))
+        problems.push({ direction, category, problem: "not_in_set" });
+    }
+  }
+  return problems;
+}
+
+function inOurSpelling(patch: MappingPatch): CategoryMapping {
+  const spelled = (words: MappingPatch["incoming"]): Record<string, string | null> =>
+    Object.fromEntries(entriesOf(words).map(([category, entry]) => [ourSpelling(category), entry]));
+  return { incoming: spelled(patch.incoming), outgoing: spelled(patch.outgoing) };
+}
+
+const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
+
+interface Change {
+  readonly org: string;
+  readonly id: string;
+  readonly changeId: string;
+  readonly action: AuditAction;
+}
+
+const entryOf = (ports: CategorySetPorts, by: Actor, change: Change): AuditEntry => ({
+  ...by,
+  org: change.org,
+  id: change.changeId,
+  createdAt: ports.nowMs(),
+  action: change.action,
+  subject: change.id,
+  details: {},
+});

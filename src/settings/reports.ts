@@ -1,0 +1,185 @@
+// Reports as customers make them and operators settle them.
+import type { Actor, AuditEntry } from "../model/audit.ts";
+import type { StoredEvent } from "../model/event.ts";
+import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { Page, PageRequest } from "../shared/page.ts";
+import {
+  type CorrectionDone,
+  mayMove,
+  type MoveRefusal,
+  type NewReport,
+  type Report,
+  type ReportMove,
+  type ReportStatus,
+  type StoredCorrection,
+} from "../model/report.ts";
+import { type MovedReport, reportEvent } from "../events/events.ts";
+import { type CorrectingPorts, type Correcting, prepareCorrection } from "./corrections.ts";
+
+/** Which reports of all organizations; null: whatever. */
+export interface ReportFilter {
+  readonly org: string | null;
+  readonly status: ReportStatus | null;
+}
+
+/** What reports need of the store, the threads and whoever tells events. */
+export interface ReportPorts extends CorrectingPorts {
+  insertReport(report: Report): Promise<void>;
+  getReport(org: string, id: string): Promise<Report | null>;
+  findReport(id: string): Promise<Report | null>;
+  listReports(org: string, status: ReportStatus | null, page: PageRequest): Promise<Page<Report>>;
+  listAllReports(filter: ReportFilter, page: PageRequest): Promise<Page<Report>>;
+  removeReport(org: string, id: string): Promise<boolean>;
+  /** All of it or nothing. */
+  moveReport(write: {
+    readonly seen: Report;
+    readonly next: Report;
+    readonly event: StoredEvent;
+    readonly entry: AuditEntry;
+    readonly correcting: Correcting | null;
+  }): Promise<"moved" | "moved_before" | "overtaken" | "full">;
+  listCorrections(org: string | null, page: PageRequest): Promise<Page<StoredCorrection>>;
+  findCorrection(id: string): Promise<StoredCorrection | null>;
+  removeCorrection(id: string, profileVersion: string, entry: AuditEntry): Promise<boolean>;
+  /** Called when an event was recorded. */
+  onEvent(): void;
+}
+
+/** A report, and what an operator needs beside it. */
+export interface ReportDetails {
+  readonly report: Report;
+  /** The transaction as it is stored now; null when there is none any more. */
+  readonly transaction: LedgerTransaction | null;
+}
+
+export type MoveOutcome =
+  | { readonly ok: true; readonly report: Report; readonly corrected: CorrectionDone | null }
+  | { readonly ok: false; readonly refusal: MoveRefusal };
+
+export interface Reports {
+  /**
+   * Null when there is no such transaction.
+   * @param id of the report; the same again changes nothing
+   */
+  create(org: string, input: NewReport, id: string): Promise<Report | null>;
+  /** Newest first. */
+  list(
+    org: string,
+    filter: { readonly status: ReportStatus | null },
+    page: PageRequest,
+  ): Promise<Page<Report>>;
+  get(org: string, id: string): Promise<Report | null>;
+  /** False when there is none. What it has corrected stays. */
+  delete(org: string, id: string): Promise<boolean>;
+  /** Of all organizations, oldest first. */
+  listAll(filter: ReportFilter, page: PageRequest): Promise<Page<Report>>;
+  /** Of whatever organization it is. */
+  details(id: string): Promise<ReportDetails | null>;
+  move(id: string, move: ReportMove, by: Actor): Promise<MoveOutcome>;
+  /** Newest first. */
+  corrections(
+    filter: { readonly org: string | null },
+    page: PageRequest,
+  ): Promise<Page<StoredCorrection>>;
+  /** Later lines are told what is recognised; what was corrected stays. False when there is no such correction. */
+  dropCorrection(id: string, by: Actor): Promise<boolean>;
+}
+
+/** Each try that fails has met somebody who has changed the same transaction or correction. */
+const MOVE_TRIES_MAX = 10;
+
+export function createReports(ports: ReportPorts): Reports {
+  return {
+    create: async (org, input, id) => {
+      const transaction = await ports.getTransaction(org, input.transactionId);
+      if (transaction === null) {
+        // A request that is repeated may find its transaction gone, but not its report.
+        return ports.getReport(org, id);
+      }
+      const now = ports.nowMs();
+      const state = { status: "open", rejectionReason: null } as const;
+      const { accountHolderId } = transaction.input;
+      const made = { org, id, accountHolderId, createdAt: now, updatedAt: now };
+      const report: Report = { ...input, ...state, ...made };
+      await ports.insertReport(report);
+      if (accountHolderId !== null && (await ports.getHolder(org, accountHolderId)) === null) {
+        // Its deletion may have looked for reports before this one was there.
+        await ports.removeReport(org, id);
+        return null;
+      }
+      return (await ports.getReport(org, id)) ?? report;
+    },
+    list: (org, filter, page) => ports.listReports(org, filter.status, page),
+    get: ports.getReport,
+    delete: ports.removeReport,
+    listAll: ports.listAllReports,
+    details: async (id) => {
+      const report = await ports.findReport(id);
+      if (report === null) return null;
+      const transaction = await ports.getTransaction(report.org, report.transactionId);
+      return { report, transaction };
+    },
+    move: async (id, move, by) => {
+      for (let tries = 0; tries < MOVE_TRIES_MAX; tries += 1) {
+        const outcome = await tryMove(ports, id, move, by);
+        if (outcome !== "again") return outcome;
+      }
+      return refused({ reason: "busy" });
+    },
+    corrections: ({ org }, page) => ports.listCorrections(org, page),
+    dropCorrection: async (id, by) => {
+      const seen = await ports.findCorrection(id);
+      if (seen === null) return false;
+      const entry = entryOf(ports, by, seen.org, "correction.dropped", id, {});
+      return ports.removeCorrection(id, ports.newId(), entry);
+    },
+  };
+}
+
+const refused = (refusal: MoveRefusal): MoveOutcome => ({ ok: false, refusal });
+
+async function tryMove(
+  ports: ReportPorts,
+  id: string,
+  move: ReportMove,
+  by: Actor,
+): Promise<MoveOutcome | "again"> {
+  const seen = await ports.findReport(id);
+  if (seen === null) return refused({ reason: "not_found" });
+  if (!mayMove(seen.status, move.status)) return refused({ reason: "final", status: seen.status });
+  const fields = move.status === "resolved" ? move.corrected : null;
+  const prepared = fields === null ? NOTHING : await prepareCorrection(ports, seen, fields);
+  if (!prepared.ok) return refused({ reason: "not_correctable", problem: prepared.problem });
+  const next: MovedReport = {
+    ...seen,
+    status: move.status,
+    rejectionReason: move.status === "rejected" ? move.rejectionReason : null,
+    updatedAt: ports.nowMs(),
+  };
+  const { done, correcting } = prepared;
+  const entry = entryOf(ports, by, seen.org, "report.moved", id, {
+    from: seen.status,
+    to: next.status,
+    ...(fields === null ? {} : { corrected: Object.keys(fields).join(",") }),
+    ...(done === null ? {} : { transaction: done.transaction, correction: done.correctionId }),
+  });
+  const write = { seen, next, event: reportEvent(next, seen.status), entry, correcting };
+  const outcome = await ports.moveReport(write);
+  if (outcome === "full") return refused({ reason: "corrections_full" });
+  if (outcome !== "moved") return "again";
+  ports.onEvent();
+  return { ok: true, report: next, corrected: done };
+}
+
+const NOTHING = { ok: true, correcting: null, done: null } as const;
+
+function entryOf(
+  ports: Pick<ReportPorts, "newId" | "nowMs">,
+  by: Actor,
+  org: string,
+  action: AuditEntry["action"],
+  subject: string,
+  details: AuditEntry["details"],
+): AuditEntry {
+  return { ...by, org, id: ports.newId(), createdAt: ports.nowMs(), action, subject, details };
+}

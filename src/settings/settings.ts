@@ -1,0 +1,108 @@
+// The profiles of organizations as the enrichment uses them: read whole when an organization has changed something, kept
+// for as long as it has not. Which of the two it is says one small row that is read for every chunk, so that a change
+// counts for everything that is accepted after it, on every process.
+import type { CategoryMapping } from "../model/category-set.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import type { Correction, Feature, Profile } from "../model/tenant-settings.ts";
+import type { Rule } from "../model/rules.ts";
+
+/** What the profiles need of the store, and of those who use them: `share` puts one into the form in which it is handed on. */
+export interface ProfilePorts<Shared> {
+  organization(
+    org: string,
+  ): Promise<{ readonly profileVersion: string; readonly features: readonly Feature[] } | null>;
+  rules(org: string): Promise<readonly Rule[]>;
+  mappings(org: string): Promise<Readonly<Record<string, CategoryMapping>>>;
+  corrections(org: string): Promise<readonly Correction[]>;
+  share(version: string, profile: Profile): { readonly shared: Shared; readonly bytes: number };
+}
+
+export interface Profiles<Shared> {
+  /**
+   * The profile of an organization as it is now; null when it has never set anything.
+   * @throws LedgerlineError `unavailable` when it cannot be read, or changes faster than it can be read
+   */
+  of(org: string): Promise<Shared | null>;
+}
+
+/** Memory for profiles that are kept; the ones that were used last stay. */
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+/** A change between the reading of two parts means that all are read again. */
+const READ_TRIES_MAX = 10;
+
+interface Kept<Shared> {
+  readonly version: string;
+  readonly shared: Shared;
+  readonly bytes: number;
+}
+
+export function createProfiles<Shared>(ports: ProfilePorts<Shared>): Profiles<Shared> {
+  // In the order in which they were used last.
+  const kept = new Map<string, Kept<Shared>>();
+  const reading = new Map<string, Promise<Kept<Shared>>>();
+  let keptBytes = 0;
+
+  function forget(org: string): void {
+    keptBytes -= kept.get(org)?.bytes ?? 0;
+    kept.delete(org);
+  }
+
+  function keep(org: string, profile: Kept<Shared>): void {
+    forget(org);
+    kept.set(org, profile);
+    keptBytes += profile.bytes;
+    for (const oldest of kept.keys()) {
+      if (keptBytes <= KEPT_BYTES_MAX || oldest === org) return;
+      forget(oldest);
+    }
+  }
+
+  async function readAll(org: string, features: readonly Feature[]): Promise<Profile> {
+    const [rules, mappings, corrections] = await Promise.all([
+      ports.rules(org),
+      ports.mappings(org),
+      ports.corrections(org),
+    ]);
+    return { rules, mappings, corrections, features };
+  }
+
+  /** Reads until nothing has changed in between, so that the parts belong together and to the version. */
+  async function readStable(org: string): Promise<Kept<Shared>> {
+    for (let tries = 0; tries < READ_TRIES_MAX; tries += 1) {
+      const before = await ports.organization(org);
+      const profile = await readAll(org, before?.features ?? []);
+      const version = before?.profileVersion ?? "";
+      const after = await ports.organization(org);
+      if ((after?.profileVersion ?? "") === version) {
+        return { version, ...ports.share(version, profile) };
+      }
+    }
+    throw new LedgerlineError("unavailable", "The settings of the organization keep changing.");
+  }
+
+  /** Chunks of one organization come together: one of them reads for all. */
+  function readOnce(org: string, version: string): Promise<Kept<Shared>> {
+    const key = JSON.stringify([org, version]);
+    const running = reading.get(key);
+    if (running !== undefined) return running;
+    const started = readStable(org).finally(() => reading.delete(key));
+    reading.set(key, started);
+    return started;
+  }
+
+  return {
+    of: async (org) => {
+      const seen = await ports.organization(org);
+      if (seen === null) return null;
+      const known = kept.get(org);
+      if (known?.version === seen.profileVersion) {
+        kept.delete(org);
+        kept.set(org, known);
+        return known.shared;
+      }
+      const read = await readOnce(org, seen.profileVersion);
+      keep(org, read);
+      return read.shared;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// What else is kept of an account holder beside its transactions and the results of batches.
+import type { HolderRemoval } from "../../model/account-holder.ts";
+import type { Store, Write } from "../collection.ts";
+import { createOrganizationRepository } from "./organizations.ts";
+import { type CorrectionRow, correctionSpec } from "../specs/settings-specs.ts";
+import { type IdempotencyRow, idempotencySpec } from "../specs/specs.ts";
+
+type Holder = Pick<HolderRemoval, "org" | "id">;
+
+export interface HolderErasureRepository {
+  /** Replaces the kept answers about the holder: a repeated request is told that the holder is gone. */
+  eraseAnswers(holder: Holder): Promise<void>;
+  /** Removes corrections that only lines of this holder have taught, with a new version of the tenant settings. */
+  eraseCorrections(holder: Holder, newVersion: () => string): Promise<void>;
+}
+
+const ERASED_AT_ONCE = 500;
+const ERASED_STATUS = 404;
+const ERASED_BODY = JSON.stringify({
+  detail: "Account holder not found",
+  code: "account_holder_not_found",
+});
+
+export function createHolderErasureRepository(store: Store): HolderErasureRepository {
+  const answers = store.collection<IdempotencyRow>(idempotencySpec);
+  const corrections = store.collection<CorrectionRow>(correctionSpec);
+  const { profileChangedSteps } = createOrganizationRepository(store);
+  return {
+    eraseAnswers: async ({ org, id }) => {
+      for (;;) {
+        const found = await answers.find({ where: { org, holderId: id }, limit: ERASED_AT_ONCE });
+        if (found.length === 0) return;
+        const erased = { status: ERASED_STATUS, body: ERASED_BODY, holderId: null };
+        await store.apply(
+          found.map(({ route, key }) =>
+            answers.update({ org, route, key, holderId: id }, erased, "ignore"),
+          ),
+        );
+      }
+    },
+    eraseCorrections: async ({ org, id }, newVersion) => {
+      for (;;) {
+        const where = { org, accountHolderId: id };
+        const found = await corrections.find({ where, limit: ERASED_AT_ONCE });
+        if (found.length === 0) return;
+        const steps: readonly Write[] = found.map((row) =>
+          corrections.delete({ org, id: row.id, accountHolderId: id }),
+        );
+        await store.write([...steps, ...profileChangedSteps(org, newVersion())]);
+      }
+    },
+  };
+}

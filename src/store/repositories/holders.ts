@@ -1,0 +1,104 @@
+import type { AccountHolder, HolderRemoval, HolderSince } from "../../model/account-holder.ts";
+import type { AuditEntry } from "../../model/audit.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
+import { createAuditRepository } from "./audit.ts";
+import type { Store, Write } from "../collection.ts";
+import { readPage } from "./pages.ts";
+import {
+  type HolderDeletionRow,
+  holderDeletionSpec,
+  type HolderRow,
+  holderSpec,
+} from "../specs/specs.ts";
+
+export interface HolderRepository {
+  /** False when the organization already has a holder of this id. */
+  insert(holder: AccountHolder, since: string): Promise<boolean>;
+  get(org: string, id: string): Promise<AccountHolder | null>;
+  /** The holders among `ids` that exist, in no particular order. */
+  getMany(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
+  list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
+  /**
+   * Hides the holder until its transactions are gone; again when that was begun before. Null when there is none. The entry
+   * is written with the change.
+   */
+  markDeleting(org: string, id: string, entry?: AuditEntry): Promise<HolderRemoval | null>;
+  /** Step that ends a write unless this very holder is still there and being removed. */
+  requireRemoval(removal: HolderRemoval): Write;
+  /** Nothing when the holder is gone. */
+  remove(removal: HolderRemoval): Promise<void>;
+  /** Some of the removals that have begun and not ended. */
+  listDeleting(): Promise<readonly HolderRemoval[]>;
+}
+
+const RESUMED_AT_ONCE = 100;
+
+export function createHolderRepository(store: Store): HolderRepository {
+  const holders = store.collection<HolderRow>(holderSpec);
+  const deletions = store.collection<HolderDeletionRow>(holderDeletionSpec);
+  const audit = createAuditRepository(store);
+  const requireRemoval = ({ org, id, since }: HolderRemoval): Write =>
+    holders.require({ org, id, since, deleting: 1 }, 1);
+  return {
+    insert: async (holder, since) => {
+      const outcome = await store.write([
+        holders.insert({ ...holder, since, deleting: 0 }, "fail"),
+      ]);
+      return outcome.ok;
+    },
+    get: async (org, id) => {
+      const row = await holders.get({ org, id });
+      return row === null || row.deleting === 1 ? null : toHolder(row);
+    },
+    getMany: async (org, ids) => {
+      if (ids.length === 0) return [];
+      // Looked up by id alone, so that the key serves it; those being deleted are few.
+      const rows = await holders.find({ where: { org, id: { in: ids } }, limit: ids.length });
+      return rows
+        .filter((row) => row.deleting === 0)
+        .map((row) => ({ holder: toHolder(row), since: row.since }));
+    },
+    list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
+    markDeleting: async (org, id, entry) => {
+      for (;;) {
+        const row = await holders.get({ org, id });
+        if (row === null) return null;
+        const { since } = row;
+        const outcome = await store.write([
+          holders.update({ org, id, since, deleting: row.deleting }, { deleting: 1 }, "fail"),
+          deletions.insert({ org, id }, "ignore"),
+          ...(entry === undefined || row.deleting === 1 ? [] : [audit.step(entry)]),
+        ]);
+        // Otherwise it was removed or hidden in between, and perhaps created anew.
+        if (outcome.ok) return { org, id, since };
+      }
+    },
+    requireRemoval,
+    remove: async (removal) => {
+      const { org, id } = removal;
+      await store.write([
+        requireRemoval(removal),
+        holders.delete({ org, id, deleting: 1 }),
+        deletions.delete({ org, id }),
+      ]);
+    },
+    listDeleting: async () => {
+      const begun = await deletions.find({ where: {}, limit: RESUMED_AT_ONCE });
+      const rows = await Promise.all(begun.map(({ org, id }) => holders.get({ org, id })));
+      return rows.flatMap((row) =>
+        row?.deleting === 1 ? [{ org: row.org, id: row.id, since: row.since }] : [],
+      );
+    },
+  };
+}
+
+function toHolder(row: HolderRow): AccountHolder {
+  return {
+    org: row.org,
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    categoryId: row.categoryId,
+    createdAt: row.createdAt,
+  };
+}

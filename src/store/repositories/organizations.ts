@@ -1,0 +1,105 @@
+import type { AuditEntry } from "../../model/audit.ts";
+import type { Feature } from "../../model/tenant-settings.ts";
+import { createAuditRepository } from "./audit.ts";
+import type { Store, Write } from "../collection.ts";
+import { createSharedReads } from "../../shared/concurrency/single-flight.ts";
+import { type OrganizationRow, organizationSpec } from "../specs/specs.ts";
+
+/** What is kept of an organization as such. */
+export interface StoredOrganization {
+  readonly org: string;
+  /** Another text after every change of the profile; nothing but equality means anything. */
+  readonly profileVersion: string;
+  readonly features: readonly Feature[];
+}
+
+export interface OrganizationRepository {
+  /** Null for an organization that has never set anything. */
+  get(org: string): Promise<StoredOrganization | null>;
+  /**
+   * Another text after every removal of an account holder; nothing but equality means anything.
+   * @param waitMs how long the read may take to begin, to be shared with others
+   */
+  holdersVersion(org: string, waitMs?: number): Promise<string>;
+  /**
+   * Says that an account holder is being removed, which is hidden already.
+   * @param version a text that was never given before
+   */
+  holderRemoved(org: string, version: string): Promise<void>;
+  /** All that have ever set anything, in the order of their names. */
+  all(): AsyncIterable<StoredOrganization>;
+  /** Steps that belong into every write that changes a part of the profile. */
+  profileChangedSteps(org: string, version: string): readonly Write[];
+  /**
+   * Replaces the features that are switched on, which is a change of the profile, and leaves its entry in the audit. False
+   * when the profile was changed since it was seen.
+   */
+  setFeatures(
+    org: string,
+    seen: StoredOrganization | null,
+    features: readonly Feature[],
+    version: string,
+    entry: AuditEntry,
+  ): Promise<boolean>;
+}
+
+const PART = 500;
+/** The version of a profile in which nothing was ever set, and of account holders of which none was ever removed. */
+const NEVER_SET = "";
+
+export function createOrganizationRepository(store: Store): OrganizationRepository {
+  const organizations = store.collection<OrganizationRow>(organizationSpec);
+  const audit = createAuditRepository(store);
+  const ensured = (org: string): Write =>
+    organizations.insert({ org, profileVersion: NEVER_SET, features: "" }, "ignore");
+  const read = createSharedReads((org) => organizations.get({ org }));
+  return {
+    get: async (org) => {
+      const row = await read(org);
+      return row === null || row.profileVersion === NEVER_SET ? null : toOrganization(row);
+    },
+    holdersVersion: async (org, waitMs) => (await read(org, waitMs))?.holdersVersion ?? NEVER_SET,
+    holderRemoved: (org, version) =>
+      store.apply([
+        ensured(org),
+        organizations.update({ org }, { holdersVersion: version }, "ignore"),
+      ]),
+    all: async function* () {
+      let after: readonly string[] | null = null;
+      for (;;) {
+        const rows: OrganizationRow[] = await organizations.find({
+          where: {},
+          order: { fields: ["org"], direction: "asc" },
+          ...(after === null ? {} : { after }),
+          limit: PART,
+        });
+        for (const row of rows) if (row.profileVersion !== NEVER_SET) yield toOrganization(row);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < PART) return;
+        after = [last.org];
+      }
+    },
+    profileChangedSteps: (org, version) => [
+      ensured(org),
+      organizations.update({ org }, { profileVersion: version }, "fail"),
+    ],
+    setFeatures: async (org, seen, features, version, entry) => {
+      const profileVersion = seen?.profileVersion ?? NEVER_SET;
+      const set = { profileVersion: version, features: features.join(" ") };
+      const outcome = await store.write([
+        ensured(org),
+        organizations.update({ org, profileVersion }, set, "fail"),
+        audit.step(entry),
+      ]);
+      return outcome.ok;
+    },
+  };
+}
+
+function toOrganization({ org, profileVersion, features }: OrganizationRow): StoredOrganization {
+  return {
+    org,
+    profileVersion,
+    features: features === "" ? [] : (features.split(" ") as Feature[]),
+  };
+}

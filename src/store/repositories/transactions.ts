@@ -1,0 +1,252 @@
+import { nextRevision } from "../../model/acceptance-order.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { Page, PageRequest } from "../../shared/page.ts";
+import type { CorrectedParts } from "../../model/tenant-settings.ts";
+import type { Collection, Store, Write } from "../collection.ts";
+import { readPage } from "./pages.ts";
+import {
+  type TombstoneRow,
+  tombstoneSpec,
+  type TransactionRow,
+  transactionSpec,
+} from "../specs/specs.ts";
+
+/** What a submission has stored under an account holder. */
+export interface Submission {
+  readonly id: string;
+  readonly order: string;
+  readonly accountHolderId: string;
+}
+
+export interface TransactionRepository {
+  get(org: string, id: string): Promise<LedgerTransaction | null>;
+  /** What was corrected about it; null when nothing was, or it is not there. */
+  overlayOf(org: string, id: string): Promise<CorrectedParts | null>;
+  list(
+    org: string,
+    accountHolderId: string | null,
+    page: PageRequest,
+  ): Promise<Page<LedgerTransaction>>;
+  /** Steps that store these transactions, each only if it was accepted later than what is there under its id. */
+  upsertSteps(transactions: readonly LedgerTransaction[]): readonly Write[];
+  /** Step that ends a write unless the transaction is still the one of this order. */
+  requireOrder(org: string, id: string, order: string): Write;
+  /**
+   * Replaces transactions by tombstones of `order`.
+   * @param only which of those that are there
+   * @param absentToo leaves a tombstone also for an id that is not there, against submissions that are on their way
+   */
+  bury(
+    org: string,
+    ids: readonly string[],
+    order: string,
+    only: { readonly accountHolderId: string | null },
+    absentToo: boolean,
+  ): Promise<void>;
+  /**
+   * Takes back what these submissions have stored, unless it has been replaced since. The tombstone stands right behind
+   * the submission, so that later ones keep their right.
+   */
+  withdraw(org: string, submissions: readonly Submission[]): Promise<void>;
+  /**
+   * Removes up to `limit` transactions of a holder. Those accepted after `passed` leave a tombstone right behind
+   * themselves: earlier submissions of their ids may still be handed over. Returns how many were removed.
+   * @param still a step that ends the write when the transactions are not to be removed any more
+   */
+  removeOfHolder(
+    org: string,
+    accountHolderId: string,
+    passed: string,
+    limit: number,
+    still?: Write,
+  ): Promise<number>;
+  /** How many there are that were accepted until then. */
+  count(org: string, untilMs: number): Promise<number>;
+  /** Steps that replace facts of transactions that are still those of these orders. */
+  factsSteps(
+    org: string,
+    changes: readonly { readonly id: string; readonly order: string; readonly facts: string }[],
+  ): readonly Write[];
+  /** Removes up to `limit` tombstones that no record in the log can get past any more. Returns how many. */
+  removeTombstones(beforeOrder: string, limit: number): Promise<number>;
+}
+
+export function createTransactionRepository(store: Store): TransactionRepository {
+  const transactions = store.collection<TransactionRow>(transactionSpec);
+  const tombstones = store.collection<TombstoneRow>(tombstoneSpec);
+  const findAll = (org: string, ids: readonly string[]): Promise<TransactionRow[]> =>
+    transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
+  const buryAll = createBurial(store, transactions, tombstones);
+  return {
+    ...readingOne(transactions),
+    ...forReapplications(transactions),
+    list: (org, accountHolderId, page) =>
+      readPage(
+        transactions,
+        { org, ...(accountHolderId === null ? {} : { holderId: accountHolderId }), deleted: 0 },
+        page,
+        "order",
+        toTransaction,
+      ),
+    upsertSteps: (rows) =>
+      rows.length === 0 ? [] : [transactions.upsertMany(rows.map(toRow), "order")],
+    requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
+    bury: async (org, ids, order, { accountHolderId }, absentToo) => {
+      const there = (await findAll(org, ids)).filter((row) => row.deleted === 0);
+      const thereIds = new Set(there.map((row) => row.id));
+      const mine = there.filter((row) => [null, row.holderId].includes(accountHolderId));
+      const absent = absentToo ? ids.filter((id) => !thereIds.has(id)) : [];
+      await buryAll(
+        [...mine.map((row) => row.id), ...absent].map((id) => tombstone(org, id, order)),
+      );
+    },
+    withdraw: async (org, submissions) => {
+      // The holder too: two assignments of one transaction can have the same order.
+      const orphans = new Set(
+        submissions.map(({ id, order, accountHolderId }) =>
+          JSON.stringify([id, order, accountHolderId]),
+        ),
+      );
+      const ids = submissions.map(({ id }) => id);
+      const stored = (await findAll(org, ids)).filter(
+        ({ id, order, holderId, deleted }) =>
+          deleted === 0 && orphans.has(JSON.stringify([id, order, holderId])),
+      );
+      await buryAll(stored.map((row) => tombstone(org, row.id, nextRevision(row.order))));
+    },
+    removeOfHolder: async (org, accountHolderId, passed, limit, still) => {
+      const ofHolder = { org, holderId: accountHolderId };
+      const first = still === undefined ? [] : [still];
+      const outcome = await store.write([
+        ...first,
+        transactions.delete({ ...ofHolder, order: { lte: passed } }, limit),
+      ]);
+      if (!outcome.ok) return 0;
+      const removed = outcome.changed.at(-1) ?? 0;
+      if (removed > 0) return removed;
+      const open = await transactions.find({ where: ofHolder, limit });
+      const buried = open.map((row) => tombstone(org, row.id, nextRevision(row.order)));
+      return (await buryAll(buried, first)) ? open.length : 0;
+    },
+    removeTombstones: async (beforeOrder, limit) => {
+      const past = await tombstones.find({ where: { order: { lt: beforeOrder } }, limit });
+      // The entry last: it is what leads to the tombstone.
+      const steps = past.flatMap(({ org, id, order }) => [
+        transactions.delete({ org, id, deleted: 1, order: { lte: order } }),
+        tombstones.delete({ org, id, order }),
+      ]);
+      await store.apply(steps);
+      return past.length;
+    },
+  };
+}
+
+function readingOne(
+  transactions: Collection<TransactionRow>,
+): Pick<TransactionRepository, "get" | "overlayOf"> {
+  const get = async (org: string, id: string): Promise<LedgerTransaction | null> => {
+    const row = await transactions.get({ org, id });
+    return row === null || row.deleted === 1 ? null : toTransaction(row);
+  };
+  return { get, overlayOf: async (org, id) => (await get(org, id))?.overlay ?? null };
+}
+
+/** What it takes to tell something else about transactions that stay the same. */
+function forReapplications(
+  transactions: Collection<TransactionRow>,
+): Pick<TransactionRepository, "count" | "factsSteps"> {
+  return {
+    count: async (org, untilMs) => {
+      // Tombstones have no time. Only what the index has is looked at.
+      const times = { gte: 1, lte: untilMs };
+      return (await transactions.aggregate({ org, createdAt: times }, "createdAt", "createdAt"))
+        .count;
+    },
+    factsSteps: (org, changes) =>
+      changes.map(({ id, order, facts }) =>
+        transactions.update({ org, id, order, deleted: 0 }, { facts }, "ignore"),
+      ),
+  };
+}
+
+/** Returns what replaces rows by tombstones, after steps that may end the write; false when one did. */
+function createBurial(
+  store: Store,
+  transactions: Collection<TransactionRow>,
+  tombstones: Collection<TombstoneRow>,
+): (rows: readonly TransactionRow[], first?: readonly Write[]) => Promise<boolean> {
+  return async (rows, first = []) => {
+    if (rows.length === 0) return true;
+    const outcome = await store.write([
+      ...first,
+      transactions.upsertMany(rows, "order"),
+      tombstones.upsertMany(
+        rows.map(({ org, id, order }) => ({ org, id, order })),
+        "order",
+      ),
+    ]);
+    return outcome.ok;
+  };
+}
+
+/** A tombstone keeps nothing of the transaction but its id and a place in the order of acceptance. */
+function tombstone(org: string, id: string, order: string): TransactionRow {
+  return {
+    org,
+    id,
+    holderId: null,
+    createdAt: 0,
+    order,
+    deleted: 1,
+    facts: null,
+    description: "",
+    date: "",
+    amount: 0,
+    entryType: "outgoing",
+    currency: "",
+    location: null,
+    error: null,
+  };
+}
+
+function toRow(transaction: LedgerTransaction): TransactionRow {
+  const { input } = transaction;
+  return {
+    org: transaction.org,
+    id: input.id,
+    holderId: input.accountHolderId,
+    createdAt: transaction.createdAt,
+    order: transaction.order,
+    deleted: 0,
+    facts: transaction.facts,
+    description: input.description,
+    date: input.date,
+    amount: input.amount,
+    entryType: input.entryType,
+    currency: input.currency,
+    location: input.location,
+    error: transaction.error,
+    ...(transaction.overlay === null ? {} : { overlay: transaction.overlay }),
+  };
+}
+
+function toTransaction(row: TransactionRow): LedgerTransaction {
+  return {
+    org: row.org,
+    input: {
+      id: row.id,
+      description: row.description,
+      date: row.date,
+      amount: row.amount,
+      entryType: row.entryType,
+      currency: row.currency,
+      accountHolderId: row.holderId,
+      location: row.location,
+    },
+    createdAt: row.createdAt,
+    order: row.order,
+    facts: row.facts,
+    error: row.error,
+    overlay: row.overlay ?? null,
+  };
+}

@@ -1,0 +1,111 @@
+// Writes that span collections and must happen whole or not at all.
+import type { BatchChunk, BatchHead } from "../../model/batch.ts";
+import type { HolderRemoval } from "../../model/account-holder.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { BatchRepository } from "./batches.ts";
+import type { Store } from "../collection.ts";
+import type { StoredEvent } from "../../model/event.ts";
+import type { EventRepository } from "./events.ts";
+import type { HolderRepository } from "./holders.ts";
+import { createBatchErasureRepository } from "./batch-erasure.ts";
+import type { Submission, TransactionRepository } from "./transactions.ts";
+
+/** The results of one chunk of one request. */
+export interface ChunkWrite {
+  readonly org: string;
+  readonly transactions: readonly LedgerTransaction[];
+  /** The stored transaction that must still be the one of this order. */
+  readonly basedOn: { readonly id: string; readonly order: string } | null;
+  readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
+}
+
+export interface LedgerWrites {
+  /**
+   * Stores the transactions, then the batch's chunk, so that a chunk that is there says that its transactions are. A
+   * failure may leave a part of it; repeating it is harmless. `stored`: by this call or an earlier one with the same rows;
+   * `superseded`: nothing was stored.
+   */
+  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
+  /** Ends a batch that is still processing and records the event of it. */
+  endBatch(
+    org: string,
+    id: string,
+    status: "completed" | "error",
+    updatedAt: number,
+    event: StoredEvent,
+  ): Promise<void>;
+  /**
+   * Takes back what these submissions have stored, unless it has been replaced since, and erases their results from the
+   * chunk of a batch.
+   */
+  withdraw(
+    org: string,
+    submissions: readonly Submission[],
+    chunk: { readonly batchId: string; readonly chunkIndex: number } | null,
+  ): Promise<void>;
+  /** Erases what batches have of a holder that is being removed. */
+  eraseResults(removal: HolderRemoval): Promise<void>;
+  /** Removes up to `limit` transactions of a holder that is being removed, and returns how many; 0 when it is gone. */
+  removeOfHolder(removal: HolderRemoval, passed: string, limit: number): Promise<number>;
+}
+
+export interface Repositories {
+  readonly holders: HolderRepository;
+  readonly transactions: TransactionRepository;
+  readonly batches: BatchRepository;
+  readonly events: EventRepository;
+}
+
+export function createLedgerWrites(store: Store, repositories: Repositories): LedgerWrites {
+  const { holders, transactions, batches, events } = repositories;
+  const erasure = createBatchErasureRepository(store);
+
+  /**
+   * Whether these rows are what is stored: a process that died behind its write left them, and its record comes again.
+   * The order alone does not tell, since two changes made from the same row have the same.
+   */
+  async function areThere(rows: readonly LedgerTransaction[]): Promise<boolean> {
+    const found = await Promise.all(rows.map(({ org, input }) => transactions.get(org, input.id)));
+    return rows.length > 0 && rows.every((row, index) => isSame(row, found[index] ?? null));
+  }
+
+  return {
+    storeChunk: async ({ org, transactions: rows, basedOn, batch }) => {
+      const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
+      const steps = [...transactions.upsertSteps(rows), ...chunkSteps];
+      if (basedOn === null) {
+        await store.apply(steps);
+        return "stored";
+      }
+      const unchanged = transactions.requireOrder(org, basedOn.id, basedOn.order);
+      const outcome = await store.write([unchanged, ...steps]);
+      if (outcome.ok || (await areThere(rows))) return "stored";
+      return "superseded";
+    },
+    endBatch: async (org, id, status, updatedAt, event) => {
+      await store.write([
+        batches.endStep(org, id, status, updatedAt),
+        ...events.insertSteps(event),
+      ]);
+    },
+    withdraw: async (org, submissions, chunk) => {
+      await transactions.withdraw(org, submissions);
+      if (chunk === null) return;
+      const holderIds = [...new Set(submissions.map((one) => one.accountHolderId))];
+      await erasure.eraseFromChunk({ org, ...chunk }, holderIds);
+    },
+    eraseResults: (removal) => erasure.eraseHolder(removal, holders.requireRemoval(removal)),
+    removeOfHolder: (removal, passed, limit) => {
+      const still = holders.requireRemoval(removal);
+      return transactions.removeOfHolder(removal.org, removal.id, passed, limit, still);
+    },
+  };
+}
+
+function isSame(row: LedgerTransaction, stored: LedgerTransaction | null): boolean {
+  return (
+    stored?.order === row.order &&
+    stored.facts === row.facts &&
+    stored.input.accountHolderId === row.input.accountHolderId
+  );
+}

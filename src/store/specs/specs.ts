@@ -1,0 +1,312 @@
+// Every collection: its shape, its key, its indexes. Each index serves a query of a repository beside it.
+import type { KeyLimits, Role } from "../../model/api-key.ts";
+import type { AuditEntry } from "../../model/audit.ts";
+import type { BatchStatus } from "../../model/batch.ts";
+import type { StoredEvent } from "../../model/event.ts";
+import type { CorrectedParts } from "../../model/tenant-settings.ts";
+import type { TransactionError } from "../../model/transaction.ts";
+import type { CollectionSpec } from "../collection.ts";
+import type { BatchPriority } from "../../shared/concurrency/priority.ts";
+
+export interface HolderRow {
+  readonly org: string;
+  readonly id: string;
+  readonly type: "consumer" | "business";
+  readonly createdAt: number;
+  /** Order of acceptance at creation: submissions accepted before belong to an earlier holder of this id. */
+  readonly since: string;
+  /** 1 while its transactions are being removed: such a holder no longer exists for anybody. */
+  readonly deleting: number;
+  readonly name: string | null;
+  readonly categoryId: string | null;
+}
+
+export const holderSpec: CollectionSpec<HolderRow> = {
+  name: "holders",
+  fields: {
+    org: "text",
+    id: "text",
+    type: "text",
+    createdAt: "integer",
+    since: "text",
+    deleting: "integer",
+  },
+  key: ["org", "id"],
+  indexes: [
+    // Without `deleting`, which is almost always 0: an index that begins with it would look good for look-ups by id.
+    { name: "newest", fields: ["org", "createdAt", "id"] },
+  ],
+};
+
+/** The holders that are being deleted. */
+export interface HolderDeletionRow {
+  readonly org: string;
+  readonly id: string;
+}
+
+export const holderDeletionSpec: CollectionSpec<HolderDeletionRow> = {
+  name: "holderDeletions",
+  fields: { org: "text", id: "text" },
+  key: ["org", "id"],
+  indexes: [],
+};
+
+export interface TransactionRow {
+  readonly org: string;
+  readonly id: string;
+  readonly holderId: string | null;
+  readonly createdAt: number;
+  readonly order: string;
+  /** 1 for the tombstone of a deleted transaction, which keeps older submissions that are still in the log from coming back. */
+  readonly deleted: number;
+  readonly facts: string | null;
+  // In the document:
+  readonly description: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly entryType: "incoming" | "outgoing";
+  readonly currency: string;
+  readonly location: { readonly rawAddress: string | null; readonly country: string | null } | null;
+  readonly error: TransactionError | null;
+  /** Left out by all but the few that were corrected. */
+  readonly overlay?: CorrectedParts;
+}
+
+export const transactionSpec: CollectionSpec<TransactionRow> = {
+  name: "transactions",
+  fields: {
+    org: "text",
+    id: "text",
+    holderId: "text",
+    createdAt: "integer",
+    order: "text",
+    deleted: "integer",
+    facts: "json",
+  },
+  key: ["org", "id"],
+  indexes: [
+    // Without `deleted`: tombstones are few and go soon.
+    { name: "newest", fields: ["org", "createdAt", "order"] },
+    { name: "ledger", fields: ["org", "holderId", "createdAt", "order"] },
+  ],
+};
+
+/** Where the tombstones are, in the order in which the log gets past them. */
+export interface TombstoneRow {
+  readonly org: string;
+  readonly id: string;
+  readonly order: string;
+}
+
+export const tombstoneSpec: CollectionSpec<TombstoneRow> = {
+  name: "tombstones",
+  fields: { org: "text", id: "text", order: "text" },
+  key: ["org", "id"],
+  indexes: [{ name: "order", fields: ["order"] }],
+};
+
+export interface BatchRow {
+  readonly org: string;
+  readonly id: string;
+  /** `deleted`: hidden, and removed once the log is past `deletedAfter`. */
+  readonly status: BatchStatus | "deleted";
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly total: number;
+  readonly chunkCount: number;
+  readonly priority: BatchPriority;
+  /** Order of acceptance at the deletion: chunks up to it may still be redelivered. Null until then. */
+  readonly deletedAfter: string | null;
+}
+
+export const batchSpec: CollectionSpec<BatchRow> = {
+  name: "batches",
+  fields: {
+    org: "text",
+    id: "text",
+    status: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    total: "integer",
+    chunkCount: "integer",
+    deletedAfter: "text",
+  },
+  key: ["org", "id"],
+  indexes: [
+    { name: "newest", fields: ["org", "createdAt", "id"] },
+    { name: "status", fields: ["org", "status", "createdAt", "id"] },
+    // Of all organizations: what has ended long ago, and what is deleted.
+    { name: "ended", fields: ["status", "updatedAt"] },
+  ],
+};
+
+export interface BatchChunkRow {
+  readonly org: string;
+  readonly batchId: string;
+  readonly chunkIndex: number;
+  /** Transactions in the chunk. */
+  readonly length: number;
+  readonly storedAt: number;
+  /**
+   * JSON texts of v3 EnrichedTransaction objects in the order of submission, joined by commas; compressed with zstd to
+   * about a tenth, because what is written is what a batch costs most.
+   */
+  readonly results: Uint8Array;
+  /** Raised by every erasure, which names the one it read. */
+  readonly revision: number;
+  // In the document:
+  /** Account holders that have results in the chunk. */
+  readonly holders: readonly string[];
+  /** For each result the place of its account holder in `holders`, -1 for none. */
+  readonly holderOf: readonly number[];
+}
+
+export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {
+  name: "batchChunks",
+  fields: {
+    org: "text",
+    batchId: "text",
+    chunkIndex: "integer",
+    length: "integer",
+    storedAt: "integer",
+    results: "bytes",
+    revision: "integer",
+  },
+  key: ["org", "batchId", "chunkIndex"],
+  indexes: [],
+};
+
+/** Which batches have results of an account holder: what its deletion has to erase without reading every batch. */
+export interface BatchHolderRow {
+  readonly org: string;
+  readonly holderId: string;
+  readonly batchId: string;
+  /** Empty for the holder of the submission; the id of a transaction that was assigned to this holder later. */
+  readonly transactionId: string;
+}
+
+export const batchHolderSpec: CollectionSpec<BatchHolderRow> = {
+  name: "batchHolders",
+  fields: { org: "text", holderId: "text", batchId: "text", transactionId: "text" },
+  key: ["org", "holderId", "batchId", "transactionId"],
+  indexes: [{ name: "batch", fields: ["org", "batchId"] }],
+};
+
+export type EventRow = Omit<StoredEvent, "sequence"> & {
+  /** Those that were recorded before events were counted have none. */
+  readonly sequence?: number | null;
+};
+
+export const eventSpec: CollectionSpec<EventRow> = {
+  name: "events",
+  fields: {
+    org: "text",
+    eventId: "text",
+    eventType: "text",
+    resourceId: "text",
+    createdAt: "integer",
+  },
+  key: ["org", "eventId"],
+  indexes: [{ name: "oldest", fields: ["createdAt", "eventId"] }],
+};
+
+export interface KeyRow {
+  readonly org: string;
+  readonly id: string;
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+  readonly name: string | null;
+  readonly roles: readonly Role[];
+  // Keys that were made before there were these have none of them.
+  readonly expiresAt?: number | null;
+  readonly limits?: KeyLimits;
+}
+
+export const keySpec: CollectionSpec<KeyRow> = {
+  name: "keys",
+  fields: { org: "text", id: "text", hash: "text", createdAt: "integer", revokedAt: "integer" },
+  key: ["org", "id"],
+  indexes: [
+    { name: "hash", fields: ["hash"], unique: true },
+    { name: "id", fields: ["id"], unique: true },
+  ],
+};
+
+export interface OrganizationRow {
+  readonly org: string;
+  readonly profileVersion: string;
+  /** Names of the features that are switched on, with spaces between them. */
+  readonly features: string;
+  /** Another text after every removal of an account holder; none before the first. */
+  readonly holdersVersion?: string | null;
+}
+
+export const organizationSpec: CollectionSpec<OrganizationRow> = {
+  name: "organizations",
+  fields: { org: "text", profileVersion: "text", features: "text", holdersVersion: "text" },
+  key: ["org"],
+  indexes: [],
+};
+
+export type AuditRow = AuditEntry;
+
+export const auditSpec: CollectionSpec<AuditRow> = {
+  name: "audit",
+  fields: { org: "text", id: "text", createdAt: "integer", action: "text" },
+  key: ["org", "id"],
+  indexes: [
+    { name: "newest", fields: ["org", "createdAt", "id"] },
+    { name: "action", fields: ["org", "action", "createdAt", "id"] },
+    // What is old enough to go, whoever it is of.
+    { name: "oldest", fields: ["createdAt"] },
+  ],
+};
+
+export interface IdempotencyRow {
+  readonly org: string;
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 of the request body. */
+  readonly fingerprint: string;
+  /** Id for what the request creates. */
+  readonly resourceId: string;
+  readonly startedAt: number;
+  /** Null while the first request is still running. */
+  readonly status: number | null;
+  readonly body: string | null;
+  /** The account holder that the answer is about, whose deletion erases it; null: none. */
+  readonly holderId: string | null;
+}
+
+export const idempotencySpec: CollectionSpec<IdempotencyRow> = {
+  name: "idempotency",
+  fields: {
+    org: "text",
+    route: "text",
+    key: "text",
+    fingerprint: "text",
+    startedAt: "integer",
+    status: "integer",
+    body: "text",
+    holderId: "text",
+  },
+  key: ["org", "route", "key"],
+  indexes: [
+    { name: "started", fields: ["startedAt"] },
+    { name: "holder", fields: ["org", "holderId"] },
+  ],
+};
+
+export interface SettingRow {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Values that the installation makes for itself once, such as the secret that signs cursors. */
+export const settingSpec: CollectionSpec<SettingRow> = {
+  name: "settings",
+  fields: { name: "text", value: "text" },
+  key: ["name"],
+  indexes: [],
+};

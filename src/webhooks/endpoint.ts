@@ -1,0 +1,164 @@
+// A webhook with its secrets opened: all that a call to it needs.
+import type { KeyObject } from "node:crypto";
+import { LedgerlineError } from "../shared/errors.ts";
+import type { Attempt, AttemptResult, SealedSecret, StoredWebhook } from "../model/webhook.ts";
+import { LIVE_SECRETS_MAX, webhookHeaders } from "./signature.ts";
+
+/** Keeps secrets so that they are of use here alone. */
+export interface Vault {
+  /** @param context what the secret belongs to: it opens for nothing else */
+  seal(text: string, context: string): string;
+  open(sealed: string, context: string): string;
+}
+
+/** What every call of this installation carries. */
+export interface Sender {
+  readonly userAgent: string;
+  /** Signs every call beside the webhook's own secrets; null: nothing does. */
+  readonly ed25519Key: KeyObject | null;
+}
+
+export interface Endpoint {
+  readonly url: string;
+  /** Why it cannot be called, as one sentence that says what to do: a secret of it cannot be decrypted. Null: it can. */
+  readonly failure: string | null;
+  readonly ca: string | null;
+  /** The headers of a call, and the names of the keys that signed it. */
+  sign(call: {
+    readonly eventId: string;
+    readonly sequence: number | null;
+    readonly body: string;
+    readonly atMs: number;
+    readonly replay: boolean;
+    readonly requestId: string;
+  }): { readonly headers: Record<string, string>; readonly keyIds: readonly string[] };
+}
+
+/** A call to an endpoint, whatever it is about. */
+export type Send = (call: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Certificates in PEM that alone are trusted; null: the usual ones. */
+  readonly ca: string | null;
+}) => Promise<AttemptResult>;
+
+/** What an endpoint is called with. */
+export interface Told {
+  readonly eventId: string;
+  readonly sequence: number | null;
+  readonly body: string;
+  /** Of the attempt, from 1. */
+  readonly number: number;
+  readonly replay: boolean;
+}
+
+const NO_CALL = { dns: null, connect: null, tls: null, firstByte: null, total: 0 } as const;
+
+/**
+ * Calls an endpoint once. Tests by hand go this way too, or they would say nothing about deliveries. An endpoint whose
+ * secret cannot be decrypted is not called, and the attempt says why.
+ */
+export async function callEndpoint(
+  ports: { readonly send: Send; newId(): string; nowMs(): number },
+  { url, ca, sign, failure }: Endpoint,
+  { eventId, sequence, body, number, replay }: Told,
+): Promise<Attempt> {
+  const at = ports.nowMs();
+  if (failure !== null) {
+    const unsent = { status: null, responseBody: null, retryAfter: null, timings: NO_CALL };
+    const made = { number, eventId, at, replay, requestId: null, keyIds: [] };
+    return { ...unsent, ...made, error: "secret_unavailable", detail: failure };
+  }
+  const requestId = ports.newId();
+  const { headers, keyIds } = sign({ eventId, sequence, body, atMs: at, replay, requestId });
+  const result = await ports.send({ url, headers, body, ca });
+  return { ...result, number, eventId, at, replay, requestId, keyIds };
+}
+
+/** How the key of the installation is named among those that signed. */
+const ED25519_KEY_ID = "ed25519";
+
+/** What a secret of a webhook is for. */
+export type SecretField = "token" | "hmac_secret";
+
+/**
+ * What a secret of a webhook is encrypted for. A signing secret does not decrypt as a token, which is sent in the clear:
+ * whoever can write the store cannot have it sent out by moving it.
+ */
+export const contextOf = (
+  { org, id }: { readonly org: string; readonly id: string },
+  field: SecretField,
+): string => `webhook/${org}/${id}/${field}`;
+
+/** Null also where the key is lost: its owner must be able to see the webhook and to set another secret. */
+export function openOrNull(vault: Vault, sealed: string, context: string): string | null {
+  try {
+    return vault.open(sealed, context);
+  } catch (error) {
+    if (error instanceof LedgerlineError && error.code === "bad_secret") return null;
+    throw error;
+  }
+}
+
+/** Those that are still good, newest first. */
+export const liveSecrets = (
+  secrets: readonly SealedSecret[],
+  nowMs: number,
+): readonly SealedSecret[] => secrets.filter(({ until }) => until === null || until > nowMs);
+
+/**
+ * A webhook with its secrets decrypted. One that was replaced and cannot be decrypted is left out, so that a new secret
+ * works at once; one that is in use makes the endpoint fail.
+ */
+export function openEndpoint(webhook: StoredWebhook, vault: Vault, sender: Sender): Endpoint {
+  const tokens = opened(webhook.tokens, vault, contextOf(webhook, "token"));
+  const secrets = opened(webhook.secrets, vault, contextOf(webhook, "hmac_secret"));
+  const live = (all: typeof tokens, nowMs: number): typeof tokens =>
+    all.filter(([{ until }]) => until === null || until > nowMs);
+  const currentToken = tokens.find(([{ until }]) => until === null)?.[1] ?? null;
+  return {
+    url: webhook.url,
+    ca: webhook.ca,
+    failure: failureOf(
+      isLost(webhook.tokens, tokens) ? "token" : null,
+      isLost(webhook.secrets, secrets) ? "hmac_secret" : null,
+    ),
+    sign: (call) => {
+      const { atMs } = call;
+      const signing = live(secrets, atMs).slice(0, LIVE_SECRETS_MAX);
+      const ofInstallation = sender.ed25519Key === null ? [] : [ED25519_KEY_ID];
+      const previous = live(
+        tokens.filter(([{ until }]) => until !== null),
+        atMs,
+      );
+      const headers = webhookHeaders({
+        ...call,
+        secrets: signing.map(([, text]) => text),
+        token: currentToken,
+        previousToken: previous[0]?.[1] ?? null,
+        ...sender,
+      });
+      return { headers, keyIds: [...signing.map(([{ id }]) => id), ...ofInstallation] };
+    },
+  };
+}
+
+type Opened = readonly (readonly [SealedSecret, string])[];
+
+const opened = (secrets: readonly SealedSecret[], vault: Vault, context: string): Opened =>
+  secrets.flatMap((secret) => {
+    const text = openOrNull(vault, secret.sealed, context);
+    return text === null ? [] : [[secret, text] as const];
+  });
+
+/** Whether the secret in use is among those that cannot be decrypted. */
+const isLost = (all: readonly SealedSecret[], readable: Opened): boolean =>
+  all.some(({ until }) => until === null) && !readable.some(([{ until }]) => until === null);
+
+function failureOf(...lost: readonly (SecretField | null)[]): string | null {
+  const fields = lost.filter((field) => field !== null);
+  if (fields.length === 0) return null;
+  const set = fields.length === 1 ? "it" : "both";
+  return `The ${fields.join(" and the ")} of this webhook cannot be decrypted: set ${set} again with PATCH /v3/webhooks/{id}, or have the encryption key restored.`;
+}

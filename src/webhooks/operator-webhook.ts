@@ -1,0 +1,38 @@
+// The webhook of whoever runs the installation. It is made of settings and not over the API, belongs to no organization,
+// and is told what becomes of the webhooks of all of them.
+import { COMMAND_LINE } from "../model/audit.ts";
+import { OPERATOR_WEBHOOK } from "../model/webhook.ts";
+import { contextOf, openOrNull } from "./endpoint.ts";
+import type { WebhookPorts, Webhooks } from "./webhooks.ts";
+
+export interface OperatorSettings {
+  readonly url: string;
+  readonly secret: string | null;
+}
+
+/** Makes the operator's webhook what the settings say, null: none. Several processes may do so at the same time. */
+export async function setOperatorWebhook(
+  { getWebhook, vault }: Pick<WebhookPorts, "getWebhook" | "vault">,
+  webhooks: Pick<Webhooks, "create" | "patch" | "delete">,
+  settings: OperatorSettings | null,
+): Promise<void> {
+  const { org, id } = OPERATOR_WEBHOOK;
+  const stored = await getWebhook(org, id);
+  if (settings === null) {
+    if (stored !== null) await webhooks.delete(org, id, COMMAND_LINE);
+    return;
+  }
+  const { url, secret } = settings;
+  if (stored === null) {
+    const input = { url, events: [], token: null, hmacSecret: secret, ordered: false, ca: null };
+    await webhooks.create(org, input, id, COMMAND_LINE);
+    return;
+  }
+  const current = stored.secrets.find(({ until }) => until === null);
+  const opened =
+    current === undefined
+      ? null
+      : openOrNull(vault, current.sealed, contextOf(stored, "hmac_secret"));
+  if (stored.url !== url || opened !== secret)
+    await webhooks.patch(org, id, { url, hmacSecret: secret }, COMMAND_LINE);
+}

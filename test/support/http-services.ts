@@ -1,0 +1,136 @@
+import type { AuditEntry } from "../../src/model/audit.ts";
+import type { EntityDetails } from "../../src/model/entity.ts";
+import type { Reapplication } from "../../src/model/reapplication.ts";
+import type { Report, StoredCorrection } from "../../src/model/report.ts";
+import type { HttpDeps } from "../../src/http/http.ts";
+
+// Stages around what organizations set for themselves, for tests of this folder: they answer the same to everything.
+
+/** 2024-05-06T07:08:09.010Z */
+const CREATED_AT = 1_714_979_289_010;
+
+const NO_FEATURES = { phone_number: false, tax_number: false, naics2017: false };
+
+const CATEGORY_SET = { incoming: ["Pay"], outgoing: ["Food"] };
+const CATEGORY_MAPPING = {
+  incoming: { paycheck: "Pay" },
+  outgoing: { groceries: "Food", pets: null },
+};
+
+const reapplication: Reapplication = {
+  id: "a1",
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+  status: "running",
+  total: 2,
+  progress: 1,
+  changed: 0,
+};
+
+export const report: Report = {
+  org: "acme",
+  id: "p1",
+  transactionId: "t1",
+  description: "It was the other one.",
+  fields: ["merchant"],
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+  status: "open",
+  rejectionReason: null,
+  accountHolderId: null,
+};
+
+export const correction: StoredCorrection = {
+  org: "acme",
+  id: "c1",
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+  revision: 1,
+  accountHolderId: null,
+  cleanName: "BLUE",
+  entryType: "outgoing",
+  accountType: null,
+  parts: { counterparty: null },
+};
+
+export const auditEntry: AuditEntry = {
+  org: "acme",
+  id: "n1",
+  createdAt: CREATED_AT,
+  action: "webhook.deleted",
+  subject: "w1",
+  keyId: "k1",
+  requestId: "q1",
+  details: { host: "example.com" },
+};
+
+/** Organizations that everybody knows, with the features that were asked for, and keys without limits. */
+export const fakeAccess: Pick<HttpDeps, "audit" | "organizations" | "limits"> = {
+  audit: { list: () => Promise.resolve({ rows: [auditEntry], next: null }) },
+  organizations: {
+    get: (id) => Promise.resolve({ id, features: NO_FEATURES }),
+    setFeatures: (id, changes) => Promise.resolve({ id, features: { ...NO_FEATURES, ...changes } }),
+  },
+  limits: {
+    takeRequest: () => Promise.resolve(null),
+    takeCredits: () => Promise.resolve(null),
+    giveBackCredits: () => undefined,
+    requestLimit: () => null,
+    creditLimit: () => null,
+  },
+};
+
+export const entity: EntityDetails = {
+  id: "0b9e9fcc-92b7-3948-976a-94d36d4b9293",
+  name: "Acme",
+  website: "acme.com",
+  phone_number: null,
+  tax_number: null,
+  naics2017: null,
+  logo: null,
+  mccs: [5814],
+  parent: null,
+  location: null,
+};
+
+export const fakeSettings: Pick<
+  HttpDeps,
+  "reapplications" | "reports" | "rules" | "categories" | "entities"
+> = {
+  entities: {
+    get: (_org, id) => Promise.resolve({ ...entity, id }),
+    resolve: (_org, { name, website }) =>
+      Promise.resolve({ ...entity, name: name ?? entity.name, website }),
+  },
+  reports: {
+    create: (org, input, id) => Promise.resolve({ ...report, ...input, org, id }),
+    list: () => Promise.resolve({ rows: [report], next: null }),
+    get: (_org, id) => Promise.resolve({ ...report, id }),
+    delete: () => Promise.resolve(true),
+    listAll: () => Promise.resolve({ rows: [report], next: null }),
+    details: (id) => Promise.resolve({ report: { ...report, id }, transaction: null }),
+    move: (id, { status }) =>
+      Promise.resolve({ ok: true, report: { ...report, id, status }, corrected: null }),
+    corrections: () => Promise.resolve({ rows: [correction], next: null }),
+    dropCorrection: () => Promise.resolve(true),
+  },
+  rules: {
+    list: () => Promise.resolve([{ add_label: "rent" }]),
+    append: () => Promise.resolve({ ok: true, id: 1 }),
+    replace: () => Promise.resolve({ ok: true, id: 0 }),
+    change: (_org, id) => Promise.resolve({ ok: true, id }),
+    remove: (_org, id) => Promise.resolve({ ok: true, id }),
+  },
+  categories: {
+    get: () => Promise.resolve(CATEGORY_SET),
+    replace: (_org, _id, set) => Promise.resolve({ ok: true, set }),
+    reset: () => Promise.resolve({ ok: true, set: null }),
+    mapping: () => Promise.resolve(CATEGORY_MAPPING),
+    patchMapping: () => Promise.resolve({ ok: true, mapping: CATEGORY_MAPPING }),
+  },
+  reapplications: {
+    begin: () => Promise.resolve(reapplication),
+    get: () => Promise.resolve(reapplication),
+    list: () => Promise.resolve({ rows: [reapplication], next: null }),
+  },
+};

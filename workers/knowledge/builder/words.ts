@@ -1,0 +1,140 @@
+// Single words with what is known about them: names of people, ordinary words of commerce, places, words of banks.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { nameKey, nameTokens } from "../../recogniser/text/keys.ts";
+import { type PatternRow, USAGE_MAX, USAGE_SHIFT, WordFlag } from "../sections.ts";
+import type { MerchantDraft } from "./draft.ts";
+
+/** A word in the names of this many brands says little about which brand it is. */
+const COMMON_IN_BRANDS = 5;
+
+interface Person {
+  readonly first_name?: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly last_name?: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/** Locales whose names are written in Latin letters and common where statements in our currencies come from. */
+const nameLocales = [
+  "en",
+  "en_GB",
+  "en_US",
+  "en_IN",
+  "en_NG",
+  "es",
+  "es_MX",
+  "fr",
+  "de",
+  "it",
+  "nl",
+  "pt_PT",
+  "pt_BR",
+  "pl",
+  "sv",
+  "da",
+  "nb_NO",
+  "fi",
+  "ro",
+  "hr",
+  "cs_CZ",
+  "tr",
+  "vi",
+] as const;
+
+const allNames = (lists: Person["first_name"]): readonly string[] =>
+  Object.values(lists ?? {}).flatMap((names) => names ?? []);
+
+/** human-names is a plain script without types. */
+const load = createRequire(import.meta.url);
+
+async function addPeople(add: (word: string, flag: number) => void): Promise<void> {
+  const faker = (await import("@faker-js/faker")) as unknown as Record<
+    string,
+    { person?: Person } | undefined
+  >;
+  for (const locale of nameLocales) {
+    const person = faker[locale]?.person;
+    for (const name of allNames(person?.first_name)) add(nameKey(name), WordFlag.firstName);
+    for (const name of allNames(person?.last_name)) add(nameKey(name), WordFlag.lastName);
+  }
+  const people = load("human-names") as Record<string, unknown>;
+  for (const list of ["allEn", "allEs", "allIt", "allFr", "allDe", "allNl"]) {
+    for (const name of (people[list] ?? []) as readonly string[])
+      add(nameKey(name), WordFlag.firstName);
+  }
+}
+
+interface Translation {
+  readonly en: {
+    readonly presets: {
+      readonly presets: Readonly<
+        Record<string, { readonly name?: string; readonly terms?: string }>
+      >;
+    };
+  };
+}
+
+/** Words in the English names and search terms of OpenStreetMap's presets: shop, bakery, tyres … */
+function presetWords(root: string): string[] {
+  const file = join(root, "dist/translations/en.json");
+  const { en } = JSON.parse(readFileSync(file, "utf8")) as Translation;
+  return Object.values(en.presets.presets).flatMap((preset) => [
+    ...nameTokens(preset.name ?? ""),
+    ...nameTokens((preset.terms ?? "").replaceAll(",", " ").slice(0, 1000)),
+  ]);
+}
+
+export interface WordSources {
+  readonly presetsRoot: string;
+  readonly blocked: ReadonlySet<string>;
+  readonly wordPlaces: ReadonlySet<string>;
+  readonly brands: readonly MerchantDraft[];
+  readonly wordings: readonly PatternRow[];
+  readonly words: readonly PatternRow[];
+  /** Names of merchants and shops, from which is counted how usual a word is. */
+  readonly names: readonly string[];
+}
+
+function commonBrandWords(brands: readonly MerchantDraft[]): string[] {
+  const frequency = new Map<string, number>();
+  for (const brand of brands) {
+    for (const token of new Set(nameTokens(brand.name)))
+      frequency.set(token, (frequency.get(token) ?? 0) + 1);
+  }
+  return [...frequency].filter(([, count]) => count >= COMMON_IN_BRANDS).map(([token]) => token);
+}
+
+/** Shorter words are no help where a name was cut off. */
+const USUAL_LENGTH_MIN = 4;
+
+/** Word → how usual it is in names: 1 for two of them, one more for twice as many. */
+function usages(names: readonly string[]): Map<string, number> {
+  const frequency = new Map<string, number>();
+  for (const name of names) {
+    for (const token of new Set(nameTokens(name)))
+      if (/^[a-z]+$/u.test(token) && token.length >= USUAL_LENGTH_MIN)
+        frequency.set(token, (frequency.get(token) ?? 0) + 1);
+  }
+  const levels = [...frequency].map(
+    ([token, count]) => [token, Math.min(USAGE_MAX, Math.floor(Math.log2(count)))] as const,
+  );
+  return new Map(levels.filter(([, level]) => level > 0));
+}
+
+/** Folded word → WordFlag bits, and above them how usual it is. */
+export async function collectWords(sources: WordSources): Promise<Map<string, number>> {
+  const flags = new Map<string, number>();
+  const add = (word: string, flag: number): void => {
+    if (word.length >= 2 && word.length <= 40) flags.set(word, (flags.get(word) ?? 0) | flag);
+  };
+  await addPeople(add);
+  for (const word of presetWords(sources.presetsRoot)) add(word, WordFlag.plain);
+  for (const word of sources.blocked) add(word, WordFlag.plain);
+  for (const word of commonBrandWords(sources.brands)) add(word, WordFlag.plain);
+  for (const row of sources.words) for (const word of row.parts.flat()) add(word, WordFlag.plain);
+  for (const row of sources.wordings)
+    for (const word of row.parts.flat()) add(word, WordFlag.banking);
+  for (const word of sources.wordPlaces) add(word, WordFlag.place);
+  for (const [word, level] of usages(sources.names)) add(word, level << USAGE_SHIFT);
+  return flags;
+}

@@ -1,0 +1,116 @@
+// Finds the keys that differ from a text by one slip of the pen: a letter left out, doubled, changed, or two exchanged.
+// Symmetric deletion (Garbe, SymSpell 2012): two texts are one slip apart when leaving one letter out of each, or of one
+// of them, can make them equal. Every key is filed under the hashes of itself with one letter left out.
+//
+//   <name>.near  u32  open addressing, linear probing; 0 = empty, else key index + 1 and above it a few bits of the hash,
+//                     so that entries of others are passed without reading their keys
+import { hashSeed, hashText, hashUnit } from "../recogniser/text/hash.ts";
+import type { KeyTable } from "./key-table.ts";
+
+/** Shorter names are one slip apart by chance too often, longer ones are seldom written. */
+const NEAR_LENGTH_MIN = 8;
+const NEAR_LENGTH_MAX = 18;
+const PROBES_MAX = 512;
+/** With more than one, nobody knows which of them was meant. */
+const FOUND_MAX = 8;
+
+/** Slots for each entry: no power of two, which could double the size of the file. */
+const SLOTS_PER_ENTRY = 1.3;
+
+/** More keys than any table has. */
+const INDEX_BITS = 20;
+const INDEX_MASK = (1 << INDEX_BITS) - 1;
+
+/** What a slot holds for this key filed under this hash. */
+const entryOf = (hash: number, index: number): number =>
+  (((hash >>> INDEX_BITS) << INDEX_BITS) | (index + 1)) >>> 0;
+
+const slotOf = (hash: number, size: number): number =>
+  (Math.imul(hash ^ (hash >>> 13), 0x5bd1e995) >>> 0) % size;
+
+/** Hash of the text without the letter at `at`. */
+function hashWithout(text: string, at: number): number {
+  let hash = hashSeed;
+  for (let i = 0; i < text.length; i++) if (i !== at) hash = hashUnit(hash, text.charCodeAt(i));
+  return hash;
+}
+
+/** @param keys all keys of the table; `isNear` says which of them may be found with a slip */
+export function buildNearTable(
+  keys: readonly string[],
+  isNear: (index: number) => boolean,
+): Uint32Array {
+  if (keys.length > INDEX_MASK)
+    throw new Error(`A near table has at most ${String(INDEX_MASK)} keys`);
+  const near = keys.flatMap((key, index) => {
+    const isLong = key.length >= NEAR_LENGTH_MIN && key.length <= NEAR_LENGTH_MAX;
+    return isLong && isNear(index) ? [index] : [];
+  });
+  const entries = near.reduce((sum, index) => sum + (keys[index]?.length ?? 0) + 1, 0);
+  const slots = new Uint32Array(Math.ceil(entries * SLOTS_PER_ENTRY) + 1);
+  for (const index of near) {
+    const key = keys[index] ?? "";
+    // Whole too: a text with a letter too many is found when that letter is left out of it.
+    add(slots, hashText(hashSeed, key), index);
+    for (let at = 0; at < key.length; at++) add(slots, hashWithout(key, at), index);
+  }
+  return slots;
+}
+
+/**
+ * A key with doubled letters would be filed under the same hash twice.
+ * @throws Error when so many share a hash that the last would not be found again
+ */
+function add(slots: Uint32Array, hash: number, index: number): void {
+  let slot = slotOf(hash, slots.length);
+  for (let probes = 0; probes < PROBES_MAX; probes++) {
+    if (slots[slot] === entryOf(hash, index)) return;
+    if (slots[slot] === 0) {
+      slots[slot] = entryOf(hash, index);
+      return;
+    }
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
+  }
+  throw new Error("The near table is too full");
+}
+
+/** Whether one slip makes one of the other: Damerau-Levenshtein distance 1. */
+export function isOneSlip(left: string, right: string): boolean {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  if (long.length - short.length > 1 || short === long) return false;
+  let at = 0;
+  while (at < short.length && short.charCodeAt(at) === long.charCodeAt(at)) at++;
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
+  if (short.slice(at + 1) === long.slice(at + 1)) return true;
+  const isExchanged =
+    short.charCodeAt(at) === long.charCodeAt(at + 1) &&
+    short.charCodeAt(at + 1) === long.charCodeAt(at);
+  return isExchanged && short.slice(at + 2) === long.slice(at + 2);
+}
+
+/** Indexes of the keys that are one slip from the text, at most `FOUND_MAX`. */
+export function findNear(slots: Uint32Array, keys: KeyTable, text: string): readonly number[] {
+  const found: number[] = [];
+  if (text.length < NEAR_LENGTH_MIN || text.length > NEAR_LENGTH_MAX) return found;
+  probe(slots, keys, hashText(hashSeed, text), text, found);
+  for (let at = 0; at < text.length; at++) probe(slots, keys, hashWithout(text, at), text, found);
+  return found;
+}
+
+function probe(
+  slots: Uint32Array,
+  keys: KeyTable,
+  hash: number,
+  text: string,
+  found: number[],
+): void {
+  let slot = slotOf(hash, slots.length);
+  for (let probes = 0; probes < PROBES_MAX && found.length < FOUND_MAX; probes++) {
+    const entry = slots[slot] ?? 0;
+    if (entry === 0) return;
+    const index = (entry & INDEX_MASK) - 1;
+    const isLike = entry === entryOf(hash, index) && !found.includes(index);
+    if (isLike && isOneSlip(keys.keyAt(index), text)) found.push(index);
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
+  }
+}

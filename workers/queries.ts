@@ -1,0 +1,46 @@
+// Single questions to the knowledge, answered in a thread.
+import { createExaminer, type RecogniserItem } from "./recogniser/recogniser.ts";
+import { explain } from "./recogniser/explain.ts";
+import { createEntities } from "./recogniser/entities.ts";
+import type { Knowledge } from "./knowledge/knowledge.ts";
+import { createLookup } from "./lookup/lookup.ts";
+import { readBankCategories } from "./settings/categories/bank-categories.ts";
+import { mapCategories } from "./settings/categories/map.ts";
+import { correctLine } from "./settings/correct-line.ts";
+import type { AskedLine, Question } from "./protocol.ts";
+
+type Examine = ReturnType<typeof createExaminer>;
+
+const textOf = (answer: object | null): string | null =>
+  answer === null ? null : JSON.stringify(answer);
+
+/** One per thread. The function returned says to each kind of question what the protocol promises. */
+export function createAnswers(
+  knowledge: Knowledge,
+  examine: Examine,
+  publicUrl: string | null,
+): (question: Question) => string | null {
+  const lookup = createLookup(knowledge, examine, publicUrl);
+  const { unknown } = createEntities(knowledge, publicUrl);
+  const examined = (line: AskedLine) => examine(line satisfies RecogniserItem);
+  return (question) => {
+    switch (question.kind) {
+      case "explain": {
+        const { line } = question;
+        return JSON.stringify(explain(examined(line), line.accountType, knowledge));
+      }
+      case "correct": {
+        const { namedEntity: resolveEntity } = lookup;
+        return JSON.stringify(correctLine(question, { examine, resolveEntity, unknown }));
+      }
+      case "entity":
+        return textOf(lookup.findEntity(question.id));
+      case "resolve":
+        return textOf(lookup.resolveEntity(question));
+      case "map_categories":
+        return JSON.stringify(mapCategories(question, knowledge));
+      case "bank_categories":
+        return JSON.stringify(readBankCategories(question.texts, question.accountType));
+    }
+  };
+}

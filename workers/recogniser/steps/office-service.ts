@@ -1,0 +1,70 @@
+// Step: what a city or a county is paid for, where the line says it: water and taxes are bills, not fees of an office.
+import { isReference, type Line, type Span } from "../line.ts";
+import type { Knowledge } from "../../knowledge/knowledge.ts";
+import { lookUp } from "../text/word-map.ts";
+
+type Service = "utilities" | "taxes";
+
+const services: ReadonlyMap<string, Service> = new Map([
+  ["water", "utilities"],
+  ["wastewater", "utilities"],
+  ["sewer", "utilities"],
+  ["sewage", "utilities"],
+  ["trash", "utilities"],
+  ["garbage", "utilities"],
+  ["sanitation", "utilities"],
+  ["electric", "utilities"],
+  ["tax", "taxes"],
+  ["taxes", "taxes"],
+]);
+
+/** `UTILITY`, `UTILITIES` and what a field left of them. */
+const UTILITY = "utilit";
+
+/** Whatever else the words name: these are what an office takes fees for. */
+const feesOfOffices: ReadonlySet<string> = new Set(
+  `parking permit permits license licenses licence licensing registration court courts clerk dmv library libraries park
+   parks rec recreation fire police ticket tickets citation citations zoo museum golf pool marina airport transit arena
+   cemetery animal`.split(/\s+/u),
+);
+
+/** `12 WATER ST` is where it is. */
+const streets: ReadonlySet<string> = new Set([
+  "st",
+  "street",
+  "ave",
+  "avenue",
+  "rd",
+  "road",
+  "ln",
+  "way",
+]);
+
+const serviceOf = (word: string): Service | null =>
+  services.get(word) ?? (word.startsWith(UTILITY) ? "utilities" : null);
+
+/**
+ * The word that says what an office is paid for.
+ * @param named where the office is named, and what follows it
+ * @returns null where no word says it, or another says what the fee is for
+ */
+export function officeService(
+  line: Line,
+  named: Span,
+  knowledge: Knowledge,
+): { readonly category: number; readonly at: number } | null {
+  let found: { category: number; at: number } | null = null;
+  for (let at = named.from; at < named.to; at++) {
+    const token = line.tokens[at];
+    if (token === undefined || isReference(line, at)) continue;
+    const word = lookUp(knowledge.abbreviations, token) ?? token.text;
+    if (feesOfOffices.has(word)) return null;
+    // The first word behind OF is the name: `CITY OF WATER VALLEY`.
+    const isName = line.tokens[at - 1]?.text === "of";
+    if (isName || streets.has(line.tokens[at + 1]?.text ?? "")) continue;
+    const service = serviceOf(word);
+    if (service === null) continue;
+    found ??= { category: knowledge.lexicon.categories.indexOf(service), at };
+  }
+  return found;
+}

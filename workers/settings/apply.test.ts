@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { Counterparty } from "../../src/model/facts.ts";
+import type { CorrectedParts, Correction } from "../../src/model/tenant-settings.ts";
+import type { Rule } from "../../src/model/rules.ts";
+import { createExaminer } from "../recogniser/recogniser.ts";
+import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
+import { applyProfile } from "./apply.ts";
+import type { CompiledProfile } from "./compiled.ts";
+import { createCorrections } from "./corrections.ts";
+import type { ProfiledItem } from "./item.ts";
+import { compileRules } from "./rules/compile.ts";
+
+const examine = createExaminer(await sampleKnowledge());
+
+const ITEM: ProfiledItem = {
+  description: "BIRCHWOOD DENTAL 4412 AUSTIN TX",
+  amount: 5,
+  outgoing: true,
+  currency: "USD",
+  accountType: "consumer",
+  rawAddress: null,
+  country: null,
+  accountHolderId: "h",
+  accountHolderName: null,
+  categorySetId: "mine",
+  overlay: null,
+};
+
+const NOTHING_SET: CompiledProfile = {
+  correct: null,
+  runRules: null,
+  mappings: {},
+  features: new Set(),
+};
+
+const party = (name: string): Counterparty => ({
+  type: "organization",
+  id: name,
+  name,
+  website: null,
+  phone_number: "+1 512 555 0100",
+  tax_number: null,
+  naics2017: null,
+  logo: null,
+  mccs: [],
+  parent: null,
+});
+
+const told = (overlay: CorrectedParts | null, profile: Partial<CompiledProfile> = {}) => {
+  const item = { ...ITEM, overlay };
+  return applyProfile(item, examine(item), { ...NOTHING_SET, ...profile }, null).facts;
+};
+
+const mine = { incoming: {}, outgoing: { pets: "Animals", "medical bill": "Health" } };
+
+describe("what was said to be right about a transaction", () => {
+  const remembered: Correction = {
+    ...{ cleanName: "BIRCHWOOD DENTAL", entryType: "outgoing", accountType: "consumer" },
+    parts: { counterparty: party("Remembered"), location: null },
+  };
+  const rules: Rule[] = [
+    {
+      if: { "==": [{ get: "merchant" }, "Right"] },
+      then: [
+        { set_labels: ["seen"] },
+        { set: "merchant", to: "Wrong" },
+        { set: "location", to: "Nowhere" },
+      ],
+    },
+  ];
+  const profile: Partial<CompiledProfile> = {
+    correct: createCorrections([remembered]),
+    runRules: compileRules(rules),
+  };
+
+  it("counts more than what is remembered of its name, and than rules, which see it", () => {
+    expect(told(null, profile).entities?.counterparty?.name).toBe("Remembered");
+    const corrected = told({ counterparty: party("Right") }, profile);
+    expect(corrected.entities?.counterparty?.name).toBe("Right");
+    expect(corrected.categories?.general).toBe("seen");
+    expect(corrected.location?.raw_address).toBe("Nowhere");
+  });
+
+  it("holds for its place also where the line tells another, and leaves the other parts to the rules", () => {
+    const location = { raw_address: "12 Main St, Portland, OR", structured: null };
+    expect(told({ location }, profile).location).toEqual(location);
+    expect(told({ location }).entities).toEqual(told(null).entities);
+    expect(told({ location: null }).location).toBeNull();
+  });
+
+  it("is told in the words of the holder's set, and without what is not switched on", () => {
+    const overlay = { categories: { general: "pets", accounting: null } };
+    expect(told(overlay).categories?.general).toBe("pets");
+    expect(told(overlay, { mappings: { mine } }).categories?.general).toBe("Animals");
+    const phone = (features: CompiledProfile["features"]) =>
+      told({ counterparty: party("Right") }, { features }).entities?.counterparty?.phone_number;
+    expect(phone(new Set())).toBeNull();
+    expect(phone(new Set(["phone_number"]))).toBe("+1 512 555 0100");
+  });
+
+  it("in a word of one set is nothing for holders with another, and for rules then", () => {
+    const overlay = { categories: { general: "Beasts", accounting: null, set: "mine" } };
+    const seen = compileRules([{ set_labels: ["by rule"] }]);
+    const asTold = (mappings: CompiledProfile["mappings"]) =>
+      told(overlay, { mappings, runRules: seen }).categories?.general;
+    expect(asTold({ mine })).toBe("Beasts");
+    expect(asTold({ consumer: mine })).toBe("by rule");
+  });
+});

@@ -1,0 +1,62 @@
+// What an organization has set, applied to what was recognised: corrections, then the fields that are switched on, then
+// the words of the holder's category set, then the rules, which therefore see the facts as they would be told.
+import type { Facts } from "../../src/model/facts.ts";
+import type { Examination } from "../recogniser/recogniser.ts";
+import { mapCategory } from "./categories/apply.ts";
+import { cleanName } from "./clean-name.ts";
+import { forSet, keepParts, withParts } from "./corrections.ts";
+import type { CompiledProfile } from "./compiled.ts";
+import { showFeatures } from "./features.ts";
+import type { ProfiledItem } from "./item.ts";
+import { fromSubject, toSubject } from "./rule-facts.ts";
+
+export interface Profiled {
+  readonly facts: Facts;
+  /** Rules that failed at run time and were skipped. */
+  readonly ruleFailures: number;
+}
+
+/** @param publicUrl where the API is reached, without which there are no addresses of logos */
+export function applyProfile(
+  item: ProfiledItem,
+  { reading, facts }: Examination,
+  profile: CompiledProfile,
+  publicUrl: string | null,
+): Profiled {
+  const setId = setOf(item, profile);
+  const overlay = item.overlay === null ? null : forSet(item.overlay, setId);
+  const corrected = overlay === null ? correctedFacts() : withParts(correctedFacts(), overlay);
+  const told = inWordsOfSet(item, showFeatures(corrected, profile.features), setId, profile);
+  if (profile.runRules === null) return { facts: told, ruleFailures: 0 };
+  const before = toSubject(item, told);
+  const after = { ...before };
+  const ruleFailures = profile.runRules(after);
+  const ruled = fromSubject(told, before, after, publicUrl);
+  return { facts: overlay === null ? ruled : keepParts(ruled, told, overlay), ruleFailures };
+
+  function correctedFacts(): Facts {
+    if (profile.correct === null) return facts;
+    const entryType = item.outgoing ? "outgoing" : "incoming";
+    const accountType = item.accountType === "none" ? null : item.accountType;
+    return profile.correct({ cleanName: cleanName(reading), entryType, accountType, setId }, facts);
+  }
+}
+
+/** A set that the holder names but that is not there counts as not named; null: the words are ours. */
+function setOf(item: ProfiledItem, { mappings }: CompiledProfile): string | null {
+  // Not by index alone: holders may name a set `constructor`.
+  const ids = [item.categorySetId ?? "", item.accountType];
+  return ids.find((id) => Object.hasOwn(mappings, id)) ?? null;
+}
+
+function inWordsOfSet(
+  item: ProfiledItem,
+  facts: Facts,
+  setId: string | null,
+  { mappings }: CompiledProfile,
+): Facts {
+  const { categories } = facts;
+  const mapping = setId === null ? undefined : mappings[setId];
+  if (mapping === undefined || categories === null) return facts;
+  return { ...facts, categories: mapCategory(categories, mapping, item.outgoing) };
+}

@@ -1,0 +1,25 @@
+// The words of a category set in place of our own.
+import { NOT_ENOUGH_INFORMATION, ownCategories } from "../../../src/model/categories.ts";
+import type { CategoryMapping } from "../../../src/model/category-set.ts";
+import type { Categories } from "../../../src/model/facts.ts";
+
+/**
+ * The categories with `general` in the words of the set: `not enough information` where the set has none for it.
+ * `accounting` stays as it is, and so does a `general` that is none of our categories: it is a word of the set already.
+ */
+export function mapCategory(
+  categories: Categories,
+  mapping: CategoryMapping,
+  isOutgoing: boolean,
+): Categories {
+  const { general } = categories;
+  if (general === null) return categories;
+  const words = isOutgoing ? mapping.outgoing : mapping.incoming;
+  // Not `in`: the words of a set may be `constructor` too.
+  if (Object.hasOwn(words, general)) {
+    return { ...categories, general: words[general] ?? NOT_ENOUGH_INFORMATION };
+  }
+  // A category of ours that is younger than the mapping.
+  const isOurs = ownCategories[isOutgoing ? "outgoing" : "incoming"].has(general);
+  return isOurs ? { ...categories, general: NOT_ENOUGH_INFORMATION } : categories;
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createExaminer, type RecogniserItem } from "../recogniser/recogniser.ts";
+import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
+import { cleanName } from "./clean-name.ts";
+
+const examine = createExaminer(await sampleKnowledge());
+
+const nameOf = (description: string, over: Partial<RecogniserItem> = {}): string =>
+  cleanName(
+    examine({
+      description,
+      amount: 1,
+      outgoing: true,
+      currency: "USD",
+      accountType: "consumer",
+      rawAddress: null,
+      country: null,
+      ...over,
+    }).reading,
+  );
+
+it("lines of one shop have one name, whatever their store, reference, date and place", () => {
+  for (const line of [
+    "WAL-MART #1234 AUSTIN TX",
+    "POS DEBIT WAL-MART #987 PORTLAND OR",
+    "PURCHASE AUTHORIZED ON 01/23 WAL-MART 33421 AUSTIN TX S123456789012345 CARD 1082",
+    "wal-mart f12345",
+  ])
+    expect([line, nameOf(line)]).toEqual([line, "WAL MART"]);
+});
+
+it("the name is all that stands there, not who was recognised in it", () => {
+  expect(nameOf("BLUE HERON DENTAL 12 PORTLAND OR")).toBe("BLUE HERON DENTAL");
+  expect(nameOf("BLUE 123 AUSTIN TX")).toBe("BLUE");
+  expect(nameOf("NETFLIX DVD RENTALS AUSTIN TX")).toBe("NETFLIX DVD RENTALS");
+});
+
+it("marks of those it went through are left out, so that it is the same shop through another terminal", () => {
+  expect(nameOf("SQ *BIRCHWOOD DENTAL 88123 PORTLAND OR")).toBe("BIRCHWOOD DENTAL");
+  expect(nameOf("BIRCHWOOD DENTAL 4 PORTLAND OR")).toBe("BIRCHWOOD DENTAL");
+});
+
+it("figures that belong to a name stay in it", () => {
+  expect(nameOf("7-ELEVEN 33421 AUSTIN TX")).toBe("7 ELEVEN");
+  expect(nameOf("O2 UK 12345")).toBe("O2 UK");
+});
+
+it("capitals, accents and apostrophes make no difference", () => {
+  expect(nameOf("Birchwood D'ental")).toBe("BIRCHWOOD DENTAL");
+  expect(nameOf("BÏRCHWÖOD DENTAL")).toBe("BIRCHWOOD DENTAL");
+});
+
+it("a line of numbers and blanked values has none", () => {
+  for (const line of ["", "   ", "12345 67890", "XXXXXX1234", "#1234", "7"])
+    expect([line, nameOf(line)]).toEqual([line, ""]);
+});
+
+it("any line has a name, which is short, trimmed and the same each time", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.boolean(), (line, outgoing) => {
+      const name = nameOf(line, { outgoing });
+      expect(nameOf(line, { outgoing })).toBe(name);
+      expect(name).toBe(name.trim());
+      expect(name).not.toMatch(/\s{2}|\d{3}/);
+    }),
+  );
+});

@@ -1,0 +1,159 @@
+// What an operator's correction comes to: the whole entity instead of a name, the whole location instead of an address,
+// and the name in the line by which later ones are known.
+import { accountingOf, NOT_ENOUGH_INFORMATION } from "../../src/model/categories.ts";
+import type { EntityDetails, EntityQuery } from "../../src/model/entity.ts";
+import type { Categories, Counterparty, Facts, Location } from "../../src/model/facts.ts";
+import type { CorrectedCategories, CorrectedParts } from "../../src/model/tenant-settings.ts";
+import type { CorrectedLine, CorrectionProblem } from "../../src/model/report.ts";
+import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
+import type { Entities } from "../recogniser/entities.ts";
+import { withMerchantName } from "../recogniser/steps/location.ts";
+import type { Question } from "../protocol.ts";
+import { mapCategory } from "./categories/apply.ts";
+import { cleanName } from "./clean-name.ts";
+import { showFeatures } from "./features.ts";
+
+/** What the knowledge is asked. */
+export interface CorrectionTools {
+  examine(item: RecogniserItem): Examination;
+  /** Null when nobody is known by that name or website; exactly one of the two is set. */
+  resolveEntity(query: EntityQuery): EntityDetails | null;
+  readonly unknown: Entities["unknown"];
+}
+
+type Asked = Extract<Question, { readonly kind: "correct" }>;
+
+/** A part that is not corrected. */
+const unchanged = Symbol("unchanged");
+
+export function correctLine(asked: Asked, tools: CorrectionTools): CorrectedLine {
+  const { reading, facts: recognised } = tools.examine(asked.line);
+  const told = asked.facts ?? toldOf(recognised, asked);
+  const counterparty = counterpartyOf(told.entities?.counterparty ?? null, asked, tools);
+  if (typeof counterparty === "string") return { ok: false, problem: counterparty };
+  const entities = correctedEntities(told.entities, counterparty);
+  const name = entities?.counterparty?.name ?? null;
+  const location = locationOf(asked, name, tools);
+  const categories = categoriesOf(recognised.categories, asked);
+  const parts: CorrectedParts = {
+    ...(counterparty === unchanged ? {} : { counterparty }),
+    ...(categories === unchanged ? {} : { categories: ofSet(categories, asked.wordOf) }),
+    ...(location === unchanged ? {} : { location }),
+  };
+  const place = location === unchanged ? told.location : location;
+  const facts: Facts = {
+    entities,
+    categories:
+      categories === unchanged ? told.categories : toldCategories(told, categories, asked),
+    location: place === null || entities === told.entities ? place : withMerchantName(place, name),
+  };
+  const shown = showFeatures(facts, new Set(asked.features));
+  return { ok: true, cleanName: cleanName(reading), parts, facts: shown };
+}
+
+function correctedEntities(
+  told: Facts["entities"],
+  counterparty: Counterparty | null | typeof unchanged,
+): Facts["entities"] {
+  if (counterparty === unchanged) return told;
+  return { counterparty, intermediaries: told?.intermediaries ?? [] };
+}
+
+/** As a line is told that was enriched just now. */
+function toldOf(recognised: Facts, { line, features, mapping }: Asked): Facts {
+  const facts = showFeatures(recognised, new Set(features));
+  const { categories } = facts;
+  if (categories === null || mapping === null) return facts;
+  return { ...facts, categories: mapCategory(categories, mapping, line.outgoing) };
+}
+
+/** The new counterparty, why there cannot be one, or that nothing of it is corrected. */
+function counterpartyOf(
+  before: Counterparty | null,
+  asked: Asked,
+  tools: CorrectionTools,
+): Counterparty | null | CorrectionProblem | typeof unchanged {
+  const { merchant, website, type } = asked.corrected;
+  if (merchant === null) return null;
+  const isSame = merchant === undefined && website === undefined;
+  if (isSame && (type === undefined || before?.type === type)) return unchanged;
+  const name = merchant ?? before?.name ?? null;
+  return madeAnew(type ?? before?.type ?? "organization", name, asked, tools);
+}
+
+function madeAnew(
+  type: Counterparty["type"],
+  name: string | null,
+  asked: Asked,
+  tools: CorrectionTools,
+): Counterparty | CorrectionProblem {
+  const { merchant, website = null } = asked.corrected;
+  if (type === "organization") {
+    const found = known(name, asked, tools);
+    if (found !== null) return organizationOf(found, website === null ? null : merchant);
+    // The name that stands there is somebody else's.
+    if (website !== null && merchant === undefined) return "unknown_website";
+  }
+  return name === null ? "nobody" : tools.unknown(type, name, website);
+}
+
+/** Whoever is known by the website; else, unless it is said that there is none, by the name. */
+function known(
+  name: string | null,
+  { line: { country: location }, corrected: { website } }: Asked,
+  { resolveEntity }: CorrectionTools,
+): EntityDetails | null {
+  if (typeof website === "string") return resolveEntity({ name: null, website, location });
+  if (website === null || name === null) return null;
+  return resolveEntity({ name, website: null, location });
+}
+
+/** @param name in place of the one that is known of the website */
+function organizationOf(found: EntityDetails, name: string | null | undefined): Counterparty {
+  const { id, website, phone_number, tax_number, naics2017, logo, mccs, parent } = found;
+  const codes = { phone_number, tax_number, naics2017, logo, mccs, parent };
+  return { type: "organization", id, name: name ?? found.name, website, ...codes };
+}
+
+function locationOf(
+  { line, corrected: { location } }: Asked,
+  merchantName: string | null,
+  { examine }: CorrectionTools,
+): Location | null | typeof unchanged {
+  if (location === undefined) return unchanged;
+  if (location === null) return null;
+  // An address that a customer sends along is taken apart in the same way.
+  const found = examine({ ...line, rawAddress: location }).facts.location;
+  const place = found ?? { raw_address: location, structured: null };
+  return withMerchantName(place, merchantName);
+}
+
+/** In our own words where they were given in ours. */
+function categoriesOf(
+  recognised: Categories | null,
+  { line, corrected: { category, accounting } }: Asked,
+): Categories | typeof unchanged {
+  if (category === undefined && accounting === undefined) return unchanged;
+  const general = category === undefined ? (recognised?.general ?? null) : category;
+  if (line.accountType !== "business") return { general, accounting: null };
+  const implied = general === null ? null : accountingOf[general];
+  const known = implied === undefined ? (recognised?.accounting ?? null) : implied;
+  const derived = known === NOT_ENOUGH_INFORMATION ? null : known;
+  return { general, accounting: accounting === undefined ? derived : accounting };
+}
+
+const ofSet = (categories: Categories, set: string | null): CorrectedCategories =>
+  set === null ? categories : { ...categories, set };
+
+/** What the holder is told: its own words, and what was not corrected as it stands. */
+function toldCategories(
+  told: Facts,
+  categories: Categories,
+  { line, corrected: { category }, mapping }: Asked,
+): Categories {
+  const { accounting } = categories;
+  if (category === undefined) return { general: told.categories?.general ?? null, accounting };
+  const isOurs = mapping !== null && category !== null;
+  const general = isOurs ? mapCategory(categories, mapping, line.outgoing).general : category;
+  return { general, accounting };
+}

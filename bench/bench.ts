@@ -81,11 +81,11 @@ async function sustained(
   const waiting = [...bodies];
   const before = cpuSeconds(pid);
   const startMs = performance.now();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let body = waiting.shift(); body !== undefined; body = waiting.shift())
       await untilCompleted(client, await submit(client, body), RARE_PAUSE_MS);
   };
-  await Promise.all([lane(), lane(), lane()]);
+  await Promise.all([worker(), worker(), worker()]);
   const seconds = (performance.now() - startMs) / 1000;
   const after = cpuSeconds(pid);
   const share = (part: "main" | "others"): number | null =>

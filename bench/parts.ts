@@ -41,14 +41,14 @@ export async function poolRate(
     const startMs = performance.now();
     let done = 0;
     // Two a thread, so that no thread waits for its next task.
-    const lanes = Array.from({ length: threads * 2 }, async () => {
+    const workers = Array.from({ length: threads * 2 }, async () => {
       while (performance.now() < startMs + ms) {
         const facts = await pool.enrich(chunk(), "batch");
         // Not `done += (await …).length`, which reads the sum before it waits and loses what the other lanes add.
         done += facts.length;
       }
     });
-    await Promise.all(lanes);
+    await Promise.all(workers);
     return done / ((performance.now() - startMs) / 1000);
   };
   try {

@@ -60,7 +60,7 @@ function runServe(role: ProcessRole | null): Promise<number> {
 async function runEnrich(options: EnrichFileOptions): Promise<number> {
   const settings = config();
   const { openPoolAlone } = await import("./app/commands.ts");
-  const { shareProfile } = await import("./pool/shared-settings.ts");
+  const { shareSettings: shareProfile } = await import("./pool/shared-settings.ts");
   const { enrichFile } = await import("./cli/enrich/enrich.ts");
   const pool = await openPoolAlone(settings, commandLogger(settings));
   // No organization, so nothing that would have to be switched on.

@@ -36,7 +36,7 @@ export interface EnrichTask {
   /** ISO 3166-1 alpha-2 as sent by the customer. */
   readonly countries: readonly (string | null)[];
   /** What the organization has set; null: it has set nothing, and fields that are switched on by it are null. */
-  readonly profile: ProfileUse | null;
+  readonly settings: SettingsUse | null;
   /** What was corrected about single transactions; null: nothing about any. */
   readonly overlays: readonly (CorrectedParts | null)[] | null;
   /** Whether the facts are wanted as Avro too. */
@@ -45,20 +45,20 @@ export interface EnrichTask {
   readonly stop: Int32Array | null;
 }
 
-/** The profile of the organization, and what it asks of each transaction beside what the recogniser needs. */
-export interface ProfileUse {
-  readonly ref: ProfileRef;
+/** The settings of the organization, and what it asks of each transaction beside what the recogniser needs. */
+export interface SettingsUse {
+  readonly ref: SettingsRef;
   readonly accountHolderIds: readonly (string | null)[];
   readonly accountHolderNames: readonly (string | null)[];
   /** Id of the category set of each holder: its own, or the default one of its type. Null without a holder. */
   readonly categorySetIds: readonly (string | null)[];
 }
 
-/** A profile crosses by reference, however large it is; a thread reads it once for each key. */
-export interface ProfileRef {
+/** Settings cross by reference, however large they are; a thread reads them once for each key. */
+export interface SettingsRef {
   /** Another text for every content. */
   readonly key: string;
-  /** JSON of a `Profile` (src/model/tenant-settings.ts) in UTF-8. */
+  /** JSON of a `TenantSettings` (src/model/tenant-settings.ts) in UTF-8. */
   readonly bytes: SharedArrayBuffer;
 }
 
@@ -79,7 +79,7 @@ export interface AskedLine {
 }
 
 /** Rare, and somebody waits: single questions to the knowledge. Each says what the text of its answer is. */
-export type Question =
+export type Query =
   /** JSON of an `Explanation` (src/model/explanation.ts). */
   | { readonly kind: "explain"; readonly line: AskedLine }
   /** JSON of a `CorrectedLine` (src/model/report.ts): what an operator's correction comes to for this line. */
@@ -152,5 +152,5 @@ export interface TaskFailed {
   readonly message: string;
 }
 
-export type WorkerTask = EnrichTask | Question;
+export type WorkerTask = EnrichTask | Query;
 export type WorkerAnswer = EnrichDone | Answered | TaskFailed;

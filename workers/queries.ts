@@ -7,7 +7,7 @@ import { createLookup } from "./lookup/lookup.ts";
 import { readBankCategories } from "./settings/categories/bank-categories.ts";
 import { mapCategories } from "./settings/categories/map.ts";
 import { correctLine } from "./settings/correct-line.ts";
-import type { AskedLine, Question } from "./protocol.ts";
+import type { AskedLine, Query } from "./protocol.ts";
 
 type Examine = ReturnType<typeof createExaminer>;
 
@@ -19,28 +19,28 @@ export function createAnswers(
   knowledge: Knowledge,
   examine: Examine,
   publicUrl: string | null,
-): (question: Question) => string | null {
+): (query: Query) => string | null {
   const lookup = createLookup(knowledge, examine, publicUrl);
   const { unknown } = createEntities(knowledge, publicUrl);
   const examined = (line: AskedLine) => examine(line satisfies RecogniserItem);
-  return (question) => {
-    switch (question.kind) {
+  return (query) => {
+    switch (query.kind) {
       case "explain": {
-        const { line } = question;
+        const { line } = query;
         return JSON.stringify(explain(examined(line), line.accountType, knowledge));
       }
       case "correct": {
         const { namedEntity: resolveEntity } = lookup;
-        return JSON.stringify(correctLine(question, { examine, resolveEntity, unknown }));
+        return JSON.stringify(correctLine(query, { examine, resolveEntity, unknown }));
       }
       case "entity":
-        return textOf(lookup.findEntity(question.id));
+        return textOf(lookup.findEntity(query.id));
       case "resolve":
-        return textOf(lookup.resolveEntity(question));
+        return textOf(lookup.resolveEntity(query));
       case "map_categories":
-        return JSON.stringify(mapCategories(question, knowledge));
+        return JSON.stringify(mapCategories(query, knowledge));
       case "bank_categories":
-        return JSON.stringify(readBankCategories(question.texts, question.accountType));
+        return JSON.stringify(readBankCategories(query.texts, query.accountType));
     }
   };
 }

@@ -17,7 +17,7 @@ const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   accountTypes: new Uint8Array(descriptions.length).fill(ACCOUNT_TYPE_CODES.consumer),
   rawAddresses: descriptions.map(() => null),
   countries: descriptions.map(() => null),
-  profile: null,
+  settings: null,
   overlays: null,
   isEncoded: false,
   stop: null,
@@ -57,12 +57,12 @@ test("rules that fail are counted over the chunk", () => {
 });
 
 test("a question whose answer fails is answered with null", async () => {
-  const question = { kind: "entity", id: "x" } as const;
-  const answer = answerOne(question, () => {
+  const query = { kind: "entity", id: "x" } as const;
+  const answer = answerOne(query, () => {
     throw new Error("bug");
   });
   expect(answer).toEqual({ ok: true, kind: "answered", text: null, threw: true });
-  expect(await run(question)).toMatchObject({ ok: false, code: "bad_task" });
+  expect(await run(query)).toMatchObject({ ok: false, code: "bad_task" });
 });
 
 test("a task that is stopped ends behind the transaction it is at, and does one at least", () => {

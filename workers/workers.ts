@@ -5,9 +5,9 @@ import type { Facts } from "../src/model/facts.ts";
 import { writeFacts } from "../src/codec/facts-bytes.ts";
 import { createExaminer } from "./recogniser/recogniser.ts";
 import { openKnowledge } from "./knowledge/knowledge.ts";
-import { applyProfile, type Profiled } from "./settings/apply.ts";
-import { createProfileReader } from "./settings/compiled.ts";
-import type { ProfiledItem } from "./settings/item.ts";
+import { applySettings, type WithSettings } from "./settings/apply.ts";
+import { createSettingsReader } from "./settings/compiled.ts";
+import type { ItemWithSettings } from "./settings/item.ts";
 import {
   ACCOUNT_TYPE_CODES,
   type Answered,
@@ -15,16 +15,16 @@ import {
   type EncodedFacts,
   type EnrichDone,
   type EnrichTask,
-  type ProfileRef,
-  type Question,
+  type SettingsRef,
+  type Query,
   type TaskFailed,
   type WorkerAnswer,
   type WorkerSetup,
   type WorkerTask,
 } from "./protocol.ts";
 
-/** Recognises one transaction of an organization with this profile. */
-type EnrichItem = (item: ProfiledItem, profile: ProfileRef | null) => Profiled;
+/** Recognises one transaction of an organization with these settings. */
+type EnrichItem = (item: ItemWithSettings, settings: SettingsRef | null) => WithSettings;
 
 interface Recogniser {
   readonly enrichItem: EnrichItem;
@@ -32,7 +32,7 @@ interface Recogniser {
   readonly answers: () => Promise<Answer>;
 }
 
-type Answer = (question: Question) => string | null;
+type Answer = (query: Query) => string | null;
 
 /** Made once a thread: opening the knowledge takes milliseconds, and the caches inside live as long as the thread. */
 const recogniser = recogniserOf(workerData as Partial<WorkerSetup> | null);
@@ -43,11 +43,11 @@ function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
   const knowledge = openKnowledge(setup.knowledge);
   const publicUrl = setup.publicUrl ?? null;
   const examine = createExaminer(knowledge, publicUrl);
-  const readProfile = createProfileReader();
+  const readSettings = createSettingsReader();
   let answer: Answer | null = null;
   return {
-    enrichItem: (item, profile) =>
-      applyProfile(item, examine(item), readProfile(profile), publicUrl),
+    enrichItem: (item, settings) =>
+      applySettings(item, examine(item), readSettings(settings), publicUrl),
     answers: async () => {
       answer ??= (await import("./queries.ts")).createAnswers(knowledge, examine, publicUrl);
       return answer;
@@ -70,24 +70,24 @@ function problemOf(task: EnrichTask): string | null {
     task.rawAddresses,
     task.countries,
     ...(task.overlays === null ? [] : [task.overlays]),
-    ...(task.profile === null
+    ...(task.settings === null
       ? []
       : [
-          task.profile.accountHolderIds,
-          task.profile.accountHolderNames,
-          task.profile.categorySetIds,
+          task.settings.accountHolderIds,
+          task.settings.accountHolderNames,
+          task.settings.categorySetIds,
         ]),
   ];
   const same = columns.every((column) => column.length === length);
   return same ? null : "The columns of a task have different lengths.";
 }
 
-function accountTypeOf(code: number | undefined): ProfiledItem["accountType"] {
+function accountTypeOf(code: number | undefined): ItemWithSettings["accountType"] {
   if (code === ACCOUNT_TYPE_CODES.consumer) return "consumer";
   return code === ACCOUNT_TYPE_CODES.business ? "business" : "none";
 }
 
-const itemOf = (task: EnrichTask, i: number): ProfiledItem => ({
+const itemOf = (task: EnrichTask, i: number): ItemWithSettings => ({
   description: task.descriptions[i] ?? "",
   amount: task.amounts[i] ?? 0,
   outgoing: task.outgoing[i] === 1,
@@ -95,9 +95,9 @@ const itemOf = (task: EnrichTask, i: number): ProfiledItem => ({
   accountType: accountTypeOf(task.accountTypes[i]),
   rawAddress: task.rawAddresses[i] ?? null,
   country: task.countries[i] ?? null,
-  accountHolderId: task.profile?.accountHolderIds[i] ?? null,
-  accountHolderName: task.profile?.accountHolderNames[i] ?? null,
-  categorySetId: task.profile?.categorySetIds[i] ?? null,
+  accountHolderId: task.settings?.accountHolderIds[i] ?? null,
+  accountHolderName: task.settings?.accountHolderNames[i] ?? null,
+  categorySetId: task.settings?.categorySetIds[i] ?? null,
   overlay: task.overlays?.[i] ?? null,
 });
 
@@ -105,13 +105,13 @@ const itemOf = (task: EnrichTask, i: number): ProfiledItem => ({
 export function enrich(task: EnrichTask, enrichItem: EnrichItem): EnrichDone | TaskFailed {
   const problem = problemOf(task);
   if (problem !== null) return badTask(problem);
-  const profile = task.profile?.ref ?? null;
+  const settings = task.settings?.ref ?? null;
   const encoding = task.isEncoded ? createEncoding(task.descriptions.length) : null;
   let ruleFailures = 0;
   const facts: (string | null)[] = [];
   for (let i = 0; i < task.descriptions.length && (i === 0 || !isStopped(task)); i++) {
     try {
-      const profiled = enrichItem(itemOf(task, i), profile);
+      const profiled = enrichItem(itemOf(task, i), settings);
       facts.push(JSON.stringify(profiled.facts));
       encoding?.add(i, profiled.facts);
       ruleFailures += profiled.ruleFailures;
@@ -150,9 +150,9 @@ function createEncoding(count: number): Encoding {
 }
 
 /** Null, as for an item of a chunk, when the code behind the answer throws. */
-export function answerOne(question: Question, answer: Answer): Answered {
+export function answerOne(query: Query, answer: Answer): Answered {
   try {
-    return { ok: true, kind: "answered", text: answer(question), threw: false };
+    return { ok: true, kind: "answered", text: answer(query), threw: false };
   } catch {
     return { ok: true, kind: "answered", text: null, threw: true };
   }

@@ -25,7 +25,7 @@ export type OpenInstallation = (name: string) => Promise<Installation>;
 
 export const BATCH_MAX = 24_960;
 /** So that the service never waits for this process, which makes the next batch. */
-const LANES = 2;
+const WORKERS = 2;
 
 export async function openEmbedded(): Promise<Installation> {
   const installation = createInstallation(null);
@@ -75,7 +75,7 @@ export async function fill(
 ): Promise<readonly string[]> {
   const ids: string[] = [];
   let left = transactions;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (left > 0) {
       const count = Math.min(left, batchMax);
       left -= count;
@@ -84,7 +84,7 @@ export async function fill(
       await untilCompleted(client, id, pauseMs);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: WORKERS }, worker));
   return ids;
 }
 

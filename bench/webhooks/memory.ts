@@ -52,7 +52,7 @@ export async function measureMemory(receiver: Receiver, plan: MemoryPlan): Promi
     for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
       const startMs = performance.now();
       let found = 0;
-      for await (const { dueAt } of store.deliveries.queues()) found += dueAt > 0 ? 1 : 0;
+      for await (const { dueAt } of store.deliveries.dueEndpoints()) found += dueAt > 0 ? 1 : 0;
       if (found !== endpoints.length) throw new Error("Every endpoint has something that waits");
       sweeps.push(performance.now() - startMs);
       const countMs = performance.now();

@@ -1,7 +1,7 @@
 // How many requests and how many credits a key has. A credit is a transaction that was accepted.
 import type { KeyLimits } from "../model/api-key.ts";
 import type { BucketLimits } from "../shared/concurrency/token-bucket.ts";
-import { type BucketName, type BucketPorts, createShares } from "./rate-limiter.ts";
+import { type BucketName, type BucketPorts, createRateLimiter } from "./rate-limiter.ts";
 
 /** The limits of every key that has none of its own; 0: any number. */
 export interface LimitSettings {
@@ -50,7 +50,7 @@ const REQUEST_BURST_SECONDS = 2;
 const SECOND_MS = 1_000;
 
 export function createLimits(ports: BucketPorts, settings: LimitSettings): Limits {
-  const shares = createShares(ports);
+  const shares = createRateLimiter(ports);
   const take = async (
     { org, keyId }: LimitedKey,
     kind: BucketName["kind"],

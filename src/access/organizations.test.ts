@@ -9,7 +9,7 @@ const OFF = { phone_number: false, tax_number: false, naics2017: false };
 
 interface Stored {
   readonly org: string;
-  readonly profileVersion: string;
+  readonly settingsVersion: string;
   readonly features: readonly Feature[];
 }
 
@@ -29,10 +29,10 @@ function setUp(keys: readonly ApiKey[] = [keyOf("acme")], meanwhile: (() => void
     allOrganizations: async function* () {
       for (const one of stored.values()) yield await Promise.resolve(one);
     },
-    setFeatures: (org, seen, features, profileVersion, entry) => {
+    setFeatures: (org, seen, features, settingsVersion, entry) => {
       meanwhile.shift()?.();
-      if (stored.get(org)?.profileVersion !== seen?.profileVersion) return Promise.resolve(false);
-      stored.set(org, { org, profileVersion, features });
+      if (stored.get(org)?.settingsVersion !== seen?.settingsVersion) return Promise.resolve(false);
+      stored.set(org, { org, settingsVersion, features });
       entries.push(entry);
       return Promise.resolve(true);
     },
@@ -44,7 +44,7 @@ function setUp(keys: readonly ApiKey[] = [keyOf("acme")], meanwhile: (() => void
   return { organizations, stored, entries };
 }
 
-it("features are switched by name, the profile gets another version, and one entry says what changed", async () => {
+it("features are switched by name, the settings get another version, and one entry says what changed", async () => {
   const { organizations, stored, entries } = setUp();
   const changes = { naics2017: true, phone_number: true, tax_number: false };
   expect(await organizations.setFeatures("acme", changes, BY)).toEqual({
@@ -53,7 +53,7 @@ it("features are switched by name, the profile gets another version, and one ent
   });
   await organizations.setFeatures("acme", { phone_number: false }, BY);
   expect((await organizations.get("acme"))?.features).toEqual({ ...OFF, naics2017: true });
-  const versions = new Set([stored.get("acme")?.profileVersion, "", "id-2"]);
+  const versions = new Set([stored.get("acme")?.settingsVersion, "", "id-2"]);
   expect(versions.size).toBe(3);
   const common = { ...BY, org: "acme", subject: "acme", createdAt: 1_000 };
   expect(entries).toMatchObject([
@@ -74,7 +74,7 @@ it("two who switch different features at the same time both get what they want",
   const other: { now?: () => void } = {};
   const { organizations, stored } = setUp(undefined, [() => other.now?.()]);
   other.now = () =>
-    stored.set("acme", { org: "acme", profileVersion: "other", features: ["tax_number"] });
+    stored.set("acme", { org: "acme", settingsVersion: "other", features: ["tax_number"] });
   expect((await organizations.setFeatures("acme", { naics2017: true }, BY))?.features).toEqual({
     ...OFF,
     tax_number: true,
@@ -99,7 +99,7 @@ it("the list has those with keys and those that have set something, in order, an
     keyOf("b", { revokedAt: 1 }),
     keyOf("a", { revokedAt: 1 }),
   ]);
-  stored.set("c", { org: "c", profileVersion: "v", features: ["naics2017"] });
+  stored.set("c", { org: "c", settingsVersion: "v", features: ["naics2017"] });
   expect(await organizations.list()).toEqual([
     { id: "a", features: OFF, keys: 0 },
     { id: "b", features: OFF, keys: 2 },

@@ -8,8 +8,8 @@ import { DEFAULT_ORG } from "./keys.ts";
 
 interface StoredOrganization {
   readonly org: string;
-  /** Another one after every change of the profile. */
-  readonly profileVersion: string;
+  /** Another one after every change of the settings. */
+  readonly settingsVersion: string;
   readonly features: readonly Feature[];
 }
 
@@ -18,12 +18,12 @@ export interface OrganizationPorts {
   /** Null for an organization that has never set anything. */
   getOrganization(org: string): Promise<StoredOrganization | null>;
   allOrganizations(): AsyncIterable<StoredOrganization>;
-  /** The entry is written with the change; false when the profile was changed since it was seen. */
+  /** The entry is written with the change; false when the settings were changed since it was seen. */
   setFeatures(
     org: string,
     seen: StoredOrganization | null,
     features: readonly Feature[],
-    profileVersion: string,
+    settingsVersion: string,
     entry: AuditEntry,
   ): Promise<boolean>;
   /** Whether the organization ever had a key. */
@@ -48,7 +48,7 @@ export interface Organizations {
   list(): Promise<readonly ListedOrganization[]>;
 }
 
-/** Others may have changed the profile between reading and writing; one of them gets ahead each time. */
+/** Others may have changed the settings between reading and writing; one of them gets ahead each time. */
 const CHANGE_TRIES_MAX = 100;
 
 export function createOrganizations(ports: OrganizationPorts): Organizations {

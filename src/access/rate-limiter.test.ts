@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { Bucket, BucketLimits } from "../shared/concurrency/token-bucket.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import { createBucketsInMemory } from "./buckets-in-memory.ts";
-import { type BucketName, type BucketPorts, createShares, type Shares } from "./rate-limiter.ts";
+import {
+  type BucketName,
+  type BucketPorts,
+  createRateLimiter,
+  type RateLimiter,
+} from "./rate-limiter.ts";
 
 const NAME: BucketName = { org: "acme", keyId: "k", kind: "credits" };
 const LIMITS: BucketLimits = { ratePerSecond: 100, burst: 1_000 };
@@ -13,7 +18,7 @@ function setUp(processes = 1, sharesMax?: number) {
   const buckets = createBucketsInMemory();
   const state = { nowMs: 1_000_000, reads: 0, writes: 0, skewMs: [] as number[] };
   const shares = Array.from({ length: processes }, (_, index) =>
-    createShares(
+    createRateLimiter(
       {
         readBucket: (name) => {
           state.reads += 1;
@@ -29,12 +34,12 @@ function setUp(processes = 1, sharesMax?: number) {
       sharesMax,
     ),
   );
-  const [first = createShares({ ...buckets, nowMs: () => 0 })] = shares;
+  const [first = createRateLimiter({ ...buckets, nowMs: () => 0 })] = shares;
   return { state, shares, share: first };
 }
 
 /** How often so many are given at once. */
-async function takeAll(share: Shares | undefined, count: number): Promise<number> {
+async function takeAll(share: RateLimiter | undefined, count: number): Promise<number> {
   let times = 0;
   while ((await share?.take(NAME, LIMITS, count)) === 0) times += 1;
   return times;
@@ -172,7 +177,7 @@ describe("shares of a bucket", () => {
     let isDown = false;
     let nowMs = 0;
     const down = new LedgerlineError("unavailable", "down");
-    const share = createShares({
+    const share = createRateLimiter({
       readBucket: (name) => (isDown ? Promise.reject(down) : buckets.readBucket(name)),
       replaceBucket: buckets.replaceBucket,
       isShared: true,
@@ -189,7 +194,7 @@ describe("shares of a bucket", () => {
   });
 
   it("a bucket that others change all the time fails the call instead of trying for ever", async () => {
-    const share = createShares({
+    const share = createRateLimiter({
       readBucket: () => Promise.resolve(null),
       replaceBucket: () => Promise.resolve(false),
       isShared: true,
@@ -299,9 +304,13 @@ describe("shares of a bucket, whatever happens", () => {
           isShared: true,
           nowMs: () => 0,
         };
-        const shares: Shares[] = [createShares(ports), createShares(ports), createShares(ports)];
+        const shares: RateLimiter[] = [
+          createRateLimiter(ports),
+          createRateLimiter(ports),
+          createRateLimiter(ports),
+        ];
         let sum = 0;
-        const take = async (share: Shares | undefined, of: BucketLimits, count: number) => {
+        const take = async (share: RateLimiter | undefined, of: BucketLimits, count: number) => {
           if ((await share?.take(NAME, of, count)) === 0) sum += count;
         };
         const pending = all.map(([, process, size]) => {

@@ -42,7 +42,7 @@ export interface BucketPorts {
   nowMs(): number;
 }
 
-export interface Shares {
+export interface RateLimiter {
   /**
    * Takes `count` tokens, all or none.
    * @returns milliseconds until there would be as many if nobody else took any; 0: they are taken
@@ -111,7 +111,7 @@ interface Share {
   usedBefore: number;
 }
 
-export function createShares(ports: BucketPorts, sharesMax = SHARES_MAX): Shares {
+export function createRateLimiter(ports: BucketPorts, sharesMax = SHARES_MAX): RateLimiter {
   const shares = new Map<string, Share>();
 
   function shareOf(name: BucketName, limits: BucketLimits): Share {

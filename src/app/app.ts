@@ -11,7 +11,7 @@ import { type Engine, openEngine } from "./engine.ts";
 import { createHttpServer, createOpsServer, type HttpOptions, type OpsDeps } from "../http/http.ts";
 import type { HttpServer } from "../http/server/server.ts";
 import { type IngestLimits, ingestLimits } from "../ingest/ingest.ts";
-import { startJanitor } from "../ledger/retention-job.ts";
+import { startRetentionJob } from "../ledger/retention-job.ts";
 import { DEFAULT_ORG, type Keys } from "../access/keys.ts";
 import { type Logos, openLogos } from "../logos/logos.ts";
 import type { Log } from "../log/log.ts";
@@ -373,7 +373,7 @@ function startKeeping(parts: Parts): void {
   const { batchRemoval } = ledger.repositories;
   const expired = async (limit: number): Promise<number> =>
     ledger.batches.expire((await retentionNow()) - config.batchRetentionDays * DAY_MS, limit);
-  const janitor = startJanitor({
+  const retentionJob = startRetentionJob({
     passed: log.passed,
     removeTombstones: ledger.repositories.transactions.removeTombstones,
     sweeps: [
@@ -389,10 +389,10 @@ function startKeeping(parts: Parts): void {
       },
     ],
     failed: (error) => {
-      logger.warn({ error }, "janitor.failed");
+      logger.warn({ error }, "retention.failed");
     },
   });
-  lifecycle.opened("janitor", janitor);
+  lifecycle.opened("retention job", retentionJob);
 }
 
 async function makeFirstKey(keys: Keys, config: Config, options: ServiceOptions): Promise<void> {

@@ -15,7 +15,7 @@ import type { Logger } from "../observability/logger.ts";
 import { createKeysOf, logOptions, openThreads } from "./parts.ts";
 import type { EnrichItem } from "../pool/chunk.ts";
 import type { Pool } from "../pool/pool.ts";
-import { shareProfile } from "../pool/shared-settings.ts";
+import { shareSettings } from "../pool/shared-settings.ts";
 import { addKey, dropOldKeys } from "../secrets/key-file.ts";
 import { createAuditRepository } from "../store/repositories/audit.ts";
 import { openWebhookStage, type WebhookStage, type WebhookStageOptions } from "./webhooks.ts";
@@ -99,7 +99,7 @@ export async function openRuleTester(
     failures = 0;
     const key = createHash("sha256").update(JSON.stringify(rules)).digest("hex");
     const set = { rules, mappings: {}, corrections: [], features: FEATURES };
-    const profile = shareProfile(key, set);
+    const settings = shareSettings(key, set);
     const items = lines.map(({ accountHolderId: id, ...line }): EnrichItem => {
       const holder = id === null ? null : { id, name: null, categorySetId: line.accountType };
       return { ...line, holder };
@@ -107,7 +107,7 @@ export async function openRuleTester(
     const chunks = Array.from({ length: Math.ceil(items.length / CHUNK_LENGTH_MAX) }, (_, index) =>
       items.slice(index * CHUNK_LENGTH_MAX, (index + 1) * CHUNK_LENGTH_MAX),
     );
-    const facts = await Promise.all(chunks.map((chunk) => pool.enrich(chunk, "batch", profile)));
+    const facts = await Promise.all(chunks.map((chunk) => pool.enrich(chunk, "batch", settings)));
     return { facts: facts.flat(), failures };
   };
   return { run, close: pool.close };

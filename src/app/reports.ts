@@ -1,13 +1,13 @@
 // Joins reports and corrections with the store and the threads; part of the composition root.
 import { randomUUID } from "node:crypto";
-import type { Question } from "../../workers/protocol.ts";
+import type { Query } from "../../workers/protocol.ts";
 import type { ReportCommandPort } from "../cli/reports/reports.ts";
 import { type Config, publicUrlOf } from "../config/config.ts";
 import { COMMAND_LINE } from "../model/audit.ts";
 import type { PageRequest } from "../shared/page.ts";
 import type { CorrectedLine } from "../model/report.ts";
 import { openEngine } from "./engine.ts";
-import type { CorrectionQuestion } from "../settings/corrections.ts";
+import type { CorrectionQuery } from "../settings/corrections.ts";
 import { createReports, type Reports } from "../settings/reports.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -62,8 +62,8 @@ export function createReportStage({ store, nowMs, ask, onEvent }: ReportStagePar
     getFeatures: async (org) => (await organizations.get(org))?.features ?? [],
     getCorrection: corrections.get,
     correctionId,
-    correctLine: async (question) => {
-      const text = await ask(toQuestion(question));
+    correctLine: async (query) => {
+      const text = await ask(toQuestion(query));
       return text === null ? null : (JSON.parse(text) as CorrectedLine);
     },
     onEvent,
@@ -72,7 +72,7 @@ export function createReportStage({ store, nowMs, ask, onEvent }: ReportStagePar
   });
 }
 
-function toQuestion({ input, accountType, ...asked }: CorrectionQuestion): Question {
+function toQuestion({ input, accountType, ...asked }: CorrectionQuery): Query {
   const { description, amount, entryType, currency, location } = input;
   return {
     kind: "correct",
@@ -104,7 +104,7 @@ export async function openReports(
   const stage = createReportStage({
     store: engine.store,
     nowMs: systemClock,
-    ask: async (question) => (await (opening ??= openPool())).ask(question),
+    ask: async (query) => (await (opening ??= openPool())).ask(query),
     onEvent: () => undefined,
   });
   const close = async (): Promise<void> => {

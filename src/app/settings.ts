@@ -1,18 +1,18 @@
 // What organizations set for themselves, joined with the store and the threads; part of the composition root.
 import { randomUUID } from "node:crypto";
-import type { ProfileRef } from "../../workers/protocol.ts";
+import type { SettingsRef } from "../../workers/protocol.ts";
 import { type Reapplier, startReapplying } from "../enrich/reapply.ts";
 import type { CategoryMapping, CategorySet } from "../model/category-set.ts";
 import { mappingsOf } from "../settings/category-mappings.ts";
 import { REAPPLICATION_KEPT_MS } from "../model/reapplication.ts";
 import { createCategorySets } from "../settings/category-sets.ts";
 import { createEntities } from "../ledger/entities.ts";
-import { createProfiles, type Profiles } from "../settings/settings.ts";
+import { createSettingsReader, type SettingsReader } from "../settings/settings.ts";
 import { createReapplications } from "../settings/reapplications.ts";
 import { createRules } from "../settings/rules.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Pool } from "../pool/pool.ts";
-import { shareProfile } from "../pool/shared-settings.ts";
+import { shareSettings } from "../pool/shared-settings.ts";
 import { createReportStage } from "./reports.ts";
 import type { Store } from "../store/collection.ts";
 import { createCategorySetRepository } from "../store/repositories/category-sets.ts";
@@ -27,24 +27,24 @@ import { createRulesetRepository } from "../store/repositories/rulesets.ts";
 import { createTransactionRepository } from "../store/repositories/transactions.ts";
 
 /** What the enrichment uses of an organization's settings. */
-export function createProfileStage(
+export function createSettingsStage(
   store: Store,
   ask: Pool["ask"],
   organizations: OrganizationRepository,
-): Profiles<ProfileRef> {
+): SettingsReader<SettingsRef> {
   const sets = createCategorySetRepository(store);
   const mappingPorts = {
     setsOf: sets.ofOrganization,
     mapCategories: (set: CategorySet) => mapped(ask, set),
     keepMapping: sets.keepMapping,
   };
-  return createProfiles({
+  return createSettingsReader({
     organization: organizations.get,
     rules: createRulesetRepository(store).rulesOf,
     mappings: (org) => mappingsOf(mappingPorts, org),
     corrections: createCorrectionRepository(store).ofOrganization,
-    share: (version, profile) => {
-      const shared = shareProfile(version, profile);
+    share: (version, settings) => {
+      const shared = shareSettings(version, settings);
       return { shared, bytes: shared.bytes.byteLength };
     },
   });
@@ -62,7 +62,7 @@ async function mapped(
 /** Starts to apply what organizations have set to their stored transactions, wherever one asks for it. */
 export function startReapplyingOf(
   store: Store,
-  { isAlone, nowMs, pool, profileOf, failed }: ReapplyParts,
+  { isAlone, nowMs, pool, settingsOf, failed }: ReapplyParts,
 ): Reapplier {
   const transactions = createTransactionRepository(store);
   const holders = createHolderRepository(store);
@@ -79,8 +79,8 @@ export function startReapplyingOf(
     renew: (claimed, untilMs) => reapplications.renew(claimed, holder, untilMs),
     list: (org, page) => transactions.list(org, null, page),
     getHolders: async (org, ids) => (await holders.getMany(org, ids)).map((one) => one.holder),
-    profileOf,
-    enrich: (org, items, profile) => pool.enrich(items, "low", profile, org),
+    settingsOf,
+    enrich: (org, items, settings) => pool.enrich(items, "low", settings, org),
     store: async (next, changes, atMs) => {
       // Facts first, each of which is harmless to write again: who dies in between does the page once more.
       await store.apply(transactions.factsSteps(next.org, changes));
@@ -106,12 +106,12 @@ interface ReapplyParts {
   readonly isAlone: boolean;
   readonly nowMs: Clock;
   readonly pool: Pool;
-  readonly profileOf: Profiles<ProfileRef>["of"];
+  readonly settingsOf: SettingsReader<SettingsRef>["of"];
   failed(error: unknown): void;
 }
 
 /** What the API of a process needs beside the ledger. */
-export interface ProfileStageParts {
+export interface SettingsStageParts {
   readonly store: Store;
   readonly nowMs: Clock;
   readonly ask: Pool["ask"];
@@ -128,7 +128,7 @@ export function createSettingsStages({
   ask,
   onEvent,
   onReapplication,
-}: ProfileStageParts) {
+}: SettingsStageParts) {
   const organizations = createOrganizationRepository(store);
   const reapplications = createReapplicationRepository(store);
   const rulesets = createRulesetRepository(store);

@@ -243,7 +243,7 @@ const queuePorts = ({ webhooks, events, deliveries, recoveries, writes }: Reposi
   runningRecoveries: recoveries.running,
   recoverable: deliveries.recoverable,
   recover: writes.recover,
-  queues: deliveries.queues,
+  dueEndpoints: deliveries.dueEndpoints,
   take: deliveries.take,
   nextDueAt: deliveries.nextDueAt,
   countDue: deliveries.countDue,

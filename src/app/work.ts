@@ -16,9 +16,9 @@ import type { Metrics } from "../observability/metrics.ts";
 import { reportConsumer } from "../observability/edge-events.ts";
 import { openThreads } from "./parts.ts";
 import type { EnrichedItem, EnrichItem } from "../pool/chunk.ts";
-import { createGathering } from "../shared/concurrency/batcher.ts";
+import { createBatcher } from "../shared/concurrency/batcher.ts";
 import type { Pool, PoolOptions } from "../pool/pool.ts";
-import { createProfileStage, startReapplyingOf } from "./settings.ts";
+import { createSettingsStage, startReapplyingOf } from "./settings.ts";
 import type { Ledger } from "./stages.ts";
 import type { Store } from "../store/collection.ts";
 import { createOrganizationRepository } from "../store/repositories/organizations.ts";
@@ -97,7 +97,7 @@ export interface Consumers {
 export function startConsumers(parts: ConsumerParts): Consumers {
   const { config, log, pool, ledger, logger, metrics, store, nowMs } = parts;
   const organizations = createOrganizationRepository(store);
-  const { of: profileOf } = createProfileStage(store, pool.ask, organizations);
+  const { of: settingsOf } = createSettingsStage(store, pool.ask, organizations);
   const { find } = createKnownHolders({
     versionOf: organizations.holdersVersion,
     getHolders: ledger.repositories.holders.getMany,
@@ -113,7 +113,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
       metrics.transactionsFailed(failed);
       return enriched;
     },
-    profileOf,
+    settingsOf,
     overlayOf: ledger.repositories.transactions.overlayOf,
     getHolders: (org: string, ids: readonly string[]) => find(org, ids),
     getHoldersSoon: (org: string, ids: readonly string[]) => find(org, ids, lookWithinMs),
@@ -149,7 +149,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
     isAlone: config.distributed === null,
     nowMs,
     pool,
-    profileOf,
+    settingsOf,
     failed: (error) => {
       logger.warn({ error }, "reapplication.failed");
     },
@@ -169,17 +169,17 @@ function most(consumers: readonly Consumer[], read: (consumer: Consumer) => numb
   return Math.max(...consumers.map(read));
 }
 
-/** Calls that wait at the same time, and that the same profile counts for, go to a thread together. */
+/** Calls that wait at the same time, and that the same settings count for, go to a thread together. */
 function gatherCalls(pool: Pool, threads: number): Pool["enrichChunk"] {
   const limits = { tasksMax: threads, itemsMax: CALLS_PER_TASK };
-  const gather = createGathering<EnrichItem, EnrichedItem>(limits);
-  return (items, load, profile, isEncoded) => {
-    const org = profile === null && load.priority === "interactive" ? "" : load.org;
+  const gather = createBatcher<EnrichItem, EnrichedItem>(limits);
+  return (items, load, settings, isEncoded) => {
+    const org = settings === null && load.priority === "interactive" ? "" : load.org;
     const run = (all: readonly EnrichItem[]) =>
-      pool.enrichChunk(all, { ...load, org }, profile, isEncoded);
+      pool.enrichChunk(all, { ...load, org }, settings, isEncoded);
     if (load.priority !== "interactive" || items.length === 0) return run(items);
-    // A profile is of one organization. Calls of those that have none share tasks: each costs the same.
-    return gather(`${profile?.key ?? ""} ${String(isEncoded)}`, run, items);
+    // Settings belong to one organization. Calls of those that have none share tasks: each costs the same.
+    return gather(`${settings?.key ?? ""} ${String(isEncoded)}`, run, items);
   };
 }
 

@@ -1,8 +1,8 @@
 // Brings deliveries to their endpoints. The store is the queue: whoever takes a delivery holds it by a lease, and what a
-// dead process held is due again when its lease ends. Every endpoint has a lane of its own, so that one that hangs or has
+// dead process held is due again when its lease ends. Every endpoint has an endpoint queue of its own, so that one that hangs or has
 // a million deliveries waiting stands in nobody's way.
 //
-//   outbox ──relay──> deliveries ──sweep──> lanes ──take──> send ──record──> deliveries, attempts
+//   outbox ──relay──> deliveries ──sweep──> queues ──take──> send ──record──> deliveries, attempts
 import { createAtMost } from "../shared/concurrency/limiter.ts";
 import type { BreakerState } from "./breaker.ts";
 import { isForgettable } from "./endpoint-queue.ts";
@@ -11,7 +11,7 @@ import { advanceRecoveries } from "./recover.ts";
 import { relayEvents } from "./relay.ts";
 import { giveBack, isDue, sendAll, serve } from "./serve.ts";
 import { beginAgain, rescheduleUnreachable, wasSetBack } from "./set-clock.ts";
-import { BEAT_MS, leaveShare, shareOut } from "./endpoint-quota.ts";
+import { BEAT_MS, leaveQuota, shareOut } from "./endpoint-quota.ts";
 import {
   type DispatchLimits,
   type DispatchPorts,
@@ -19,7 +19,7 @@ import {
   failed,
   inBackground,
   isServed,
-  laneOf,
+  queueOf,
   setWebhook,
   type Work,
 } from "./work.ts";
@@ -27,7 +27,7 @@ import {
 export interface DispatchState {
   /** How many share what endpoints get, this one included. */
   readonly dispatchers: number;
-  readonly lanes: number;
+  readonly queues: number;
   readonly inFlight: number;
   readonly breakers: Readonly<Record<BreakerState, number>>;
   /** Milliseconds since the oldest delivery became due that nothing but this process keeps waiting. */
@@ -61,9 +61,9 @@ const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 1_000;
 /** Events that are forgotten in one go. */
 const PART = 500;
-/** Questions of lanes to the store at a time: about half of the connections that MongoDB's driver opens. */
+/** Queries of endpoint queues to the store at a time: about half of the connections that MongoDB's driver opens. */
 const ASKING_MAX = 24;
-const LANE_IDLE_MS = 600_000;
+const QUEUE_IDLE_MS = 600_000;
 const OVERDUE_MS = 60_000;
 /** More of one endpoint are not counted one by one. */
 const OVERDUE_COUNTED_MAX = 1_000;
@@ -93,7 +93,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
     dispatchers: 1,
     ports,
     limits,
-    lanes: new Map(),
+    queues: new Map(),
     waiting: new Set(),
     recorder: createRecorder(ports.record, ports.wait, limits.writesMax),
     running: new Set(),
@@ -135,7 +135,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
     },
     wake: (endpoint) => {
       if (endpoint !== undefined)
-        dueFrom(laneOf(work, endpoint.org, endpoint.webhookId), ports.nowMs());
+        dueFrom(queueOf(work, endpoint.org, endpoint.webhookId), ports.nowMs());
       isWoken = true;
       wakeUp?.();
     },
@@ -147,15 +147,15 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
       wakeUp?.();
       await loop;
       await Promise.race([settled(work), ports.wait(CLOSE_MAX_MS)]);
-      for (const lane of work.lanes.values())
-        await giveBack(work, lane).catch(failed(work, "give back"));
-      await leaveShare(work).catch(failed(work, "leave"));
+      for (const queue of work.queues.values())
+        await giveBack(work, queue).catch(failed(work, "give back"));
+      await leaveQuota(work).catch(failed(work, "leave"));
       work.recorder.close();
     },
   };
 }
 
-/** The ports, with what lanes ask of the store each for itself in line. */
+/** The ports, with what endpoint queues ask of the store each for itself in line. */
 function orderly(ports: DispatchPorts): DispatchPorts {
   const inLine = createAtMost(ASKING_MAX);
   return {
@@ -185,7 +185,7 @@ async function settled({ running, recorder }: Work): Promise<void> {
 }
 
 async function turn(work: Work, plan: Plan): Promise<number> {
-  const { ports, lanes } = work;
+  const { ports, queues } = work;
   const now = ports.nowMs();
   if (wasSetBack(plan.turnedAt, now)) planAgain(work, plan, now);
   plan.turnedAt = now;
@@ -215,7 +215,7 @@ async function turn(work: Work, plan: Plan): Promise<number> {
   serveDue(work);
   const after = ports.nowMs();
   let next = Math.min(after + plan.pollMs, plan.sweepAt);
-  for (const { nextDueAt } of lanes.values())
+  for (const { nextDueAt } of queues.values())
     if (nextDueAt !== null && nextDueAt > after) next = Math.min(next, nextDueAt);
   return Math.max(0, next - after);
 }
@@ -232,9 +232,9 @@ function planAgain(work: Work, plan: Plan, now: number): void {
 }
 
 function serveDue(work: Work): void {
-  for (const lane of work.lanes.values()) {
-    sendAll(work, lane);
-    if (isDue(lane, work.ports.nowMs())) serve(work, lane);
+  for (const queue of work.queues.values()) {
+    sendAll(work, queue);
+    if (isDue(queue, work.ports.nowMs())) serve(work, queue);
   }
 }
 
@@ -245,26 +245,27 @@ async function relay(work: Work, plan: Plan): Promise<void> {
   const relayed = await relayEvents(ports);
   if (relayed.events > 0) plan.pollMs = relayed.more ? 0 : POLL_MIN_MS;
   for (const [id, stored] of relayed.webhooks) {
-    const lane = laneOf(work, stored.org, id);
-    setWebhook(work, lane, stored);
-    dueFrom(lane, ports.nowMs());
+    const queue = queueOf(work, stored.org, id);
+    setWebhook(work, queue, stored);
+    dueFrom(queue, ports.nowMs());
   }
 }
 
 /** What other processes have put there, or left. */
 async function sweep(work: Work, plan: Plan): Promise<void> {
-  const { ports, lanes } = work;
+  const { ports, queues } = work;
   const startedAt = performance.now();
   let tookMs = 0;
   try {
     await lookThrough(work, plan);
     tookMs = performance.now() - startedAt;
     const due = (org: string, id: string): void => {
-      dueFrom(laneOf(work, org, id), ports.nowMs());
+      dueFrom(queueOf(work, org, id), ports.nowMs());
     };
     await advanceRecoveries(ports, due, failed(work, "recovery"));
     const now = ports.nowMs();
-    for (const [id, lane] of lanes) if (isForgettable(lane, now, LANE_IDLE_MS)) lanes.delete(id);
+    for (const [id, queue] of queues)
+      if (isForgettable(queue, now, QUEUE_IDLE_MS)) queues.delete(id);
   } finally {
     plan.sweepAt = ports.nowMs() + Math.max(SWEEP_MS, SWEEP_SHARE * tookMs);
   }
@@ -275,16 +276,16 @@ async function sweep(work: Work, plan: Plan): Promise<void> {
 async function lookThrough(work: Work, plan: Plan): Promise<void> {
   const { ports } = work;
   let overdue = 0;
-  for await (const { org, webhookId, dueAt } of ports.queues()) {
+  for await (const { org, webhookId, dueAt } of ports.dueEndpoints()) {
     if (work.closing) return;
     const now = ports.nowMs();
-    const lane = laneOf(work, org, webhookId);
-    lane.lastUsedAt = now;
-    if (!lane.isBusy) lane.nextDueAt = dueAt;
+    const queue = queueOf(work, org, webhookId);
+    queue.lastUsedAt = now;
+    if (!queue.isBusy) queue.nextDueAt = dueAt;
     // Behind a rate, a breaker or a slow endpoint deliveries may wait for long; what stands still though nothing holds it
     // is what somebody must hear of.
-    const isStuck = dueAt < now - OVERDUE_MS && lane.movedAt < now - OVERDUE_MS;
-    if (isStuck && isServed(lane, now))
+    const isStuck = dueAt < now - OVERDUE_MS && queue.movedAt < now - OVERDUE_MS;
+    if (isStuck && isServed(queue, now))
       overdue += await ports.countDue(webhookId, now - OVERDUE_MS, OVERDUE_COUNTED_MAX);
   }
   plan.overdue = overdue;
@@ -295,18 +296,18 @@ async function forget({ ports }: Work, plan: Plan): Promise<void> {
   if (count === PART) plan.forgetAt = 0;
 }
 
-/** What has ended of a webhook that is gone stands in no queue: its lane is told, which removes all that there is of it. */
+/** What has ended of a webhook that is gone stands in no queue: its endpoint queue is told, which removes all that there is of it. */
 async function findGone(work: Work): Promise<void> {
   const { ports } = work;
   for await (const { org, webhookId } of ports.ended()) {
     if (work.closing) return;
     if ((await ports.getWebhook(org, webhookId)) === null)
-      dueFrom(laneOf(work, org, webhookId), ports.nowMs());
+      dueFrom(queueOf(work, org, webhookId), ports.nowMs());
   }
 }
 
 function stateOf(
-  { dispatchers, ports, lanes, inFlight }: Work,
+  { dispatchers, ports, queues, inFlight }: Work,
   plan: Plan,
   isRunning: boolean,
 ): DispatchState {
@@ -314,14 +315,14 @@ function stateOf(
   const breakers: Record<BreakerState, number> = { closed: 0, open: 0, half_open: 0 };
   let queueAgeMs = 0;
   let secretsUnavailable = 0;
-  for (const lane of lanes.values()) {
-    breakers[lane.breaker.state(now)] += 1;
-    if (typeof lane.webhook?.endpoint.failure === "string") secretsUnavailable += 1;
-    if (lane.nextDueAt !== null && isServed(lane, now))
-      queueAgeMs = Math.max(queueAgeMs, now - lane.nextDueAt);
+  for (const queue of queues.values()) {
+    breakers[queue.breaker.state(now)] += 1;
+    if (typeof queue.webhook?.endpoint.failure === "string") secretsUnavailable += 1;
+    if (queue.nextDueAt !== null && isServed(queue, now))
+      queueAgeMs = Math.max(queueAgeMs, now - queue.nextDueAt);
   }
   const stalledMs = isRunning ? now - plan.turnedAt : 0;
   const { overdue } = plan;
-  const counts = { dispatchers, lanes: lanes.size, inFlight, secretsUnavailable, overdue };
+  const counts = { dispatchers, queues: queues.size, inFlight, secretsUnavailable, overdue };
   return { ...counts, breakers, queueAgeMs, stalledMs };
 }

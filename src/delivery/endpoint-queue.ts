@@ -8,7 +8,7 @@ import type { HealthResult } from "../webhooks/endpoint-health.ts";
 import { createTokenBucket, type TokenBucket } from "./local-token-bucket.ts";
 
 /** An endpoint that nobody has heard of yet: one that hangs must not hold many places from the start. */
-const LANE_IN_FLIGHT_FIRST = 2;
+const QUEUE_IN_FLIGHT_FIRST = 2;
 /** Taken beyond what is under way, for an endpoint that answers quickly. */
 const AHEAD_MAX = 112;
 /** No more than the rate lets through in this time: what is taken is sent by what is known of the webhook now. */
@@ -24,7 +24,7 @@ export interface Ready {
   readonly event: StoredEvent;
 }
 
-export interface Lane {
+export interface EndpointQueue {
   readonly org: string;
   readonly webhookId: string;
   breaker: Breaker;
@@ -35,7 +35,7 @@ export interface Lane {
   limitMax: number;
   /** Goes on with another share of what the endpoint gets. */
   share(ratePerSecond: number, limitMax: number, nowMs: number): void;
-  readonly queue: Ready[];
+  readonly ready: Ready[];
   /** Null until it is read; what is older than a moment is read again. */
   webhook: {
     readonly stored: StoredWebhook;
@@ -66,14 +66,14 @@ export interface Lane {
   averageMs: number;
 }
 
-export function createLane(
+export function createEndpointQueue(
   org: string,
   webhookId: string,
   ratePerSecond: number,
   limitMax: number,
   nowMs: number,
-): Lane {
-  const lane: Lane = {
+): EndpointQueue {
+  const queue: EndpointQueue = {
     org,
     webhookId,
     breaker: createBreaker(),
@@ -81,13 +81,13 @@ export function createLane(
     ratePerSecond,
     limitMax,
     share: (rate, most, now) => {
-      lane.limitMax = most;
-      lane.limit = Math.min(lane.limit, most);
-      if (rate === lane.ratePerSecond) return;
-      lane.ratePerSecond = rate;
-      lane.bucket.limit({ ratePerSecond: rate, burst: rate }, now);
+      queue.limitMax = most;
+      queue.limit = Math.min(queue.limit, most);
+      if (rate === queue.ratePerSecond) return;
+      queue.ratePerSecond = rate;
+      queue.bucket.limit({ ratePerSecond: rate, burst: rate }, now);
     },
-    queue: [],
+    ready: [],
     webhook: null,
     nextDueAt: null,
     inFlight: 0,
@@ -101,47 +101,48 @@ export function createLane(
     lastUsedAt: nowMs,
     movedAt: nowMs,
     expireAt: 0,
-    limit: Math.min(LANE_IN_FLIGHT_FIRST, limitMax),
+    limit: Math.min(QUEUE_IN_FLIGHT_FIRST, limitMax),
     averageMs: QUICK_MS,
   };
-  return lane;
+  return queue;
 }
 
 /** The endpoint is another one, or its owner vouches for it anew: how it answered before says nothing. */
-export function beginAnew(lane: Lane): void {
-  lane.breaker = createBreaker();
-  lane.limit = Math.min(LANE_IN_FLIGHT_FIRST, lane.limitMax);
-  lane.averageMs = QUICK_MS;
+export function beginAnew(queue: EndpointQueue): void {
+  queue.breaker = createBreaker();
+  queue.limit = Math.min(QUEUE_IN_FLIGHT_FIRST, queue.limitMax);
+  queue.averageMs = QUICK_MS;
 }
 
-/** How many more deliveries are of use to this lane now. */
-export function wanted(lane: Lane, nowMs: number): number {
-  if (lane.breaker.waitMs(nowMs) > 0 || lane.bucket.waitMs(nowMs) > 0) return 0;
+/** How many more deliveries are of use to this endpoint queue now. */
+export function wanted(queue: EndpointQueue, nowMs: number): number {
+  if (queue.breaker.waitMs(nowMs) > 0 || queue.bucket.waitMs(nowMs) > 0) return 0;
   // The endpoint could not be reached: one call finds out whether it can be.
-  if (lane.breaker.state(nowMs) !== "closed") return lane.inFlight + lane.queue.length > 0 ? 0 : 1;
-  const quick = Math.min(AHEAD_MAX, lane.ratePerSecond * AHEAD_SECONDS);
-  const ahead = lane.averageMs < QUICK_MS ? quick : 0;
-  const room = lane.limit + ahead - lane.inFlight - lane.queue.length;
+  if (queue.breaker.state(nowMs) !== "closed")
+    return queue.inFlight + queue.ready.length > 0 ? 0 : 1;
+  const quick = Math.min(AHEAD_MAX, queue.ratePerSecond * AHEAD_SECONDS);
+  const ahead = queue.averageMs < QUICK_MS ? quick : 0;
+  const room = queue.limit + ahead - queue.inFlight - queue.ready.length;
   // Few at a time would cost as much to take as many.
-  return room >= Math.min(lane.limit, 4) ? room : 0;
+  return room >= Math.min(queue.limit, 4) ? room : 0;
 }
 
 /** Additive increase, multiplicative decrease: an endpoint that lets calls hang gets fewer of them at a time. */
-export function learn(lane: Lane, error: AttemptError | null, tookMs: number): void {
-  lane.averageMs += (tookMs - lane.averageMs) * NEWEST;
-  if (error === "timed_out") lane.limit = Math.max(1, Math.floor(lane.limit / 2));
-  else if (error === null) lane.limit = Math.min(lane.limitMax, lane.limit + 1);
+export function learn(queue: EndpointQueue, error: AttemptError | null, tookMs: number): void {
+  queue.averageMs += (tookMs - queue.averageMs) * NEWEST;
+  if (error === "timed_out") queue.limit = Math.max(1, Math.floor(queue.limit / 2));
+  else if (error === null) queue.limit = Math.min(queue.limitMax, queue.limit + 1);
 }
 
 /** Nothing is known of it that would be missed. */
-export const isForgettable = (lane: Lane, nowMs: number, afterMs: number): boolean =>
-  lane.inFlight === 0 &&
-  lane.unwritten === 0 &&
-  lane.queue.length === 0 &&
-  !lane.isBusy &&
-  !lane.isSavingHealth &&
-  !lane.isBringingForward &&
-  lane.results.length === 0 &&
-  lane.nextDueAt === null &&
-  lane.breaker.state(nowMs) === "closed" &&
-  nowMs - lane.lastUsedAt > afterMs;
+export const isForgettable = (queue: EndpointQueue, nowMs: number, afterMs: number): boolean =>
+  queue.inFlight === 0 &&
+  queue.unwritten === 0 &&
+  queue.ready.length === 0 &&
+  !queue.isBusy &&
+  !queue.isSavingHealth &&
+  !queue.isBringingForward &&
+  queue.results.length === 0 &&
+  queue.nextDueAt === null &&
+  queue.breaker.state(nowMs) === "closed" &&
+  nowMs - queue.lastUsedAt > afterMs;

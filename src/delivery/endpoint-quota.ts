@@ -2,10 +2,10 @@
 // a time. Parts that follow who needs how much were rejected: every endpoint would have a row that all of them write, some
 // ten times a second, for limits whose meaning is to be about right. A dispatcher that begins or ends is known to the others
 // after BEAT_MS, one that died after LIVE_MS; until then an endpoint may get a little more, or less.
-import type { Lane } from "./endpoint-queue.ts";
+import type { EndpointQueue } from "./endpoint-queue.ts";
 
 /** Where dispatchers say that they are there. */
-export interface SharePorts {
+export interface QuotaPorts {
   seen(id: string, nowMs: number): Promise<void>;
   countSince(sinceMs: number): Promise<number>;
   remove(id: string, beforeMs: number): Promise<void>;
@@ -17,8 +17,8 @@ interface Sharing {
   /** How many share, this one included. */
   dispatchers: number;
   readonly limits: { readonly ratePerSecond: number; readonly inFlightMax: number };
-  readonly lanes: ReadonlyMap<string, Lane>;
-  readonly ports: { readonly shares: SharePorts | null; nowMs(): number };
+  readonly queues: ReadonlyMap<string, EndpointQueue>;
+  readonly ports: { readonly shares: QuotaPorts | null; nowMs(): number };
 }
 
 export const BEAT_MS = 2_000;
@@ -34,16 +34,16 @@ export async function shareOut(own: Sharing): Promise<void> {
   const now = own.ports.nowMs();
   await shares.seen(own.id, now);
   own.dispatchers = Math.max(1, await shares.countSince(now - LIVE_MS));
-  for (const lane of own.lanes.values()) takeShare(lane, own);
+  for (const queue of own.queues.values()) applyQuota(queue, own);
 }
 
 /** Leaves its share to the others. */
-export async function leaveShare({ id, ports }: Sharing): Promise<void> {
+export async function leaveQuota({ id, ports }: Sharing): Promise<void> {
   await ports.shares?.remove(id, ports.nowMs() - DEAD_KEPT_MS);
 }
 
 /** A whole number of at least 1 of each: with more dispatchers than there are calls to share, each makes one. */
-export function takeShare(lane: Lane, { dispatchers, limits, ports }: Sharing): void {
+export function applyQuota(queue: EndpointQueue, { dispatchers, limits, ports }: Sharing): void {
   const partOf = (whole: number): number => Math.max(1, Math.floor(whole / dispatchers));
-  lane.share(partOf(limits.ratePerSecond), partOf(limits.inFlightMax), ports.nowMs());
+  queue.share(partOf(limits.ratePerSecond), partOf(limits.inFlightMax), ports.nowMs());
 }

@@ -3,7 +3,7 @@ import { type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
 import { OPERATOR_WEBHOOK, type StoredWebhook, type WebhookHealth } from "../model/webhook.ts";
 import { webhookEvent } from "../events/events.ts";
 import { type AppliedResults, applyResults, isSecretFailure } from "../webhooks/endpoint-health.ts";
-import type { Lane } from "./endpoint-queue.ts";
+import type { EndpointQueue } from "./endpoint-queue.ts";
 import { inBackground, setWebhook, type Work } from "./work.ts";
 
 /** Failures are written down this often. */
@@ -12,42 +12,42 @@ const HEALTH_MS = 1_000;
 const SUCCESS_MS = 60_000;
 
 /**
- * Writes down what the results of a lane say, if it is time.
- * @param onDisabled what to do with a lane whose webhook has just been disabled
+ * Writes down what the results of an endpoint queue say, if it is time.
+ * @param onDisabled what to do with an endpoint queue whose webhook has just been disabled
  */
 export function saveHealth(
   work: Work,
-  lane: Lane,
-  onDisabled: (lane: Lane) => Promise<void>,
+  queue: EndpointQueue,
+  onDisabled: (queue: EndpointQueue) => Promise<void>,
 ): void {
   const now = work.ports.nowMs();
-  const stored = lane.webhook?.stored;
+  const stored = queue.webhook?.stored;
   // Of a webhook that is gone nobody wants to know, and who made the operator's own by a setting cannot enable it again.
-  if (stored === undefined || stored.org === OPERATOR_WEBHOOK.org) lane.results = [];
-  if (stored === undefined || lane.isSavingHealth || lane.results.length === 0) return;
+  if (stored === undefined || stored.org === OPERATOR_WEBHOOK.org) queue.results = [];
+  if (stored === undefined || queue.isSavingHealth || queue.results.length === 0) return;
   const { health, enabled, warnings } = applyResults(
     stored.health,
-    lane.results,
+    queue.results,
     work.limits.policy,
   );
   if (isQuiet(stored.health, health)) {
-    lane.results = [];
+    queue.results = [];
     return;
   }
   const isUrgent = !enabled || warnings.length > 0;
-  if (!isUrgent && now - lane.healthSavedAt < HEALTH_MS) return;
-  lane.isSavingHealth = true;
-  lane.healthSavedAt = now;
-  const { results } = lane;
-  lane.results = [];
+  if (!isUrgent && now - queue.healthSavedAt < HEALTH_MS) return;
+  queue.isSavingHealth = true;
+  queue.healthSavedAt = now;
+  const { results } = queue;
+  queue.results = [];
   inBackground(work, "health", async () => {
     try {
-      if (await applyTo(work, lane, results)) await onDisabled(lane);
+      if (await applyTo(work, queue, results)) await onDisabled(queue);
     } catch (error) {
-      lane.results = [...results, ...lane.results];
+      queue.results = [...results, ...queue.results];
       throw error;
     } finally {
-      lane.isSavingHealth = false;
+      queue.isSavingHealth = false;
     }
   });
 }
@@ -60,9 +60,13 @@ const isQuiet = (before: WebhookHealth, after: WebhookHealth): boolean =>
   (after.lastSuccessAt ?? 0) - (before.lastSuccessAt ?? 0) < SUCCESS_MS;
 
 /** Applies results to the webhook as it is now, whoever else changes it. True when that has disabled it. */
-async function applyTo(work: Work, lane: Lane, results: Lane["results"]): Promise<boolean> {
+async function applyTo(
+  work: Work,
+  queue: EndpointQueue,
+  results: EndpointQueue["results"],
+): Promise<boolean> {
   const { ports, limits } = work;
-  const { org, webhookId } = lane;
+  const { org, webhookId } = queue;
   for (;;) {
     const seen = await ports.getWebhook(org, webhookId);
     if (seen === null) return false;
@@ -83,7 +87,7 @@ async function applyTo(work: Work, lane: Lane, results: Lane["results"]): Promis
         : undefined;
     const told = toldOf(work, next, applied, isDisabled);
     if (!(await ports.replaceWebhook(seen, next, entry, told))) continue;
-    setWebhook(work, lane, next);
+    setWebhook(work, queue, next);
     for (const level of warnings) ports.report({ kind: "warning", org, webhookId, level });
     if (isLost) ports.report({ kind: "secret_unavailable", org, webhookId });
     if (!isDisabled) return false;

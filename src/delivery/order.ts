@@ -30,13 +30,16 @@ export interface OrderPorts {
 }
 
 /** What was taken and is in turn, and until when the rest is put off. */
-export interface Turns {
+export interface DueOrder {
   readonly inTurn: readonly TakenDelivery[];
   readonly putOff: readonly { readonly taken: TakenDelivery; readonly until: number }[];
 }
 
 /** @param all taken together for one webhook, with one token */
-export async function findTurns(ports: OrderPorts, all: readonly TakenDelivery[]): Promise<Turns> {
+export async function findDueOrder(
+  ports: OrderPorts,
+  all: readonly TakenDelivery[],
+): Promise<DueOrder> {
   const [first] = all;
   if (first === undefined) return { inTurn: [], putOff: [] };
   const { unrelayed, pending } = await look(ports, first, all);

@@ -1,14 +1,14 @@
-// One lane at work: takes what is due for an endpoint, sends it, and decides what becomes of it.
+// One endpoint queue at work: it takes what is due for an endpoint, sends it, and decides what becomes of it.
 import type { Attempt, AttemptResult, DeliveryOutcome, TakenDelivery } from "../model/webhook.ts";
 import type { BreakerCall } from "./breaker.ts";
 import { callEndpoint } from "../webhooks/endpoint.ts";
 import { saveHealth } from "./health-recorder.ts";
-import { type Lane, learn, type Ready, wanted } from "./endpoint-queue.ts";
-import { bringForward, findTurns } from "./order.ts";
+import { type EndpointQueue, learn, type Ready, wanted } from "./endpoint-queue.ts";
+import { bringForward, findDueOrder } from "./order.ts";
 import { nextAttemptAt, WINDOW_MS } from "../webhooks/schedule.ts";
 import { dueFrom, inBackground, isOutdated, webhookOf, type Work } from "./work.ts";
 
-/** Longer than a call may take (10 s) by enough for one that waited in its lane and for what is written after it. */
+/** Longer than a call may take (10 s) by enough for one that waited in its endpoint queue and for what is written after it. */
 const LEASE_MS = 30_000;
 /** With less left of its lease than this a delivery is given back instead of sent. */
 const LEASE_REST_MS = 15_000;
@@ -26,260 +26,264 @@ const RESOURCES_MAX = 100;
 /** After looking for what has no time left, as many times as long nobody looks again. */
 const EXPIRE_SHARE = 10;
 
-/** Whether taking something for the lane makes sense now. */
-export const isDue = (lane: Lane, nowMs: number): boolean =>
-  lane.nextDueAt !== null &&
-  lane.nextDueAt <= nowMs &&
-  !lane.isBusy &&
-  (lane.webhook?.stored.enabled === false || wanted(lane, nowMs) > 0);
+/** Whether taking something for the endpoint queue makes sense now. */
+export const isDue = (queue: EndpointQueue, nowMs: number): boolean =>
+  queue.nextDueAt !== null &&
+  queue.nextDueAt <= nowMs &&
+  !queue.isBusy &&
+  (queue.webhook?.stored.enabled === false || wanted(queue, nowMs) > 0);
 
-/** Takes what is due for a lane and sends it; once at a time. */
-export function serve(work: Work, lane: Lane): void {
+/** Takes what is due for an endpoint queue and sends it; once at a time. */
+export function serve(work: Work, queue: EndpointQueue): void {
   const { ports } = work;
-  if (lane.isBusy || work.closing) return;
-  lane.isBusy = true;
-  lane.lastUsedAt = ports.nowMs();
+  if (queue.isBusy || work.closing) return;
+  queue.isBusy = true;
+  queue.lastUsedAt = ports.nowMs();
   inBackground(work, "serve", async () => {
     try {
       // What has no time left is no reason to wait, and must not stand in front of what has.
-      for (let more = true; more; ) more = await fill(work, lane);
+      for (let more = true; more; ) more = await fill(work, queue);
     } catch (error) {
       // Not at once again: whatever it is, it may last.
-      lane.nextDueAt = ports.nowMs() + PAUSE_MS;
+      queue.nextDueAt = ports.nowMs() + PAUSE_MS;
       throw error;
     } finally {
-      lane.isBusy = false;
+      queue.isBusy = false;
     }
-    sendAll(work, lane);
+    sendAll(work, queue);
   });
 }
 
 /** True when all that was taken had no time left, and there is more. */
-async function fill(work: Work, lane: Lane): Promise<boolean> {
+async function fill(work: Work, queue: EndpointQueue): Promise<boolean> {
   const { ports, recorder } = work;
-  const { org, webhookId } = lane;
+  const { org, webhookId } = queue;
   if (recorder.waiting() > UNRECORDED_MAX) await recorder.drained();
-  const webhook = await webhookOf(work, lane);
+  const webhook = await webhookOf(work, queue);
   const now = ports.nowMs();
   if (webhook === null) {
     const removed = await ports.removeOfWebhook(org, webhookId, PART);
-    lane.nextDueAt = removed === PART ? now : null;
+    queue.nextDueAt = removed === PART ? now : null;
     return false;
   }
   if (!webhook.enabled) {
     // What waits for it to be enabled again is looked at by the next sweep.
-    lane.nextDueAt = null;
-    await expire(work, lane);
-    await giveBack(work, lane);
+    queue.nextDueAt = null;
+    await expire(work, queue);
+    await giveBack(work, queue);
     return false;
   }
   // What cannot be written down would be sent again by ourselves once its lease has ended.
-  const count = recorder.failure() === null ? wanted(lane, now) : 0;
+  const count = recorder.failure() === null ? wanted(queue, now) : 0;
   if (count === 0) return false;
   const leaseUntil = now + LEASE_MS;
   // What becomes due meanwhile says so itself, and must not be forgotten for an answer that does not know of it.
-  lane.nextDueAt = null;
+  queue.nextDueAt = null;
   const taken = await ports.take(webhookId, now, leaseUntil, ports.newId(), count);
   const next = taken.length === count ? now : await ports.nextDueAt(webhookId);
-  if (next !== null) dueFrom(lane, next);
-  const inTurn = webhook.ordered ? await keepInTurn(work, lane, taken) : taken;
-  const kept = await load(work, lane, inTurn);
+  if (next !== null) dueFrom(queue, next);
+  const inTurn = webhook.ordered ? await keepInTurn(work, queue, taken) : taken;
+  const kept = await load(work, queue, inTurn);
   if (kept > 0 || taken.length < count || work.closing) return false;
   // One at a time, as behind a breaker, they would take for ever.
-  await expire(work, lane);
+  await expire(work, queue);
   return true;
 }
 
 /** Of deliveries that wait for a disabled webhook, or stand in front of others, ends those whose time is over. */
-async function expire({ ports }: Work, lane: Lane): Promise<void> {
+async function expire({ ports }: Work, queue: EndpointQueue): Promise<void> {
   const now = ports.nowMs();
-  if (now < lane.expireAt) return;
+  if (now < queue.expireAt) return;
   const startedAt = performance.now();
-  const expired = await ports.expire(lane.org, lane.webhookId, now - WINDOW_MS, now, PART);
+  const expired = await ports.expire(queue.org, queue.webhookId, now - WINDOW_MS, now, PART);
   // It looks at all that waits, also at what has its time before it: at most a tenth of the time is spent on that.
   const tookMs = performance.now() - startedAt;
-  if (expired < PART) lane.expireAt = now + EXPIRE_SHARE * tookMs;
-  else lane.nextDueAt = now;
+  if (expired < PART) queue.expireAt = now + EXPIRE_SHARE * tookMs;
+  else queue.nextDueAt = now;
 }
 
 /** Of what was taken for an ordered webhook, keeps what is in turn or has no time left, and puts the rest off. */
 async function keepInTurn(
   work: Work,
-  lane: Lane,
+  queue: EndpointQueue,
   taken: readonly TakenDelivery[],
 ): Promise<readonly TakenDelivery[]> {
   const { ports } = work;
   const now = ports.nowMs();
   const isOver = ({ baseAt }: TakenDelivery): boolean => now >= baseAt + WINDOW_MS;
-  const { inTurn, putOff } = await findTurns(
+  const { inTurn, putOff } = await findDueOrder(
     ports,
     taken.filter((one) => !isOver(one)),
   );
   if (putOff.length > 0) {
     await ports.putOff(putOff);
-    for (const { until } of putOff) dueFrom(lane, until);
-    for (const { taken: one } of putOff) lane.moved.add(one.resourceId);
-    lookBehind(work, lane);
+    for (const { until } of putOff) dueFrom(queue, until);
+    for (const { taken: one } of putOff) queue.moved.add(one.resourceId);
+    lookBehind(work, queue);
   }
   return [...taken.filter(isOver), ...inTurn];
 }
 
-/** Has what was put off in an ordered lane come as soon as it is in turn. */
-function lookBehind(work: Work, lane: Lane): void {
-  if (lane.isBringingForward || work.closing) return;
-  lane.isBringingForward = true;
+/** Has what was put off in an ordered endpoint queue come as soon as it is in turn. */
+function lookBehind(work: Work, queue: EndpointQueue): void {
+  if (queue.isBringingForward || work.closing) return;
+  queue.isBringingForward = true;
   inBackground(work, "order", async () => {
     try {
-      while (lane.moved.size > 0) {
-        const resourceIds = [...lane.moved].slice(0, RESOURCES_MAX);
-        for (const id of resourceIds) lane.moved.delete(id);
-        const inTurn = await bringForward(work.ports, lane, resourceIds);
-        for (const { scheduledAt } of inTurn) dueFrom(lane, scheduledAt);
+      while (queue.moved.size > 0) {
+        const resourceIds = [...queue.moved].slice(0, RESOURCES_MAX);
+        for (const id of resourceIds) queue.moved.delete(id);
+        const inTurn = await bringForward(work.ports, queue, resourceIds);
+        for (const { scheduledAt } of inTurn) dueFrom(queue, scheduledAt);
       }
     } finally {
       // After a failure they are found by whoever looks when they are due.
-      lane.moved.clear();
-      lane.isBringingForward = false;
+      queue.moved.clear();
+      queue.isBringingForward = false;
     }
-    if (isDue(lane, work.ports.nowMs())) serve(work, lane);
+    if (isDue(queue, work.ports.nowMs())) serve(work, queue);
   });
 }
 
-/** Puts what was taken into the lane with its event, but for what has no time left; returns how many. */
-async function load(work: Work, lane: Lane, taken: readonly TakenDelivery[]): Promise<number> {
+/** Puts what was taken into the endpoint queue with its event, but for what has no time left; returns how many. */
+async function load(
+  work: Work,
+  queue: EndpointQueue,
+  taken: readonly TakenDelivery[],
+): Promise<number> {
   if (taken.length === 0) return 0;
   const now = work.ports.nowMs();
   let kept = 0;
   const ids = taken.map(({ eventId }) => eventId);
-  const events = await work.ports.getEvents(lane.org, ids);
+  const events = await work.ports.getEvents(queue.org, ids);
   const byId = new Map(events.map((event) => [event.eventId, event]));
   for (const one of taken) {
     const event = byId.get(one.eventId);
     if (event === undefined || now >= one.baseAt + WINDOW_MS) end(work, one, null);
     else {
-      lane.queue.push({ taken: one, event });
+      queue.ready.push({ taken: one, event });
       kept += 1;
     }
   }
   return kept;
 }
 
-/** Sends what is in the lane, as much as it may have under way. */
-export function sendAll(work: Work, lane: Lane): void {
+/** Sends what is in the endpoint queue, as much as it may have under way. */
+export function sendAll(work: Work, queue: EndpointQueue): void {
   const now = work.ports.nowMs();
-  giveBackStale(work, lane, now);
-  if (lane.queue.length > 0 && isOutdated(lane, now)) {
-    readAgain(work, lane);
+  giveBackStale(work, queue, now);
+  if (queue.ready.length > 0 && isOutdated(queue, now)) {
+    readAgain(work, queue);
     return;
   }
-  const isEnabled = lane.webhook?.stored.enabled ?? false;
-  while (isEnabled && !work.closing && hasPlace(work, lane)) {
-    const [next] = lane.queue;
+  const isEnabled = queue.webhook?.stored.enabled ?? false;
+  while (isEnabled && !work.closing && hasPlace(work, queue)) {
+    const [next] = queue.ready;
     if (next === undefined) break;
     if (now >= next.taken.baseAt + WINDOW_MS) {
-      lane.queue.shift();
+      queue.ready.shift();
       end(work, next.taken, null);
       continue;
     }
     if (work.inFlight >= IN_FLIGHT_MAX) {
-      work.waiting.add(lane);
+      work.waiting.add(queue);
       return;
     }
-    const call = lane.bucket.waitMs(now) > 0 ? null : lane.breaker.begin(now);
-    lane.movedAt = now;
+    const call = queue.bucket.waitMs(now) > 0 ? null : queue.breaker.begin(now);
+    queue.movedAt = now;
     if (call === null) break;
-    lane.bucket.takeUpTo(1, now);
-    lane.queue.shift();
-    send(work, lane, next, call);
+    queue.bucket.takeUpTo(1, now);
+    queue.ready.shift();
+    send(work, queue, next, call);
   }
-  if (lane.queue.length > 0 && !isSentSoon(lane, now))
-    inBackground(work, "give back", () => giveBack(work, lane));
-  saveHealth(work, lane, (disabled) => giveBack(work, disabled));
+  if (queue.ready.length > 0 && !isSentSoon(queue, now))
+    inBackground(work, "give back", () => giveBack(work, queue));
+  saveHealth(work, queue, (disabled) => giveBack(work, disabled));
 }
 
 /** A kill has everything made again that is under way or not written down: so there is a bound to both together. */
-const hasPlace = ({ limits }: Work, { inFlight, unwritten, limit }: Lane): boolean =>
+const hasPlace = ({ limits }: Work, { inFlight, unwritten, limit }: EndpointQueue): boolean =>
   inFlight < limit && inFlight + unwritten < limit + limits.unwrittenMax;
 
 /** Reads the webhook again before more is sent by what is known of it. */
-function readAgain(work: Work, lane: Lane): void {
-  if (lane.isBusy || work.closing) return;
-  lane.isBusy = true;
+function readAgain(work: Work, queue: EndpointQueue): void {
+  if (queue.isBusy || work.closing) return;
+  queue.isBusy = true;
   inBackground(work, "read", async () => {
     try {
-      if ((await webhookOf(work, lane)) === null) await giveBack(work, lane);
+      if ((await webhookOf(work, queue)) === null) await giveBack(work, queue);
     } catch (error) {
-      await giveBack(work, lane).catch(() => undefined);
+      await giveBack(work, queue).catch(() => undefined);
       throw error;
     } finally {
-      lane.isBusy = false;
+      queue.isBusy = false;
     }
-    sendAll(work, lane);
+    sendAll(work, queue);
   });
 }
 
-/** A lane that must wait keeps nothing that others could have. */
-const isSentSoon = (lane: Lane, nowMs: number): boolean =>
-  lane.inFlight + lane.unwritten > 0 ||
-  lane.breaker.waitMs(nowMs) + lane.bucket.waitMs(nowMs) < SOON_MS;
+/** An endpoint queue that must wait keeps nothing that others could have. */
+const isSentSoon = (queue: EndpointQueue, nowMs: number): boolean =>
+  queue.inFlight + queue.unwritten > 0 ||
+  queue.breaker.waitMs(nowMs) + queue.bucket.waitMs(nowMs) < SOON_MS;
 
-function send(work: Work, lane: Lane, ready: Ready, call: BreakerCall): void {
-  lane.inFlight += 1;
+function send(work: Work, queue: EndpointQueue, ready: Ready, call: BreakerCall): void {
+  queue.inFlight += 1;
   work.inFlight += 1;
   const written = (): void => {
-    lane.unwritten -= 1;
-    if (lane.webhook?.stored.ordered === true) {
-      lane.moved.add(ready.taken.resourceId);
-      lookBehind(work, lane);
+    queue.unwritten -= 1;
+    if (queue.webhook?.stored.ordered === true) {
+      queue.moved.add(ready.taken.resourceId);
+      lookBehind(work, queue);
     }
-    goOn(work, lane);
+    goOn(work, queue);
   };
   inBackground(work, "attempt", async () => {
     try {
-      const result = await attempt(work, lane, ready, written);
+      const result = await attempt(work, queue, ready, written);
       call.finish(result.error, work.ports.nowMs());
     } finally {
       // Says nothing more after `finish`.
       call.abandon();
-      lane.inFlight -= 1;
+      queue.inFlight -= 1;
       work.inFlight -= 1;
     }
-    goOn(work, lane);
+    goOn(work, queue);
   });
 }
 
-/** After a call has ended, or was written down: the next of a lane that waited for a place, then of this one. */
-function goOn(work: Work, lane: Lane): void {
+/** After a call has ended, or was written down: the next of an endpoint queue that waited for a place, then of this one. */
+function goOn(work: Work, queue: EndpointQueue): void {
   for (const other of work.waiting) {
     if (work.inFlight >= IN_FLIGHT_MAX) break;
     work.waiting.delete(other);
     sendAll(work, other);
   }
-  sendAll(work, lane);
-  if (isDue(lane, work.ports.nowMs())) serve(work, lane);
+  sendAll(work, queue);
+  if (isDue(queue, work.ports.nowMs())) serve(work, queue);
 }
 
 async function attempt(
   work: Work,
-  lane: Lane,
+  queue: EndpointQueue,
   { taken, event }: Ready,
   written: () => void,
 ): Promise<AttemptResult> {
   const { ports } = work;
-  const { org, webhookId } = lane;
-  const endpoint = lane.webhook?.endpoint;
-  if (endpoint === undefined) throw new Error("A lane without a webhook sends nothing");
+  const { org, webhookId } = queue;
+  const endpoint = queue.webhook?.endpoint;
+  if (endpoint === undefined) throw new Error("An endpoint queue without a webhook sends nothing");
   const { eventId, replay } = taken;
   const { body, sequence } = event;
   const number = taken.attempts + 1;
   const made = await callEndpoint(ports, endpoint, { eventId, sequence, body, number, replay });
   const { at, status, error, detail, timings, requestId } = made;
   const isSent = error !== "secret_unavailable";
-  if (isSent) learn(lane, error, timings.total);
-  lane.unwritten += 1;
+  if (isSent) learn(queue, error, timings.total);
+  queue.unwritten += 1;
   const state = end(work, taken, made, written);
   const counts = isSent && error !== "address_refused";
-  lane.results.push({ at, ok: error === null, status, error, detail, counts });
+  queue.results.push({ at, ok: error === null, status, error, detail, counts });
   const delayMs = number === 1 && !replay ? at - taken.createdAt : null;
   const told = { org, webhookId, eventId, requestId, number, state, delayMs };
   ports.report({ kind: "attempt", ...told, result: made });
@@ -307,22 +311,22 @@ function end(
         });
   const state = next !== null ? "pending" : made?.error === null ? "delivered" : "exhausted";
   work.recorder.add({ taken, outcome: { state, dueAt: next ?? now, attempt: made } }, written);
-  const lane = work.lanes.get(taken.webhookId);
-  if (next !== null && lane !== undefined) dueFrom(lane, next);
+  const queue = work.queues.get(taken.webhookId);
+  if (next !== null && queue !== undefined) dueFrom(queue, next);
   return state;
 }
 
-/** Gives everything that waits in the lane back, for anybody to take. */
-export async function giveBack(work: Work, lane: Lane): Promise<void> {
-  const back = lane.queue.splice(0).map(({ taken }) => taken);
+/** Gives everything that waits in the endpoint queue back, for anybody to take. */
+export async function giveBack(work: Work, queue: EndpointQueue): Promise<void> {
+  const back = queue.ready.splice(0).map(({ taken }) => taken);
   if (back.length === 0) return;
-  for (const { scheduledAt } of back) dueFrom(lane, scheduledAt);
+  for (const { scheduledAt } of back) dueFrom(queue, scheduledAt);
   await work.ports.giveBack(back);
 }
 
 /** Gives back what has waited for too long: its lease could end while it is being sent. */
-function giveBackStale(work: Work, lane: Lane, nowMs: number): void {
-  const [first] = lane.queue;
+function giveBackStale(work: Work, queue: EndpointQueue, nowMs: number): void {
+  const [first] = queue.ready;
   if (first === undefined || first.taken.leaseUntil - nowMs >= LEASE_REST_MS) return;
-  inBackground(work, "give back", () => giveBack(work, lane));
+  inBackground(work, "give back", () => giveBack(work, queue));
 }

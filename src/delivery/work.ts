@@ -1,10 +1,10 @@
-// What the parts of a dispatcher share: its ports, its lanes, and the work that is under way.
+// What the parts of a dispatcher share: its ports, its endpoint queues, and the work that is under way.
 import type { AuditEntry } from "../model/audit.ts";
 import type { StoredEvent } from "../model/event.ts";
 import type {
   AttemptResult,
   DeliveryOutcome,
-  EndpointQueue,
+  DueEndpoint,
   StoredWebhook,
   TakenDelivery,
   WebhookSettings,
@@ -12,11 +12,11 @@ import type {
 import { openEndpoint, type Send, type Sender, type Vault } from "../webhooks/endpoint.ts";
 import type { DisablePolicy, WarningLevel } from "../webhooks/endpoint-health.ts";
 import type { OrderPorts } from "./order.ts";
-import { beginAnew, createLane, type Lane } from "./endpoint-queue.ts";
+import { beginAnew, createEndpointQueue, type EndpointQueue } from "./endpoint-queue.ts";
 import type { RecoveryPorts } from "./recover.ts";
 import type { Recorded, Recorder } from "./recorder.ts";
 import type { RelayPorts } from "./relay.ts";
-import { type SharePorts, takeShare } from "./endpoint-quota.ts";
+import { type QuotaPorts, applyQuota } from "./endpoint-quota.ts";
 
 export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
@@ -27,7 +27,7 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
     entry: AuditEntry | undefined,
     told: readonly StoredEvent[],
   ): Promise<boolean>;
-  queues(): AsyncIterable<EndpointQueue>;
+  dueEndpoints(): AsyncIterable<DueEndpoint>;
   take(
     webhookId: string,
     nowMs: number,
@@ -68,7 +68,7 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   /** The time by which old events are removed: it follows the clock, and no leap of it. Milliseconds since 1970. */
   retentionNow(): Promise<number>;
   /** Null: it is the only dispatcher. */
-  readonly shares: SharePorts | null;
+  readonly shares: QuotaPorts | null;
   send: Send;
   readonly vault: Vault;
   readonly sender: Sender;
@@ -127,9 +127,9 @@ export interface Work {
   dispatchers: number;
   readonly ports: DispatchPorts;
   readonly limits: DispatchLimits;
-  readonly lanes: Map<string, Lane>;
-  /** Lanes that have something to send and found all places taken. */
-  readonly waiting: Set<Lane>;
+  readonly queues: Map<string, EndpointQueue>;
+  /** Endpoint queues that have something to send and found all places taken. */
+  readonly waiting: Set<EndpointQueue>;
   readonly recorder: Recorder;
   readonly running: Set<Promise<void>>;
   /** Calls under way. */
@@ -155,50 +155,50 @@ export function inBackground(work: Work, what: string, task: () => Promise<void>
   work.running.add(promise);
 }
 
-export function laneOf(work: Work, org: string, webhookId: string): Lane {
-  const known = work.lanes.get(webhookId);
+export function queueOf(work: Work, org: string, webhookId: string): EndpointQueue {
+  const known = work.queues.get(webhookId);
   if (known !== undefined) return known;
   const { ratePerSecond, inFlightMax } = work.limits;
-  const lane = createLane(org, webhookId, ratePerSecond, inFlightMax, work.ports.nowMs());
-  takeShare(lane, work);
-  work.lanes.set(webhookId, lane);
-  return lane;
+  const queue = createEndpointQueue(org, webhookId, ratePerSecond, inFlightMax, work.ports.nowMs());
+  applyQuota(queue, work);
+  work.queues.set(webhookId, queue);
+  return queue;
 }
 
-export function dueFrom(lane: Lane, at: number): void {
-  lane.nextDueAt = lane.nextDueAt === null ? at : Math.min(lane.nextDueAt, at);
+export function dueFrom(queue: EndpointQueue, at: number): void {
+  queue.nextDueAt = queue.nextDueAt === null ? at : Math.min(queue.nextDueAt, at);
 }
 
-export function setWebhook({ ports }: Work, lane: Lane, stored: StoredWebhook): void {
-  const known = lane.webhook;
+export function setWebhook({ ports }: Work, queue: EndpointQueue, stored: StoredWebhook): void {
+  const known = queue.webhook;
   // Whoever read it earlier may come later.
   if (known !== null && known.stored.revision > stored.revision) return;
   const isSame = known?.stored.revision === stored.revision;
   const endpoint = isSame ? known.endpoint : openEndpoint(stored, ports.vault, ports.sender);
-  if (known !== null && isOther(known.stored, stored)) beginAnew(lane);
-  lane.webhook = { stored, endpoint, readAt: ports.nowMs() };
+  if (known !== null && isOther(known.stored, stored)) beginAnew(queue);
+  queue.webhook = { stored, endpoint, readAt: ports.nowMs() };
 }
 
 /** Whether what is known of how the endpoint answers is of another one, or of the time before its owner vouched for it. */
 const isOther = (known: StoredWebhook, stored: StoredWebhook): boolean =>
   known.url !== stored.url || known.health.enabledAt !== stored.health.enabledAt;
 
-/** Whether what is known of the webhook of a lane is too old to act by. */
-export const isOutdated = ({ webhook }: Lane, nowMs: number): boolean =>
+/** Whether what is known of the webhook of an endpoint queue is too old to act by. */
+export const isOutdated = ({ webhook }: EndpointQueue, nowMs: number): boolean =>
   webhook === null || nowMs - webhook.readAt >= WEBHOOK_AGE_MAX_MS;
 
-/** The webhook of a lane as it was a moment ago; null when it is gone. */
-export async function webhookOf(work: Work, lane: Lane): Promise<StoredWebhook | null> {
+/** The webhook of an endpoint queue as it was a moment ago; null when it is gone. */
+export async function webhookOf(work: Work, queue: EndpointQueue): Promise<StoredWebhook | null> {
   const { ports } = work;
-  if (lane.webhook !== null && !isOutdated(lane, ports.nowMs())) return lane.webhook.stored;
-  const stored = await ports.getWebhook(lane.org, lane.webhookId);
-  if (stored === null) lane.webhook = null;
-  else setWebhook(work, lane, stored);
-  return stored === null ? null : (lane.webhook?.stored ?? stored);
+  if (queue.webhook !== null && !isOutdated(queue, ports.nowMs())) return queue.webhook.stored;
+  const stored = await ports.getWebhook(queue.org, queue.webhookId);
+  if (stored === null) queue.webhook = null;
+  else setWebhook(work, queue, stored);
+  return stored === null ? null : (queue.webhook?.stored ?? stored);
 }
 
 /** Whether its deliveries wait for nothing but us. */
-export const isServed = (lane: Lane, nowMs: number): boolean =>
-  (lane.webhook?.stored.enabled ?? false) &&
-  lane.breaker.waitMs(nowMs) === 0 &&
-  lane.bucket.waitMs(nowMs) === 0;
+export const isServed = (queue: EndpointQueue, nowMs: number): boolean =>
+  (queue.webhook?.stored.enabled ?? false) &&
+  queue.breaker.waitMs(nowMs) === 0 &&
+  queue.bucket.waitMs(nowMs) === 0;

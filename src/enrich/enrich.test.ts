@@ -64,7 +64,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
         ),
       );
     },
-    profileOf: () => Promise.resolve(null),
+    settingsOf: () => Promise.resolve(null),
     overlayOf: () => Promise.resolve(null),
     getHolders: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     getHoldersSoon: (_org, ids) => Promise.resolve(holdersAmong(ids)),
@@ -117,19 +117,19 @@ describe("enrich stage", () => {
   it("what an organization has set goes along with its transactions, and which set its holders use", async () => {
     const used: unknown[] = [];
     const { run } = setUp({
-      profileOf: (org) => Promise.resolve(`profile of ${org}`),
+      settingsOf: (org) => Promise.resolve(`settings of ${org}`),
       getHolders: () => {
         const own = holder("h1");
         const named = { ...own, holder: { ...own.holder, id: "h2", categoryId: "mine" } };
         return Promise.resolve([own, named]);
       },
-      enrich: (items, _priority, profile) => {
-        used.push(profile, ...items.map((item) => item.holder?.categorySetId ?? null));
+      enrich: (items, _priority, settings) => {
+        used.push(settings, ...items.map((item) => item.holder?.categorySetId ?? null));
         return Promise.resolve(items.map(() => enriched("{}")));
       },
     });
     await run(request(["h1", "h2", null]));
-    expect(used).toEqual(["profile of o", "business", "mine", null]);
+    expect(used).toEqual(["settings of o", "business", "mine", null]);
   });
 
   it("of one id twice in a request the later has the greater order", async () => {

@@ -35,17 +35,17 @@ interface ChunkWrite {
   readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
 }
 
-/** What the stage needs of the pool, the store, the log and the ledger. A profile only passes through it. */
-export interface EnrichPorts<Profile> {
+/** What the stage needs of the pool, the store, the log and the ledger. The settings only pass through it. */
+export interface EnrichPorts<TenantSettings> {
   /** Facts of each item as JSON text, and as Avro when `isEncoded`; null for one that cannot be enriched. */
   enrich(
     items: readonly EnrichItem[],
     load: Workload,
-    profile: Profile | null,
+    settings: TenantSettings | null,
     isEncoded: boolean,
   ): Promise<readonly { readonly facts: string | null; readonly bytes: Uint8Array | null }[]>;
   /** What the organization has set that changes results; null: nothing. */
-  profileOf(org: string): Promise<Profile | null>;
+  settingsOf(org: string): Promise<TenantSettings | null>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   /** As `getHolders`, of a moment that may come a little later than the question. */
   getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
@@ -86,8 +86,8 @@ const INTERNAL_ERROR: TransactionError = {
 };
 
 /** Returns the handler of request records that works at `priority`. */
-export function createEnrich<Profile>(
-  ports: EnrichPorts<Profile>,
+export function createEnrich<TenantSettings>(
+  ports: EnrichPorts<TenantSettings>,
   priority: Priority,
 ): (record: Delivered<EnrichmentRequest>) => Promise<Handled> {
   return async function enrich({ value: request, order }) {
@@ -135,19 +135,19 @@ function batchHead(request: EnrichmentRequest): BatchHead | null {
   return { org, id: request.batchId, total, chunkCount, priority, createdAt };
 }
 
-async function enrichAndStore<Profile>(
-  ports: EnrichPorts<Profile>,
+async function enrichAndStore<TenantSettings>(
+  ports: EnrichPorts<TenantSettings>,
   priority: Priority,
   request: EnrichmentRequest,
   order: string,
   head: BatchHead | null,
 ): Promise<{ results: readonly EnrichmentResult[]; outcome: EnrichmentReply["outcome"] }> {
-  const [holders, profile, overlay] = await Promise.all([
+  const [holders, settings, overlay] = await Promise.all([
     readHolders(ports.getHolders, request, order),
-    ports.profileOf(request.org),
+    ports.settingsOf(request.org),
     readOverlay(ports, request),
   ]);
-  const results = await enrichTransactions(ports, priority, request, holders, profile, overlay);
+  const results = await enrichTransactions(ports, priority, request, holders, settings, overlay);
   const announce = async (): Promise<void> => {
     if (ports.announces(request.origin)) {
       await ports.announce(enrichedRecords(request, order, results));
@@ -213,12 +213,12 @@ async function readOverlay(
   return based === null ? null : ports.overlayOf(request.org, based.id);
 }
 
-async function enrichTransactions<Profile>(
-  ports: EnrichPorts<Profile>,
+async function enrichTransactions<TenantSettings>(
+  ports: EnrichPorts<TenantSettings>,
   priority: Priority,
   request: EnrichmentRequest,
   holders: ReadonlyMap<string, HolderSince>,
-  profile: Profile | null,
+  settings: TenantSettings | null,
   overlay: CorrectedParts | null,
 ): Promise<readonly EncodedResult[]> {
   const missing = (id: string | null): boolean => id !== null && !holders.has(id);
@@ -228,7 +228,7 @@ async function enrichTransactions<Profile>(
       toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null, overlay),
     );
   const isEncoded = ports.announces(request.origin);
-  const enriched = await ports.enrich(items, workload(request, priority), profile, isEncoded);
+  const enriched = await ports.enrich(items, workload(request, priority), settings, isEncoded);
   let next = 0;
   return request.transactions.map(({ accountHolderId }) => {
     if (missing(accountHolderId)) return withoutFacts(HOLDER_NOT_FOUND);

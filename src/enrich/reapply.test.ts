@@ -47,9 +47,9 @@ function setUp(overrides: Partial<ReapplyPorts<string>> = {}) {
           .filter((id) => id !== "gone")
           .map((id) => ({ org, id, type: "consumer", name: null, categoryId: null, createdAt: 0 })),
       ),
-    profileOf: (org) => Promise.resolve(`profile of ${org}`),
-    enrich: (_org, items, profile) => {
-      asked.push(profile, ...items.map((item) => item.accountType));
+    settingsOf: (org) => Promise.resolve(`settings of ${org}`),
+    enrich: (_org, items, settings) => {
+      asked.push(settings, ...items.map((item) => item.accountType));
       return Promise.resolve(items.map(() => '{"new":true}'));
     },
     renew: () => Promise.resolve(),
@@ -73,8 +73,8 @@ describe("applying settings to stored transactions", () => {
         const rows = [transaction("a", "h"), transaction("b", null)];
         return Promise.resolve({ rows, next: { createdAt: 5, tie: "order b" } });
       },
-      enrich: (_org, items, profile) => {
-        asked.push(profile, ...items.map((item) => item.accountType));
+      enrich: (_org, items, settings) => {
+        asked.push(settings, ...items.map((item) => item.accountType));
         return Promise.resolve(['{"old":true}', '{"new":true}']);
       },
     });
@@ -87,7 +87,7 @@ describe("applying settings to stored transactions", () => {
     expect(pages).toEqual([
       ["o", { createdAfter: null, createdBefore: 11, after: null, limit: 250 }],
     ]);
-    expect(asked).toEqual(["profile of o", "consumer", null]);
+    expect(asked).toEqual(["settings of o", "consumer", null]);
     expect(stored).toEqual([
       {
         next: expect.objectContaining({

@@ -16,16 +16,16 @@ export interface ChangedFacts {
 }
 
 /** What the stage needs of the store and the pool. */
-export interface ReapplyPorts<Profile> {
+export interface ReapplyPorts<TenantSettings> {
   /** A page of one that nobody works on, until then; of several the one that has waited longest. */
   claim(nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
   list(org: string, page: PageRequest): Promise<Page<LedgerTransaction>>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly AccountHolder[]>;
-  profileOf(org: string): Promise<Profile | null>;
+  settingsOf(org: string): Promise<TenantSettings | null>;
   enrich(
     org: string,
     items: readonly EnrichItem[],
-    profile: Profile | null,
+    settings: TenantSettings | null,
   ): Promise<readonly (string | null)[]>;
   /** Holds a page that was claimed until then, unless another process has claimed it since. */
   renew(claimed: StoredReapplication, untilMs: number): Promise<void>;
@@ -53,7 +53,7 @@ const RENEW_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** Starts to look for reapplications and to do them. */
-export function startReapplying<Profile>(ports: ReapplyPorts<Profile>): Reapplier {
+export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettings>): Reapplier {
   let isClosing = false;
   let running: Promise<void> = Promise.resolve();
 
@@ -93,8 +93,8 @@ export function startReapplying<Profile>(ports: ReapplyPorts<Profile>): Reapplie
 }
 
 /** Takes a reapplication one page further; null when it is somebody else's by now. */
-export async function advance<Profile>(
-  ports: ReapplyPorts<Profile>,
+export async function advance<TenantSettings>(
+  ports: ReapplyPorts<TenantSettings>,
   seen: StoredReapplication,
 ): Promise<StoredReapplication | null> {
   const page = await ports.list(seen.org, {
@@ -115,22 +115,22 @@ export async function advance<Profile>(
   return (await ports.store(next, changes, ports.nowMs())) ? next : null;
 }
 
-async function changedFacts<Profile>(
-  ports: ReapplyPorts<Profile>,
+async function changedFacts<TenantSettings>(
+  ports: ReapplyPorts<TenantSettings>,
   org: string,
   rows: readonly LedgerTransaction[],
 ): Promise<ChangedFacts[]> {
   if (rows.length === 0) return [];
   const ids = new Set(rows.flatMap(({ input }) => input.accountHolderId ?? []));
-  const [found, profile] = await Promise.all([
+  const [found, settings] = await Promise.all([
     ports.getHolders(org, [...ids]),
-    ports.profileOf(org),
+    ports.settingsOf(org),
   ]);
   const holders = new Map(found.map((holder) => [holder.id, holder]));
   const items = rows.map(({ input, overlay }) =>
     toItem(input, holders.get(input.accountHolderId ?? "") ?? null, overlay),
   );
-  const facts = await ports.enrich(org, items, profile);
+  const facts = await ports.enrich(org, items, settings);
   return rows.flatMap((row, index) => {
     const now = facts[index] ?? null;
     // One whose holder is being deleted goes with it; one that cannot be enriched keeps what it has.

@@ -10,14 +10,14 @@ import {
   type RequestTopic,
 } from "../model/records.ts";
 import { batchRecordKey, callRecordKey } from "../model/record-key.ts";
-import { createRoom } from "../shared/concurrency/tenant-budget.ts";
+import { createTenantBudget } from "../shared/concurrency/tenant-budget.ts";
 import type { TransactionInput } from "../model/transaction.ts";
 import {
   type AdmissionLimits,
   type AdmissionPorts,
   createBatchAdmission,
 } from "./batch-admission.ts";
-import { createLine } from "../shared/concurrency/admission-queue.ts";
+import { createAdmissionQueue } from "../shared/concurrency/admission-queue.ts";
 
 /** What the stage needs of the log and the store. */
 export interface IngestPorts extends AdmissionPorts {
@@ -101,22 +101,22 @@ export interface Ingest {
 }
 
 export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_LIMITS): Ingest {
-  const room = createRoom(limits.waitingMax);
+  const room = createTenantBudget(limits.waitingMax);
   const admission = createBatchAdmission(ports, limits);
-  const line = createLine(limits.atOnceMax);
+  const line = createAdmissionQueue(limits.atOnceMax);
   const waiting = new Map<string, (reply: EnrichmentReply) => void>();
   ports.onReply((reply) => waiting.get(reply.id)?.(reply));
 
   /** Publishes a request of one transaction on the interactive topic when it is its turn, and waits for its reply. */
   async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
     const { org } = request;
-    if (!room.take(org, 1)) throw overloaded();
+    if (!room.acquire(org, 1)) throw overloaded();
     const id = ports.newId();
     const place = line(org);
     const { promise: late, resolve: giveUp } = Promise.withResolvers<"late">();
     const timer = setTimeout(giveUp, limits.replyTimeoutMs, "late");
     try {
-      if ((await Promise.race([place.turn, late])) === "late") throw overloaded();
+      if ((await Promise.race([place.admitted, late])) === "late") throw overloaded();
       const reply = new Promise<EnrichmentReply>((resolve) => waiting.set(id, resolve));
       const value = { ...request, replyTo: { address: ports.replyAddress, id } };
       await ports.publish("requests-interactive", [
@@ -129,7 +129,7 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       clearTimeout(timer);
       waiting.delete(id);
       place.leave();
-      room.give(org, 1);
+      room.release(org, 1);
     }
   }
 

@@ -18,8 +18,8 @@ const entity: EntityDetails = {
 
 function setUp(text: string | null, features: readonly Feature[] | null) {
   const asked: unknown[] = [];
-  const answer = (question: unknown): Promise<string | null> => {
-    asked.push(question);
+  const answer = (query: unknown): Promise<string | null> => {
+    asked.push(query);
     return Promise.resolve(text);
   };
   const organization = (org: string) => {

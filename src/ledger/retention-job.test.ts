@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startJanitor } from "./retention-job.ts";
+import { startRetentionJob } from "./retention-job.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,7 +19,7 @@ it("every minute all that is over goes, in parts of 500, and what fails keeps no
     return Promise.resolve(count);
   };
   let isDown = true;
-  const stop = startJanitor({
+  const stop = startRetentionJob({
     passed: () => "5",
     removeTombstones: (_before, limit) => removeFrom("tombstones", limit),
     sweeps: [

@@ -1,6 +1,6 @@
 // Removes what has served its purpose, a little at a time.
 
-interface JanitorPorts {
+interface RetentionJobPorts {
   /** Records up to this order will not be handed over again. */
   passed(): string;
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
@@ -14,7 +14,7 @@ const INTERVAL_MS = 60_000;
 const REMOVED_AT_ONCE = 500;
 
 /** One round: everything that can go goes, in writes of at most 500 rows. What fails keeps nothing else from going. */
-async function cleanUp(ports: JanitorPorts): Promise<void> {
+async function cleanUp(ports: RetentionJobPorts): Promise<void> {
   const tombstones = (limit: number): Promise<number> =>
     ports.removeTombstones(ports.passed(), limit);
   for (const sweep of [tombstones, ...ports.sweeps]) {
@@ -27,7 +27,7 @@ async function cleanUp(ports: JanitorPorts): Promise<void> {
 }
 
 /** Does a round every minute. Returns what stops it, after the round that is running. */
-export function startJanitor(ports: JanitorPorts): () => Promise<void> {
+export function startRetentionJob(ports: RetentionJobPorts): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running.then(() => cleanUp(ports));

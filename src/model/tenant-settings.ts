@@ -1,4 +1,4 @@
-// A profile is all that an organization has set which changes what it is told about its transactions.
+// The settings of an organization that change the results of its transactions.
 import type { CategoryMapping } from "./category-set.ts";
 import type { Categories, Counterparty, Location } from "./facts.ts";
 import type { Rule } from "./rules.ts";
@@ -32,7 +32,7 @@ export interface CorrectedCategories extends Categories {
   readonly set?: string;
 }
 
-export interface Profile {
+export interface TenantSettings {
   /** In the order in which they run. */
   readonly rules: readonly Rule[];
   /** By the id of the set. */

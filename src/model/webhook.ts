@@ -223,7 +223,7 @@ export interface DeliveryOutcome {
 }
 
 /** An endpoint that deliveries wait for, and when the first of them is due. */
-export interface EndpointQueue {
+export interface DueEndpoint {
   readonly org: string;
   readonly webhookId: string;
   readonly dueAt: number;

@@ -5,7 +5,7 @@ import type { Metrics } from "./metrics.ts";
 type PoolEvent =
   | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
   | { readonly kind: "item_failed" }
-  | { readonly kind: "question_failed"; readonly question: string }
+  | { readonly kind: "question_failed"; readonly query: string }
   | { readonly kind: "rules_failed"; readonly count: number };
 
 /** @param metrics null where nobody scrapes them, on the command line */
@@ -15,7 +15,7 @@ export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | 
     return;
   }
   if (event.kind === "question_failed") {
-    logger.error({ question: event.question }, "pool.question_failed");
+    logger.error({ query: event.query }, "pool.question_failed");
     return;
   }
   if (event.kind === "rules_failed") {

@@ -37,7 +37,7 @@ it("attempts are counted by organization, but for those beyond the first hundred
 it("how webhooks are told is shown: queue, breakers, delays, shares", async () => {
   const metrics = createMetrics();
   metrics.observeDispatch(() => ({
-    ...{ dispatchers: 2, lanes: 3, inFlight: 4, queueAgeMs: 1_500, overdue: 5 },
+    ...{ dispatchers: 2, queues: 3, inFlight: 4, queueAgeMs: 1_500, overdue: 5 },
     secretsUnavailable: 6,
     breakers: { closed: 1, open: 1, half_open: 1 },
   }));

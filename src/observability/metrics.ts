@@ -18,7 +18,7 @@ export interface MetricSources {
 /** How the dispatcher of webhooks is doing. */
 export interface DispatchSource {
   readonly dispatchers: number;
-  readonly lanes: number;
+  readonly queues: number;
   readonly inFlight: number;
   readonly breakers: Readonly<Record<string, number>>;
   readonly queueAgeMs: number;
@@ -262,7 +262,7 @@ function observeDispatch(registers: Registry[], state: () => DispatchSource): vo
   gauge(
     "ledgerline_webhook_endpoints",
     "Webhooks that were told something lately.",
-    (now) => now.lanes,
+    (now) => now.queues,
   );
   gauge(
     "ledgerline_webhook_queue_age_seconds",

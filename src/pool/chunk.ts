@@ -3,8 +3,8 @@ import {
   type AskedLine,
   type EnrichDone,
   type EnrichTask,
-  type ProfileRef,
-  type ProfileUse,
+  type SettingsRef,
+  type SettingsUse,
 } from "../../workers/protocol.ts";
 import type { CorrectedParts } from "../model/tenant-settings.ts";
 import type { AccountType, EntryType } from "../model/transaction.ts";
@@ -20,7 +20,7 @@ export interface EnrichItem {
   readonly accountType: AccountType | null;
   readonly rawAddress: string | null;
   readonly country: string | null;
-  /** What a profile may ask of the account holder; null or left out without one. */
+  /** What settings may query of the account holder; null or left out without one. */
   readonly holder?: ItemHolder | null;
   /** What was corrected about it; null or left out: nothing. */
   readonly overlay?: CorrectedParts | null;
@@ -36,7 +36,7 @@ export interface ItemHolder {
 /** Lays a chunk out by column, as it crosses to a thread. */
 export function toTask(
   items: readonly EnrichItem[],
-  profile: ProfileRef | null,
+  settings: SettingsRef | null,
   isEncoded: boolean,
   stop: EnrichTask["stop"],
 ): EnrichTask {
@@ -49,7 +49,7 @@ export function toTask(
     accountTypes: Uint8Array.from(items, (item) => ACCOUNT_TYPE_CODES[item.accountType ?? "none"]),
     rawAddresses: items.map((item) => item.rawAddress),
     countries: items.map((item) => item.country),
-    profile: profile === null ? null : profileUse(items, profile),
+    settings: settings === null ? null : settingsUse(items, settings),
     overlays: overlaysOf(items),
     isEncoded,
     stop,
@@ -80,7 +80,7 @@ function overlaysOf(items: readonly EnrichItem[]): EnrichTask["overlays"] {
   return overlays.some((overlay) => overlay !== null) ? overlays : null;
 }
 
-const profileUse = (items: readonly EnrichItem[], ref: ProfileRef): ProfileUse => ({
+const settingsUse = (items: readonly EnrichItem[], ref: SettingsRef): SettingsUse => ({
   ref,
   accountHolderIds: items.map((item) => item.holder?.id ?? null),
   accountHolderNames: items.map((item) => item.holder?.name ?? null),

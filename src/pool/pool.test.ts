@@ -5,7 +5,7 @@ import type { Facts } from "../model/facts.ts";
 import { FEATURES } from "../model/tenant-settings.ts";
 import type { EnrichItem } from "./chunk.ts";
 import { openPool, type Pool, type PoolEvent } from "./pool.ts";
-import { shareProfile } from "./shared-settings.ts";
+import { shareSettings } from "./shared-settings.ts";
 
 async function openTestPool(): Promise<{ readonly pool: Pool; readonly events: string[] }> {
   const bytes = await sampleKnowledgeBytes();
@@ -38,8 +38,8 @@ it("an explanation comes from the threads, about the facts that enriching gives"
   const { pool } = await openTestPool();
   const item = itemOf("DOORDASH*WENDYS 855-973-1040 CA");
   const text = await pool.explain(item);
-  const profile = { rules: [], mappings: {}, corrections: [], features: FEATURES };
-  const [facts] = await pool.enrich([item], "batch", shareProfile("all", profile));
+  const settings = { rules: [], mappings: {}, corrections: [], features: FEATURES };
+  const [facts] = await pool.enrich([item], "batch", shareSettings("all", settings));
   const explanation = JSON.parse(text ?? "null") as Explanation;
   expect(explanation.decision.counterparty?.name).toBe("DoorDash");
   expect(explanation.facts).toEqual(JSON.parse(facts ?? "null"));
@@ -69,16 +69,16 @@ it("a pool that is closing does not look for the culprit", async () => {
   await expect(pool.explain(itemOf("POISON exit"))).rejects.toMatchObject({ code: "unavailable" });
 });
 
-it("a profile counts for its own chunks alone, and a rule that fails is reported and not blamed", async () => {
+it("settings count for their own chunks alone, and a rule that fails is reported and not blamed", async () => {
   const { pool, events } = await openTestPool();
   const item = { ...itemOf("NETFLIX.COM"), holder: { id: "h", name: null, categorySetId: "x" } };
   const rules = [
     { if: { "==": [{ get: "account_holder_id" } as const, "h"] }, then: [{ add_label: "films" }] },
     { add_mcc: { "/": [1, { "-": [{ get: "amount" } as const, 6.5] }] } },
   ];
-  const profile = shareProfile("v1", { rules, mappings: {}, corrections: [], features: [] });
+  const settings = shareSettings("v1", { rules, mappings: {}, corrections: [], features: [] });
   const [[with_], [without]] = await Promise.all([
-    pool.enrich([item], "batch", profile),
+    pool.enrich([item], "batch", settings),
     pool.enrich([item], "batch"),
   ]);
   const generalOf = (text: string | null | undefined): unknown =>

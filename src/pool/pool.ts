@@ -9,8 +9,8 @@ import {
   type Answered,
   CHUNK_LENGTH_MAX,
   type EnrichDone,
-  type ProfileRef,
-  type Question,
+  type SettingsRef,
+  type Query,
   type WorkerAnswer,
   type WorkerSetup,
   type WorkerTask,
@@ -46,7 +46,7 @@ export interface PoolOptions {
 export type PoolEvent =
   | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
   | { readonly kind: "item_failed" }
-  | { readonly kind: "question_failed"; readonly question: Question["kind"] }
+  | { readonly kind: "question_failed"; readonly query: Query["kind"] }
   | { readonly kind: "rules_failed"; readonly count: number };
 
 export interface PoolState {
@@ -59,21 +59,21 @@ export interface PoolState {
 export interface Pool {
   /**
    * Facts as JSON text for each item, null for one that cannot be enriched.
-   * @param profile what the organization has set, see `shareProfile`; null: nothing
+   * @param settings what the organization has set, see `shareProfile`; null: nothing
    * @param org whose thread time it is; left out by commands, which share their threads with nobody
    * @throws LedgerlineError `overloaded` when too much is waiting, `unavailable` when the threads cannot work at all.
    */
   enrich(
     items: readonly EnrichItem[],
     priority: Priority,
-    profile?: ProfileRef | null,
+    settings?: SettingsRef | null,
     org?: string,
   ): Promise<readonly (string | null)[]>;
   /** As `enrich`, and the same facts as Avro too when `isEncoded`. */
   enrichChunk(
     items: readonly EnrichItem[],
     load: Workload,
-    profile: ProfileRef | null,
+    settings: SettingsRef | null,
     isEncoded: boolean,
   ): Promise<readonly EnrichedItem[]>;
   /**
@@ -81,7 +81,7 @@ export interface Pool {
    * waits for it: it goes before batch work.
    * @throws LedgerlineError as `enrich` does.
    */
-  ask(question: Question): Promise<string | null>;
+  ask(query: Query): Promise<string | null>;
   /**
    * Why one transaction is recognised as it is: the JSON text of an `Explanation`, null when it cannot be explained.
    * @throws LedgerlineError as `enrich` does.
@@ -130,7 +130,7 @@ const PROBE: EnrichItem = {
 };
 
 /** What a thread answers to a task it has done. */
-type DoneOf<Task extends WorkerTask> = Task extends Question ? Answered : EnrichDone;
+type DoneOf<Task extends WorkerTask> = Task extends Query ? Answered : EnrichDone;
 
 const lengthOf = (task: WorkerTask): number =>
   task.kind === "enrich" ? task.descriptions.length : 1;
@@ -208,36 +208,36 @@ interface ChunkPorts {
 function chunkRunner({ runTask, lost, report }: ChunkPorts) {
   async function run(
     items: readonly EnrichItem[],
-    profile: ProfileRef | null,
+    settings: SettingsRef | null,
     isEncoded: boolean,
     stop: StopFlag | null,
   ): Promise<readonly EnrichedItem[]> {
-    const done = await runTask(toTask(items, profile, isEncoded, stop));
+    const done = await runTask(toTask(items, settings, isEncoded, stop));
     if (done.ruleFailures > 0) report({ kind: "rules_failed", count: done.ruleFailures });
     return toEnriched(done);
   }
 
   return async function runChunk(
     items: readonly EnrichItem[],
-    profile: ProfileRef | null,
+    settings: SettingsRef | null,
     isEncoded: boolean,
     stop: StopFlag | null,
   ): Promise<readonly EnrichedItem[]> {
     try {
-      return await run(items, profile, isEncoded, stop);
+      return await run(items, settings, isEncoded, stop);
     } catch (error) {
       lost(items.length, error);
     }
     if (items.length > 1) {
       const half = Math.ceil(items.length / 2);
       // Not to be stopped: the second half follows the whole first half.
-      const first = await runChunk(items.slice(0, half), profile, isEncoded, null);
-      return [...first, ...(await runChunk(items.slice(half), profile, isEncoded, null))];
+      const first = await runChunk(items.slice(0, half), settings, isEncoded, null);
+      return [...first, ...(await runChunk(items.slice(half), settings, isEncoded, null))];
     }
     // The thread may only just have started, on a busy machine: once more, on one that works.
     await probe(runTask);
     try {
-      return await run(items, profile, isEncoded, null);
+      return await run(items, settings, isEncoded, null);
     } catch (error) {
       lost(items.length, error);
     }
@@ -283,10 +283,10 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 
   const runChunk = chunkRunner({ runTask, lost, report });
 
-  async function runQuestion(question: Question): Promise<string | null> {
+  async function runQuestion(query: Query): Promise<string | null> {
     try {
-      const { text, threw } = await runTask(question);
-      if (threw) report({ kind: "question_failed", question: question.kind });
+      const { text, threw } = await runTask(query);
+      if (threw) report({ kind: "question_failed", query: query.kind });
       return text;
     } catch (error) {
       lost(1, error);
@@ -295,36 +295,36 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     }
   }
 
-  const enrichChunk: Pool["enrichChunk"] = async (items, load, profile, isEncoded) => {
+  const enrichChunk: Pool["enrichChunk"] = async (items, load, settings, isEncoded) => {
     checkLength(items);
-    const hasProfile = profile !== null;
+    const hasSettings = settings !== null;
     const enriched: EnrichedItem[] = [];
     let sliceMax = items.length;
     while (enriched.length < items.length) {
       const slice = items.slice(enriched.length, enriched.length + sliceMax);
       const work = async (stop: StopFlag): Promise<readonly EnrichedItem[]> => {
         const startMs = performance.now();
-        const done = await runChunk(slice, profile, isEncoded, stop);
+        const done = await runChunk(slice, settings, isEncoded, stop);
         // A call is a task of few items, most of whose time is the way to the thread: chunks cost less an item.
         if (load.priority !== "interactive")
           costs.add(load.org, done.length, performance.now() - startMs);
         return done;
       };
-      const done = await scheduler.run({ ...load, hasProfile }, work, enriched.length > 0);
+      const done = await scheduler.run({ ...load, hasSettings }, work, enriched.length > 0);
       enriched.push(...done);
       sliceMax = Math.max(SLICE_MIN, done.length * SLICE_GROWTH);
     }
     return enriched;
   };
 
-  const ask: Pool["ask"] = (question) =>
-    scheduler.run({ org: QUESTIONS, priority: "interactive" }, () => runQuestion(question));
+  const ask: Pool["ask"] = (query) =>
+    scheduler.run({ org: QUESTIONS, priority: "interactive" }, () => runQuestion(query));
 
   const startMs = Math.max(START_TIMEOUT_MS, taskTimeoutMs);
   await orDestroy(piscina, () => probe((task) => runTask(task, startMs)));
   return {
-    enrich: async (items, priority, profile = null, org = "") =>
-      (await enrichChunk(items, { org, priority }, profile, false)).map(({ facts }) => facts),
+    enrich: async (items, priority, settings = null, org = "") =>
+      (await enrichChunk(items, { org, priority }, settings, false)).map(({ facts }) => facts),
     enrichChunk,
     ask,
     explain: (item) => ask({ kind: "explain", line: toAskedLine(item) }),

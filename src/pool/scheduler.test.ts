@@ -100,14 +100,14 @@ it("a task is not stopped when nothing waits, or only work of its own organizati
   expect(isStopped(0)).toBe(false);
 });
 
-it("a task of an organization that has a profile is stopped for a call after a shorter time", () => {
+it("a task of an organization with settings is stopped for a call after a shorter time", () => {
   const { scheduler } = setUp();
   const flags: StopFlag[] = [];
   const work = (stop: StopFlag): Promise<void> => {
     flags.push(stop);
     return Promise.withResolvers<undefined>().promise;
   };
-  void scheduler.run({ org: "a", priority: "batch", hasProfile: true }, work);
+  void scheduler.run({ org: "a", priority: "batch", hasSettings: true }, work);
   void scheduler.run({ org: "b", priority: "interactive" }, work);
   vi.advanceTimersByTime(PROFILED_BATCH_SLICE_MS - 1);
   expect(flags[0]?.[0]).toBe(0);

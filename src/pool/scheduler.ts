@@ -16,7 +16,7 @@ export interface Workload {
   readonly org: string;
   readonly priority: Priority;
   /** Whether rules of the organization may run in it. */
-  readonly hasProfile?: boolean;
+  readonly hasSettings?: boolean;
 }
 
 /** Memory that a thread looks at while it works: entry 0 is not 0 when the task should end. */
@@ -40,12 +40,12 @@ export interface SchedulerLimits {
 }
 
 /**
- * Batch work that runs this long gives its thread to interactive work. Without a profile, whole chunks take about half of
+ * Batch work that runs this long gives its thread to interactive work. Without settings, whole chunks take about half of
  * it whatever is in them; with less, calls would cut them on a busy machine or in a thread that has just started, and
  * batches would advance by a few transactions between two calls.
  */
 export const BATCH_SLICE_MS = 15;
-/** The same of organizations that have a profile: their rules may make a chunk take seconds. */
+/** The same of organizations with settings: their rules may make a chunk take seconds. */
 export const PROFILED_BATCH_SLICE_MS = 3;
 /** Work that runs this long gives its thread to other organizations' work of its kind. A usual chunk takes less. */
 export const TASK_SLICE_MS = 10;
@@ -139,7 +139,10 @@ export function createScheduler(
   };
 }
 
-function newTask({ org, priority, hasProfile = false }: Workload, startedAtMs: number): Running {
+function newTask(
+  { org, priority, hasSettings: hasProfile = false }: Workload,
+  startedAtMs: number,
+): Running {
   return {
     org,
     kind: kindOf(priority),

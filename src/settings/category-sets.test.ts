@@ -201,7 +201,7 @@ describe("category sets", () => {
     expect(versions).toHaveLength(4);
   });
 
-  it("every change makes a new version of the profile and says who did what, never with what words", async () => {
+  it("every change makes a new version of the settings and says who did what, never with what words", async () => {
     const { sets, entries, versions } = setUp();
     await sets.replace("o", "s", SET, BY, "c1");
     await sets.patchMapping("o", "s", { outgoing: { pets: "Home", groceries: null } }, BY);

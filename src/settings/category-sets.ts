@@ -13,7 +13,7 @@ import {
   type StoredCategorySet,
 } from "../model/category-set.ts";
 import { patchedMapping, withYoungerCategories } from "./category-mappings.ts";
-import { createTurns, type Turns } from "../shared/concurrency/keyed-mutex.ts";
+import { createKeyedMutex, type KeyedMutex } from "../shared/concurrency/keyed-mutex.ts";
 
 /** A set as it was read; the revision says which one. */
 interface Seen extends StoredCategorySet {
@@ -31,11 +31,11 @@ export interface CategorySetPorts {
   putSet(
     seen: Seen | null,
     next: Next,
-    profileVersion: string,
+    settingsVersion: string,
     entry: AuditEntry,
   ): Promise<"stored" | "overtaken" | "full">;
   /** False when somebody else has changed it meanwhile. */
-  removeSet(seen: Seen, profileVersion: string, entry: AuditEntry): Promise<boolean>;
+  removeSet(seen: Seen, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
   /** The entry of this id, which a change has left. */
   changeOf(org: string, entryId: string): Promise<AuditEntry | null>;
   /** Which entry of the set stands for each of our own categories. */
@@ -109,7 +109,7 @@ const TOO_LARGE: Refused = { ok: false, reason: "too_large" };
 const OVERTAKEN = "overtaken";
 
 export function createCategorySets(ports: CategorySetPorts): CategorySets {
-  const turns = createTurns(WAITING_CHANGES_MAX);
+  const turns = createKeyedMutex(WAITING_CHANGES_MAX);
   return {
     get: async (org, id) => {
       const seen = await ports.getSet(org, id);
@@ -164,7 +164,7 @@ export function createCategorySets(ports: CategorySetPorts): CategorySets {
 
 /** Does the change again for as long as others were quicker. */
 async function changeSet<Outcome>(
-  turns: Turns,
+  turns: KeyedMutex,
   org: string,
   change: () => Promise<Outcome | typeof OVERTAKEN>,
 ): Promise<Outcome | Refused> {

@@ -17,7 +17,7 @@ import type {
 import type { AccountType, TransactionInput } from "../model/transaction.ts";
 
 /** What is asked of the threads. */
-export interface CorrectionQuestion {
+export interface CorrectionQuery {
   readonly input: TransactionInput;
   /** Null without a holder. */
   readonly accountType: AccountType | null;
@@ -42,7 +42,7 @@ export interface CorrectingPorts {
   /** The id of the correction for this; what is corrected twice is one correction. */
   correctionId(org: string, of: Omit<Correction, "parts">): string;
   /** Null when the line cannot be enriched. */
-  correctLine(question: CorrectionQuestion): Promise<CorrectedLine | null>;
+  correctLine(query: CorrectionQuery): Promise<CorrectedLine | null>;
   nowMs(): number;
   newId(): string;
 }
@@ -59,7 +59,7 @@ export interface Correcting {
     /** Null: it is the first for this. */
     readonly seen: StoredCorrection | null;
     readonly next: StoredCorrection;
-    readonly profileVersion: string;
+    readonly settingsVersion: string;
   } | null;
 }
 
@@ -187,7 +187,7 @@ async function correctionOf(
     revision: (seen?.revision ?? 0) + 1,
     parts: { ...seen?.parts, ...ofName(parts) },
   };
-  return { seen, next, profileVersion: ports.newId() };
+  return { seen, next, settingsVersion: ports.newId() };
 }
 
 /** What is said of every line of the name: later ones are of other shops. */

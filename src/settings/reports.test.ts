@@ -6,7 +6,7 @@ import type { LocationStructured } from "../model/facts.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
 import type { CorrectedFields, CorrectedLine, Report, ReportMove } from "../model/report.ts";
 import { eventId } from "../events/events.ts";
-import type { CorrectionQuestion } from "./corrections.ts";
+import type { CorrectionQuery } from "./corrections.ts";
 import { createReports, type ReportPorts } from "./reports.ts";
 
 type Write = Parameters<ReportPorts["moveReport"]>[0];
@@ -77,7 +77,7 @@ const LINE: CorrectedLine = {
 
 /** Reports over a store of one report and one transaction, and what was asked and written. */
 function setUp(over: Partial<ReportPorts> = {}) {
-  const asked: CorrectionQuestion[] = [];
+  const asked: CorrectionQuery[] = [];
   const written: Write[] = [];
   let told = 0;
   const reports = createReports({
@@ -100,8 +100,8 @@ function setUp(over: Partial<ReportPorts> = {}) {
     getFeatures: () => Promise.resolve(["tax_number"]),
     getCorrection: () => Promise.resolve(null),
     correctionId: (org, of) => `${org} ${of.cleanName} ${of.entryType} ${of.accountType ?? "-"}`,
-    correctLine: (question) => {
-      asked.push(question);
+    correctLine: (query) => {
+      asked.push(query);
       return Promise.resolve(LINE);
     },
     nowMs: () => 7,
@@ -217,7 +217,7 @@ describe("a correction", () => {
           parts: { location: null },
           ...{ cleanName: "BLUE", entryType: "outgoing", accountType: "consumer" },
         },
-        profileVersion: "new",
+        settingsVersion: "new",
       },
     });
     expect(outcome).toMatchObject({

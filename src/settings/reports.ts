@@ -40,7 +40,7 @@ export interface ReportPorts extends CorrectingPorts {
   }): Promise<"moved" | "moved_before" | "overtaken" | "full">;
   listCorrections(org: string | null, page: PageRequest): Promise<Page<StoredCorrection>>;
   findCorrection(id: string): Promise<StoredCorrection | null>;
-  removeCorrection(id: string, profileVersion: string, entry: AuditEntry): Promise<boolean>;
+  removeCorrection(id: string, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
   /** Called when an event was recorded. */
   onEvent(): void;
 }

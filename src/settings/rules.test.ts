@@ -72,7 +72,7 @@ describe("rules", () => {
     expect(await rules.remove("o", 0, BY)).toMatchObject({ ok: true });
   });
 
-  it("every change makes a new version of the profile and says who did what, never with what content", async () => {
+  it("every change makes a new version of the settings and says who did what, never with what content", async () => {
     const { rules, entries, versions } = setUp();
     await rules.append("o", label("secret"), BY, "c1");
     await rules.replace("o", [label("secret"), label("secret")], BY, "c2");

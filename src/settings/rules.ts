@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { Actor, AuditAction, AuditEntry } from "../model/audit.ts";
 import { type Rule, RULESET_BYTES_MAX } from "../model/rules.ts";
-import { createTurns } from "../shared/concurrency/keyed-mutex.ts";
+import { createKeyedMutex } from "../shared/concurrency/keyed-mutex.ts";
 
 /** The rules as they were read; the revision says which ones. */
 interface Ruleset {
@@ -17,7 +17,7 @@ export interface RulesPorts {
   replaceRuleset(
     seen: Ruleset,
     rules: readonly Rule[],
-    profileVersion: string,
+    settingsVersion: string,
     entry: AuditEntry,
   ): Promise<boolean>;
   /** The entry of this id, which a change of the rules has left. */
@@ -73,7 +73,7 @@ interface Change {
 }
 
 export function createRules(ports: RulesPorts): Rules {
-  const turns = createTurns(WAITING_CHANGES_MAX);
+  const turns = createKeyedMutex(WAITING_CHANGES_MAX);
   const make = async (change: Change): Promise<RuleChange> => {
     // Before anything waits with it.
     if (isTooLarge(change.sent)) return { ok: false, reason: "too_large" };

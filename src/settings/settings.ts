@@ -1,31 +1,34 @@
-// The profiles of organizations as the enrichment uses them: read whole when an organization has changed something, kept
+// The settings of organizations as the enrichment uses them: read whole when an organization has changed something, kept
 // for as long as it has not. Which of the two it is says one small row that is read for every chunk, so that a change
 // counts for everything that is accepted after it, on every process.
 import type { CategoryMapping } from "../model/category-set.ts";
 import { LedgerlineError } from "../shared/errors.ts";
-import type { Correction, Feature, Profile } from "../model/tenant-settings.ts";
+import type { Correction, Feature, TenantSettings } from "../model/tenant-settings.ts";
 import type { Rule } from "../model/rules.ts";
 
-/** What the profiles need of the store, and of those who use them: `share` puts one into the form in which it is handed on. */
-export interface ProfilePorts<Shared> {
+/** What the settings need of the store, and of those who use them: `share` puts one into the form in which it is handed on. */
+export interface SettingsPorts<Shared> {
   organization(
     org: string,
-  ): Promise<{ readonly profileVersion: string; readonly features: readonly Feature[] } | null>;
+  ): Promise<{ readonly settingsVersion: string; readonly features: readonly Feature[] } | null>;
   rules(org: string): Promise<readonly Rule[]>;
   mappings(org: string): Promise<Readonly<Record<string, CategoryMapping>>>;
   corrections(org: string): Promise<readonly Correction[]>;
-  share(version: string, profile: Profile): { readonly shared: Shared; readonly bytes: number };
+  share(
+    version: string,
+    settings: TenantSettings,
+  ): { readonly shared: Shared; readonly bytes: number };
 }
 
-export interface Profiles<Shared> {
+export interface SettingsReader<Shared> {
   /**
-   * The profile of an organization as it is now; null when it has never set anything.
+   * The settings of an organization as it is now; null when it has never set anything.
    * @throws LedgerlineError `unavailable` when it cannot be read, or changes faster than it can be read
    */
   of(org: string): Promise<Shared | null>;
 }
 
-/** Memory for profiles that are kept; the ones that were used last stay. */
+/** Memory for settings that are kept; the ones that were used last stay. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 /** A change between the reading of two parts means that all are read again. */
 const READ_TRIES_MAX = 10;
@@ -36,7 +39,7 @@ interface Kept<Shared> {
   readonly bytes: number;
 }
 
-export function createProfiles<Shared>(ports: ProfilePorts<Shared>): Profiles<Shared> {
+export function createSettingsReader<Shared>(ports: SettingsPorts<Shared>): SettingsReader<Shared> {
   // In the order in which they were used last.
   const kept = new Map<string, Kept<Shared>>();
   const reading = new Map<string, Promise<Kept<Shared>>>();
@@ -47,17 +50,17 @@ export function createProfiles<Shared>(ports: ProfilePorts<Shared>): Profiles<Sh
     kept.delete(org);
   }
 
-  function keep(org: string, profile: Kept<Shared>): void {
+  function keep(org: string, settings: Kept<Shared>): void {
     forget(org);
-    kept.set(org, profile);
-    keptBytes += profile.bytes;
+    kept.set(org, settings);
+    keptBytes += settings.bytes;
     for (const oldest of kept.keys()) {
       if (keptBytes <= KEPT_BYTES_MAX || oldest === org) return;
       forget(oldest);
     }
   }
 
-  async function readAll(org: string, features: readonly Feature[]): Promise<Profile> {
+  async function readAll(org: string, features: readonly Feature[]): Promise<TenantSettings> {
     const [rules, mappings, corrections] = await Promise.all([
       ports.rules(org),
       ports.mappings(org),
@@ -70,11 +73,11 @@ export function createProfiles<Shared>(ports: ProfilePorts<Shared>): Profiles<Sh
   async function readStable(org: string): Promise<Kept<Shared>> {
     for (let tries = 0; tries < READ_TRIES_MAX; tries += 1) {
       const before = await ports.organization(org);
-      const profile = await readAll(org, before?.features ?? []);
-      const version = before?.profileVersion ?? "";
+      const settings = await readAll(org, before?.features ?? []);
+      const version = before?.settingsVersion ?? "";
       const after = await ports.organization(org);
-      if ((after?.profileVersion ?? "") === version) {
-        return { version, ...ports.share(version, profile) };
+      if ((after?.settingsVersion ?? "") === version) {
+        return { version, ...ports.share(version, settings) };
       }
     }
     throw new LedgerlineError("unavailable", "The settings of the organization keep changing.");
@@ -95,12 +98,12 @@ export function createProfiles<Shared>(ports: ProfilePorts<Shared>): Profiles<Sh
       const seen = await ports.organization(org);
       if (seen === null) return null;
       const known = kept.get(org);
-      if (known?.version === seen.profileVersion) {
+      if (known?.version === seen.settingsVersion) {
         kept.delete(org);
         kept.set(org, known);
         return known.shared;
       }
-      const read = await readOnce(org, seen.profileVersion);
+      const read = await readOnce(org, seen.settingsVersion);
       keep(org, read);
       return read.shared;
     },

@@ -4,7 +4,7 @@ import type { ApiKey } from "../../src/model/api-key.ts";
 import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../../src/model/audit.ts";
 import type { PageRequest } from "../../src/shared/page.ts";
 import type { StoredWebhook } from "../../src/model/webhook.ts";
-import { createShares } from "../../src/access/rate-limiter.ts";
+import { createRateLimiter } from "../../src/access/rate-limiter.ts";
 import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import { createBucketRepository } from "../../src/store/repositories/buckets.ts";
 import type { Store } from "../../src/store/collection.ts";
@@ -153,7 +153,7 @@ export function accessContract(
       expect([ids.length, ids.slice(1)]).toEqual([3, ["n5", "n1"]]);
     });
 
-    it("features are replaced when the profile is the one that was seen, with an entry and another version", async () => {
+    it("features are replaced when the settings are those that were seen, with an entry and another version", async () => {
       const organizations = createOrganizationRepository(store);
       const set = organizations.setFeatures;
       expect(await organizations.get("o")).toBeNull();
@@ -161,11 +161,11 @@ export function accessContract(
       expect(await set("o", null, [], "v2", entry("n2"))).toBe(false);
       const seen = await organizations.get("o");
       expect(seen).toEqual({ org: "o", profileVersion: "v1", features: ["naics2017"] });
-      await store.write(organizations.profileChangedSteps("o", "v3"));
+      await store.write(organizations.settingsChangedSteps("o", "v3"));
       expect(await set("o", seen, [], "v4", entry("n3"))).toBe(false);
       const again = await organizations.get("o");
       expect(await set("o", again, ["phone_number", "tax_number"], "v5", entry("n4"))).toBe(true);
-      await store.write(organizations.profileChangedSteps("a", "v"));
+      await store.write(organizations.settingsChangedSteps("a", "v"));
       const all: unknown[] = [];
       for await (const one of organizations.all()) all.push(one);
       expect(all).toEqual([
@@ -205,7 +205,7 @@ export function accessContract(
     it("processes that share a key never let through more than its bucket holds, however they meet", async () => {
       const { read: readBucket, replace: replaceBucket } = createBucketRepository(store);
       const ports = { readBucket, replaceBucket, isShared: true, nowMs: () => 1_000_000 };
-      const shares = [1, 2, 3].map(() => createShares(ports));
+      const shares = [1, 2, 3].map(() => createRateLimiter(ports));
       const of = { org: "o", keyId: "k", kind: "requests" } as const;
       const limits = { ratePerSecond: 100, burst: 200 };
       const waits = await Promise.all(

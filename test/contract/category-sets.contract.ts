@@ -31,7 +31,7 @@ export function categorySetsContract(
     afterEach(() => close());
 
     const versionOf = async (org: string): Promise<string | undefined> =>
-      (await createOrganizationRepository(store).get(org))?.profileVersion;
+      (await createOrganizationRepository(store).get(org))?.settingsVersion;
     const seenOf = async (id: string): Promise<SeenCategorySet> => {
       const seen = await sets.get("o", id);
       if (seen === null) throw new Error("The set should be there");
@@ -50,7 +50,7 @@ export function categorySetsContract(
         newId: randomUUID,
       });
 
-    it("a set comes back as it was, whatever its words and its id, with a version of the profile and an entry, for its organization alone", async () => {
+    it("a set comes back as it was, whatever its words and its id, with a version of the settings and an entry, for its organization alone", async () => {
       const id = "a/b $c.\u0000 constructor";
       const next = {
         ...setOf(id, "ÿ \u{1F600} $x.y"),

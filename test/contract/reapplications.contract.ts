@@ -1,4 +1,4 @@
-// What every engine promises about applying settings to stored transactions, and about whether a profile has changed.
+// What every engine promises about applying settings to stored transactions, and about whether settings have changed.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { itemOrder, nextRevision, recordOrder } from "../../src/model/acceptance-order.ts";
@@ -208,13 +208,15 @@ export function reapplicationsContract(
       expect(await transactions.count("nobody", 3)).toBe(0);
     });
 
-    it("an organization's profile has the version of one of the changes that were made at once, and no other's", async () => {
+    it("an organization's settings have the version of one of the changes that were made at once, and no other's", async () => {
       const organizations = createOrganizationRepository(store);
       expect(await organizations.get("o")).toBeNull();
       await Promise.all(
-        ["v1", "v2"].map((version) => store.write(organizations.profileChangedSteps("o", version))),
+        ["v1", "v2"].map((version) =>
+          store.write(organizations.settingsChangedSteps("o", version)),
+        ),
       );
-      expect(["v1", "v2"]).toContain((await organizations.get("o"))?.profileVersion);
+      expect(["v1", "v2"]).toContain((await organizations.get("o"))?.settingsVersion);
       expect(await organizations.get("other")).toBeNull();
     });
   });

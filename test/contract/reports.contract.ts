@@ -1,6 +1,6 @@
 // What every engine promises about reports and corrections.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Question } from "../../workers/protocol.ts";
+import type { Query } from "../../workers/protocol.ts";
 import { itemOrder, recordOrder } from "../../src/model/acceptance-order.ts";
 import type { Counterparty, Facts } from "../../src/model/facts.ts";
 import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
@@ -44,7 +44,7 @@ const party = (name: string): Counterparty => ({
 });
 
 /** Takes over what is named, and the whole line for the name by which it is remembered. */
-function answer(question: Question): string {
+function answer(question: Query): string {
   if (question.kind !== "correct") throw new Error("Nothing else is asked");
   const { merchant, location } = question.corrected;
   const told = question.facts ?? { entities: null, categories: null, location: null };
@@ -98,7 +98,7 @@ export function reportsContract(
     let told = 0;
     /** What happens once while a correction is being worked out. */
     let meanwhile: (() => Promise<unknown>) | null = null;
-    const ask = async (question: Question): Promise<string> => {
+    const ask = async (question: Query): Promise<string> => {
       const happening = meanwhile;
       meanwhile = null;
       await happening?.();
@@ -132,7 +132,7 @@ export function reportsContract(
       return id;
     };
     const versionOf = async (org = "o"): Promise<string | undefined> =>
-      (await createOrganizationRepository(store).get(org))?.profileVersion;
+      (await createOrganizationRepository(store).get(org))?.settingsVersion;
     const events = async (): Promise<readonly string[]> => {
       const repository = createEventRepository(store);
       const { entries } = await repository.outbox(100);
@@ -219,7 +219,7 @@ export function reportsContract(
       expect(await entries()).toHaveLength(1);
     });
 
-    it("a correction is written to the transaction and remembered, with a new version of the profile", async () => {
+    it("a correction is written to the transaction and remembered, with a new version of the settings", async () => {
       await report("r");
       const moved = await reports.move("r", correcting("Heron"), BY);
       const { rows } = await reports.corrections({ org: null }, all);
@@ -340,7 +340,7 @@ export function reportsContract(
       expect(names).toEqual(["A", "B"]);
     });
 
-    it("a correction that is dropped is gone, with a new version of the profile, and others stay", async () => {
+    it("a correction that is dropped is gone, with a new version of the settings, and others stay", async () => {
       for (const [index, line] of ["A", "B"].entries()) {
         await arrive(index + 2, line);
         await reports.move(await report(`r${String(index)}`), correcting("Heron"), BY);

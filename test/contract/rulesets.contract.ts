@@ -35,7 +35,7 @@ export function rulesetsContract(
     afterEach(() => close());
 
     const versionOf = async (org: string): Promise<string | undefined> =>
-      (await createOrganizationRepository(store).get(org))?.profileVersion;
+      (await createOrganizationRepository(store).get(org))?.settingsVersion;
     /** The rules of one process: its own queue, the same store. */
     const processOf = () =>
       createRules({
@@ -46,7 +46,7 @@ export function rulesetsContract(
         newId: randomUUID,
       });
 
-    it("rules come back as they were, with another version of the profile and an entry, for their organization alone", async () => {
+    it("rules come back as they were, with another version of the settings and an entry, for their organization alone", async () => {
       const rules: Rule[] = [
         { if: { "&&": [true, { "<": [{ get: "amount" }, 1e-7] }] }, then: [], else: [label("ÿ")] },
         { set: "merchant", to: "a$b.\u0000\ud800" },

@@ -114,7 +114,7 @@ export function transactionsContract(
       expect(await organizations.holdersVersion("other")).toBe("");
       expect(await organizations.get("o")).toBeNull();
       for await (const { org } of organizations.all()) throw new Error(`${org} has set something`);
-      await store.write(organizations.profileChangedSteps("o", "p1"));
+      await store.write(organizations.settingsChangedSteps("o", "p1"));
       expect(await organizations.get("o")).toMatchObject({ profileVersion: "p1", features: [] });
       expect(await organizations.holdersVersion("o")).toBe("v2");
     });

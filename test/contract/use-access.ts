@@ -59,7 +59,7 @@ export async function useAccess(store: Store, pages: readonly PageRequest[]): Pr
     "v",
     entry("3"),
   );
-  await store.write(organizations.profileChangedSteps(ORG, "w"));
+  await store.write(organizations.settingsChangedSteps(ORG, "w"));
   const name = { org: ORG, keyId: key.id, kind: "credits" } as const;
   await buckets.replace(name, null, { level: 1, at: 1 }, AT);
   const seen = await buckets.read(name);

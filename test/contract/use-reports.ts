@@ -127,7 +127,7 @@ export async function useReports(store: Store, pages: readonly PageRequest[]): P
     ...move,
     correcting: {
       transaction: { seen: transaction, next },
-      correction: { seen: null, next: correction, profileVersion: "1" },
+      correction: { seen: null, next: correction, settingsVersion: "1" },
     },
   });
   const changed = { ...correction, revision: 2 };
@@ -141,7 +141,7 @@ export async function useReports(store: Store, pages: readonly PageRequest[]): P
     },
     correcting: {
       transaction: null,
-      correction: { seen: correction, next: changed, profileVersion: "2" },
+      correction: { seen: correction, next: changed, settingsVersion: "2" },
     },
   });
   await corrections.get(ORG, correction.id);

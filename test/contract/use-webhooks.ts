@@ -100,7 +100,7 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
   await writes.relay(
     all.map((event) => ({ entry: event, event, webhookIds: [WEBHOOK] })).slice(0, entries.length),
   );
-  for await (const queue of deliveries.queues()) await deliveries.nextDueAt(queue.webhookId);
+  for await (const queue of deliveries.dueEndpoints()) await deliveries.nextDueAt(queue.webhookId);
   await deliveries.countDue(WEBHOOK, 5_000, 10);
   const taken = await deliveries.take(WEBHOOK, 5_000, 9_000, "token", 3);
   const [first, second, third] = taken;

@@ -36,7 +36,7 @@ async function ownMetrics(): Promise<readonly MetricSamples[]> {
     stalledMs: () => 0,
   });
   metrics.observeDispatch(() => ({
-    ...{ dispatchers: 0, lanes: 0, inFlight: 0, queueAgeMs: 0, overdue: 0, secretsUnavailable: 0 },
+    ...{ dispatchers: 0, queues: 0, inFlight: 0, queueAgeMs: 0, overdue: 0, secretsUnavailable: 0 },
     breakers: { closed: 0 },
   }));
   metrics.httpRequest("", "", 200, 0);

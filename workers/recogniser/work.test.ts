@@ -19,9 +19,9 @@ function counting(table: KeyTable, count: () => void): KeyTable {
 }
 
 function questionsFor(description: string): number {
-  let questions = 0;
+  let queries = 0;
   const count = (): void => {
-    questions++;
+    queries++;
   };
   const counted: Knowledge = {
     ...knowledge,
@@ -38,7 +38,7 @@ function questionsFor(description: string): number {
     rawAddress: null,
     country: null,
   });
-  return questions;
+  return queries;
 }
 
 const shapes = [

@@ -4,15 +4,15 @@ import type { CorrectedParts, Correction } from "../../src/model/tenant-settings
 import type { Rule } from "../../src/model/rules.ts";
 import { createExaminer } from "../recogniser/recogniser.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
-import { applyProfile } from "./apply.ts";
-import type { CompiledProfile } from "./compiled.ts";
+import { applySettings } from "./apply.ts";
+import type { CompiledSettings } from "./compiled.ts";
 import { createCorrections } from "./corrections.ts";
-import type { ProfiledItem } from "./item.ts";
+import type { ItemWithSettings } from "./item.ts";
 import { compileRules } from "./rules/compile.ts";
 
 const examine = createExaminer(await sampleKnowledge());
 
-const ITEM: ProfiledItem = {
+const ITEM: ItemWithSettings = {
   description: "BIRCHWOOD DENTAL 4412 AUSTIN TX",
   amount: 5,
   outgoing: true,
@@ -26,7 +26,7 @@ const ITEM: ProfiledItem = {
   overlay: null,
 };
 
-const NOTHING_SET: CompiledProfile = {
+const NOTHING_SET: CompiledSettings = {
   correct: null,
   runRules: null,
   mappings: {},
@@ -46,9 +46,9 @@ const party = (name: string): Counterparty => ({
   parent: null,
 });
 
-const told = (overlay: CorrectedParts | null, profile: Partial<CompiledProfile> = {}) => {
+const told = (overlay: CorrectedParts | null, settings: Partial<CompiledSettings> = {}) => {
   const item = { ...ITEM, overlay };
-  return applyProfile(item, examine(item), { ...NOTHING_SET, ...profile }, null).facts;
+  return applySettings(item, examine(item), { ...NOTHING_SET, ...settings }, null).facts;
 };
 
 const mine = { incoming: {}, outgoing: { pets: "Animals", "medical bill": "Health" } };
@@ -68,14 +68,14 @@ describe("what was said to be right about a transaction", () => {
       ],
     },
   ];
-  const profile: Partial<CompiledProfile> = {
+  const settings: Partial<CompiledSettings> = {
     correct: createCorrections([remembered]),
     runRules: compileRules(rules),
   };
 
   it("counts more than what is remembered of its name, and than rules, which see it", () => {
-    expect(told(null, profile).entities?.counterparty?.name).toBe("Remembered");
-    const corrected = told({ counterparty: party("Right") }, profile);
+    expect(told(null, settings).entities?.counterparty?.name).toBe("Remembered");
+    const corrected = told({ counterparty: party("Right") }, settings);
     expect(corrected.entities?.counterparty?.name).toBe("Right");
     expect(corrected.categories?.general).toBe("seen");
     expect(corrected.location?.raw_address).toBe("Nowhere");
@@ -83,7 +83,7 @@ describe("what was said to be right about a transaction", () => {
 
   it("holds for its place also where the line tells another, and leaves the other parts to the rules", () => {
     const location = { raw_address: "12 Main St, Portland, OR", structured: null };
-    expect(told({ location }, profile).location).toEqual(location);
+    expect(told({ location }, settings).location).toEqual(location);
     expect(told({ location }).entities).toEqual(told(null).entities);
     expect(told({ location: null }).location).toBeNull();
   });
@@ -92,7 +92,7 @@ describe("what was said to be right about a transaction", () => {
     const overlay = { categories: { general: "pets", accounting: null } };
     expect(told(overlay).categories?.general).toBe("pets");
     expect(told(overlay, { mappings: { mine } }).categories?.general).toBe("Animals");
-    const phone = (features: CompiledProfile["features"]) =>
+    const phone = (features: CompiledSettings["features"]) =>
       told({ counterparty: party("Right") }, { features }).entities?.counterparty?.phone_number;
     expect(phone(new Set())).toBeNull();
     expect(phone(new Set(["phone_number"]))).toBe("+1 512 555 0100");
@@ -101,7 +101,7 @@ describe("what was said to be right about a transaction", () => {
   it("in a word of one set is nothing for holders with another, and for rules then", () => {
     const overlay = { categories: { general: "Beasts", accounting: null, set: "mine" } };
     const seen = compileRules([{ set_labels: ["by rule"] }]);
-    const asTold = (mappings: CompiledProfile["mappings"]) =>
+    const asTold = (mappings: CompiledSettings["mappings"]) =>
       told(overlay, { mappings, runRules: seen }).categories?.general;
     expect(asTold({ mine })).toBe("Beasts");
     expect(asTold({ consumer: mine })).toBe("by rule");

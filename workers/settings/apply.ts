@@ -5,55 +5,58 @@ import type { Examination } from "../recogniser/recogniser.ts";
 import { mapCategory } from "./categories/apply.ts";
 import { cleanName } from "./clean-name.ts";
 import { forSet, keepParts, withParts } from "./corrections.ts";
-import type { CompiledProfile } from "./compiled.ts";
+import type { CompiledSettings } from "./compiled.ts";
 import { showFeatures } from "./features.ts";
-import type { ProfiledItem } from "./item.ts";
+import type { ItemWithSettings } from "./item.ts";
 import { fromSubject, toSubject } from "./rule-facts.ts";
 
-export interface Profiled {
+export interface WithSettings {
   readonly facts: Facts;
   /** Rules that failed at run time and were skipped. */
   readonly ruleFailures: number;
 }
 
 /** @param publicUrl where the API is reached, without which there are no addresses of logos */
-export function applyProfile(
-  item: ProfiledItem,
+export function applySettings(
+  item: ItemWithSettings,
   { reading, facts }: Examination,
-  profile: CompiledProfile,
+  settings: CompiledSettings,
   publicUrl: string | null,
-): Profiled {
-  const setId = setOf(item, profile);
+): WithSettings {
+  const setId = setOf(item, settings);
   const overlay = item.overlay === null ? null : forSet(item.overlay, setId);
   const corrected = overlay === null ? correctedFacts() : withParts(correctedFacts(), overlay);
-  const told = inWordsOfSet(item, showFeatures(corrected, profile.features), setId, profile);
-  if (profile.runRules === null) return { facts: told, ruleFailures: 0 };
+  const told = inWordsOfSet(item, showFeatures(corrected, settings.features), setId, settings);
+  if (settings.runRules === null) return { facts: told, ruleFailures: 0 };
   const before = toSubject(item, told);
   const after = { ...before };
-  const ruleFailures = profile.runRules(after);
+  const ruleFailures = settings.runRules(after);
   const ruled = fromSubject(told, before, after, publicUrl);
   return { facts: overlay === null ? ruled : keepParts(ruled, told, overlay), ruleFailures };
 
   function correctedFacts(): Facts {
-    if (profile.correct === null) return facts;
+    if (settings.correct === null) return facts;
     const entryType = item.outgoing ? "outgoing" : "incoming";
     const accountType = item.accountType === "none" ? null : item.accountType;
-    return profile.correct({ cleanName: cleanName(reading), entryType, accountType, setId }, facts);
+    return settings.correct(
+      { cleanName: cleanName(reading), entryType, accountType, setId },
+      facts,
+    );
   }
 }
 
 /** A set that the holder names but that is not there counts as not named; null: the words are ours. */
-function setOf(item: ProfiledItem, { mappings }: CompiledProfile): string | null {
+function setOf(item: ItemWithSettings, { mappings }: CompiledSettings): string | null {
   // Not by index alone: holders may name a set `constructor`.
   const ids = [item.categorySetId ?? "", item.accountType];
   return ids.find((id) => Object.hasOwn(mappings, id)) ?? null;
 }
 
 function inWordsOfSet(
-  item: ProfiledItem,
+  item: ItemWithSettings,
   facts: Facts,
   setId: string | null,
-  { mappings }: CompiledProfile,
+  { mappings }: CompiledSettings,
 ): Facts {
   const { categories } = facts;
   const mapping = setId === null ? undefined : mappings[setId];

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { Profile } from "../../src/model/tenant-settings.ts";
-import type { ProfileRef } from "../protocol.ts";
-import { createProfileReader } from "./compiled.ts";
+import type { TenantSettings } from "../../src/model/tenant-settings.ts";
+import type { SettingsRef } from "../protocol.ts";
+import { createSettingsReader } from "./compiled.ts";
 
-const NOTHING: Profile = { rules: [], mappings: {}, corrections: [], features: [] };
+const NOTHING: TenantSettings = { rules: [], mappings: {}, corrections: [], features: [] };
 
-function refOf(key: string, profile: Profile = NOTHING): ProfileRef {
-  const text = new TextEncoder().encode(JSON.stringify(profile));
+function refOf(key: string, settings: TenantSettings = NOTHING): SettingsRef {
+  const text = new TextEncoder().encode(JSON.stringify(settings));
   const bytes = new SharedArrayBuffer(text.length);
   new Uint8Array(bytes).set(text);
   return { key, bytes };
 }
 
-describe("what a thread keeps of profiles", () => {
+describe("what a thread keeps of settings", () => {
   it("one is compiled once, as long as it is among the last that were used", () => {
-    const read = createProfileReader();
+    const read = createSettingsReader();
     const [one, other] = [read(refOf("a")), read(refOf("b"))];
     expect(one).not.toBe(other);
     expect([read(refOf("a")), read(refOf("b"))]).toEqual([one, other]);
@@ -23,7 +23,7 @@ describe("what a thread keeps of profiles", () => {
   });
 
   it("however small they are it keeps some thousands, since each takes heap of its own", () => {
-    const read = createProfileReader();
+    const read = createSettingsReader();
     const used = read(refOf("used"));
     const unused = read(refOf("unused"));
     for (let other = 0; other < 10_000; other++) {
@@ -34,7 +34,7 @@ describe("what a thread keeps of profiles", () => {
   });
 
   it("however large one is it is kept until another is used", () => {
-    const read = createProfileReader();
+    const read = createSettingsReader();
     const large = refOf("large", {
       ...NOTHING,
       mappings: { set: { incoming: { x: "y".repeat(45_000_000) }, outgoing: {} } },

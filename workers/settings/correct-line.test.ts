@@ -5,7 +5,7 @@ import type { CorrectedFields, CorrectedLine } from "../../src/model/report.ts";
 import { createExaminer } from "../recogniser/recogniser.ts";
 import { createEntities, idOf } from "../recogniser/entities.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
-import type { AskedLine, Question } from "../protocol.ts";
+import type { AskedLine, Query } from "../protocol.ts";
 import { correctLine } from "./correct-line.ts";
 
 const knowledge = await sampleKnowledge();
@@ -25,7 +25,7 @@ const entity: Intermediary = {
 };
 const CAFE: EntityDetails = { ...entity, location: { raw_address: "US", structured: null } };
 
-type Asked = Extract<Question, { readonly kind: "correct" }>;
+type Asked = Extract<Query, { readonly kind: "correct" }>;
 
 const LINE: AskedLine = {
   description: "BIRCHWOOD DENTAL 4412 AUSTIN TX",

@@ -8,7 +8,7 @@ import type { CorrectedLine, CorrectionProblem } from "../../src/model/report.ts
 import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
 import type { Entities } from "../recogniser/entities.ts";
 import { withMerchantName } from "../recogniser/steps/location.ts";
-import type { Question } from "../protocol.ts";
+import type { Query } from "../protocol.ts";
 import { mapCategory } from "./categories/apply.ts";
 import { cleanName } from "./clean-name.ts";
 import { showFeatures } from "./features.ts";
@@ -21,7 +21,7 @@ export interface CorrectionTools {
   readonly unknown: Entities["unknown"];
 }
 
-type Asked = Extract<Question, { readonly kind: "correct" }>;
+type Asked = Extract<Query, { readonly kind: "correct" }>;
 
 /** A part that is not corrected. */
 const unchanged = Symbol("unchanged");

@@ -2,7 +2,7 @@ import type { CorrectedParts } from "../../src/model/tenant-settings.ts";
 import type { RecogniserItem } from "../recogniser/recogniser.ts";
 
 /** A line, and what rules may ask of its account holder. */
-export interface ProfiledItem extends RecogniserItem {
+export interface ItemWithSettings extends RecogniserItem {
   readonly accountHolderId: string | null;
   readonly accountHolderName: string | null;
   readonly categorySetId: string | null;

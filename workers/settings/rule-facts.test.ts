@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Counterparty, Facts } from "../../src/model/facts.ts";
-import type { ProfiledItem } from "./item.ts";
+import type { ItemWithSettings } from "./item.ts";
 import { fromSubject, toSubject } from "./rule-facts.ts";
 import type { RuleSubject } from "./rules/subject.ts";
 
-const item: ProfiledItem = {
+const item: ItemWithSettings = {
   description: "NETFLIX.COM",
   amount: 15.49,
   outgoing: true,

@@ -4,7 +4,7 @@ import { logoUrl } from "../../src/model/logo.ts";
 import type { Counterparty, Facts } from "../../src/model/facts.ts";
 import { idOf } from "../recogniser/entities.ts";
 import type { RuleSubject } from "./rules/subject.ts";
-import type { ProfiledItem } from "./item.ts";
+import type { ItemWithSettings } from "./item.ts";
 
 type PartyFields = Pick<
   RuleSubject,
@@ -12,7 +12,7 @@ type PartyFields = Pick<
 >;
 
 /** What rules see of a transaction. */
-export function toSubject(item: ProfiledItem, facts: Facts): RuleSubject {
+export function toSubject(item: ItemWithSettings, facts: Facts): RuleSubject {
   const accountType = item.accountType === "none" ? "unknown" : item.accountType;
   return {
     description: item.description,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { createRoom } from "../../shared/concurrency/tenant-budget.ts";
+import { createTenantBudget } from "../../shared/concurrency/tenant-budget.ts";
 
 // Request bodies into memory, within two bounds: one for each body and one for all bodies at once. Express' own reader
 // was rejected: it reads a refused body to its end before it answers, and it cannot count what all bodies hold together.
@@ -15,11 +15,11 @@ export interface BodyBudget {
 
 /** The budgets of all organizations, which share `bytesMax`: bodies of one that come slowly must not lock out the others. */
 export function createBodyBudgets(bytesMax: number): (org: string) => BodyBudget {
-  const room = createRoom(bytesMax);
+  const room = createTenantBudget(bytesMax);
   return (org) => ({
-    reserve: (bytes) => room.take(org, bytes),
+    reserve: (bytes) => room.acquire(org, bytes),
     release: (bytes) => {
-      room.give(org, bytes);
+      room.release(org, bytes);
     },
   });
 }

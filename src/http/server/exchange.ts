@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import type { Principal } from "../../model/api-key.ts";
-import { createRoom, type Room } from "../../shared/concurrency/tenant-budget.ts";
+import { createTenantBudget, type TenantBudget } from "../../shared/concurrency/tenant-budget.ts";
 
 // One exchange is one request and its answer: what the log line and the metrics say about it, and nothing of what was
 // in it. No path, no query string, no body: ids of customers are payload.
@@ -26,7 +26,7 @@ export interface Exchange {
   bytesIn: number;
   bytesOut: number;
   /** Bytes of memory for the answers of all exchanges that their readers have not taken yet. */
-  readonly answerRoom: Room;
+  readonly answerRoom: TenantBudget;
 }
 
 /** Asked every few seconds by machines: while all is well, an idle service would have nothing else in its log. */
@@ -48,7 +48,7 @@ interface ExchangePorts {
 
 /** @param answerBytesMax what the answers that their readers have not taken yet may hold together */
 export function createExchanges(ports: ExchangePorts, answerBytesMax: number): Exchanges {
-  const answerRoom = createRoom(answerBytesMax);
+  const answerRoom = createTenantBudget(answerBytesMax);
   const exchanges = new WeakMap<Request, Exchange>();
 
   function open(request: Request, response: Response, next: NextFunction): void {

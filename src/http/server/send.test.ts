@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createConnection } from "node:net";
 import { expect, test } from "vitest";
-import { createRoom } from "../../shared/concurrency/tenant-budget.ts";
+import { createTenantBudget } from "../../shared/concurrency/tenant-budget.ts";
 import { type Answer, jsonTextAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendAnswer } from "./send.ts";
@@ -35,7 +35,7 @@ test.each([
     principal: null,
     bytesIn: 0,
     bytesOut: 0,
-    answerRoom: createRoom(0),
+    answerRoom: createTenantBudget(0),
   };
   const server = createServer((_request, response) => {
     const setTimeout = response.setTimeout.bind(response);

@@ -63,9 +63,9 @@ function mayHold(
 ): boolean {
   if (principal === null || bytes <= UNCOUNTED_BYTES_MAX) return true;
   if (response.req.method !== "GET" || response.destroyed) return true;
-  if (!answerRoom.take(principal.org, bytes)) return false;
+  if (!answerRoom.acquire(principal.org, bytes)) return false;
   response.once("close", () => {
-    answerRoom.give(principal.org, bytes);
+    answerRoom.release(principal.org, bytes);
   });
   return true;
 }

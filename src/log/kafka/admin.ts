@@ -8,7 +8,7 @@ const CLOSE_MAX_MS = 3_000;
 
 export interface AdminClient {
   /** @throws LedgerlineError `unavailable` when there is no answer in time */
-  ask<T>(question: (admin: Admin) => Promise<T>): Promise<T>;
+  ask<T>(query: (admin: Admin) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -27,10 +27,10 @@ export function createAdminClient(kafka: Kafka): AdminClient {
   }
 
   return {
-    ask: async (question) => {
+    ask: async (query) => {
       const admin = (current ??= connect());
       try {
-        return await within(admin.then(question), ASK_MAX_MS);
+        return await within(admin.then(query), ASK_MAX_MS);
       } catch (error) {
         if (current === admin) current = null;
         void disconnect(admin);

@@ -42,7 +42,7 @@ function setUp(passedAfterMs = 0) {
     checksOfOneAttempt: () => state.checksOfOneAttempt,
   };
   const progress = startProgress({
-    admin: { ask: (question) => question(admin as unknown as Admin) },
+    admin: { ask: (query) => query(admin as unknown as Admin) },
     groups: [{ groupId: "g", topic: "t" }],
     tick: () => Promise.resolve((state.clockMs += 10)),
     nowMs: () => state.nowMs,

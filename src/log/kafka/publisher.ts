@@ -74,7 +74,7 @@ interface Group {
 
 type PlacedMessage = Message & { readonly partition: number };
 
-interface Lane {
+interface PartitionQueue {
   readonly topic: string;
   /** Whether its callers want to know when the broker's clock has gone on. */
   readonly isClocked: boolean;
@@ -85,18 +85,18 @@ interface Lane {
 
 /** @param packedFromBytes requests of at least so many bytes are compressed */
 export function createPublisher(kafka: Kafka, packedFromBytes = PACKED_FROM_BYTES): Publisher {
-  const lanes = new Map<string, Lane>();
+  const queues = new Map<string, PartitionQueue>();
   const producers = createProducers(kafka);
 
-  async function drain(lane: Lane): Promise<void> {
-    lane.isSending = true;
+  async function drain(queue: PartitionQueue): Promise<void> {
+    queue.isSending = true;
     // Whoever asks in the same turn of the event loop goes along.
     await Promise.resolve();
-    while (lane.waiting.length > 0) {
-      const groups = takeGroups(lane);
+    while (queue.waiting.length > 0) {
+      const groups = takeGroups(queue);
       try {
-        const appendedAtMs = await sendOnce(producers, lane.topic, groups, packedFromBytes);
-        void delay(lane.isClocked ? CLOCK_TICK_MS : 0).then(() => {
+        const appendedAtMs = await sendOnce(producers, queue.topic, groups, packedFromBytes);
+        void delay(queue.isClocked ? CLOCK_TICK_MS : 0).then(() => {
           for (const group of groups) group.resolve(appendedAtMs);
         });
       } catch (error) {
@@ -104,44 +104,44 @@ export function createPublisher(kafka: Kafka, packedFromBytes = PACKED_FROM_BYTE
         for (const group of groups) group.reject(reason);
       }
     }
-    lane.isSending = false;
+    queue.isSending = false;
   }
 
-  function enqueue(lane: Lane, messages: readonly PlacedMessage[]): Promise<number> {
+  function enqueue(queue: PartitionQueue, messages: readonly PlacedMessage[]): Promise<number> {
     return new Promise((resolve, reject) => {
       const bytes = messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
-      if (lane.waitingBytes + bytes > WAITING_BYTES_MAX) {
+      if (queue.waitingBytes + bytes > WAITING_BYTES_MAX) {
         reject(new LedgerlineError("overloaded", "Too much is waiting to be sent to Kafka."));
         return;
       }
-      lane.waiting.push({ messages, bytes, resolve, reject });
-      lane.waitingBytes += bytes;
-      if (!lane.isSending) void drain(lane);
+      queue.waiting.push({ messages, bytes, resolve, reject });
+      queue.waitingBytes += bytes;
+      if (!queue.isSending) void drain(queue);
     });
   }
 
   /** @param partition null: the lane of records for several */
-  function laneOf(topic: string, partition: number | null): Lane {
+  function queueOf(topic: string, partition: number | null): PartitionQueue {
     const name = `${topic}/${String(partition)}`;
-    const lane = lanes.get(name) ?? newLane(topic, partition !== null);
-    lanes.set(name, lane);
-    return lane;
+    const queue = queues.get(name) ?? newQueue(topic, partition !== null);
+    queues.set(name, queue);
+    return queue;
   }
 
   return {
     send: (topic, partition, records) => {
       const messages = records.map((one) => toMessage(one, partition));
-      return enqueue(laneOf(topic, partition), messages);
+      return enqueue(queueOf(topic, partition), messages);
     },
     spread: async (topic, records) => {
       const messages = records.map((one) => toMessage(one, one.partition));
-      await enqueue(laneOf(topic, null), messages);
+      await enqueue(queueOf(topic, null), messages);
     },
     close: producers.close,
   };
 }
 
-function newLane(topic: string, isClocked: boolean): Lane {
+function newQueue(topic: string, isClocked: boolean): PartitionQueue {
   return { topic, isClocked, waiting: [], waitingBytes: 0, isSending: false };
 }
 
@@ -150,16 +150,16 @@ function toMessage({ key, value, headers }: Outgoing, partition: number): Placed
 }
 
 /** The groups of the next request: as many as fit, at least one. */
-function takeGroups(lane: Lane): Group[] {
+function takeGroups(queue: PartitionQueue): Group[] {
   let bytes = 0;
   let count = 0;
-  for (const group of lane.waiting) {
+  for (const group of queue.waiting) {
     if (count > 0 && bytes + group.bytes > SEND_BYTES_MAX) break;
     bytes += group.bytes;
     count += 1;
   }
-  lane.waitingBytes -= bytes;
-  return lane.waiting.splice(0, count);
+  queue.waitingBytes -= bytes;
+  return queue.waiting.splice(0, count);
 }
 
 /** Returns when the last of the records were appended. */

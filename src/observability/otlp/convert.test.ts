@@ -106,7 +106,7 @@ it("everything that the service shows has its counterpart", async () => {
   metrics.webhookAttempt("o", "delivered", "delivered", 30);
   metrics.httpRequest("/v3", "GET", 200, 0.1);
   metrics.observeDispatch(() => ({
-    ...{ dispatchers: 1, lanes: 1, inFlight: 1, queueAgeMs: 1, overdue: 1 },
+    ...{ dispatchers: 1, queues: 1, inFlight: 1, queueAgeMs: 1, overdue: 1 },
     secretsUnavailable: 1,
     breakers: { closed: 1 },
   }));

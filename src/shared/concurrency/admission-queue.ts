@@ -4,18 +4,18 @@
 import { createFairQueue } from "./fair-queue.ts";
 
 /** Where a call stands. */
-export interface Place {
+export interface Admission {
   /** Resolves when the call may go into the log. */
-  readonly turn: Promise<void>;
+  readonly admitted: Promise<void>;
   /** To be called once the call has ended, whether its turn came or not. */
   leave(): void;
 }
 
 /** Puts a call of an organization into the line. */
-export type Line = (org: string) => Place;
+export type AdmissionQueue = (org: string) => Admission;
 
 /** @param atOnceMax calls that may be in the log and not answered */
-export function createLine(atOnceMax: number): Line {
+export function createAdmissionQueue(atOnceMax: number): AdmissionQueue {
   /** What starts the calls that wait. */
   const waiting = createFairQueue<() => void>();
   let running = 0;
@@ -35,7 +35,7 @@ export function createLine(atOnceMax: number): Line {
     waiting.add(org, start);
     next();
     return {
-      turn,
+      admitted: turn,
       leave: () => {
         if (isRunning) running -= 1;
         else waiting.remove(org, start);

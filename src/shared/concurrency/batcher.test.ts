@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createGathering } from "./batcher.ts";
+import { createBatcher } from "./batcher.ts";
 
 /** Threads that answer in capitals when they are told to, and the tasks they were given. */
 function setUp(limits: { readonly tasksMax: number; readonly itemsMax: number }) {
-  const gather = createGathering<string, string>(limits);
+  const gather = createBatcher<string, string>(limits);
   const tasks: string[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const run = (items: readonly string[]): Promise<readonly string[]> => {

@@ -18,20 +18,20 @@ interface Group<Item, Result> {
 }
 
 /** Does items in one task with others of the same `group`, whose `run` is as good as theirs. */
-export type Gather<Item, Result> = (
+export type Batcher<Item, Result> = (
   group: string,
   run: Run<Item, Result>,
   items: readonly Item[],
 ) => Promise<readonly Result[]>;
 
-export interface GatheringLimits {
+export interface BatcherLimits {
   /** Tasks of a group at the same time. Groups do not wait for each other here: whose task is next, the scheduler decides. */
   readonly tasksMax: number;
   /** Items of a task, unless they are all of one caller. */
   readonly itemsMax: number;
 }
 
-export function createGathering<Item, Result>(limits: GatheringLimits): Gather<Item, Result> {
+export function createBatcher<Item, Result>(limits: BatcherLimits): Batcher<Item, Result> {
   const groups = new Map<string, Group<Item, Result>>();
 
   function next(name: string, group: Group<Item, Result>): void {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createTurns } from "./keyed-mutex.ts";
+import { createKeyedMutex } from "./keyed-mutex.ts";
 
 it("work under one key is done one after the other, in the order in which it was asked for", async () => {
-  const turns = createTurns(10);
+  const turns = createKeyedMutex(10);
   const seen: string[] = [];
   const work = (name: string) => async (): Promise<void> => {
     seen.push(`${name} begins`);
@@ -14,7 +14,7 @@ it("work under one key is done one after the other, in the order in which it was
 });
 
 it("work that fails lets the next have its turn", async () => {
-  const turns = createTurns(10);
+  const turns = createKeyedMutex(10);
   const failing = turns("k", () => Promise.reject(new Error("no")));
   const next = turns("k", () => Promise.resolve("done"));
   await expect(failing).rejects.toThrow("no");
@@ -23,7 +23,7 @@ it("work that fails lets the next have its turn", async () => {
 });
 
 it("what finds too much waiting is refused at once and is never begun", async () => {
-  const turns = createTurns(1);
+  const turns = createKeyedMutex(1);
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const first = turns("k", () => promise);
   const second = turns("k", () => Promise.resolve("second"));

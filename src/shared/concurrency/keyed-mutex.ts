@@ -1,8 +1,11 @@
 /** Runs work under a key once all that was asked for under it before has ended; null when too much waits for that. */
-export type Turns = <Result>(key: string, work: () => Promise<Result>) => Promise<Result | null>;
+export type KeyedMutex = <Result>(
+  key: string,
+  work: () => Promise<Result>,
+) => Promise<Result | null>;
 
 /** @param waitingMax what may wait under one key, beside what runs */
-export function createTurns(waitingMax: number): Turns {
+export function createKeyedMutex(waitingMax: number): KeyedMutex {
   /** An entry for each key under which something runs. */
   const waitingByKey = new Map<string, (() => void)[]>();
   return async (key, work) => {

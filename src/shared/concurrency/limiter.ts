@@ -1,4 +1,4 @@
-// Lanes ask the store each for itself. A thousand of them at once would take all its connections from everybody else, and
+// Endpoint queues query the store each for itself. A thousand of them at once would take all its connections from everybody else, and
 // most would be refused for having waited too long.
 
 /** Lets a function be called so that no more calls are under way at a time than there may be; the others wait in line. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { until } from "../../../test/support/poll.ts";
-import { createSharedReads, type SharedReads } from "./single-flight.ts";
+import { createSingleFlight, type SingleFlight } from "./single-flight.ts";
 
 interface Read {
   readonly key: string;
@@ -13,9 +13,9 @@ const turn = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-function setUp(): { ask: SharedReads<string>; reads: Read[] } {
+function setUp(): { ask: SingleFlight<string>; reads: Read[] } {
   const reads: Read[] = [];
-  const ask = createSharedReads<string>(
+  const ask = createSingleFlight<string>(
     (key) =>
       new Promise((resolve, reject) => {
         reads.push({ key, end: resolve, fail: reject });

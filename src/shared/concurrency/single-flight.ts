@@ -16,7 +16,7 @@ interface Reads<Value> {
  * @param key of what is read
  * @param waitMs how long the read may take to begin, for somebody else who asks to share it
  */
-export type SharedReads<Value> = (key: string, waitMs?: number) => Promise<Value>;
+export type SingleFlight<Value> = (key: string, waitMs?: number) => Promise<Value>;
 
 /**
  * A read is worth its own while fewer than so many of the same are under way. It costs both sides more than it takes, so
@@ -25,10 +25,10 @@ export type SharedReads<Value> = (key: string, waitMs?: number) => Promise<Value
 const RUNNING_MAX = 2;
 
 /** @param runningMax of one key at a time; who asks beyond them waits for the next */
-export function createSharedReads<Value>(
+export function createSingleFlight<Value>(
   read: (key: string) => Promise<Value>,
   runningMax = RUNNING_MAX,
-): SharedReads<Value> {
+): SingleFlight<Value> {
   const all = new Map<string, Reads<Value>>();
 
   function start(key: string, reads: Reads<Value>): Promise<Value> {

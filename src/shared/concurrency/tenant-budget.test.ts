@@ -1,40 +1,48 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRoom } from "./tenant-budget.ts";
+import { createTenantBudget } from "./tenant-budget.ts";
 
 test("one organization alone gets half of the room, one after another gets some of what is left", () => {
-  const room = createRoom(12);
+  const room = createTenantBudget(12);
   const takeAll = (org: string): number => {
     let count = 0;
-    while (room.take(org, 1)) count += 1;
+    while (room.acquire(org, 1)) count += 1;
     return count;
   };
   expect(["a", "b", "c", "d", "a"].map(takeAll)).toEqual([6, 3, 2, 1, 0]);
-  room.give("b", 2);
-  expect([room.take("c", 1), room.take("e", 2), room.take("f", 1)]).toEqual([false, true, false]);
+  room.release("b", 2);
+  expect([room.acquire("c", 1), room.acquire("e", 2), room.acquire("f", 1)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 test("whoever holds nothing gets all that is left at once, and nobody gets more than there is", () => {
-  const room = createRoom(10);
-  expect([room.take("a", 11), room.take("a", 10), room.take("b", 1)]).toEqual([false, true, false]);
-  room.give("a", 10);
-  expect(room.take("b", 10)).toBe(true);
+  const room = createTenantBudget(10);
+  expect([room.acquire("a", 11), room.acquire("a", 10), room.acquire("b", 1)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  room.release("a", 10);
+  expect(room.acquire("b", 10)).toBe(true);
 });
 
 test("however it is taken and given back, no more is held than there is, and all of it can be taken again", () => {
   const steps = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(30), fc.boolean()));
   fc.assert(
     fc.property(steps, (all) => {
-      const room = createRoom(100);
+      const room = createTenantBudget(100);
       const held: [string, number][] = [];
       for (const [org, amount, isTaking] of all) {
-        if (isTaking && room.take(org, amount)) held.push([org, amount]);
+        if (isTaking && room.acquire(org, amount)) held.push([org, amount]);
         const [first] = isTaking ? [] : held.splice(0, 1);
-        if (first !== undefined) room.give(...first);
+        if (first !== undefined) room.release(...first);
         expect(held.reduce((sum, [, one]) => sum + one, 0)).toBeLessThanOrEqual(100);
       }
-      for (const one of held) room.give(...one);
-      expect(room.take("d", 100)).toBe(true);
+      for (const one of held) room.release(...one);
+      expect(room.acquire("d", 100)).toBe(true);
     }),
   );
 });

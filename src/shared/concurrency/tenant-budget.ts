@@ -1,26 +1,26 @@
 // Room for so much at a time that all organizations share: calls that wait, bytes in memory.
 
-export interface Room {
+export interface TenantBudget {
   /**
    * Takes room for an organization, all of it or nothing. False when there is not so much left, or when the organization
    * would hold more than it finds free: alone it gets half of the room, and whoever comes next finds some.
    */
-  take(org: string, amount: number): boolean;
-  give(org: string, amount: number): void;
+  acquire(org: string, amount: number): boolean;
+  release(org: string, amount: number): void;
 }
 
-export function createRoom(max: number): Room {
+export function createTenantBudget(max: number): TenantBudget {
   const heldByOrg = new Map<string, number>();
   let free = max;
   return {
-    take(org, amount) {
+    acquire(org, amount) {
       const held = heldByOrg.get(org) ?? 0;
       if (held + amount > free) return false;
       free -= amount;
       heldByOrg.set(org, held + amount);
       return true;
     },
-    give(org, amount) {
+    release(org, amount) {
       const held = (heldByOrg.get(org) ?? 0) - amount;
       free += amount;
       // Who holds nothing leaves no entry.

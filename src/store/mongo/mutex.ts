@@ -4,14 +4,14 @@
 import { type Call, LAST_TRY_MS } from "./deadline.ts";
 import { crowded } from "./errors.ts";
 
-export interface Turns {
+export interface Mutex {
   /** Does `work` when everybody who named one of `keys` before is done. */
   take<T>(keys: readonly string[], call: Call, work: () => Promise<T>): Promise<T>;
 }
 
 const NOBODY = Promise.resolve();
 
-export function createTurns(): Turns {
+export function createMutex(): Mutex {
   const last = new Map<string, Promise<unknown>>();
   return {
     take: async (keys, call, work) => {

@@ -24,12 +24,12 @@ import type { Where } from "./conditions.ts";
 import { type Call, withDeadline } from "./deadline.ts";
 import { type Fields, ROW_PROJECTION, toId, toRow, toTable } from "./documents.ts";
 import { asUnavailable, unavailable } from "./errors.ts";
-import { createUpsertGathering } from "./write-batcher.ts";
+import { createUpsertBatcher } from "./write-batcher.ts";
 import { watchHealth } from "./health.ts";
 import { createOrphanSearch } from "./orphans.ts";
 import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
 import { openTable, type OpenTable } from "./tables.ts";
-import { createTurns } from "./mutex.ts";
+import { createMutex } from "./mutex.ts";
 import { optionsOf } from "./within.ts";
 import { writeSteps } from "./write.ts";
 
@@ -121,8 +121,8 @@ function createStore(
       await Promise.all([...used].map((table) => table.ready()));
       return work(call);
     });
-  const writer = { client, turns: createTurns() };
-  const apply = createUpsertGathering((steps) =>
+  const writer = { client, turns: createMutex() };
+  const apply = createUpsertBatcher((steps) =>
     withTables(steps, (call) => applySteps(steps, tableOf, call)),
   );
   return {

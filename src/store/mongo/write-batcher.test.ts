@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LedgerlineError } from "../../shared/errors.ts";
 import type { Write } from "../collection.ts";
-import { createUpsertGathering } from "./write-batcher.ts";
+import { createUpsertBatcher } from "./write-batcher.ts";
 
 interface Done {
   readonly steps: readonly Write[];
@@ -16,7 +16,7 @@ function setUp() {
     new Promise((resolve) => {
       setImmediate(resolve);
     });
-  const apply = createUpsertGathering(
+  const apply = createUpsertBatcher(
     (steps) =>
       new Promise((resolve, reject) => {
         done.push({

@@ -20,7 +20,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-interface Lane {
+interface WriteQueue {
   running: number;
   readonly waiting: Waiting[];
 }
@@ -29,17 +29,17 @@ interface Lane {
  * @param apply does steps at once; what is returned does them as it does, small upserts together with others like them
  * @param runningMax of one collection at a time
  */
-export function createUpsertGathering(apply: Apply, runningMax = RUNNING_MAX): Apply {
-  const lanes = new Map<string, Lane>();
+export function createUpsertBatcher(apply: Apply, runningMax = RUNNING_MAX): Apply {
+  const queues = new Map<string, WriteQueue>();
 
-  function next(name: string, lane: Lane): void {
-    if (lane.running >= runningMax || lane.waiting.length === 0) return;
-    const taken = takeFirst(lane.waiting);
-    lane.running += 1;
+  function next(name: string, queue: WriteQueue): void {
+    if (queue.running >= runningMax || queue.waiting.length === 0) return;
+    const taken = takeFirst(queue.waiting);
+    queue.running += 1;
     void applyTogether(apply, taken).then(() => {
-      lane.running -= 1;
-      if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(name);
-      else next(name, lane);
+      queue.running -= 1;
+      if (queue.running === 0 && queue.waiting.length === 0) queues.delete(name);
+      else next(name, queue);
     });
   }
 
@@ -50,10 +50,10 @@ export function createUpsertGathering(apply: Apply, runningMax = RUNNING_MAX): A
     }
     return new Promise((resolve, reject) => {
       const name = `${step.collection} ${step.guard}`;
-      const lane = lanes.get(name) ?? { running: 0, waiting: [] };
-      lanes.set(name, lane);
-      lane.waiting.push({ step, resolve, reject });
-      next(name, lane);
+      const queue = queues.get(name) ?? { running: 0, waiting: [] };
+      queues.set(name, queue);
+      queue.waiting.push({ step, resolve, reject });
+      next(name, queue);
     });
   };
 }

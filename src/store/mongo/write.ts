@@ -9,7 +9,7 @@ import { inSlices } from "./slices.ts";
 import { deleteSome, updateAll } from "./steps.ts";
 import type { OpenTable } from "./tables.ts";
 import { Ended, inTransaction, Overtaken } from "./transaction.ts";
-import type { Turns } from "./mutex.ts";
+import type { Mutex } from "./mutex.ts";
 import { guardsOf, keyText, replaces, upsertRows } from "./upsert.ts";
 import { optionsOf, type Within } from "./within.ts";
 
@@ -21,7 +21,7 @@ type TableOf = (step: Write) => OpenTable;
 
 export interface Writer {
   readonly client: MongoClient;
-  readonly turns: Turns;
+  readonly turns: Mutex;
 }
 
 export async function writeSteps(

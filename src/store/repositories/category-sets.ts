@@ -16,7 +16,7 @@ export interface SeenCategorySet extends StoredCategorySet {
   readonly corrected: MappingPatch;
 }
 
-/** Every change of an organization makes a new version of the profile and leaves its entry, in the same write. */
+/** Every change of an organization makes a new version of the settings and leaves its entry, in the same write. */
 export interface CategorySetRepository {
   /** Null for a set that the organization has not stored; a default one is not stored until its words are replaced. */
   get(org: string, id: string): Promise<SeenCategorySet | null>;
@@ -31,11 +31,11 @@ export interface CategorySetRepository {
   put(
     seen: SeenCategorySet | null,
     next: Omit<SeenCategorySet, "revision">,
-    profileVersion: string,
+    settingsVersion: string,
     entry: AuditEntry,
   ): Promise<"stored" | "overtaken" | "full">;
   /** False when somebody else has changed or removed it meanwhile. */
-  remove(seen: SeenCategorySet, profileVersion: string, entry: AuditEntry): Promise<boolean>;
+  remove(seen: SeenCategorySet, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
   /** The entry of this id that a change has left. */
   changeOf(org: string, entryId: string): Promise<AuditEntry | null>;
 }
@@ -60,7 +60,7 @@ export function createCategorySetRepository(store: Store): CategorySetRepository
 
   const changed = (step: Write, org: string, version: string, entry: AuditEntry): Write[] => [
     step,
-    ...organizations.profileChangedSteps(org, version),
+    ...organizations.settingsChangedSteps(org, version),
     audit.step(entry),
   ];
 

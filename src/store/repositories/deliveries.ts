@@ -2,7 +2,7 @@ import type {
   Attempt,
   Delivery,
   DeliveryOutcome,
-  EndpointQueue,
+  DueEndpoint,
   PendingDelivery,
   RecoveryRequest,
   TakenDelivery,
@@ -24,9 +24,9 @@ export interface DeliveryRepository extends DeliveryTimes {
   /** Step that makes the delivery of an event to a webhook, unless it is there. */
   insertStep(event: StoredEvent, webhookId: string): Write;
   /** Every endpoint that has something pending, with when the first of it is due. Costs one look-up an endpoint. */
-  queues(): AsyncIterable<EndpointQueue>;
+  dueEndpoints(): AsyncIterable<DueEndpoint>;
   /** Every endpoint of which deliveries are known that have ended; one may come twice. Costs two look-ups an endpoint. */
-  ended(): AsyncIterable<Pick<EndpointQueue, "org" | "webhookId">>;
+  ended(): AsyncIterable<Pick<DueEndpoint, "org" | "webhookId">>;
   /** Pending deliveries to an endpoint that were due before then, counted up to `limit`. */
   countDue(webhookId: string, beforeMs: number, limit: number): Promise<number>;
   /** Takes up to `limit` deliveries that are due. Until `leaseUntil` nobody else does. */
@@ -121,7 +121,7 @@ const dueOf = (webhookId: string, due: Condition): Where<DeliveryRow> => ({
 async function* firstOfEach(
   deliveries: Deliveries,
   state: DeliveryRow["state"],
-): AsyncGenerator<EndpointQueue> {
+): AsyncGenerator<DueEndpoint> {
   let last: string | null = null;
   for (;;) {
     const [row]: DeliveryRow[] = await deliveries.find({
@@ -140,9 +140,12 @@ async function* firstOfEach(
 /** What the dispatcher takes, and what it looks for. */
 function createQueue(
   deliveries: Deliveries,
-): Pick<DeliveryRepository, "queues" | "ended" | "countDue" | "take" | "nextDueAt" | "pendingOf"> {
+): Pick<
+  DeliveryRepository,
+  "dueEndpoints" | "ended" | "countDue" | "take" | "nextDueAt" | "pendingOf"
+> {
   return {
-    queues: () => firstOfEach(deliveries, "pending"),
+    dueEndpoints: () => firstOfEach(deliveries, "pending"),
     ended: async function* () {
       yield* firstOfEach(deliveries, "delivered");
       yield* firstOfEach(deliveries, "exhausted");

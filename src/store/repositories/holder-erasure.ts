@@ -24,7 +24,7 @@ const ERASED_BODY = JSON.stringify({
 export function createHolderErasureRepository(store: Store): HolderErasureRepository {
   const answers = store.collection<IdempotencyRow>(idempotencySpec);
   const corrections = store.collection<CorrectionRow>(correctionSpec);
-  const { profileChangedSteps } = createOrganizationRepository(store);
+  const { settingsChangedSteps } = createOrganizationRepository(store);
   return {
     eraseAnswers: async ({ org, id }) => {
       for (;;) {
@@ -46,7 +46,7 @@ export function createHolderErasureRepository(store: Store): HolderErasureReposi
         const steps: readonly Write[] = found.map((row) =>
           corrections.delete({ org, id: row.id, accountHolderId: id }),
         );
-        await store.write([...steps, ...profileChangedSteps(org, newVersion())]);
+        await store.write([...steps, ...settingsChangedSteps(org, newVersion())]);
       }
     },
   };

@@ -2,14 +2,14 @@ import type { AuditEntry } from "../../model/audit.ts";
 import type { Feature } from "../../model/tenant-settings.ts";
 import { createAuditRepository } from "./audit.ts";
 import type { Store, Write } from "../collection.ts";
-import { createSharedReads } from "../../shared/concurrency/single-flight.ts";
+import { createSingleFlight } from "../../shared/concurrency/single-flight.ts";
 import { type OrganizationRow, organizationSpec } from "../specs/specs.ts";
 
 /** What is kept of an organization as such. */
 export interface StoredOrganization {
   readonly org: string;
-  /** Another text after every change of the profile; nothing but equality means anything. */
-  readonly profileVersion: string;
+  /** Another text after every change of the settings; nothing but equality means anything. */
+  readonly settingsVersion: string;
   readonly features: readonly Feature[];
 }
 
@@ -28,11 +28,11 @@ export interface OrganizationRepository {
   holderRemoved(org: string, version: string): Promise<void>;
   /** All that have ever set anything, in the order of their names. */
   all(): AsyncIterable<StoredOrganization>;
-  /** Steps that belong into every write that changes a part of the profile. */
-  profileChangedSteps(org: string, version: string): readonly Write[];
+  /** Steps that belong into every write that changes a part of the settings. */
+  settingsChangedSteps(org: string, version: string): readonly Write[];
   /**
-   * Replaces the features that are switched on, which is a change of the profile, and leaves its entry in the audit. False
-   * when the profile was changed since it was seen.
+   * Replaces the features that are switched on, which is a change of the settings, and leaves its entry in the audit. False
+   * when the settings were changed since it was seen.
    */
   setFeatures(
     org: string,
@@ -44,19 +44,19 @@ export interface OrganizationRepository {
 }
 
 const PART = 500;
-/** The version of a profile in which nothing was ever set, and of account holders of which none was ever removed. */
+/** The version of settings in which nothing was ever set, and of account holders of which none was ever removed. */
 const NEVER_SET = "";
 
 export function createOrganizationRepository(store: Store): OrganizationRepository {
   const organizations = store.collection<OrganizationRow>(organizationSpec);
   const audit = createAuditRepository(store);
   const ensured = (org: string): Write =>
-    organizations.insert({ org, profileVersion: NEVER_SET, features: "" }, "ignore");
-  const read = createSharedReads((org) => organizations.get({ org }));
+    organizations.insert({ org, settingsVersion: NEVER_SET, features: "" }, "ignore");
+  const read = createSingleFlight((org) => organizations.get({ org }));
   return {
     get: async (org) => {
       const row = await read(org);
-      return row === null || row.profileVersion === NEVER_SET ? null : toOrganization(row);
+      return row === null || row.settingsVersion === NEVER_SET ? null : toOrganization(row);
     },
     holdersVersion: async (org, waitMs) => (await read(org, waitMs))?.holdersVersion ?? NEVER_SET,
     holderRemoved: (org, version) =>
@@ -73,22 +73,22 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
           ...(after === null ? {} : { after }),
           limit: PART,
         });
-        for (const row of rows) if (row.profileVersion !== NEVER_SET) yield toOrganization(row);
+        for (const row of rows) if (row.settingsVersion !== NEVER_SET) yield toOrganization(row);
         const last = rows.at(-1);
         if (last === undefined || rows.length < PART) return;
         after = [last.org];
       }
     },
-    profileChangedSteps: (org, version) => [
+    settingsChangedSteps: (org, version) => [
       ensured(org),
-      organizations.update({ org }, { profileVersion: version }, "fail"),
+      organizations.update({ org }, { settingsVersion: version }, "fail"),
     ],
     setFeatures: async (org, seen, features, version, entry) => {
-      const profileVersion = seen?.profileVersion ?? NEVER_SET;
-      const set = { profileVersion: version, features: features.join(" ") };
+      const settingsVersion = seen?.settingsVersion ?? NEVER_SET;
+      const set = { settingsVersion: version, features: features.join(" ") };
       const outcome = await store.write([
         ensured(org),
-        organizations.update({ org, profileVersion }, set, "fail"),
+        organizations.update({ org, settingsVersion }, set, "fail"),
         audit.step(entry),
       ]);
       return outcome.ok;
@@ -96,10 +96,14 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
   };
 }
 
-function toOrganization({ org, profileVersion, features }: OrganizationRow): StoredOrganization {
+function toOrganization({
+  org,
+  settingsVersion: profileVersion,
+  features,
+}: OrganizationRow): StoredOrganization {
   return {
     org,
-    profileVersion,
+    settingsVersion: profileVersion,
     features: features === "" ? [] : (features.split(" ") as Feature[]),
   };
 }

@@ -18,8 +18,8 @@ export interface Correcting {
     readonly seen: LedgerTransaction;
     readonly next: LedgerTransaction;
   } | null;
-  /** With a new version of the profile. Null: nothing is remembered. */
-  readonly correction: (CorrectionChange & { readonly profileVersion: string }) | null;
+  /** With a new version of the settings. Null: nothing is remembered. */
+  readonly correction: (CorrectionChange & { readonly settingsVersion: string }) | null;
 }
 
 export interface ReportMoveWrite {
@@ -41,7 +41,7 @@ export interface ReportWrites {
   /** Removes a report and gives these events other bodies: both or none. */
   removeWithEvents(report: Report, events: readonly StoredEvent[]): Promise<void>;
   /** Forgets a correction. False when there is none. */
-  removeCorrection(id: string, profileVersion: string, entry: AuditEntry): Promise<boolean>;
+  removeCorrection(id: string, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
 }
 
 export interface ReportRepositories {
@@ -65,8 +65,8 @@ export function createReportWrites(store: Store, repositories: ReportRepositorie
   const correctionSteps = async ({ correction }: Correcting): Promise<readonly Write[] | null> => {
     if (correction === null) return [];
     const steps = await corrections.changeSteps(correction);
-    const { next, profileVersion } = correction;
-    const changed = organizations.profileChangedSteps(next.org, profileVersion);
+    const { next, settingsVersion: profileVersion } = correction;
+    const changed = organizations.settingsChangedSteps(next.org, profileVersion);
     return steps === null ? null : [...steps, ...changed];
   };
 
@@ -87,10 +87,10 @@ export function createReportWrites(store: Store, repositories: ReportRepositorie
     removeWithEvents: async (report, changed) => {
       await store.write([...changed.flatMap(events.replaceSteps), reports.removeStep(report)]);
     },
-    removeCorrection: async (id, profileVersion, entry) => {
+    removeCorrection: async (id, settingsVersion, entry) => {
       const outcome = await store.write([
         ...corrections.removeSteps(entry.org, id),
-        ...organizations.profileChangedSteps(entry.org, profileVersion),
+        ...organizations.settingsChangedSteps(entry.org, settingsVersion),
         audit.step(entry),
       ]);
       return outcome.ok;

@@ -18,13 +18,13 @@ export interface RulesetRepository {
   get(org: string): Promise<StoredRuleset>;
   rulesOf(org: string): Promise<readonly Rule[]>;
   /**
-   * Replaces all rules, with a new version of the profile and the entry that says who did it, unless somebody else has
+   * Replaces all rules, with a new version of the settings and the entry that says who did it, unless somebody else has
    * changed them since they were read; false then.
    */
   replace(
     seen: StoredRuleset,
     rules: readonly Rule[],
-    profileVersion: string,
+    settingsVersion: string,
     entry: AuditEntry,
   ): Promise<boolean>;
   /** The entry of this id that a change has left. */
@@ -43,14 +43,14 @@ export function createRulesetRepository(store: Store): RulesetRepository {
   return {
     get,
     rulesOf: async (org) => (await get(org)).rules,
-    replace: async ({ revision }, rules, profileVersion, entry) => {
+    replace: async ({ revision }, rules, settingsVersion, entry) => {
       const { org } = entry;
       const next = { revision: revision + 1, rules: JSON.stringify(rules) };
       const outcome = await store.write([
         revision === 0
           ? rulesets.insert({ org, ...next }, "fail")
           : rulesets.update({ org, revision }, next, "fail"),
-        ...organizations.profileChangedSteps(org, profileVersion),
+        ...organizations.settingsChangedSteps(org, settingsVersion),
         audit.step(entry),
       ]);
       return outcome.ok;

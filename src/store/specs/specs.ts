@@ -235,7 +235,7 @@ export const keySpec: CollectionSpec<KeyRow> = {
 
 export interface OrganizationRow {
   readonly org: string;
-  readonly profileVersion: string;
+  readonly settingsVersion: string;
   /** Names of the features that are switched on, with spaces between them. */
   readonly features: string;
   /** Another text after every removal of an account holder; none before the first. */
@@ -244,7 +244,7 @@ export interface OrganizationRow {
 
 export const organizationSpec: CollectionSpec<OrganizationRow> = {
   name: "organizations",
-  fields: { org: "text", profileVersion: "text", features: "text", holdersVersion: "text" },
+  fields: { org: "text", settingsVersion: "text", features: "text", holdersVersion: "text" },
   key: ["org"],
   indexes: [],
 };

@@ -174,6 +174,7 @@ async function openDispatchOnly(base: Base): Promise<Opened> {
   metrics.observe({
     poolState: NO_WORK.poolState,
     pendingRecords: () => ({ interactive: 0, batch: 0 }),
+    waitingRecords: NO_WORK.waitingRecords,
     oldestInFlightMs: NO_WORK.oldestInFlightMs,
     stalledMs: NO_WORK.stalledMs,
   });
@@ -214,7 +215,7 @@ async function openWithLog(base: Base): Promise<Opened> {
   // Before the consumers, so that nothing is enriched into a holder whose deletion a crash cut off.
   await ledger.holders.resumeDeletions();
   const work = does(config.role, "enrich") ? startWork(parts) : NO_WORK;
-  const { oldestInFlightMs, stalledMs } = work;
+  const { waitingRecords, oldestInFlightMs, stalledMs } = work;
   if (does(config.role, "ingest")) startKeeping(parts);
   const isDispatching = notify !== null && does(config.role, "dispatch");
   const dispatching = isDispatching ? await startDispatching(base, notify) : NO_DISPATCHING;
@@ -224,6 +225,7 @@ async function openWithLog(base: Base): Promise<Opened> {
       interactive: log.pending("requests-interactive"),
       batch: log.pending("requests"),
     }),
+    waitingRecords,
     oldestInFlightMs,
     stalledMs,
   });
@@ -352,6 +354,7 @@ const NO_WORK = {
     waitingInteractive: 0,
     waitingBatch: 0,
   }),
+  waitingRecords: () => ({ interactive: 0, default: 0, low: 0 }),
   oldestInFlightMs: () => 0,
   stalledMs: () => 0,
   reapply: () => undefined,

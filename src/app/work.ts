@@ -87,6 +87,8 @@ export interface ConsumerParts {
 export interface Consumers {
   /** Looks for reapplications now. */
   reapply(): void;
+  /** Records that this process has received and not started. */
+  waitingRecords(): { interactive: number; default: number; low: number };
   /** Milliseconds since the oldest record in work was handed over; 0 when there is none. */
   oldestInFlightMs(): number;
   /** Milliseconds in which records of a topic were in flight and none of them ended; 0 when there is none. */
@@ -129,22 +131,21 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   const reportOf = (topic: string) => (event: ConsumerEvent) => {
     reportConsumer(event, topic, logger, metrics);
   };
-  const consumers: readonly Consumer[] = [
-    log.consume("requests-interactive", {
-      inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
-      inFlightPerTenantMax: INTERACTIVE_PER_ORGANIZATION_MAX,
-      handle: createEnrich(ports, "interactive"),
-      abandoned: (record) => failCallOf(record, log),
-      report: reportOf("requests-interactive"),
-    }),
-    log.consume("requests", {
-      inFlightMax: ALL_CHUNKS_PER_THREAD * config.poolThreads,
-      inFlightPerTenantMax: BATCH_CHUNKS_PER_THREAD * config.poolThreads,
-      handle: createEnrich(ports, "batch"),
-      abandoned: (record) => failBatchOf(record, ledger.batches),
-      report: reportOf("requests"),
-    }),
-  ];
+  const interactive = log.consume("requests-interactive", {
+    inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
+    inFlightPerTenantMax: INTERACTIVE_PER_ORGANIZATION_MAX,
+    handle: createEnrich(ports, "interactive"),
+    abandoned: (record) => failCallOf(record, log),
+    report: reportOf("requests-interactive"),
+  });
+  const batch = log.consume("requests", {
+    inFlightMax: ALL_CHUNKS_PER_THREAD * config.poolThreads,
+    inFlightPerTenantMax: BATCH_CHUNKS_PER_THREAD * config.poolThreads,
+    handle: createEnrich(ports, "batch"),
+    abandoned: (record) => failBatchOf(record, ledger.batches),
+    report: reportOf("requests"),
+  });
+  const consumers: readonly Consumer[] = [interactive, batch];
   const reapplier = startReapplyingOf(store, {
     isAlone: config.distributed === null,
     nowMs,
@@ -156,6 +157,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   });
   return {
     reapply: reapplier.wake,
+    waitingRecords: () => countWaiting(interactive, batch),
     oldestInFlightMs: () => most(consumers, (consumer) => consumer.oldestInFlightMs()),
     stalledMs: () => most(consumers, (consumer) => consumer.stalledMs()),
     close: async () => {
@@ -163,6 +165,15 @@ export function startConsumers(parts: ConsumerParts): Consumers {
       await Promise.all([reapplier.close(), ...consumers.map((consumer) => consumer.close())]);
     },
   };
+}
+
+function countWaiting(
+  interactive: Consumer,
+  batch: Consumer,
+): ReturnType<Consumers["waitingRecords"]> {
+  // Calls have no priority of their own.
+  const calls = interactive.waiting("default");
+  return { interactive: calls, default: batch.waiting("default"), low: batch.waiting("low") };
 }
 
 function most(consumers: readonly Consumer[], read: (consumer: Consumer) => number): number {

@@ -3,7 +3,7 @@
 // a million deliveries waiting stands in nobody's way.
 //
 //   outbox ──relay──> deliveries ──sweep──> queues ──take──> send ──record──> deliveries, attempts
-import { createAtMost } from "../shared/concurrency/limiter.ts";
+import { createLimiter } from "../shared/concurrency/limiter.ts";
 import type { BreakerState } from "./breaker.ts";
 import { isForgettable } from "./endpoint-queue.ts";
 import { createRecorder } from "./recorder.ts";
@@ -157,7 +157,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
 
 /** The ports, with what endpoint queues ask of the store each for itself in line. */
 function orderly(ports: DispatchPorts): DispatchPorts {
-  const inLine = createAtMost(ASKING_MAX);
+  const inLine = createLimiter(ASKING_MAX);
   return {
     ...ports,
     getWebhook: inLine(ports.getWebhook),

@@ -1,5 +1,5 @@
 // What a dispatcher knows of one endpoint: what it has taken for it, how much may be under way, and how it has been
-// answering. Pure state; dispatcher.ts moves things through it.
+// answering. Pure state; delivery.ts moves things through it.
 import type { AttemptError, StoredWebhook, TakenDelivery } from "../model/webhook.ts";
 import type { StoredEvent } from "../model/event.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";

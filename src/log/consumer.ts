@@ -1,6 +1,7 @@
 // The consumer loop of the embedded log. It starts records in the order in which they are scheduled (tenant-queue.ts), never
 // waits for one slow record, and bounds how many are in flight, in all and of each tenant. A record is removed from the log
 // when it is done, that is: every effect awaited.
+import type { BatchPriority } from "../shared/concurrency/priority.ts";
 import {
   type ConcurrencyLimits,
   createConcurrencyLimiter,
@@ -23,6 +24,8 @@ export interface ScheduledRecord {
 export interface RecordSource extends RecordEdge {
   /** The next record, of a tenant of which one may start. Null when there is none yet; `wake` is called when there may be. */
   take(mayStart: (tenant: string) => boolean): ScheduledRecord | null;
+  /** Records that can be taken and are not. */
+  waiting(priority: BatchPriority): number;
   /** Removes records that are done. */
   remove(offsets: readonly number[]): Promise<void>;
 }
@@ -32,6 +35,8 @@ export interface ConsumerOptions extends RunnerOptions, ConcurrencyLimits {
 }
 
 export interface Consumer {
+  /** Records that this process has received and not started. */
+  waiting(priority: BatchPriority): number;
   inFlight(): number;
   /** Milliseconds since the oldest record in flight was handed over; 0 when there is none. */
   oldestInFlightMs(): number;
@@ -102,6 +107,7 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
 
   return {
     wake: pump,
+    waiting: source.waiting,
     inFlight: () => limiter.inFlight,
     oldestInFlightMs: () => inFlightSince(0),
     stalledMs: () => inFlightSince(lastEndedAtMs),

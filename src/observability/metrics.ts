@@ -11,6 +11,7 @@ export interface MetricSources {
     waitingBatch: number;
   };
   pendingRecords(): { interactive: number; batch: number };
+  waitingRecords(): { interactive: number; default: number; low: number };
   oldestInFlightMs(): number;
   stalledMs(): number;
 }
@@ -329,6 +330,16 @@ function observeGauges(registry: Registry, sources: MetricSources): void {
     "Records of batches that are not done.",
     () => sources.pendingRecords().batch,
   );
+  new Gauge({
+    name: "ledgerline_log_waiting_records",
+    help: "Records that this process has received and not started, by priority; `default` and `low` are of batches.",
+    labelNames: ["priority"],
+    registers: [registry],
+    collect() {
+      for (const [priority, count] of Object.entries(sources.waitingRecords()))
+        this.set({ priority }, count);
+    },
+  });
   gauge(
     "ledgerline_log_oldest_in_flight_seconds",
     "Age of the oldest record in work.",

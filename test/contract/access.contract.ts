@@ -160,7 +160,7 @@ export function accessContract(
       expect(await set("o", null, ["naics2017"], "v1", entry("n1"))).toBe(true);
       expect(await set("o", null, [], "v2", entry("n2"))).toBe(false);
       const seen = await organizations.get("o");
-      expect(seen).toEqual({ org: "o", profileVersion: "v1", features: ["naics2017"] });
+      expect(seen).toEqual({ org: "o", settingsVersion: "v1", features: ["naics2017"] });
       await store.write(organizations.settingsChangedSteps("o", "v3"));
       expect(await set("o", seen, [], "v4", entry("n3"))).toBe(false);
       const again = await organizations.get("o");
@@ -169,8 +169,8 @@ export function accessContract(
       const all: unknown[] = [];
       for await (const one of organizations.all()) all.push(one);
       expect(all).toEqual([
-        { org: "a", profileVersion: "v", features: [] },
-        { org: "o", profileVersion: "v5", features: ["phone_number", "tax_number"] },
+        { org: "a", settingsVersion: "v", features: [] },
+        { org: "o", settingsVersion: "v5", features: ["phone_number", "tax_number"] },
       ]);
       expect((await entries()).map(({ id }) => id)).toEqual(["n4", "n1"]);
     });

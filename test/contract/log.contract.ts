@@ -348,6 +348,23 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       expect(places).toEqual([8, 17, 26]);
     });
 
+    it("records that were received and not started are counted by priority", async () => {
+      const held = Promise.withResolvers<undefined>();
+      const consumer = consume(
+        async () => {
+          await held.promise;
+          return "done";
+        },
+        { inFlightMax: 1 },
+      );
+      await log.publish("requests", [...chunks("o", 3, "low"), ...chunks("o", 5, "default")]);
+      // One of them is in flight, whichever was received first.
+      await until(() => consumer.waiting("default") + consumer.waiting("low") === 7);
+      expect([2, 3]).toContain(consumer.waiting("low"));
+      held.resolve(undefined);
+      await until(() => consumer.waiting("default") + consumer.waiting("low") === 0);
+    });
+
     it("records that end are progress, however old another one in flight is", async () => {
       const held = Promise.withResolvers<undefined>();
       const done: string[] = [];

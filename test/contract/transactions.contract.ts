@@ -115,7 +115,7 @@ export function transactionsContract(
       expect(await organizations.get("o")).toBeNull();
       for await (const { org } of organizations.all()) throw new Error(`${org} has set something`);
       await store.write(organizations.settingsChangedSteps("o", "p1"));
-      expect(await organizations.get("o")).toMatchObject({ profileVersion: "p1", features: [] });
+      expect(await organizations.get("o")).toMatchObject({ settingsVersion: "p1", features: [] });
       expect(await organizations.holdersVersion("o")).toBe("v2");
     });
 

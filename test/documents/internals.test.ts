@@ -56,7 +56,7 @@ interface ImportRule {
   readonly to: { readonly pathNot: readonly string[] };
 }
 
-/** `^src/domain/` is `src/domain`. */
+/** `^src/model/` is `src/model`. */
 const folderOf = (pattern = ""): string =>
   pattern.replace(/^\^/, "").replace(/[$/]$/, "").replace("[.]", ".");
 

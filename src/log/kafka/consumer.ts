@@ -123,6 +123,7 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   const committer = createCommitter(member.client, options, window.partitions);
   return {
     topic,
+    waiting: window.waiting,
     inFlight: window.inWork,
     oldestInFlightMs: () => inFlightFor(window, nowMs(), 0),
     stalledMs: () => inFlightFor(window, nowMs(), lastEndedAtMs),
@@ -132,14 +133,16 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
       return replaceWhenStalled(member, stall.look(isBehind(window, progress)));
     },
     checksOfOneAttempt: runs.checksOfOneAttempt,
-    close: async () => {
+    close: () => {
       stopping.abort();
       setFetching(member, topic, false);
-      await runs.ended();
-      await committer.close();
-      await member.close();
+      return closeInOrder(runs.ended, committer.close, member.close);
     },
   };
+}
+
+async function closeInOrder(...closers: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const close of closers) await close();
 }
 
 /** Milliseconds for which records have been in flight, since `sinceMs` at the earliest. */

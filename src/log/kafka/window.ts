@@ -3,6 +3,7 @@
 // partition: what other tenants have waiting behind a flood is not held up by it, as far as the buffer reaches. Knows nothing
 // of the client.
 import { scheduleOfKey } from "../../model/record-key.ts";
+import type { BatchPriority } from "../../shared/concurrency/priority.ts";
 import { createTenantQueue, type Queued } from "../../shared/concurrency/tenant-queue.ts";
 import type { RawRecord } from "../record-runner.ts";
 import { createInFlight, type InFlight } from "../in-flight.ts";
@@ -41,6 +42,8 @@ export interface Window {
    * when none waits. Its `finish` is told the end.
    */
   take(nowMs: number, mayStart?: (tenant: string) => boolean): Taken | null;
+  /** Records that were received and not started. */
+  waiting(priority: BatchPriority): number;
   /** Whether there was an assignment yet, be it of no partition. */
   isAssigned(): boolean;
   partitions(): readonly PartitionWindow[];
@@ -74,6 +77,7 @@ export function createWindow(
   let isAssigned = false;
 
   return {
+    waiting: queue.waiting,
     isAssigned: () => isAssigned,
     assign: (partitions) => {
       isAssigned = true;

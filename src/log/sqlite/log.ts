@@ -71,6 +71,7 @@ export async function openSqliteLog(
         read: async (record: RawRecord): Promise<Reading> =>
           record.bytes.length === 0 ? LOST : readOwn(codec.decode, record),
         take: topic.take,
+        waiting: topic.waiting,
         remove: topic.remove,
         deadLetter: (...[record, reason, error]: Parameters<RecordEdge["deadLetter"]>) =>
           deadLetter(name, record, { reason, error }),

@@ -1,6 +1,7 @@
 // What the embedded log keeps in memory of a topic: which records are open, and the queue in which they wait. The records
 // themselves are rows of the data file, read when they are scheduled.
 import { LedgerlineError } from "../../shared/errors.ts";
+import type { BatchPriority } from "../../shared/concurrency/priority.ts";
 import { createTenantQueue } from "../../shared/concurrency/tenant-queue.ts";
 import { scheduleOfKey } from "../../model/record-key.ts";
 import type { RequestTopic } from "../../model/records.ts";
@@ -34,6 +35,8 @@ export interface Topic {
   dropped(offset: number): void;
   /** A record is durable: it waits to be scheduled. */
   published(offset: number): void;
+  /** Records that wait to be scheduled. */
+  waiting(priority: BatchPriority): number;
   /** Schedules the next record of a tenant of which one may start. */
   take(mayStart: (tenant: string) => boolean): ScheduledRecord | null;
   /** Removes records that are done. */
@@ -80,6 +83,7 @@ export function openTopic(database: Database, name: RequestTopic): Topic {
       const { key = "" } = open.get(offset) ?? {};
       queue.add({ ...scheduleOfKey(key), item: offset });
     },
+    waiting: queue.waiting,
     take: (mayStart) => {
       const taken = queue.take(({ tenant }) => mayStart(tenant));
       if (taken === undefined) return null;

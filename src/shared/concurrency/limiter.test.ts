@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAtMost } from "./limiter.ts";
+import { createLimiter } from "./limiter.ts";
 
 /** A function whose calls end when they are told to. */
 function pending() {
@@ -19,7 +19,7 @@ function pending() {
 describe("calls of which so many may be under way", () => {
   it("begin in the order of asking, each when one before it has ended", async () => {
     const { begun, ends, call } = pending();
-    const limited = createAtMost(2)(call);
+    const limited = createLimiter(2)(call);
     const calls = ["a", "b", "c", "d"].map((name) => limited(name));
     expect(begun).toEqual(["a", "b"]);
     ends[1]?.();
@@ -35,7 +35,7 @@ describe("calls of which so many may be under way", () => {
 
   it("that fail tell their own caller and leave their place to the next", async () => {
     const { begun, ends, call } = pending();
-    const limited = createAtMost(1)(call);
+    const limited = createLimiter(1)(call);
     const [first, second] = [limited("a"), limited("b")];
     ends[0]?.(new Error("lost"));
     await expect(first).rejects.toThrow("lost");
@@ -46,7 +46,7 @@ describe("calls of which so many may be under way", () => {
 
   it("share their places, and have all of them again when they are over", async () => {
     const { begun, ends, call } = pending();
-    const atMost = createAtMost(1);
+    const atMost = createLimiter(1);
     const [one, other] = [atMost(call), atMost(call)];
     for (const name of ["a", "b"]) {
       const calls = [one(`${name}1`), other(`${name}2`)];

@@ -2,12 +2,12 @@
 // most would be refused for having waited too long.
 
 /** Lets a function be called so that no more calls are under way at a time than there may be; the others wait in line. */
-export type AtMost = <Args extends readonly unknown[], Result>(
+export type Limiter = <Args extends readonly unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
 ) => (...args: Args) => Promise<Result>;
 
 /** All functions that are given to what is returned share the limit. None of them may call another one. */
-export function createAtMost(max: number): AtMost {
+export function createLimiter(max: number): Limiter {
   const line: (() => void)[] = [];
   let underWay = 0;
   return (call) =>

@@ -96,14 +96,10 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
   };
 }
 
-function toOrganization({
-  org,
-  settingsVersion: profileVersion,
-  features,
-}: OrganizationRow): StoredOrganization {
+function toOrganization({ org, settingsVersion, features }: OrganizationRow): StoredOrganization {
   return {
     org,
-    settingsVersion: profileVersion,
+    settingsVersion,
     features: features === "" ? [] : (features.split(" ") as Feature[]),
   };
 }

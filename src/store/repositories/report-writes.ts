@@ -65,8 +65,8 @@ export function createReportWrites(store: Store, repositories: ReportRepositorie
   const correctionSteps = async ({ correction }: Correcting): Promise<readonly Write[] | null> => {
     if (correction === null) return [];
     const steps = await corrections.changeSteps(correction);
-    const { next, settingsVersion: profileVersion } = correction;
-    const changed = organizations.settingsChangedSteps(next.org, profileVersion);
+    const { next, settingsVersion } = correction;
+    const changed = organizations.settingsChangedSteps(next.org, settingsVersion);
     return steps === null ? null : [...steps, ...changed];
   };
 

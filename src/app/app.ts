@@ -32,7 +32,7 @@ import {
 } from "../store/repositories/idempotency.ts";
 import { createLedger, type Ledger } from "./stages.ts";
 import { openWebhookStage, type WebhookStage } from "./webhooks.ts";
-import { type Consumers, openThreadsOf, startConsumers } from "./work.ts";
+import { NO_WORK, type Consumers, openThreadsOf, startConsumers } from "./work.ts";
 import { programVersion } from "../config/version.ts";
 
 /** What tests may set otherwise. */
@@ -345,21 +345,6 @@ interface Parts extends Base {
   readonly pool: Pool;
   readonly store: Store;
 }
-
-/** What a process shows that has no threads. */
-const NO_WORK = {
-  poolState: (): ReturnType<Pool["state"]> => ({
-    threads: 0,
-    running: 0,
-    waitingInteractive: 0,
-    waitingBatch: 0,
-  }),
-  waitingRecords: () => ({ interactive: 0, default: 0, low: 0 }),
-  oldestInFlightMs: () => 0,
-  stalledMs: () => 0,
-  reapply: () => undefined,
-  explain: null,
-};
 
 function startWork(parts: Parts): Consumers {
   const consumers = startConsumers(parts);

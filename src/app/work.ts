@@ -96,6 +96,21 @@ export interface Consumers {
   close(): Promise<void>;
 }
 
+/** What a process shows that has no threads. */
+export const NO_WORK = {
+  poolState: (): ReturnType<Pool["state"]> => ({
+    threads: 0,
+    running: 0,
+    waitingInteractive: 0,
+    waitingBatch: 0,
+  }),
+  waitingRecords: () => ({ interactive: 0, default: 0, low: 0 }),
+  oldestInFlightMs: () => 0,
+  stalledMs: () => 0,
+  reapply: () => undefined,
+  explain: null,
+};
+
 export function startConsumers(parts: ConsumerParts): Consumers {
   const { config, log, pool, ledger, logger, metrics, store, nowMs } = parts;
   const organizations = createOrganizationRepository(store);

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { type JsonContainer, put, putAll } from "./json-container.ts";
 import type { Expected, JsonContext } from "./json-error.ts";
 
 // Parses a large JSON text in steps, with the same result as JSON.parse. The scan follows brackets, commas and quotes;
@@ -52,7 +53,7 @@ interface Level {
 }
 
 interface Assembled {
-  readonly value: unknown[] | Record<string, unknown>;
+  readonly value: JsonContainer;
   /** Its name in the level above, when that is an object. */
   readonly name: string | null;
   /** All before it is in `value`. */
@@ -354,31 +355,6 @@ function expectedAt({ isObject, opening, assembled: own }: Level, from: number):
 
 function assemble({ isObject, opening }: Level, name: string | null): Assembled {
   return { value: isObject ? {} : [], name, from: opening + 1, isBehindItem: false };
-}
-
-/** Adds the items of a part to a value; returns how many. */
-function putAll(target: Assembled["value"], part: unknown): number {
-  if (Array.isArray(target)) {
-    const items = part as unknown[];
-    for (const item of items) target.push(item);
-    return items.length;
-  }
-  const members = Object.entries(part as object);
-  for (const [name, value] of members) put(target, name, value);
-  return members.length;
-}
-
-function put(target: Assembled["value"], name: string | null, value: unknown): void {
-  if (Array.isArray(target)) target.push(value);
-  // A name like any other in JSON; assigned, it would be the object's prototype.
-  else if (name === "__proto__") {
-    Object.defineProperty(target, name, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  } else target[name ?? ""] = value;
 }
 
 function limit(from: number, message: string): ScanFailure {

@@ -35,11 +35,12 @@ export function createAccess(
   config: Config,
   nowMs: Clock,
   lagging?: (lagMs: number) => void,
+  elapsedMs?: Clock,
 ): Access {
   const keys = createKeyRepository(store);
   const organizations = createOrganizationRepository(store);
   const audit = createAuditRepository(store);
-  const retentionNow = retentionClockOf(store, nowMs, lagging);
+  const retentionNow = retentionClockOf(store, nowMs, lagging, elapsedMs);
   // A process alone keeps its buckets in memory: a write to the disk for each is more than they are worth.
   const stored = isShared ? createBucketRepository(store) : null;
   const buckets =

@@ -38,6 +38,8 @@ import { programVersion } from "../config/version.ts";
 /** What tests may set otherwise. */
 export interface ServiceOptions {
   readonly clock?: Clock;
+  /** Milliseconds since any moment, never set back. */
+  readonly monotonicClock?: Clock;
   readonly pool?: Partial<Pick<PoolOptions, "workerUrl" | "taskTimeoutMs">>;
   readonly ingest?: Partial<IngestLimits>;
   readonly http?: Partial<HttpOptions>;
@@ -88,10 +90,11 @@ async function open(
   await openExport(config, logger, metrics, nowMs, lifecycle);
   const engine = await openEngine(config, logger, "service");
   lifecycle.opened("engine", engine.close);
-  const access = createAccess(engine, config, nowMs, (lagMs) => {
+  const lagging = (lagMs: number): void => {
     // The clock was set, or the service was stopped for long: nothing is deleted sooner for it.
     logger.warn({ lagMs }, "retention.lagging");
-  });
+  };
+  const access = createAccess(engine, config, nowMs, lagging, options.monotonicClock);
   const base = { ...access, config, logger, metrics, nowMs, options, lifecycle, engine };
   const opened =
     config.role === "dispatch" ? await openDispatchOnly(base) : await openWithLog(base);

@@ -123,7 +123,7 @@ describe("a deletion of an account holder", () => {
 describe("an idempotency key", () => {
   it("that is used for another batch after its 24 hours accepts that batch", async () => {
     let nowMs = Date.parse("2026-01-01T00:00:00Z");
-    const { client } = await startService({ clock: () => nowMs });
+    const { client } = await startService({ clock: () => nowMs, monotonicClock: () => nowMs });
     const first = answered(
       await client.submitBatch([transaction("one", "FIRST", null)], "key"),
       200,

@@ -194,7 +194,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
-/** A breaker, the calls it let through, and what is known of the probe from outside. */
+/** A breaker, the calls that it let through, and the state of the probe as a caller sees it. */
 function watched() {
   const breaker = createBreaker();
   const calls: BreakerCall[] = [];
@@ -210,7 +210,7 @@ function watched() {
     calls.push(begun);
     expect(state).not.toBe("open");
     if (state === "closed") return;
-    // A probe under way keeps the next out until its time is over.
+    // A probe in flight blocks the next one until its maximum time is over.
     if (probe !== null) expect(now - probe.at).toBeGreaterThanOrEqual(BREAKER_PROBE_MAX_MS);
     probe = { call: begun, at: now };
   }

@@ -1,11 +1,11 @@
-// Keeps calls from an endpoint that cannot be reached: what is due waits without using up attempts.
+// Stops calls to an endpoint that cannot be reached: due deliveries wait without using up attempts.
 //
 //   closed ──5 unreachable in a row──> open ──after 30 s──> half_open ──probe unreachable──> open, for twice as long
 //      ^                                 │                      │
 //      └────────── any answer ───────────┴──────────────────────┘
 //
-// While half open one call, the probe, may be under way. Calls that began before it opened may still end: their answers
-// close it, their failures say nothing new and must not double the time.
+// While half open, one call, the probe, may be in flight. Calls that began before it opened may still end: their answers
+// close it; their failures are nothing new and must not double the time.
 import type { AttemptError } from "../model/webhook.ts";
 
 export const BREAKER_STATES = ["closed", "open", "half_open"] as const;
@@ -15,23 +15,23 @@ export const BREAKER_FAILURES_MAX = 5;
 export const BREAKER_OPEN_FIRST_MS = 30_000;
 export const BREAKER_OPEN_MAX_MS = 600_000;
 
-/** A call ends within 10 s. A probe that nobody ended by then is forgotten, or the endpoint would be shut out for good. */
+/** A call ends within 10 s. A probe that has not ended by then is dropped, or the endpoint would stay blocked for good. */
 export const BREAKER_PROBE_MAX_MS = 30_000;
 
-/** A call that was let through. Only what ends it first counts. */
+/** A call that the breaker let through. Only the first call of `finish` or `abandon` counts. */
 export interface BreakerCall {
-  /** What came of it; null: a success. */
+  /** Reports the outcome of the call; null: a success. */
   finish(error: AttemptError | null, nowMs: number): void;
-  /** It was not made, or broken off by us: nothing is learnt of the endpoint. */
+  /** The call was not made, or we cancelled it: it carries no information about the endpoint. */
   abandon(): void;
 }
 
 export interface Breaker {
-  /** Lets a call through, or null when none may be made now. */
+  /** Lets a call through; null when no call is allowed now. */
   begin(nowMs: number): BreakerCall | null;
-  /** Milliseconds after which it makes sense to ask again unless a call ends before; 0 when `begin` would let one through. */
+  /** Milliseconds until a call can be allowed, unless a call ends before; 0 when `begin` would let one through. */
   waitMs(nowMs: number): number;
-  /** `half_open` from the moment on at which a probe may be made. */
+  /** `half_open` from the moment at which a probe is allowed. */
   state(nowMs: number): BreakerState;
 }
 
@@ -61,7 +61,9 @@ export function createBreaker(): Breaker {
     probe = null;
   }
 
-  /** A clock that was set back begins the wait anew: at worst once more, not by as much as the clock moved. */
+  /**
+   * When the clock was set back, the wait starts again: at worst it is waited once more, not for as long as the clock moved.
+   */
   function openRestMs(nowMs: number): number {
     openedAt = Math.min(openedAt, nowMs);
     return Math.max(0, openedAt + openMs - nowMs);

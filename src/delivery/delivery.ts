@@ -1,6 +1,6 @@
-// Brings deliveries to their endpoints. The store is the queue: whoever takes a delivery holds it by a lease, and what a
-// dead process held is due again when its lease ends. Every endpoint has an endpoint queue of its own, so that one that hangs or has
-// a million deliveries waiting stands in nobody's way.
+// Brings deliveries to their endpoints. The store is the queue: a dispatcher claims a delivery by a lease, and what a dead
+// process held is due again when its lease ends. Every endpoint has a queue of its own, so that an endpoint that hangs or has
+// a million pending deliveries does not delay the others.
 //
 //   outbox ──relay──> deliveries ──sweep──> queues ──take──> send ──record──> deliveries, attempts
 import { createLimiter } from "../shared/concurrency/limiter.ts";
@@ -25,56 +25,56 @@ import {
 } from "./work.ts";
 
 export interface DispatchState {
-  /** How many share what endpoints get, this one included. */
+  /** Dispatchers that divide the limits of the endpoints among them, including this one. */
   readonly dispatchers: number;
   readonly queues: number;
   readonly inFlight: number;
   readonly breakers: Readonly<Record<BreakerState, number>>;
-  /** Milliseconds since the oldest delivery became due that nothing but this process keeps waiting. */
+  /** Age in milliseconds of the oldest due delivery that waits only for this process. */
   readonly queueAgeMs: number;
-  /** Webhooks with deliveries to make whose secrets cannot be decrypted. */
+  /** Webhooks with pending deliveries whose secrets cannot be decrypted. */
   readonly secretsUnavailable: number;
-  /** Deliveries that have been due for more than a minute, though their endpoint is ready for them: always 0, or something is wrong. */
+  /** Deliveries that have been due for more than a minute although their endpoint is ready: anything but 0 is a fault. */
   readonly overdue: number;
-  /** Milliseconds since it last looked what there is to do. */
+  /** Milliseconds since this dispatcher last looked for work. */
   readonly stalledMs: number;
 }
 
 export interface Dispatcher {
-  /** Goes on until it is closed. */
+  /** Runs until it is closed. */
   start(): void;
-  /** Something may be due now, for this endpoint if one is named. */
+  /** Reports that something may be due now; for this endpoint if one is named. */
   wake(endpoint?: { readonly org: string; readonly webhookId: string }): void;
-  /** One look at what there is to do; resolves with the milliseconds after which the next makes sense. */
+  /** Looks for work once; resolves with the milliseconds after which the next look makes sense. */
   turn(): Promise<number>;
-  /** Resolves when nothing that was taken is under way any more. */
+  /** Resolves when no claimed delivery is in flight any more. */
   settled(): Promise<void>;
   state(): DispatchState;
-  /** Takes nothing more, waits for what is under way, gives back the rest. */
+  /** Claims nothing more, waits for what is in flight, and releases the rest. */
   close(): Promise<void>;
 }
 
-/** Looking for what other processes have left: at most a tenth of the time is spent on it. */
+/** Interval between searches for what other processes left; a search takes at most a tenth of the time. */
 const SWEEP_MS = 1_000;
 const SWEEP_SHARE = 10;
 const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 1_000;
-/** Events that are forgotten in one go. */
+/** Events deleted in one step. */
 const PART = 500;
-/** Queries of endpoint queues to the store at a time: about half of the connections that MongoDB's driver opens. */
+/** Concurrent queries of endpoint queues to the store: about half of the connections that MongoDB's driver opens. */
 const ASKING_MAX = 24;
 const QUEUE_IDLE_MS = 600_000;
 const OVERDUE_MS = 60_000;
-/** More of one endpoint are not counted one by one. */
+/** Counting stops at this many for one endpoint. */
 const OVERDUE_COUNTED_MAX = 1_000;
-/** Events and what is known of their deliveries are kept for this long. */
+/** Retention of events and their deliveries. */
 const KEPT_MS = 30 * 86_400_000;
 const FORGET_EVERY_MS = 60_000;
-/** Two look-ups for each endpoint. */
+/** A search costs two look-ups for each endpoint. */
 const GONE_EVERY_MS = 600_000;
 const CLOSE_MAX_MS = 12_000;
 
-/** When what is to be done again and again comes next, milliseconds since 1970. */
+/** When each periodic job runs next, in milliseconds since 1970. */
 interface Plan {
   beatAt: number;
   sweepAt: number;
@@ -113,7 +113,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
   let wakeUp: (() => void) | null = null;
   let isWoken = false;
   let loop: Promise<void> | null = null;
-  // Another call may set it while a turn goes on, which the compiler does not see.
+  // Another call may set it while a turn runs, which the compiler cannot see.
   const wasWoken = (): boolean => isWoken;
 
   async function run(): Promise<void> {
@@ -155,7 +155,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
   };
 }
 
-/** The ports, with what endpoint queues ask of the store each for itself in line. */
+/** The ports, with a limiter on the queries that endpoint queues send to the store. */
 function orderly(ports: DispatchPorts): DispatchPorts {
   const inLine = createLimiter(ASKING_MAX);
   return {
@@ -191,12 +191,12 @@ async function turn(work: Work, plan: Plan): Promise<number> {
   plan.turnedAt = now;
   if (now >= plan.beatAt) {
     plan.beatAt = now + BEAT_MS;
-    // Before anything is sent: whoever begins has a share, not all of it.
+    // Before anything is sent: a new dispatcher gets only a quota of the limits, not all of them.
     await shareOut(work).catch(failed(work, "share"));
   }
   await relay(work, plan).catch(failed(work, "relay"));
   if (now >= plan.sweepAt) {
-    // Until it has ended, which says when the next one begins.
+    // Until the sweep ends; its end sets the time of the next one.
     plan.sweepAt = Infinity;
     inBackground(work, "sweep", () => sweep(work, plan));
   }
@@ -222,7 +222,7 @@ async function turn(work: Work, plan: Plan): Promise<number> {
 
 /** After the clock was set back. */
 function planAgain(work: Work, plan: Plan, now: number): void {
-  // One that is under way says itself when the next begins.
+  // A running sweep sets the time of the next one itself.
   if (plan.sweepAt !== Infinity) plan.sweepAt = 0;
   plan.beatAt = 0;
   plan.forgetAt = 0;
@@ -238,7 +238,7 @@ function serveDue(work: Work): void {
   }
 }
 
-/** One part of what has happened, so that deliveries go on while there is a lot of it. */
+/** Relays one part of the outbox at a time, so that deliveries continue while the outbox is long. */
 async function relay(work: Work, plan: Plan): Promise<void> {
   const { ports } = work;
   plan.pollMs = Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, plan.pollMs * 2));
@@ -251,7 +251,7 @@ async function relay(work: Work, plan: Plan): Promise<void> {
   }
 }
 
-/** What other processes have put there, or left. */
+/** Finds what other processes added or left. */
 async function sweep(work: Work, plan: Plan): Promise<void> {
   const { ports, queues } = work;
   const startedAt = performance.now();
@@ -272,7 +272,7 @@ async function sweep(work: Work, plan: Plan): Promise<void> {
   serveDue(work);
 }
 
-/** Looks at the first thing that waits for each endpoint. */
+/** Looks at the first due delivery of each endpoint. */
 async function lookThrough(work: Work, plan: Plan): Promise<void> {
   const { ports } = work;
   let overdue = 0;
@@ -282,8 +282,8 @@ async function lookThrough(work: Work, plan: Plan): Promise<void> {
     const queue = queueOf(work, org, webhookId);
     queue.lastUsedAt = now;
     if (!queue.isBusy) queue.nextDueAt = dueAt;
-    // Behind a rate, a breaker or a slow endpoint deliveries may wait for long; what stands still though nothing holds it
-    // is what somebody must hear of.
+    // Behind a rate limit, a breaker or a slow endpoint, deliveries may wait for long. What waits without such a reason is a
+    // fault that the operator must see.
     const isStuck = dueAt < now - OVERDUE_MS && queue.movedAt < now - OVERDUE_MS;
     if (isStuck && isServed(queue, now))
       overdue += await ports.countDue(webhookId, now - OVERDUE_MS, OVERDUE_COUNTED_MAX);
@@ -296,7 +296,10 @@ async function forget({ ports }: Work, plan: Plan): Promise<void> {
   if (count === PART) plan.forgetAt = 0;
 }
 
-/** What has ended of a webhook that is gone stands in no queue: its endpoint queue is told, which removes all that there is of it. */
+/**
+ * Ended deliveries of a deleted webhook are in no queue. Waking the endpoint queue of the webhook removes all that is left of
+ * it.
+ */
 async function findGone(work: Work): Promise<void> {
   const { ports } = work;
   for await (const { org, webhookId } of ports.ended()) {

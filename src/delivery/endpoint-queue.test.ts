@@ -20,7 +20,7 @@ it("one that lets a call hang gets half as many, and never none", () => {
     return queue.limit;
   });
   expect(limits).toEqual([8, 4, 2, 1, 1, 1]);
-  // A quick refusal says nothing about how many calls it can take.
+  // A quick refusal does not show how many calls the endpoint can handle.
   learn(queue, "status", 10);
   expect(queue.limit).toBe(1);
 });

@@ -1,5 +1,5 @@
-// What a dispatcher knows of one endpoint: what it has taken for it, how much may be under way, and how it has been
-// answering. Pure state; delivery.ts moves things through it.
+// The state that a dispatcher holds for one endpoint: the deliveries it has claimed, its concurrency limit, and how the
+// endpoint has answered. Pure state; delivery.ts does the work.
 import type { AttemptError, StoredWebhook, TakenDelivery } from "../model/webhook.ts";
 import type { StoredEvent } from "../model/event.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
@@ -7,15 +7,18 @@ import type { Endpoint } from "../webhooks/endpoint.ts";
 import type { HealthResult } from "../webhooks/endpoint-health.ts";
 import { createTokenBucket, type TokenBucket } from "./local-token-bucket.ts";
 
-/** An endpoint that nobody has heard of yet: one that hangs must not hold many places from the start. */
+/** Limit of a new endpoint: one that hangs must not hold many slots from the start. */
 const QUEUE_IN_FLIGHT_FIRST = 2;
-/** Taken beyond what is under way, for an endpoint that answers quickly. */
+/** Deliveries claimed in addition to those in flight, for an endpoint that answers quickly. */
 const AHEAD_MAX = 112;
-/** No more than the rate lets through in this time: what is taken is sent by what is known of the webhook now. */
+/**
+ * Claims no more than the rate allows in this time, because a claimed delivery is sent with the settings that the webhook has
+ * now.
+ */
 const AHEAD_SECONDS = 2;
-/** An endpoint that answers within this is quick. */
+/** An endpoint that answers within this time is quick. */
 const QUICK_MS = 100;
-/** Weight of the newest call in the average. */
+/** Weight of the newest call in the moving average. */
 const NEWEST = 0.2;
 
 /** A delivery that is ready to be sent. */
@@ -29,38 +32,41 @@ export interface EndpointQueue {
   readonly webhookId: string;
   breaker: Breaker;
   readonly bucket: TokenBucket;
-  /** Deliveries a second that the bucket lets through. */
+  /** Deliveries per second that the bucket allows. */
   ratePerSecond: number;
-  /** Calls that may be under way, however well it answers. */
+  /** Upper bound of concurrent calls, however well the endpoint answers. */
   limitMax: number;
-  /** Goes on with another share of what the endpoint gets. */
+  /** Continues with another quota of the limits of the endpoint. */
   share(ratePerSecond: number, limitMax: number, nowMs: number): void;
   readonly ready: Ready[];
-  /** Null until it is read; what is older than a moment is read again. */
+  /** Null until it is read; read again after a moment. */
   webhook: {
     readonly stored: StoredWebhook;
     readonly endpoint: Endpoint;
     readonly readAt: number;
   } | null;
-  /** The first thing that is due, as far as is known; null: nothing is. */
+  /** Due time of the first delivery, as far as this process has seen; null: none is due. */
   nextDueAt: number | null;
-  /** Calls under way. */
+  /** Calls in flight. */
   inFlight: number;
-  /** Calls that have ended, and of which nobody has written down what came: a kill has them made again, as those under way. */
+  /**
+   * Calls that have ended and whose outcomes are not stored yet. If the process is killed, these are repeated, like the calls
+   * in flight.
+   */
   unwritten: number;
-  /** Of an ordered webhook: resources of which something has been written down, and may have something else in turn. */
+  /** Of an ordered webhook: resources of which an outcome was stored, so that the next delivery may be due. */
   readonly moved: Set<string>;
   isBringingForward: boolean;
-  /** Something is being taken or read for it. */
+  /** A claim or a read for this queue is running. */
   isBusy: boolean;
-  /** Results that its health does not know of yet. */
+  /** Results that are not yet part of the stored health. */
   results: HealthResult[];
   healthSavedAt: number;
   isSavingHealth: boolean;
   lastUsedAt: number;
-  /** When something was last sent to it, or could not be for a reason. */
+  /** When something was last sent to the endpoint, or was held back for a reason. */
   movedAt: number;
-  /** Until then nobody looks for deliveries that have no time left. */
+  /** Until then no search for expired deliveries runs. */
   expireAt: number;
   limit: number;
   averageMs: number;
@@ -107,34 +113,34 @@ export function createEndpointQueue(
   return queue;
 }
 
-/** The endpoint is another one, or its owner vouches for it anew: how it answered before says nothing. */
+/** The endpoint was replaced, or its owner enabled it again: its earlier answers no longer count. */
 export function beginAnew(queue: EndpointQueue): void {
   queue.breaker = createBreaker();
   queue.limit = Math.min(QUEUE_IN_FLIGHT_FIRST, queue.limitMax);
   queue.averageMs = QUICK_MS;
 }
 
-/** How many more deliveries are of use to this endpoint queue now. */
+/** How many more deliveries this endpoint queue can use now. */
 export function wanted(queue: EndpointQueue, nowMs: number): number {
   if (queue.breaker.waitMs(nowMs) > 0 || queue.bucket.waitMs(nowMs) > 0) return 0;
-  // The endpoint could not be reached: one call finds out whether it can be.
+  // The endpoint was unreachable: one call is enough to probe it.
   if (queue.breaker.state(nowMs) !== "closed")
     return queue.inFlight + queue.ready.length > 0 ? 0 : 1;
   const quick = Math.min(AHEAD_MAX, queue.ratePerSecond * AHEAD_SECONDS);
   const ahead = queue.averageMs < QUICK_MS ? quick : 0;
   const room = queue.limit + ahead - queue.inFlight - queue.ready.length;
-  // Few at a time would cost as much to take as many.
+  // Claiming a few costs as much as claiming many.
   return room >= Math.min(queue.limit, 4) ? room : 0;
 }
 
-/** Additive increase, multiplicative decrease: an endpoint that lets calls hang gets fewer of them at a time. */
+/** Additive increase, multiplicative decrease: an endpoint that lets calls hang gets fewer concurrent calls. */
 export function learn(queue: EndpointQueue, error: AttemptError | null, tookMs: number): void {
   queue.averageMs += (tookMs - queue.averageMs) * NEWEST;
   if (error === "timed_out") queue.limit = Math.max(1, Math.floor(queue.limit / 2));
   else if (error === null) queue.limit = Math.min(queue.limitMax, queue.limit + 1);
 }
 
-/** Nothing is known of it that would be missed. */
+/** Whether the queue holds no state that is still needed. */
 export const isForgettable = (queue: EndpointQueue, nowMs: number, afterMs: number): boolean =>
   queue.inFlight === 0 &&
   queue.unwritten === 0 &&

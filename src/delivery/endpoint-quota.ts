@@ -1,20 +1,20 @@
-// What an endpoint gets is for all dispatchers together: each takes an equal part of the calls a second and of the calls at
-// a time. Parts that follow who needs how much were rejected: every endpoint would have a row that all of them write, some
-// ten times a second, for limits whose meaning is to be about right. A dispatcher that begins or ends is known to the others
-// after BEAT_MS, one that died after LIVE_MS; until then an endpoint may get a little more, or less.
+// The limits of an endpoint are for all dispatchers together: each dispatcher takes an equal part of the calls per second and
+// of the concurrent calls. Parts that follow demand were rejected: every endpoint would need a row that all dispatchers write
+// some ten times a second, for limits that only have to be about right. The others see a dispatcher that starts or stops after
+// BEAT_MS, and one that died after LIVE_MS; until then an endpoint may get a little more, or less.
 import type { EndpointQueue } from "./endpoint-queue.ts";
 
-/** Where dispatchers say that they are there. */
+/** Where dispatchers store their heartbeats. */
 export interface QuotaPorts {
   seen(id: string, nowMs: number): Promise<void>;
   countSince(sinceMs: number): Promise<number>;
   remove(id: string, beforeMs: number): Promise<void>;
 }
 
-/** What a dispatcher has that shares. */
+/** The state of a dispatcher that has a quota. */
 interface Sharing {
   readonly id: string;
-  /** How many share, this one included. */
+  /** Live dispatchers, including this one. */
   dispatchers: number;
   readonly limits: { readonly ratePerSecond: number; readonly inFlightMax: number };
   readonly queues: ReadonlyMap<string, EndpointQueue>;
@@ -22,12 +22,12 @@ interface Sharing {
 }
 
 export const BEAT_MS = 2_000;
-/** As long as a lease: by then what it had is the others' too. */
+/** As long as a lease: by then the others can claim what a dead dispatcher held. */
 const LIVE_MS = 30_000;
-/** Rows of dispatchers that died. */
+/** How long the rows of dead dispatchers are kept. */
 const DEAD_KEPT_MS = 3_600_000;
 
-/** Says that this dispatcher is there, and shares what endpoints get with the others that are. */
+/** Writes the heartbeat of this dispatcher and divides the limits of the endpoints by the number of live dispatchers. */
 export async function shareOut(own: Sharing): Promise<void> {
   const { shares } = own.ports;
   if (shares === null) return;
@@ -37,12 +37,12 @@ export async function shareOut(own: Sharing): Promise<void> {
   for (const queue of own.queues.values()) applyQuota(queue, own);
 }
 
-/** Leaves its share to the others. */
+/** Removes the heartbeat, so that the others take over the quota. */
 export async function leaveQuota({ id, ports }: Sharing): Promise<void> {
   await ports.shares?.remove(id, ports.nowMs() - DEAD_KEPT_MS);
 }
 
-/** A whole number of at least 1 of each: with more dispatchers than there are calls to share, each makes one. */
+/** A whole number of at least 1 of each: with more dispatchers than allowed calls, each dispatcher makes one. */
 export function applyQuota(queue: EndpointQueue, { dispatchers, limits, ports }: Sharing): void {
   const partOf = (whole: number): number => Math.max(1, Math.floor(whole / dispatchers));
   queue.share(partOf(limits.ratePerSecond), partOf(limits.inFlightMax), ports.nowMs());

@@ -1,4 +1,4 @@
-// Tells webhooks how they have been answering: in groups, since every answer would be a write.
+// Stores the health of endpoints in groups of results, because one write for each answer would be too many.
 import { type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
 import { OPERATOR_WEBHOOK, type StoredWebhook, type WebhookHealth } from "../model/webhook.ts";
 import { webhookEvent } from "../events/events.ts";
@@ -6,13 +6,13 @@ import { type AppliedResults, applyResults, isSecretFailure } from "../webhooks/
 import type { EndpointQueue } from "./endpoint-queue.ts";
 import { inBackground, setWebhook, type Work } from "./work.ts";
 
-/** Failures are written down this often. */
+/** Interval between writes of failures. */
 const HEALTH_MS = 1_000;
-/** A success that changes nothing else is written down this often. */
+/** Interval between writes of a success that changes nothing else. */
 const SUCCESS_MS = 60_000;
 
 /**
- * Writes down what the results of an endpoint queue say, if it is time.
+ * Stores the results of an endpoint queue if it is time.
  * @param onDisabled what to do with an endpoint queue whose webhook has just been disabled
  */
 export function saveHealth(
@@ -22,7 +22,7 @@ export function saveHealth(
 ): void {
   const now = work.ports.nowMs();
   const stored = queue.webhook?.stored;
-  // Of a webhook that is gone nobody wants to know, and who made the operator's own by a setting cannot enable it again.
+  // A deleted webhook needs no health. The operator's webhook comes from a setting, so nothing could enable it again.
   if (stored === undefined || stored.org === OPERATOR_WEBHOOK.org) queue.results = [];
   if (stored === undefined || queue.isSavingHealth || queue.results.length === 0) return;
   const { health, enabled, warnings } = applyResults(
@@ -52,14 +52,14 @@ export function saveHealth(
   });
 }
 
-/** Whether nothing has changed but the time of a success a moment ago. */
+/** Whether only the time of the last success has changed, and only by a moment. */
 const isQuiet = (before: WebhookHealth, after: WebhookHealth): boolean =>
   after.consecutiveFailures === 0 &&
   before.consecutiveFailures === 0 &&
   after.lastError === before.lastError &&
   (after.lastSuccessAt ?? 0) - (before.lastSuccessAt ?? 0) < SUCCESS_MS;
 
-/** Applies results to the webhook as it is now, whoever else changes it. True when that has disabled it. */
+/** Applies results to the current state of the webhook, even while others change it. True when that disabled it. */
 async function applyTo(
   work: Work,
   queue: EndpointQueue,
@@ -97,7 +97,7 @@ async function applyTo(
   }
 }
 
-/** Nobody asked for it, and its owner is the last to know: it must not happen in silence. */
+/** No caller asked for it, and the owner of the webhook does not expect it: it must leave an audit entry. */
 function disabledEntry({ ports }: Work, { org, id, url, health }: StoredWebhook): AuditEntry {
   const details = {
     host: new URL(url).host,
@@ -108,7 +108,7 @@ function disabledEntry({ ports }: Work, { org, id, url, health }: StoredWebhook)
   return { ...COMMAND_LINE, org, id: ports.newId(), createdAt: ports.nowMs(), ...change };
 }
 
-/** Its owner can mend it, and the operator has to know of it: once, until it was mended. */
+/** The owner can repair it, and the operator must see it: one entry until it is repaired. */
 function lostEntry({ ports }: Work, { org, id, url }: StoredWebhook): AuditEntry {
   const details = { host: new URL(url).host };
   const change = { action: "webhook.secret_unavailable", subject: id, details } as const;
@@ -122,7 +122,7 @@ function toldOf(
   isDisabled: boolean,
 ) {
   const now = ports.nowMs();
-  // Who hears that it is over needs no warning of it.
+  // The event that reports that it is disabled makes a warning unnecessary.
   if (isDisabled) return [webhookEvent("webhooks.disabled", next, null, now)];
   const percent = warnings.at(-1);
   return percent === undefined ? [] : [webhookEvent("webhooks.failing", next, percent, now)];

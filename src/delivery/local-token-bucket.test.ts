@@ -40,7 +40,7 @@ describe("token bucket", () => {
     bucket.limit({ ratePerSecond: 2, burst: 3 }, 0);
     expect(bucket.takeUpTo(100, 0)).toBe(3);
     expect(bucket.waitMs(0)).toBe(500);
-    // What came in by then came at the rate of then.
+    // Tokens that came in before the change came at the old rate.
     bucket.limit({ ratePerSecond: 10, burst: 10 }, 1_000);
     expect(bucket.takeUpTo(100, 1_100)).toBe(3);
   });

@@ -1,4 +1,4 @@
-// How many calls per second a webhook gets. What has to wait stays in the queue and uses up no attempt.
+// How many calls per second a webhook gets. A delivery that must wait stays in the queue and uses up no attempt.
 import {
   type BucketLimits,
   filledBucket,
@@ -10,11 +10,11 @@ import {
 } from "../shared/concurrency/token-bucket.ts";
 
 export interface TokenBucket {
-  /** Takes as many of `count` tokens as there are and says how many. */
+  /** Takes up to `count` tokens and returns how many it took. */
   takeUpTo(count: number, nowMs: number): number;
   /** Whole milliseconds until there is a token; 0 when there is one. */
   waitMs(nowMs: number): number;
-  /** Goes on with other limits; what it has beyond the new burst is lost. */
+  /** Continues with other limits; tokens above the new burst are lost. */
   limit(limits: BucketLimits, nowMs: number): void;
 }
 

@@ -1,15 +1,15 @@
-// Which deliveries to an ordered webhook are in turn: of one resource one at a time, in the order in which its events
-// happened. Nobody holds a place in a line that could be lost with him. Whoever has taken a delivery looks at what else of
-// its resource has not ended, and puts it off when something is before it.
+// Which deliveries to an ordered webhook are due: one at a time for each resource, in the sequence of its events. There is no
+// stored place in a queue that a crash could lose: a dispatcher that has claimed a delivery reads the other pending ones of the
+// same resource, and reschedules its own when one precedes it.
 //
-// Looking after taking is what makes it hold between processes: of two that take deliveries of one resource at the same
-// time, at least one sees what the other has taken. Both may then step back, and come again at different times.
+// Reading after claiming makes this safe between processes: of two dispatchers that claim deliveries of one resource at the
+// same time, at least one sees the claim of the other. Both may then reschedule, and they retry at different times.
 import type { PendingDelivery, TakenDelivery } from "../model/webhook.ts";
 
-/** What is put off behind a call that is under way looks again after this, or earlier if it is the first in turn. */
+/** A delivery that waits for a call in flight is checked again after this time, or earlier if it is the next one. */
 const LATER_LOOKS_AFTER_MS = 1_000;
 const FIRST_LOOKS_AFTER_MS = 500;
-/** What is in front may be due later, but it can be sent by hand, and the webhook may be ordered no longer. */
+/** The preceding delivery may be due later, but a user can send it by hand, and the webhook may become unordered. */
 const LOOKS_AGAIN_WITHIN_MS = 60_000;
 
 export interface OrderPorts {
@@ -18,24 +18,24 @@ export interface OrderPorts {
     org: string,
     resourceIds: readonly string[],
   ): Promise<readonly Pick<PendingDelivery, "resourceId" | "sequence">[]>;
-  /** The pending deliveries of events of some resources to a webhook. */
+  /** The pending deliveries to a webhook for events of some resources. */
   pendingOf(
     org: string,
     webhookId: string,
     resourceIds: readonly string[],
   ): Promise<readonly PendingDelivery[]>;
-  /** Lets deliveries that are put off be taken when their attempts are due. */
+  /** Expedites rescheduled deliveries: they can be claimed when their attempts are due. */
   bringForward(org: string, webhookId: string, putOff: readonly PendingDelivery[]): Promise<void>;
   nowMs(): number;
 }
 
-/** What was taken and is in turn, and until when the rest is put off. */
+/** The claimed deliveries that may be sent now, and until when the rest is rescheduled. */
 export interface DueOrder {
   readonly inTurn: readonly TakenDelivery[];
   readonly putOff: readonly { readonly taken: TakenDelivery; readonly until: number }[];
 }
 
-/** @param all taken together for one webhook, with one token */
+/** @param all deliveries of one webhook, claimed together with one fencing token */
 export async function findDueOrder(
   ports: OrderPorts,
   all: readonly TakenDelivery[],
@@ -52,8 +52,8 @@ export async function findDueOrder(
 }
 
 /**
- * Lets what is put off and in turn by now be taken at once; returns it. Whoever puts something off does it afterwards, and
- * whoever writes down what came of an attempt does too: so one of them sees what the other has done.
+ * Expedites the rescheduled deliveries that are next by now, and returns them. It runs after every reschedule and after every
+ * stored outcome, so one of two dispatchers always sees what the other did.
  */
 export async function bringForward(
   ports: OrderPorts,
@@ -75,20 +75,20 @@ export async function bringForward(
   return inTurn;
 }
 
-/** What is known of the resources of some deliveries. */
+/** Reads the pending events and deliveries of the resources of some deliveries. */
 async function look(
   ports: OrderPorts,
   { org, webhookId }: { readonly org: string; readonly webhookId: string },
   all: readonly { readonly resourceId: string }[],
 ) {
   const resourceIds = [...new Set(all.map(({ resourceId }) => resourceId))];
-  // The outbox before the deliveries: an event leaves it once its deliveries are there, so that none is missed between.
+  // Reads the outbox before the deliveries: an event leaves the outbox only once its deliveries exist, so none is missed.
   const unrelayed = await ports.outboxOf(org, resourceIds);
   const pending = await ports.pendingOf(org, webhookId, resourceIds);
   return { unrelayed, pending };
 }
 
-/** Null: it is in turn. */
+/** Null: it may be sent now. */
 function putOffUntil(
   taken: Omit<PendingDelivery, "dueAt" | "scheduledAt">,
   pending: readonly PendingDelivery[],
@@ -103,14 +103,14 @@ function putOffUntil(
     leaseToken !== null && dueAt > nowMs;
   const looksAgainAt = nowMs + LATER_LOOKS_AFTER_MS;
   if (before.length > 0) {
-    // Until all of them have ended: the one that is due last says how long that takes at least.
+    // Waits for all of them to end: the one that is due last sets the minimum.
     const dueAt = Math.max(...before.map((other) => (isUnderWay(other) ? nowMs : other.dueAt)));
     return Math.min(Math.max(dueAt, looksAgainAt), nowMs + LOOKS_AGAIN_WITHIN_MS);
   }
   const sequence = taken.sequence ?? 0;
   if (unrelayed.some((event) => ofResource(event) && (event.sequence ?? 0) < sequence))
     return looksAgainAt;
-  // A later one is under way when this one had ended before and is sent again. Those taken with it wait for it.
+  // A later delivery can be in flight: this one had ended before and is sent again. Those claimed with it wait for it.
   const isOthers = (other: PendingDelivery): boolean => other.leaseToken !== taken.leaseToken;
   return others.some((other) => isUnderWay(other) && isOthers(other))
     ? nowMs + FIRST_LOOKS_AFTER_MS

@@ -2,12 +2,12 @@ import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createRecorder, type Recorded } from "./recorder.ts";
 
-/** What is told apart here by its event alone. */
+/** The event alone distinguishes these outcomes. */
 const outcomeOf = (eventId: string): Recorded => ({ taken: { eventId } }) as unknown as Recorded;
 const idsOf = (recorded: readonly Recorded[]): readonly string[] =>
   recorded.map(({ taken }) => taken.eventId);
 
-/** A recorder over writes that end when the test says so, with pauses that it ends too. */
+/** A recorder whose writes and pauses end when the test ends them. */
 function open(writesMax: number) {
   const writes: { readonly ids: readonly string[]; end(error?: Error): Promise<void> }[] = [];
   const pauses: (() => void)[] = [];

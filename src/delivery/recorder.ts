@@ -1,6 +1,6 @@
-// Writes down what came of attempts. Until that is done a dispatcher that dies leaves the next one to make the attempt
-// again, so nothing waits for others to come. A store that puts together what is asked for in one turn of the event loop
-// is given each outcome at once; any other has a few writes under way, and what ends meanwhile is one write more.
+// Stores the outcomes of attempts. If a dispatcher dies before its outcomes are stored, the next one repeats the attempts, so
+// no outcome waits for others to fill a group. A store that groups the writes of one turn of the event loop gets each outcome
+// at once. Any other store has a few writes in flight, and the outcomes that arrive meanwhile form the next write.
 import type { DeliveryOutcome, TakenDelivery } from "../model/webhook.ts";
 
 export interface Recorded {
@@ -9,15 +9,15 @@ export interface Recorded {
 }
 
 export interface Recorder {
-  /** @param written called once it is written down */
+  /** @param written called once it is stored */
   add(recorded: Recorded, written?: () => void): void;
-  /** What is not written down yet. */
+  /** Outcomes that are not stored yet. */
   waiting(): number;
-  /** Why the last writing failed; null when it did not. */
+  /** The error of the last write; null when it succeeded. */
   failure(): unknown;
-  /** Resolves when all is written down, or writing fails. */
+  /** Resolves when all outcomes are stored, or a write fails. */
   drained(): Promise<void>;
-  /** What is not written down by now is lost with the process: it is attempted again when its lease ends. */
+  /** Outcomes that are not stored by now are lost with the process: their attempts are repeated when the leases end. */
   close(): void;
 }
 
@@ -26,13 +26,13 @@ interface Waiting {
   readonly written: () => void;
 }
 
-/** Written together, some 400 kB: as many as can end in one turn of the event loop, or the writing would fall behind. */
+/** Outcomes in one write, some 400 kB: as many as can end in one turn of the event loop, or the writes would fall behind. */
 const TOGETHER_MAX = 1_024;
 const RETRY_MS = 500;
 
 /**
  * @param wait resolves after so many milliseconds
- * @param writesMax under way at a time
+ * @param writesMax concurrent writes
  */
 export function createRecorder(
   write: (recorded: readonly Recorded[]) => Promise<void>,
@@ -49,7 +49,7 @@ export function createRecorder(
 
   function next(): void {
     while (queue.length > 0 && !closed && !isPausing) {
-      // Those that failed are tried together, until one goes well.
+      // After a failure, one write at a time, with all that failed, until a write succeeds.
       if (writes >= (failure === null ? writesMax : 1)) return;
       const together = queue.splice(0, TOGETHER_MAX);
       writes += 1;

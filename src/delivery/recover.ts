@@ -1,5 +1,4 @@
-// Recoveries: many deliveries that somebody wants to be sent again, a part at a time, going on where the last process
-// ended.
+// Recoveries send many selected deliveries again, one part at a time. A new process continues where the last one stopped.
 import type { Delivery, RecoveryRequest, StoredRecovery } from "../model/webhook.ts";
 
 export interface RecoveryPorts {
@@ -12,7 +11,7 @@ export interface RecoveryPorts {
     after: StoredRecovery["after"],
     limit: number,
   ): Promise<readonly Delivery[]>;
-  /** Puts the deliveries back and writes down how far it has come, unless somebody else has meanwhile: false then. */
+  /** Reschedules the deliveries and stores the progress; false when another process stored progress meanwhile. */
   recover(
     seen: StoredRecovery,
     next: StoredRecovery,
@@ -23,10 +22,10 @@ export interface RecoveryPorts {
 }
 
 const RUNNING_MAX = 16;
-/** Deliveries put back in one write: one transaction. How fast they are sent is up to the rate of the webhook. */
+/** Deliveries rescheduled in one write, which is one transaction. The rate of the webhook decides how fast they are sent. */
 const PART = 200;
 
-/** Takes each running recovery one part further. */
+/** Advances each running recovery by one part. */
 export async function advanceRecoveries(
   ports: RecoveryPorts,
   due: (org: string, webhookId: string) => void,
@@ -36,7 +35,7 @@ export async function advanceRecoveries(
     try {
       await advance(ports, seen, due);
     } catch (error) {
-      // The others go on.
+      // The other recoveries continue.
       failed(error);
     }
   }

@@ -1,4 +1,4 @@
-// From the outbox to deliveries: what happened becomes one delivery for each webhook that wants to know.
+// From the outbox to deliveries: each event becomes one delivery for each webhook that subscribes to it.
 import type { StoredEvent } from "../model/event.ts";
 import { OPERATOR_WEBHOOK, type StoredWebhook } from "../model/webhook.ts";
 
@@ -8,13 +8,13 @@ interface Entry {
 }
 
 export interface RelayPorts {
-  /** Events that have no deliveries yet, of all organizations that have some; `more`: these are not all. */
+  /** Events that have no deliveries yet, of all organizations that have such; `more`: these are not all. */
   outbox(limit: number): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean }>;
   /** Milliseconds since 1970. */
   nowMs(): number;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   webhooksOf(org: string): Promise<readonly StoredWebhook[]>;
-  /** Makes the deliveries, then takes the events out of the outbox; harmless to repeat. */
+  /** Creates the deliveries, then removes the events from the outbox; idempotent. */
   relay(
     events: readonly {
       readonly entry: Entry;
@@ -24,15 +24,15 @@ export interface RelayPorts {
   ): Promise<void>;
 }
 
-/** Events that are relayed together. */
+/** Events relayed together. */
 const EVENTS_MAX = 200;
 /**
- * A webhook is not told what happened before it was there. What is older by no more than this may have happened after it:
- * the clocks of two machines can differ.
+ * A webhook gets no events from before its creation. An event that is older by no more than this may still have happened after
+ * it, because the clocks of two machines can differ.
  */
 const CLOCKS_MS = 300_000;
 
-/** What was relayed: how many events, and which webhooks have something new. */
+/** What was relayed: the number of events, and the webhooks with new deliveries. */
 export interface Relayed {
   readonly events: number;
   readonly webhooks: ReadonlyMap<string, StoredWebhook>;
@@ -44,7 +44,7 @@ export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
   const { entries, more } = await ports.outbox(EVENTS_MAX);
   const webhooks = new Map<string, StoredWebhook>();
   const byOrg = [...Map.groupBy(entries, ({ org }) => org)];
-  // All at once: one after the other, many organizations would take as many round trips.
+  // Concurrently: one after the other, many organizations would take as many round trips.
   const read = await Promise.all(byOrg.map(([org, own]) => readOf(ports, org, own)));
   const relayed = [];
   for (const { own, subscribers, events } of read) {
@@ -70,12 +70,12 @@ async function readOf(ports: RelayPorts, org: string, own: readonly Entry[]) {
   return { own, subscribers, events };
 }
 
-/** A disabled webhook too: it may be enabled again before the event's 24 hours are over. */
+/** Includes disabled webhooks: they may be enabled again before the 24 hours of the event are over. */
 const wants = (
   { org, events, createdAt }: StoredWebhook,
   event: StoredEvent,
   nowMs: number,
 ): boolean =>
   (org === OPERATOR_WEBHOOK.org || events.some((type) => type === event.eventType)) &&
-  // A clock that was ahead may have made the webhook later than now.
+  // The creation time of the webhook may be in the future, if it was set by a clock that was ahead.
   event.createdAt >= Math.min(createdAt, nowMs) - CLOCKS_MS;

@@ -1,4 +1,4 @@
-// One endpoint queue at work: it takes what is due for an endpoint, sends it, and decides what becomes of it.
+// The work of one endpoint queue: it claims the due deliveries of an endpoint, sends them, and decides their outcomes.
 import type { Attempt, AttemptResult, DeliveryOutcome, TakenDelivery } from "../model/webhook.ts";
 import type { BreakerCall } from "./breaker.ts";
 import { callEndpoint } from "../webhooks/endpoint.ts";
@@ -8,32 +8,32 @@ import { bringForward, findDueOrder } from "./order.ts";
 import { nextAttemptAt, WINDOW_MS } from "../webhooks/schedule.ts";
 import { dueFrom, inBackground, isOutdated, webhookOf, type Work } from "./work.ts";
 
-/** Longer than a call may take (10 s) by enough for one that waited in its endpoint queue and for what is written after it. */
+/** Longer than a call may take (10 s), with time left for the wait in the endpoint queue and for the write after the call. */
 const LEASE_MS = 30_000;
-/** With less left of its lease than this a delivery is given back instead of sent. */
+/** A delivery with less left of its lease than this is released instead of sent. */
 const LEASE_REST_MS = 15_000;
 const IN_FLIGHT_MAX = 1_024;
-/** Outcomes that wait to be written down; with more, nothing is taken before they are. */
+/** Outcomes that are not stored yet; above this, nothing is claimed. */
 const UNRECORDED_MAX = 2_048;
-/** What cannot be sent within this time is given back. */
+/** What cannot be sent within this time is released. */
 const SOON_MS = 1_000;
-/** After a failure of ours. */
+/** After a failure of our own. */
 const PAUSE_MS = 1_000;
-/** Deliveries of an endpoint that get no attempt are ended in parts. */
+/** Deliveries of an endpoint that get no attempt are ended in parts of this size. */
 const PART = 500;
-/** Resources of which it is looked at together what is in turn. */
+/** Resources whose order is checked together. */
 const RESOURCES_MAX = 100;
-/** After looking for what has no time left, as many times as long nobody looks again. */
+/** A search for expired deliveries is followed by a pause that is this many times as long. */
 const EXPIRE_SHARE = 10;
 
-/** Whether taking something for the endpoint queue makes sense now. */
+/** Whether claiming something for the endpoint queue makes sense now. */
 export const isDue = (queue: EndpointQueue, nowMs: number): boolean =>
   queue.nextDueAt !== null &&
   queue.nextDueAt <= nowMs &&
   !queue.isBusy &&
   (queue.webhook?.stored.enabled === false || wanted(queue, nowMs) > 0);
 
-/** Takes what is due for an endpoint queue and sends it; once at a time. */
+/** Claims what is due for an endpoint queue and sends it; one run at a time. */
 export function serve(work: Work, queue: EndpointQueue): void {
   const { ports } = work;
   if (queue.isBusy || work.closing) return;
@@ -41,10 +41,10 @@ export function serve(work: Work, queue: EndpointQueue): void {
   queue.lastUsedAt = ports.nowMs();
   inBackground(work, "serve", async () => {
     try {
-      // What has no time left is no reason to wait, and must not stand in front of what has.
+      // Expired deliveries are no reason to wait, and must not hold up the others.
       for (let more = true; more; ) more = await fill(work, queue);
     } catch (error) {
-      // Not at once again: whatever it is, it may last.
+      // Not at once: the failure may last.
       queue.nextDueAt = ports.nowMs() + PAUSE_MS;
       throw error;
     } finally {
@@ -54,7 +54,7 @@ export function serve(work: Work, queue: EndpointQueue): void {
   });
 }
 
-/** True when all that was taken had no time left, and there is more. */
+/** True when all claimed deliveries had expired, and there are more. */
 async function fill(work: Work, queue: EndpointQueue): Promise<boolean> {
   const { ports, recorder } = work;
   const { org, webhookId } = queue;
@@ -67,17 +67,17 @@ async function fill(work: Work, queue: EndpointQueue): Promise<boolean> {
     return false;
   }
   if (!webhook.enabled) {
-    // What waits for it to be enabled again is looked at by the next sweep.
+    // When the webhook is enabled again, the next sweep finds what is pending.
     queue.nextDueAt = null;
     await expire(work, queue);
     await giveBack(work, queue);
     return false;
   }
-  // What cannot be written down would be sent again by ourselves once its lease has ended.
+  // An outcome that cannot be stored would make us send the delivery again once its lease has ended.
   const count = recorder.failure() === null ? wanted(queue, now) : 0;
   if (count === 0) return false;
   const leaseUntil = now + LEASE_MS;
-  // What becomes due meanwhile says so itself, and must not be forgotten for an answer that does not know of it.
+  // Reset before the query: a delivery that becomes due meanwhile sets it again, and the older answer must not overwrite that.
   queue.nextDueAt = null;
   const taken = await ports.take(webhookId, now, leaseUntil, ports.newId(), count);
   const next = taken.length === count ? now : await ports.nextDueAt(webhookId);
@@ -85,24 +85,24 @@ async function fill(work: Work, queue: EndpointQueue): Promise<boolean> {
   const inTurn = webhook.ordered ? await keepInTurn(work, queue, taken) : taken;
   const kept = await load(work, queue, inTurn);
   if (kept > 0 || taken.length < count || work.closing) return false;
-  // One at a time, as behind a breaker, they would take for ever.
+  // Behind a breaker only one is claimed at a time, which would take too long.
   await expire(work, queue);
   return true;
 }
 
-/** Of deliveries that wait for a disabled webhook, or stand in front of others, ends those whose time is over. */
+/** Ends the expired deliveries that wait for a disabled webhook or hold up others. */
 async function expire({ ports }: Work, queue: EndpointQueue): Promise<void> {
   const now = ports.nowMs();
   if (now < queue.expireAt) return;
   const startedAt = performance.now();
   const expired = await ports.expire(queue.org, queue.webhookId, now - WINDOW_MS, now, PART);
-  // It looks at all that waits, also at what has its time before it: at most a tenth of the time is spent on that.
+  // The search reads all pending deliveries, also those that have not expired: it may take at most a tenth of the time.
   const tookMs = performance.now() - startedAt;
   if (expired < PART) queue.expireAt = now + EXPIRE_SHARE * tookMs;
   else queue.nextDueAt = now;
 }
 
-/** Of what was taken for an ordered webhook, keeps what is in turn or has no time left, and puts the rest off. */
+/** Of the claimed deliveries of an ordered webhook, keeps those that are next or have expired, and reschedules the rest. */
 async function keepInTurn(
   work: Work,
   queue: EndpointQueue,
@@ -124,7 +124,7 @@ async function keepInTurn(
   return [...taken.filter(isOver), ...inTurn];
 }
 
-/** Has what was put off in an ordered endpoint queue come as soon as it is in turn. */
+/** Expedites the rescheduled deliveries of an ordered endpoint queue that are next by now. */
 function lookBehind(work: Work, queue: EndpointQueue): void {
   if (queue.isBringingForward || work.closing) return;
   queue.isBringingForward = true;
@@ -137,7 +137,7 @@ function lookBehind(work: Work, queue: EndpointQueue): void {
         for (const { scheduledAt } of inTurn) dueFrom(queue, scheduledAt);
       }
     } finally {
-      // After a failure they are found by whoever looks when they are due.
+      // After a failure they are found when they are due.
       queue.moved.clear();
       queue.isBringingForward = false;
     }
@@ -145,7 +145,7 @@ function lookBehind(work: Work, queue: EndpointQueue): void {
   });
 }
 
-/** Puts what was taken into the endpoint queue with its event, but for what has no time left; returns how many. */
+/** Puts the claimed deliveries that have not expired into the endpoint queue with their events; returns how many. */
 async function load(
   work: Work,
   queue: EndpointQueue,
@@ -168,7 +168,7 @@ async function load(
   return kept;
 }
 
-/** Sends what is in the endpoint queue, as much as it may have under way. */
+/** Sends what is in the endpoint queue, up to its limit of concurrent calls. */
 export function sendAll(work: Work, queue: EndpointQueue): void {
   const now = work.ports.nowMs();
   giveBackStale(work, queue, now);
@@ -201,11 +201,11 @@ export function sendAll(work: Work, queue: EndpointQueue): void {
   saveHealth(work, queue, (disabled) => giveBack(work, disabled));
 }
 
-/** A kill has everything made again that is under way or not written down: so there is a bound to both together. */
+/** If the process is killed, calls in flight and calls without a stored outcome are repeated: so both together are limited. */
 const hasPlace = ({ limits }: Work, { inFlight, unwritten, limit }: EndpointQueue): boolean =>
   inFlight < limit && inFlight + unwritten < limit + limits.unwrittenMax;
 
-/** Reads the webhook again before more is sent by what is known of it. */
+/** Reads the webhook again before more is sent with its old settings. */
 function readAgain(work: Work, queue: EndpointQueue): void {
   if (queue.isBusy || work.closing) return;
   queue.isBusy = true;
@@ -222,7 +222,7 @@ function readAgain(work: Work, queue: EndpointQueue): void {
   });
 }
 
-/** An endpoint queue that must wait keeps nothing that others could have. */
+/** An endpoint queue that must wait releases what other dispatchers could send. */
 const isSentSoon = (queue: EndpointQueue, nowMs: number): boolean =>
   queue.inFlight + queue.unwritten > 0 ||
   queue.breaker.waitMs(nowMs) + queue.bucket.waitMs(nowMs) < SOON_MS;
@@ -243,7 +243,7 @@ function send(work: Work, queue: EndpointQueue, ready: Ready, call: BreakerCall)
       const result = await attempt(work, queue, ready, written);
       call.finish(result.error, work.ports.nowMs());
     } finally {
-      // Says nothing more after `finish`.
+      // Has no effect after `finish`.
       call.abandon();
       queue.inFlight -= 1;
       work.inFlight -= 1;
@@ -252,7 +252,7 @@ function send(work: Work, queue: EndpointQueue, ready: Ready, call: BreakerCall)
   });
 }
 
-/** After a call has ended, or was written down: the next of an endpoint queue that waited for a place, then of this one. */
+/** After a call has ended or was stored: first serves an endpoint queue that waits for a free slot, then this one. */
 function goOn(work: Work, queue: EndpointQueue): void {
   for (const other of work.waiting) {
     if (work.inFlight >= IN_FLIGHT_MAX) break;
@@ -290,7 +290,7 @@ async function attempt(
   return made;
 }
 
-/** What becomes of a delivery by this attempt, or without one because it cannot be attempted any more. */
+/** Sets the outcome of a delivery by this attempt, or without one because it cannot be attempted any more. */
 function end(
   work: Work,
   taken: TakenDelivery,
@@ -316,7 +316,7 @@ function end(
   return state;
 }
 
-/** Gives everything that waits in the endpoint queue back, for anybody to take. */
+/** Releases everything that waits in the endpoint queue, so that any dispatcher can claim it. */
 export async function giveBack(work: Work, queue: EndpointQueue): Promise<void> {
   const back = queue.ready.splice(0).map(({ taken }) => taken);
   if (back.length === 0) return;
@@ -324,7 +324,7 @@ export async function giveBack(work: Work, queue: EndpointQueue): Promise<void> 
   await work.ports.giveBack(back);
 }
 
-/** Gives back what has waited for too long: its lease could end while it is being sent. */
+/** Releases what has waited for too long: its lease could end during the call. */
 function giveBackStale(work: Work, queue: EndpointQueue, nowMs: number): void {
   const [first] = queue.ready;
   if (first === undefined || first.taken.leaseUntil - nowMs >= LEASE_REST_MS) return;

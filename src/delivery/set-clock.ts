@@ -1,17 +1,17 @@
-// A clock that was ahead and is right again leaves times behind that nothing reaches for as long as it was ahead: of this
-// process, and of deliveries. Without this, events that happened meanwhile would wait for weeks.
+// A clock that was ahead and is correct again leaves due times in the far future, in this process and in deliveries. Without
+// this correction, events of that time would wait for weeks.
 import { WINDOW_MS } from "../webhooks/schedule.ts";
 import { dueFrom, queueOf, type Work } from "./work.ts";
 
-/** No schedule and no lease lies further ahead, also not by the clock of another machine. */
+/** No schedule and no lease is further ahead, even by the clock of another machine. */
 const AHEAD_MAX_MS = WINDOW_MS + 3_600_000;
-/** A smaller step delays things by no more than itself. */
+/** A smaller step delays work by no more than the step. */
 const STEP_MIN_MS = 5_000;
 const PART = 500;
 
 export const wasSetBack = (lastMs: number, nowMs: number): boolean => nowMs < lastMs - STEP_MIN_MS;
 
-/** What is known in this process by a time that is no longer reached is looked at again now. */
+/** Resets the times of this process that lie too far ahead, so that everything is checked now. */
 export function beginAgain({ queues }: Work, nowMs: number): void {
   for (const queue of queues.values()) {
     if (queue.webhook !== null) queue.webhook = { ...queue.webhook, readAt: 0 };
@@ -24,8 +24,8 @@ export function beginAgain({ queues }: Work, nowMs: number): void {
 }
 
 /**
- * Reschedules deliveries that are due later than any schedule says, unless it is the clock that is wrong now: their time
- * would be over when it is right. Costs two look-ups an endpoint.
+ * Reschedules deliveries that are due later than any schedule allows, unless the clock is wrong now: they would have expired
+ * when it is correct again. Costs two look-ups for each endpoint.
  */
 export async function rescheduleUnreachable(work: Work): Promise<void> {
   const { ports } = work;

@@ -1,4 +1,4 @@
-// What the parts of a dispatcher share: its ports, its endpoint queues, and the work that is under way.
+// What the parts of a dispatcher have in common: its ports, its endpoint queues, and the work in flight.
 import type { AuditEntry } from "../model/audit.ts";
 import type { StoredEvent } from "../model/event.ts";
 import type {
@@ -20,7 +20,7 @@ import { type QuotaPorts, applyQuota } from "./endpoint-quota.ts";
 
 export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
-  /** @param told what somebody hears of the change */
+  /** @param told events that report the change */
   replaceWebhook(
     seen: StoredWebhook,
     settings: WebhookSettings,
@@ -39,7 +39,7 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   countDue(webhookId: string, beforeMs: number, limit: number): Promise<number>;
   record(recorded: readonly Recorded[]): Promise<void>;
   giveBack(taken: readonly TakenDelivery[]): Promise<void>;
-  /** Gives each of them back, not to be taken before then. */
+  /** Releases each of them; none can be claimed before its new time. */
   putOff(
     deliveries: readonly { readonly taken: TakenDelivery; readonly until: number }[],
   ): Promise<void>;
@@ -50,7 +50,7 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
     nowMs: number,
     limit: number,
   ): Promise<number>;
-  /** Makes deliveries due at once that are due from `dueFromMs` on; returns how many. */
+  /** Makes deliveries due now that are due at `dueFromMs` or later; returns how many. */
   rescheduleFrom(
     org: string,
     webhookId: string,
@@ -58,14 +58,14 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
     nowMs: number,
     limit: number,
   ): Promise<number>;
-  /** Whether the clock has been later before, so that it may be behind now. */
+  /** Whether the clock was later before, so that it may be behind now. */
   isClockBehind(): Promise<boolean>;
-  /** Every endpoint of which deliveries are known that have ended. */
+  /** Every endpoint with ended deliveries. */
   ended(): AsyncIterable<{ readonly org: string; readonly webhookId: string }>;
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
-  /** Removes up to `limit` of everything that happened before then; `limit`: there may be more. */
+  /** Removes up to `limit` events from before then, with their deliveries. Returns how many; `limit`: there may be more. */
   forget(thanMs: number, limit: number): Promise<number>;
-  /** The time by which old events are removed: it follows the clock, and no leap of it. Milliseconds since 1970. */
+  /** The time used for retention: it follows the clock but ignores its jumps. Milliseconds since 1970. */
   retentionNow(): Promise<number>;
   /** Null: it is the only dispatcher. */
   readonly shares: QuotaPorts | null;
@@ -78,7 +78,7 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   report(event: DispatchEvent): void;
 }
 
-/** What a dispatcher tells about itself. */
+/** What a dispatcher reports about itself. */
 export type DispatchEvent =
   | {
       readonly kind: "attempt";
@@ -108,37 +108,37 @@ export type DispatchEvent =
   | { readonly kind: "failed"; readonly what: string; readonly error: unknown };
 
 export interface DispatchLimits {
-  /** Deliveries a second to one webhook. */
+  /** Deliveries per second to one webhook. */
   readonly ratePerSecond: number;
-  /** Calls under way to one webhook. */
+  /** Concurrent calls to one webhook. */
   readonly inFlightMax: number;
-  /** Calls to one webhook that have ended and are not written down, beyond those that could be under way instead. */
+  /** Ended calls to one webhook without a stored outcome, in addition to the calls that may be in flight. */
   readonly unwrittenMax: number;
-  /** Writes of what came of calls, at a time. */
+  /** Concurrent writes of outcomes. */
   readonly writesMax: number;
   readonly policy: DisablePolicy;
 }
 
-/** A dispatcher at work. */
+/** A running dispatcher. */
 export interface Work {
   /** Of this dispatcher. */
   readonly id: string;
-  /** How many share what endpoints get, this one included. */
+  /** Live dispatchers, including this one. */
   dispatchers: number;
   readonly ports: DispatchPorts;
   readonly limits: DispatchLimits;
   readonly queues: Map<string, EndpointQueue>;
-  /** Endpoint queues that have something to send and found all places taken. */
+  /** Endpoint queues with something to send that found no free slot. */
   readonly waiting: Set<EndpointQueue>;
   readonly recorder: Recorder;
   readonly running: Set<Promise<void>>;
-  /** Calls under way. */
+  /** Calls in flight. */
   inFlight: number;
-  /** Nothing is taken or sent any more. */
+  /** Nothing is claimed or sent any more. */
   closing: boolean;
 }
 
-/** How old what is known of a webhook may be: a change counts after this. */
+/** Maximum age of the webhook settings in use: a change takes effect after this time. */
 const WEBHOOK_AGE_MAX_MS = 2_000;
 
 export function failed(work: Work, what: string): (error: unknown) => void {
@@ -147,7 +147,7 @@ export function failed(work: Work, what: string): (error: unknown) => void {
   };
 }
 
-/** Does something that nobody waits for; `settled` does. */
+/** Runs a task that no caller waits for; `settled` waits for it. */
 export function inBackground(work: Work, what: string, task: () => Promise<void>): void {
   const promise = task()
     .catch(failed(work, what))
@@ -171,7 +171,7 @@ export function dueFrom(queue: EndpointQueue, at: number): void {
 
 export function setWebhook({ ports }: Work, queue: EndpointQueue, stored: StoredWebhook): void {
   const known = queue.webhook;
-  // Whoever read it earlier may come later.
+  // An earlier read may arrive later.
   if (known !== null && known.stored.revision > stored.revision) return;
   const isSame = known?.stored.revision === stored.revision;
   const endpoint = isSame ? known.endpoint : openEndpoint(stored, ports.vault, ports.sender);
@@ -179,15 +179,15 @@ export function setWebhook({ ports }: Work, queue: EndpointQueue, stored: Stored
   queue.webhook = { stored, endpoint, readAt: ports.nowMs() };
 }
 
-/** Whether what is known of how the endpoint answers is of another one, or of the time before its owner vouched for it. */
+/** Whether the stored health belongs to another endpoint, or to the time before the owner enabled it again. */
 const isOther = (known: StoredWebhook, stored: StoredWebhook): boolean =>
   known.url !== stored.url || known.health.enabledAt !== stored.health.enabledAt;
 
-/** Whether what is known of the webhook of an endpoint queue is too old to act by. */
+/** Whether the webhook that an endpoint queue holds is too old to be used. */
 export const isOutdated = ({ webhook }: EndpointQueue, nowMs: number): boolean =>
   webhook === null || nowMs - webhook.readAt >= WEBHOOK_AGE_MAX_MS;
 
-/** The webhook of an endpoint queue as it was a moment ago; null when it is gone. */
+/** The webhook of an endpoint queue as it was a moment ago; null when it is deleted. */
 export async function webhookOf(work: Work, queue: EndpointQueue): Promise<StoredWebhook | null> {
   const { ports } = work;
   if (queue.webhook !== null && !isOutdated(queue, ports.nowMs())) return queue.webhook.stored;
@@ -197,7 +197,7 @@ export async function webhookOf(work: Work, queue: EndpointQueue): Promise<Store
   return stored === null ? null : (queue.webhook?.stored ?? stored);
 }
 
-/** Whether its deliveries wait for nothing but us. */
+/** Whether its deliveries wait only for this process. */
 export const isServed = (queue: EndpointQueue, nowMs: number): boolean =>
   (queue.webhook?.stored.enabled ?? false) &&
   queue.breaker.waitMs(nowMs) === 0 &&

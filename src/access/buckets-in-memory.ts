@@ -1,12 +1,12 @@
 import type { Bucket } from "../shared/concurrency/token-bucket.ts";
 import type { BucketName, BucketPorts } from "./rate-limiter.ts";
 
-/** As many as a process has keys in use, two each. */
+/** Two for each key in use by a process. */
 const BUCKETS_MAX = 20_000;
 
 /**
- * Buckets of a process that has nobody to share them with. They begin full: at its start, and when so many others were used
- * since that it is not remembered.
+ * Buckets of a process that is the only one. They start full: at the start of the process, and after they were evicted because
+ * so many others were used since.
  */
 export function createBucketsInMemory(bucketsMax = BUCKETS_MAX): Omit<BucketPorts, "nowMs"> {
   const buckets = new Map<string, Bucket>();

@@ -1,4 +1,4 @@
-// What operators do about dead letters leaves an entry in the audit.
+// What operators do with dead letters leaves an audit entry.
 import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
 import { OPERATOR_WEBHOOK } from "../model/webhook.ts";
 
@@ -23,8 +23,8 @@ export interface DeadLetterAuditPorts {
 }
 
 /**
- * The same dead letters; an entry is written before each replay and removal. The log and the store are two systems: a
- * crash between them leaves an entry without its effect, never an effect without an entry.
+ * The same dead letters; an entry is written before each replay and removal. The log and the store are two systems: a crash
+ * between them leaves an entry without its effect, never an effect without an entry.
  */
 export function auditDeadLetters<Letters extends DeadLetterActions>(
   letters: Letters,
@@ -57,7 +57,7 @@ export function auditDeadLetters<Letters extends DeadLetterActions>(
   };
 }
 
-/** The organization that a record of ours names in its key; else the operator's own, which no tenant reads. */
+/** The organization in the key of one of our records; for other records the operator's own, which no tenant can read. */
 async function organizationOf(
   { key }: AuditedLetter,
   { isKnownOrganization }: DeadLetterAuditPorts,

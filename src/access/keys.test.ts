@@ -74,7 +74,7 @@ describe("API keys", () => {
       expect(await keys.authenticate(secret)).toBeNull();
       expect(await keys.signingKey(key.id)).toBeNull();
     }
-    // It is still there to be looked at and revoked.
+    // It can still be listed and revoked.
     expect(await keys.list()).toMatchObject([{ id: key.id, expiresAt: 5_000 }]);
     expect(await keys.revoke(key.id)).toBe(true);
   });

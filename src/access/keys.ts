@@ -12,7 +12,7 @@ import {
 } from "../model/api-key.ts";
 import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
 
-/** What the keys need of the store; an entry of the audit is written with the change or not at all. */
+/** What the keys need from the store; an audit entry is written with the change or not at all. */
 export interface KeyPorts {
   insertKey(key: ApiKey, entry: AuditEntry): Promise<void>;
   findKeyByHash(hash: string): Promise<ApiKey | null>;
@@ -25,28 +25,28 @@ export interface KeyPorts {
   randomBytes(length: number): Uint8Array;
 }
 
-/** A key as far as checking signatures made with it goes. */
+/** What is needed to verify signatures made with a key. */
 export interface SigningKey {
   readonly org: string;
   /** SHA-256 of the key. */
   readonly secret: Buffer;
   readonly mayWrite: boolean;
-  /** From this moment on it signs nothing any more; null: it may for ever. */
+  /** From this moment on its signatures are invalid; null: never. */
   readonly expiresAt: number | null;
 }
 
-/** What a new key may have beside its roles. */
+/** The options of a new key in addition to its roles. */
 export interface KeyOptions {
   readonly expiresAt?: number | null;
   readonly limits?: KeyLimits;
 }
 
 export interface Keys {
-  /** Who the key belongs to, or null when it is unknown, revoked or expired. */
+  /** The owner of the key, or null when the key is unknown, revoked or expired. */
   authenticate(secret: string): Promise<Principal | null>;
-  /** What signatures made with the key of this id are checked with, or null when it is unknown, revoked or expired. */
+  /** The key that verifies signatures of this key id, or null when it is unknown, revoked or expired. */
   signingKey(id: string): Promise<SigningKey | null>;
-  /** Makes a key and returns it with its secret, which is shown this once and never stored. */
+  /** Creates a key and returns it with its secret, which is shown only this once and never stored. */
   create(
     org: string,
     name: string | null,
@@ -120,7 +120,7 @@ export function createKeys(ports: KeyPorts, environmentKey: string | null): Keys
   };
 }
 
-/** Keys are made and revoked by the command line alone, and at the first start. */
+/** Keys are created and revoked only by the command line, and at the first start. */
 function entryOf(
   { newId, nowMs }: KeyPorts,
   { org, id }: ApiKey,
@@ -130,7 +130,7 @@ function entryOf(
   return { ...COMMAND_LINE, org, id: newId(), createdAt: nowMs(), action, subject: id, details };
 }
 
-/** What a key may do, for whoever looks later at how it came to be. */
+/** The permissions of a key, so that the audit shows how it was created. */
 function detailsOf({ name, roles, expiresAt, limits }: ApiKey): AuditEntry["details"] {
   return {
     name,
@@ -146,7 +146,7 @@ function hashOf(secret: string): string {
   return createHash("sha256").update(secret, "utf8").digest("hex");
 }
 
-/** Characters drawn evenly: bytes that would favour the first letters of the alphabet are thrown away. */
+/** Evenly distributed characters: bytes that would favour the first letters of the alphabet are discarded. */
 function randomText(ports: KeyPorts, length: number): string {
   const limit = 256 - (256 % ALPHABET.length);
   let text = "";

@@ -18,7 +18,7 @@ const keyWith = (limits: Partial<KeyLimits> = {}, keyId = "k") => ({
   limits: { ...LIMITS_OF_SETTINGS, ...limits },
 });
 
-/** How many of many requests are let through at once. */
+/** How many of many concurrent requests are allowed. */
 async function burstOf(limits: Limits, key: ReturnType<typeof keyWith>): Promise<number> {
   let count = 0;
   for (let request = 0; request < 5_000; request += 1)

@@ -1,51 +1,51 @@
-// How many requests and how many credits a key has. A credit is a transaction that was accepted.
+// The request and credit limits of a key. A credit is a transaction that was accepted.
 import type { KeyLimits } from "../model/api-key.ts";
 import type { BucketLimits } from "../shared/concurrency/token-bucket.ts";
 import { type BucketName, type BucketPorts, createRateLimiter } from "./rate-limiter.ts";
 
-/** The limits of every key that has none of its own; 0: any number. */
+/** The limits of every key without limits of its own; 0: unlimited. */
 export interface LimitSettings {
   readonly requestsPerSecond: number;
   readonly creditsMax: number;
   readonly creditsPerSecond: number;
 }
 
-/** A key as far as its limits go. */
+/** What the limits need to know of a key. */
 interface LimitedKey {
   readonly org: string;
   readonly keyId: string;
   readonly limits: KeyLimits;
 }
 
-/** `too_many`: so much can never be allowed at once. */
+/** `too_many`: the amount can never be allowed at once. */
 export type LimitRefusal =
   | { readonly kind: "wait"; readonly seconds: number }
   | { readonly kind: "too_many"; readonly most: number };
 
 /** Null: it is allowed, and taken. */
 export interface Limits {
-  /** @throws LedgerlineError `unavailable` when nobody can say */
+  /** @throws LedgerlineError `unavailable` when the bucket cannot be reached */
   takeRequest(key: LimitedKey): Promise<LimitRefusal | null>;
-  /** @throws LedgerlineError `unavailable` when nobody can say */
+  /** @throws LedgerlineError `unavailable` when the bucket cannot be reached */
   takeCredits(key: LimitedKey, count: number): Promise<LimitRefusal | null>;
   /** For what was refused after its credits were taken. */
   giveBackCredits(key: LimitedKey, count: number): void;
-  /** Null: the key may send any number of requests. */
+  /** Null: the requests of the key are unlimited. */
   requestLimit(key: LimitedKey): LimitState | null;
-  /** Null: the key may submit any number of transactions. */
+  /** Null: the transactions of the key are unlimited. */
   creditLimit(key: LimitedKey): LimitState | null;
 }
 
-/** A limit of a key, and what is left of it as far as this process knows. */
+/** A limit of a key and its remaining tokens, as this process last saw them. */
 export interface LimitState {
   readonly quota: number;
-  /** From nothing left until all is. */
+  /** Time of a refill from empty to full. */
   readonly windowSeconds: number;
   readonly remaining: number;
   readonly secondsUntilFull: number;
 }
 
-/** After a pause, a key has the requests of so many seconds at once. */
+/** After a pause, a key may send the requests of this many seconds at once. */
 const REQUEST_BURST_SECONDS = 2;
 const SECOND_MS = 1_000;
 

@@ -19,7 +19,7 @@ const keyOf = (org: string, more: Partial<ApiKey> = {}): ApiKey => ({
   ...more,
 });
 
-/** @param meanwhile what somebody else does between reading and writing, the first times */
+/** @param meanwhile changes by another process between reading and writing, one for each of the first tries */
 function setUp(keys: readonly ApiKey[] = [keyOf("acme")], meanwhile: (() => void)[] = []) {
   const stored = new Map<string, Stored>();
   const entries: AuditEntry[] = [];

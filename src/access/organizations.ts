@@ -1,4 +1,4 @@
-// Organizations as those who run the installation look at them. One exists from its first key on.
+// Organizations as the operator sees them. An organization exists from its first key on.
 import { type ApiKey, isGoodKey } from "../model/api-key.ts";
 import type { Actor, AuditEntry } from "../model/audit.ts";
 import { LedgerlineError } from "../shared/errors.ts";
@@ -8,17 +8,17 @@ import { DEFAULT_ORG } from "./keys.ts";
 
 interface StoredOrganization {
   readonly org: string;
-  /** Another one after every change of the settings. */
+  /** Changes with every change of the settings. */
   readonly settingsVersion: string;
   readonly features: readonly Feature[];
 }
 
-/** What the organizations need of the store. */
+/** What the organizations need from the store. */
 export interface OrganizationPorts {
-  /** Null for an organization that has never set anything. */
+  /** Null for an organization without settings. */
   getOrganization(org: string): Promise<StoredOrganization | null>;
   allOrganizations(): AsyncIterable<StoredOrganization>;
-  /** The entry is written with the change; false when the settings were changed since it was seen. */
+  /** Writes the entry with the change; false when the settings were changed since they were read. */
   setFeatures(
     org: string,
     seen: StoredOrganization | null,
@@ -42,13 +42,13 @@ export interface ListedOrganization extends Organization {
 /** Null: there is no such organization. */
 export interface Organizations {
   get(org: string): Promise<Organization | null>;
-  /** Switches features on (true) and off (false); those that are not named stay as they are. */
+  /** Enables (true) and disables (false) features; those that are not named stay as they are. */
   setFeatures(org: string, changes: Partial<Features>, by: Actor): Promise<Organization | null>;
-  /** Those that have or had keys, or have set anything, in the order of their names. */
+  /** Organizations that have or had keys, or have settings, in the order of their names. */
   list(): Promise<readonly ListedOrganization[]>;
 }
 
-/** Others may have changed the settings between reading and writing; one of them gets ahead each time. */
+/** Others may change the settings between reading and writing; in each failed try, one of them succeeded. */
 const CHANGE_TRIES_MAX = 100;
 
 export function createOrganizations(ports: OrganizationPorts): Organizations {

@@ -13,7 +13,7 @@ import {
 const NAME: BucketName = { org: "acme", keyId: "k", kind: "credits" };
 const LIMITS: BucketLimits = { ratePerSecond: 100, burst: 1_000 };
 
-/** Processes that share their buckets, each with a clock of its own, and what goes to and fro counted. */
+/** Processes that use the same buckets, each with a clock of its own; counts the reads and writes. */
 function setUp(processes = 1, sharesMax?: number) {
   const buckets = createBucketsInMemory();
   const state = { nowMs: 1_000_000, reads: 0, writes: 0, skewMs: [] as number[] };
@@ -38,7 +38,7 @@ function setUp(processes = 1, sharesMax?: number) {
   return { state, shares, share: first };
 }
 
-/** How often so many are given at once. */
+/** How many calls with this count are allowed at once. */
 async function takeAll(share: RateLimiter | undefined, count: number): Promise<number> {
   let times = 0;
   while ((await share?.take(NAME, LIMITS, count)) === 0) times += 1;
@@ -50,7 +50,7 @@ interface Given {
   readonly count: number;
 }
 
-/** Of every span of time: no more than the bucket held, and what came into it meanwhile. */
+/** For every span of time: at most what the bucket held, and what was refilled meanwhile. */
 function expectWithin(given: readonly Given[], { ratePerSecond, burst }: BucketLimits): void {
   let worst = -Infinity;
   for (const [first, { at: from }] of given.entries()) {
@@ -87,7 +87,7 @@ describe("shares of a bucket", () => {
     const { state, share } = setUp();
     const counts = [1, 600, 500, 300, 99, 1];
     const waits = await Promise.all(counts.map((count) => share.take(NAME, LIMITS, count)));
-    // 500 are not there any more; it does not stand in the way of what is.
+    // 500 tokens are not left; this must not block the calls that fit.
     expect(waits.map((wait) => wait === 0)).toEqual([true, true, false, true, true, false]);
     expect(state.writes).toBeLessThanOrEqual(2);
   });
@@ -99,9 +99,9 @@ describe("shares of a bucket", () => {
       expect(await share.take(NAME, limits, 1)).toBe(0);
       state.nowMs += 1;
     }
-    // Ten a second, and some until it is known how busy it is.
+    // Ten a second, and some more until the load is measured.
     expect(state.writes).toBeLessThan(100);
-    // Every call of an idle key is one token, whatever process it comes to: nothing is lost.
+    // Every call of an idle key takes one token, whichever process gets it: nothing is lost.
     const { shares, state: idle } = setUp(3);
     const slow = { ratePerSecond: 1, burst: 10 };
     for (let call = 0; call < 60; call += 1) {
@@ -240,7 +240,7 @@ describe("shares of a bucket, whatever happens", () => {
       burst: Math.max(1, Math.round((ratePerSecond * tenths) / 10)),
     }));
   const passes = fc.oneof(fc.nat(5), fc.nat(120), fc.integer({ min: 500, max: 3_000 }));
-  /** Milliseconds that pass, the process that is called, tokens of a call (0: the whole burst) and how often. */
+  /** Milliseconds that pass, the process that is called, the tokens of a call (0: the whole burst) and the number of calls. */
   const calls = (processes: number, maxLength = 60) =>
     fc.array(
       fc.tuple(
@@ -281,7 +281,7 @@ describe("shares of a bucket, whatever happens", () => {
           state.nowMs += 10;
         }
         state.nowMs += afterMs;
-        // First all that the bucket has, then what is held.
+        // First all tokens of the bucket, then the tokens taken in advance.
         const [holder, other] = shares;
         let sum = 0;
         for (const count of [512, 256, 128, 64, 32, 16, 8, 4, 2, 1, 1])
@@ -298,7 +298,7 @@ describe("shares of a bucket, whatever happens", () => {
         const buckets = createBucketsInMemory();
         const ports: BucketPorts = {
           readBucket: (name) => scheduler.schedule(buckets.readBucket(name)),
-          // What is asked for is done when it arrives, not when it is sent.
+          // A request takes effect when it arrives, not when it is sent.
           replaceBucket: (...of) =>
             scheduler.schedule(Promise.resolve()).then(() => buckets.replaceBucket(...of)),
           isShared: true,
@@ -342,7 +342,7 @@ describe("shares of a bucket, whatever happens", () => {
         let latestMs = state.nowMs;
         let sum = 0;
         for (const [passMs, process] of all) {
-          // Never so far back that it is taken for a clock that was wrong for long.
+          // Never set back so far that the clock counts as having been wrong for long.
           state.nowMs = Math.max(state.nowMs + passMs, latestMs - 9_000);
           latestMs = Math.max(latestMs, state.nowMs);
           earliestMs = Math.min(earliestMs, state.nowMs);
@@ -366,7 +366,7 @@ describe("shares of a bucket, whatever happens", () => {
             await shares[other]?.take(NAME, limits, sizeOf(size, limits));
         }
         const count = Math.max(1, Math.floor(limits.burst / 2));
-        // The first answer may be from what the process has seen in the second before; the next one is exact.
+        // The first answer may come from what the process saw in the last second; the next one is exact.
         let waitMs = Number.NaN;
         for (let tries = 0; tries < 3 && waitMs !== 0; tries += 1) {
           waitMs = (await shares[process]?.take(NAME, limits, count)) ?? Number.NaN;

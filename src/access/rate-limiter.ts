@@ -1,11 +1,12 @@
-// What a process takes from the buckets of keys. All processes of an installation share one bucket for each key and kind:
-// a row that each of them changes when it still is what it has read. A process that is busy for a key takes some tokens in
-// advance, so that most calls need no round trip to that row; a key that is not busy costs one, if it comes to one process.
+// The rate limiter of API keys: token buckets that all processes of an installation use. There is one bucket for each key and
+// kind: a row that a process changes only if it is still as the process has read it. A process with many calls of a key takes
+// some tokens in advance, so that most calls need no round trip to that row. A key with few calls costs one round trip, if one
+// process gets them all.
 //
-// Never is more let through than the bucket allows, whatever processes there are and whichever span of time one looks
-// at. What is taken in advance may be used up to 100 ms later, when the bucket has filled again; so taking it leaves the
-// bucket at most as full as if it were taken at the end of that time. What was not used by then is lost: at most what the
-// process used in as long a time before, and what the bucket gets in that time.
+// The processes together never allow more than the bucket does, in any span of time. Tokens taken in advance may be used up to
+// 100 ms later, when the bucket has refilled; so taking them leaves the bucket at most as full as if they were taken at the end
+// of that time. Tokens that are not used by then are lost: at most what the process used in the same time before, and what the
+// bucket gets in that time.
 import type { Bucket, BucketLimits } from "../shared/concurrency/token-bucket.ts";
 import {
   filledBucket,
@@ -16,19 +17,19 @@ import {
 } from "../shared/concurrency/token-bucket.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 
-/** Whose bucket it is, and what is counted in it. */
+/** The owner of a bucket, and what it counts. */
 export interface BucketName {
   readonly org: string;
   readonly keyId: string;
   readonly kind: "requests" | "credits";
 }
 
-/** Where the buckets are. */
+/** Where the buckets are stored. */
 export interface BucketPorts {
   /** Null: it is full, or was never used. */
   readBucket(name: BucketName): Promise<Bucket | null>;
   /**
-   * Puts a bucket into the place of the one that was seen; false when it is another one by now.
+   * Replaces the bucket that was read; false when it has changed since.
    * @param fullAtMs when it is full again, and need not be kept any longer
    */
   replaceBucket(
@@ -37,7 +38,10 @@ export interface BucketPorts {
     bucket: Bucket,
     fullAtMs: number,
   ): Promise<boolean>;
-  /** Whether others have a share too, so that the buckets are elsewhere: else nothing is taken in advance. */
+  /**
+   * Whether other processes use the buckets too, so that they are stored outside this process: if not, nothing is taken in
+   * advance.
+   */
   readonly isShared: boolean;
   nowMs(): number;
 }
@@ -45,39 +49,40 @@ export interface BucketPorts {
 export interface RateLimiter {
   /**
    * Takes `count` tokens, all or none.
-   * @returns milliseconds until there would be as many if nobody else took any; 0: they are taken
+   * @returns milliseconds until there would be enough if no other call took any; 0: they are taken
    * @throws LedgerlineError `unavailable` when the bucket cannot be reached
    */
   take(name: BucketName, limits: BucketLimits, count: number): Promise<number>;
   /**
-   * Puts back what was taken for nothing; what cannot be put back now goes with the next call for the same bucket. Where
-   * the bucket got full meanwhile, it then has what came in while the call was under way once more.
+   * Returns tokens that were not needed; what cannot be returned now goes with the next call for the same bucket. If the bucket
+   * became full meanwhile, it gets the tokens refilled during the call a second time.
    */
   giveBack(name: BucketName, limits: BucketLimits, count: number): void;
-  /** What is left of a bucket as far as this process knows; others may have taken some of it since. */
+  /** What is left of a bucket as this process last saw it; others may have taken some since. */
   left(name: BucketName, limits: BucketLimits): BucketLeft;
 }
 
 export interface BucketLeft {
   readonly tokens: number;
-  /** Milliseconds until it is full if nobody takes any. */
+  /** Milliseconds until it is full if no tokens are taken. */
   readonly fullInMs: number;
 }
 
-/** How long tokens taken in advance may be used. Ten changes of a bucket a second are few for a database. */
+/** How long tokens taken in advance may be used. A database easily handles ten changes of a bucket per second. */
 const ADVANCE_MS = 100;
-/** How long what was seen of a bucket is believed by calls that would be in vain. */
+/** How long a bucket that was read is trusted for refusing calls. */
 const SEEN_MS = 1_000;
-/** What is used is counted by the second. */
+/** Use is counted per second. */
 const SECOND_MS = 1_000;
-/** Two for each of ten thousand keys that are in use; one that is put out is asked for again. */
+/** Two for each of ten thousand keys in use; an evicted one is read again. */
 const SHARES_MAX = 20_000;
 /**
- * Clocks of machines differ. The time of a bucket does not go back by less than this: whoever is behind would let whoever
- * is ahead fill the same time twice. A clock that is further back was set back, and filling goes on from there.
+ * Clocks of machines differ. The time of a bucket does not go back by less than this: if it did, a machine with a slow clock
+ * would let one with a fast clock refill the same time twice. A clock that is further back was set back, and the refill
+ * continues from there.
  */
 const CLOCKS_APART_MS_MAX = 30_000;
-/** Others may have changed the bucket between reading and writing; one of them gets ahead each time. */
+/** Others may change the bucket between reading and writing; in each failed try, one of them succeeded. */
 const TRIES_MAX = 100;
 
 interface Waiting {
@@ -87,25 +92,25 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a process has of one bucket. */
+/** What a process holds of one bucket. */
 interface Share {
   readonly name: BucketName;
   limits: BucketLimits;
   /** Tokens taken in advance, and until when they may be used. */
   tokens: number;
   tokensUntil: number;
-  /** Those that the tokens are not enough for, in the order in which they came. */
+  /** Calls for which the tokens are not enough, in the order of their arrival. */
   readonly line: Waiting[];
   isServing: boolean;
-  /** To be put back. */
+  /** Tokens to be returned. */
   returned: number;
-  /** What this process left of the bucket when it last changed it, and whether nobody else had changed it before that. */
+  /** The bucket as this process last wrote it, and whether no other process had changed it before that. */
   left: Bucket | null;
   isAlone: boolean;
-  /** What the bucket was when it was not enough, and until when that is believed. */
+  /** The bucket when it was last too empty, and until when that is trusted. */
   seen: Bucket | null;
   seenUntil: number;
-  /** Tokens used in this second, which began then, and in the one before. */
+  /** Tokens used in this second, its start, and those used in the second before. */
   used: number;
   usedFrom: number;
   usedBefore: number;
@@ -118,7 +123,7 @@ export function createRateLimiter(ports: BucketPorts, sharesMax = SHARES_MAX): R
     const key = `${name.kind}\n${name.org}\n${name.keyId}`;
     const share = shares.get(key) ?? newShare(name, limits);
     share.limits = limits;
-    // The last one of the map is the one used last; the first is put out.
+    // Least recently used first; the first one is evicted.
     shares.delete(key);
     shares.set(key, share);
     for (const oldest of shares.keys()) {
@@ -155,7 +160,7 @@ export function createRateLimiter(ports: BucketPorts, sharesMax = SHARES_MAX): R
       const share = shareOf(name, limits);
       const now = ports.nowMs();
       expire(share, now);
-      // Of the two, what was seen is the later: it is forgotten with the next change.
+      // Of the two, `seen` is the newer one: the next change resets it.
       const known = share.seen ?? share.left;
       const bucket = known === null ? fullBucket(limits, now) : filled(known, limits, now);
       return {
@@ -185,7 +190,7 @@ function expire(share: Share, now: number): void {
   if (isOver(share.tokensUntil, ADVANCE_MS, now)) share.tokens = 0;
 }
 
-/** Also where the clock was set back since. */
+/** Also true when the clock was set back since. */
 const isOver = (until: number, lengthMs: number, now: number): boolean =>
   now >= until || now < until - lengthMs;
 
@@ -199,7 +204,7 @@ function use(share: Share, count: number, now: number): void {
   share.used += count;
 }
 
-/** Milliseconds that are to be waited by what was just seen of the bucket, so that calls in vain do not ask for it. */
+/** Milliseconds to wait according to the bucket as it was just read, so that calls that cannot succeed do not read it again. */
 function knownWaitMs({ seen, seenUntil, limits, ...share }: Share, count: number, now: number) {
   if (seen === null || isOver(seenUntil, SEEN_MS, now)) return 0;
   const bucket = filled(seen, limits, now);
@@ -207,7 +212,7 @@ function knownWaitMs({ seen, seenUntil, limits, ...share }: Share, count: number
   return count <= most ? 0 : waitMsOf(bucket, limits, count, now);
 }
 
-/** Settles everybody in line, also those that come meanwhile, and puts back what is to be put back. */
+/** Settles all waiting calls, including those that arrive meanwhile, and returns the tokens to be returned. */
 async function serve(ports: BucketPorts, share: Share): Promise<void> {
   if (share.isServing) return;
   share.isServing = true;
@@ -220,14 +225,14 @@ async function serve(ports: BucketPorts, share: Share): Promise<void> {
   }
 }
 
-/** Settles those who are in line now, with one change of the bucket at most. */
+/** Settles the calls that wait now, with at most one change of the bucket. */
 async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
   const { name, limits } = share;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const { seen, isGuess } = await look(ports, share, tries === 0);
     const now = ports.nowMs();
     expire(share, now);
-    // Nobody else spends them while the bucket is being changed: whoever comes now gets into the line.
+    // No other call can spend them while the bucket is being changed: new calls are added to the queue.
     const { tokens: own, returned } = share;
     const before = seen === null ? fullBucket(limits, now) : filled(seen, limits, now);
     const bucket = withTokens(before, limits, returned);
@@ -235,7 +240,7 @@ async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
       share.line.map(({ count }) => count),
       tokensIn(bucket) + own,
     );
-    // Nobody is refused by a guess.
+    // A guess must not refuse a call.
     if (isGuess && verdicts.some(({ isServed }) => !isServed)) continue;
     const served = countServed(verdicts);
     const needed = Math.max(0, served - own);
@@ -261,8 +266,8 @@ async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
 }
 
 /**
- * The bucket, or a guess at it that costs no round trip: whoever was alone with it the last time most likely is again. A
- * change of a bucket that is another one by now is refused, and then it is read.
+ * The bucket, or a guess at it that needs no round trip: a process that was alone with it the last time probably still is. If
+ * the bucket has changed since, the write is refused, and then it is read.
  */
 async function look(
   ports: BucketPorts,
@@ -275,7 +280,10 @@ async function look(
   return { seen, isGuess: false };
 }
 
-/** Tells those who were in line, and keeps what is left: `left` of what the process had, and what was taken in advance. */
+/**
+ * Settles the calls that waited, and keeps what is left: `left` of the tokens that the process held, and those taken in
+ * advance.
+ */
 function settle(
   share: Share,
   verdicts: readonly Verdict[],
@@ -296,7 +304,7 @@ interface Verdict {
   readonly isServed: boolean;
 }
 
-/** Who gets what he wants, the first ones first; whoever wants too much does not stand in the way of those behind him. */
+/** Which calls get their tokens, in order of arrival; a call that needs too many does not block those behind it. */
 function judge(counts: readonly number[], tokens: number): readonly Verdict[] {
   let left = tokens;
   return counts.map((count) => {
@@ -309,21 +317,21 @@ function judge(counts: readonly number[], tokens: number): readonly Verdict[] {
 const countServed = (verdicts: readonly Verdict[]): number =>
   verdicts.reduce((sum, { count, isServed }) => sum + (isServed ? count : 0), 0);
 
-/** What was used in a second before. */
+/** Tokens used during the last second. */
 function recentUse({ used, usedFrom, usedBefore }: Share, now: number): number {
   const elapsedMs = now - usedFrom;
   if (elapsedMs < 0 || elapsedMs >= 2 * SECOND_MS) return 0;
   return elapsedMs < SECOND_MS ? Math.max(used, usedBefore) : used;
 }
 
-/** How many tokens a process will need while it may use them; 0 when they would not be enough for a call like these. */
+/** How many tokens a process will need while they are valid; 0 when they would not be enough for a call like these. */
 function worthwhileAdvance(share: Share, verdicts: readonly Verdict[], now: number): number {
   const perSecond = Math.min(recentUse(share, now), share.limits.ratePerSecond);
   const advance = Math.floor((perSecond * ADVANCE_MS) / SECOND_MS);
   return verdicts.some(({ count, isServed }) => isServed && count > advance) ? 0 : advance;
 }
 
-/** Takes tokens that are needed now, which must be there, and up to `most` in advance. */
+/** Takes tokens that are needed now, which must be in the bucket, and up to `most` in advance. */
 function takeFrom(
   { level, at }: Bucket,
   { ratePerSecond, burst }: BucketLimits,
@@ -331,16 +339,16 @@ function takeFrom(
   most: number,
 ): { readonly bucket: Bucket; readonly advance: number } {
   const left = level - needed * TOKEN;
-  // What would be left if what is taken in advance were taken when it may be used for the last time.
+  // What would be left if the tokens were taken at the last moment at which they may be used.
   const leftLater = Math.min(left, burst * TOKEN - ratePerSecond * ADVANCE_MS);
-  // Others want some too.
+  // Leaves some for other processes.
   const advance = Math.max(0, Math.min(most, Math.floor(leftLater / TOKEN / 2)));
   return advance === 0
     ? { bucket: { level: left, at }, advance }
     : { bucket: { level: leftLater - advance * TOKEN, at }, advance };
 }
 
-/** The bucket with tokens put back, no fuller than full. */
+/** The bucket with tokens returned to it, at most full. */
 function withTokens({ level, at }: Bucket, { burst }: BucketLimits, count: number): Bucket {
   return { level: Math.min(burst * TOKEN, level + count * TOKEN), at };
 }

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../shared/page.ts";
 import type { StoredEvent } from "../model/event.ts";
 import { batchEvent } from "../events/events.ts";
 
-/** What the batches need of the store. */
+/** What the batches need from the store. */
 export interface BatchPorts {
   getBatch(org: string, id: string): Promise<Batch | null>;
   listBatches(org: string, status: BatchStatus | null, page: PageRequest): Promise<Page<Batch>>;
@@ -20,7 +20,7 @@ export interface BatchPorts {
     updatedAt: number,
     event: StoredEvent,
   ): Promise<void>;
-  /** Makes a batch known, unless it is. */
+  /** Stores a batch unless it exists. */
   insertBatch(head: BatchHead): Promise<void>;
   /** Hides a batch that has ended. `after`: order of acceptance up to which its chunks may be redelivered. */
   hideBatch(
@@ -34,7 +34,7 @@ export interface BatchPorts {
     beforeMs: number,
     limit: number,
   ): Promise<readonly { readonly org: string; readonly id: string }[]>;
-  /** Order of the last record in the log. */
+  /** Order of the last record in the log: the end offset. */
   head(): Promise<string>;
   newId(): string;
   nowMs(): number;
@@ -54,13 +54,13 @@ export interface Batches {
    * EnrichedTransaction objects.
    */
   results(org: string, id: string): Promise<{ batch: Batch; chunks: AsyncIterable<string> } | null>;
-  /** Ends the batch when all its chunks are stored. The chunks themselves are counted: a counter could be wrong after a crash. */
+  /** Ends the batch when all its chunks are stored. Counts the chunks themselves: a counter could be wrong after a crash. */
   chunkStored(head: BatchHead): Promise<void>;
   /** Ends the batch with an error, because one of its chunks can never be stored. */
   fail(org: string, id: string): Promise<void>;
   /**
-   * Deletes a batch that has ended, and its results. Its transactions stay in the ledger. `processing`: nothing was
-   * changed, since chunks that are still in the log would bring the batch back.
+   * Deletes a batch that has ended, and its results. Its transactions stay in the ledger. `processing`: nothing was changed,
+   * because chunks that are still in the log would restore the batch.
    */
   delete(org: string, id: string, by: Actor): Promise<DeleteBatchOutcome>;
   /** Deletes up to `limit` batches of all organizations that ended before `beforeMs`. Returns how many. */
@@ -98,7 +98,7 @@ export function createBatches(ports: BatchPorts): Batches {
     },
     fail: async (org, id) => {
       const now = ports.nowMs();
-      // Its size and priority are in the record that could not be read; without the batch nobody would learn that it has failed.
+      // Its size and priority are in the record that could not be read; without the batch the client would not see the failure.
       await ports.insertBatch({
         ...{ org, id, total: 0, chunkCount: 0 },
         ...{ priority: "default", createdAt: now },

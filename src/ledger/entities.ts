@@ -1,20 +1,20 @@
 import { type EntityDetails, type EntityQuery, showEntity } from "../model/entity.ts";
 import type { Feature } from "../model/tenant-settings.ts";
 
-/** What looking entities up needs of the threads and the store. */
+/** What entity look-ups need from the threads and the store. */
 export interface EntityPorts {
   /** JSON of an `EntityDetails`, null when no entity has this id. */
   findEntity(id: string): Promise<string | null>;
-  /** JSON of an `EntityDetails`, null when nothing is known by that name or website. */
+  /** JSON of an `EntityDetails`, null when no entity has that name or website. */
   resolveEntity(query: EntityQuery): Promise<string | null>;
-  /** What the organization has set; null when it never has. */
+  /** The organization's settings; null when it has none. */
   organization(org: string): Promise<{ readonly features: readonly Feature[] } | null>;
 }
 
 export interface Entities {
-  /** Null when the knowledge has no entity of this id. */
+  /** Null when the knowledge base has no entity with this id. */
   get(org: string, id: string): Promise<EntityDetails | null>;
-  /** Every field is null, and `mccs` empty, when nobody is known by that name or website. */
+  /** Every field is null, and `mccs` empty, when no entity has that name or website. */
   resolve(org: string, query: EntityQuery): Promise<EntityDetails>;
 }
 
@@ -31,7 +31,7 @@ const UNKNOWN: EntityDetails = {
   location: null,
 };
 
-/** Entities of the knowledge, with the fields that the organization has switched on. Nothing is kept of what was asked. */
+/** Entities of the knowledge base, with the fields that are enabled for the organization. Queries are not stored. */
 export function createEntities(ports: EntityPorts): Entities {
   async function shown(org: string, text: string | null): Promise<EntityDetails | null> {
     if (text === null) return null;

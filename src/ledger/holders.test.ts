@@ -7,7 +7,7 @@ const unused = (): never => {
   throw new Error("Nobody should ask for this");
 };
 
-/** Everything that is done to the store, in its order. */
+/** Everything that is done to the store, in order. */
 function setUp(
   begun: HolderRemoval[] = [],
   overrides: Partial<HolderPorts> = {},

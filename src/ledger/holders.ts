@@ -4,26 +4,26 @@ import { LedgerlineError } from "../shared/errors.ts";
 import { afterRecord } from "../model/acceptance-order.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
 
-/** What the account holders need of the store and the log. */
+/** What the account holders need from the store and the log. */
 export interface HolderPorts {
   insertHolder(holder: AccountHolder, since: string): Promise<boolean>;
   getHolder(org: string, id: string): Promise<AccountHolder | null>;
   listHolders(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
-  /** Hides the holder, and writes the entry with it; null when there is none. */
+  /** Hides the holder and writes the entry with it; null when there is no such holder. */
   markDeleting(org: string, id: string, entry: AuditEntry): Promise<HolderRemoval | null>;
   listDeleting(): Promise<readonly HolderRemoval[]>;
-  /** Returns how many were removed; 0 also when somebody else has removed the holder meanwhile. */
+  /** Returns how many were removed; 0 also when another process has removed the holder meanwhile. */
   removeTransactionsOfHolder(
     removal: HolderRemoval,
     passed: string,
     limit: number,
   ): Promise<number>;
-  /** Each erases what is kept of the holder elsewhere, in steps that are harmless to repeat. */
+  /** Each step erases data of the holder in another place; the steps are idempotent. */
   readonly erasures: readonly ((removal: HolderRemoval) => Promise<void>)[];
   removeHolder(removal: HolderRemoval): Promise<void>;
-  /** Whoever remembers holders of the organization learns that one of them is gone, see `known-holders.ts`. */
+  /** Invalidates the holders of the organization in all caches, see `known-holders.ts`. */
   holderRemoved(org: string, version: string): Promise<void>;
-  /** The removal of a holder failed and is not tried again before the next start. */
+  /** Reports that the removal of a holder failed; it is retried at the next start. */
   removalFailed(error: unknown): void;
   newId(): string;
   buryTransactions(
@@ -33,9 +33,9 @@ export interface HolderPorts {
     only: { readonly accountHolderId: string | null },
     absentToo: boolean,
   ): Promise<void>;
-  /** Order of the last record in the log. */
+  /** Order of the last record in the log: the end offset. */
   head(): Promise<string>;
-  /** Records up to this order are done and will not be handed over again. */
+  /** The low watermark: records up to this order are done and will not be redelivered. */
   passed(): string;
   nowMs(): number;
 }
@@ -48,20 +48,21 @@ export interface Holders {
   create(org: string, input: NewAccountHolder): Promise<CreateHolderOutcome>;
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
   get(org: string, id: string): Promise<AccountHolder | null>;
-  /** Removes the holder, all its transactions and what else is kept of them. False when there is no such holder. */
+  /** Removes the holder, all its transactions and all its other data. False when there is no such holder. */
   delete(org: string, id: string, by: Actor): Promise<boolean>;
   /** Deletes those of the transactions that belong to the holder. False when there is no such holder. */
   deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
-  /** Finishes deletions that a crash cut off. One that fails is reported and tried again at the next start. */
+  /** Finishes deletions that a crash interrupted. One that fails is reported and retried at the next start. */
   resumeDeletions(): Promise<void>;
 }
 
-/** Rows removed in one write: small enough that other requests are answered in between. */
+/** Rows removed in one write: few enough that other requests are answered in between. */
 const REMOVED_AT_ONCE = 1_000;
 
 export function createHolders(ports: HolderPorts): Holders {
   async function removeAll(removal: HolderRemoval): Promise<void> {
-    // After it is hidden, so that nobody remembers it anew, and before its transactions are looked for; again after a crash.
+    // After the holder is hidden, so that no cache reads it again, and before its transactions are looked up; repeated after a
+    // crash.
     await ports.holderRemoved(removal.org, ports.newId());
     for (;;) {
       const removed = await ports.removeTransactionsOfHolder(
@@ -75,13 +76,13 @@ export function createHolders(ports: HolderPorts): Holders {
     await ports.removeHolder(removal);
   }
 
-  /** @throws LedgerlineError when the store or the log is away, without which the process cannot work */
+  /** @throws LedgerlineError when the store or the log is unavailable, because the process cannot work without them */
   async function isRemoved(removal: HolderRemoval): Promise<boolean> {
     try {
       await removeAll(removal);
       return true;
     } catch (error) {
-      // What is damaged of one holder must not stop all others.
+      // Damaged data of one holder must not stop the removal of all others.
       if (error instanceof LedgerlineError) throw error;
       ports.removalFailed(error);
       return false;
@@ -97,8 +98,7 @@ export function createHolders(ports: HolderPorts): Holders {
     list: ports.listHolders,
     get: ports.getHolder,
     delete: async (org, id, by) => {
-      // From this write and the next on no chunk finds the holder, so the transactions that are removed then are all there
-      // will be.
+      // From this write on no chunk finds the holder, so no transactions are added to those that are removed then.
       const removal = await ports.markDeleting(org, id, {
         ...by,
         org,
@@ -115,7 +115,7 @@ export function createHolders(ports: HolderPorts): Holders {
     deleteTransactions: async (org, id, transactionIds) => {
       if ((await ports.getHolder(org, id)) === null) return false;
       const head = await ports.head();
-      // What was accepted for these ids and is not stored yet was accepted before this deletion.
+      // Pending records with these ids were accepted before this deletion.
       const onTheirWay = ports.passed() < head;
       await ports.buryTransactions(
         org,

@@ -14,7 +14,7 @@ interface Stored {
   readonly reads: (readonly string[])[];
   readonly there: Set<string>;
   hide(id: string): void;
-  /** What removing does when the holder is hidden. */
+  /** What a removal does when the holder is hidden. */
   say(): void;
   remove(id: string): void;
 }
@@ -107,7 +107,9 @@ describe("known holders", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const { known, there, hide, say } = setUp(ids, 2);
-        /** Hidden, and nobody was told yet: a lookup may find such a holder or not, and nobody can create it anew. */
+        /**
+         * Hidden, but the version is not changed yet: a lookup may find such a holder or not, and it cannot be created again.
+         */
         const leaving = new Set<string>();
         const settled = (asked: readonly string[]): string[] =>
           asked.filter((id) => !leaving.has(id)).sort();

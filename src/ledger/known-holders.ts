@@ -1,17 +1,16 @@
-// Account holders as the enrichment looks them up: for every chunk, before it is enriched and once more after it is stored.
-// What was read is remembered for as long as no holder of the organization is removed, which says one small row that is
-// read in their place.
+// Account holders as the enrichment reads them: for every chunk, before it is enriched and once more after it is stored.
+// They are cached until a holder of the organization is removed; one small row with a version is read instead, and shows that.
 //
 //   remove:  hide the holder ── new version ── remove its transactions
-//   look:    read the version ── what is remembered under it, and read the rest ── remember that under it
+//   look up: read the version ── use what is cached under it, and read the rest ── cache that under it
 //
-// A holder that is remembered under a version was read after the version, so it was not hidden yet when the version was
-// the current one. Whoever reads that version again later knows that the removal of none of them has gone beyond hiding.
+// A holder that is cached under a version was read after that version, so it was not hidden when the version was current.
+// A process that reads the same version again can therefore rely on it: no removal of these holders has gone beyond hiding.
 import type { HolderSince } from "../model/account-holder.ts";
 
-/** What it takes to look holders up. */
+/** What the look-up of holders needs. */
 export interface KnownHolderPorts {
-  /** Another text after every removal of a holder, read within `waitMs` from now. */
+  /** Returns a different text after every removal of a holder; read within `waitMs` from now. */
   versionOf(org: string, waitMs: number): Promise<string>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
 }
@@ -19,12 +18,12 @@ export interface KnownHolderPorts {
 export interface KnownHolders {
   /**
    * The holders among `ids` that exist, in no particular order.
-   * @param waitMs how long the look may take to begin, to be shared with others
+   * @param waitMs how long the read may be delayed so that it can be combined with others
    */
   find(org: string, ids: readonly string[], waitMs?: number): Promise<readonly HolderSince[]>;
 }
 
-/** Holders that are remembered, of all organizations together: some 15 MB. */
+/** Cached holders of all organizations together: some 15 MB. */
 const REMEMBERED_MAX = 50_000;
 
 interface Book {
@@ -37,11 +36,11 @@ export function createKnownHolders(
   ports: KnownHolderPorts,
   rememberedMax = REMEMBERED_MAX,
 ): KnownHolders {
-  // In the order in which they were used last.
+  // Least recently used first.
   const books = new Map<string, Book>();
   let remembered = 0;
 
-  /** The book of this version, which takes the place of another. */
+  /** The cache entry of this version; replaces one of another version. */
   function open(org: string, version: string): Book {
     const known = books.get(org);
     const book = known?.version === version ? known : { version, holders: new Map() };
@@ -52,7 +51,7 @@ export function createKnownHolders(
   }
 
   function remember(org: string, book: Book, found: readonly HolderSince[]): void {
-    // Another version may have come while these were read.
+    // The version may have changed during this read.
     if (books.get(org) !== book) return;
     for (const one of found) {
       if (!book.holders.has(one.holder.id)) remembered += 1;

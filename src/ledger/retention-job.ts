@@ -1,19 +1,19 @@
-// Removes what has served its purpose, a little at a time.
+// Deletes what is older than its retention, in small steps.
 
 interface RetentionJobPorts {
-  /** Records up to this order will not be handed over again. */
+  /** The low watermark: records up to this order will not be redelivered. */
   passed(): string;
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
-  /** Each removes up to `limit` rows whose time is over and says how many. */
+  /** Each deletes up to `limit` expired rows and returns how many. */
   readonly sweeps: readonly ((limit: number) => Promise<number>)[];
-  /** Told of each that failed; it is tried again in the next round. */
+  /** Called for each one that failed; it is retried in the next run. */
   failed(error: unknown): void;
 }
 
 const INTERVAL_MS = 60_000;
 const REMOVED_AT_ONCE = 500;
 
-/** One round: everything that can go goes, in writes of at most 500 rows. What fails keeps nothing else from going. */
+/** One run: deletes everything that has expired, in writes of at most 500 rows. A failure does not stop the others. */
 async function cleanUp(ports: RetentionJobPorts): Promise<void> {
   const tombstones = (limit: number): Promise<number> =>
     ports.removeTombstones(ports.passed(), limit);
@@ -26,7 +26,7 @@ async function cleanUp(ports: RetentionJobPorts): Promise<void> {
   }
 }
 
-/** Does a round every minute. Returns what stops it, after the round that is running. */
+/** Runs every minute. Returns a function that stops it after the current run. */
 export function startRetentionJob(ports: RetentionJobPorts): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../shared/page.ts";
 import type { EnrichmentResult } from "../model/records.ts";
 import type { TransactionInput } from "../model/transaction.ts";
 
-/** What the transactions need of the store, the log and the ingest stage. */
+/** What the transactions need from the store, the log and the ingest stage. */
 export interface TransactionPorts {
   getTransaction(org: string, id: string): Promise<LedgerTransaction | null>;
   listTransactions(
@@ -21,7 +21,7 @@ export interface TransactionPorts {
     absentToo: boolean,
   ): Promise<void>;
   getHolder(org: string, id: string): Promise<AccountHolder | null>;
-  /** Notes, before it is done, that a transaction goes to another holder: what is kept of it elsewhere goes with that. */
+  /** Records, before the change, that a transaction moves to another holder: its data in other places moves with it. */
   noteAssigned(
     org: string,
     transactionId: string,
@@ -61,8 +61,8 @@ export interface Transactions {
   /** False when there is no such transaction. */
   delete(org: string, id: string): Promise<boolean>;
   /**
-   * Moves a transaction to another account holder of the same type and decides its categories anew. `conflict`: somebody
-   * else kept changing it meanwhile.
+   * Moves a transaction to another account holder of the same type and recomputes its categories. `conflict`: other callers
+   * kept changing it meanwhile.
    */
   assign(
     org: string,
@@ -93,7 +93,7 @@ export function createTransactions(ports: TransactionPorts): Transactions {
     const moved = { ...stored, input: { ...stored.input, accountHolderId } };
     const result = await ports.enrichAgain(org, requestId, moved);
     if (result === null || result.error?.code === "account_holder_not_found") {
-      // What was noted did not come true: what is kept of the transaction goes with the holder that it still has.
+      // The recorded move did not happen: the other data of the transaction stays with its current holder.
       const now = await ports.getTransaction(org, id);
       if (now !== null) await ports.noteAssigned(org, id, now.createdAt, now.input.accountHolderId);
     }

@@ -9,7 +9,7 @@ import {
 import type { CorrectedParts } from "../model/tenant-settings.ts";
 import type { AccountType, EntryType } from "../model/transaction.ts";
 
-/** What the recogniser looks at. */
+/** The input of the recogniser. */
 export interface EnrichItem {
   readonly description: string;
   /** Units of the currency, never negative. */
@@ -20,20 +20,20 @@ export interface EnrichItem {
   readonly accountType: AccountType | null;
   readonly rawAddress: string | null;
   readonly country: string | null;
-  /** What settings may query of the account holder; null or left out without one. */
+  /** What settings may query about the account holder; null or left out without one. */
   readonly holder?: ItemHolder | null;
-  /** What was corrected about it; null or left out: nothing. */
+  /** The corrected fields; null or left out: none. */
   readonly overlay?: CorrectedParts | null;
 }
 
 export interface ItemHolder {
   readonly id: string;
   readonly name: string | null;
-  /** The set that the holder names, else the default one of its type. */
+  /** The set that the holder names, or the default set of its type. */
   readonly categorySetId: string;
 }
 
-/** Lays a chunk out by column, as it crosses to a thread. */
+/** Lays out a chunk by column, the form in which it crosses to a thread. */
 export function toTask(
   items: readonly EnrichItem[],
   settings: SettingsRef | null,
@@ -56,15 +56,15 @@ export function toTask(
   };
 }
 
-/** What was found out about one transaction. */
+/** The result for one transaction. */
 export interface EnrichedItem {
   /** JSON text of `Facts`; null: it cannot be enriched. */
   readonly facts: string | null;
-  /** The same as Avro, see `src/codec/facts-bytes.ts`; null also where nobody asked for it. */
+  /** The same as Avro, see `src/codec/facts-bytes.ts`; null also when the caller did not request it. */
   readonly bytes: Uint8Array | null;
 }
 
-/** Takes the answer to a chunk apart; of one that was stopped, to those transactions that were enriched. */
+/** Splits the answer to a chunk into items; the answer to a stopped chunk contains only the transactions that were enriched. */
 export function toEnriched({ facts, encoded }: EnrichDone): readonly EnrichedItem[] {
   if (encoded === null) return facts.map((text) => ({ facts: text, bytes: null }));
   const { bytes, ends } = encoded;
@@ -74,7 +74,7 @@ export function toEnriched({ facts, encoded }: EnrichDone): readonly EnrichedIte
   }));
 }
 
-/** Null for the chunks in which nothing was corrected, which are almost all. */
+/** Null for chunks without any correction, which are almost all. */
 function overlaysOf(items: readonly EnrichItem[]): EnrichTask["overlays"] {
   const overlays = items.map((item) => item.overlay ?? null);
   return overlays.some((overlay) => overlay !== null) ? overlays : null;
@@ -87,7 +87,7 @@ const settingsUse = (items: readonly EnrichItem[], ref: SettingsRef): SettingsUs
   categorySetIds: items.map((item) => item.holder?.categorySetId ?? null),
 });
 
-/** One transaction that a question is about. */
+/** The transaction of a query. */
 export const toAskedLine = (item: EnrichItem): AskedLine => ({
   description: item.description,
   amount: item.amount,

@@ -1,18 +1,18 @@
-// What an item of an organization costs in thread time: an average in which the latest items count most.
+// The thread time that an item of an organization costs: a moving average in which the latest items count most.
 
-/** Items after which half of the average is made of them: some chunks. */
+/** After this many items, they make up half of the average: some chunks. */
 const HALF_LIFE_ITEMS = 1_000;
-/** Organizations that are kept; of the others nothing is known. */
+/** Organizations that are kept; the others have no average. */
 const ORGANIZATIONS_MAX = 10_000;
 
 export interface CostAverages {
   add(org: string, items: number, ms: number): void;
-  /** 0 for an organization of which nothing is known. */
+  /** 0 for an organization without an average. */
   msPerItem(org: string): number;
 }
 
 export function createCostAverages(): CostAverages {
-  /** In the order in which they were used last. */
+  /** Least recently used first. */
   const averages = new Map<string, number>();
   return {
     add(org, items, ms) {

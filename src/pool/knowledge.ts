@@ -2,18 +2,18 @@ import { type FileHandle, open } from "node:fs/promises";
 import { LedgerlineError } from "../shared/errors.ts";
 import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../codec/knowledge-file.ts";
 
-/** Where `npm run knowledge` puts the file. */
+/** Where `npm run knowledge` writes the file. */
 const KNOWLEDGE_FILE = new URL("../../workers/recogniser/knowledge.bin", import.meta.url);
 
 export interface Knowledge {
-  /** The whole file, handed to every thread without a copy. */
+  /** The whole file; all threads use it without a copy. */
   readonly bytes: SharedArrayBuffer;
-  /** What the file was built from, as 40 hex digits. */
+  /** The version of the content that the file was built from, as 40 hex digits. */
   readonly contentVersion: string;
 }
 
 /**
- * Reads the knowledge file once and checks it whole.
+ * Reads the knowledge file once and validates all of it.
  * @throws LedgerlineError `bad_knowledge` when it is missing, damaged or of another format
  */
 export async function loadKnowledge(file: URL = KNOWLEDGE_FILE): Promise<Knowledge> {

@@ -1,9 +1,9 @@
 // The main-thread side of the worker threads: limits, priorities, timeouts, and what happens when a thread dies.
 //
-// Crash policy. A throw on one transaction stays inside the thread and costs that transaction alone. When a whole task
-// is lost (the thread died, ran out of memory or did not answer in time) the chunk is cut in halves until the one that
-// does it stands alone; it fails, its neighbours get their results. Before a transaction is blamed, a task that is known
-// to be good must succeed: when that fails too, the threads are at fault and nothing is blamed.
+// Crash policy. An exception on one transaction stays inside the thread and fails only that transaction. When a whole task is
+// lost (the thread died, ran out of memory or did not answer in time), the chunk is split in halves until the faulty
+// transaction is alone. That one fails, and the others get their results. Before a transaction is blamed, a task that is known
+// to be good must succeed: if that fails too, the threads are at fault and no transaction is blamed.
 import { Piscina } from "piscina";
 import {
   type Answered,
@@ -29,19 +29,19 @@ import {
 export interface PoolOptions {
   readonly threads: number;
   readonly knowledge: SharedArrayBuffer;
-  /** Where the API is reached, which answers the logos; without it, entities have none. */
+  /** Base URL of the API, which serves the logos; without it, entities have no logo. */
   readonly publicUrl?: string | null;
-  /** Module of the thread side; tests pass one with defects. */
+  /** Module of the thread side; tests pass a faulty one. */
   readonly workerUrl?: URL;
-  /** Time for a task, beside TASK_TIMEOUT_PER_ITEM_MS for each item. A thread that has just died may have to start first. */
+  /** Timeout of a task; TASK_TIMEOUT_PER_ITEM_MS is added for each item. After a crash, a thread may have to start first. */
   readonly taskTimeoutMs?: number;
   report?(event: PoolEvent): void;
 }
 
 /**
  * `task_lost`: a thread died or hung on a task of this many transactions. `item_failed`: one transaction was given up.
- * `question_failed`: the thread's code threw on a question, which has no answer then.
- * `rules_failed`: rules of an organization were skipped, so often, because they failed on a transaction.
+ * `question_failed`: the thread's code threw on a query, which then has no answer. `rules_failed`: how often rules of an
+ * organization were skipped because they failed on a transaction.
  */
 export type PoolEvent =
   | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
@@ -59,8 +59,8 @@ export interface PoolState {
 export interface Pool {
   /**
    * Facts as JSON text for each item, null for one that cannot be enriched.
-   * @param settings what the organization has set, see `shareProfile`; null: nothing
-   * @param org whose thread time it is; left out by commands, which share their threads with nobody
+   * @param settings of the organization, see `shareProfile`; null: none
+   * @param org the organization that is charged for the thread time; left out by commands, which have threads of their own
    * @throws LedgerlineError `overloaded` when too much is waiting, `unavailable` when the threads cannot work at all.
    */
   enrich(
@@ -69,7 +69,7 @@ export interface Pool {
     settings?: SettingsRef | null,
     org?: string,
   ): Promise<readonly (string | null)[]>;
-  /** As `enrich`, and the same facts as Avro too when `isEncoded`. */
+  /** As `enrich`, with the same facts as Avro too when `isEncoded`. */
   enrichChunk(
     items: readonly EnrichItem[],
     load: Workload,
@@ -77,46 +77,49 @@ export interface Pool {
     isEncoded: boolean,
   ): Promise<readonly EnrichedItem[]>;
   /**
-   * The answer to a question about the knowledge, as the question says; null too when the thread fails on it. Somebody
-   * waits for it: it goes before batch work.
+   * The answer to a query to the knowledge base, in the form that the query defines; null also when the thread fails on it. A
+   * caller waits for it, so it takes precedence over batch work.
    * @throws LedgerlineError as `enrich` does.
    */
   ask(query: Query): Promise<string | null>;
   /**
-   * Why one transaction is recognised as it is: the JSON text of an `Explanation`, null when it cannot be explained.
+   * Why a transaction is recognised as it is: the JSON text of an `Explanation`, null when it cannot be explained.
    * @throws LedgerlineError as `enrich` does.
    */
   explain(item: EnrichItem): Promise<string | null>;
   state(): PoolState;
-  /** Thread time that an item of the organization's batches took lately, milliseconds; 0 where none is known. */
+  /** Recent thread time for an item of the organization's batches, in milliseconds; 0 without data. */
   msPerItem(org: string): number;
-  /** From now on a task that is lost is `unavailable`, instead of being halved until its culprit is found. */
+  /** From now on a lost task is `unavailable`, instead of being halved until the faulty transaction is found. */
   stopRetrying(): void;
   close(): Promise<void>;
 }
 
-// An item takes about 25 µs, so one that takes this long will not end. A chunk of 250 with one such item in it is halved
-// eight times: 3 to 4 s for the whole, 2 s for the last, 23 s together.
+// An item takes about 25 µs, so one that takes this long will not end. A chunk of 250 with one such item is halved eight times:
+// 3 to 4 s for the whole chunk, 2 s for the last part, 23 s together.
 const TASK_TIMEOUT_MS = 2_000;
 const TASK_TIMEOUT_PER_ITEM_MS = 8;
-/** For the first task, which waits for a thread to start and to load its code, on however slow a machine. */
+/** For the first task, which waits until a thread has started and loaded its code, even on a slow machine. */
 const START_TIMEOUT_MS = 30_000;
-/** The consumers hold fewer in work than this: it is the last line, not the first. */
+/** The consumers keep fewer tasks in flight than this: it is a safeguard, not the normal limit. */
 const QUEUE_LENGTH_MAX = 1_000;
-/** Twice the chunks of a thread that the consumers hold. */
+/** Twice the chunks per thread that the consumers keep in flight. */
 const QUEUED_PER_THREAD = 64;
-/** Heap of one thread, MB: the recogniser needs a few; the knowledge is shared and does not count. */
+/** Heap of one thread, MB: the recogniser needs a few; the shared knowledge base does not count. */
 const THREAD_HEAP_MAX_MB = 256;
 /**
- * Beside it, the part where objects are made, MB. A chunk leaves about 2 MB of garbage: with more room it would only lie
- * there for longer, in 24 MB more of each thread by default. Collecting it more often costs no measurable time.
+ * Additional young generation, MB. A chunk leaves about 2 MB of garbage. A larger young generation, by default 24 MB more for
+ * each thread, would only keep that garbage for longer. More frequent collections cost no measurable time.
  */
 const THREAD_YOUNG_HEAP_MAX_MB = 8;
 const CLOSE_TIMEOUT_MS = 5_000;
-/** After a task was stopped, the next one has so many times the transactions that it did: most would cross in vain. */
+/**
+ * After a task was stopped, the next one has this many times the transactions that it completed: most of a larger one would
+ * cross to the thread for nothing.
+ */
 const SLICE_GROWTH = 8;
 const SLICE_MIN = 32;
-/** Stands for an organization where questions are scheduled: they are few, and of all organizations together. */
+/** Takes the place of an organization when queries are scheduled: they are few, and all organizations are treated as one. */
 const QUESTIONS = "";
 
 const PROBE: EnrichItem = {
@@ -129,7 +132,7 @@ const PROBE: EnrichItem = {
   country: null,
 };
 
-/** What a thread answers to a task it has done. */
+/** The answer of a thread to a completed task. */
 type DoneOf<Task extends WorkerTask> = Task extends Query ? Answered : EnrichDone;
 
 const lengthOf = (task: WorkerTask): number =>
@@ -149,7 +152,7 @@ function startThreads(options: PoolOptions): Piscina {
       maxOldGenerationSizeMb: THREAD_HEAP_MAX_MB,
       maxYoungGenerationSizeMb: THREAD_YOUNG_HEAP_MAX_MB,
     },
-    // Threads compute: they have no use for the environment and what may be secret in it.
+    // Threads only compute: they need no environment variables, which may contain secrets.
     env: {},
     closeTimeout: CLOSE_TIMEOUT_MS,
     recordTiming: false,
@@ -164,20 +167,20 @@ type RunTask = <Task extends WorkerTask>(
   baseTimeoutMs?: number,
 ) => Promise<DoneOf<Task>>;
 
-/** What gives a task to a thread and fails when it is lost. */
+/** Sends a task to a thread and fails when the task is lost. */
 function taskRunner(piscina: Piscina, taskTimeoutMs: number): RunTask {
   return async <Task extends WorkerTask>(task: Task, baseTimeoutMs = taskTimeoutMs) => {
     const timeoutMs = baseTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * lengthOf(task);
     const answer = await withinTime(timeoutMs, (signal) => piscina.run(task, { signal }));
     if (!answer.ok) throw new Error(`The thread refused its task: ${answer.message}`);
-    // A thread answers a task with its own kind.
+    // A thread answers each kind of task with the matching kind of answer.
     return answer as DoneOf<Task>;
   };
 }
 
 /**
- * A signal of `AbortSignal.timeout` goes off even when nobody listens any more, and makes an error with its stack then:
- * for every task, two seconds after it was done.
+ * A signal of `AbortSignal.timeout` fires even when nothing listens any more, and then creates an error with its stack: for
+ * every task, two seconds after it was done.
  */
 async function withinTime(
   timeoutMs: number,
@@ -196,14 +199,14 @@ async function withinTime(
 
 interface ChunkPorts {
   readonly runTask: RunTask;
-  /** Says that a task was lost; throws when nobody is to look for the culprit. */
+  /** Reports a lost task; throws when the faulty transaction must not be searched for. */
   lost(length: number, error: unknown): void;
   report(event: PoolEvent): void;
 }
 
 /**
- * Returns what enriches a chunk, whatever single transactions in it do to their thread. Stopped, it enriches the first
- * ones alone, at least one.
+ * Returns a function that enriches a chunk even if single transactions crash or block their thread. When stopped, it returns
+ * the results of the first transactions only, at least one.
  */
 function chunkRunner({ runTask, lost, report }: ChunkPorts) {
   async function run(
@@ -230,11 +233,11 @@ function chunkRunner({ runTask, lost, report }: ChunkPorts) {
     }
     if (items.length > 1) {
       const half = Math.ceil(items.length / 2);
-      // Not to be stopped: the second half follows the whole first half.
+      // Cannot be stopped: the second half must follow the complete first half.
       const first = await runChunk(items.slice(0, half), settings, isEncoded, null);
       return [...first, ...(await runChunk(items.slice(half), settings, isEncoded, null))];
     }
-    // The thread may only just have started, on a busy machine: once more, on one that works.
+    // The thread may have only just started, on a busy machine: retry once, on a thread that works.
     await probe(runTask);
     try {
       return await run(items, settings, isEncoded, null);
@@ -247,7 +250,7 @@ function chunkRunner({ runTask, lost, report }: ChunkPorts) {
   };
 }
 
-/** Does `start`; when it fails, nothing stays open. */
+/** Runs `start`; when it fails, everything is closed. */
 async function orDestroy(piscina: Piscina, start: () => Promise<void>): Promise<void> {
   try {
     await start();
@@ -258,7 +261,7 @@ async function orDestroy(piscina: Piscina, start: () => Promise<void>): Promise<
 }
 
 /**
- * Starts the threads and has one of them do a task.
+ * Starts the threads and lets one of them run a task.
  * @throws LedgerlineError `unavailable` when they cannot work.
  */
 export async function openPool(options: PoolOptions): Promise<Pool> {
@@ -273,9 +276,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   const runTask = taskRunner(piscina, taskTimeoutMs);
   let closing = false;
 
-  /** A task was lost: says so, and ends here while closing. */
+  /** Reports a lost task; throws while the pool is closing. */
   function lost(length: number, error: unknown): void {
-    // Looking for the culprit takes longer than there is time to close; the chunk is handed over again after the start.
+    // Finding the faulty transaction takes longer than the time to close; the chunk is redelivered after the start.
     if (closing)
       throw new LedgerlineError("unavailable", "The service is closing.", { cause: error });
     report({ kind: "task_lost", length, error });
@@ -305,7 +308,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
       const work = async (stop: StopFlag): Promise<readonly EnrichedItem[]> => {
         const startMs = performance.now();
         const done = await runChunk(slice, settings, isEncoded, stop);
-        // A call is a task of few items, most of whose time is the way to the thread: chunks cost less an item.
+        // A synchronous call is a task of few items, whose time is mostly the transfer to the thread: an item of a chunk costs
+        // less.
         if (load.priority !== "interactive")
           costs.add(load.org, done.length, performance.now() - startMs);
         return done;

@@ -8,7 +8,7 @@ import {
   TASK_SLICE_MS,
 } from "./scheduler.ts";
 
-/** Threads whose tasks end when they are told to, and a clock that stands still. */
+/** Threads whose tasks end when the test ends them, and a clock that stands still. */
 function setUp(runningMax = 1) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => {
@@ -35,7 +35,7 @@ function setUp(runningMax = 1) {
     started,
     run,
     isStopped: (task: number) => tasks[task]?.stop[0] === 1,
-    /** Ends a task after it has run for so long. */
+    /** Ends a task after it has run for this long. */
     end: async (task: number, afterMs = 0) => {
       vi.advanceTimersByTime(afterMs);
       tasks[task]?.end();

@@ -1,31 +1,31 @@
-// Decides which task a thread runs next: interactive work before batch work, and among the organizations that wait at one
-// of the two, the one that has used the least thread time (tenant-queue.ts). As many tasks run as there are threads, so a
-// task starts when it is scheduled and its timeout counts work, not waiting.
+// Decides which task a thread runs next: interactive work before batch work, and within each, the organization that has used
+// the least thread time (tenant-queue.ts). As many tasks run as there are threads, so a task starts when it is scheduled and
+// its timeout measures work, not waiting.
 //
-// A task cannot be interrupted by the thread's scheduler, so the task looks at its stop flag after every transaction. The
-// flag is set when other work waits and the task has had its time slice; the rest of it is scheduled again. That is what
-// bounds the wait for a thread: rules of an organization may take ten milliseconds for one transaction, seconds for a chunk.
+// The scheduler cannot interrupt a task, so the task checks its stop flag after every transaction. The flag is set when other
+// work waits and the task has used its time slice; the rest of the task is scheduled again. This limits the wait for a thread:
+// rules of an organization may take ten milliseconds for one transaction, seconds for a chunk.
 import { createTenantQueue, type TenantQueue } from "../shared/concurrency/tenant-queue.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 
-/** `low` is batch work behind the other batch work of its organization. */
+/** `low` is batch work that runs after the other batch work of its organization. */
 export type Priority = "interactive" | "batch" | "low";
 
-/** Whose work it is. */
+/** The organization and kind of some work. */
 export interface Workload {
   readonly org: string;
   readonly priority: Priority;
-  /** Whether rules of the organization may run in it. */
+  /** Whether it may run rules of the organization. */
   readonly hasSettings?: boolean;
 }
 
-/** Memory that a thread looks at while it works: entry 0 is not 0 when the task should end. */
+/** Memory that a thread reads while it works: entry 0 is not 0 when the task should end. */
 export type StopFlag = Int32Array<SharedArrayBuffer>;
 
 export interface Scheduler {
   /**
    * Runs `work` when a thread is free.
-   * @param isRest the rest of work that was stopped: it comes before other work of its organization and is not refused
+   * @param isRest the rest of stopped work: it runs before other work of its organization and is not refused
    * @throws LedgerlineError `overloaded` at once when too much of this kind is waiting.
    */
   run<T>(load: Workload, work: (stop: StopFlag) => Promise<T>, isRest?: boolean): Promise<T>;
@@ -35,19 +35,19 @@ export interface Scheduler {
 
 export interface SchedulerLimits {
   readonly runningMax: number;
-  /** Tasks that wait, of each kind. */
+  /** Tasks of each kind that may wait. */
   readonly queueLengthMax: number;
 }
 
 /**
- * Batch work that runs this long gives its thread to interactive work. Without settings, whole chunks take about half of
- * it whatever is in them; with less, calls would cut them on a busy machine or in a thread that has just started, and
- * batches would advance by a few transactions between two calls.
+ * Batch work that has run this long yields its thread to interactive work. Without settings, any whole chunk takes about half
+ * of it. If it were shorter, calls would interrupt chunks on a busy machine or in a thread that has just started, and batches
+ * would advance by only a few transactions between two calls.
  */
 export const BATCH_SLICE_MS = 15;
-/** The same of organizations with settings: their rules may make a chunk take seconds. */
+/** The same for organizations with settings: their rules may make a chunk take seconds. */
 export const PROFILED_BATCH_SLICE_MS = 3;
-/** Work that runs this long gives its thread to other organizations' work of its kind. A usual chunk takes less. */
+/** Work that has run this long yields its thread to work of the same kind of other organizations. A usual chunk takes less. */
 export const TASK_SLICE_MS = 10;
 
 type Kind = "interactive" | "batch";
@@ -55,7 +55,7 @@ type Kind = "interactive" | "batch";
 interface Running {
   readonly org: string;
   readonly kind: Kind;
-  /** How long it runs before it gives its thread to interactive work. */
+  /** How long it runs before it yields its thread to interactive work. */
   readonly batchSliceMs: number;
   readonly startedAtMs: number;
   readonly stop: StopFlag;
@@ -73,7 +73,7 @@ export function createScheduler(
   const running = new Set<Running>();
   const stopLater = createTimer(stopDue);
 
-  /** When a task has had its time, as long as others wait: interactive work, or other organizations' work of its kind. */
+  /** When a task must stop because others wait: interactive work, or work of the same kind of other organizations. */
   function dueMs(task: Running, isForInteractive: boolean): number {
     const { org, kind, startedAtMs } = task;
     if (kind === "batch" && isForInteractive) return startedAtMs + task.batchSliceMs;
@@ -84,7 +84,7 @@ export function createScheduler(
     let nextMs = Infinity;
     const now = nowMs();
     const isStopped = ({ stop }: Running): boolean => Atomics.load(stop, 0) !== 0;
-    // Each call that waits needs one thread.
+    // Each waiting call needs one thread.
     let calls = queues.interactive.size - [...running].filter(isStopped).length;
     for (const task of running) {
       if (isStopped(task)) continue;
@@ -154,7 +154,7 @@ function newTask(
 
 const kindOf = (priority: Priority): Kind => (priority === "interactive" ? "interactive" : "batch");
 
-/** Calls `run` so many milliseconds later, in place of the call that was planned before. Null: not at all. */
+/** Calls `run` after this many milliseconds and cancels the call planned before. Null: only cancels. */
 function createTimer(run: () => void): (afterMs: number | null) => void {
   let timer: NodeJS.Timeout | null = null;
   return (afterMs) => {

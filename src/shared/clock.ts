@@ -1,4 +1,4 @@
-/** Milliseconds since 1970, UTC. Handed to whoever needs the time, so that tests can set it. */
+/** Milliseconds since 1970, UTC. A parameter wherever the time is needed, so that tests can set it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

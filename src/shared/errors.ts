@@ -1,4 +1,4 @@
-// Exceptions are lost infrastructure, overload or bugs. Expected outcomes (not found, already there, …) are return values.
+// Exceptions are infrastructure failures, overload or bugs. Expected outcomes (not found, already exists, …) are return values.
 
 export const ERROR_CODES = [
   "unavailable",
@@ -14,11 +14,11 @@ export type LedgerlineErrorCode = (typeof ERROR_CODES)[number];
 
 interface ErrorOptionsWithRetry {
   readonly cause?: unknown;
-  /** Whole seconds after which a caller may try again. */
+  /** Whole seconds after which a caller may retry. */
   readonly retryAfterSeconds?: number;
 }
 
-/** The one error class of Ledgerline: a literal code, whether trying again can help, and the cause. */
+/** The one error class of Ledgerline: a literal code, whether a retry can help, and the cause. */
 export class LedgerlineError extends Error {
   readonly code: LedgerlineErrorCode;
   readonly retryable: boolean;

@@ -1,14 +1,15 @@
-// Which known name a mistyped one was meant to be.
+// Finds the known name that a mistyped one was meant to be.
 
 /** Longer names are not compared: the cost grows with the square of the length. */
 const COMPARED_LENGTH_MAX = 64;
-/** With more edits than one in each three letters, unrelated short names would be offered. */
+/** With more than one edit in three letters, unrelated short names would match. */
 const LETTERS_PER_EDIT = 3;
 const EDITS_MAX = 3;
 
 /**
  * The known name nearest to `name`, or null when none is near: the same letters in another case or with other separators
- * (`accountHolderId`), else the fewest edits (insert, delete, replace, swap neighbours), at most one in `lettersPerEdit` and three.
+ * (`accountHolderId`); if there is none, the fewest edits (insert, delete, replace, swap neighbours), at most three and at most
+ * one in `lettersPerEdit` letters.
  */
 export function nearestName(
   name: string,

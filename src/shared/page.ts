@@ -22,6 +22,6 @@ export interface PageRequest {
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Where the next page goes on; null at the end. */
+  /** Where the next page starts; null at the end. */
   readonly next: Position | null;
 }

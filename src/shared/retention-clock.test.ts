@@ -35,7 +35,7 @@ function setUp(stored: number | null = null) {
     at.wall += ms;
     at.elapsed += ms;
   };
-  /** Passes so much time with a look every minute, as a retention job does. */
+  /** Lets this much time pass with a check every minute, as a retention job does. */
   const run = async (read: () => Promise<number>, ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += MINUTE) {
       pass(MINUTE);
@@ -64,7 +64,7 @@ it("a clock that leaps 40 days moves it by no more than twice the uptime", async
   pass(HOUR);
   expect(await read()).toBe(START + 2 * HOUR);
   expect(lags).toEqual([40 * DAY]);
-  // Set right again, it is followed at once.
+  // Once it is set right, the time follows it at once.
   at.wall -= 40 * DAY;
   expect(await read()).toBe(at.wall);
 });
@@ -118,7 +118,7 @@ it("a first start 400 days ahead is forgotten after a day of uptime behind it", 
   expect(at.stored).toBe(START + 400 * DAY);
   await run(read, 2 * HOUR);
   expect(Math.abs((at.stored ?? 0) - at.wall)).toBeLessThanOrEqual(2 * HOUR);
-  // What the clock leaps by now is distrusted as ever.
+  // A new jump of the clock is still not trusted.
   const before = at.wall;
   at.wall += 40 * DAY;
   expect(await read()).toBeLessThanOrEqual(before + MINUTE);
@@ -131,7 +131,7 @@ it("the uptime behind is counted over restarts", async () => {
     const read = open();
     await read();
     await run(read, 5 * HOUR);
-    // Stopped for a while, which counts for nothing.
+    // A stop for a while, which does not count.
     pass(HOUR);
   }
   expect(at.stored).toBeLessThanOrEqual(at.wall);

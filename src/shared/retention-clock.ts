@@ -1,14 +1,14 @@
-// The time by which retention jobs delete. A clock that is set wrong by weeks must not delete what was kept for weeks: this
-// time follows the wall clock only as fast as the uptime of the process explains.
+// The time that retention jobs use. A clock that is wrong by weeks must not delete data too early: this time follows the wall
+// clock only as fast as the uptime of the process explains.
 
 export interface RetentionClockPorts {
   /** Wall clock, milliseconds since 1970. */
   nowMs(): number;
   /** Monotonic clock, milliseconds since any moment. */
   elapsedMs(): number;
-  /** What was stored last; null: nothing yet. */
+  /** The last stored time; null: none yet. */
   read(): Promise<RetentionState | null>;
-  /** Stores a time unless a later one is there. */
+  /** Stores a time unless a later one is stored. */
   raise(timeMs: number): Promise<void>;
   /** Stores a time in place of the later one that was seen. */
   lower(seenMs: number, timeMs: number): Promise<void>;
@@ -23,23 +23,23 @@ export interface RetentionState {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A start may be this much later than the last run; a longer stop is caught up with while the process runs. */
+/** A start may be this much later than the last run; after a longer stop, the time catches up while the process runs. */
 const START_GAP_MAX_MS = DAY_MS;
-/** Twice as fast as the uptime: drift is no matter, and what a long stop left is caught up with. */
+/** Twice as fast as the uptime: this covers clock drift, and catches up after a long stop. */
 const SPEED_MAX = 2;
 const STORED_EVERY_MS = 60_000;
-/** What a start was given is stored only after this uptime: one restart after the other must not add day to day. */
+/** The step that a start gets is stored only after this uptime: repeated restarts must not add up one day each. */
 const START_STORED_AFTER_MS = 3_600_000;
-/** A stored time that is ahead by less gives a leap no more than any start gets. */
+/** A stored time that is ahead by less is harmless: a jump of the clock gains no more from it than any start does. */
 const BEHIND_MIN_MS = DAY_MS;
-/** After so much uptime behind the stored time, that time was the mistake, not the clock. */
+/** After this much uptime behind the stored time, the stored time is taken to be wrong, not the clock. */
 const BEHIND_MAX_MS = DAY_MS;
-/** 2026-01-01: no Ledgerline is older. A clock before is not set yet, as on a machine without a battery. */
+/** 2026-01-01: no Ledgerline is older. A clock before that is not set yet, as on a machine without a battery. */
 const EARLIEST_MS = 1_767_225_600_000;
 
 /**
- * Returns what says by which time to delete, milliseconds since 1970: never later than the wall clock.
- * @param lagging called once when it begins to lag behind the wall clock
+ * Returns a function that returns the retention time, in milliseconds since 1970: never later than the wall clock.
+ * @param lagging called once when it starts to lag behind the wall clock
  */
 export function createRetentionClock(
   ports: RetentionClockPorts,
@@ -87,8 +87,8 @@ export function createRetentionClock(
 }
 
 /**
- * Counts the uptime during which the clock is behind what was stored; returns whether that has been long enough, and begins
- * anew then. One look at a clock that is not behind also begins it anew.
+ * Counts the uptime during which the clock is behind the stored time; returns whether that has been long enough, and restarts
+ * the count then. A single check with a clock that is not behind restarts it too.
  */
 function createBehindCounter(
   { writeBehind }: RetentionClockPorts,

@@ -1,4 +1,4 @@
-// What became of the events of a webhook, and sending them again.
+// The outcomes of the events of a webhook, and resending them.
 import { LedgerlineError } from "../shared/errors.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
 import type {
@@ -31,7 +31,7 @@ export interface DeliveryLogPorts {
     limit: number,
   ): Promise<readonly Delivery[]>;
   insertRecovery(recovery: StoredRecovery): Promise<void>;
-  /** Ends pending deliveries whose time began before then; returns how many of at most `limit`. */
+  /** Ends up to `limit` pending deliveries whose base time is before then; returns how many. */
   expire(
     org: string,
     webhookId: string,
@@ -42,12 +42,12 @@ export interface DeliveryLogPorts {
   /** The recovery of a webhook that is not completed. */
   runningRecovery(org: string, webhookId: string): Promise<StoredRecovery | null>;
   getRecovery(org: string, webhookId: string, id: string): Promise<StoredRecovery | null>;
-  /** Something is due for this webhook now. */
+  /** Reports that something is due for this webhook now. */
   wake(endpoint: { readonly org: string; readonly webhookId: string }): void;
   nowMs(): number;
 }
 
-/** The log of deliveries. Null everywhere: there is no such webhook, or no such delivery of it. */
+/** The delivery log. Null everywhere: there is no such webhook, or it has no such delivery. */
 export interface DeliveryLog {
   deliveries(
     org: string,
@@ -60,18 +60,19 @@ export interface DeliveryLog {
     id: string,
     eventId: string,
   ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly Attempt[] } | null>;
-  /** Sends an event again, whatever became of it before, with a schedule of its own. */
+  /** Sends an event again, whatever its last outcome, with a new schedule. */
   resend(org: string, id: string, eventId: string): Promise<Delivery | null>;
-  /** How many deliveries `recover` would send again; `capped`: there are more than were counted. */
+  /** The number of deliveries that `recover` would send again; `capped`: there are more than were counted. */
   countRecoverable(
     org: string,
     id: string,
     request: RecoveryRequest,
   ): Promise<{ readonly count: number; readonly capped: boolean } | null>;
   /**
-   * Begins to send deliveries again; it goes on by itself, also after a restart.
-   * @param recoveryId the same again changes nothing
-   * @returns `running` while another one of this webhook is: one organization must not keep those of others waiting
+   * Starts to send deliveries again; it continues in the background, also after a restart.
+   * @param recoveryId repeating it changes nothing
+   * @returns `running` while another recovery of this webhook is running: one organization must not delay the recoveries of
+   * others
    */
   recover(
     org: string,
@@ -81,20 +82,21 @@ export interface DeliveryLog {
   ): Promise<Recovery | "running" | null>;
   recovery(org: string, id: string, recoveryId: string): Promise<Recovery | null>;
   /**
-   * Begins to send again what was held by a disabled webhook for longer than its 24 hours, for when it is enabled; the rest
-   * goes on by itself. As for that, what had no attempt left in the 24 hours before it was disabled is sent again too.
+   * Starts to send again the deliveries that a disabled webhook held for longer than their 24 hours, for when it is enabled;
+   * the other held deliveries need no recovery. Deliveries that used up their attempts in the 24 hours before it was disabled
+   * are sent again too.
    * @returns null also when the webhook is enabled
-   * @throws LedgerlineError `unavailable` when there is so much of it that it takes a while to be found
+   * @throws LedgerlineError `unavailable` when there are so many of them that the search takes a while
    */
   replayHeld(org: string, id: string, recoveryId: string): Promise<Recovery | "running" | null>;
 }
 
-/** More are not counted one by one. */
+/** Counting stops at this number. */
 const COUNTED_MAX = 10_000;
-/** What was held for too long is ended in parts. A dispatcher does it too, when there is one. */
+/** Deliveries that were held for too long are ended in parts of this size. A running dispatcher does this too. */
 const EXPIRED_TOGETHER_MAX = 500;
 const EXPIRED_PARTS_MAX = 40;
-/** What has no more time left than this would end between being looked for and being sent. */
+/** A delivery with less time left would expire between the search and the sending. */
 const REST_MS = 60_000;
 const NO_PAGE: Page<Delivery> = { rows: [], next: null };
 
@@ -118,7 +120,7 @@ export function createDeliveryLog(ports: DeliveryLogPorts): DeliveryLog {
     deliveries: async (org, id, { state }, page) => {
       const webhook = await ports.getWebhook(org, id);
       if (webhook === null) return null;
-      // What waits is held or pending by what its webhook is now.
+      // A waiting delivery is held or pending, depending on whether its webhook is enabled now.
       if (state === (webhook.enabled ? "held" : "pending")) return NO_PAGE;
       const stored = state === "held" ? "pending" : state;
       const found = await ports.listDeliveries(org, id, stored, page);

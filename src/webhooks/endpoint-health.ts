@@ -1,24 +1,25 @@
-// When an endpoint is given up. One that fails often may be busy, one that fails long may have little to do: only both
-// together disable a webhook, and its owner is warned on the way. 410 is the endpoint's own word that it is gone.
+// When a webhook is disabled. An endpoint that fails often may be busy, and one that fails for long may get few calls: only
+// both together disable its webhook, and the owner gets warnings before. With a 410 the endpoint itself reports that it is
+// gone.
 import type { AttemptError, DisabledReason, WebhookHealth } from "../model/webhook.ts";
 
 export interface DisablePolicy {
-  /** Failures in a row from which on a webhook may be disabled, at least 1. */
+  /** Consecutive failures after which a webhook may be disabled, at least 1. */
   readonly failuresMax: number;
-  /** How long the last success must be past; 0: the failures alone decide. */
+  /** Minimum age of the last success; 0: only the failures count. */
   readonly quietMs: number;
 }
 
-/** Per cent of `failuresMax` at which the owner is warned. */
+/** Percentages of `failuresMax` at which the owner gets a warning. */
 export const WARNING_LEVELS = [50, 80, 100] as const;
 export type WarningLevel = (typeof WARNING_LEVELS)[number];
 
-/** `detail` is one sentence; this bounds what a webhook's document may grow by. */
+/** `detail` is one sentence; this limits the growth of a webhook's document. */
 const LAST_ERROR_CHARS_MAX = 300;
 
 const GONE = 410;
 
-/** What came of an attempt, as far as it says something of the endpoint. */
+/** The outcome of an attempt, as far as it shows the state of the endpoint. */
 export interface HealthResult {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -27,18 +28,18 @@ export interface HealthResult {
   readonly status: number | null;
   readonly error: AttemptError | null;
   readonly detail: string | null;
-  /** False for a test by hand, an address that we refused and a lost secret: they are left out, good or bad. */
+  /** False for a manual test, an address that we refused and an unreadable secret: their outcomes are ignored. */
   readonly counts: boolean;
 }
 
 export interface AppliedResults {
   readonly health: WebhookHealth;
   readonly enabled: boolean;
-  /** Levels that these results reached and that still stand after them, each at most once, ascending. */
+  /** Levels that these results reached and that still apply after them, each at most once, ascending. */
   readonly warnings: readonly WarningLevel[];
 }
 
-/** Of a webhook that was just created. */
+/** The health of a new webhook. */
 export function newHealth(nowMs: number): WebhookHealth {
   return {
     consecutiveFailures: 0,
@@ -50,13 +51,13 @@ export function newHealth(nowMs: number): WebhookHealth {
   };
 }
 
-/** Begins anew, with the last success as a memory. A webhook that is enabled already stays as it is. */
+/** Starts again and keeps the time of the last success. Does not change a webhook that is already enabled. */
 export function enabledHealth(health: WebhookHealth, nowMs: number): WebhookHealth {
   if (health.disabledAt === null) return health;
   return { ...newHealth(nowMs), lastSuccessAt: health.lastSuccessAt };
 }
 
-/** The first reason stays: whoever disables twice hears of it once. */
+/** Keeps the first reason: disabling twice reports it once. */
 export function disabledHealth(
   health: WebhookHealth,
   reason: DisabledReason,
@@ -67,8 +68,8 @@ export function disabledHealth(
 }
 
 /**
- * Applies results in their order, one after the other: it makes no difference how they are cut into groups. Once disabled,
- * a webhook is changed by no result, so that of many failures that end together one alone disables it.
+ * Applies results in their order, one after the other: how they are grouped makes no difference. No result changes a disabled
+ * webhook, so of many failures that end together only one disables it.
  */
 export function applyResults(
   health: WebhookHealth,
@@ -78,7 +79,7 @@ export function applyResults(
   let current = health;
   let warnings: readonly WarningLevel[] = [];
   for (const result of results) {
-    // It says nothing of the endpoint, but its owner has to see it.
+    // It does not concern the endpoint, but the owner has to see it.
     if (isSecretFailure(result) && current.disabledAt === null)
       current = { ...current, lastError: sentence(result) };
     if (!isConsidered(current, result)) continue;
@@ -94,7 +95,7 @@ export function applyResults(
 export const isSecretFailure = ({ error }: Pick<HealthResult, "error">): boolean =>
   error === "secret_unavailable";
 
-/** A failure of a call that began before the webhook was enabled again belongs to the time before. */
+/** A failure of a call from before the webhook was enabled again does not count. */
 function isConsidered(health: WebhookHealth, result: HealthResult): boolean {
   if (!result.counts || health.disabledAt !== null) return false;
   return result.ok || result.at >= health.enabledAt;
@@ -109,9 +110,9 @@ function failed(health: WebhookHealth, result: HealthResult, policy: DisablePoli
   const consecutiveFailures = health.consecutiveFailures + 1;
   const next = { ...health, consecutiveFailures, lastError: sentence(result) };
   if (result.status === GONE) return disabledHealth(next, "gone", result.at);
-  // A success of before it was enabled again is no older than that: its owner has just vouched for the endpoint.
+  // A success from before the webhook was enabled again counts as new as that: the owner has just confirmed the endpoint.
   const goodAt = Math.max(health.lastSuccessAt ?? health.enabledAt, health.enabledAt);
-  // A clock that was set back makes the time negative, which must not outweigh a policy without one.
+  // A clock that was set back makes the difference negative, and that must not disable a policy of 0 ms.
   const quietMs = Math.max(0, result.at - goodAt);
   const isOver = consecutiveFailures >= policy.failuresMax && quietMs >= policy.quietMs;
   return isOver ? disabledHealth(next, "failures", result.at) : next;

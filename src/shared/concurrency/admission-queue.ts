@@ -1,22 +1,23 @@
-// The line of calls for the log. The log is worked off in its own order, so that a call stands behind everything that is
-// in it: as few calls as keep the enrich stage busy are let in at a time, and of those that wait the organizations take
-// turns. Whoever sends a thousand calls at once then waits behind himself, and others wait for little.
+// The admission queue of synchronous calls. The log is processed in its own order, so a call waits for everything that is in
+// the log before it. Only as many calls as keep the enrich stage busy are admitted at a time; the others wait and are admitted
+// round robin over the organizations. An organization that sends a thousand calls at once then waits behind its own calls, and
+// others wait only a little.
 import { createFairQueue } from "./fair-queue.ts";
 
-/** Where a call stands. */
+/** The place of a call in the queue. */
 export interface Admission {
   /** Resolves when the call may go into the log. */
   readonly admitted: Promise<void>;
-  /** To be called once the call has ended, whether its turn came or not. */
+  /** Must be called once the call has ended, whether it was admitted or not. */
   leave(): void;
 }
 
-/** Puts a call of an organization into the line. */
+/** Adds a call of an organization to the queue. */
 export type AdmissionQueue = (org: string) => Admission;
 
-/** @param atOnceMax calls that may be in the log and not answered */
+/** @param atOnceMax unanswered calls that may be in the log */
 export function createAdmissionQueue(atOnceMax: number): AdmissionQueue {
-  /** What starts the calls that wait. */
+  /** The functions that admit the waiting calls. */
   const waiting = createFairQueue<() => void>();
   let running = 0;
 

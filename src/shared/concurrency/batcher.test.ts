@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createBatcher } from "./batcher.ts";
 
-/** Threads that answer in capitals when they are told to, and the tasks they were given. */
+/** Threads that answer in capitals when the test lets them, and the tasks that they received. */
 function setUp(limits: { readonly tasksMax: number; readonly itemsMax: number }) {
   const gather = createBatcher<string, string>(limits);
   const tasks: string[] = [];

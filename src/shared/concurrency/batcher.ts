@@ -1,8 +1,9 @@
-// Gathers what waits for the threads at the same time into one task. A thread gets its next task from the event loop, so
-// that tasks of one transaction each are at most as many as the loop has turns, whatever the threads could do: with a few
-// hundred callers at once it has few. Nothing waits for others to come: whoever finds a thread free goes alone.
+// Combines items that wait for the threads at the same time into one task. A thread gets its next task from the event loop, so
+// there are at most as many tasks as turns of the loop, and with a few hundred concurrent callers the loop has few turns: tasks
+// of one transaction each would leave the threads idle. No item waits for others to arrive: if a thread is free, an item goes
+// alone.
 
-/** Does items of one task; the results are in their order. */
+/** Processes the items of one task; the results are in the same order. */
 type Run<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 interface Waiting<Item, Result> {
@@ -17,7 +18,7 @@ interface Group<Item, Result> {
   running: number;
 }
 
-/** Does items in one task with others of the same `group`, whose `run` is as good as theirs. */
+/** Processes items in one task with others of the same `group`, whose `run` must be equivalent. */
 export type Batcher<Item, Result> = (
   group: string,
   run: Run<Item, Result>,
@@ -25,9 +26,9 @@ export type Batcher<Item, Result> = (
 ) => Promise<readonly Result[]>;
 
 export interface BatcherLimits {
-  /** Tasks of a group at the same time. Groups do not wait for each other here: whose task is next, the scheduler decides. */
+  /** Concurrent tasks of a group. Groups do not wait for each other here: the scheduler decides which task is next. */
   readonly tasksMax: number;
-  /** Items of a task, unless they are all of one caller. */
+  /** Items of a task, unless they all belong to one caller. */
   readonly itemsMax: number;
 }
 
@@ -69,7 +70,7 @@ export function createBatcher<Item, Result>(limits: BatcherLimits): Batcher<Item
     });
 }
 
-/** Takes away those who came first: one, or as many as have so many items. */
+/** Removes and returns the first callers: one, or as many as fit into this many items. */
 function takeFirst<Item, Result>(
   waiting: Waiting<Item, Result>[],
   itemsMax: number,

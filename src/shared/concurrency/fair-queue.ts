@@ -1,16 +1,18 @@
-// What waits, by who it is of. Those who have something in the queue take turns: whoever puts in a thousand waits behind
-// himself, and all others wait for one of his at a time.
+// Waiting items by owner, served round robin over the owners: an owner with a thousand items waits behind its own items, and
+// delays the others by only one of them at a time.
 
 export interface FairQueue<Item> {
   add(of: string, item: Item): void;
-  /** Takes out what is next: of whoever waits for longest since his last turn, what he put in first. Undefined: nothing. */
+  /**
+   * Removes and returns the next item: the oldest one of the owner that was served longest ago. Undefined: the queue is empty.
+   */
   take(): Item | undefined;
-  /** Takes out an item that is no longer wanted, if it is there. */
+  /** Removes an item that is no longer wanted, if it is in the queue. */
   remove(of: string, item: Item): void;
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-  /** Nobody is in it with nothing. Whose turn is next stands first. */
+  /** An owner without items has no entry. The owner that is served next comes first. */
   const itemsByOwner = new Map<string, Set<Item>>();
 
   return {

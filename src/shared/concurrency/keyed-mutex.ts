@@ -1,12 +1,12 @@
-/** Runs work under a key once all that was asked for under it before has ended; null when too much waits for that. */
+/** Runs work under a key after all earlier work under it has ended; null when too much waits for that. */
 export type KeyedMutex = <Result>(
   key: string,
   work: () => Promise<Result>,
 ) => Promise<Result | null>;
 
-/** @param waitingMax what may wait under one key, beside what runs */
+/** @param waitingMax what may wait under one key, in addition to what runs */
 export function createKeyedMutex(waitingMax: number): KeyedMutex {
-  /** An entry for each key under which something runs. */
+  /** An entry for each key with running work. */
   const waitingByKey = new Map<string, (() => void)[]>();
   return async (key, work) => {
     const waiting = waitingByKey.get(key);

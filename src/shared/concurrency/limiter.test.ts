@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLimiter } from "./limiter.ts";
 
-/** A function whose calls end when they are told to. */
+/** A function whose calls end when the test ends them. */
 function pending() {
   const begun: string[] = [];
   const ends: ((error?: Error) => void)[] = [];

@@ -1,18 +1,18 @@
-// Endpoint queues query the store each for itself. A thousand of them at once would take all its connections from everybody else, and
-// most would be refused for having waited too long.
+// Each endpoint queue queries the store on its own. A thousand concurrent queries would take all its connections, and most of
+// them would fail after waiting too long.
 
-/** Lets a function be called so that no more calls are under way at a time than there may be; the others wait in line. */
+/** Limits the concurrent calls of a function; further calls wait in a queue. */
 export type Limiter = <Args extends readonly unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
 ) => (...args: Args) => Promise<Result>;
 
-/** All functions that are given to what is returned share the limit. None of them may call another one. */
+/** All functions that are passed to the returned limiter have one limit in common. None of them may call another one. */
 export function createLimiter(max: number): Limiter {
   const line: (() => void)[] = [];
   let underWay = 0;
   return (call) =>
     async (...args) => {
-      // A place goes from one call to the next one in line, so that nobody gets ahead of it.
+      // A slot passes from one call directly to the next in the queue, so that no new call can overtake it.
       if (underWay < max) underWay += 1;
       else await new Promise<void>((resolve) => line.push(resolve));
       try {

@@ -1,30 +1,30 @@
-// Reads of one thing that many ask for: those who ask in the same turn of the event loop, and those who find enough reads
-// of it under way, get one read together. Each gets one that began after he asked, so that it is as new as one of his own.
-// Who can wait a little gets the next that others ask for.
+// One read for many callers that need the same thing: callers in the same turn of the event loop, and callers that find enough
+// reads of it in flight, get one read together. Each caller gets a read that began after its request, so the value is as new as
+// with a read of its own. A caller that can wait a little joins the next read of another caller.
 
 interface Reads<Value> {
   running: number;
-  /** Began in this turn of the event loop. */
+  /** Started in this turn of the event loop. */
   fresh: Promise<Value> | null;
-  /** Begins when another has ended. */
+  /** Starts when another one has ended. */
   next: PromiseWithResolvers<Value> | null;
-  /** Of those who can wait: goes with whichever read begins first. */
+  /** For callers that can wait: joins whichever read starts first. */
   later: (PromiseWithResolvers<Value> & { readonly timer: NodeJS.Timeout }) | null;
 }
 
 /**
  * @param key of what is read
- * @param waitMs how long the read may take to begin, for somebody else who asks to share it
+ * @param waitMs how long the read may be delayed, so that it can be combined with that of another caller
  */
 export type SingleFlight<Value> = (key: string, waitMs?: number) => Promise<Value>;
 
 /**
- * A read is worth its own while fewer than so many of the same are under way. It costs both sides more than it takes, so
- * that a burst is better off with few; but nobody should wait for the one read that hangs.
+ * A caller gets a read of its own while fewer than this many of the same are in flight. A read costs both sides more than it
+ * takes, so a burst should cause few; but a single read that hangs must not block all callers.
  */
 const RUNNING_MAX = 2;
 
-/** @param runningMax of one key at a time; who asks beyond them waits for the next */
+/** @param runningMax concurrent reads of one key; further callers wait for the next one */
 export function createSingleFlight<Value>(
   read: (key: string) => Promise<Value>,
   runningMax = RUNNING_MAX,
@@ -63,7 +63,7 @@ export function createSingleFlight<Value>(
   function askLater(key: string, reads: Reads<Value>, waitMs: number): Promise<Value> {
     if (reads.fresh !== null) return reads.fresh;
     if (reads.later !== null) return reads.later.promise;
-    // The read that begins takes all along who wait, these too; it says itself how it ends.
+    // The read that starts includes all waiting callers, these too, and settles them itself.
     const timer = setTimeout(() => void ask(key, reads).catch(() => undefined), waitMs);
     const later = { ...Promise.withResolvers<Value>(), timer };
     reads.later = later;

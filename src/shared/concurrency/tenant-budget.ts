@@ -1,9 +1,9 @@
-// Room for so much at a time that all organizations share: calls that wait, bytes in memory.
+// A bounded capacity that all organizations use together: waiting calls, bytes in memory.
 
 export interface TenantBudget {
   /**
-   * Takes room for an organization, all of it or nothing. False when there is not so much left, or when the organization
-   * would hold more than it finds free: alone it gets half of the room, and whoever comes next finds some.
+   * Acquires capacity for an organization, all of `amount` or nothing. False when too little is left, or when the organization
+   * would hold more than what stays free: alone it gets half of the capacity, so that there is always some for the next one.
    */
   acquire(org: string, amount: number): boolean;
   release(org: string, amount: number): void;
@@ -23,7 +23,7 @@ export function createTenantBudget(max: number): TenantBudget {
     release(org, amount) {
       const held = (heldByOrg.get(org) ?? 0) - amount;
       free += amount;
-      // Who holds nothing leaves no entry.
+      // An organization that holds nothing has no entry.
       if (held > 0) heldByOrg.set(org, held);
       else heldByOrg.delete(org);
     },

@@ -1,17 +1,17 @@
-// How many records are in flight at a time, in all and of each tenant.
+// Limits of the records in flight, in total and for each tenant.
 
 export interface ConcurrencyLimits {
   /** Records in flight at a time. */
   readonly inFlightMax: number;
-  /** Of them, records of one tenant; all of them when left out. */
+  /** Records of one tenant in flight; `inFlightMax` when left out. */
   readonly inFlightPerTenantMax?: number;
 }
 
 export interface ConcurrencyLimiter {
   readonly inFlight: number;
   /**
-   * Whether another record of the tenant may start. A tenant that has none in flight may as long as there is any left;
-   * another one only while it has no more than it leaves to others.
+   * Whether another record of the tenant may start. A tenant with none in flight may start one while any slot is left; any
+   * other tenant only while it holds no more than it leaves to others.
    */
   mayStart(tenant: string): boolean;
   started(tenant: string): void;

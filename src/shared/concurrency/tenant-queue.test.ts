@@ -14,7 +14,7 @@ function addAll(
   for (const item of costs) queue.add({ tenant, priority, item });
 }
 
-/** Serves the next item, whose cost it is itself. */
+/** Serves the next item; the item is its own cost. */
 function serve(queue: TenantQueue<number>): string | undefined {
   const taken = queue.take();
   if (taken !== undefined) queue.charge(taken.tenant, taken.item);

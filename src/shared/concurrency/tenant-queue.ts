@@ -15,13 +15,13 @@ export interface Queued<Item> {
 }
 
 export interface TenantQueue<Item> {
-  /** @param isFirst puts it before what this tenant has waiting at this priority, such as the rest of an item */
+  /** @param isFirst puts it in front of what this tenant has waiting at this priority, for example the rest of an item */
   add(queued: Queued<Item>, isFirst?: boolean): void;
   /** Removes and returns the next item that may be served now. Undefined: none is waiting, or none may. */
   take(mayServe?: MayServe<Item>): Queued<Item> | undefined;
-  /** Adds to the virtual time of a tenant what was served to it, in any unit that is the same for all of them. */
+  /** Adds the cost of what was served to the virtual time of a tenant, in any unit that is the same for all tenants. */
   charge(tenant: string, cost: number): void;
-  /** Removes the items that are not wanted any more. */
+  /** Removes the items that are no longer wanted. */
   filter(isWanted: (queued: Queued<Item>) => boolean): void;
   readonly size: number;
   /** Whether a tenant other than this one has something waiting. */
@@ -60,7 +60,7 @@ export function createTenantQueue<Item>(): TenantQueue<Item> {
       sizes[priority] -= 1;
       tenant.defaultsInRow = priority === "low" ? 0 : tenant.defaultsInRow + 1;
       virtualTime = Math.max(virtualTime, tenant.virtualTime);
-      // To the end, behind those with the same virtual time.
+      // Moves it to the end, behind those with the same virtual time.
       tenants.delete(name);
       tenants.set(name, tenant);
       return { tenant: name, priority, item };
@@ -109,7 +109,9 @@ export function createTenantQueue<Item>(): TenantQueue<Item> {
   };
 }
 
-/** The waiting tenant with the lowest virtual time, of equals the one served longest ago. Idle ones without debt are removed. */
+/**
+ * The waiting tenant with the lowest virtual time; of equals, the one served longest ago. Removes idle tenants without debt.
+ */
 function nextTenant(
   tenants: Map<string, Tenant<unknown>>,
   virtualTime: number,
@@ -132,7 +134,7 @@ function isIdle({ items }: Tenant<unknown>): boolean {
   return items.default.length === 0 && items.low.length === 0;
 }
 
-/** Which priority of a tenant is next, and which is taken where that one has nothing. */
+/** The next priority of a tenant, and the one to use if that is empty. */
 function prioritiesOf({ defaultsInRow }: Tenant<unknown>): readonly BatchPriority[] {
   return defaultsInRow >= DEFAULT_ITEMS_PER_LOW_ITEM ? ["low", "default"] : ["default", "low"];
 }

@@ -1,17 +1,15 @@
-// Token buckets: how much may be done at once, and how quickly that comes back.
+// Token buckets: how much may be taken at once, and how fast it is refilled.
 
 export interface BucketLimits {
-  /** What comes back each second, a whole number: with fractions sums would be rounded. */
+  /** Tokens refilled per second, a whole number: with fractions, sums would be rounded. */
   readonly ratePerSecond: number;
-  /** What may be taken at once after a pause, a whole number of at least 1. */
+  /** Tokens that may be taken at once after a pause, a whole number of at least 1. */
   readonly burst: number;
 }
 
-/** What is in a bucket at a moment. */
+/** The content of a bucket at a moment. */
 export interface Bucket {
-  /**
-   * Thousandths of a token: a millisecond then brings a whole number of them for a whole rate, and nothing is rounded.
-   */
+  /** Thousandths of a token: for a whole rate, each millisecond adds a whole number of them, and nothing is rounded. */
   readonly level: number;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -32,7 +30,7 @@ export function fullBucket({ burst }: BucketLimits, nowMs: number): Bucket {
   return { level: burst * TOKEN, at: nowMs };
 }
 
-/** The bucket a while later. A clock that is set back brings no token and takes none: filling goes on from the new time. */
+/** The bucket after some time. A clock that is set back adds and removes no tokens: the refill continues from the new time. */
 export function filledBucket(
   { level, at }: Bucket,
   { ratePerSecond, burst }: BucketLimits,
@@ -42,10 +40,10 @@ export function filledBucket(
   return { level: Math.min(burst * TOKEN, level + elapsedMs * ratePerSecond), at: nowMs };
 }
 
-/** Whole tokens in the bucket, as it was at its moment. */
+/** Whole tokens in the bucket at its moment. */
 export const tokensIn = ({ level }: Bucket): number => Math.max(0, Math.floor(level / TOKEN));
 
-/** Whole milliseconds from the bucket's moment until there are `count` tokens; 0 when there are. */
+/** Whole milliseconds from the bucket's moment until it holds `count` tokens; 0 when it does. */
 export function fillingMs(
   { level }: Bucket,
   { ratePerSecond }: BucketLimits,

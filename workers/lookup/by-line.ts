@@ -5,7 +5,7 @@ import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { isReference } from "../recogniser/line.ts";
 import type { PartyEvidence } from "../recogniser/steps/confidence.ts";
-import { partsOf } from "../recogniser/steps/merchant.ts";
+import { partsOf } from "../recogniser/steps/alias-parts.ts";
 import { companyWords, endWords } from "../recogniser/steps/name-words.ts";
 import type { Party } from "../recogniser/steps/party-types.ts";
 import { nameKey } from "../recogniser/text/keys.ts";

@@ -8,7 +8,7 @@ import { AliasFlag } from "../../knowledge/sections.ts";
 import { isEmpty, type Span } from "../line.ts";
 import { type AreaFit, fitOfAreas } from "../steps/hints.ts";
 import { peelIntermediaries } from "../steps/intermediary.ts";
-import { partsOf } from "../steps/merchant.ts";
+import { partsOf } from "../steps/alias-parts.ts";
 import { lookUpText } from "../text/word-map.ts";
 import type { Party } from "../steps/party-types.ts";
 import { reasonOf } from "./evidence.ts";

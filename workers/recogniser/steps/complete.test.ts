@@ -3,7 +3,7 @@ import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
 import type { Line } from "../line.ts";
 import { tokenise } from "../text/tokenise.ts";
 import { completeName } from "./complete.ts";
-import { displayName } from "./name.ts";
+import { displayName } from "./display-name.ts";
 
 const knowledge = await sampleKnowledge();
 const lineOf = (text: string): Line => ({ text, tokens: tokenise(text) });

@@ -7,7 +7,7 @@ import { tokenise, written } from "../text/tokenise.ts";
 import type { Hints } from "./hints.ts";
 import { skipDate } from "./peel.ts";
 import { cutPlace, type Place } from "./place.ts";
-import { displayName } from "./name.ts";
+import { displayName } from "./display-name.ts";
 
 interface Street {
   readonly street: string | null;

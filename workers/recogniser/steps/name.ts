@@ -1,12 +1,10 @@
-// Step: the name of somebody no table knows: the clean part of the line in sensible capitals, or nothing at all when
-// what is left does not look like a name.
+// Step: the name of a merchant that is in no table: which words of the line are its name, or none when what is left does
+// not look like a name. Its spelling is in display-name.ts.
 import { isReference, type Line, type Span } from "../line.ts";
 import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
 import { WordFlag } from "../../knowledge/sections.ts";
 import { isLayoutWord } from "../../knowledge/layouts.ts";
-import type { WordMap } from "../text/word-map.ts";
 import { followers } from "./name-pairs.ts";
-import { spelledAt } from "./spell-out.ts";
 import { areaOfState } from "./states.ts";
 import {
   closingForms,
@@ -20,7 +18,6 @@ import {
   tailWords,
   townServices,
   townWords,
-  upperWords,
 } from "./name-words.ts";
 
 /** A name longer than this is a sentence. */
@@ -283,76 +280,6 @@ function trimForms(line: Line, { from, to }: Span): Span {
   let end = to;
   while (end - 1 > from && legalForms.has(line.tokens[end - 1]?.text ?? "")) end--;
   return { from, to: end };
-}
-
-function isCasedByHand(text: string): boolean {
-  let lower = false;
-  let upper = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code >= 0x61 && code <= 0x7a) lower = true;
-    else if (code >= 0x41 && code <= 0x5a) upper = true;
-  }
-  return lower && upper;
-}
-
-function capitalised(written: string, folded: string, first: boolean): string {
-  if (upperWords.has(folded)) return written.toUpperCase();
-  const lower = written.toLowerCase();
-  if (!first && lowerWords.has(folded)) return lower;
-  // What stands for one token may be two words.
-  return lower.replace(/(?:^| )\p{L}/gu, (letter) => letter.toUpperCase());
-}
-
-/** The first word, or the half of one behind a hyphen: `DRIVE-IN`. */
-const isStart = ({ before, gap }: Line["tokens"][number], first: boolean): boolean =>
-  first || (before === "-" && gap === 1);
-
-/** The word in place of its beginning or abbreviation, in the case of that. */
-function completed(word: string, whole: string): string {
-  const isUpper = word.slice(-1) === word.slice(-1).toUpperCase();
-  return isUpper ? whole.toUpperCase() : word.charAt(0) + whole.slice(1);
-}
-
-/**
- * `MILL CREEK ANIMAL HOSPIT` → `Mill Creek Animal Hospit`; text in mixed case is left as it was written. `lastWord` stands in for a last
- * word that was cut off, and abbreviations of usual last words are spelled out.
- */
-export function displayName(
-  line: Line,
-  span: Span,
-  lastWord: string | null = null,
-  abbreviations: WordMap<string> | null = null,
-): string {
-  const start = line.tokens[span.from]?.start ?? 0;
-  const end = line.tokens[span.to - 1]?.end ?? 0;
-  const written = line.text.slice(start, end);
-  const keep = isCasedByHand(written);
-  let name = "";
-  let at = start;
-  for (let i = span.from; i < span.to; i++) {
-    const token = line.tokens[i];
-    if (token === undefined) continue;
-    const word = line.text.slice(token.start, token.end);
-    name += separator(line.text.slice(at, token.start));
-    const spelled =
-      i === span.to - 1 && lastWord !== null ? lastWord : spelledAt(line, i, abbreviations);
-    const whole = spelled === null ? word : completed(word, spelled);
-    name += keep
-      ? whole
-      : capitalised(whole, spelled ?? token.text, isStart(token, i === span.from));
-    at = token.end;
-  }
-  return name;
-}
-
-/** What stood between two words, runs of spaces as one; stars and underscores are not part of a name. */
-function separator(text: string): string {
-  if (text === "" || text === "-" || text === "'" || text === "." || text === "/" || text === "&")
-    return text;
-  const trimmed = text.trim();
-  if (trimmed === "&" || trimmed === "-" || trimmed === "+") return ` ${trimmed} `;
-  return trimmed === "." || trimmed === "," ? `${trimmed} ` : " ";
 }
 
 /** Words of some meaning, or initials (`C.E.S.`): without them a text is no name. Beside another word, layout words count. */

@@ -3,10 +3,12 @@ import { sampleKnowledge, sampleSent } from "../../../test/support/knowledge-sam
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { peelIntermediaries } from "./intermediary.ts";
-import { findMerchant, merchantOfWebsite, partsOf } from "./merchant.ts";
+import { partsOf } from "./alias-parts.ts";
+import { findMerchant, merchantOfWebsite } from "./merchant.ts";
 import { findCutMerchant } from "./cut-merchant.ts";
 import { findMisspelt } from "./misspelt.ts";
-import { displayName, independentName } from "./name.ts";
+import { displayName } from "./display-name.ts";
+import { independentName } from "./name.ts";
 import { findParties } from "./party.ts";
 import { isPersonName, isUnknownPerson, nameAfter, personAtStart } from "./person.ts";
 import { transferName } from "./transfer.ts";

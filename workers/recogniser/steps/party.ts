@@ -6,7 +6,7 @@ import type { IntermediaryRow } from "../../knowledge/sections.ts";
 import { confidenceOf, NAMED_CONFIDENCE_MIN } from "./confidence.ts";
 import { independent, merchantParty, personal, personParty, recognisable } from "./found.ts";
 import { peelIntermediaries } from "./intermediary.ts";
-import { partsOf } from "./merchant.ts";
+import { partsOf } from "./alias-parts.ts";
 import { type Decided, none, type Parties, type Party, type PartyInput } from "./party-types.ts";
 import { personAtStart } from "./person.ts";
 import { isSentByTransfer, transferName } from "./transfer.ts";

@@ -4,7 +4,6 @@
 // --distributed does it on Kafka, a schema registry and MongoDB, which the TEST_… variables name or which are started here.
 //
 // --only picks among mix, list and resolve.
-import { parseArgs } from "node:util";
 import { loadKnowledge } from "../src/pool/knowledge.ts";
 import { openKnowledge } from "../workers/knowledge/knowledge.ts";
 import { openDistributed, openEmbedded, type OpenInstallation } from "./api/installation.ts";
@@ -16,6 +15,7 @@ import type { Latency } from "./calls.ts";
 import { openServices } from "./distributed/services.ts";
 import { spread } from "./recogniser/lines.ts";
 import { merchantNames } from "./recogniser/references.ts";
+import { readOptions, readParts } from "./options.ts";
 import {
   describeMachine,
   percent,
@@ -26,18 +26,13 @@ import {
   writeReport,
 } from "./table.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    distributed: { type: "boolean", default: false },
-    out: { type: "string" },
-    only: { type: "string" },
-  },
+const options = readOptions({
+  distributed: { type: "boolean", default: false },
+  only: { type: "string" },
 });
 const QUICK = options.quick;
 const PARTS = ["mix", "list", "resolve"] as const;
-type Part = (typeof PARTS)[number];
-const chosen = readParts(options.only);
+const chosen = readParts(options.only, PARTS);
 
 const CONNECTIONS = [1, 16, 64] as const;
 const MIX_MS = QUICK ? 3_000 : 15_000;
@@ -51,17 +46,6 @@ const NAME_LENGTH_MIN = 4;
 const RESOLVE_ROUNDS = QUICK ? 3 : 20;
 const PAGE_GOAL_MS = 10;
 const BYTES_PER_MB = 1_048_576;
-
-function readParts(text: string | undefined): ReadonlySet<Part> {
-  if (text === undefined) return new Set(PARTS);
-  return new Set(
-    text.split(",").map((name) => {
-      const part = PARTS.find((known) => known === name);
-      if (part === undefined) throw new Error(`--only takes ${PARTS.join(", ")}`);
-      return part;
-    }),
-  );
-}
 
 async function readNames(): Promise<readonly string[]> {
   const { bytes } = await loadKnowledge();

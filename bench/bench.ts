@@ -4,7 +4,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { TEMPLATE_COUNT } from "../test/support/lines.ts";
 import { type ServiceProcess, startProcess } from "../test/support/process.ts";
 import {
@@ -20,11 +19,10 @@ import {
 import { type BenchClient, createBenchClient } from "./http.ts";
 import { partCosts, poolRate } from "./parts.ts";
 import { cpuSeconds, memoryMb } from "./process-usage.ts";
+import { readOptions } from "./options.ts";
 import { describeMachine, percent, printTable, type Row, row, writeReport } from "./table.ts";
 
-const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, out: { type: "string" } },
-});
+const options = readOptions({});
 const QUICK = options.quick;
 const BATCH_MAX = 24_960;
 const OPEN_LOOP_PER_SECOND = 200;

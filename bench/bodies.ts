@@ -8,12 +8,12 @@ import { request } from "node:http";
 import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { text } from "node:stream/consumers";
-import { parseArgs } from "node:util";
 import { API_KEY } from "../test/support/client.ts";
 import { startProcess } from "../test/support/process.ts";
 import { BODY_CASES, type BodyCase } from "./bodies/cases.ts";
 import { untilCompleted } from "./calls.ts";
 import { type BenchClient, createBenchClient } from "./http.ts";
+import { readOptions } from "./options.ts";
 import {
   ascending,
   describeMachine,
@@ -25,13 +25,7 @@ import {
 } from "./table.ts";
 import { createInstallation } from "./webhooks/installation.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    out: { type: "string" },
-    only: { type: "string", default: "" },
-  },
-});
+const options = readOptions({ only: { type: "string", default: "" } });
 const ROUNDS = options.quick ? 3 : 7;
 /** Of the first rounds: the compiler's. */
 const WARM_UP_ROUNDS = 1;

@@ -9,7 +9,6 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { dropInstallation } from "../test/support/distributed.ts";
 import { TEMPLATE_COUNT } from "../test/support/lines.ts";
 import { batchTimes, createSource, enrichOne, openLoop, sequential } from "./calls.ts";
@@ -31,6 +30,7 @@ import {
 } from "./distributed/sustained.ts";
 import { createBenchClient } from "./http.ts";
 import { processSeconds } from "./process-usage.ts";
+import { readOptions, readParts } from "./options.ts";
 import {
   describeMachine,
   percent,
@@ -41,20 +41,15 @@ import {
   writeReport,
 } from "./table.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    out: { type: "string" },
-    only: { type: "string" },
-    profile: { type: "string" },
-    transactions: { type: "string" },
-    minutes: { type: "string" },
-  },
+const options = readOptions({
+  only: { type: "string" },
+  profile: { type: "string" },
+  transactions: { type: "string" },
+  minutes: { type: "string" },
 });
 const QUICK = options.quick;
 const PARTS = ["start", "calls", "batches", "idle", "sustained", "reference", "memory"] as const;
-type Part = (typeof PARTS)[number];
-const chosen = readParts(options.only);
+const chosen = readParts(options.only, PARTS);
 
 const BATCH_MAX = 24_960;
 const OPEN_LOOP_PER_SECOND = 200;
@@ -78,17 +73,6 @@ const LONG_STEP = 250_000;
 const GOAL_RATE = 15_000;
 
 const source = createSource(HOLDERS);
-
-function readParts(text: string | undefined): ReadonlySet<Part> {
-  if (text === undefined) return new Set(PARTS);
-  return new Set(
-    text.split(",").map((name) => {
-      const part = PARTS.find((known) => known === name);
-      if (part === undefined) throw new Error(`--only takes ${PARTS.join(", ")}`);
-      return part;
-    }),
-  );
-}
 
 /** Everything in one process, first where there is nothing yet and then where its topics and collections are there. */
 async function startRows(services: BenchServices): Promise<Row[]> {

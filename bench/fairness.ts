@@ -3,13 +3,13 @@
 // organization notices: a batch of 1 000, and synchronous calls. Prints a table; --out writes the same as JSON.
 // --distributed does it on Kafka, a schema registry and MongoDB, which the TEST_… variables name or which are started here.
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { BATCH_LENGTH_MAX } from "../src/model/batch.ts";
 import { createSource, type Latency, openLoop, type Source, submit } from "./calls.ts";
 import { openServices } from "./distributed/services.ts";
 import { type Installation, openInstallation } from "./fairness/installation.ts";
 import { expensiveRules } from "./fairness/ruleset.ts";
 import type { BenchClient } from "./http.ts";
+import { readOptions } from "./options.ts";
 import {
   ascending,
   describeMachine,
@@ -20,13 +20,7 @@ import {
   writeReport,
 } from "./table.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    distributed: { type: "boolean", default: false },
-    out: { type: "string" },
-  },
-});
+const options = readOptions({ distributed: { type: "boolean", default: false } });
 const QUICK = options.quick;
 
 const RULES = { setters: 600, constants: 300 };

@@ -11,6 +11,7 @@ import { loadKnowledge } from "../src/pool/knowledge.ts";
 import { createRandom } from "../test/support/random.ts";
 import { createRecogniser } from "../workers/recogniser/recogniser.ts";
 import { openKnowledge } from "../workers/knowledge/knowledge.ts";
+import { COMMON_OPTIONS } from "./options.ts";
 import { type LineSet, linesOf, ownLines, spread } from "./recogniser/lines.ts";
 import { measureThreads } from "./recogniser/memory.ts";
 import { nastyLines } from "./recogniser/nasty.ts";
@@ -30,7 +31,7 @@ import {
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: "boolean", default: false }, out: { type: "string" } },
+  options: COMMON_OPTIONS,
 });
 const QUICK = options.quick;
 const ROUNDS: Rounds = QUICK ? { count: 3, linesMin: 5_000 } : { count: 7, linesMin: 20_000 };

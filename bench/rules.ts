@@ -3,13 +3,13 @@
 // mix in which hardly any rule does anything; beside a compiler of one closure a node, which runs every rule; and what
 // compiling takes. Both must leave the same transactions. Prints tables; --out writes the same as JSON.
 import { setFlagsFromString } from "node:v8";
-import { parseArgs } from "node:util";
 import { runInNewContext } from "node:vm";
 import { type Rule, RULESET_BYTES_MAX } from "../src/model/rules.ts";
 import { compileRules } from "../workers/settings/rules/compile.ts";
 import type { RuleSubject, RunRules } from "../workers/settings/rules/subject.ts";
 import { compileClosures } from "./rules/closures.ts";
 import { createMix } from "./rules/mix.ts";
+import { readOptions } from "./options.ts";
 import {
   ascending,
   describeMachine,
@@ -20,9 +20,7 @@ import {
   writeReport,
 } from "./table.ts";
 
-const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, out: { type: "string" } },
-});
+const options = readOptions({});
 /** Many short rounds: the best of them is one that nobody else's work came into. */
 const ROUNDS = options.quick ? 20 : 100;
 const SUBJECTS = 1_000;

@@ -7,29 +7,28 @@
 // is measured.
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readEndpoints } from "../test/services/endpoints.ts";
 import { startMongo } from "../test/services/native/mongo.ts";
+import { readOptions, readParts } from "./options.ts";
 import { describeMachine, percent, printTable, type Row, row, writeReport } from "./table.ts";
 import { type DelayPlan, type DelayRun, measureDelay } from "./webhooks/delay.ts";
 import { measureMemory } from "./webhooks/memory.ts";
 import { measureRate, type RateRun } from "./webhooks/rate.ts";
 import { type Behaviour, startReceiver } from "./webhooks/receiver.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    long: { type: "boolean", default: false },
-    distributed: { type: "boolean", default: false },
-    out: { type: "string" },
-    only: { type: "string" },
-    profile: { type: "string" },
-  },
+const options = readOptions({
+  long: { type: "boolean", default: false },
+  distributed: { type: "boolean", default: false },
+  only: { type: "string" },
+  profile: { type: "string" },
 });
 const QUICK = options.quick;
 const PARTS = ["rate", "delay", "slow", "many", "memory"] as const;
-type Part = (typeof PARTS)[number];
-const chosen = readParts(options.only);
+const chosen = readParts(
+  options.only,
+  PARTS,
+  PARTS.filter((part) => part !== "memory" || options.long),
+);
 
 const DELIVERIES = QUICK ? 4_000 : 30_000;
 /** To each of many endpoints: more than they answer that stop answering, and than they get at a time. */
@@ -44,17 +43,6 @@ const PENDING = QUICK ? 50_000 : 1_000_000;
 const MEMORY_MS = QUICK ? 20_000 : 120_000;
 /** A delay beside endpoints that hang may be this much longer. */
 const MOVED_MS_MAX = 100;
-
-function readParts(text: string | undefined): ReadonlySet<Part> {
-  if (text === undefined) return new Set(PARTS.filter((part) => part !== "memory" || options.long));
-  return new Set(
-    text.split(",").map((name) => {
-      const part = PARTS.find((known) => known === name);
-      if (part === undefined) throw new Error(`--only takes ${PARTS.join(", ")}`);
-      return part;
-    }),
-  );
-}
 
 function profiling(): Readonly<Record<string, string>> {
   if (options.profile === undefined) return {};

@@ -13,6 +13,7 @@ import {
   type EntryReading,
   fail,
   joinTexts,
+  numberedLines,
   type StatementFile,
   type StatementOptions,
 } from "./statement.ts";
@@ -44,8 +45,6 @@ const OUTGOING = new Set(["D", "RC", "ED"]);
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})(\d[\d,]{0,17})$/u;
 const OPENING = new Set(["60F", "60M"]);
 const CLOSING = new Set(["62F", "62M"]);
-/** SWIFT allows 65; banks put long texts on one line. */
-const LINE_LENGTH_MAX = 10_000;
 const FIELD_LINES_MAX = 1_000;
 
 /**
@@ -93,14 +92,7 @@ function check(
 function readFields(file: string, text: string): Field[] {
   const fields: Field[] = [];
   let open: Field | null = null;
-  for (const [index, raw] of text.split(/\r\n|\n|\r/u).entries()) {
-    const line = index + 1;
-    if (raw.length > LINE_LENGTH_MAX)
-      fail(
-        file,
-        line,
-        `longer than ${String(LINE_LENGTH_MAX)} characters: this is not an MT940 file.`,
-      );
+  for (const { line, raw } of numberedLines(file, text, "an MT940 file")) {
     // `{1:…}{2:…}{4:` before the fields and `-}` after them.
     const content = raw.replace(/^.{0,200}\{4:/u, "").trimEnd();
     if (content === "-" || content.startsWith("-}") || /^\{[1-5]:/u.test(content)) {

@@ -11,6 +11,7 @@ import {
   type EntryReading,
   fail,
   joinTexts,
+  numberedLines,
   type StatementFile,
   type StatementOptions,
 } from "./statement.ts";
@@ -32,8 +33,6 @@ interface Sections {
 const CASH_TYPES = new Set(["bank", "cash", "ccard", "oth a", "oth l"]);
 /** Lines with the same letter in one record: splits, lines of an address. */
 const VALUES_MAX = 1_000;
-/** No program writes a longer one. */
-const LINE_LENGTH_MAX = 10_000;
 
 /**
  * Reads QIF: sections of bank, cash and card accounts. A split transaction is one entry, as on the statement of the bank.
@@ -101,14 +100,7 @@ function readSections(file: string, text: string): Sections {
     else if (fields.size > 0) addRecord(file, sections, section, record);
     fields = new Map();
   };
-  for (const [index, raw] of text.split(/\r\n|\n|\r/u).entries()) {
-    const line = index + 1;
-    if (raw.length > LINE_LENGTH_MAX)
-      fail(
-        file,
-        line,
-        `longer than ${String(LINE_LENGTH_MAX)} characters: this is not a QIF file.`,
-      );
+  for (const { line, raw } of numberedLines(file, text, "a QIF file")) {
     const content = raw.trim();
     if (content.startsWith("!")) {
       section = sectionOf(content) ?? section;

@@ -65,9 +65,29 @@ export interface StatementFile {
 
 /** Entries of one file. A business account has a few thousand a month. */
 const ENTRIES_MAX = 250_000;
+/** SWIFT allows 65 and no program writes QIF that long; banks put long texts on one line. */
+const LINE_LENGTH_MAX = 10_000;
 
 export function fail(name: string, line: number, problem: string): never {
   throw new InputError(`${name}, line ${String(line)}: ${problem}`);
+}
+
+/**
+ * The lines of a text, numbered from 1.
+ * @param what the file should be, for the error: "a QIF file"
+ * @throws InputError at a line that is longer than any bank writes
+ */
+export function* numberedLines(
+  file: string,
+  text: string,
+  what: string,
+): Generator<{ readonly line: number; readonly raw: string }> {
+  for (const [index, raw] of text.split(/\r\n|\n|\r/u).entries()) {
+    const line = index + 1;
+    if (raw.length > LINE_LENGTH_MAX)
+      fail(file, line, `longer than ${String(LINE_LENGTH_MAX)} characters: this is not ${what}.`);
+    yield { line, raw };
+  }
 }
 
 export function checkEntryCount(name: string, count: number): void {

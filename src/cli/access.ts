@@ -46,7 +46,7 @@ function addOrganizationCommands(program: Command, deps: AccessCliDeps, done: Do
   const features = FEATURES.join(",");
   organizations
     .command("features")
-    .description("show which fields an organization is told that are null for others, or change it")
+    .description("show or change which optional fields an organization receives")
     .argument("<organization>", "which one", parseOrganization)
     .option("--on <features>", `switch on: some of ${features}`, parseListOf(FEATURES))
     .option("--off <features>", `switch off: some of ${features}`, parseListOf(FEATURES))

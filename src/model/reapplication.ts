@@ -13,7 +13,7 @@ export interface Reapplication {
   readonly total: number;
   /** Transactions that were looked at. */
   readonly progress: number;
-  /** Transactions about which something else is told now. */
+  /** Transactions whose result has changed. */
   readonly changed: number;
 }
 

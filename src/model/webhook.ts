@@ -118,7 +118,7 @@ export interface Delivery {
   readonly lastAttemptAt: number | null;
   readonly lastStatus: number | null;
   readonly lastError: AttemptError | null;
-  /** Sent again because somebody asked for it. */
+  /** Sent again on request. */
   readonly replay: boolean;
 }
 

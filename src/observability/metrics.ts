@@ -262,7 +262,7 @@ function observeDispatch(registers: Registry[], state: () => DispatchSource): vo
   gauge("ledgerline_webhook_in_flight", "Calls to webhooks under way.", (now) => now.inFlight);
   gauge(
     "ledgerline_webhook_endpoints",
-    "Webhooks that were told something lately.",
+    "Webhooks with an endpoint queue in this process.",
     (now) => now.queues,
   );
   gauge(

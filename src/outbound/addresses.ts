@@ -52,7 +52,7 @@ function parseCidr(text: string): Cidr | null {
 export function parseCidrs(texts: readonly string[]): readonly Cidr[] {
   return texts.map((text) => {
     const cidr = parseCidr(text);
-    if (cidr === null) throw new RangeError(`"${text}" is no block of addresses.`);
+    if (cidr === null) throw new RangeError(`"${text}" is not a block of addresses.`);
     return cidr;
   });
 }

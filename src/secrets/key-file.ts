@@ -128,7 +128,7 @@ function parseFile(text: string, path: string): readonly Uint8Array[] {
     // The line is not repeated: most of it may be a key.
     if (key === null) {
       throw failure(
-        `Line ${String(index + 1)} of the key file ${path} is no key of 32 bytes in base64: restore the file from a copy.`,
+        `Line ${String(index + 1)} of the key file ${path} is not a key of 32 bytes in base64: restore the file from a copy.`,
       );
     }
     keys.push(key);

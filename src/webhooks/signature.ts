@@ -31,7 +31,7 @@ export interface WebhookCall {
   /** The token before, while its days of grace last. */
   readonly previousToken: string | null;
   readonly userAgent: string;
-  /** Sent again because somebody asked for it. */
+  /** Sent again on request. */
   readonly replay: boolean;
   /** A private key of the service. */
   readonly ed25519Key?: KeyObject | null;

@@ -97,7 +97,7 @@ describe("reports", () => {
     const moves: readonly (readonly [string, object])[] = [
       [first, { status: "pending" }],
       [first, { status: "resolved" }],
-      [second, { status: "rejected", rejection_reason: "The bank names nobody else." }],
+      [second, { status: "rejected", rejection_reason: "The bank names no other counterparty." }],
     ];
     const shown: object[] = [];
     for (const [id, body] of moves) {
@@ -249,7 +249,7 @@ describe("corrections", () => {
     const refused = await move(operator, id, only);
     expect(refused).toMatchObject({
       status: 400,
-      body: { detail: "Nobody is known by this website: name the merchant too" },
+      body: { detail: "No merchant matches this website: name the merchant too" },
     });
     expect(nameOf(await stored(client, "t"))).toBe("Netflix");
     const corrected = { merchant: "Heron Lane", website: "heron-lane.example" };

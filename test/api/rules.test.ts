@@ -197,7 +197,7 @@ describe("ledgerline rules test", () => {
     const { code, stderr } = await runCommand({}, "rules", "test", file, "--on", file);
     expect([code, stderr]).toEqual([
       2,
-      `${file} is no ruleset.\nrules[1].to: expected text, found number\n`,
+      `${file} is not a ruleset.\nrules[1].to: expected text, found number\n`,
     ]);
   });
 });

@@ -32,8 +32,7 @@ const withSite = ({ name, website }: ExplainedEntity): string =>
 
 function counterpartyRows({ decision }: Explanation): string[][] {
   const { counterparty } = decision;
-  if (counterparty === null)
-    return [["counterparty", "none: nobody is named with enough certainty"]];
+  if (counterparty === null) return [["counterparty", "none: no name is certain enough"]];
   const { type, confidence, because, by, found } = counterparty;
   return [
     ["counterparty", `${withSite(counterparty)}, ${type === "person" ? "a " : "an "}${type}`],

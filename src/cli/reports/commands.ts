@@ -91,7 +91,7 @@ function addMoves(reports: Command, { withReports }: ReportCliDeps, done: Done):
     .description("take a report up, resolve it or reject it; resolved, it may say what is right")
     .addArgument(new Argument("<status>", "its new state").choices(REPORT_STATUSES.slice(1)))
     .option("--reason <text>", "why it is rejected", parseReason)
-    .option("--merchant <name>", "who it was (empty: nobody)", parseName)
+    .option("--merchant <name>", "the counterparty (empty: there is none)", parseName)
     .option("--website <domain>", "of the merchant (empty: none)", parseWebsite)
     .addOption(new Option("--type <type>", "of whom it was").choices(["person", "organization"]))
     .option("--category <name>", "one of ours or of the holder's set (empty: none)", parseName)
@@ -131,7 +131,7 @@ function moveOf(
   if (reason !== undefined) return "only a rejected report has a --reason.";
   const { merchant, website, type } = corrected;
   if (merchant === null && (typeof website === "string" || type !== undefined))
-    return "nobody has no website and no type.";
+    return "without a merchant there is no website and no type.";
   return status === "resolved"
     ? { status, corrected: isCorrected ? corrected : null }
     : { status: "pending" };
@@ -149,7 +149,7 @@ function addCorrections(reports: Command, { withReports }: ReportCliDeps, done: 
     });
   corrections
     .command("drop <id>")
-    .description("forget one: later lines are told what is recognised")
+    .description("delete one: later transactions get what is recognised")
     .action(async (id: string) => {
       done(await withReports((part) => dropCorrection(part, id)));
     });

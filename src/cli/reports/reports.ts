@@ -112,7 +112,7 @@ export async function listCorrections(
     one.cleanName,
     Object.entries(one.parts).map(partWords).join("; "),
   ]);
-  const head = ["ID", "ORGANIZATION", "CHANGED", "DIRECTION", "ACCOUNT", "NAME", "IS TOLD"];
+  const head = ["ID", "ORGANIZATION", "CHANGED", "DIRECTION", "ACCOUNT", "NAME", "CORRECTED TO"];
   print(deps, [head, ...rows]);
   return moreOf(deps, corrections.length, limit);
 }
@@ -120,7 +120,7 @@ export async function listCorrections(
 /** Forgets what was corrected, for lines that come later. */
 export async function dropCorrection(deps: ReportCommandDeps, id: string): Promise<number> {
   if (!(await deps.reports.dropCorrection(id))) return refused(deps, "Correction not found");
-  deps.stderr.write(`Correction ${id} is gone: later lines are told what is recognised.\n`);
+  deps.stderr.write(`Correction ${id} was deleted: later transactions get what is recognised.\n`);
   return 0;
 }
 

@@ -12,7 +12,7 @@ const PROBLEMS_SHOWN_MAX = 10;
 export async function readRules(file: string, stdin: Readable): Promise<readonly Rule[]> {
   const { name, text } = await readText(file, stdin);
   const check = checkRules(parseJson(name, text));
-  if (!check.ok) throw new InputError(`${name} is no ruleset.\n${problemsOf(check)}`);
+  if (!check.ok) throw new InputError(`${name} is not a ruleset.\n${problemsOf(check)}`);
   const bytes = Buffer.byteLength(JSON.stringify(check.value));
   if (bytes > RULESET_BYTES_MAX) {
     const counted = `${String(bytes)} bytes as compact JSON; ${String(RULESET_BYTES_MAX)} are allowed`;

@@ -147,7 +147,7 @@ const isFields = (value: unknown): value is Fields =>
 
 function fieldsOf(value: unknown): Fields | string {
   if (value === undefined) return "it is not JSON";
-  return isFields(value) ? value : "it is no transaction";
+  return isFields(value) ? value : "it is not a transaction";
 }
 
 /** The transaction, or why it is none. */

@@ -208,7 +208,7 @@ describe("the transactions", () => {
     [{ ...TRANSACTION, location: { raw_address: 1 } }, "location.raw_address must be a text"],
     [{ ...TRANSACTION, location: "Leeds" }, "location must be an object"],
     [{ ...TRANSACTION, account_holder_id: 1 }, "account_holder_id must be a text"],
-    ["text", "it is no transaction"],
+    ["text", "it is not a transaction"],
   ])("that are none (%j) are named by line, and the others are tested", async (bad, reason) => {
     const { code, err, seen } = await test({
       rules: [],

@@ -78,7 +78,7 @@ it("a repeated event is noticed, and bytes that changed are; refused calls do no
 });
 
 it.each([
-  ["another method", call("", {}, { method: "GET" }), 405, "GET is no webhook call"],
+  ["another method", call("", {}, { method: "GET" }), 405, "GET is not a webhook call"],
   ["too much", call("", {}, { body: null, bodyBytes: 2_000_000 }), 413, "too large"],
   ["no JSON", call("{"), 400, "not an event"],
   ["no bytes", call(""), 400, "not an event"],

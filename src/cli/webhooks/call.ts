@@ -56,7 +56,7 @@ export function createCallReader(expected: Expectation): (call: ReceivedCall) =>
   return (call) => {
     const { body } = call;
     if (call.method !== "POST")
-      return reject(call, 405, `${safeText(call.method)} is no webhook call`);
+      return reject(call, 405, `${safeText(call.method)} is not a webhook call`);
     if (body === null)
       return reject(call, 413, `too large: more than ${String(BODY_BYTES_MAX)} bytes`);
     const event = readEvent(body);

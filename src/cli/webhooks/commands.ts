@@ -73,12 +73,12 @@ function addListen(webhooks: Command, { listen }: WebhookCliDeps, done: Done): v
     .addOption(
       new Option(
         "--secret <secret>",
-        "the same, but everybody on this machine can see it",
+        "the same, but visible to all users of this machine",
       ).conflicts("secretFile"),
     )
     .option("--token-file <file>", "expect the token in this file in X-Service-Token")
     .addOption(
-      new Option("--token <token>", "the same, but everybody on this machine can see it").conflicts(
+      new Option("--token <token>", "the same, but visible to all users of this machine").conflicts(
         "tokenFile",
       ),
     )
@@ -113,7 +113,7 @@ function addLists(webhooks: Command, deps: WebhookCliDeps, done: Done): void {
       },
     );
   ofOrganization(webhooks.command("attempts <webhook-id> <event-id>"))
-    .description("list every attempt to tell a webhook about an event, and what came of it")
+    .description("list every attempt to deliver an event to a webhook, and its outcome")
     .action(async (webhookId: string, eventId: string, { organization: org }: OfOrganization) => {
       const name = { org, webhookId };
       done(await deps.withWebhooks((part) => listAttempts(part, name, eventId)));

@@ -20,7 +20,7 @@ interface Services {
 const tag = "Operators";
 const role = "operator";
 const NOT_FOUND = "Organization not found";
-const SUMMARY = "Say which fields an organization is told that are null for others";
+const SUMMARY = "Get which optional fields an organization receives";
 
 const [phone, tax, naics] = FEATURES;
 const features = z

@@ -35,7 +35,10 @@ const name = trimmedText(1, CORRECTED_NAME_LENGTH_MAX);
 /** What is left out is not the same as null here. */
 const correctedFields = z
   .object({
-    merchant: name.nullable().optional().openapi({ description: "Null: there is nobody." }),
+    merchant: name
+      .nullable()
+      .optional()
+      .openapi({ description: "Null: the transaction has no counterparty." }),
     website: domainName(CORRECTED_NAME_LENGTH_MAX).nullable().optional(),
     type: counterpartyType.optional(),
     category: name.nullable().optional().openapi({
@@ -50,7 +53,7 @@ const correctedFields = z
   .check((context) => {
     const { merchant, website, type } = context.value;
     if (merchant !== null || (typeof website !== "string" && type === undefined)) return;
-    refuse(context, ["merchant"], "nobody has no website and no type");
+    refuse(context, ["merchant"], "without a merchant there is no website and no type");
   })
   .openapi("CorrectedFields", {
     description: "What is right instead. What is left out is not corrected; null: there is none.",
@@ -134,10 +137,9 @@ const correctionDone = z
     clean_name: z.string().nullable().openapi({
       description: "The name in its line by which later lines are known; null when it has none.",
     }),
-    correction_id: z
-      .string()
-      .nullable()
-      .openapi({ description: "What later lines of that name are told; null: nothing." }),
+    correction_id: z.string().nullable().openapi({
+      description: "The correction for later transactions of that name; null: there is none.",
+    }),
   })
   .openapi("CorrectionDone");
 
@@ -160,10 +162,10 @@ const correction = z
         categories: categories.optional(),
         location: location.nullish(),
       })
-      .openapi({ description: "What is left out is told as it is recognised." }),
+      .openapi({ description: "What is left out stays as it is recognised." }),
   })
   .openapi("Correction", {
-    description: "Lines of this name and direction are told these parts.",
+    description: "Transactions of this name and direction get these parts.",
   });
 export const correctionPage = z
   .object({ next_cursor: nextCursor, data: z.array(correction) })

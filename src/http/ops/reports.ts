@@ -161,7 +161,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     method: "DELETE",
     path: "/ops/corrections/{id}",
     operationId: "delete_correction",
-    summary: "Forget a correction: later lines are told what is recognised",
+    summary: "Delete a correction: later transactions get what is recognised",
     tag,
     role,
     request: { path: idPath, query: nothing, body: null },

@@ -57,10 +57,13 @@ const CODES = {
   reapplication_not_found: [404, "There is no reapplication with this id in your organization."],
   recovery_not_found: [404, "There is no recovery with this id for this webhook."],
   report_not_found: [404, "There is no report with this id."],
-  route_not_found: [404, "There is no such path: compare it with `/docs`."],
+  route_not_found: [404, "This path does not exist: compare it with `/docs`."],
   transaction_not_found: [404, "There is no transaction with this id in your organization."],
   webhook_not_found: [404, "There is no webhook with this id in your organization."],
-  method_not_allowed: [405, "The path has no such method; the header `Allow` lists those it has."],
+  method_not_allowed: [
+    405,
+    "The path does not support this method; the header `Allow` lists those it supports.",
+  ],
   request_timeout: [408, "The request was not sent in time."],
   batch_processing: [409, "The batch is still processing: wait until it has ended."],
   concurrent_change: [

@@ -21,7 +21,7 @@ export function buildAsyncApi(): object {
       version: "3",
       description:
         "A webhook is called with POST for every event that it subscribed to. Any 2xx answer within 10 seconds accepts " +
-        "the event; otherwise it is sent again for up to 24 hours. An event can arrive more than once: remember " +
+        "the event; without one it is sent again for up to 24 hours. An event can arrive more than once: remember " +
         "`event_id`.",
     },
     defaultContentType: JSON_TYPE,
@@ -90,7 +90,7 @@ const EVENT_HEADERS = {
     "X-Service-Token": text("The webhook's `token`; left out where it has none."),
     "X-Service-Token-Previous": text("The `token` before, for some days after it was changed."),
     "webhook-replay": {
-      ...text("Only on an event that somebody asked to be sent again."),
+      ...text("Only on an event that was resent on request."),
       enum: ["1"],
     },
   },

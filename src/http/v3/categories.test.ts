@@ -244,9 +244,12 @@ test("what a mapping cannot be is a 422 that says where, without the word that w
       detail: [
         entry(
           ["body", "incoming", "x".repeat(256)],
-          "Value error, this is none of our own categories",
+          "Value error, this is not one of our own categories",
         ),
-        entry(["body", "outgoing", "pets"], "Value error, this is no entry of the category set"),
+        entry(
+          ["body", "outgoing", "pets"],
+          "Value error, this is not an entry of the category set",
+        ),
       ],
     },
   ]);

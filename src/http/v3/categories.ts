@@ -139,7 +139,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     method: "GET",
     path: "/v3/categories/{id}/mapping",
     operationId: "get_category_mapping",
-    summary: "Get what each of our own categories is told as in a category set",
+    summary: "Get which entry of a category set each of our own categories maps to",
     tag,
     request: { path: idPath, query: nothing, body: null },
     success: categoryMapping,
@@ -155,7 +155,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     method: "PATCH",
     path: "/v3/categories/{id}/mapping",
     operationId: "patch_category_mapping",
-    summary: "Change what some of our own categories are told as in a category set",
+    summary: "Change which entries of a category set some of our own categories map to",
     tag,
     request: { path: idPath, query: nothing, body: mappingPatch, bounds: CATEGORIES_BODY },
     success: categoryMapping,
@@ -173,8 +173,8 @@ export const categoryRoutes: readonly Route<Services>[] = [
 ];
 
 const PROBLEM_WORDS: Readonly<Record<MappingProblem["problem"], string>> = {
-  unknown_category: "this is none of our own categories",
-  not_in_set: "this is no entry of the category set",
+  unknown_category: "this is not one of our own categories",
+  not_in_set: "this is not an entry of the category set",
 };
 
 const fieldError = ({ direction, category, problem }: MappingProblem): FieldError => ({

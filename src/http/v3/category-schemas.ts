@@ -38,7 +38,7 @@ export const mappingPatch = z
   .object({ incoming: changedEntries, outgoing: changedEntries })
   .openapi("CategoryMappingPatch", {
     description:
-      "Our categories that are to be told otherwise: an entry of the set, or null for `not enough information`. What is left " +
+      "Our categories that are to map differently: to an entry of the set, or to null for `not enough information`. What is left " +
       "out stays as it is.",
   })
   .transform(
@@ -63,7 +63,7 @@ export const categoryMapping = z
   .object({ incoming: mapped, outgoing: mapped })
   .openapi("CategoryMapping", {
     description:
-      "The entry of the set that each of our own categories is told as; null: `not enough information`.",
+      "The entry of the set that each of our own categories maps to; null: `not enough information`.",
   });
 
 /** Innermost first, see the components of `schemas.ts`. */

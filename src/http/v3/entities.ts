@@ -29,8 +29,7 @@ export const entityRoutes: readonly Route<Services>[] = [
     method: "POST",
     path: "/v3/entities/resolve",
     operationId: "resolve_entity",
-    summary:
-      "Find the entity of a name or a website; every field is null when nobody is known by it",
+    summary: "Find the entity of a name or a website; every field is null when no entity matches",
     tag,
     isSafe: true,
     request: { path: nothing, query: nothing, body: entityQuery },

@@ -27,7 +27,10 @@ export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
   },
   "reports.rejected": {
     description: "A report was rejected; its `rejection_reason` says why.",
-    data: { schema: report, example: reportExample("rejected", "The bank names nobody else.") },
+    data: {
+      schema: report,
+      example: reportExample("rejected", "The bank names no other counterparty."),
+    },
   },
   "reports.pending": {
     description: "A report is under investigation.",
@@ -47,7 +50,7 @@ export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
     data: { schema: batch, example: batchExample("error", 0) },
   },
   [TEST_EVENT_TYPE]: {
-    description: "Somebody asked for a test of the webhook. Nobody subscribes to it.",
+    description: "A test of the webhook, sent on request. It cannot be subscribed to.",
     data: null,
   },
 };

@@ -142,7 +142,7 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   else: "Rules that run when the condition is false.",
   enabled: "Whether events are sent to it.",
   end: "Position after the last character.",
-  entities: "Who took part; null: nobody was recognised.",
+  entities: "Who took part; null: no entity was recognised.",
   entry_type: "`incoming`: the account receives money; `outgoing`: it pays.",
   error: "Why it failed; null: it did not.",
   event_id: "Id of the event: the same for every attempt.",

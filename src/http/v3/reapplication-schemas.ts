@@ -9,9 +9,7 @@ export const reapplication = z
     status: z.enum(["running", "completed"]),
     total: z.int().openapi({ description: "Transactions that were stored when it began." }),
     progress: z.int().openapi({ description: "Transactions that were looked at." }),
-    changed: z
-      .int()
-      .openapi({ description: "Transactions about which something else is told now." }),
+    changed: z.int().openapi({ description: "Transactions whose result has changed." }),
   })
   .openapi("Reapplication");
 

@@ -89,7 +89,7 @@ export const reportRoutes: readonly Route<Services>[] = [
     method: "DELETE",
     path: "/v3/reports/{id}",
     operationId: "delete_report",
-    summary: "Delete a report, whatever came of it; what it has corrected stays",
+    summary: "Delete a report, whatever its outcome; what it has corrected stays",
     tag,
     request: { path: idPath, query: nothing, body: null },
     success: null,

@@ -86,7 +86,7 @@ export const rule = z
   .union(
     [conditionShape, ...labelShapes, setterShape].map((shape) => z.object({ id: place, ...shape })),
   )
-  .openapi("ActionModelOutput", { description: "A rule with its `id` beside its own fields." });
+  .openapi("ActionModelOutput", { description: "A rule with its `id` and its own fields." });
 export const rules = z.array(rule);
 export const nothingLeft = z.null();
 

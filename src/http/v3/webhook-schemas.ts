@@ -192,7 +192,7 @@ export const webhook = z
     recovery_id: z
       .string()
       .optional()
-      .openapi(extension("of what is sent again, in the answer to whoever asked for `replay`.")),
+      .openapi(extension("of what is sent again, in the response to a request for `replay`.")),
     disabled_reason: disabledReason.nullish().openapi(extension("why it was disabled.")),
     disabled_at: instant.nullish().openapi(extension("when it was disabled.")),
     last_error: anyText.openapi(extension("the last failure since the last success.")),
@@ -216,7 +216,7 @@ const deliveryShape = {
   last_attempt_at: instant.nullable(),
   last_status: z.int().nullable(),
   last_error: attemptError.nullable(),
-  replay: z.boolean().openapi({ description: "Sent again because somebody asked for it." }),
+  replay: z.boolean().openapi({ description: "Sent again on request." }),
 };
 export const delivery = z.object(deliveryShape).openapi("Delivery");
 

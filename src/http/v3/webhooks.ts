@@ -189,7 +189,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     method: "POST",
     path: "/v3/webhooks/{id}/test",
     operationId: "test_webhook",
-    summary: "Call a webhook once with a test event, and say what came of it",
+    summary: "Call a webhook once with a test event, and return the outcome",
     tag,
     request: { path: idPath, query: nothing, body: null },
     success: attempt,

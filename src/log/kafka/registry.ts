@@ -139,7 +139,7 @@ function incompatible(subject: string, cause: unknown): LedgerlineError {
 }
 
 function unreadable(id: number, cause: unknown): UndecodableRecord {
-  return new UndecodableRecord(`schema id ${String(id)} is no valid Avro schema`, cause);
+  return new UndecodableRecord(`schema id ${String(id)} is not a valid Avro schema`, cause);
 }
 
 function away(cause: unknown): LedgerlineError {

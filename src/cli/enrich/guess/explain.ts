@@ -39,7 +39,7 @@ function explainDescription(
 ): string {
   if (plan.cleanName === null) return names(plan.description);
   const others = plan.description.filter((index) => index !== plan.cleanName);
-  return `${name(plan.cleanName)} (clean names); ${names(others)} where it is empty or has more, and beside it where it resolves no merchant`;
+  return `${name(plan.cleanName)} (clean names); ${names(others)} where it is empty or has more, and both where it resolves no merchant`;
 }
 
 const MARK_NAMES = { ".": "point", ",": "comma" } as const;

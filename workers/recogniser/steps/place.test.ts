@@ -129,3 +129,16 @@ test.each([
 ])("no part of an e-mail address is read as a place: %s", (text, rest, city, area) => {
   expect(cut(text)).toMatchObject({ rest, city, area });
 });
+
+test.each([
+  ["PAYPAL *JANE.SMITH@AUSTIN.TX.US", "USD"],
+  ["PAYPAL INST XFER SHOP@DENVER.CO.US", "USD"],
+  ["ZELLE PAYMENT TO JANE@AUSTIN.TX.US", "USD"],
+  ["Zelle payment from JANE DOE jane.doe@seattle.wa.us", "USD"],
+  ["INTERAC E-TRANSFER TO jane@toronto.on.ca", "CAD"],
+  ["INTERAC e-Transfer toronto.on@mail.ca", "CAD"],
+  ["UPI/412345678901/mumbai@okbank/PAYMENT", "INR"],
+  ["UPI-RAVI KUMAR-delhi@okbank", "INR"],
+])("a payment to an address or a handle has no place: %s", (text, currency) => {
+  expect(cut(text, currency)).toMatchObject({ city: null, area: null });
+});

@@ -1,4 +1,4 @@
-// Which addresses a webhook may be sent to: public ones, and those the operator allows.
+// Which addresses a webhook may be sent to: public ones, and those that the operator allows.
 import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
@@ -11,26 +11,26 @@ export interface Cidr {
 }
 
 /**
- * Null for what is no address in its plain form: the library would also read octal and hexadecimal numbers, and a zone id
- * says that the address is of a local link.
+ * Null for text that is not an address in its plain form: the library would also accept octal and hexadecimal numbers, and a
+ * zone id means a link-local address.
  */
 function readAddress(text: string): Address | null {
   if (isIP(text) === 0 || text.includes("%")) return null;
   if (!isIPv6(text)) return ipaddr.parse(text);
-  // The library takes `::10.0.0.1` for `::ffff:10.0.0.1`, which are two addresses. A URL has numbers only.
+  // The library reads `::10.0.0.1` as `::ffff:10.0.0.1`, which is another address. A URL contains only numbers.
   return ipaddr.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
 }
 
-/** An IPv4 address that is written as an IPv6 one becomes itself again. */
+/** Converts an IPv4 address written as an IPv6 one back to IPv4. */
 const unmapped = (address: Address): Address =>
   address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
     ? address.toIPv4Address()
     : address;
 
-/** IANA gives out public IPv6 addresses from here alone: the rest are forms with a meaning of their own, or will be. */
+/** IANA assigns public IPv6 addresses only from this block: the others have a special meaning, or will get one. */
 const PUBLIC_V6: Cidr = { base: ipaddr.parse("2000::"), bits: 3 };
 
-/** Public by its number, but on every Azure machine the door to the machine's own settings and keys. */
+/** A public number, but on every Azure machine it leads to the machine's own settings and keys. */
 const AZURE_PLATFORM = "168.63.129.16";
 
 const CIDR_FORM = /^([^/]+)(?:\/(\d{1,3}))?$/;
@@ -44,11 +44,11 @@ function parseCidr(text: string): Cidr | null {
   if (bits > whole) return null;
   const plain = unmapped(base);
   if (plain === base) return { base, bits };
-  // One that is wider than the mapped block would mean IPv4 and IPv6 at once: whoever wants that writes two.
+  // A block wider than the mapped one would cover both IPv4 and IPv6: that takes two entries.
   return bits < 96 ? null : { base: plain, bits: bits - 96 };
 }
 
-/** Blocks like `10.0.0.0/8` and `fd00::/8`; a bare address is a block of one. Throws a RangeError that names a bad one. */
+/** Blocks like `10.0.0.0/8` and `fd00::/8`; a bare address is a block of one. Throws a RangeError that names an invalid one. */
 export function parseCidrs(texts: readonly string[]): readonly Cidr[] {
   return texts.map((text) => {
     const cidr = parseCidr(text);
@@ -68,8 +68,8 @@ function isPublic(address: Address): boolean {
 }
 
 /**
- * Whether calls may go to this address: it is public or in one of `allowed`. An IPv4 address inside an IPv6 one counts as
- * the IPv4 address for `allowed`, and is never public: nothing public is reached only under such a name.
+ * Whether calls may go to this address: it is public or in one of `allowed`. An IPv4 address inside an IPv6 one counts as the
+ * IPv4 address for `allowed`, and is never public: no public host is reachable only in that form.
  */
 export function isAllowed(address: string, allowed: readonly Cidr[]): boolean {
   const read = readAddress(address);
@@ -77,7 +77,7 @@ export function isAllowed(address: string, allowed: readonly Cidr[]): boolean {
   return isPublic(read) || allowed.some((cidr) => isWithin(unmapped(read), cidr));
 }
 
-/** Whether two texts are the same address: the operating system writes it in its own way. */
+/** Whether two texts are the same address: the operating system has its own notation. */
 export function isSameAddress(one: string, other: string): boolean {
   const [first, second] = [readAddress(one), readAddress(other)];
   return (

@@ -8,7 +8,7 @@ import { createSender } from "./sender.ts";
 
 const KIB = 1024;
 
-/** Calls the port and reports. */
+/** Calls the port and returns the result. */
 async function call(port: number, timeoutMs = 5_000): Promise<AttemptResult> {
   const sender = createSender({ allowHttp: true, allowCidrs: ["127.0.0.1/32"], timeoutMs });
   onTestFinished(() => sender.close());
@@ -237,7 +237,7 @@ test("a reset within the body is a lost connection", async () => {
   expect(result.error).toBe("connection_lost");
 });
 
-/** Writes one byte now and then for as long as anybody listens. */
+/** Writes one byte now and then until the other side closes. */
 function drip(socket: Socket, start: string, byte: string): void {
   socket.write(start);
   const timer = setInterval(() => socket.write(byte), 20);

@@ -1,4 +1,4 @@
-// Opens a connection to one of the addresses that were looked at, and to no other.
+// Opens a connection to one of the verified addresses, and to no other.
 import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import { isSameAddress } from "./addresses.ts";
@@ -17,18 +17,21 @@ export type Connect = (
   timings: PhaseTimings,
 ) => Promise<Opened>;
 
-/** After this the next of several addresses is tried too, as RFC 8305 advises: many hosts have IPv6 that leads nowhere. */
+/**
+ * After this, the next of several addresses is tried in parallel, as RFC 8305 recommends: many hosts have IPv6 addresses that
+ * are unreachable.
+ */
 const NEXT_ADDRESS_AFTER_MS = 250;
 
 interface Opening {
   readonly socket: Socket;
-  /** The event that says that it is open. */
+  /** The event of an open socket. */
   readonly event: "connect" | "secureConnect";
   readonly failed: (error: unknown) => Failure;
   readonly tooLate: Failure;
 }
 
-/** Resolves when the socket is open, broken or out of time; only an open one is left alive. */
+/** Resolves when the socket is open, broken or out of time; only an open one is kept. */
 function untilOpen(opening: Opening, signal: AbortSignal): Promise<Opened> {
   const { socket } = opening;
   return new Promise((resolve) => {
@@ -37,7 +40,7 @@ function untilOpen(opening: Opening, signal: AbortSignal): Promise<Opened> {
       if (!result.ok) socket.destroy();
       resolve(result);
     };
-    // It stays for good: an error that comes between two owners of a socket must not end the process.
+    // This listener stays: an error between two owners of a socket must not end the process.
     socket.on("error", (error) => {
       give(opening.failed(error));
     });
@@ -48,7 +51,7 @@ function untilOpen(opening: Opening, signal: AbortSignal): Promise<Opened> {
       give({ ok: true, socket });
     });
     const forget = onAbort(signal, () => {
-      // Not at once: `give` needs what is being returned here, and the call may already be out of time.
+      // Not at once: `give` needs the value returned here, and the call may already be out of time.
       queueMicrotask(() => {
         give(opening.tooLate);
       });
@@ -56,7 +59,7 @@ function untilOpen(opening: Opening, signal: AbortSignal): Promise<Opened> {
   });
 }
 
-/** Gives the addresses that were looked at for whatever name is asked. */
+/** Returns the verified addresses for any name. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {
@@ -94,7 +97,7 @@ async function openTcp(
   );
   clearTimeout(timer);
   if (!opened.ok) return opened;
-  // The addresses were given above; this is for the day when something between here and there stops heeding them.
+  // The addresses are fixed above; this is a safeguard in case a later version of a library ignores them.
   const remote = socket.remoteAddress ?? "";
   if (addresses.some((address) => isSameAddress(address, remote))) return opened;
   socket.destroy();
@@ -107,15 +110,15 @@ function openTls(
   secureContext: SecureContext,
   signal: AbortSignal,
 ): Promise<Opened> {
-  // The dot of an absolute name is for DNS; neither the names in certificates nor those in the handshake have it.
+  // The dot of an absolute name is only for DNS; names in certificates and handshakes do not have it.
   const name = target.host.replace(/\.$/, "");
   const socket = connectTls({
     socket: tcp,
     host: name,
-    // An address is not a name to ask for (RFC 6066); it is compared with the certificate all the same.
+    // An address is not a valid server name (RFC 6066); it is compared with the certificate all the same.
     ...(isIP(name) === 0 ? { servername: name } : {}),
     secureContext,
-    // Said aloud: the default would follow NODE_TLS_REJECT_UNAUTHORIZED.
+    // Explicit: the default would follow NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     ALPNProtocols: ["http/1.1"],
   });
@@ -131,7 +134,7 @@ function openTls(
   );
 }
 
-/** No proxy, whatever the environment says: what is connected to is exactly what was looked at. */
+/** No proxy, whatever the environment contains: the connection goes to exactly the verified address. */
 export function createConnect(connectTimeoutMs: number): Connect {
   return async (target, { secureContext }, addresses, signal, timings) => {
     const started = performance.now();

@@ -1,42 +1,42 @@
-// A connection that is open and was looked at, with undici speaking HTTP/1.1 on it.
+// An open, verified connection, with undici speaking HTTP/1.1 on it.
 import type { Socket } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import { ANSWER_OVERFLOW } from "./failure.ts";
 
 export interface Connection {
-  /** Where it leads and who vouches for that: calls of one route may share connections. */
+  /** Its target and the trusted CAs: calls with the same route may use the same connections. */
   readonly route: string;
-  /** A reading of `performance.now()`. */
+  /** A value of `performance.now()`. */
   readonly openedAt: number;
-  /** Whether another request may be sent on it, as far as is known. */
+  /** Whether another request may be sent on it, as far as this side can see. */
   isOpen(): boolean;
   /** Sends one request; one at a time. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
-  /** Ends it, and with it the request on it. Twice is safe. */
+  /** Closes it, which ends a request on it. Calling it twice is safe. */
   close(): Promise<void>;
 }
 
 const HEADER_BYTES_MAX = 16 * 1024;
 
 /**
- * Bytes of one answer, framing included. It bounds what the other limits do not see, such as extensions of chunks, and is
- * wide enough for 64 KiB that come in chunks of one byte.
+ * Bytes of one answer, including framing. It limits what the other limits do not cover, such as extensions of chunks, and
+ * leaves enough for 64 KiB in chunks of one byte.
  */
 const WIRE_BYTES_MAX = 512 * 1024;
 
-/** Below the 5 s after which Node's own servers hang up, so that the two ends seldom close and send at the same time. */
+/** Below the 5 s after which Node's own servers close, so that it is rare that one side closes while the other sends. */
 const IDLE_MS_MAX = 4_000;
 
 /**
- * undici opens no connection here: it is given one, once. When that is gone the client is of no use any more, since another
- * connection would have to be looked up and checked again.
+ * undici opens no connection here: it gets one, once. When that is closed, the client cannot be used any more, because another
+ * connection would have to be resolved and verified again.
  */
 function handOver(socket: Socket): NonNullable<Client.Options["connect"]> {
   let isTaken = false;
   return (_options, callback) => {
     const isGone = isTaken || socket.destroyed;
     isTaken = true;
-    // undici is not ready for an answer before it has asked.
+    // undici is not ready for an answer before it has sent a request.
     queueMicrotask(() => {
       if (isGone) callback(new Error("The connection is gone."), null);
       else callback(null, socket);
@@ -44,7 +44,7 @@ function handOver(socket: Socket): NonNullable<Client.Options["connect"]> {
   };
 }
 
-/** Ends the connection when it has brought more than one answer may have. What is returned is called before each. */
+/** Closes the connection when one answer exceeds the limit. The returned function resets the count before each answer. */
 function limitAnswers(socket: Socket): () => void {
   let before = 0;
   socket.on("readable", () => {
@@ -56,7 +56,7 @@ function limitAnswers(socket: Socket): () => void {
   };
 }
 
-/** `onClose` is told when it has ended, whoever ended it. */
+/** Calls `onClose` when the connection has ended, whichever side closed it. */
 export function createConnection(
   route: string,
   origin: string,
@@ -72,7 +72,7 @@ export function createConnection(
     maxHeaderSize: HEADER_BYTES_MAX,
     keepAliveTimeout: IDLE_MS_MAX,
     keepAliveMaxTimeout: IDLE_MS_MAX,
-    // The deadline of the call is the only clock: these two are defeated by a byte now and then.
+    // The deadline of the call is the only timeout: a peer that sends a byte now and then defeats these two.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -86,7 +86,7 @@ export function createConnection(
     },
     close: async () => {
       await client.destroy();
-      // A client that was never asked anything has not taken it.
+      // A client without any request has not taken the socket.
       socket.destroy();
     },
   };

@@ -1,6 +1,6 @@
-// The one limit on the time of a call, for DNS, connecting, TLS and the answer together; and what the phases took of it.
+// The one time limit of a call, for DNS, connecting, TLS and the answer together; and the time of each phase.
 
-/** Filled in as a call goes on; milliseconds, null for a phase that was not reached or not needed. */
+/** Filled in during the call; milliseconds, null for a phase that was not reached or not needed. */
 export interface PhaseTimings {
   dns: number | null;
   connect: number | null;
@@ -11,13 +11,13 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Milliseconds since the call began, rounded to 0.1. */
   elapsed(): number;
-  /** To be called when the call is over. */
+  /** Must be called when the call is over. */
   clear(): void;
 }
 
 const roundTenth = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Milliseconds since `start`, a reading of `performance.now()`, rounded to 0.1. */
+/** Milliseconds since `start`, a value of `performance.now()`, rounded to 0.1. */
 export const since = (start: number): number => roundTenth(performance.now() - start);
 
 export function startDeadline(timeoutMs: number): Deadline {
@@ -35,7 +35,7 @@ export function startDeadline(timeoutMs: number): Deadline {
   };
 }
 
-/** Runs `then` when the signal is aborted, at once where it already is. What is returned takes it back. */
+/** Runs `then` when the signal is aborted, at once if it already is. The returned function cancels that. */
 export function onAbort(signal: AbortSignal, then: () => void): () => void {
   if (signal.aborted) then();
   else signal.addEventListener("abort", then, { once: true });

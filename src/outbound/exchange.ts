@@ -1,4 +1,4 @@
-// One request on an open connection, and what may be kept of the answer.
+// One request on an open connection, and the part of the answer that is kept.
 import type { Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
 import { onAbort, since } from "./deadline.ts";
@@ -9,16 +9,16 @@ export interface Exchange {
   readonly status: number | null;
   readonly location: string | null;
   readonly retryAfter: string | null;
-  /** As much of the answer's body as may be kept, null without an answer. */
+  /** The part of the answer's body that may be kept, null without an answer. */
   readonly responseBody: string | null;
   readonly firstByteMs: number | null;
-  /** What went wrong before the answer was complete. A body that was cut for its length is complete enough. */
+  /** What failed before the answer was complete. A body that was truncated for its length counts as complete. */
   readonly failure: Failure | null;
   /** Whether the connection may carry another request. */
   readonly isReusable: boolean;
 }
 
-/** Of a call that failed before anything was sent. */
+/** The result of a call that failed before anything was sent. */
 export const failedBefore = (reason: Failure): Exchange => ({
   status: null,
   location: null,
@@ -29,29 +29,29 @@ export const failedBefore = (reason: Failure): Exchange => ({
   isReusable: false,
 });
 
-/** Read of a body; after this the connection is cut, since reading on would be the peer's gain alone. */
+/** Bytes read of a body; after this the connection is closed, because reading more would only help an attacker. */
 const BODY_READ_BYTES_MAX = 64 * 1024;
-/** Kept of a body: enough for an error page's first words, little enough to be stored with every attempt. */
+/** Bytes kept of a body: enough for the first words of an error page, few enough to be stored with every attempt. */
 const BODY_KEPT_BYTES_MAX = 4 * 1024;
 /** `Retry-After` is a number or a date of 29 characters. */
 const RETRY_AFTER_LENGTH_MAX = 64;
-/** Answers before the answer (103 and the like); more than one is rare. */
+/** Interim answers (103 and the like); more than one is rare. */
 const INTERIM_ANSWERS_MAX = 8;
 
 const TOO_LATE = failure("timed_out", "The time was up before the answer was complete.");
 
-/** As text of at most 4 KiB in UTF-8; a character that the end cuts in two is left out. */
+/** As text of at most 4 KiB in UTF-8; drops a character that the end splits. */
 function keptText(bytes: Uint8Array): string {
   const isCut = bytes.length === BODY_KEPT_BYTES_MAX;
   const text = new TextDecoder().decode(bytes, { stream: isCut });
-  // Bytes that are not UTF-8 become a replacement character of three bytes each.
+  // Bytes that are not UTF-8 become replacement characters of three bytes each.
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(BODY_KEPT_BYTES_MAX));
   return text.slice(0, read);
 }
 
 const firstOf = (value: string | string[] | undefined): string | null => [value].flat()[0] ?? null;
 
-/** Collects one answer and gives it to `resolve` once. */
+/** Collects one answer and passes it to `resolve` once. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void;
   readonly #startedAt = performance.now();
@@ -97,7 +97,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = BODY_KEPT_BYTES_MAX - this.#bodyBytes;
-    // A copy, so that the few bytes do not hold on to the whole chunk.
+    // A copy, so that a few bytes do not keep the whole chunk in memory.
     if (room > 0) this.#kept.push(Buffer.from(chunk.subarray(0, room)));
     this.#bodyBytes += chunk.length;
     if (this.#bodyBytes > BODY_READ_BYTES_MAX) this.end(null);

@@ -1,10 +1,10 @@
-// Why a call failed: what Node and undici threw, in the words of the domain.
+// Maps errors of Node and undici to the reasons of the domain why a call failed.
 import type { AttemptError } from "../model/webhook.ts";
 
 export interface Failure {
   readonly ok: false;
   readonly error: AttemptError;
-  /** One sentence; never a part of what was sent or answered. */
+  /** One sentence; never a part of what was sent or received. */
   readonly detail: string;
 }
 
@@ -14,10 +14,10 @@ export const failure = (error: AttemptError, detail: string): Failure => ({
   detail,
 });
 
-/** Of the error of a connection that sent more than any answer may have, see `connection.ts`. */
+/** The error code of a connection that sent more than one answer may have, see `connection.ts`. */
 export const ANSWER_OVERFLOW = "LEDGERLINE_ANSWER_OVERFLOW";
 
-/** Codes are words like ECONNREFUSED. Whatever else stands there may hold addresses or parts of the answer. */
+/** Codes are words like ECONNREFUSED. Any other text may contain addresses or parts of the answer. */
 const CODE_FORM = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 function codeOf(error: unknown): string | null {
@@ -31,10 +31,10 @@ export function codeSuffix(error: unknown): string {
   return code === null ? "" : ` (${code})`;
 }
 
-/** What undici says where the peer sent a 100 or 101 that nobody asked for; these have no codes of their own. */
+/** Messages of undici when the peer sends an unrequested 100 or 101; these have no codes of their own. */
 const UNASKED_ANSWERS = ["bad response", "bad upgrade"];
 
-/** What its parser says, which has no codes either, where the connection ended while it waited for more. */
+/** Message of its parser when the connection ends too early; it has no code either. */
 const CUT_OFF = "(Invalid EOF state)";
 
 const isMisshapen = (error: unknown): boolean =>
@@ -42,7 +42,7 @@ const isMisshapen = (error: unknown): boolean =>
   (UNASKED_ANSWERS.includes(error.message) ||
     (error.name === "HTTPParserError" && !error.message.endsWith(CUT_OFF)));
 
-/** The failure for an error that came between the request and the end of the answer; `hasHeaders`: after its headers. */
+/** The failure for an error between the request and the end of the answer; `hasHeaders`: after its headers. */
 export function exchangeFailure(error: unknown, hasHeaders: boolean): Failure {
   const code = codeOf(error) ?? "";
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
@@ -54,8 +54,8 @@ export function exchangeFailure(error: unknown, hasHeaders: boolean): Failure {
   if (code === "UND_ERR_INVALID_ARG") {
     return failure("connect_failed", "The call has a header or a path that cannot be sent.");
   }
-  // undici finds a length that does not fit in two places: at the end of a body, which then was cut off, and where headers
-  // have two lengths.
+  // undici reports a wrong length in two cases: at the end of a body that was truncated, and when the headers contain two
+  // lengths.
   const isTwofold = code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" && !hasHeaders;
   if (isTwofold || isMisshapen(error)) {
     return failure("bad_response", "The answer was not HTTP/1.1.");

@@ -1,25 +1,25 @@
-// Connections that wait for the next call by the same route.
+// Idle connections, for the next call with the same route.
 import type { Connection } from "./connection.ts";
 
 export interface IdleConnections {
-  /** The one that was used last, or null. Whoever takes it gives it back or closes it. */
+  /** The most recently used one, or null. The caller must give it back or close it. */
   take(route: string): Connection | null;
-  /** Keeps it where there is room, closes it otherwise. */
+  /** Keeps it if the limits allow; closes it if not. */
   give(connection: Connection): void;
-  /** To be called when one has ended, whether it is kept here or not. */
+  /** Must be called when a connection has ended, whether it is kept here or not. */
   forget(connection: Connection): void;
   close(): Promise<void>;
 }
 
-/** As many calls as a webhook has under way at most, twice: several webhooks often have the same origin. */
+/** Twice the maximum number of concurrent calls of a webhook: several webhooks often have the same origin. */
 const KEPT_PER_ROUTE_MAX = 32;
 
-/** In all; a connection that waits costs some 20 KiB (TLS) and a file descriptor. */
+/** In total; an idle connection costs some 20 KiB (TLS) and a file descriptor. */
 const KEPT_MAX = 512;
 
 /**
- * A connection goes to an address that was looked up and checked when it was opened, so its age is how late a change in DNS
- * is seen. At some hundred calls a second over it, opening one anew after this time costs nothing that can be measured.
+ * The address of a connection was resolved and verified when it was opened, so its age is the delay until a change in DNS takes
+ * effect. With some hundred calls per second on it, opening a new one after this time has no measurable cost.
  */
 const AGE_MS_MAX = 10_000;
 

@@ -1,11 +1,11 @@
-// From a host to the addresses that a call may be sent to.
+// Resolves a host to the addresses that a call may be sent to.
 import dns from "node:dns";
 import { isIP } from "node:net";
 import { type Cidr, isAllowed } from "./addresses.ts";
 import { onAbort } from "./deadline.ts";
 import { codeSuffix, type Failure, failure } from "./failure.ts";
 
-/** All answers for a host name, in the order in which they should be tried. */
+/** All addresses of a host name, in the order in which they should be tried. */
 export type Lookup = (
   host: string,
 ) => Promise<readonly { readonly address: string; readonly family: 4 | 6 }[]>;
@@ -16,20 +16,20 @@ export type Resolve = (host: string, signal: AbortSignal) => Promise<Resolved>;
 
 const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
-/** What a name server says that knows nothing of a name: the machine may still know it in another way. */
+/** Codes of name servers that do not have a name: the machine may be able to resolve it in another way. */
 const UNKNOWN: ReadonlySet<unknown> = new Set([
   dns.NOTFOUND,
   dns.NODATA,
-  // There is no name server to ask.
+  // There is no name server to query.
   dns.CONNREFUSED,
 ]);
 
 const resolver = new dns.promises.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
 
 /**
- * Asks the name servers first: a question to them holds no thread of the process. Names that they do not know are looked
- * up as the machine itself would, with its hosts file and search domains, as names inside a cluster need; that holds one
- * of the few threads for such work, and two names whose servers hang would stop all others.
+ * Queries the name servers first: such a query holds no thread of the process. Names that they do not have are resolved as the
+ * machine itself would, with its hosts file and search domains, which names inside a cluster need. That holds one of the few
+ * threads for such work, and two names whose servers hang would block all others.
  */
 export const systemLookup: Lookup = async (host) => {
   const asked = host.includes(".") ? await ask(host) : [];
@@ -38,7 +38,7 @@ export const systemLookup: Lookup = async (host) => {
   return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
-/** Empty when the name servers know nothing of the host. */
+/** Empty when the name servers do not have the host. */
 async function ask(host: string): ReturnType<Lookup> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found = [
@@ -64,11 +64,9 @@ const REFUSED = failure(
 
 const TOO_LATE = failure("timed_out", "The time was up while the host name was looked up.");
 
-/**
- * Every answer must be allowed: a name that stands for a public and a private address would be a way to the private one.
- */
+/** Every address must be allowed: a name with a public and a private address would allow access to the private one. */
 export function createResolve(lookup: Lookup, allowed: readonly Cidr[]): Resolve {
-  // One at a time for each host: all calls to it want the same answer, and a name server that hangs gets one question.
+  // One query at a time for each host: all its calls need the same answer, and a name server that hangs gets one query.
   const running = new Map<string, Promise<Resolved>>();
 
   async function lookUp(host: string): Promise<Resolved> {

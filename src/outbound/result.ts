@@ -1,9 +1,9 @@
-// What came of a call, in the words of the domain.
+// Maps the outcome of a call to the terms of the domain.
 import type { AttemptError, AttemptResult } from "../model/webhook.ts";
 import type { PhaseTimings } from "./deadline.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Longer than any host name; a `Location` with more is not repeated. */
+/** Longer than any host name; a longer `Location` is not reported. */
 const HOST_LENGTH_MAX = 260;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -19,7 +19,7 @@ function redirectDetail(answer: Exchange, url: string): string {
     : `The endpoint answered ${status}; redirects are not followed.`;
 }
 
-/** Null for a success. An answer that is none says so by its status; what became of its body does not matter then. */
+/** Null for a success. The status of another answer is the problem; what happened to its body does not matter then. */
 function problemOf(
   answer: Exchange,
   url: string,

@@ -78,7 +78,7 @@ test("a connection that turns out to be closed while it waited is no failure of 
   const { port, connections } = await tcpServer((socket) => {
     socket.on("data", () => {
       calls += 1;
-      // The second call on the first connection finds it gone, as when both ends act at the same time.
+      // The second call finds the first connection closed, as when both sides act at the same time.
       if (calls === 2) socket.resetAndDestroy();
       else socket.write(OK);
     });

@@ -1,4 +1,4 @@
-// Sends webhook calls to hosts that nobody vouches for, and reports what came of each.
+// Sends webhook calls to untrusted hosts, and returns the outcome of each.
 import { isIP } from "node:net";
 import type { AttemptResult } from "../model/webhook.ts";
 import { parseCidrs } from "./addresses.ts";
@@ -13,37 +13,37 @@ import { resultOf } from "./result.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { readUrl, type Target, type UrlPolicy, urlRules } from "./url.ts";
 
-/** A call. What is in it goes out as it is; only `accept-encoding: identity` is added where it is missing. */
+/** A call. It is sent unchanged; only a missing `accept-encoding: identity` is added. */
 export interface SendRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Certificates in PEM that are trusted instead of the usual ones; left out or null: the usual ones. */
+  /** Certificates in PEM that are trusted instead of the default ones; left out or null: the default ones. */
   readonly ca?: string | null;
 }
 
 export interface Sender {
-  /** Makes one call. Never rejects: whatever happens is in the result. */
+  /** Makes one call. Never rejects: every outcome is in the result. */
   send(request: SendRequest): Promise<AttemptResult>;
-  /** Takes no more calls, lets those under way come to their end, which their time limit bounds. Twice is safe. */
+  /** Accepts no more calls and waits for those in flight, which their time limit bounds. Calling it twice is safe. */
   close(): Promise<void>;
 }
 
 export interface SenderOptions extends UrlPolicy {
-  /** All addresses of a host; those of the operating system by default. */
+  /** All addresses of a host; by default those of the operating system. */
   readonly lookup?: Lookup;
   /** For a whole call: DNS, connecting, TLS, headers and body. */
   readonly timeoutMs?: number;
-  /** For opening a TCP connection, within the time for the whole. */
+  /** For opening a TCP connection; part of the time for the whole call. */
   readonly connectTimeoutMs?: number;
-  /** The usual certificates in PEM; without it, those of the machine and of Node. */
+  /** The default certificates in PEM; without it, those of the machine and of Node. */
   readonly ca?: string | readonly string[];
 }
 
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
-/** Compressed answers would be unpacked by nobody here. */
+/** Compressed answers would not be decompressed here. */
 function withIdentity(request: SendRequest): SendRequest {
   const isSaid = Object.keys(request.headers).some(
     (name) => name.toLowerCase() === "accept-encoding",
@@ -53,7 +53,7 @@ function withIdentity(request: SendRequest): SendRequest {
     : { ...request, headers: { ...request.headers, "accept-encoding": "identity" } };
 }
 
-/** A call whose URL was read, on its way. */
+/** A call in flight, with its URL parsed. */
 interface Call {
   readonly target: Target;
   readonly request: SendRequest;
@@ -63,11 +63,11 @@ interface Call {
 
 type Opening = { readonly ok: true; readonly connection: Connection } | Failure;
 
-/** Whether a connection that had been waiting turned out to be closed by the other side. */
+/** Whether an idle connection turned out to be closed by the other side. */
 const wasStale = (answer: Exchange): boolean =>
   answer.firstByteMs === null && answer.failure?.error === "connection_lost";
 
-/** Makes calls; somebody else keeps their time. */
+/** Makes calls; their time limit is set elsewhere. */
 function createCaller(options: SenderOptions) {
   const resolve = createResolve(options.lookup ?? systemLookup, parseCidrs(options.allowCidrs));
   const connect = createConnect(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS);
@@ -76,7 +76,7 @@ function createCaller(options: SenderOptions) {
 
   async function open(call: Call, trust: Trust, route: string): Promise<Opening> {
     const { target, signal, timings } = call;
-    // With undici behind it, which is more code than any other library here, and of use to who has a webhook alone.
+    // Loaded here because undici is more code than any other library, and only webhooks need it.
     const { createConnection } = await import("./connection.ts");
     const openedAt = performance.now();
     const resolved = await resolve(target.host, signal);
@@ -106,8 +106,8 @@ function createCaller(options: SenderOptions) {
       const waiting = idle.take(route);
       if (waiting !== null) {
         const answer = await sendOn(waiting, call);
-        // Not a failure of the endpoint: the two ends had hung up and sent at the same time. Should the call have been
-        // heard nevertheless, it is heard twice, which webhooks allow for: both bear the same id.
+        // Not a failure of the endpoint: it closed while we sent. If it received the call all the same, it gets it twice, which
+        // webhooks allow: both have the same id.
         if (!wasStale(answer)) return answer;
       }
       const opening = await open(call, trust, route);
@@ -119,7 +119,7 @@ function createCaller(options: SenderOptions) {
 
 const CLOSED = failure("connect_failed", "The service was shutting down.");
 
-/** `allowCidrs` have to be ones that `parseCidrs` takes. */
+/** `allowCidrs` must be valid for `parseCidrs`. */
 export function createSender(options: SenderOptions): Sender {
   const rules = urlRules(options);
   const caller = createCaller(options);
@@ -138,7 +138,7 @@ export function createSender(options: SenderOptions): Sender {
     try {
       return await caller.call(call);
     } catch (error) {
-      // Nothing is known to come here; a delivery must not be lost to what is not known.
+      // No known error gets here; a delivery must not be lost to an unknown one.
       return failedBefore(
         failure("connect_failed", `The call could not be made${codeSuffix(error)}.`),
       );

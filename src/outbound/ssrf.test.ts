@@ -14,7 +14,7 @@ function sender(options: Partial<SenderOptions>): Sender {
   return made;
 }
 
-/** Stands for everything inside. */
+/** Represents everything inside the network. */
 const canary = (): Promise<TcpServer> =>
   listening(createServer((_request, response) => response.end("inside")));
 
@@ -62,7 +62,7 @@ test("for more than 80 addresses and spellings, as the host or as what its name 
   });
   const asHosts = [
     ...INSIDE_HOSTS,
-    // As a host the one with a dot at its end is the public one without.
+    // As a host, the one with a dot at its end is the public one without.
     ...REFUSED_ADDRESSES.filter((address) => address !== "" && address !== "8.8.8.8.").map(
       (address) => (address.includes(":") ? `[${address}]` : address),
     ),
@@ -124,7 +124,7 @@ test("a name is looked up once for a connection, and the address that was looked
 test("a connection that led elsewhere than to what was looked at is cut before anything is sent", async () => {
   const asked = vi.fn();
   const { port } = await listening(createServer(asked));
-  // As if something of this machine sent connections elsewhere.
+  // Simulates software on this machine that redirects connections.
   const connect = Socket.prototype.connect;
   vi.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket) {
     return Reflect.apply(connect, this, [{ host: "127.0.0.1", port }]) as Socket;

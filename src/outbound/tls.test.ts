@@ -150,7 +150,7 @@ test("the certificates of a webhook are believed for its own calls, and for no o
   const { send } = await startPinning(makeCertificate(["hooks.test"]).cert);
   expect(await send(null)).toMatchObject({ error: "tls_failed" });
   expect(await send(own.cert)).toMatchObject({ status: 200 });
-  // Not over the connection that is kept since.
+  // Does not use the connection that is kept since.
   expect(await send(null)).toMatchObject({ error: "tls_failed" });
 });
 

@@ -1,26 +1,26 @@
-// Whom a secure connection believes: the usual certificates, or those that a webhook names and no others.
+// The CA bundle of a secure connection: the default certificates, or only those that a webhook names.
 import { X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContext } from "node:tls";
 
-/** Who vouches for an endpoint. What was opened by one trust serves no call by another. */
+/** The trusted CAs of an endpoint. A connection that was opened with one CA bundle serves no call with another. */
 export interface Trust {
   readonly id: number;
   readonly secureContext: SecureContext;
 }
 
-/** More than an intermediate or two and a root are of no use, and the text is stored with the webhook. */
+/** More than one or two intermediates and a root are not needed, and the text is stored with the webhook. */
 export const CA_CHARS_MAX = 16_384;
 const CERTIFICATES_MAX = 10;
-/** Each has read certificates; the one that was made first is made again when it is needed. */
+/** Each holds parsed certificates; the oldest one is evicted and parsed again when it is needed. */
 const KEPT_MAX = 1_000;
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
-/** Why a text is no list of certificates, as the end of "ca …" and without repeating it; null when it is one. */
+/** Why a text is not a list of certificates, as the end of "ca …" and without repeating it; null when it is one. */
 export function caProblem(pem: string): string | null {
   if (pem.length > CA_CHARS_MAX) return `must have at most ${String(CA_CHARS_MAX)} characters`;
   const certificates = pem.match(CERTIFICATE) ?? [];
-  // A private key, above all, has no business here.
+  // Anything else must be rejected, above all a private key.
   const isAll = pem.replaceAll(CERTIFICATE, "").trim() === "";
   if (certificates.length === 0 || !isAll) return "must be certificates in PEM and nothing else";
   if (certificates.length > CERTIFICATES_MAX)
@@ -37,8 +37,8 @@ function isReadable(pem: string): boolean {
 }
 
 /**
- * Gives the trust for what a webhook names, null: the usual one.
- * @param usual certificates in PEM in place of those of the machine and of Node
+ * Returns the CA bundle for what a webhook names, null: the default one.
+ * @param usual certificates in PEM instead of those of the machine and of Node
  */
 export function createTrust(usual?: string | readonly string[]): (ca: string | null) => Trust {
   let lastId = 0;

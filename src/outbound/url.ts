@@ -1,14 +1,14 @@
-// What a webhook's URL may look like.
+// Which URLs a webhook may have.
 import { isIP } from "node:net";
 import { type Cidr, isAllowed, parseCidrs } from "./addresses.ts";
 
-/** Ports from one to another, both included. */
+/** A range of ports, both ends included. */
 export interface PortRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Below 1025 are the ports of mail, databases and the like, which would take a call for commands of their own. */
+/** Below 1025 are the ports of mail, databases and the like, which could interpret a call as commands. */
 export const USUAL_PORTS: readonly PortRange[] = [
   { from: 443, to: 443 },
   { from: 80, to: 80 },
@@ -17,15 +17,15 @@ export const USUAL_PORTS: readonly PortRange[] = [
 
 /** What an installation allows. */
 export interface UrlPolicy {
-  /** Whether `http:` will do; for development. */
+  /** Whether `http:` is allowed; for development. */
   readonly allowHttp: boolean;
-  /** Blocks of addresses that are allowed although they are not public; `parseCidrs` takes them. */
+  /** Blocks of addresses that are allowed although they are not public, in the form of `parseCidrs`. */
   readonly allowCidrs: readonly string[];
-  /** Left out: the usual ones. */
+  /** Left out: the default ones. */
   readonly allowPorts?: readonly PortRange[];
 }
 
-/** The same, read once for many URLs. */
+/** The same, parsed once for many URLs. */
 export interface UrlRules {
   readonly allowHttp: boolean;
   readonly allowed: readonly Cidr[];
@@ -38,11 +38,11 @@ export const urlRules = ({
   allowPorts = USUAL_PORTS,
 }: UrlPolicy): UrlRules => ({ allowHttp, allowed: parseCidrs(allowCidrs), ports: allowPorts });
 
-/** Where a call goes, taken from its URL. */
+/** The target of a call, from its URL. */
 export interface Target {
   readonly origin: string;
   readonly secure: boolean;
-  /** A name to look up, or an address without brackets. */
+  /** A name to resolve, or an address without brackets. */
   readonly host: string;
   readonly port: number;
   /** Path and query. */
@@ -53,12 +53,12 @@ export type ReadUrl =
   | { readonly ok: true; readonly target: Target }
   | { readonly ok: false; readonly problem: string };
 
-/** As much as browsers and proxies commonly take; it is stored with every webhook and read for every call. */
+/** As much as browsers and proxies commonly accept; it is stored with every webhook and read for every call. */
 const URL_LENGTH_MAX = 2048;
 
 const DEFAULT_PORTS = { http: 80, https: 443 } as const;
 
-/** Parsers drop or turn these in ways of their own, so that what is shown would not be what is called. */
+/** Parsers drop or convert these in different ways, so that the shown URL would not be the called one. */
 const FOREIGN_CHARACTERS = /[\u0000-\u0020\u007f\\]/;
 
 const LOCAL_NAME = /^(?:.+\.)?localhost\.*$/;
@@ -87,7 +87,7 @@ function portProblem(port: number, ports: readonly PortRange[]): string | null {
 }
 
 const HOST_LENGTH_MAX = 253;
-/** The URL parser has made other letters ASCII. Underscores are in names of services of containers. */
+/** The URL parser has converted other letters to ASCII. Names of container services have underscores. */
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
 /** Whether DNS can have this name at all; a dot at its end makes it absolute. */
@@ -105,7 +105,7 @@ function hostProblem(host: string, allowed: readonly Cidr[]): string | null {
     : null;
 }
 
-/** Reads a URL that is about to be called. What a host name stands for is not looked up. */
+/** Parses a URL before a call. Does not resolve the host name. */
 export function readUrl(text: string, { allowHttp, allowed, ports }: UrlRules): ReadUrl {
   if (text.length > URL_LENGTH_MAX) {
     return {
@@ -126,8 +126,8 @@ export function readUrl(text: string, { allowHttp, allowed, ports }: UrlRules): 
 }
 
 /**
- * Why a webhook's URL is refused when it is created, as a sentence, or null. A name passes: what it stands for may change
- * and is looked at before every call.
+ * Why a webhook's URL is refused when it is created, as a sentence, or null. Any name is accepted: its addresses may change and
+ * are verified before every call.
  */
 export function urlProblem(url: string, policy: UrlPolicy): string | null {
   const read = readUrl(url, urlRules(policy));

@@ -112,7 +112,7 @@ function failed(health: WebhookHealth, result: HealthResult, policy: DisablePoli
   if (result.status === GONE) return disabledHealth(next, "gone", result.at);
   // A success from before the webhook was enabled again counts as new as that: the owner has just confirmed the endpoint.
   const goodAt = Math.max(health.lastSuccessAt ?? health.enabledAt, health.enabledAt);
-  // A clock that was set back makes the difference negative, and that must not disable a policy of 0 ms.
+  // A clock that was set back makes the difference negative, but a policy of 0 ms must still apply.
   const quietMs = Math.max(0, result.at - goodAt);
   const isOver = consecutiveFailures >= policy.failuresMax && quietMs >= policy.quietMs;
   return isOver ? disabledHealth(next, "failures", result.at) : next;

@@ -1,26 +1,28 @@
-// A webhook with its secrets opened: all that a call to it needs.
+// A webhook with its secrets decrypted: all that a call to it needs.
 import type { KeyObject } from "node:crypto";
 import { LedgerlineError } from "../shared/errors.ts";
 import type { Attempt, AttemptResult, SealedSecret, StoredWebhook } from "../model/webhook.ts";
 import { LIVE_SECRETS_MAX, webhookHeaders } from "./signature.ts";
 
-/** Keeps secrets so that they are of use here alone. */
+/** Encrypts secrets so that only this installation can use them. */
 export interface Vault {
-  /** @param context what the secret belongs to: it opens for nothing else */
+  /** @param context what the secret belongs to: it decrypts for nothing else */
   seal(text: string, context: string): string;
   open(sealed: string, context: string): string;
 }
 
-/** What every call of this installation carries. */
+/** What all calls of this installation have in common. */
 export interface Sender {
   readonly userAgent: string;
-  /** Signs every call beside the webhook's own secrets; null: nothing does. */
+  /** Signs every call, in addition to the webhook's own secrets; null: there is no such key. */
   readonly ed25519Key: KeyObject | null;
 }
 
 export interface Endpoint {
   readonly url: string;
-  /** Why it cannot be called, as one sentence that says what to do: a secret of it cannot be decrypted. Null: it can. */
+  /**
+   * Why it cannot be called, as one sentence that explains what to do: one of its secrets cannot be decrypted. Null: it can.
+   */
   readonly failure: string | null;
   readonly ca: string | null;
   /** The headers of a call, and the names of the keys that signed it. */
@@ -34,21 +36,21 @@ export interface Endpoint {
   }): { readonly headers: Record<string, string>; readonly keyIds: readonly string[] };
 }
 
-/** A call to an endpoint, whatever it is about. */
+/** A call to an endpoint, for any purpose. */
 export type Send = (call: {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Certificates in PEM that alone are trusted; null: the usual ones. */
+  /** Certificates in PEM that are the only trusted ones; null: the default ones. */
   readonly ca: string | null;
 }) => Promise<AttemptResult>;
 
-/** What an endpoint is called with. */
+/** What is sent to an endpoint. */
 export interface Told {
   readonly eventId: string;
   readonly sequence: number | null;
   readonly body: string;
-  /** Of the attempt, from 1. */
+  /** Number of the attempt, from 1. */
   readonly number: number;
   readonly replay: boolean;
 }
@@ -56,8 +58,8 @@ export interface Told {
 const NO_CALL = { dns: null, connect: null, tls: null, firstByte: null, total: 0 } as const;
 
 /**
- * Calls an endpoint once. Tests by hand go this way too, or they would say nothing about deliveries. An endpoint whose
- * secret cannot be decrypted is not called, and the attempt says why.
+ * Calls an endpoint once. Manual tests use it too, so that they behave like deliveries. An endpoint whose secret cannot be
+ * decrypted is not called, and the attempt contains the reason.
  */
 export async function callEndpoint(
   ports: { readonly send: Send; newId(): string; nowMs(): number },
@@ -76,22 +78,22 @@ export async function callEndpoint(
   return { ...result, number, eventId, at, replay, requestId, keyIds };
 }
 
-/** How the key of the installation is named among those that signed. */
+/** The name of the installation's key in the list of keys that signed a call. */
 const ED25519_KEY_ID = "ed25519";
 
 /** What a secret of a webhook is for. */
 export type SecretField = "token" | "hmac_secret";
 
 /**
- * What a secret of a webhook is encrypted for. A signing secret does not decrypt as a token, which is sent in the clear:
- * whoever can write the store cannot have it sent out by moving it.
+ * The context for which a secret of a webhook is encrypted. A signing secret does not decrypt as a token, because tokens are
+ * sent in the clear: an attacker who can write to the store cannot reveal a secret by moving it.
  */
 export const contextOf = (
   { org, id }: { readonly org: string; readonly id: string },
   field: SecretField,
 ): string => `webhook/${org}/${id}/${field}`;
 
-/** Null also where the key is lost: its owner must be able to see the webhook and to set another secret. */
+/** Null also when the key is lost: the owner must still be able to see the webhook and to set another secret. */
 export function openOrNull(vault: Vault, sealed: string, context: string): string | null {
   try {
     return vault.open(sealed, context);
@@ -101,15 +103,15 @@ export function openOrNull(vault: Vault, sealed: string, context: string): strin
   }
 }
 
-/** Those that are still good, newest first. */
+/** The secrets that are still valid, newest first. */
 export const liveSecrets = (
   secrets: readonly SealedSecret[],
   nowMs: number,
 ): readonly SealedSecret[] => secrets.filter(({ until }) => until === null || until > nowMs);
 
 /**
- * A webhook with its secrets decrypted. One that was replaced and cannot be decrypted is left out, so that a new secret
- * works at once; one that is in use makes the endpoint fail.
+ * A webhook with its secrets decrypted. A replaced secret that cannot be decrypted is left out, so that a new secret works at
+ * once; a current one makes the endpoint fail.
  */
 export function openEndpoint(webhook: StoredWebhook, vault: Vault, sender: Sender): Endpoint {
   const tokens = opened(webhook.tokens, vault, contextOf(webhook, "token"));
@@ -152,7 +154,7 @@ const opened = (secrets: readonly SealedSecret[], vault: Vault, context: string)
     return text === null ? [] : [[secret, text] as const];
   });
 
-/** Whether the secret in use is among those that cannot be decrypted. */
+/** Whether the current secret is among those that cannot be decrypted. */
 const isLost = (all: readonly SealedSecret[], readable: Opened): boolean =>
   all.some(({ until }) => until === null) && !readable.some(([{ until }]) => until === null);
 

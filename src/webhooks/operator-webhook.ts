@@ -1,5 +1,5 @@
-// The webhook of whoever runs the installation. It is made of settings and not over the API, belongs to no organization,
-// and is told what becomes of the webhooks of all of them.
+// The webhook of the operator of the installation. It comes from settings instead of the API, belongs to no organization, and
+// gets the events about the webhooks of all organizations.
 import { COMMAND_LINE } from "../model/audit.ts";
 import { OPERATOR_WEBHOOK } from "../model/webhook.ts";
 import { contextOf, openOrNull } from "./endpoint.ts";
@@ -10,7 +10,10 @@ export interface OperatorSettings {
   readonly secret: string | null;
 }
 
-/** Makes the operator's webhook what the settings say, null: none. Several processes may do so at the same time. */
+/**
+ * Creates, changes or removes (null) the operator's webhook as the settings define it. Several processes may do so at the same
+ * time.
+ */
 export async function setOperatorWebhook(
   { getWebhook, vault }: Pick<WebhookPorts, "getWebhook" | "vault">,
   webhooks: Pick<Webhooks, "create" | "patch" | "delete">,

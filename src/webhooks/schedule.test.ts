@@ -23,7 +23,7 @@ const dueTimes = (key: string, base = BASE): number[] =>
 const key = fc.string({ unit: "binary", maxLength: 60 });
 const base = fc.nat(4_102_444_800_000);
 
-/** After a failure with this answer at `nowMs`. */
+/** The next attempt after a failure with this answer at `nowMs`. */
 const next = (
   nowMs: number,
   fields: Partial<Parameters<typeof nextAttemptAt>[0]> = {},
@@ -87,7 +87,7 @@ describe("attemptDueAt", () => {
     for (const number of numbers.slice(1)) {
       const gap = gapBefore(number);
       const earliest = (ATTEMPT_OFFSETS_MS[number - 1] ?? Number.NaN) - gap / 10;
-      // The last has no room after 23 h 49 m.
+      // The jitter of the last one ends at 23 h 49 m.
       const room = number === 14 ? gap / 10 + 4 * MINUTE : gap / 5;
       const quarters = [0, 0, 0, 0];
       for (const one of keys) {
@@ -158,7 +158,7 @@ describe("nextAttemptAt", () => {
   });
 
   it("Retry-After is understood as a date in all three forms of HTTP", () => {
-    // The last form names no zone: it is UTC wherever the service runs.
+    // The last form has no zone: it is UTC wherever the service runs.
     vi.stubEnv("TZ", "America/New_York");
     expect(new Date(0).getTimezoneOffset()).toBe(300);
     const now = Date.UTC(1994, 10, 6, 8, 20);
@@ -189,12 +189,12 @@ describe("nextAttemptAt", () => {
   });
 });
 
-/** What happens between an attempt being due and its failure being recorded, and what the endpoint says. */
+/** What happens between the due time of an attempt and the recording of its failure, and what the endpoint answers. */
 interface Step {
-  /** Queue, limits, a breaker, or nobody running. */
+  /** Delay by the queue, limits, a breaker, or because no process was running. */
   readonly lateMs: number;
   readonly tookMs: number;
-  /** What the clock jumps by before the failure is recorded. */
+  /** How far the clock jumps before the failure is recorded. */
   readonly jumpMs: number;
   readonly status: number | null;
   readonly retryAfter: string | null;
@@ -207,7 +207,7 @@ interface Made {
   readonly failedAt: number;
 }
 
-/** Tries a delivery that always fails. Only the base and the next due time survive a step, as they would a restart. */
+/** Attempts a delivery that always fails. Only the base and the next due time are kept between steps, as over a restart. */
 function walk(of: string, step: (index: number) => Step): Made[] {
   const made: Made[] = [];
   let dueAt: number | null = BASE;
@@ -262,7 +262,7 @@ describe("a delivery that always fails", () => {
   });
 
   it("is tried at most 14 times, at the first slot after each failure or an hour later, last in [23 h, 24 h)", () => {
-    // No longer late than a breaker makes it: with somebody running there is a last attempt, whatever Retry-After says.
+    // With delays no longer than those of a breaker, there is a last attempt, whatever Retry-After contains.
     fc.assert(
       fc.property(key, steps(BREAKER_OPEN_MAX_MS, 0), (of, all) => {
         const made = walk(of, at(all));

@@ -30,7 +30,7 @@ const callOf = (fields: Partial<WebhookCall> = {}): WebhookCall => ({
   ...fields,
 });
 
-/** A receiver that holds this secret and checks with the official package. */
+/** A receiver that has this secret and verifies with the official package. */
 const receiver = (secret: string): Webhook =>
   secret.startsWith("whsec_")
     ? new Webhook(secret)
@@ -52,12 +52,12 @@ const textSecret = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
   .filter((text) => secretProblem(text) === null);
 const anySecret = fc.oneof(encodedSecret, textSecret);
-/** HMAC fills keys up with zeros to 64 bytes: two secrets that differ in zeros at the end are one. */
+/** HMAC pads keys with zeros to 64 bytes: two secrets that differ only in zeros at the end are the same. */
 const hmacKey = (secret: string): string =>
   Buffer.concat([signingKey(secret), Buffer.alloc(64)]).toString("hex", 0, 64);
 
 beforeEach(() => {
-  // The official verifier has no clock to hand in.
+  // The official verifier has no parameter for the time.
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
 });
 afterEach(() => {
@@ -213,7 +213,7 @@ describe("secrets", () => {
     expect(signingKey(ENCODED)).toEqual(Buffer.alloc(32, 7));
     expect(signingKey("whsec")).toEqual(Buffer.from("whsec"));
     expect(signingKey(TEXT)).toEqual(Buffer.from(TEXT, "utf8"));
-    // What a receiver that knows nothing of the package would do.
+    // What a receiver without the package would do.
     const headers = webhookHeaders(callOf({ secrets: [TEXT] }));
     const content = `${EVENT_ID}.${headers["webhook-timestamp"] ?? ""}.${BODY}`;
     const expected = createHmac("sha256", TEXT).update(content).digest("base64");

@@ -1,9 +1,9 @@
-// The headers of a call to an endpoint, signed as Standard Webhooks 1.0 says: an HMAC-SHA256 (`v1`) for every secret that
-// is live, and an Ed25519 signature (`v1a`) for receivers that must not be able to sign themselves. The time is signed
-// too, so every attempt is signed anew while id and body stay the same.
+// The headers of a call to an endpoint, signed according to Standard Webhooks 1.0: an HMAC-SHA256 (`v1`) for every live secret,
+// and an Ed25519 signature (`v1a`) for receivers that must not be able to sign themselves. The time is signed too, so every
+// attempt is signed again while id and body stay the same.
 import { createHmac, type KeyObject, sign } from "node:crypto";
 
-/** Secrets of a webhook that are in use at the same time: the newest, and older ones in their days of grace. */
+/** Secrets of a webhook that are valid at the same time: the newest one, and older ones in their grace period. */
 export const LIVE_SECRETS_MAX = 3;
 
 const SECRET_CHARS_MAX = 512;
@@ -12,23 +12,23 @@ const SECRET_PREFIX = "whsec_";
 const KEY_BYTES_MIN = 24;
 const KEY_BYTES_MAX = 64;
 
-/** What can stand in a header without ending it or being changed on the way. */
+/** Characters that cannot end a header and are not changed in transit. */
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 export interface WebhookCall {
   readonly eventId: string;
-  /** Which event of its resource it is, from 1; null where that is not known. */
+  /** The number of the event among those of its resource, from 1; null when unknown. */
   readonly sequence: number | null;
-  /** The bytes that are sent; text stands for its UTF-8. */
+  /** The bytes that are sent; a string is sent as UTF-8. */
   readonly body: string | Uint8Array;
   /** When the attempt begins, milliseconds since 1970. */
   readonly atMs: number;
-  /** Names the attempt, for whoever looks for it in two logs. */
+  /** Identifies the attempt in the logs of both sides. */
   readonly requestId: string;
   /** Newest first, at most `LIVE_SECRETS_MAX`. */
   readonly secrets: readonly string[];
   readonly token: string | null;
-  /** The token before, while its days of grace last. */
+  /** The previous token, during its grace period. */
   readonly previousToken: string | null;
   readonly userAgent: string;
   /** Sent again on request. */
@@ -37,17 +37,17 @@ export interface WebhookCall {
   readonly ed25519Key?: KeyObject | null;
 }
 
-/** What is wrong with a secret, as the end of "hmac_secret …"; null when nothing is. */
+/** What is wrong with a secret, as the end of "hmac_secret …"; null when it is valid. */
 export function secretProblem(secret: string): string | null {
   if (secret.length === 0 || secret.length > SECRET_CHARS_MAX) {
     return `must have 1 to ${String(SECRET_CHARS_MAX)} characters`;
   }
-  // Half a surrogate pair has no UTF-8: we would sign with the bytes of another text than the receiver.
+  // Half a surrogate pair has no UTF-8: we would sign with other bytes than the receiver.
   if (!secret.isWellFormed()) return "must be well-formed Unicode";
   if (!secret.startsWith(SECRET_PREFIX)) return null;
   const encoded = secret.slice(SECRET_PREFIX.length);
   const key = Buffer.from(encoded, "base64");
-  // Node decodes nearly everything; verifiers of other languages take padded standard base64 only.
+  // Node decodes nearly everything; verifiers in other languages accept only padded standard base64.
   if (key.toString("base64") !== encoded) {
     return `must be padded standard base64 after "${SECRET_PREFIX}"`;
   }
@@ -57,7 +57,7 @@ export function secretProblem(secret: string): string | null {
   return null;
 }
 
-/** The bytes to sign with. A secret that `secretProblem` finds fault with must not have got here. */
+/** The bytes to sign with. The secret must be valid according to `secretProblem`. */
 export function signingKey(secret: string): Buffer {
   const problem = secretProblem(secret);
   if (problem !== null) throw new Error(`A stored signing secret ${problem}`);
@@ -66,7 +66,7 @@ export function signingKey(secret: string): Buffer {
     : Buffer.from(secret, "utf8");
 }
 
-/** Every header of a call but those of the connection. Id and time are sent without a signature too. */
+/** All headers of a call except those of the connection. Id and time are sent even without a signature. */
 export function webhookHeaders(call: WebhookCall): Record<string, string> {
   const timestamp = timestampOf(call.atMs);
   const headers: Record<string, string> = {
@@ -100,7 +100,8 @@ function signaturesOf(call: WebhookCall, prefix: string): string[] {
 }
 
 function ed25519(key: KeyObject, prefix: string, body: string | Uint8Array): string {
-  // Node refuses a public key but signs with a private one of any kind, and no receiver could tell why it does not fit.
+  // Node rejects a public key but signs with a private key of any type, and a receiver could not find out why the signature is
+  // invalid.
   if (key.asymmetricKeyType !== "ed25519") {
     throw new TypeError("The key for v1a signatures is not an Ed25519 key");
   }
@@ -114,7 +115,7 @@ function timestampOf(atMs: number): string {
   return String(seconds);
 }
 
-/** A dot would let the id end elsewhere in `id.timestamp.body`, and one signature would fit two calls. */
+/** A dot would move the end of the id in `id.timestamp.body`, and one signature would fit two calls. */
 function checkedId(eventId: string): string {
   if (eventId === "" || eventId.includes(".")) {
     throw new RangeError("An event id must not be empty or contain a dot");
@@ -122,7 +123,7 @@ function checkedId(eventId: string): string {
   return eventId;
 }
 
-/** The last barrier against a second header in a value; the value may be a secret and is not repeated. */
+/** The last check against a second header in a value; the value may be a secret and is not part of the error. */
 function refuseUnsafe(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!PRINTABLE_ASCII.test(value)) {

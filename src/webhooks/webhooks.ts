@@ -1,4 +1,4 @@
-// Webhooks as their owners make, change and test them.
+// Webhooks as their owners create, change and test them.
 import type { Actor, AuditAction, AuditEntry } from "../model/audit.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
 import { TEST_EVENT_TYPE } from "../model/event.ts";
@@ -29,7 +29,7 @@ import {
 import { disabledHealth, enabledHealth, newHealth } from "./endpoint-health.ts";
 import { LIVE_SECRETS_MAX } from "./signature.ts";
 
-/** Somebody else may have changed the webhook between reading and writing; more often than this nobody does. */
+/** Others may change the webhook between reading and writing; more tries than this are not needed in practice. */
 const CHANGE_TRIES_MAX = 20;
 
 interface DeliveryPlace {
@@ -37,10 +37,10 @@ interface DeliveryPlace {
   readonly eventId: string;
 }
 
-/** Deliveries that are looked at together when a secret was set again. */
+/** Deliveries that are read together after a secret was set again. */
 const RETRIED_TOGETHER = 500;
 
-/** An entry of the audit is written with the change, or not at all. */
+/** An audit entry is written with the change, or not at all. */
 export interface WebhookPorts {
   insertWebhook(
     webhook: Omit<StoredWebhook, "revision">,
@@ -50,7 +50,7 @@ export interface WebhookPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
   listWebhooks(org: string, page: PageRequest): Promise<Page<StoredWebhook>>;
   allWebhooks(): AsyncIterable<StoredWebhook>;
-  /** @param entry left out: nobody asked for it */
+  /** @param entry left out: no caller requested the change */
   replaceWebhook(
     seen: StoredWebhook,
     settings: WebhookSettings,
@@ -61,8 +61,8 @@ export interface WebhookPorts {
   readonly vault: Vault & { isCurrent(sealed: string): boolean };
   readonly sender: Sender;
   /**
-   * Makes pending deliveries whose last attempt failed with this error due at once: of up to `limit` pending ones behind
-   * `after`. Returns the last of these; null when there are no more.
+   * Makes pending deliveries due now whose last attempt failed with this error: of up to `limit` pending ones behind `after`.
+   * Returns the last of these; null when there are no more.
    */
   retryFailed(
     org: string,
@@ -72,16 +72,16 @@ export interface WebhookPorts {
     after: DeliveryPlace | null,
     limit: number,
   ): Promise<DeliveryPlace | null>;
-  /** Something is due for this webhook now. */
+  /** Reports that something is due for this webhook now. */
   wake(endpoint: { readonly org: string; readonly webhookId: string }): void;
-  /** How long a secret or token that was replaced stays good beside the new one. */
+  /** How long a replaced secret or token stays valid together with the new one. */
   readonly graceMs: number;
   nowMs(): number;
   newId(): string;
 }
 
 export interface Webhooks {
-  /** @param id of the webhook; the same again changes nothing */
+  /** @param id of the webhook; repeating it changes nothing */
   create(
     org: string,
     input: NewWebhook,
@@ -95,10 +95,10 @@ export interface Webhooks {
   get(org: string, id: string): Promise<Webhook | null>;
   patch(org: string, id: string, patch: WebhookPatch, by: Actor): Promise<Webhook | null>;
   delete(org: string, id: string, by: Actor): Promise<boolean>;
-  /** Calls the endpoint once, as a delivery would; what comes of it changes nothing. */
+  /** Calls the endpoint once, as a delivery would; the outcome changes nothing. */
   test(org: string, id: string): Promise<Attempt | "secret_unavailable" | null>;
   /**
-   * Encrypts everything again that an older key has encrypted. Returns how many webhooks had such.
+   * Encrypts everything again that is encrypted with an older key. Returns the number of webhooks changed.
    * @param skipsLost whether to leave what cannot be decrypted as it is
    * @throws LedgerlineError `bad_secret` when something cannot be decrypted
    */
@@ -140,7 +140,7 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
       const entry = entryOf(ports, { org, id }, "webhook.created", detailsOf(input), by);
       if (!(await ports.insertWebhook(webhook, WEBHOOKS_MAX, entry)))
         return { ok: false, reason: "full" };
-      // A request that is repeated under its idempotency key finds what it made before.
+      // A request that is repeated with its idempotency key finds the webhook that it created before.
       const stored = (await ports.getWebhook(org, id)) ?? { ...webhook, revision: 0 };
       return { ok: true, webhook: view(stored) };
     },
@@ -200,7 +200,7 @@ async function change(
   return changed;
 }
 
-/** Has the deliveries that failed for want of a secret tried at once; what a crash leaves of them keeps its schedule. */
+/** Expedites the deliveries that failed because a secret was unreadable; those that a crash leaves out keep their schedule. */
 async function retryLost(ports: WebhookPorts, org: string, webhookId: string): Promise<void> {
   const retry = async (after: DeliveryPlace | null): Promise<DeliveryPlace | null> => {
     const now = ports.nowMs();
@@ -216,7 +216,7 @@ async function retryLost(ports: WebhookPorts, org: string, webhookId: string): P
   if (first !== null) void rest(first).catch(() => undefined);
 }
 
-/** Changes a webhook, however many do so at the same time. Null: there is none. */
+/** Changes a webhook, even with concurrent changes. Null: there is no such webhook. */
 async function replaceSettings(
   ports: WebhookPorts,
   org: string,
@@ -258,7 +258,7 @@ async function reseal(ports: WebhookPorts, skipsLost: boolean): Promise<number> 
   return resealed;
 }
 
-/** Some characters of a random id tell the few secrets of a webhook apart. */
+/** Some characters of a random id distinguish the few secrets of a webhook. */
 const SECRET_ID_LENGTH = 8;
 
 const sealedSecret = (
@@ -283,7 +283,7 @@ function patched(seen: StoredWebhook, patch: WebhookPatch, ports: WebhookPorts):
   ): readonly SealedSecret[] => {
     const context = contextOf(seen, field);
     if (text === undefined) return secrets;
-    // Taken away, it is gone at once: nobody asks for that to go on using it.
+    // A removed secret is invalid at once: its owner does not want it to be used any more.
     if (text === null) return [];
     const [current] = secrets;
     const isSame = current?.until === null && openOrNull(vault, current.sealed, context) === text;
@@ -317,8 +317,8 @@ function entryOf(
 }
 
 /**
- * What was asked for, for whoever looks later at how a webhook came to be as it is. Of the URL the host alone: many have
- * secrets in their paths.
+ * What was requested, so that the audit shows how a webhook was configured. Of the URL only the host: many URLs have secrets in
+ * their paths.
  */
 function detailsOf({
   url,
@@ -341,5 +341,5 @@ function detailsOf({
   };
 }
 
-/** The one in use and the one before: there is one header for each. */
+/** The current one and the previous one: there is one header for each. */
 const TOKENS_MAX = 2;

@@ -1,6 +1,6 @@
-// The enrich stage: a request record in; enriched transactions in the ledger, the batch's results, a reply out.
-// It may be handed the same record twice, after a crash or beside another process: every effect has a deterministic key
-// and the ledger takes a transaction only if it was accepted later than what is there.
+// The enrich stage: reads a request record, then writes enriched transactions to the ledger, the batch's results and a reply.
+// It may get the same record twice, after a crash or because another process has it too: every effect has a deterministic key,
+// and the ledger accepts a transaction only if it was accepted later than the stored one.
 import { itemOrder, nextRevision } from "../model/acceptance-order.ts";
 import type { HolderSince } from "../model/account-holder.ts";
 import type { BatchChunk, BatchHead } from "../model/batch.ts";
@@ -22,7 +22,7 @@ import { type EnrichItem, toItem } from "./item.ts";
 
 export type Priority = "interactive" | "batch" | "low";
 
-/** Whose work it is, and when it is done beside that of others. */
+/** The organization that the work belongs to, and its priority. */
 export interface Workload {
   readonly org: string;
   readonly priority: Priority;
@@ -35,7 +35,7 @@ interface ChunkWrite {
   readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
 }
 
-/** What the stage needs of the pool, the store, the log and the ledger. The settings only pass through it. */
+/** What the stage needs from the pool, the store, the log and the ledger. It only passes the settings on. */
 export interface EnrichPorts<TenantSettings> {
   /** Facts of each item as JSON text, and as Avro when `isEncoded`; null for one that cannot be enriched. */
   enrich(
@@ -44,17 +44,17 @@ export interface EnrichPorts<TenantSettings> {
     settings: TenantSettings | null,
     isEncoded: boolean,
   ): Promise<readonly { readonly facts: string | null; readonly bytes: Uint8Array | null }[]>;
-  /** What the organization has set that changes results; null: nothing. */
+  /** The settings of the organization that change results; null: none. */
   settingsOf(org: string): Promise<TenantSettings | null>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
-  /** As `getHolders`, of a moment that may come a little later than the question. */
+  /** As `getHolders`, but the read may start a little later, so that it can be combined with others. */
   getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
-  /** What was corrected about a stored transaction. */
+  /** The corrected fields of a stored transaction. */
   overlayOf(org: string, id: string): Promise<CorrectedParts | null>;
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
   /**
-   * Takes back what these submissions have stored, unless it has been replaced since, and erases their results from the
-   * chunk of a batch.
+   * Removes what these submissions have stored, unless it has been replaced since, and erases their results from the chunk of a
+   * batch.
    */
   withdraw(
     org: string,
@@ -64,9 +64,9 @@ export interface EnrichPorts<TenantSettings> {
   hasChunk(org: string, batchId: string, index: number): Promise<boolean>;
   /** Ends the batch when all its chunks are stored. */
   chunkStored(head: BatchHead): Promise<void>;
-  /** Whether anybody is told of the results of such requests by `announce`. */
+  /** Whether results of such requests are published by `announce`. */
   announces(origin: RequestOrigin): boolean;
-  /** Tells those who read results from the log. */
+  /** Publishes the results for consumers of the log. */
   announce(records: readonly EnrichedRecord[]): Promise<void>;
   reply(address: string, reply: EnrichmentReply): Promise<void>;
   nowMs(): number;
@@ -85,7 +85,7 @@ const INTERNAL_ERROR: TransactionError = {
   message: "The transaction could not be enriched.",
 };
 
-/** Returns the handler of request records that works at `priority`. */
+/** Returns the handler of request records for `priority`. */
 export function createEnrich<TenantSettings>(
   ports: EnrichPorts<TenantSettings>,
   priority: Priority,
@@ -98,11 +98,11 @@ export function createEnrich<TenantSettings>(
       return "done";
     }
     const { results, outcome } = await enrichAndStore(ports, priority, request, order, head);
-    // Also when it was superseded: it may be what an earlier hand-over has stored that stands in the way.
+    // Also when it was superseded: an earlier delivery of the same record may have stored the transaction that supersedes it.
     const withdraw = (getHolders: GetHolders): Promise<void> =>
       withdrawOrphans(getHolders, ports, request, order);
     if (head === null) {
-      // Nothing in the reply depends on it, and somebody waits for the reply.
+      // The reply does not depend on it, and a caller waits for the reply.
       await Promise.all([withdraw(ports.getHoldersSoon), answer(ports, request, results, outcome)]);
       return "done";
     }
@@ -153,7 +153,7 @@ async function enrichAndStore<TenantSettings>(
       await ports.announce(enrichedRecords(request, order, results));
     }
   };
-  // Before it is stored: a chunk that is there is not enriched again, so what follows it could be lost in a crash.
+  // Before it is stored: a stored chunk is not enriched again, so a crash could lose what follows it.
   if (request.basedOn === null) await announce();
   const outcome = await ports.storeChunk({
     org: request.org,
@@ -166,9 +166,9 @@ async function enrichAndStore<TenantSettings>(
 }
 
 /**
- * Takes back what the chunk has stored for account holders that are gone. Whoever deletes a holder hides it first and
- * then removes its transactions, so whatever is stored under a holder that is still there afterwards is either seen by
- * that removal or taken back here; a chunk that is handed over again after a crash comes by here too.
+ * Removes what the chunk has stored for account holders that were deleted. A deletion first hides the holder and then removes
+ * its transactions. So a transaction that is stored for a holder that still exists afterwards is seen by a later removal, and
+ * any other is removed here. A chunk that is redelivered after a crash gets here too.
  */
 async function withdrawOrphans(
   getHolders: GetHolders,
@@ -188,7 +188,9 @@ async function withdrawOrphans(
   await ports.withdraw(org, orphans, batchId === null ? null : { batchId, chunkIndex });
 }
 
-/** The holders that the chunk names, without those created after it was accepted: an earlier holder of that id was meant. */
+/**
+ * The holders that the chunk names, without those created after it was accepted: it meant an earlier holder with the same id.
+ */
 async function readHolders(
   getHolders: GetHolders,
   request: EnrichmentRequest,
@@ -202,8 +204,8 @@ async function readHolders(
 }
 
 /**
- * What was corrected about the stored transaction that the request changes. One that is corrected, or submitted anew,
- * behind this look has another order by then, and nothing is stored.
+ * The corrected fields of the stored transaction that the request changes. If it is corrected or submitted again after this
+ * read, its order differs by then, and nothing is stored.
  */
 async function readOverlay(
   ports: Pick<EnrichPorts<never>, "overlayOf">,
@@ -248,7 +250,7 @@ function withoutFacts(error: TransactionError): EncodedResult {
   return { facts: null, error, factsBytes: null };
 }
 
-/** What goes into the ledger: everything but transactions whose holder is missing, which change nothing. */
+/** What is written to the ledger: all transactions except those whose holder is missing, which change nothing. */
 function ledgerTransactions(
   request: EnrichmentRequest,
   order: string,
@@ -274,7 +276,7 @@ function ledgerTransactions(
 const isHolderMissing = (result: EnrichmentResult): boolean =>
   result.error?.code === HOLDER_NOT_FOUND.code;
 
-/** A change to a stored transaction stays in the place of the submission that it was made from. */
+/** A change to a stored transaction keeps the order of the submission that it was made from. */
 function submissionOrder(request: EnrichmentRequest, order: string, index: number): string {
   return request.basedOn === null ? itemOrder(order, index) : nextRevision(request.basedOn);
 }

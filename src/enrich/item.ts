@@ -2,7 +2,7 @@ import type { AccountHolder } from "../model/account-holder.ts";
 import type { CorrectedParts } from "../model/tenant-settings.ts";
 import type { AccountType, EntryType, TransactionInput } from "../model/transaction.ts";
 
-/** What the pool is given of a transaction. */
+/** The fields of a transaction that the pool gets. */
 export interface EnrichItem {
   readonly description: string;
   readonly amount: number;
@@ -19,11 +19,11 @@ export interface EnrichItem {
 interface ItemHolder {
   readonly id: string;
   readonly name: string | null;
-  /** The set that the holder names, else the default one of its type. */
+  /** The set that the holder names, or the default set of its type. */
   readonly categorySetId: string;
 }
 
-/** @param overlay what was corrected about the transaction, if it is one that is enriched again */
+/** @param overlay the corrected fields of the transaction, if it is enriched again */
 export function toItem(
   input: TransactionInput,
   holder: AccountHolder | null,

@@ -83,7 +83,7 @@ describe("applying settings to stored transactions", () => {
       progress: 2,
       changed: 1,
     });
-    // From the newest one that was there when it began.
+    // From the newest transaction that existed when it began.
     expect(pages).toEqual([
       ["o", { createdAfter: null, createdBefore: 11, after: null, limit: 250 }],
     ]);

@@ -1,6 +1,6 @@
-// Applies what an organization has set to the transactions it has stored already: a page at a time behind the batches,
-// going on where the last process ended. What is accepted meanwhile has the new settings anyhow, so the walk goes from the
-// newest transaction of its beginning to the oldest, and what is replaced on the way is left alone.
+// Applies the settings of an organization to its stored transactions: one page at a time, after the batches, continuing where
+// the last process stopped. Transactions accepted meanwhile have the new settings already, so the job goes from the newest
+// transaction at its beginning to the oldest, and skips those that are replaced meanwhile.
 import type { AccountHolder } from "../model/account-holder.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
@@ -8,16 +8,16 @@ import { CHUNK_TRANSACTIONS_MAX } from "../model/records.ts";
 import type { StoredReapplication } from "../model/reapplication.ts";
 import { type EnrichItem, toItem } from "./item.ts";
 
-/** Facts that replace those of a stored transaction, as long as it is the one of this order. */
+/** Facts that replace those of a stored transaction, if it still has this order. */
 export interface ChangedFacts {
   readonly id: string;
   readonly order: string;
   readonly facts: string;
 }
 
-/** What the stage needs of the store and the pool. */
+/** What the stage needs from the store and the pool. */
 export interface ReapplyPorts<TenantSettings> {
-  /** A page of one that nobody works on, until then; of several the one that has waited longest. */
+  /** Claims a page of a reapplication without a valid claim, until then; of several, the one that has waited longest. */
   claim(nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
   list(org: string, page: PageRequest): Promise<Page<LedgerTransaction>>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly AccountHolder[]>;
@@ -27,9 +27,9 @@ export interface ReapplyPorts<TenantSettings> {
     items: readonly EnrichItem[],
     settings: TenantSettings | null,
   ): Promise<readonly (string | null)[]>;
-  /** Holds a page that was claimed until then, unless another process has claimed it since. */
+  /** Extends a claim until then, unless another process has claimed the page since. */
   renew(claimed: StoredReapplication, untilMs: number): Promise<void>;
-  /** Stores changed facts and how far it has come, and gives it back. False: somebody else works on it by now. */
+  /** Stores changed facts and the progress, and releases the claim. False: another process has claimed it since. */
   store(
     next: StoredReapplication,
     changes: readonly ChangedFacts[],
@@ -42,17 +42,17 @@ export interface ReapplyPorts<TenantSettings> {
 export interface Reapplier {
   /** Looks for work now, instead of at the next interval. */
   wake(): void;
-  /** Stops behind the page that is in work. */
+  /** Stops after the current page. */
   close(): Promise<void>;
 }
 
 /** A process that does not renew its claim for this long is dead or hangs: another one claims the page. */
 const HELD_MS = 30_000;
-/** Under a flood a page waits for its threads for longer than a claim lasts. Two renewals may fail. */
+/** Under high load a page waits for the threads for longer than a claim lasts. Two renewals may fail. */
 const RENEW_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** Starts to look for reapplications and to do them. */
+/** Starts to look for reapplications and to run them. */
 export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettings>): Reapplier {
   let isClosing = false;
   let running: Promise<void> = Promise.resolve();
@@ -92,7 +92,7 @@ export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettin
   };
 }
 
-/** Takes a reapplication one page further; null when it is somebody else's by now. */
+/** Advances a reapplication by one page; null when another process has claimed it since. */
 export async function advance<TenantSettings>(
   ports: ReapplyPorts<TenantSettings>,
   seen: StoredReapplication,
@@ -133,7 +133,7 @@ async function changedFacts<TenantSettings>(
   const facts = await ports.enrich(org, items, settings);
   return rows.flatMap((row, index) => {
     const now = facts[index] ?? null;
-    // One whose holder is being deleted goes with it; one that cannot be enriched keeps what it has.
+    // A transaction whose holder is being deleted is removed with it; one that cannot be enriched keeps its facts.
     const isOrphan = row.input.accountHolderId !== null && !holders.has(row.input.accountHolderId);
     if (isOrphan || now === null || now === row.facts) return [];
     return [{ id: row.input.id, order: row.order, facts: now }];

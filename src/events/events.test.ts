@@ -28,7 +28,7 @@ const report: Report = {
   accountHolderId: null,
 };
 
-/** The events of a report on every way that it can go. */
+/** The events of a report for every sequence of its states. */
 function historiesOf(
   from: Report,
   events: readonly StoredEvent[] = [],

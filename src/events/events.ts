@@ -1,20 +1,20 @@
-// What subscribers are told. An event's id is a function of what happened, so that a repeat can never mint a second one,
-// and its body is made once and stored: every subscriber gets the same bytes on every attempt.
+// The events that webhooks get. An event's id is a function of what happened, so a repeat cannot create a second one, and its
+// body is created once and stored: every webhook gets the same bytes on every attempt.
 import { v5 as uuidv5 } from "uuid";
 import { type Batch, batchResource } from "../model/batch.ts";
 import type { OperatorEventType, StoredEvent, TEST_EVENT_TYPE } from "../model/event.ts";
 import { type Report, reportResource, type ReportStatus } from "../model/report.ts";
 import { OPERATOR_WEBHOOK, type StoredWebhook } from "../model/webhook.ts";
 
-/** Namespace of Ledgerline's event ids (RFC 9562, UUIDv5); made up once, never to be changed. */
+/** Namespace of Ledgerline's event ids (RFC 9562, UUIDv5); generated once, must never change. */
 const EVENT_NAMESPACE = "7c1f6a52-3f0e-5d0b-9a3e-2f6f1d9f4b10";
 
-/** What a body may be long, in bytes of UTF-8: receivers and what stands before them refuse large ones. */
+/** Maximum length of a body, in bytes of UTF-8: receivers and their proxies refuse large ones. */
 export const EVENT_BODY_BYTES_MAX = 256 * 1024;
 
 /**
- * The bytes that subscribers get. A resource that would make them too long is named only; `data_truncated` says that the
- * rest is to be fetched, from `url`.
+ * The bytes that webhooks get. A resource that would make them too long is only named; `data_truncated` means that the rest can
+ * be fetched from `url`.
  */
 export function eventBody(
   id: string,
@@ -32,13 +32,13 @@ export function eventBody(
   });
 }
 
-/** Where the API has the resource: what a type begins with is what its collection is called. */
+/** The URL of the resource in the API: a type begins with the name of its collection. */
 const resourceUrl = (type: string, id: string): string =>
   `/v3/${type.slice(0, type.indexOf("."))}/${encodeURIComponent(id)}`;
 
 /**
- * The id of "this happened to this resource of this organization". `version` counts what has happened to the resource, from
- * 1: that which happens to it again is another event, and that which is processed again is the same.
+ * The id of "this happened to this resource of this organization". `version` counts the events of the resource, from 1: another
+ * occurrence is another event, and an occurrence that is processed again is the same event.
  */
 export function eventId(
   org: string,
@@ -46,12 +46,12 @@ export function eventId(
   resourceId: string,
   version = 1,
 ): string {
-  // The first is not named, as none was before they were counted: ids that were given out stay what they are.
+  // Version 1 is not part of the name, because ids were assigned before versions existed, and must not change.
   const counted = version === 1 ? [] : [version];
   return uuidv5(JSON.stringify([org, type, resourceId, ...counted]), EVENT_NAMESPACE);
 }
 
-/** The event of a batch that has ended, which it does once; `batch` is as it is stored then. */
+/** The event of a batch that has ended, which happens once; `batch` is as it is stored then. */
 export function batchEvent(batch: Batch): StoredEvent {
   const eventType = batch.status === "error" ? "batches.error" : "batches.completed";
   const sequence = 1;
@@ -67,10 +67,10 @@ export function batchEvent(batch: Batch): StoredEvent {
   };
 }
 
-/** A report that was moved, as it is since. */
+/** A report after it was moved. */
 export type MovedReport = Report & { readonly status: Exclude<Report["status"], "open"> };
 
-/** A report is open, then perhaps pending, then settled: the state it comes out of says how many moves there were. */
+/** A report is open, then perhaps pending, then settled: its previous state gives the number of moves. */
 const moveNumber = (from: ReportStatus): number => (from === "open" ? 1 : 2);
 
 /** The event of a report that was moved out of the state `from`. */
@@ -90,9 +90,9 @@ export function reportEvent(report: MovedReport, from: ReportStatus): StoredEven
 }
 
 /**
- * What whoever runs the installation is told of a webhook that fails.
- * @param webhook as it is since, with the revision that this made
- * @param percent of the failures after which it is disabled, of a warning
+ * An event for the operator about a webhook that fails.
+ * @param webhook as it is after the change, with the new revision
+ * @param percent of a warning: the percentage reached of the failures that disable it
  */
 export function webhookEvent(
   eventType: OperatorEventType,
@@ -102,7 +102,7 @@ export function webhookEvent(
 ): StoredEvent {
   const { org } = OPERATOR_WEBHOOK;
   const { health } = webhook;
-  // Of the URL the host alone: many have secrets in their paths.
+  // Of the URL only the host: many URLs have secrets in their paths.
   const data = {
     organization: webhook.org,
     id: webhook.id,

@@ -3,7 +3,7 @@ import type { BatchHead } from "../model/batch.ts";
 import { createBatchAdmission } from "./batch-admission.ts";
 
 /**
- * Batches of four chunks, 1 000 transactions; what each organization has waiting is made up. As in a log, records count as
+ * Batches of four chunks, 1 000 transactions; the waiting work of each organization is simulated. As in a log, records count as
  * pending from the moment that their publishing starts.
  */
 function setUp(

@@ -68,7 +68,7 @@ function setUp(overrides: Partial<IngestPorts> = {}, limits: Partial<IngestLimit
   };
 }
 
-/** Whoever can go on has gone on. */
+/** Lets every call continue that can. */
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 const BATCH = { id: "b", priority: "default" } as const;

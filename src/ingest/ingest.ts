@@ -1,5 +1,5 @@
-// The ingest stage: what the API accepted goes into the log, and only then is it answered. A synchronous call waits for
-// the reply of whichever worker got its record.
+// The ingest stage: writes what the API accepted to the log, and answers only then. A synchronous call waits for the reply of
+// the worker that processes its record.
 import { type Batch, type BatchHead, type BatchOptions, BATCH_LENGTH_MAX } from "../model/batch.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./batch-admission.ts";
 import { createAdmissionQueue } from "../shared/concurrency/admission-queue.ts";
 
-/** What the stage needs of the log and the store. */
+/** What the stage needs from the log and the store. */
 export interface IngestPorts extends AdmissionPorts {
   publish(
     topic: RequestTopic,
@@ -34,28 +34,29 @@ export interface IngestPorts extends AdmissionPorts {
 }
 
 export interface IngestLimits extends AdmissionLimits {
-  /** A synchronous call is given up after this long; its request stays accepted. */
+  /** Timeout of a synchronous call; its request stays accepted. */
   readonly replyTimeoutMs: number;
-  /** Synchronous calls that may wait at the same time; those of one organization get half of the places. */
+  /** Synchronous calls that may wait at the same time; one organization gets at most half of the places. */
   readonly waitingMax: number;
-  /** Those of them that may be in the log; the others wait for their turn. */
+  /** How many of these may be in the log; the others wait in the admission queue. */
   readonly atOnceMax: number;
 }
 
 const INGEST_LIMITS: IngestLimits = {
   replyTimeoutMs: 30_000,
   waitingMax: 2_000,
-  // Twice what a process has in work: while one half is stored the other is published, in the same commits.
+  // Twice the records in flight of a process: while one half is stored, the other is published, in the same commits.
   atOnceMax: 512,
   // 4 000 records are a million transactions: about half a minute of work for two cores.
   batchRecordsMax: 4_000,
-  // Usual rules do 20 million transactions in it, the most expensive ones about five of the largest batches.
+  // Enough for 20 million transactions with usual rules, or for about five of the largest batches with the most expensive
+  // rules.
   batchThreadMsMax: 600_000,
 };
 
 /**
- * @param isShared whether other processes do the work: one that hangs then holds the calls in its part of the log until they
- * are given up, and they must not take the places of those that others would answer
+ * @param isShared whether other processes do the work: if one of them hangs, the calls in its partitions wait until their
+ * timeout, and must not take the places of calls that the others would answer
  */
 export function ingestLimits(isShared: boolean): IngestLimits {
   return isShared ? { ...INGEST_LIMITS, atOnceMax: INGEST_LIMITS.waitingMax } : INGEST_LIMITS;
@@ -69,13 +70,13 @@ export interface EnrichedOne extends EnrichmentResult {
 export interface Ingest {
   /**
    * Accepts one transaction and waits for its result.
-   * @throws LedgerlineError `overloaded` or `too_large`: nothing was accepted; `unavailable`: the log did not acknowledge
-   * it, it may still be accepted over Kafka; `reply_timeout`: accepted, result not known yet.
+   * @throws LedgerlineError `overloaded` or `too_large`: nothing was accepted; `unavailable`: the log did not acknowledge it,
+   * it may still be accepted over Kafka; `reply_timeout`: accepted, result not available yet.
    */
   enrichOne(org: string, requestId: string, input: TransactionInput): Promise<EnrichedOne>;
   /**
    * Re-enriches a stored transaction, unless it has been replaced since it was read at `order`.
-   * @returns null when it has been
+   * @returns null when it has been replaced
    */
   enrichAgain(
     org: string,
@@ -87,10 +88,10 @@ export interface Ingest {
     },
   ): Promise<EnrichmentResult | null>;
   /**
-   * Accepts 1..24 960 transactions under `options.id`, which no batch has that is known: published again, it would have
-   * two orders of acceptance.
-   * @throws LedgerlineError `overloaded` or `too_large`: nothing was accepted; `unavailable`: the log did not acknowledge
-   * all of it, and what it did counts when the batch is submitted again
+   * Accepts 1..24 960 transactions under `options.id`, which must not be the id of a stored batch: published again, it would
+   * have two orders of acceptance.
+   * @throws LedgerlineError `overloaded` or `too_large`: nothing was accepted; `unavailable`: the log did not acknowledge all
+   * of it, and the acknowledged part counts when the batch is submitted again
    */
   submitBatch(
     org: string,
@@ -107,7 +108,7 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
   const waiting = new Map<string, (reply: EnrichmentReply) => void>();
   ports.onReply((reply) => waiting.get(reply.id)?.(reply));
 
-  /** Publishes a request of one transaction on the interactive topic when it is its turn, and waits for its reply. */
+  /** Publishes a request of one transaction on the interactive topic once it is admitted, and waits for its reply. */
   async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
     const { org } = request;
     if (!room.acquire(org, 1)) throw overloaded();
@@ -152,8 +153,8 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       const head: BatchHead = { org, id, total, chunkCount, priority, createdAt };
       await admission.admit(head, async (waitingRecords) => {
         await ports.publish("requests", batchRecords(head, requestId, inputs), waitingRecords);
-        // After publishing, so that no batch is ever known whose transactions are not in the log. It is accepted by now:
-        // when this fails, or the process dies before it, the first chunk makes the batch known.
+        // After publishing, so that no batch is stored whose transactions are not in the log. It is accepted by now: if this
+        // fails, or the process dies before it, the first chunk stores the batch.
         await ports.insertBatch(head).catch(() => undefined);
       });
       const state = { status: "processing", updatedAt: createdAt, progress: 0 } as const;

@@ -21,7 +21,7 @@ const OTHER = Buffer.alloc(32, 2);
 const MODULE = fileURLToPath(new URL("./key-file.ts", import.meta.url));
 const STARTS = 2;
 const ROUNDS = 80;
-/** Opens the key file of one folder after the other, of each at the same moment as all the others. */
+/** Opens the key file of each folder in turn, in all processes at the same moment. */
 const START = `
   const { parentPort, workerData: { module, folders, starts, shared } } = require("node:worker_threads");
   const arrived = new Int32Array(shared);
@@ -57,7 +57,7 @@ function createFolderWith(text: string, mode = 0o600): string {
 const hexOf = (keys: readonly Uint8Array[]): string[] =>
   keys.map((key) => Buffer.from(key).toString("hex"));
 
-/** What is thrown when the file with this text is opened. */
+/** The error for opening a file with this text. */
 function refusal(text: string, mode = 0o600): unknown {
   try {
     return openKeyFile(createFolderWith(text, mode));

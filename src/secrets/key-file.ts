@@ -1,5 +1,5 @@
-// The encryption keys of an installation that lives in a data folder: a file beside the data, so that nothing has to be
-// set. It protects copies of the data file, not the folder as a whole.
+// The encryption keys of an installation with a data folder: a file next to the data, so that nothing has to be configured. It
+// protects copies of the data file, not the folder as a whole.
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -18,19 +18,19 @@ import { formatKey, KEY_BYTES, parseKey } from "./key.ts";
 
 const KEY_FILE = "encryption.key";
 const MODE = 0o600;
-/** Rights of anybody but the owner. */
+/** Permission bits of users other than the owner. */
 const OTHERS = 0o077;
-/** Room for a thousand keys: a larger file is another file. */
+/** Enough for a thousand keys: a larger file is not a key file. */
 const FILE_BYTES_MAX = 65_536;
-/** Windows has no such rights. */
+/** Windows has no such permissions. */
 const IS_POSIX = process.platform !== "win32";
 const HEADER = `# The secrets of webhooks are encrypted with these and lost without them: keep a copy, apart from that of the data.
 # One key a line, 32 bytes in base64. The first one encrypts, the others only decrypt.
 `;
 
 /**
- * The keys of this folder, which must be there, the current one first. The first call makes one; of several at once all
- * get the same.
+ * The keys of this folder, which must exist; the current one first. The first call creates a key; of several concurrent calls
+ * all get the same.
  * @throws LedgerlineError `data_folder` when the file is damaged, cannot be used or is open to others
  */
 export function openKeyFile(dataFolder: string): readonly Uint8Array[] {
@@ -42,8 +42,8 @@ export const keyFilePath = (dataFolder: string): string => join(dataFolder, KEY_
 export const hasKeyFile = (dataFolder: string): boolean => existsSync(keyFilePath(dataFolder));
 
 /**
- * Makes a key and puts it in front of the others; returns them all. Whoever calls it owns the data folder: of two at once
- * one would lose the key of the other.
+ * Creates a key and puts it in front of the others; returns them all. The caller must own the data folder: of two concurrent
+ * calls, one would lose the key of the other.
  * @throws LedgerlineError `data_folder`
  */
 export function addKey(dataFolder: string): readonly Uint8Array[] {
@@ -53,8 +53,8 @@ export function addKey(dataFolder: string): readonly Uint8Array[] {
 }
 
 /**
- * Puts keys in front of those that are there, so that what either has encrypted can be decrypted. Whoever calls it owns the
- * data folder.
+ * Puts keys in front of the existing ones, so that what either has encrypted can be decrypted. The caller must own the data
+ * folder.
  * @throws LedgerlineError `data_folder`
  */
 export function putKeys(dataFolder: string, keys: readonly Uint8Array[]): void {
@@ -66,7 +66,7 @@ export function putKeys(dataFolder: string, keys: readonly Uint8Array[]): void {
 }
 
 /**
- * Forgets all keys but the current one, for good: nothing may be sealed with them any more. Whoever calls it owns the data
+ * Deletes all keys but the current one, for good: nothing may be encrypted with them any more. The caller must own the data
  * folder.
  * @throws LedgerlineError `data_folder`
  */
@@ -78,7 +78,7 @@ export function dropOldKeys(dataFolder: string): void {
 function makeKeys(dataFolder: string): readonly Uint8Array[] {
   const path = join(dataFolder, KEY_FILE);
   write(dataFolder, [randomBytes(KEY_BYTES)], (temporary) => {
-    // Where another start was first, its keys are the ones.
+    // If another start was first, its keys are used.
     placeFile(temporary, path);
   });
   const keys = readKeys(dataFolder);
@@ -125,7 +125,7 @@ function parseFile(text: string, path: string): readonly Uint8Array[] {
     const trimmed = line.trim();
     if (trimmed === "" || trimmed.startsWith("#")) continue;
     const key = parseKey(trimmed);
-    // The line is not repeated: most of it may be a key.
+    // The error does not repeat the line: most of it may be a key.
     if (key === null) {
       throw failure(
         `Line ${String(index + 1)} of the key file ${path} is not a key of 32 bytes in base64: restore the file from a copy.`,
@@ -139,7 +139,7 @@ function parseFile(text: string, path: string): readonly Uint8Array[] {
   return keys;
 }
 
-/** Writes a whole file beside the key file, puts it in place and keeps it there through a power cut. */
+/** Writes a complete file next to the key file, renames it into place and makes that durable. */
 function write(
   dataFolder: string,
   keys: readonly Uint8Array[],

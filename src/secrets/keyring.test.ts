@@ -53,7 +53,7 @@ describe("createKeyring", () => {
 
   it("refuses a text of which any character was changed, taken away or added", () => {
     const keyring = createKeyring([NEW]);
-    // The bits of the last character are not all used.
+    // Not all bits of the last character are used.
     for (const text of ["a", "ab", "abc"]) {
       const sealed = keyring.seal(text, CONTEXT);
       const damaged = Array.from(sealed, (character, index) => {

@@ -1,5 +1,5 @@
-// Secrets that are kept encrypted: AES-256-GCM, with the key that a sealed text names. Keys are changed by sealing again
-// what is sealed with an older one, which the keyring opens meanwhile.
+// Encrypts secrets with AES-256-GCM; each encrypted text names its key. To rotate keys, everything that is encrypted with an
+// older key is encrypted again; meanwhile the keyring decrypts both.
 import {
   createCipheriv,
   createDecipheriv,
@@ -14,12 +14,12 @@ import { KEY_BYTES } from "./key.ts";
 export interface Keyring {
   /**
    * Encrypts with the current key.
-   * @param context what the secret belongs to, such as `webhook/<org>/<id>`: it opens for nothing else
+   * @param context what the secret belongs to, such as `webhook/<org>/<id>`: it decrypts for nothing else
    */
   seal(text: string, context: string): string;
   /** @throws LedgerlineError `bad_secret` when the key is unknown, the text is damaged or it belongs to something else */
   open(sealed: string, context: string): string;
-  /** Whether the current key sealed it; otherwise a change of keys has to seal it again. */
+  /** Whether it is encrypted with the current key; if not, a key rotation must encrypt it again. */
   isCurrent(sealed: string): boolean;
   readonly currentId: string;
 }
@@ -33,7 +33,7 @@ interface Sealed {
 
 interface Key {
   readonly id: string;
-  /** Unlike the bytes, it shows nothing of itself where somebody logs it. */
+  /** Unlike plain bytes, it does not show the key in a log. */
   readonly secret: KeyObject;
 }
 
@@ -46,8 +46,8 @@ const TAG_BYTES = 16;
 const FORM = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
 /**
- * @param keys the first is the current one, the others only open what they sealed
- * @throws LedgerlineError `misconfigured` when two of them cannot be told apart by their ids
+ * @param keys the first is the current one, the others only decrypt
+ * @throws LedgerlineError `misconfigured` when two of them have the same id
  */
 export function createKeyring(keys: readonly Uint8Array[]): Keyring {
   const [current, ...older] = keys.map(toKey);
@@ -95,7 +95,7 @@ function toKey(bytes: Uint8Array): Key {
   return { id: keyIdOf(bytes), secret: createSecretKey(bytes) };
 }
 
-/** What a key is named by in what it encrypted: 8 hexadecimal digits that say nothing of the key. */
+/** The id of a key in the texts that it encrypted: 8 hexadecimal digits that reveal nothing about the key. */
 export function keyIdOf(key: Uint8Array): string {
   return createHash("sha256").update(key).digest().subarray(0, KEY_ID_BYTES).toString("hex");
 }
@@ -104,7 +104,7 @@ function parse(text: string): Sealed | null {
   const [, keyId = "", ivText = "", bodyText = ""] = FORM.exec(text) ?? [];
   const iv = Buffer.from(ivText, "base64url");
   const body = Buffer.from(bodyText, "base64url");
-  // The last character may have bits that decoding leaves out: only one spelling is taken.
+  // The last character may have bits that decoding ignores: only one spelling is accepted.
   const isExact = iv.toString("base64url") === ivText && body.toString("base64url") === bodyText;
   if (!isExact || iv.length !== IV_BYTES || body.length < TAG_BYTES) return null;
   const end = body.length - TAG_BYTES;
@@ -118,7 +118,7 @@ function decrypt({ iv, ciphertext, tag }: Sealed, secret: KeyObject, context: st
   try {
     return Buffer.concat([start, decipher.final()]).toString("utf8");
   } catch (cause) {
-    // The cipher cannot tell these apart.
+    // The cipher cannot distinguish the two cases.
     const message = `The secret of ${context} is damaged or belongs to something else.`;
     throw badSecret(message, cause);
   }

@@ -1,5 +1,5 @@
-// Opens the keyring of an installation. The ids of the keys that it has encrypted with are kept in the store, so that a key
-// that is missing is noticed at the start, before a new one takes its place.
+// Opens the keyring of an installation. The store contains the ids of the keys that were used for encryption, so that a missing
+// key is noticed at the start, before a new one replaces it.
 import { LedgerlineError } from "../shared/errors.ts";
 import { hasKeyFile, keyFilePath, openKeyFile } from "./key-file.ts";
 import { createKeyring, type Keyring, keyIdOf } from "./keyring.ts";
@@ -7,20 +7,20 @@ import { createKeyring, type Keyring, keyIdOf } from "./keyring.ts";
 /** The ids of keys, 8 hexadecimal digits each, as one text. */
 export interface KeyRegistry {
   get(): Promise<string | null>;
-  /** Stores the first text, or returns the one that is there. */
+  /** Stores the text if there is none; returns the stored text. */
   getOrSet(text: string): Promise<string>;
-  /** Does nothing when another text is there by now. */
+  /** Does nothing when the stored text has changed since. */
   replace(seen: string, text: string): Promise<void>;
 }
 
 export interface KeyringSource {
-  /** Of ENCRYPTION_KEYS; null: those of the key file. */
+  /** From ENCRYPTION_KEYS; null: those of the key file. */
   readonly keys: readonly Uint8Array[] | null;
   readonly dataFolder: string;
   readonly registry: KeyRegistry;
-  /** What is encrypted for good: all texts, with what each belongs to. Read only when a key is missing. */
+  /** All stored encrypted texts, with what each belongs to. Read only when a key is missing. */
   encrypted(): AsyncIterable<{ readonly owner: string; readonly text: string }>;
-  /** Goes on without keys that are lost for good: what they encrypted stays as it is and cannot be used. */
+  /** Continues without keys that are lost for good: what they encrypted stays as it is and cannot be used. */
   readonly acceptsLost: boolean;
 }
 
@@ -37,7 +37,7 @@ const TRIES_MAX = 100;
  */
 export async function openKeyring(source: KeyringSource): Promise<Keyring> {
   const registered = registeredKeyIds(await source.registry.get());
-  // Without a file there is no key yet, and none is made before it is known that none is missing.
+  // Without a file there is no key yet, and none is created before it is certain that none is missing.
   const isFileMissing = source.keys === null && !hasKeyFile(source.dataFolder);
   const found = isFileMissing ? [] : (source.keys ?? openKeyFile(source.dataFolder));
   const present = new Set(found.map(keyIdOf));
@@ -50,7 +50,7 @@ export async function openKeyring(source: KeyringSource): Promise<Keyring> {
   return keyring;
 }
 
-/** Has the registry name these keys alone, after everything was encrypted with them. */
+/** Reduces the registry to these keys, after everything was encrypted with them. */
 export async function keepKeys(registry: KeyRegistry, ids: readonly string[]): Promise<void> {
   await changeRegistry(registry, () => ids);
 }

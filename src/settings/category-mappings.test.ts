@@ -3,7 +3,7 @@ import { ownCategories } from "../model/categories.ts";
 import type { CategoryMapping, StoredCategorySet } from "../model/category-set.ts";
 import { mappingsOf } from "./category-mappings.ts";
 
-/** The mapping of a set with one word for everything, but for the categories that are younger than it. */
+/** A mapping of a set that maps everything to one word, except the categories that are newer than the mapping. */
 function mappingTo(word: string, younger: readonly string[] = []): CategoryMapping {
   const mapped = (categories: ReadonlySet<string>) =>
     Object.fromEntries(
@@ -20,7 +20,7 @@ const setOf = (id: string, mapping: CategoryMapping): StoredCategorySet => ({
   mapping,
 });
 
-/** Sets of one organization in this test; the thread finds `New` nearest to everything. */
+/** Sets of one organization in this test; the thread always finds `New` nearest. */
 function setUp(sets: readonly StoredCategorySet[], made: CategoryMapping | null) {
   const stored = new Map(sets.map((set) => [set.id, set]));
   let mapped = 0;

@@ -1,14 +1,14 @@
-// The mappings by which transactions are told in the words of category sets. A category of ours that is younger than a set
-// is not in the mapping that was made for it: it is mapped when the set is read next, and kept.
+// The mappings from built-in categories to the categories of a set. A built-in category that is newer than a set is missing in
+// the mapping of the set: it is mapped when the set is read next, and stored.
 import { ownCategories } from "../model/categories.ts";
 import type { CategoryMapping, CategorySet, StoredCategorySet } from "../model/category-set.ts";
 
-/** What mappings need of the store and the threads. */
+/** What mappings need from the store and the threads. */
 export interface MappingPorts<Seen extends StoredCategorySet> {
   setsOf(org: string): Promise<readonly Seen[]>;
-  /** Null when the thread fails on the words. */
+  /** Null when the thread fails on the names. */
   mapCategories(set: CategorySet): Promise<CategoryMapping | null>;
-  /** Keeps the mapping of a set; does nothing when somebody else has changed the set since it was read. */
+  /** Stores the mapping of a set; does nothing when the set was changed since it was read. */
   keepMapping(set: Seen): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function mappingsOf<Seen extends StoredCategorySet>(
 ): Promise<Readonly<Record<string, CategoryMapping>>> {
   const mappings: [id: string, mapping: CategoryMapping][] = [];
   for (const set of await ports.setsOf(org)) {
-    // One after the other: an organization may have many, and others wait for the threads too.
+    // One after the other: an organization may have many, and other work waits for the threads too.
     const whole = await withYoungerCategories(set, ports.mapCategories);
     if (whole !== set) await ports.keepMapping(whole);
     mappings.push([set.id, whole.mapping]);
@@ -27,7 +27,7 @@ export async function mappingsOf<Seen extends StoredCategorySet>(
   return Object.fromEntries(mappings);
 }
 
-/** The set with all of our categories in its mapping; what is in it stays. The same set when none is missing. */
+/** The set with all built-in categories in its mapping; existing entries stay. The same set when none is missing. */
 export async function withYoungerCategories<Seen extends StoredCategorySet>(
   set: Seen,
   mapCategories: MappingPorts<Seen>["mapCategories"],
@@ -43,7 +43,7 @@ const isWhole = (mapping: CategoryMapping): boolean =>
     [...ownCategories[direction]].every((category) => Object.hasOwn(mapping[direction], category)),
   );
 
-/** The mapping with the entries of the patch in place of its own. */
+/** The mapping with the entries of the patch replacing its own. */
 export const patchedMapping = (
   mapping: CategoryMapping,
   patch: Partial<CategoryMapping>,

@@ -9,7 +9,7 @@ type Seen = NonNullable<Awaited<ReturnType<CategorySetPorts["getSet"]>>>;
 const BY: Actor = { keyId: "k", requestId: "r" };
 const SET: CategorySet = { incoming: ["Pay"], outgoing: ["Food", "Home"] };
 
-/** Sets over a store that lives in this test, where groceries are the first word; `before` runs ahead of every write. */
+/** Sets over a store in memory, where groceries map to the first name; `before` runs before every write. */
 function setUp(before: () => void = () => undefined) {
   const stored = new Map<string, Seen>();
   const entries = new Map<string, AuditEntry>();
@@ -104,7 +104,7 @@ describe("category sets", () => {
     const again = { incoming: ["Pay"], outgoing: ["Home", "Food"] };
     await sets.replace("o", "s", again, BY, "2");
     expect((await sets.mapping("o", "s"))?.outgoing).toEqual({ groceries: null, pets: "Home" });
-    // Another word may be what was missing, so nothing is kept from it.
+    // The added name may be the one that was missing, so "none fits" is not kept.
     await sets.replace("o", "s", { incoming: ["Pay"], outgoing: ["Meals", "Home"] }, BY, "3");
     expect(await sets.mapping("o", "s")).toEqual({
       incoming: { paycheck: null },
@@ -180,7 +180,7 @@ describe("category sets", () => {
     expect(await sets.replace("o", "s", larger, BY, "2")).toEqual(refused);
     const wider = { outgoing: { pets: longest } };
     expect(await sets.patchMapping("o", "s", wider, BY)).toEqual(refused);
-    // What is too large by itself keeps no thread busy.
+    // A set that is too large by itself takes no thread time.
     const before = mappedTimes();
     const huge = { incoming: [], outgoing: ["x".repeat(CATEGORY_SET_BYTES_MAX)] };
     expect(await sets.replace("o", "s", huge, BY, "3")).toEqual(refused);

@@ -1,5 +1,5 @@
-// The words in which an organization wants to be told what a transaction was for, as it sets them. The default sets are
-// always there; they are stored only where an organization has its own words, or another mapping, in their place.
+// The category sets of an organization. The default sets always exist; they are stored only when an organization has replaced
+// their names or their mapping.
 import { Buffer } from "node:buffer";
 import type { Actor, AuditAction, AuditEntry } from "../model/audit.ts";
 import { businessCategories, consumerCategories, ownCategories } from "../model/categories.ts";
@@ -15,38 +15,38 @@ import {
 import { patchedMapping, withYoungerCategories } from "./category-mappings.ts";
 import { createKeyedMutex, type KeyedMutex } from "../shared/concurrency/keyed-mutex.ts";
 
-/** A set as it was read; the revision says which one. */
+/** A set as it was read; the revision identifies it. */
 interface Seen extends StoredCategorySet {
   readonly revision: number;
-  /** What of the mapping the organization has set itself. */
+  /** The entries of the mapping that the organization has set itself. */
   readonly corrected: MappingPatch;
 }
 
 type Next = Omit<Seen, "revision">;
 
-/** What the category sets need of the store and the threads. */
+/** What the category sets need from the store and the threads. */
 export interface CategorySetPorts {
   getSet(org: string, id: string): Promise<Seen | null>;
-  /** `overtaken`: somebody else has changed the set, or made another one, meanwhile. */
+  /** `overtaken`: the set was changed, or another one was created, meanwhile. */
   putSet(
     seen: Seen | null,
     next: Next,
     settingsVersion: string,
     entry: AuditEntry,
   ): Promise<"stored" | "overtaken" | "full">;
-  /** False when somebody else has changed it meanwhile. */
+  /** False when the set was changed meanwhile. */
   removeSet(seen: Seen, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
-  /** The entry of this id, which a change has left. */
+  /** The audit entry with this id, which a change has written. */
   changeOf(org: string, entryId: string): Promise<AuditEntry | null>;
-  /** Which entry of the set stands for each of our own categories. */
+  /** Maps each built-in category to an entry of the set. */
   mapCategories(set: CategorySet): Promise<CategoryMapping>;
   nowMs(): number;
   newId(): string;
 }
 
 /**
- * `full`: the organization has as many sets as it may have. `too_large`: the set has more than CATEGORY_SET_BYTES_MAX with
- * its mapping. `busy`: too many change the sets at the same time. Nothing was changed then.
+ * `full`: the organization has the maximum number of sets. `too_large`: the set has more than CATEGORY_SET_BYTES_MAX with its
+ * mapping. `busy`: too many concurrent changes of the sets. Nothing was changed then.
  */
 export type CategorySetRefusal = "full" | "too_large" | "busy";
 
@@ -55,13 +55,13 @@ interface Refused {
   readonly reason: CategorySetRefusal;
 }
 
-/** `changeId`: repeating a change under the same one changes nothing, whatever came in between. */
+/** `changeId`: repeating a change with the same one changes nothing, whatever other changes came in between. */
 export interface CategorySets {
   /** Null: there is no such set. */
   get(org: string, id: string): Promise<CategorySet | null>;
   /**
-   * Stores a set. The mapping is made anew; what the organization has set in it stays where its entry is still there, and
-   * where it said that no entry fits, as long as the words of that direction are the same.
+   * Stores a set. The mapping is computed again. An entry that the organization has set stays if its category still exists; one
+   * that is set to "no category fits" stays if the names of that direction are the same.
    */
   replace(
     org: string,
@@ -70,7 +70,7 @@ export interface CategorySets {
     by: Actor,
     changeId: string,
   ): Promise<{ readonly ok: true; readonly set: CategorySet } | Refused>;
-  /** Brings the words of a default set back, which it returns, and removes any other; harmless where there is none. */
+  /** Restores the names of a default set and returns it; removes any other set. Does nothing if there is none. */
   reset(
     org: string,
     id: string,
@@ -97,11 +97,11 @@ export interface CategorySets {
   >;
 }
 
-/** Changes of one organization that wait for those before them on this process; each holds at most one set. */
+/** Changes of one organization that wait in this process for earlier ones; each holds at most one set. */
 const WAITING_CHANGES_MAX = 256;
-/** Other processes may change the same set, or take the same place; one of them gets ahead each time. */
+/** Other processes may change the same set, or take the same place; in each failed try, one of them succeeded. */
 const CHANGE_TRIES_MAX = 100;
-/** A patch that names more categories than there are names some that do not exist. */
+/** A patch that names more categories than there are contains unknown ones. */
 const PROBLEMS_MAX = 100;
 
 const BUSY: Refused = { ok: false, reason: "busy" };
@@ -118,7 +118,7 @@ export function createCategorySets(ports: CategorySetPorts): CategorySets {
     replace: async (org, id, set, by, changeId) => {
       // Before anything is done with it.
       if (bytesOf(set) > CATEGORY_SET_BYTES_MAX) return TOO_LARGE;
-      // Before its turn: the threads may take their time, and nothing that is stored matters for it.
+      // Before it waits for other changes: the threads may take long, and the result does not depend on stored data.
       const made = await ports.mapCategories(set);
       const entry = entryOf(ports, by, { org, id, changeId, action: "categories.replaced" });
       return changeSet(turns, org, async () => {
@@ -162,7 +162,7 @@ export function createCategorySets(ports: CategorySetPorts): CategorySets {
   };
 }
 
-/** Does the change again for as long as others were quicker. */
+/** Repeats the change as long as other changes come first. */
 async function changeSet<Outcome>(
   turns: KeyedMutex,
   org: string,
@@ -215,7 +215,7 @@ async function patchMapping(
   return outcome === "stored" ? { ok: true, mapping } : outcome;
 }
 
-/** A default set as it is stored when its mapping is changed: also holders of the other type may name it then. */
+/** A default set in the form that is stored when its mapping is changed: holders of the other type may name it too then. */
 async function storableDefault(
   ports: CategorySetPorts,
   org: string,
@@ -231,7 +231,7 @@ const defaults: Readonly<Record<(typeof DEFAULT_SET_IDS)[number], CategorySet>> 
   business: businessCategories,
 };
 
-/** Null for a set that is not always there. */
+/** Null for a set that is not a default one. */
 function defaultSetOf(id: string): CategorySet | null {
   return id === "consumer" || id === "business" ? wordsOf(defaults[id]) : null;
 }
@@ -261,7 +261,7 @@ function keptCorrections(seen: Seen, set: CategorySet): MappingPatch {
   return Object.fromEntries(kept) as MappingPatch;
 }
 
-/** Our categories are lower case; who sends one may write it otherwise. */
+/** Built-in categories are lower case; a client may spell them differently. */
 const ourSpelling = (category: string): string => category.trim().toLowerCase();
 
 function problemsOf(patch: MappingPatch, set: CategorySet): MappingProblem[] {

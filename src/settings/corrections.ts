@@ -1,4 +1,4 @@
-// What an operator says is right about a transaction: written to it, and remembered for later lines of the same name.
+// Corrections of a transaction by an operator: written to it, and stored for later transactions with the same name.
 import type { AccountHolder } from "../model/account-holder.ts";
 import { nextRevision } from "../model/acceptance-order.ts";
 import { businessCategories, type CategorySet, consumerCategories } from "../model/categories.ts";
@@ -16,47 +16,47 @@ import type {
 } from "../model/report.ts";
 import type { AccountType, TransactionInput } from "../model/transaction.ts";
 
-/** What is asked of the threads. */
+/** A query about a correction to the threads. */
 export interface CorrectionQuery {
   readonly input: TransactionInput;
   /** Null without a holder. */
   readonly accountType: AccountType | null;
   readonly corrected: CorrectedFields;
-  /** What is told about it now; null: nothing, because it could not be enriched. */
+  /** The current facts; null: none, because it could not be enriched. */
   readonly facts: Facts | null;
   readonly features: readonly Feature[];
-  /** Null where the holder's words are our own. */
+  /** Null when the holder uses the built-in categories. */
   readonly mapping: StoredCategorySet["mapping"] | null;
-  /** The category set whose own word the corrected category is; null: none is corrected, or it is one of ours. */
+  /** The category set that the corrected category is an own name of; null: none is corrected, or it is a built-in one. */
   readonly wordOf: string | null;
 }
 
-/** What corrections need of the store and the threads. */
+/** What corrections need from the store and the threads. */
 export interface CorrectingPorts {
   getTransaction(org: string, id: string): Promise<LedgerTransaction | null>;
   getHolder(org: string, id: string): Promise<AccountHolder | null>;
-  /** The set of this id that the organization has made; null when it has made none. */
+  /** The stored set with this id; null when the organization has not stored it. */
   getCategorySet(org: string, id: string): Promise<StoredCategorySet | null>;
   getFeatures(org: string): Promise<readonly Feature[]>;
   getCorrection(org: string, id: string): Promise<StoredCorrection | null>;
-  /** The id of the correction for this; what is corrected twice is one correction. */
+  /** The id of the correction for this; correcting it twice gives one correction. */
   correctionId(org: string, of: Omit<Correction, "parts">): string;
-  /** Null when the line cannot be enriched. */
+  /** Null when the descriptor cannot be enriched. */
   correctLine(query: CorrectionQuery): Promise<CorrectedLine | null>;
   nowMs(): number;
   newId(): string;
 }
 
-/** What a report that is resolved changes beside itself. */
+/** What a resolved report changes in addition to itself. */
 export interface Correcting {
-  /** Null: it is not there any more. */
+  /** Null: it no longer exists. */
   readonly transaction: {
     readonly seen: LedgerTransaction;
     readonly next: LedgerTransaction;
   } | null;
-  /** Null: nothing is remembered. */
+  /** Null: nothing is learned. */
   readonly correction: {
-    /** Null: it is the first for this. */
+    /** Null: it is the first correction for this. */
     readonly seen: StoredCorrection | null;
     readonly next: StoredCorrection;
     readonly settingsVersion: string;
@@ -73,7 +73,7 @@ const NOTHING_LEFT: PreparedCorrection = {
   done: { transaction: false, cleanName: "", correctionId: null },
 };
 
-/** Works out what is to be written; nothing is changed yet. */
+/** Computes what must be written; changes nothing yet. */
 export async function prepareCorrection(
   ports: CorrectingPorts,
   { org, transactionId }: Report,
@@ -104,7 +104,7 @@ export async function prepareCorrection(
     facts: JSON.stringify(line.facts),
     error: null,
     overlay: { ...seen.overlay, ...line.parts },
-    // A submission that was accepted later keeps its right to replace it; one that is handed over again does not.
+    // A submission that was accepted later can still replace it; a redelivered one cannot.
     order: nextRevision(seen.order),
   };
   const correction = await correctionOf(ports, org, line, input, accountType);
@@ -119,7 +119,7 @@ export async function prepareCorrection(
   };
 }
 
-/** A set that the holder names but that is not there counts as not named. */
+/** A set that the holder names but that does not exist counts as not named. */
 async function setOf(
   { getCategorySet }: CorrectingPorts,
   { org, type, categoryId }: AccountHolder,
@@ -129,13 +129,13 @@ async function setOf(
 }
 
 interface CheckedFields {
-  /** With the category as it is spelled in our own list or in the holder's set. */
+  /** With the category as it is spelled in the built-in list or in the holder's set. */
   readonly fields: CorrectedFields;
-  /** Id of the set where it is a word of that alone. */
+  /** Id of the set if the category is a name of that set only. */
   readonly wordOf: string | null;
 }
 
-/** The fields, or why they cannot be right. */
+/** The fields, or why they are invalid. */
 function withCategory(
   fields: CorrectedFields,
   { entryType }: TransactionInput,
@@ -162,7 +162,7 @@ const OWN: Readonly<Record<AccountType, CategorySet>> = {
   business: businessCategories,
 };
 
-/** What is remembered: the parts that are named now, over those of before. */
+/** The learned correction: the fields named now, over those of the earlier correction. */
 async function correctionOf(
   ports: CorrectingPorts,
   org: string,
@@ -179,7 +179,7 @@ async function correctionOf(
     ...key,
     org,
     id,
-    // What lines of several holders have taught is nobody's own.
+    // A correction that was learned from descriptors of several holders belongs to none of them.
     accountHolderId:
       seen === null || seen.accountHolderId === accountHolderId ? accountHolderId : null,
     createdAt: seen?.createdAt ?? now,
@@ -190,7 +190,7 @@ async function correctionOf(
   return { seen, next, settingsVersion: ports.newId() };
 }
 
-/** What is said of every line of the name: later ones are of other shops. */
+/** The fields that hold for every descriptor with the name, without the store number: later ones are from other shops. */
 function ofName({ location, ...parts }: CorrectedParts): CorrectedParts {
   if (location === undefined) return parts;
   if (location?.structured == null) return { ...parts, location };

@@ -6,7 +6,7 @@ import { createReapplications } from "./reapplications.ts";
 const ABOUT_A = { subject: "a", details: {} };
 const BY: Actor = { keyId: "k", requestId: "r" };
 
-/** Reapplications over a store that lives in this test. */
+/** Reapplications over a store in memory. */
 function setUp() {
   const rows: StoredReapplication[] = [];
   const calls = { counted: 0, begun: 0 };

@@ -1,15 +1,15 @@
-// Asking for what is set to be applied to the stored transactions; `src/enrich/reapply.ts` does it.
+// Requests to apply the settings to the stored transactions; `src/enrich/reapply.ts` does it.
 import type { Actor, AuditEntry } from "../model/audit.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
 import type { Reapplication, StoredReapplication } from "../model/reapplication.ts";
 
 export interface ReapplicationPorts {
   countTransactions(org: string, untilMs: number): Promise<number>;
-  /** The entry is written with it. */
+  /** Writes the entry with it. */
   insertReapplication(reapplication: StoredReapplication, entry: AuditEntry): Promise<boolean>;
   getReapplication(org: string, id: string): Promise<StoredReapplication | null>;
   listReapplications(org: string, page: PageRequest): Promise<Page<StoredReapplication>>;
-  /** The one that runs. */
+  /** The running one. */
   getRunning(org: string): Promise<StoredReapplication | null>;
   /** Called when there is something to do. */
   begun(): void;
@@ -18,7 +18,10 @@ export interface ReapplicationPorts {
 }
 
 export interface Reapplications {
-  /** Begins one. Repeating it with the same id begins no second one. `running`: another one of the organization is. */
+  /**
+   * Starts one. Repeating it with the same id does not start a second one. `running`: another one of the organization is
+   * running.
+   */
   begin(org: string, id: string, by: Actor): Promise<Reapplication | "running">;
   get(org: string, id: string): Promise<Reapplication | null>;
   /** Newest first. */
@@ -28,7 +31,7 @@ export interface Reapplications {
 export function createReapplications(ports: ReapplicationPorts): Reapplications {
   return {
     begin: async (org, id, by) => {
-      // Counting takes a while on a large ledger: not for one that is refused.
+      // Counting takes a while on a large ledger, so a request that is refused does not do it.
       const running = await ports.getRunning(org);
       if (running !== null) return running.id === id ? running : "running";
       const nowMs = ports.nowMs();

@@ -1,5 +1,5 @@
-// Reports about transactions of a deleted account holder go with it. Their events stay, without the customer's words: an
-// event that is still being delivered has to have a body.
+// Reports about transactions of a deleted account holder are removed with it. Their events stay, without the customer's words:
+// an event that is still being delivered must have a body.
 import type { HolderRemoval } from "../model/account-holder.ts";
 import type { StoredEvent } from "../model/event.ts";
 import { mayMove, type Report, REPORT_STATUSES, type ReportStatus } from "../model/report.ts";
@@ -10,16 +10,16 @@ export interface ReportErasurePorts {
   reportsOfHolder(org: string, accountHolderId: string, limit: number): Promise<readonly Report[]>;
   /** The holder of a transaction that is in the ledger; undefined when it is not. */
   holderOf(org: string, transactionId: string): Promise<string | null | undefined>;
-  /** Says that reports about the transaction are about one of this holder. */
+  /** Assigns reports about the transaction to this holder. */
   reassign(org: string, transactionId: string, accountHolderId: string | null): Promise<void>;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
-  /** Removes the report and gives these events the bodies that they have here: both or none. */
+  /** Removes the report and replaces the bodies of these events: both or none. */
   removeWithEvents(report: Report, events: readonly StoredEvent[]): Promise<void>;
 }
 
 const ERASED_AT_ONCE = 100;
 
-/** Returns what erases the reports of a holder that is being removed. Repeating it is harmless. */
+/** Returns a function that erases the reports of a holder that is being removed. It is idempotent. */
 export function createReportErasure(
   ports: ReportErasurePorts,
 ): (removal: Pick<HolderRemoval, "org" | "id">) => Promise<void> {
@@ -46,7 +46,7 @@ export function createReportErasure(
   };
 }
 
-/** Bodies of all events that there may be of the report, by their ids. */
+/** Bodies of all possible events of the report, by their ids. */
 function redactedEvents(report: Report): ReadonlyMap<string, string> {
   const bodies = new Map<string, string>();
   for (const from of REPORT_STATUSES) {

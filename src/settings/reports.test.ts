@@ -75,7 +75,7 @@ const LINE: CorrectedLine = {
   facts: { entities: null, categories: null, location: null },
 };
 
-/** Reports over a store of one report and one transaction, and what was asked and written. */
+/** Reports over a store of one report and one transaction, with the queries and writes that were made. */
 function setUp(over: Partial<ReportPorts> = {}) {
   const asked: CorrectionQuery[] = [];
   const written: Write[] = [];
@@ -317,7 +317,7 @@ describe("a correction", () => {
     for (const category of ["PETS", "animals", null]) await resolve({ category });
     expect(asked.map(({ corrected }) => corrected.category)).toEqual(["pets", "Animals", null]);
     expect(asked.map(({ wordOf }) => wordOf)).toEqual([null, "consumer", null]);
-    // A set that is named but not there counts as not named.
+    // A set that is named but does not exist counts as not named.
     expect(sets.slice(0, 2)).toEqual(["gone", "consumer"]);
     expect(await resolve({ category: "Pay" })).toMatchObject({ ok: false });
   });

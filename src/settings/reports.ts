@@ -1,4 +1,4 @@
-// Reports as customers make them and operators settle them.
+// Reports, as clients create them and operators settle them.
 import type { Actor, AuditEntry } from "../model/audit.ts";
 import type { StoredEvent } from "../model/event.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
@@ -16,13 +16,13 @@ import {
 import { type MovedReport, reportEvent } from "../events/events.ts";
 import { type CorrectingPorts, type Correcting, prepareCorrection } from "./corrections.ts";
 
-/** Which reports of all organizations; null: whatever. */
+/** Selects reports of all organizations; null: any. */
 export interface ReportFilter {
   readonly org: string | null;
   readonly status: ReportStatus | null;
 }
 
-/** What reports need of the store, the threads and whoever tells events. */
+/** What reports need from the store, the threads and the dispatcher of events. */
 export interface ReportPorts extends CorrectingPorts {
   insertReport(report: Report): Promise<void>;
   getReport(org: string, id: string): Promise<Report | null>;
@@ -30,7 +30,7 @@ export interface ReportPorts extends CorrectingPorts {
   listReports(org: string, status: ReportStatus | null, page: PageRequest): Promise<Page<Report>>;
   listAllReports(filter: ReportFilter, page: PageRequest): Promise<Page<Report>>;
   removeReport(org: string, id: string): Promise<boolean>;
-  /** All of it or nothing. */
+  /** Writes all of it or nothing. */
   moveReport(write: {
     readonly seen: Report;
     readonly next: Report;
@@ -45,10 +45,10 @@ export interface ReportPorts extends CorrectingPorts {
   onEvent(): void;
 }
 
-/** A report, and what an operator needs beside it. */
+/** A report, and what an operator needs to settle it. */
 export interface ReportDetails {
   readonly report: Report;
-  /** The transaction as it is stored now; null when there is none any more. */
+  /** The transaction as it is stored now; null when it no longer exists. */
   readonly transaction: LedgerTransaction | null;
 }
 
@@ -59,7 +59,7 @@ export type MoveOutcome =
 export interface Reports {
   /**
    * Null when there is no such transaction.
-   * @param id of the report; the same again changes nothing
+   * @param id of the report; repeating it changes nothing
    */
   create(org: string, input: NewReport, id: string): Promise<Report | null>;
   /** Newest first. */
@@ -69,11 +69,11 @@ export interface Reports {
     page: PageRequest,
   ): Promise<Page<Report>>;
   get(org: string, id: string): Promise<Report | null>;
-  /** False when there is none. What it has corrected stays. */
+  /** False when there is no such report. What it has corrected stays. */
   delete(org: string, id: string): Promise<boolean>;
   /** Of all organizations, oldest first. */
   listAll(filter: ReportFilter, page: PageRequest): Promise<Page<Report>>;
-  /** Of whatever organization it is. */
+  /** Of any organization. */
   details(id: string): Promise<ReportDetails | null>;
   move(id: string, move: ReportMove, by: Actor): Promise<MoveOutcome>;
   /** Newest first. */
@@ -81,11 +81,11 @@ export interface Reports {
     filter: { readonly org: string | null },
     page: PageRequest,
   ): Promise<Page<StoredCorrection>>;
-  /** Later lines are told what is recognised; what was corrected stays. False when there is no such correction. */
+  /** Later transactions get what the recogniser finds; what was corrected stays. False when there is no such correction. */
   dropCorrection(id: string, by: Actor): Promise<boolean>;
 }
 
-/** Each try that fails has met somebody who has changed the same transaction or correction. */
+/** In each failed try, another process changed the same transaction or correction. */
 const MOVE_TRIES_MAX = 10;
 
 export function createReports(ports: ReportPorts): Reports {
@@ -93,7 +93,7 @@ export function createReports(ports: ReportPorts): Reports {
     create: async (org, input, id) => {
       const transaction = await ports.getTransaction(org, input.transactionId);
       if (transaction === null) {
-        // A request that is repeated may find its transaction gone, but not its report.
+        // A repeated request may find its transaction deleted, but not its report.
         return ports.getReport(org, id);
       }
       const now = ports.nowMs();
@@ -103,7 +103,7 @@ export function createReports(ports: ReportPorts): Reports {
       const report: Report = { ...input, ...state, ...made };
       await ports.insertReport(report);
       if (accountHolderId !== null && (await ports.getHolder(org, accountHolderId)) === null) {
-        // Its deletion may have looked for reports before this one was there.
+        // The deletion of its holder may have looked for reports before this one existed.
         await ports.removeReport(org, id);
         return null;
       }

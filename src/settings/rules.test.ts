@@ -6,7 +6,7 @@ import { createRules, type RulesPorts } from "./rules.ts";
 const BY: Actor = { keyId: "k", requestId: "r" };
 const label = (text: string): Rule => ({ add_label: text });
 
-/** Rules over a store that lives in this test; `before` runs ahead of every write. */
+/** Rules over a store in memory; `before` runs before every write. */
 function setUp(before: () => void = () => undefined) {
   const entries = new Map<string, AuditEntry>();
   const versions: string[] = [];

@@ -1,62 +1,65 @@
-// The rules of an organization as it sets them: one ordered list, in which a rule is known by its place.
+// The rules of an organization: one ordered list; the id of a rule is its position.
 import { Buffer } from "node:buffer";
 import type { Actor, AuditAction, AuditEntry } from "../model/audit.ts";
 import { type Rule, RULESET_BYTES_MAX } from "../model/rules.ts";
 import { createKeyedMutex } from "../shared/concurrency/keyed-mutex.ts";
 
-/** The rules as they were read; the revision says which ones. */
+/** The rules as they were read; the revision identifies them. */
 interface Ruleset {
   readonly revision: number;
   readonly rules: readonly Rule[];
 }
 
-/** What the rules need of the store. */
+/** What the rules need from the store. */
 export interface RulesPorts {
   getRuleset(org: string): Promise<Ruleset>;
-  /** False when somebody else has changed the rules since they were read. */
+  /** False when the rules were changed since they were read. */
   replaceRuleset(
     seen: Ruleset,
     rules: readonly Rule[],
     settingsVersion: string,
     entry: AuditEntry,
   ): Promise<boolean>;
-  /** The entry of this id, which a change of the rules has left. */
+  /** The audit entry with this id, which a change of the rules has written. */
   changeOf(org: string, entryId: string): Promise<AuditEntry | null>;
   nowMs(): number;
   newId(): string;
 }
 
 /**
- * `too_large`: all rules together would have more than RULESET_BYTES_MAX. `unknown_id`: there is no rule at this place.
- * `busy`: too many change the rules at the same time. Nothing was changed then.
+ * `too_large`: all rules together would have more than RULESET_BYTES_MAX. `unknown_id`: there is no rule at this position.
+ * `busy`: too many concurrent changes of the rules. Nothing was changed then.
  */
 export type RuleRefusal = "too_large" | "unknown_id" | "busy";
 
-/** `id`: the place of the rule that was changed, 0 where it was all of them. */
+/** `id`: the position of the changed rule, 0 if all rules were changed. */
 export type RuleChange =
   | { readonly ok: true; readonly id: number }
   | { readonly ok: false; readonly reason: RuleRefusal };
 
-/** `changeId`: repeating a change under the same one changes nothing and says what it said, whatever came in between. */
+/**
+ * `changeId`: repeating a change with the same one changes nothing and returns the same result, whatever other changes came in
+ * between.
+ */
 export interface Rules {
   list(org: string): Promise<readonly Rule[]>;
   append(org: string, rule: Rule, by: Actor, changeId: string): Promise<RuleChange>;
   replace(org: string, rules: readonly Rule[], by: Actor, changeId: string): Promise<RuleChange>;
-  /** Puts another rule into the place of one. */
+  /** Replaces one rule. */
   change(org: string, id: number, rule: Rule, by: Actor): Promise<RuleChange>;
-  /** Those behind it move up by one place. */
+  /** The rules after it move up by one position. */
   remove(org: string, id: number, by: Actor): Promise<RuleChange>;
 }
 
 /**
- * Changes of one organization that wait for those before them on this process. A change takes a few milliseconds, and
- * each that waits holds at most one request's rules.
+ * Changes of one organization that wait in this process for earlier ones. A change takes a few milliseconds, and each waiting
+ * one holds at most the rules of one request.
  */
 const WAITING_CHANGES_MAX = 256;
-/** Other processes may have changed the rules between reading and writing; one of them gets ahead each time. */
+/** Other processes may change the rules between reading and writing; in each failed try, one of them succeeded. */
 const CHANGE_TRIES_MAX = 100;
 
-/** What a change makes of the rules; `id` is the place it is about, null for all of them. */
+/** The result of a change of the rules; `id` is the position of the changed rule, null for all of them. */
 interface Edited {
   readonly rules: readonly Rule[];
   readonly id: number | null;
@@ -68,14 +71,14 @@ interface Change {
   readonly action: AuditAction;
   readonly changeId: string;
   readonly sent: readonly Rule[];
-  /** Null: there is no such place. */
+  /** Null: there is no such position. */
   edit(rules: readonly Rule[]): Edited | null;
 }
 
 export function createRules(ports: RulesPorts): Rules {
   const turns = createKeyedMutex(WAITING_CHANGES_MAX);
   const make = async (change: Change): Promise<RuleChange> => {
-    // Before anything waits with it.
+    // Before the change waits and holds memory.
     if (isTooLarge(change.sent)) return { ok: false, reason: "too_large" };
     const outcome = await turns(change.org, () => changeRules(ports, change));
     return outcome ?? { ok: false, reason: "busy" };
@@ -121,12 +124,13 @@ export function createRules(ports: RulesPorts): Rules {
   };
 }
 
-/** Null: others were quicker every time. */
+/** Null: other changes came first in every try. */
 async function changeRules(ports: RulesPorts, change: Change): Promise<RuleChange | null> {
   const { org, by, action, changeId } = change;
   for (let tries = 0; tries < CHANGE_TRIES_MAX; tries += 1) {
     const seen = await ports.getRuleset(org);
-    // After the rules: a repetition that is done elsewhere is found here by now, or else changes what was read.
+    // Read after the rules: if another process does the same change, it is either visible here by now, or it changes the rules
+    // that were read.
     const done = await ports.changeOf(org, changeId);
     if (done !== null) return { ok: true, id: Number(done.details["id"] ?? 0) };
     const edited = change.edit(seen.rules);

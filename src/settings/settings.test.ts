@@ -57,7 +57,7 @@ describe("settings of organizations", () => {
   it("parts that were changed while they were read are read again, so that they belong together", async () => {
     const { settings, versions, calls } = setUp({
       mappings: () => {
-        // Somebody changes the sets after the rules were read.
+        // The sets are changed after the rules were read.
         if (versions.get("o") === "1") versions.set("o", "2");
         return Promise.resolve({});
       },

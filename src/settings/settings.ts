@@ -1,12 +1,12 @@
-// The settings of organizations as the enrichment uses them: read whole when an organization has changed something, kept
-// for as long as it has not. Which of the two it is says one small row that is read for every chunk, so that a change
-// counts for everything that is accepted after it, on every process.
+// The settings of organizations as the enrichment uses them: read completely after an organization has changed something, and
+// cached until its next change. One small row with a version, which is read for every chunk, shows whether there was a change.
+// So a change applies to everything that is accepted after it, in every process.
 import type { CategoryMapping } from "../model/category-set.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import type { Correction, Feature, TenantSettings } from "../model/tenant-settings.ts";
 import type { Rule } from "../model/rules.ts";
 
-/** What the settings need of the store, and of those who use them: `share` puts one into the form in which it is handed on. */
+/** What the settings need from the store and their users: `share` converts settings to the form in which they are passed on. */
 export interface SettingsPorts<Shared> {
   organization(
     org: string,
@@ -22,15 +22,15 @@ export interface SettingsPorts<Shared> {
 
 export interface SettingsReader<Shared> {
   /**
-   * The settings of an organization as it is now; null when it has never set anything.
-   * @throws LedgerlineError `unavailable` when it cannot be read, or changes faster than it can be read
+   * The current settings of an organization; null when it has none.
+   * @throws LedgerlineError `unavailable` when they cannot be read, or change faster than they can be read
    */
   of(org: string): Promise<Shared | null>;
 }
 
-/** Memory for settings that are kept; the ones that were used last stay. */
+/** Memory for cached settings; the most recently used ones stay. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
-/** A change between the reading of two parts means that all are read again. */
+/** A change between the reads of two parts means that all are read again. */
 const READ_TRIES_MAX = 10;
 
 interface Kept<Shared> {
@@ -40,7 +40,7 @@ interface Kept<Shared> {
 }
 
 export function createSettingsReader<Shared>(ports: SettingsPorts<Shared>): SettingsReader<Shared> {
-  // In the order in which they were used last.
+  // Least recently used first.
   const kept = new Map<string, Kept<Shared>>();
   const reading = new Map<string, Promise<Kept<Shared>>>();
   let keptBytes = 0;
@@ -69,7 +69,7 @@ export function createSettingsReader<Shared>(ports: SettingsPorts<Shared>): Sett
     return { rules, mappings, corrections, features };
   }
 
-  /** Reads until nothing has changed in between, so that the parts belong together and to the version. */
+  /** Reads until nothing has changed in between, so that the parts match each other and the version. */
   async function readStable(org: string): Promise<Kept<Shared>> {
     for (let tries = 0; tries < READ_TRIES_MAX; tries += 1) {
       const before = await ports.organization(org);
@@ -83,7 +83,7 @@ export function createSettingsReader<Shared>(ports: SettingsPorts<Shared>): Sett
     throw new LedgerlineError("unavailable", "The settings of the organization keep changing.");
   }
 
-  /** Chunks of one organization come together: one of them reads for all. */
+  /** Chunks of one organization arrive together: one of them reads for all. */
   function readOnce(org: string, version: string): Promise<Kept<Shared>> {
     const key = JSON.stringify([org, version]);
     const running = reading.get(key);

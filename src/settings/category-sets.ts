@@ -116,7 +116,7 @@ export function createCategorySets(ports: CategorySetPorts): CategorySets {
       return seen === null ? defaultSetOf(id) : wordsOf(seen);
     },
     replace: async (org, id, set, by, changeId) => {
-      // Before anything is done with it.
+      // Checked first, so that a set that is too large takes no thread time.
       if (bytesOf(set) > CATEGORY_SET_BYTES_MAX) return TOO_LARGE;
       // Before it waits for other changes: the threads may take long, and the result does not depend on stored data.
       const made = await ports.mapCategories(set);

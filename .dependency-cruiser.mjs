@@ -90,7 +90,7 @@ export default {
     {
       name: "workers-do-no-io",
       comment:
-        "Threads compute. Only the builder of the knowledge file, which is no thread, reads and writes files.",
+        "Threads compute. Only the builder of the knowledge file, which is not a thread, reads and writes files.",
       severity: "error",
       from: { path: "^workers/", pathNot: [tests, builder] },
       to: {

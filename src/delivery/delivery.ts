@@ -3,7 +3,7 @@
 // a million pending deliveries does not delay the others.
 //
 //   outbox ──relay──> deliveries ──sweep──> queues ──take──> send ──record──> deliveries, attempts
-import { createLimiter } from "../shared/concurrency/limiter.ts";
+import pLimit from "p-limit";
 import type { BreakerState } from "./breaker.ts";
 import { isForgettable } from "./endpoint-queue.ts";
 import { createRecorder } from "./recorder.ts";
@@ -62,7 +62,7 @@ const POLL_MAX_MS = 1_000;
 /** Events deleted in one step. */
 const PART = 500;
 /** Concurrent queries of endpoint queues to the store: about half of the connections that MongoDB's driver opens. */
-const ASKING_MAX = 24;
+const STORE_QUERIES_MAX = 24;
 const QUEUE_IDLE_MS = 600_000;
 const OVERDUE_MS = 60_000;
 /** Counting stops at this many for one endpoint. */
@@ -87,7 +87,7 @@ interface Plan {
 }
 
 export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): Dispatcher {
-  const ports = orderly(given);
+  const ports = limitQueries(given);
   const work: Work = {
     id: ports.newId(),
     dispatchers: 1,
@@ -155,24 +155,31 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
   };
 }
 
-/** The ports, with a limiter on the queries that endpoint queues send to the store. */
-function orderly(ports: DispatchPorts): DispatchPorts {
-  const inLine = createLimiter(ASKING_MAX);
+/**
+ * The ports, with one limit on the queries that endpoint queues send to the store: a thousand at a time would take all its
+ * connections, and most of them would fail after waiting too long.
+ */
+function limitQueries(ports: DispatchPorts): DispatchPorts {
+  const limit = pLimit(STORE_QUERIES_MAX);
+  const limited =
+    <Args extends readonly unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      limit(() => call(...args));
   return {
     ...ports,
-    getWebhook: inLine(ports.getWebhook),
-    replaceWebhook: inLine(ports.replaceWebhook),
-    getEvents: inLine(ports.getEvents),
-    take: inLine(ports.take),
-    nextDueAt: inLine(ports.nextDueAt),
-    giveBack: inLine(ports.giveBack),
-    putOff: inLine(ports.putOff),
-    bringForward: inLine(ports.bringForward),
-    outboxOf: inLine(ports.outboxOf),
-    pendingOf: inLine(ports.pendingOf),
-    expire: inLine(ports.expire),
-    rescheduleFrom: inLine(ports.rescheduleFrom),
-    removeOfWebhook: inLine(ports.removeOfWebhook),
+    getWebhook: limited(ports.getWebhook),
+    replaceWebhook: limited(ports.replaceWebhook),
+    getEvents: limited(ports.getEvents),
+    take: limited(ports.take),
+    nextDueAt: limited(ports.nextDueAt),
+    giveBack: limited(ports.giveBack),
+    putOff: limited(ports.putOff),
+    bringForward: limited(ports.bringForward),
+    outboxOf: limited(ports.outboxOf),
+    pendingOf: limited(ports.pendingOf),
+    expire: limited(ports.expire),
+    rescheduleFrom: limited(ports.rescheduleFrom),
+    removeOfWebhook: limited(ports.removeOfWebhook),
   };
 }
 

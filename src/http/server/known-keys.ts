@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import pLimit from "p-limit";
 import type { Principal } from "../../model/api-key.ts";
 import { sentKeys } from "./credentials.ts";
 
@@ -25,21 +26,7 @@ export function createKnownKeys(
   lookupsMax: number = LOOKUPS_MAX,
 ): KnownKeys {
   const orgByHash = new Map<string, string>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function lookUp(key: string): Promise<Principal | null> {
-    if (running >= lookupsMax) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await authenticate(key);
-    } finally {
-      const next = waiting.shift();
-      // Its place goes to the next one.
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  }
+  const limitLookups = pLimit(lookupsMax);
 
   function remember(hash: string, principal: Principal | null): void {
     orgByHash.delete(hash);
@@ -58,7 +45,7 @@ export function createKnownKeys(
     },
     authenticate: async (key) => {
       const hash = hashOf(key);
-      const principal = await (orgByHash.has(hash) ? authenticate(key) : lookUp(key));
+      const principal = await (orgByHash.has(hash) ? authenticate(key) : limitLookups(authenticate, key));
       remember(hash, principal);
       return principal;
     },

@@ -1,5 +1,6 @@
 // API keys that sign records, cached by their ids. Ids come from headers that anybody who may write to the topic makes up:
 // they must not evict the keys of producers, nor cost the store more than a bounded load.
+import pLimit from "p-limit";
 
 /** A key as far as checking signatures goes. */
 export interface SigningKey {
@@ -40,7 +41,7 @@ export function createSigningKeys({ findKey, nowMs }: SigningKeyPorts): SigningK
   const found = createCache<SigningKey>();
   const missing = createCache<null>();
   const lookups = new Map<string, Promise<SigningKey | null>>();
-  const limited = createLimiter(UNKNOWN_LOOKUPS_MAX);
+  const limited = pLimit(UNKNOWN_LOOKUPS_MAX);
 
   async function lookUp(id: string): Promise<SigningKey | null> {
     const key = await (found.get(id) === undefined ? limited(() => findKey(id)) : findKey(id));
@@ -97,23 +98,5 @@ function createCache<Value>(): Cache<Value> {
     delete: (id) => {
       entries.delete(id);
     },
-  };
-}
-
-/** Runs at most so many of the tasks that it gets at a time, the others in the order in which they came. */
-function createLimiter(max: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await task();
-    } finally {
-      // The next task takes this place over.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
   };
 }

@@ -45,7 +45,9 @@ export function createKnownKeys(
     },
     authenticate: async (key) => {
       const hash = hashOf(key);
-      const principal = await (orgByHash.has(hash) ? authenticate(key) : limitLookups(authenticate, key));
+      const principal = await (orgByHash.has(hash)
+        ? authenticate(key)
+        : limitLookups(authenticate, key));
       remember(hash, principal);
       return principal;
     },

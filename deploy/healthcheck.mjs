@@ -1,4 +1,4 @@
-// The image's HEALTHCHECK: exit code 0 when the service beside it is ready. What it prints, `docker inspect` shows.
+// The image's HEALTHCHECK: exit code 0 when the service in the same container is ready. What it prints, `docker inspect` shows.
 // A script of our own because the base image has no curl, and no fetch because that refuses some ports.
 import { get } from "node:http";
 

@@ -27,7 +27,7 @@ export const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string
   [/\b(?:slips? of the pen|misspelt)\b/i, "typo"],
   [/\b(?:gather(?:s|ed|ing)?|shared reads)\b/i, "batcher, collect, single flight"],
   [/(?<!there )\b(?:is|are|was|were) no\b(?! (?:longer|more)\b)/i, "is not a"],
-  [/\b(?:is|are|was|were) none\b/i, "is not one, does not exist"],
+  [/(?<!there )\b(?:is|are|was|were) none\b/, "is not one, does not exist"],
   [/\bbesides?\b/i, "next to; in addition to: and, as well as"],
   [/\b(?:whence|hence|thereby|thereof|therein|in vain)\b/i, "from where, so, without success"],
 ];

@@ -38,7 +38,7 @@ export interface EnrichTask {
   /** What the organization has set; null: it has set nothing, and fields that are switched on by it are null. */
   readonly settings: SettingsUse | null;
   /** What was corrected about single transactions; null: nothing about any. */
-  readonly overlays: readonly (CorrectedParts | null)[] | null;
+  readonly overrides: readonly (CorrectedParts | null)[] | null;
   /** Whether the facts are wanted as Avro too. */
   readonly isEncoded: boolean;
   /** Shared memory: once entry 0 is not 0, the task ends behind the transaction that it is at. Null: it does not end early. */

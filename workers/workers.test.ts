@@ -18,7 +18,7 @@ const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   rawAddresses: descriptions.map(() => null),
   countries: descriptions.map(() => null),
   settings: null,
-  overlays: null,
+  overrides: null,
   isEncoded: false,
   stop: null,
 });

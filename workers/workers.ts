@@ -69,7 +69,7 @@ function problemOf(task: EnrichTask): string | null {
     task.accountTypes,
     task.rawAddresses,
     task.countries,
-    ...(task.overlays === null ? [] : [task.overlays]),
+    ...(task.overrides === null ? [] : [task.overrides]),
     ...(task.settings === null
       ? []
       : [
@@ -98,7 +98,7 @@ const itemOf = (task: EnrichTask, i: number): ItemWithSettings => ({
   accountHolderId: task.settings?.accountHolderIds[i] ?? null,
   accountHolderName: task.settings?.accountHolderNames[i] ?? null,
   categorySetId: task.settings?.categorySetIds[i] ?? null,
-  overlay: task.overlays?.[i] ?? null,
+  override: task.overrides?.[i] ?? null,
 });
 
 /** An item the recogniser throws on becomes null: a bug in it must not take the neighbours down. */

@@ -234,7 +234,7 @@ async function openWithLog(base: Base): Promise<Opened> {
   });
   const storeFailure = (): string | null => engine.failure() ?? engineLog.failure();
   const health = createHealth({ storeFailure, stalledMs, ...dispatching });
-  const idempotency = notify?.stage.sealAnswers(ledger.idempotency) ?? ledger.idempotency;
+  const idempotency = notify?.stage.encryptAnswers(ledger.idempotency) ?? ledger.idempotency;
   const common = commonOf(base, idempotency, threads.pool, health);
   const server =
     notify === null

@@ -171,7 +171,7 @@ export async function rotateEncryption(
   }
   const stage = await openWebhooksOf(config, logger, isOwner, options);
   try {
-    const count = await stage.reseal();
+    const count = await stage.reencrypt();
     if (isOwner) dropOldKeys(config.dataFolder);
     return count;
   } finally {

@@ -102,7 +102,7 @@ export function createLedger(
       holderRemoved: organizations.holderRemoved,
       removalFailed,
       newId: randomUUID,
-      buryTransactions: transactions.bury,
+      writeTombstones: transactions.writeTombstones,
       head: log.head,
       passed: log.passed,
       nowMs,
@@ -110,7 +110,7 @@ export function createLedger(
     transactions: createTransactions({
       getTransaction: transactions.get,
       listTransactions: transactions.list,
-      buryTransactions: transactions.bury,
+      writeTombstones: transactions.writeTombstones,
       getHolder: holders.get,
       noteAssigned,
       enrichAgain: ingest.enrichAgain,

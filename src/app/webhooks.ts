@@ -68,9 +68,9 @@ export interface WebhookStage {
   /** The dispatcher; it does nothing until it is started. */
   createDispatcher(report: (event: DispatchEvent) => void): Dispatcher;
   /** The same repository, which keeps answers about webhooks, and so their tokens, sealed. */
-  sealAnswers(idempotency: IdempotencyRepository): IdempotencyRepository;
+  encryptAnswers(idempotency: IdempotencyRepository): IdempotencyRepository;
   /** Encrypts all secrets again that an older key has encrypted; returns how many webhooks had such. */
-  reseal(): Promise<number>;
+  reencrypt(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -171,10 +171,10 @@ export async function openWebhookStage(
         },
         dispatchLimits(config, options),
       ),
-    sealAnswers: (idempotency) => sealAnswers(idempotency, keyring),
-    reseal: async () => {
-      await resealSigningKey(settings, keyring);
-      const count = await webhooks.reseal(acceptsLost);
+    encryptAnswers: (idempotency) => encryptAnswers(idempotency, keyring),
+    reencrypt: async () => {
+      await reencryptSigningKey(settings, keyring);
+      const count = await webhooks.reencrypt(acceptsLost);
       await keepKeys(registry, [keyring.currentId]);
       return count;
     },
@@ -258,7 +258,7 @@ const queuePorts = ({ webhooks, events, deliveries, recoveries, writes }: Reposi
   ended: deliveries.ended,
   removeOfWebhook: deliveries.removeOfWebhook,
   forget: (thanMs: number, limit: number) =>
-    writes.forget(thanMs, limit, async (org) =>
+    writes.purge(thanMs, limit, async (org) =>
       (await webhooks.ofOrganization(org)).map(({ id }) => id),
     ),
 });
@@ -289,23 +289,23 @@ async function* encryptedTexts(
   for await (const { org, id, tokens, secrets } of webhooks.all()) {
     if (org === OPERATOR_WEBHOOK.org) continue;
     const live = liveSecrets([...tokens, ...secrets], nowMs);
-    for (const { sealed } of live) yield { owner: `${org}/${id}`, text: sealed };
+    for (const { encrypted } of live) yield { owner: `${org}/${id}`, text: encrypted };
   }
 }
 
 /** Has the signing key of the installation made anew when the one that is there cannot be decrypted. */
 async function dropLostSigningKey(settings: SettingRepository, keyring: Keyring): Promise<void> {
-  const sealed = await settings.get(ED25519_SETTING);
-  if (sealed === null || openOrNull(keyring, sealed, ED25519_CONTEXT) !== null) return;
-  await settings.replace(ED25519_SETTING, sealed, newSigningKey(keyring));
+  const encrypted = await settings.get(ED25519_SETTING);
+  if (encrypted === null || openOrNull(keyring, encrypted, ED25519_CONTEXT) !== null) return;
+  await settings.replace(ED25519_SETTING, encrypted, newSigningKey(keyring));
 }
 
 async function signingKeyWarnings(
   settings: SettingRepository,
   keyring: Keyring,
 ): Promise<readonly string[]> {
-  const sealed = await settings.get(ED25519_SETTING);
-  if (sealed === null || openOrNull(keyring, sealed, ED25519_CONTEXT) !== null) return [];
+  const encrypted = await settings.get(ED25519_SETTING);
+  if (encrypted === null || openOrNull(keyring, encrypted, ED25519_CONTEXT) !== null) return [];
   return [
     'The signing key of the installation cannot be decrypted, and is not used while WEBHOOK_ED25519 is off. Before it is on again, restore its encryption key, or run "ledgerline keys rotate-encryption --accept-lost" for a new signing key.',
   ];
@@ -313,8 +313,8 @@ async function signingKeyWarnings(
 
 /** The key pair of the installation, made once. */
 async function signingKeyOf(settings: SettingRepository, keyring: Keyring): Promise<KeyObject> {
-  const sealed = await settings.getOrSet(ED25519_SETTING, newSigningKey(keyring));
-  return createPrivateKey(keyring.open(sealed, ED25519_CONTEXT));
+  const encrypted = await settings.getOrSet(ED25519_SETTING, newSigningKey(keyring));
+  return createPrivateKey(keyring.open(encrypted, ED25519_CONTEXT));
 }
 
 function newSigningKey(keyring: Keyring): string {
@@ -322,33 +322,36 @@ function newSigningKey(keyring: Keyring): string {
     publicKeyEncoding: { format: "pem", type: "spki" },
     privateKeyEncoding: { format: "pem", type: "pkcs8" },
   });
-  return keyring.seal(privateKey, ED25519_CONTEXT);
+  return keyring.encrypt(privateKey, ED25519_CONTEXT);
 }
 
-async function resealSigningKey(settings: SettingRepository, keyring: Keyring): Promise<void> {
-  const sealed = await settings.get(ED25519_SETTING);
-  if (sealed === null || keyring.isCurrent(sealed)) return;
-  const anew = keyring.seal(keyring.open(sealed, ED25519_CONTEXT), ED25519_CONTEXT);
-  await settings.replace(ED25519_SETTING, sealed, anew);
+async function reencryptSigningKey(settings: SettingRepository, keyring: Keyring): Promise<void> {
+  const encrypted = await settings.get(ED25519_SETTING);
+  if (encrypted === null || keyring.isCurrent(encrypted)) return;
+  const anew = keyring.encrypt(keyring.open(encrypted, ED25519_CONTEXT), ED25519_CONTEXT);
+  await settings.replace(ED25519_SETTING, encrypted, anew);
 }
 
-const SEALED_ROUTE = "POST /v3/webhooks";
+const ENCRYPTED_ROUTE = "POST /v3/webhooks";
 
-function sealAnswers(idempotency: IdempotencyRepository, keyring: Keyring): IdempotencyRepository {
+function encryptAnswers(
+  idempotency: IdempotencyRepository,
+  keyring: Keyring,
+): IdempotencyRepository {
   const contextOf = (org: string, route: string, key: string): string =>
     `idempotency/${org}/${route}/${key}`;
   return {
     ...idempotency,
     begin: async (org, route, key, fingerprint) => {
       const begun = await idempotency.begin(org, route, key, fingerprint);
-      if (begun.kind !== "replay" || route !== SEALED_ROUTE) return begun;
+      if (begun.kind !== "replay" || route !== ENCRYPTED_ROUTE) return begun;
       const body = openOrNull(keyring, begun.body, contextOf(org, route, key));
       // It must not run again: what it made is there.
       return body === null ? { kind: "unreadable" } : { ...begun, body };
     },
     finish: (org, route, key, status, body, accountHolderId) => {
       const context = contextOf(org, route, key);
-      const kept = route === SEALED_ROUTE ? keyring.seal(body, context) : body;
+      const kept = route === ENCRYPTED_ROUTE ? keyring.encrypt(body, context) : body;
       return idempotency.finish(org, route, key, status, kept, accountHolderId);
     },
   };

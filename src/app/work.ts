@@ -131,7 +131,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
       return enriched;
     },
     settingsOf,
-    overlayOf: ledger.repositories.transactions.overlayOf,
+    overrideOf: ledger.repositories.transactions.overrideOf,
     getHolders: (org: string, ids: readonly string[]) => find(org, ids),
     getHoldersSoon: (org: string, ids: readonly string[]) => find(org, ids, lookWithinMs),
     storeChunk: ledger.writes.storeChunk,

@@ -65,7 +65,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
       );
     },
     settingsOf: () => Promise.resolve(null),
-    overlayOf: () => Promise.resolve(null),
+    overrideOf: () => Promise.resolve(null),
     getHolders: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     getHoldersSoon: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     storeChunk: (chunk) => {
@@ -266,19 +266,19 @@ describe("enrich stage", () => {
   });
 
   it("what was corrected about a transaction goes along when it is assigned, and stays with it; a new submission starts without", async () => {
-    const overlay = { location: null };
+    const override = { location: null };
     const asked: unknown[] = [];
     const { run, stored } = setUp({
-      overlayOf: (org, id) => Promise.resolve(org === "o" && id === "t0" ? overlay : null),
+      overrideOf: (org, id) => Promise.resolve(org === "o" && id === "t0" ? override : null),
       enrich: (items) => {
-        asked.push(...items.map((item) => item.overlay));
+        asked.push(...items.map((item) => item.override));
         return Promise.resolve(items.map(() => enriched("{}")));
       },
     });
     await run(request(["h1"], { basedOn: itemOrder(recordOrder(3), 0) }));
     await run(request(["h1"]));
-    expect(asked).toEqual([overlay, null]);
-    expect(stored.map((chunk) => chunk.transactions[0]?.overlay)).toEqual([overlay, null]);
+    expect(asked).toEqual([override, null]);
+    expect(stored.map((chunk) => chunk.transactions[0]?.override)).toEqual([override, null]);
   });
 
   it("an assignment that a crash cut off after storing it is taken back when its holder is gone", async () => {

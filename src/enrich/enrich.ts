@@ -50,7 +50,7 @@ export interface EnrichPorts<TenantSettings> {
   /** As `getHolders`, but the read may start a little later, so that it can be combined with others. */
   getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   /** The corrected fields of a stored transaction. */
-  overlayOf(org: string, id: string): Promise<CorrectedParts | null>;
+  overrideOf(org: string, id: string): Promise<CorrectedParts | null>;
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
   /**
    * Removes what these submissions have stored, unless it has been replaced since, and erases their results from the chunk of a
@@ -142,12 +142,12 @@ async function enrichAndStore<TenantSettings>(
   order: string,
   head: BatchHead | null,
 ): Promise<{ results: readonly EnrichmentResult[]; outcome: EnrichmentReply["outcome"] }> {
-  const [holders, settings, overlay] = await Promise.all([
+  const [holders, settings, override] = await Promise.all([
     readHolders(ports.getHolders, request, order),
     ports.settingsOf(request.org),
-    readOverlay(ports, request),
+    readOverride(ports, request),
   ]);
-  const results = await enrichTransactions(ports, priority, request, holders, settings, overlay);
+  const results = await enrichTransactions(ports, priority, request, holders, settings, override);
   const announce = async (): Promise<void> => {
     if (ports.announces(request.origin)) {
       await ports.announce(enrichedRecords(request, order, results));
@@ -157,7 +157,7 @@ async function enrichAndStore<TenantSettings>(
   if (request.basedOn === null) await announce();
   const outcome = await ports.storeChunk({
     org: request.org,
-    transactions: ledgerTransactions(request, order, results, overlay),
+    transactions: ledgerTransactions(request, order, results, override),
     basedOn: basedOn(request),
     batch: head === null ? null : { head, chunk: batchChunk(request, results, ports.nowMs()) },
   });
@@ -207,12 +207,12 @@ async function readHolders(
  * The corrected fields of the stored transaction that the request changes. If it is corrected or submitted again after this
  * read, its order differs by then, and nothing is stored.
  */
-async function readOverlay(
-  ports: Pick<EnrichPorts<never>, "overlayOf">,
+async function readOverride(
+  ports: Pick<EnrichPorts<never>, "overrideOf">,
   request: EnrichmentRequest,
 ): Promise<CorrectedParts | null> {
   const based = basedOn(request);
-  return based === null ? null : ports.overlayOf(request.org, based.id);
+  return based === null ? null : ports.overrideOf(request.org, based.id);
 }
 
 async function enrichTransactions<TenantSettings>(
@@ -221,13 +221,13 @@ async function enrichTransactions<TenantSettings>(
   request: EnrichmentRequest,
   holders: ReadonlyMap<string, HolderSince>,
   settings: TenantSettings | null,
-  overlay: CorrectedParts | null,
+  override: CorrectedParts | null,
 ): Promise<readonly EncodedResult[]> {
   const missing = (id: string | null): boolean => id !== null && !holders.has(id);
   const items = request.transactions
     .filter(({ accountHolderId }) => !missing(accountHolderId))
     .map((input) =>
-      toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null, overlay),
+      toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null, override),
     );
   const isEncoded = ports.announces(request.origin);
   const enriched = await ports.enrich(items, workload(request, priority), settings, isEncoded);
@@ -255,7 +255,7 @@ function ledgerTransactions(
   request: EnrichmentRequest,
   order: string,
   results: readonly EnrichmentResult[],
-  overlay: CorrectedParts | null,
+  override: CorrectedParts | null,
 ): LedgerTransaction[] {
   const rows: LedgerTransaction[] = [];
   request.transactions.forEach((input, index) => {
@@ -267,7 +267,7 @@ function ledgerTransactions(
       createdAt: request.createdAt,
       order: submissionOrder(request, order, index),
       ...result,
-      overlay,
+      override,
     });
   });
   return rows;

@@ -13,7 +13,7 @@ export interface EnrichItem {
   readonly rawAddress: string | null;
   readonly country: string | null;
   readonly holder: ItemHolder | null;
-  readonly overlay: CorrectedParts | null;
+  readonly override: CorrectedParts | null;
 }
 
 interface ItemHolder {
@@ -23,11 +23,11 @@ interface ItemHolder {
   readonly categorySetId: string;
 }
 
-/** @param overlay the corrected fields of the transaction, if it is enriched again */
+/** @param override the corrected fields of the transaction, if it is enriched again */
 export function toItem(
   input: TransactionInput,
   holder: AccountHolder | null,
-  overlay: CorrectedParts | null,
+  override: CorrectedParts | null,
 ): EnrichItem {
   const { description, amount, entryType, currency, location } = input;
   return {
@@ -39,7 +39,7 @@ export function toItem(
     rawAddress: location?.rawAddress ?? null,
     country: location?.country ?? null,
     holder: holder === null ? null : itemHolder(holder),
-    overlay,
+    override,
   };
 }
 

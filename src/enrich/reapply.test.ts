@@ -19,7 +19,7 @@ const transaction = (id: string, accountHolderId: string | null): LedgerTransact
   order: `order ${id}`,
   facts: '{"old":true}',
   error: null,
-  overlay: null,
+  override: null,
 });
 
 const begun: StoredReapplication = {

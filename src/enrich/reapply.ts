@@ -127,8 +127,8 @@ async function changedFacts<TenantSettings>(
     ports.settingsOf(org),
   ]);
   const holders = new Map(found.map((holder) => [holder.id, holder]));
-  const items = rows.map(({ input, overlay }) =>
-    toItem(input, holders.get(input.accountHolderId ?? "") ?? null, overlay),
+  const items = rows.map(({ input, override }) =>
+    toItem(input, holders.get(input.accountHolderId ?? "") ?? null, override),
   );
   const facts = await ports.enrich(org, items, settings);
   return rows.flatMap((row, index) => {

@@ -53,7 +53,7 @@ function setUp(
       ids += 1;
       return `v${String(ids)}`;
     },
-    buryTransactions: unused,
+    writeTombstones: unused,
     head: unused,
     passed: () => "0",
     nowMs: () => 0,

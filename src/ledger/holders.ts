@@ -26,7 +26,7 @@ export interface HolderPorts {
   /** Reports that the removal of a holder failed; it is retried at the next start. */
   removalFailed(error: unknown): void;
   newId(): string;
-  buryTransactions(
+  writeTombstones(
     org: string,
     ids: readonly string[],
     order: string,
@@ -117,7 +117,7 @@ export function createHolders(ports: HolderPorts): Holders {
       const head = await ports.head();
       // Pending records with these ids were accepted before this deletion.
       const onTheirWay = ports.passed() < head;
-      await ports.buryTransactions(
+      await ports.writeTombstones(
         org,
         transactionIds,
         afterRecord(head),

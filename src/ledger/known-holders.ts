@@ -57,10 +57,10 @@ export function createKnownHolders(
       if (!book.holders.has(one.holder.id)) remembered += 1;
       book.holders.set(one.holder.id, one);
     }
-    while (remembered > rememberedMax) forgetOldest();
+    while (remembered > rememberedMax) evictOldest();
   }
 
-  function forgetOldest(): void {
+  function evictOldest(): void {
     for (const [org, { holders }] of books) {
       const [oldest] = holders.keys();
       if (oldest === undefined) books.delete(org);

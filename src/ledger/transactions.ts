@@ -13,7 +13,7 @@ export interface TransactionPorts {
     accountHolderId: string | null,
     page: PageRequest,
   ): Promise<Page<LedgerTransaction>>;
-  buryTransactions(
+  writeTombstones(
     org: string,
     ids: readonly string[],
     order: string,
@@ -109,7 +109,7 @@ export function createTransactions(ports: TransactionPorts): Transactions {
     delete: async (org, id) => {
       if ((await ports.getTransaction(org, id)) === null) return false;
       const order = afterRecord(await ports.head());
-      await ports.buryTransactions(org, [id], order, { accountHolderId: null }, false);
+      await ports.writeTombstones(org, [id], order, { accountHolderId: null }, false);
       return true;
     },
     assign: async (org, id, accountHolderId, requestId) => {

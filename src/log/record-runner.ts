@@ -86,7 +86,7 @@ export async function runRecord(
   edge: RecordEdge,
   options: RunnerOptions,
   stopping: AbortSignal,
-  attempting: (isUnderWay: boolean) => void = () => undefined,
+  attempting: (isRunning: boolean) => void = () => undefined,
 ): Promise<boolean> {
   let threw = 0;
   let waitMs = RETRY_FIRST_MS;
@@ -118,7 +118,7 @@ async function attempt(
     if (reading.kind === "refused") {
       const abandoned =
         reading.isOwn || reading.value !== null ? { key, value: reading.value } : null;
-      return await bury(record, edge, options, reading.reason, reading.error, abandoned);
+      return await deadLetter(record, edge, options, reading.reason, reading.error, abandoned);
     }
     ({ value } = reading);
     return await options.handle({ key, value, order });
@@ -132,11 +132,11 @@ async function attempt(
       return "threw";
     }
     const abandoned = value === null ? null : { key, value };
-    return bury(record, edge, options, "handler_failed", error, abandoned);
+    return deadLetter(record, edge, options, "handler_failed", error, abandoned);
   }
 }
 
-async function bury(
+async function deadLetter(
   record: RawRecord,
   edge: RecordEdge,
   options: RunnerOptions,

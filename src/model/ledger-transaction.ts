@@ -13,5 +13,5 @@ export interface LedgerTransaction {
   readonly facts: string | null;
   readonly error: TransactionError | null;
   /** What was said to be right about this submission, which counts more than whatever it is enriched to; null: nothing. */
-  readonly overlay: CorrectedParts | null;
+  readonly override: CorrectedParts | null;
 }

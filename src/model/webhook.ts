@@ -65,11 +65,11 @@ export interface Webhook {
 }
 
 /** A secret or token that is still good until `until`; null: as long as it is not replaced. */
-export interface SealedSecret {
+export interface EncryptedSecret {
   /** By which it can be named without being told: random, and made with it. */
   readonly id: string;
   /** Encrypted for this webhook. */
-  readonly sealed: string;
+  readonly encrypted: string;
   /** Milliseconds since 1970. */
   readonly until: number | null;
 }
@@ -82,8 +82,8 @@ export interface WebhookSettings {
   readonly ordered: boolean;
   readonly ca: string | null;
   /** Newest first; those behind it are the ones before, until they end. */
-  readonly tokens: readonly SealedSecret[];
-  readonly secrets: readonly SealedSecret[];
+  readonly tokens: readonly EncryptedSecret[];
+  readonly secrets: readonly EncryptedSecret[];
   readonly health: WebhookHealth;
 }
 

@@ -36,7 +36,7 @@ function untilOpen(opening: Opening, signal: AbortSignal): Promise<Opened> {
   const { socket } = opening;
   return new Promise((resolve) => {
     const give = (result: Opened): void => {
-      forget();
+      stopListening();
       if (!result.ok) socket.destroy();
       resolve(result);
     };
@@ -50,7 +50,7 @@ function untilOpen(opening: Opening, signal: AbortSignal): Promise<Opened> {
     socket.once(opening.event, () => {
       give({ ok: true, socket });
     });
-    const forget = onAbort(signal, () => {
+    const stopListening = onAbort(signal, () => {
       // Not at once: `give` needs the value returned here, and the call may already be out of time.
       queueMicrotask(() => {
         give(opening.tooLate);

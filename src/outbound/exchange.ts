@@ -142,16 +142,16 @@ export async function exchange(
   },
   signal: AbortSignal,
 ): Promise<Exchange> {
-  let forget = (): void => undefined;
+  let stopListening = (): void => undefined;
   try {
     return await new Promise<Exchange>((resolve) => {
       const handler = new AnswerHandler(resolve);
-      forget = onAbort(signal, () => {
+      stopListening = onAbort(signal, () => {
         handler.end(TOO_LATE);
       });
       connection.dispatch({ ...call, method: "POST" }, handler);
     });
   } finally {
-    forget();
+    stopListening();
   }
 }

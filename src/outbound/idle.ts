@@ -7,7 +7,7 @@ export interface IdleConnections {
   /** Keeps it if the limits allow; closes it if not. */
   give(connection: Connection): void;
   /** Must be called when a connection has ended, whether it is kept here or not. */
-  forget(connection: Connection): void;
+  remove(connection: Connection): void;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createIdleConnections(): IdleConnections {
   const kept = new Map<string, Connection[]>();
   let keptCount = 0;
 
-  function forget(connection: Connection): void {
+  function remove(connection: Connection): void {
     const siblings = kept.get(connection.route);
     const at = siblings?.indexOf(connection) ?? -1;
     if (siblings === undefined || at < 0) return;
@@ -43,7 +43,7 @@ export function createIdleConnections(): IdleConnections {
     for (;;) {
       const last = kept.get(route)?.at(-1);
       if (last === undefined) return null;
-      forget(last);
+      remove(last);
       if (isFit(last)) return last;
       void last.close();
     }
@@ -63,7 +63,7 @@ export function createIdleConnections(): IdleConnections {
   return {
     take,
     give,
-    forget,
+    remove: remove,
     close: async () => {
       const all = [...kept.values()].flat();
       kept.clear();

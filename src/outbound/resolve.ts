@@ -99,11 +99,11 @@ export function createResolve(lookup: Lookup, allowed: readonly Cidr[]): Resolve
       return Promise.resolve(resolved);
     }
     return new Promise((settle) => {
-      const forget = onAbort(signal, () => {
+      const stopListening = onAbort(signal, () => {
         settle(TOO_LATE);
       });
       void join(host).then((resolved) => {
-        forget();
+        stopListening();
         settle(resolved);
       });
     });

@@ -86,7 +86,7 @@ function createCaller(options: SenderOptions) {
     if (!opened.ok) return opened;
     const { origin } = target;
     const { socket } = opened;
-    const connection = createConnection(route, origin, socket, openedAt, idle.forget);
+    const connection = createConnection(route, origin, socket, openedAt, idle.remove);
     return { ok: true, connection };
   }
 
@@ -123,7 +123,7 @@ const CLOSED = failure("connect_failed", "The service was shutting down.");
 export function createSender(options: SenderOptions): Sender {
   const rules = urlRules(options);
   const caller = createCaller(options);
-  const underWay = new Set<Promise<AttemptResult>>();
+  const attempts = new Set<Promise<AttemptResult>>();
   let isClosed = false;
 
   async function outcomeOf(
@@ -156,16 +156,16 @@ export function createSender(options: SenderOptions): Sender {
   return {
     send: async (request) => {
       const running = attempt(request);
-      underWay.add(running);
+      attempts.add(running);
       try {
         return await running;
       } finally {
-        underWay.delete(running);
+        attempts.delete(running);
       }
     },
     close: async () => {
       isClosed = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(attempts);
       await caller.close();
     },
   };

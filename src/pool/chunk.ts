@@ -23,7 +23,7 @@ export interface EnrichItem {
   /** What settings may query about the account holder; null or left out without one. */
   readonly holder?: ItemHolder | null;
   /** The corrected fields; null or left out: none. */
-  readonly overlay?: CorrectedParts | null;
+  readonly override?: CorrectedParts | null;
 }
 
 export interface ItemHolder {
@@ -50,7 +50,7 @@ export function toTask(
     rawAddresses: items.map((item) => item.rawAddress),
     countries: items.map((item) => item.country),
     settings: settings === null ? null : settingsUse(items, settings),
-    overlays: overlaysOf(items),
+    overrides: overridesOf(items),
     isEncoded,
     stop,
   };
@@ -75,9 +75,9 @@ export function toEnriched({ facts, encoded }: EnrichDone): readonly EnrichedIte
 }
 
 /** Null for chunks without any correction, which are almost all. */
-function overlaysOf(items: readonly EnrichItem[]): EnrichTask["overlays"] {
-  const overlays = items.map((item) => item.overlay ?? null);
-  return overlays.some((overlay) => overlay !== null) ? overlays : null;
+function overridesOf(items: readonly EnrichItem[]): EnrichTask["overrides"] {
+  const overrides = items.map((item) => item.override ?? null);
+  return overrides.some((override) => override !== null) ? overrides : null;
 }
 
 const settingsUse = (items: readonly EnrichItem[], ref: SettingsRef): SettingsUse => ({

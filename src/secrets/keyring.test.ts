@@ -19,21 +19,21 @@ function errorOf(act: () => unknown): unknown {
 describe("createKeyring", () => {
   it.each([SECRET, "", "x".repeat(10_000)])("opens what it sealed", (text) => {
     const keyring = createKeyring([NEW]);
-    expect(keyring.open(keyring.seal(text, CONTEXT), CONTEXT)).toBe(text);
+    expect(keyring.open(keyring.encrypt(text, CONTEXT), CONTEXT)).toBe(text);
   });
 
   it("says in a sealed text its version and which key sealed it, and nothing of the secret", () => {
-    const sealed = createKeyring([NEW]).seal(SECRET, CONTEXT);
+    const encrypted = createKeyring([NEW]).encrypt(SECRET, CONTEXT);
     const id = createHash("sha256").update(NEW).digest("hex").slice(0, 8);
-    expect(sealed).toMatch(new RegExp(`^v1\\.${id}\\.[\\w-]{16}\\.[\\w-]+$`));
-    expect(Buffer.from(sealed.split(".").at(-1) ?? "", "base64url").toString()).not.toContain(
+    expect(encrypted).toMatch(new RegExp(`^v1\\.${id}\\.[\\w-]{16}\\.[\\w-]+$`));
+    expect(Buffer.from(encrypted.split(".").at(-1) ?? "", "base64url").toString()).not.toContain(
       "top-secret",
     );
   });
 
   it("never seals the same text twice alike", () => {
     const keyring = createKeyring([NEW]);
-    const ivs = Array.from({ length: 1_000 }, () => keyring.seal("x", CONTEXT).split(".")[2]);
+    const ivs = Array.from({ length: 1_000 }, () => keyring.encrypt("x", CONTEXT).split(".")[2]);
     expect(new Set(ivs).size).toBe(1_000);
   });
 
@@ -41,8 +41,8 @@ describe("createKeyring", () => {
     "refuses to open for %j what belongs to another",
     (context) => {
       const keyring = createKeyring([NEW]);
-      const sealed = keyring.seal(SECRET, CONTEXT);
-      expect(errorOf(() => keyring.open(sealed, context))).toMatchObject({
+      const encrypted = keyring.encrypt(SECRET, CONTEXT);
+      expect(errorOf(() => keyring.open(encrypted, context))).toMatchObject({
         name: "LedgerlineError",
         code: "bad_secret",
         retryable: false,
@@ -55,35 +55,35 @@ describe("createKeyring", () => {
     const keyring = createKeyring([NEW]);
     // Not all bits of the last character are used.
     for (const text of ["a", "ab", "abc"]) {
-      const sealed = keyring.seal(text, CONTEXT);
-      const damaged = Array.from(sealed, (character, index) => {
-        const before = sealed.slice(0, index);
-        const after = sealed.slice(index + 1);
+      const encrypted = keyring.encrypt(text, CONTEXT);
+      const damaged = Array.from(encrypted, (character, index) => {
+        const before = encrypted.slice(0, index);
+        const after = encrypted.slice(index + 1);
         const other = character === "0" ? "1" : "0";
-        return [`${before}${other}${after}`, before + after, `${before}A${sealed.slice(index)}`];
+        return [`${before}${other}${after}`, before + after, `${before}A${encrypted.slice(index)}`];
       }).flat();
-      const last = sealed.slice(0, -1);
+      const last = encrypted.slice(0, -1);
       damaged.push("", ...["A", "B", "Q", "g", "w", "=", " "].map((end) => last + end));
-      for (const one of damaged.filter((other) => other !== sealed)) {
+      for (const one of damaged.filter((other) => other !== encrypted)) {
         expect(errorOf(() => keyring.open(one, CONTEXT))).toMatchObject({ code: "bad_secret" });
       }
     }
   });
 
   it("opens with an older key what is to be sealed again with the current one", () => {
-    const sealed = createKeyring([OLD]).seal(SECRET, CONTEXT);
+    const encrypted = createKeyring([OLD]).encrypt(SECRET, CONTEXT);
     const keyring = createKeyring([NEW, OLD]);
-    expect(keyring.open(sealed, CONTEXT)).toBe(SECRET);
-    expect(keyring.isCurrent(sealed)).toBe(false);
-    const again = keyring.seal(SECRET, CONTEXT);
+    expect(keyring.open(encrypted, CONTEXT)).toBe(SECRET);
+    expect(keyring.isCurrent(encrypted)).toBe(false);
+    const again = keyring.encrypt(SECRET, CONTEXT);
     expect(keyring.isCurrent(again)).toBe(true);
     expect(createKeyring([NEW]).open(again, CONTEXT)).toBe(SECRET);
   });
 
   it("says which key is missing and nothing else of a secret", () => {
-    const sealed = createKeyring([OLD]).seal(SECRET, CONTEXT);
+    const encrypted = createKeyring([OLD]).encrypt(SECRET, CONTEXT);
     const id = createHash("sha256").update(OLD).digest("hex").slice(0, 8);
-    const error = errorOf(() => createKeyring([NEW]).open(sealed, CONTEXT));
+    const error = errorOf(() => createKeyring([NEW]).open(encrypted, CONTEXT));
     expect(error).toMatchObject({ code: "bad_secret" });
     expect((error as Error).message).toBe(
       `The secret of ${CONTEXT} is encrypted with the key ${id}, which is not among the encryption keys here.`,
@@ -92,13 +92,13 @@ describe("createKeyring", () => {
 
   it("takes nothing that is not sealed for current", () => {
     const keyring = createKeyring([NEW]);
-    for (const text of ["", SECRET, keyring.seal("x", CONTEXT).slice(0, 20)]) {
+    for (const text of ["", SECRET, keyring.encrypt("x", CONTEXT).slice(0, 20)]) {
       expect(keyring.isCurrent(text)).toBe(false);
     }
   });
 
   it("takes a key twice, and none of another length", () => {
-    expect(createKeyring([NEW, OLD, NEW, OLD]).seal("x", CONTEXT)).toMatch(/^v1\./);
+    expect(createKeyring([NEW, OLD, NEW, OLD]).encrypt("x", CONTEXT)).toMatch(/^v1\./);
     expect(() => createKeyring([])).toThrow("needs a key");
     for (const length of [0, 16, 31, 33]) {
       expect(() => createKeyring([NEW, Buffer.alloc(length)])).toThrow("32 bytes");

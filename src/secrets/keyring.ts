@@ -16,15 +16,15 @@ export interface Keyring {
    * Encrypts with the current key.
    * @param context what the secret belongs to, such as `webhook/<org>/<id>`: it decrypts for nothing else
    */
-  seal(text: string, context: string): string;
+  encrypt(text: string, context: string): string;
   /** @throws LedgerlineError `bad_secret` when the key is unknown, the text is damaged or it belongs to something else */
-  open(sealed: string, context: string): string;
+  open(encrypted: string, context: string): string;
   /** Whether it is encrypted with the current key; if not, a key rotation must encrypt it again. */
-  isCurrent(sealed: string): boolean;
+  isCurrent(encrypted: string): boolean;
   readonly currentId: string;
 }
 
-interface Sealed {
+interface Encrypted {
   readonly keyId: string;
   readonly iv: Buffer;
   readonly ciphertext: Buffer;
@@ -62,7 +62,7 @@ export function createKeyring(keys: readonly Uint8Array[]): Keyring {
   }
   return {
     currentId: current.id,
-    seal: (text, context) => {
+    encrypt: (text, context) => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, current.secret, iv, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(context));
@@ -73,8 +73,8 @@ export function createKeyring(keys: readonly Uint8Array[]): Keyring {
       ]);
       return [VERSION, current.id, iv.toString("base64url"), body.toString("base64url")].join(".");
     },
-    open: (sealed, context) => {
-      const parts = parse(sealed);
+    open: (encrypted, context) => {
+      const parts = parse(encrypted);
       if (parts === null) {
         throw badSecret(`The secret of ${context} is damaged, or a newer Ledgerline wrote it.`);
       }
@@ -86,7 +86,7 @@ export function createKeyring(keys: readonly Uint8Array[]): Keyring {
       }
       return decrypt(parts, secret, context);
     },
-    isCurrent: (sealed) => parse(sealed)?.keyId === current.id,
+    isCurrent: (encrypted) => parse(encrypted)?.keyId === current.id,
   };
 }
 
@@ -100,7 +100,7 @@ export function keyIdOf(key: Uint8Array): string {
   return createHash("sha256").update(key).digest().subarray(0, KEY_ID_BYTES).toString("hex");
 }
 
-function parse(text: string): Sealed | null {
+function parse(text: string): Encrypted | null {
   const [, keyId = "", ivText = "", bodyText = ""] = FORM.exec(text) ?? [];
   const iv = Buffer.from(ivText, "base64url");
   const body = Buffer.from(bodyText, "base64url");
@@ -111,7 +111,7 @@ function parse(text: string): Sealed | null {
   return { keyId, iv, ciphertext: body.subarray(0, end), tag: body.subarray(end) };
 }
 
-function decrypt({ iv, ciphertext, tag }: Sealed, secret: KeyObject, context: string): string {
+function decrypt({ iv, ciphertext, tag }: Encrypted, secret: KeyObject, context: string): string {
   const decipher = createDecipheriv(CIPHER, secret, iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
   const start = decipher.update(ciphertext);

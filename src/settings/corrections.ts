@@ -103,7 +103,7 @@ export async function prepareCorrection(
     ...seen,
     facts: JSON.stringify(line.facts),
     error: null,
-    overlay: { ...seen.overlay, ...line.parts },
+    override: { ...seen.override, ...line.parts },
     // A submission that was accepted later can still replace it; a redelivered one cannot.
     order: nextRevision(seen.order),
   };

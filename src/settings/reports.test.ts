@@ -42,7 +42,7 @@ const transaction: LedgerTransaction = {
   order: "0".repeat(20),
   facts: '{"entities":null,"categories":null,"location":null}',
   error: null,
-  overlay: null,
+  override: null,
 };
 
 const holder: AccountHolder = {
@@ -79,7 +79,7 @@ const LINE: CorrectedLine = {
 function setUp(over: Partial<ReportPorts> = {}) {
   const asked: CorrectionQuery[] = [];
   const written: Write[] = [];
-  let told = 0;
+  let shown = 0;
   const reports = createReports({
     insertReport: () => Promise.resolve(),
     getReport: () => Promise.resolve(report),
@@ -106,12 +106,12 @@ function setUp(over: Partial<ReportPorts> = {}) {
     },
     nowMs: () => 7,
     newId: () => "new",
-    onEvent: () => (told += 1),
+    onEvent: () => (shown += 1),
     ...over,
   });
   const resolve = (corrected: CorrectedFields) =>
     reports.move("p", { status: "resolved", corrected }, BY);
-  return { reports, resolve, asked, written, told: () => told };
+  return { reports, resolve, asked, written, shown: () => shown };
 }
 
 describe("a move", () => {
@@ -122,7 +122,7 @@ describe("a move", () => {
   ];
 
   it.each(moves)("to $status tells the report as it is then, once", async (move) => {
-    const { reports, written, told } = setUp();
+    const { reports, written, shown } = setUp();
     const outcome = await reports.move("p", move, BY);
     const [{ next, event, entry, correcting } = {} as Write] = written;
     const reason = move.status === "rejected" ? "It is right." : null;
@@ -144,7 +144,7 @@ describe("a move", () => {
       ...{ ...BY, org: "o", id: "new", createdAt: 7, action: "report.moved", subject: "p" },
       details: { from: "open", to: move.status },
     });
-    expect([correcting, told()]).toEqual([null, 1]);
+    expect([correcting, shown()]).toEqual([null, 1]);
   });
 
   it("that others keep overtaking is given up in the end, and nobody is told", async () => {
@@ -153,9 +153,9 @@ describe("a move", () => {
       tries += 1;
       return Promise.resolve("overtaken" as const);
     };
-    const { resolve, told } = setUp({ moveReport });
+    const { resolve, shown } = setUp({ moveReport });
     expect(await resolve({ merchant: "x" })).toEqual({ ok: false, refusal: { reason: "busy" } });
-    expect([tries > 1, told()]).toEqual([true, 0]);
+    expect([tries > 1, shown()]).toEqual([true, 0]);
   });
 
   it("that was overtaken is worked out again from what is there then", async () => {
@@ -163,7 +163,7 @@ describe("a move", () => {
     const reads = [transaction, later];
     const outcomes = ["overtaken", "moved"] as const;
     const written: Write[] = [];
-    const { resolve, told } = setUp({
+    const { resolve, shown } = setUp({
       getTransaction: () => Promise.resolve(reads[written.length] ?? null),
       moveReport: (write) => Promise.resolve(outcomes[written.push(write) - 1] ?? "full"),
     });
@@ -172,7 +172,7 @@ describe("a move", () => {
       nextRevision(transaction.order),
       nextRevision(later.order),
     ]);
-    expect(told()).toBe(1);
+    expect(shown()).toBe(1);
   });
 
   it("that teaches more than an organization may have learned is refused", async () => {
@@ -206,7 +206,7 @@ describe("a correction", () => {
         next: {
           ...transaction,
           facts: JSON.stringify(LINE.facts),
-          overlay: { location: null },
+          override: { location: null },
           order: nextRevision(transaction.order),
         },
       },
@@ -244,14 +244,14 @@ describe("a correction", () => {
   it("stays with the transaction beside what was corrected before; the store of its address with it alone", async () => {
     const structured = { ...NOWHERE, city: "Oakland", store_number: "12" };
     const location = { raw_address: "Oakland", structured };
-    const before = { ...transaction, overlay: { location: null, counterparty: null } };
+    const before = { ...transaction, override: { location: null, counterparty: null } };
     const { resolve, written } = setUp({
       getTransaction: () => Promise.resolve(before),
       correctLine: () => Promise.resolve({ ...LINE, parts: { location } }),
     });
     await resolve({ location: "Oakland" });
     const { transaction: changed, correction } = written[0]?.correcting ?? {};
-    expect(changed?.next.overlay).toEqual({ location, counterparty: null });
+    expect(changed?.next.override).toEqual({ location, counterparty: null });
     const shops = { ...location, structured: { ...structured, store_number: null } };
     expect(correction?.next.parts).toEqual({ location: shops });
   });
@@ -297,12 +297,12 @@ describe("a correction", () => {
     ],
     ["of the accounting of a person", {}, { accounting: "revenue" }, "no_accounting"],
   ])("%s is refused, and nothing is written", async (_, over, corrected, problem) => {
-    const { resolve, written, told } = setUp(over);
+    const { resolve, written, shown } = setUp(over);
     expect(await resolve(corrected)).toEqual({
       ok: false,
       refusal: { reason: "not_correctable", problem },
     });
-    expect([written, told()]).toEqual([[], 0]);
+    expect([written, shown()]).toEqual([[], 0]);
   });
 
   it("takes categories of ours and of the holder's set, however they are written", async () => {

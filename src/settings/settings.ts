@@ -45,18 +45,18 @@ export function createSettingsReader<Shared>(ports: SettingsPorts<Shared>): Sett
   const reading = new Map<string, Promise<Kept<Shared>>>();
   let keptBytes = 0;
 
-  function forget(org: string): void {
+  function drop(org: string): void {
     keptBytes -= kept.get(org)?.bytes ?? 0;
     kept.delete(org);
   }
 
   function keep(org: string, settings: Kept<Shared>): void {
-    forget(org);
+    drop(org);
     kept.set(org, settings);
     keptBytes += settings.bytes;
     for (const oldest of kept.keys()) {
       if (keptBytes <= KEPT_BYTES_MAX || oldest === org) return;
-      forget(oldest);
+      drop(oldest);
     }
   }
 

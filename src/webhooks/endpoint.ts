@@ -1,14 +1,14 @@
 // A webhook with its secrets decrypted: all that a call to it needs.
 import type { KeyObject } from "node:crypto";
 import { LedgerlineError } from "../shared/errors.ts";
-import type { Attempt, AttemptResult, SealedSecret, StoredWebhook } from "../model/webhook.ts";
+import type { Attempt, AttemptResult, EncryptedSecret, StoredWebhook } from "../model/webhook.ts";
 import { LIVE_SECRETS_MAX, webhookHeaders } from "./signature.ts";
 
 /** Encrypts secrets so that only this installation can use them. */
 export interface Vault {
   /** @param context what the secret belongs to: it decrypts for nothing else */
-  seal(text: string, context: string): string;
-  open(sealed: string, context: string): string;
+  encrypt(text: string, context: string): string;
+  open(encrypted: string, context: string): string;
 }
 
 /** What all calls of this installation have in common. */
@@ -94,9 +94,9 @@ export const contextOf = (
 ): string => `webhook/${org}/${id}/${field}`;
 
 /** Null also when the key is lost: the owner must still be able to see the webhook and to set another secret. */
-export function openOrNull(vault: Vault, sealed: string, context: string): string | null {
+export function openOrNull(vault: Vault, encrypted: string, context: string): string | null {
   try {
-    return vault.open(sealed, context);
+    return vault.open(encrypted, context);
   } catch (error) {
     if (error instanceof LedgerlineError && error.code === "bad_secret") return null;
     throw error;
@@ -105,9 +105,9 @@ export function openOrNull(vault: Vault, sealed: string, context: string): strin
 
 /** The secrets that are still valid, newest first. */
 export const liveSecrets = (
-  secrets: readonly SealedSecret[],
+  secrets: readonly EncryptedSecret[],
   nowMs: number,
-): readonly SealedSecret[] => secrets.filter(({ until }) => until === null || until > nowMs);
+): readonly EncryptedSecret[] => secrets.filter(({ until }) => until === null || until > nowMs);
 
 /**
  * A webhook with its secrets decrypted. A replaced secret that cannot be decrypted is left out, so that a new secret works at
@@ -146,16 +146,16 @@ export function openEndpoint(webhook: StoredWebhook, vault: Vault, sender: Sende
   };
 }
 
-type Opened = readonly (readonly [SealedSecret, string])[];
+type Opened = readonly (readonly [EncryptedSecret, string])[];
 
-const opened = (secrets: readonly SealedSecret[], vault: Vault, context: string): Opened =>
+const opened = (secrets: readonly EncryptedSecret[], vault: Vault, context: string): Opened =>
   secrets.flatMap((secret) => {
-    const text = openOrNull(vault, secret.sealed, context);
+    const text = openOrNull(vault, secret.encrypted, context);
     return text === null ? [] : [[secret, text] as const];
   });
 
 /** Whether the current secret is among those that cannot be decrypted. */
-const isLost = (all: readonly SealedSecret[], readable: Opened): boolean =>
+const isLost = (all: readonly EncryptedSecret[], readable: Opened): boolean =>
   all.some(({ until }) => until === null) && !readable.some(([{ until }]) => until === null);
 
 function failureOf(...lost: readonly (SecretField | null)[]): string | null {

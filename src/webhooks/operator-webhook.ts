@@ -35,7 +35,7 @@ export async function setOperatorWebhook(
   const opened =
     current === undefined
       ? null
-      : openOrNull(vault, current.sealed, contextOf(stored, "hmac_secret"));
+      : openOrNull(vault, current.encrypted, contextOf(stored, "hmac_secret"));
   if (stored.url !== url || opened !== secret)
     await webhooks.patch(org, id, { url, hmacSecret: secret }, COMMAND_LINE);
 }

@@ -6,7 +6,7 @@ import type {
   Attempt,
   AttemptError,
   NewWebhook,
-  SealedSecret,
+  EncryptedSecret,
   StoredWebhook,
   Webhook,
   WebhookPatch,
@@ -58,7 +58,7 @@ export interface WebhookPorts {
   ): Promise<boolean>;
   removeWebhook(org: string, id: string, entry: AuditEntry): Promise<boolean>;
   send: Send;
-  readonly vault: Vault & { isCurrent(sealed: string): boolean };
+  readonly vault: Vault & { isCurrent(encrypted: string): boolean };
   readonly sender: Sender;
   /**
    * Makes pending deliveries due now whose last attempt failed with this error: of up to `limit` pending ones behind `after`.
@@ -102,7 +102,7 @@ export interface Webhooks {
    * @param skipsLost whether to leave what cannot be decrypted as it is
    * @throws LedgerlineError `bad_secret` when something cannot be decrypted
    */
-  reseal(skipsLost: boolean): Promise<number>;
+  reencrypt(skipsLost: boolean): Promise<number>;
 }
 
 export function createWebhooks(ports: WebhookPorts): Webhooks {
@@ -111,15 +111,15 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
     const token = stored.tokens.find(({ until }) => until === null);
     const { org, id, url, events, createdAt, enabled, ordered, ca, health } = stored;
     const opened =
-      token === undefined ? null : openOrNull(vault, token.sealed, contextOf(stored, "token"));
+      token === undefined ? null : openOrNull(vault, token.encrypted, contextOf(stored, "token"));
     const signingKeys = liveSecrets(stored.secrets, nowMs());
     return {
       ...{ org, id, url, events, createdAt, enabled, token: opened, ordered, ca, health },
       signingKeys: signingKeys.map((secret) => ({ id: secret.id, until: secret.until })),
     };
   };
-  const sealed = (text: string | null, context: string): readonly SealedSecret[] =>
-    text === null ? [] : [sealedSecret(ports, text, context)];
+  const encrypted = (text: string | null, context: string): readonly EncryptedSecret[] =>
+    text === null ? [] : [encryptedSecret(ports, text, context)];
 
   return {
     create: async (org, input, id, by) => {
@@ -133,8 +133,8 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
         enabled: true,
         ordered: input.ordered,
         ca: input.ca,
-        tokens: sealed(input.token, contextOf({ org, id }, "token")),
-        secrets: sealed(input.hmacSecret, contextOf({ org, id }, "hmac_secret")),
+        tokens: encrypted(input.token, contextOf({ org, id }, "token")),
+        secrets: encrypted(input.hmacSecret, contextOf({ org, id }, "hmac_secret")),
         health: newHealth(now),
       };
       const entry = entryOf(ports, { org, id }, "webhook.created", detailsOf(input), by);
@@ -173,7 +173,7 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
       const told = { eventId, sequence: null, body, number: 1, replay: false };
       return callEndpoint(ports, endpoint, told);
     },
-    reseal: (skipsLost) => reseal(ports, skipsLost),
+    reencrypt: (skipsLost) => reencrypt(ports, skipsLost),
   };
 }
 
@@ -236,38 +236,41 @@ async function replaceSettings(
   );
 }
 
-async function reseal(ports: WebhookPorts, skipsLost: boolean): Promise<number> {
+async function reencrypt(ports: WebhookPorts, skipsLost: boolean): Promise<number> {
   const { vault } = ports;
-  let resealed = 0;
+  let reencrypted = 0;
   for await (const webhook of ports.allWebhooks()) {
     const all = [...webhook.tokens, ...webhook.secrets];
-    if (all.every(({ sealed }) => vault.isCurrent(sealed))) continue;
-    const anew = (field: SecretField) => (secret: SealedSecret) => {
+    if (all.every(({ encrypted }) => vault.isCurrent(encrypted))) continue;
+    const anew = (field: SecretField) => (secret: EncryptedSecret) => {
       const context = contextOf(webhook, field);
-      if (vault.isCurrent(secret.sealed)) return secret;
-      if (skipsLost && openOrNull(vault, secret.sealed, context) === null) return secret;
-      return { ...secret, sealed: vault.seal(vault.open(secret.sealed, context), context) };
+      if (vault.isCurrent(secret.encrypted)) return secret;
+      if (skipsLost && openOrNull(vault, secret.encrypted, context) === null) return secret;
+      return {
+        ...secret,
+        encrypted: vault.encrypt(vault.open(secret.encrypted, context), context),
+      };
     };
     await replaceSettings(ports, webhook.org, webhook.id, (seen) => ({
       ...seen,
       tokens: seen.tokens.map(anew("token")),
       secrets: seen.secrets.map(anew("hmac_secret")),
     }));
-    resealed += 1;
+    reencrypted += 1;
   }
-  return resealed;
+  return reencrypted;
 }
 
 /** Some characters of a random id distinguish the few secrets of a webhook. */
 const SECRET_ID_LENGTH = 8;
 
-const sealedSecret = (
+const encryptedSecret = (
   { vault, newId }: Pick<WebhookPorts, "vault" | "newId">,
   text: string,
   context: string,
-): SealedSecret => ({
+): EncryptedSecret => ({
   id: newId().slice(0, SECRET_ID_LENGTH),
-  sealed: vault.seal(text, context),
+  encrypted: vault.encrypt(text, context),
   until: null,
 });
 
@@ -277,21 +280,22 @@ function patched(seen: StoredWebhook, patch: WebhookPatch, ports: WebhookPorts):
   const enabled = patch.enabled ?? seen.enabled;
   const rotated = (
     field: SecretField,
-    secrets: readonly SealedSecret[],
+    secrets: readonly EncryptedSecret[],
     text: string | null | undefined,
     liveMax: number,
-  ): readonly SealedSecret[] => {
+  ): readonly EncryptedSecret[] => {
     const context = contextOf(seen, field);
     if (text === undefined) return secrets;
     // A removed secret is invalid at once: its owner does not want it to be used any more.
     if (text === null) return [];
     const [current] = secrets;
-    const isSame = current?.until === null && openOrNull(vault, current.sealed, context) === text;
+    const isSame =
+      current?.until === null && openOrNull(vault, current.encrypted, context) === text;
     if (isSame) return secrets;
     const before = liveSecrets(secrets, nowMs)
-      .filter((secret) => openOrNull(vault, secret.sealed, context) !== null)
+      .filter((secret) => openOrNull(vault, secret.encrypted, context) !== null)
       .map((secret) => ({ ...secret, until: secret.until ?? nowMs + graceMs }));
-    return [sealedSecret(ports, text, context), ...before].slice(0, liveMax);
+    return [encryptedSecret(ports, text, context), ...before].slice(0, liveMax);
   };
   const { health } = seen;
   return {

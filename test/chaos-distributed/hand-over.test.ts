@@ -22,9 +22,9 @@ it("a process that is frozen for longer than its session overwrites nothing newe
       if (frozen === undefined) throw new Error("There is no process to freeze");
       const submitter = createSubmitter("zombie", installation.nextClient);
       const first = await submitter.submit(12_000);
-      const isInWork = async (): Promise<true | null> =>
+      const isInFlight = async (): Promise<true | null> =>
         (await submitter.progress(first)) > 0 ? true : null;
-      await until("the batch is in work", isInWork);
+      await until("the batch is in work", isInFlight);
       await frozen.signal("SIGSTOP");
       const frozenAtMs = performance.now();
       const second = await submitter.submit(12_000);

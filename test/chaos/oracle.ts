@@ -72,7 +72,7 @@ export function createOracle(): Oracle {
     else history.push(step);
   }
 
-  function underWay(): Submitted[] {
+  function inFlight(): Submitted[] {
     return [...open.values()].flatMap((batch) => batch.steps);
   }
 
@@ -95,7 +95,7 @@ export function createOracle(): Oracle {
     assigned: (id, holder, sure) => {
       // Made from what was stored then: a submission that was still under way may replace what it made.
       const history = histories.get(id) ?? [];
-      const waiting = new Set<Step>(underWay());
+      const waiting = new Set<Step>(inFlight());
       const first = history.findIndex((step) => waiting.has(step));
       const overtakes = first === -1 ? 0 : history.length - first;
       add(id, { kind: "assign", holder, sure, overtakes });
@@ -104,14 +104,14 @@ export function createOracle(): Oracle {
       add(id, { kind: "delete", sure });
     },
     holderDeleted: (holder) => {
-      for (const step of underWay())
+      for (const step of inFlight())
         if (step.transaction.account_holder_id === holder) step.sure = false;
       for (const history of histories.values())
         if (history.some((step) => namesHolder(step, holder)))
           history.push({ kind: "holder_deleted", holder });
     },
     surelyThere: (id) => {
-      if (underWay().some((step) => step.transaction.id === id)) return false;
+      if (inFlight().some((step) => step.transaction.id === id)) return false;
       const states = play(histories.get(id) ?? []);
       return states.length > 0 && states.every((state) => state !== null);
     },

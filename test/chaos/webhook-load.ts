@@ -162,7 +162,7 @@ interface Repeats {
   /** How long before the kill the first of them had been taken. */
   readonly earliestMs: number;
   /** Those that had no answer yet: nobody can know what became of them. */
-  readonly underWay: readonly string[];
+  readonly inFlight: readonly string[];
   /** Those that had been answered, and that was not written down. */
   readonly answered: readonly string[];
 }
@@ -175,7 +175,7 @@ export interface CallsTally {
   readonly repeatsPerKill: number;
   readonly repeatsOfWorstKill: number;
   /** Of the repeats, those that had no answer when the process died. */
-  readonly underWay: number;
+  readonly inFlight: number;
   /** Of the repeats, those that had been answered, and what of all events they are. */
   readonly answered: number;
   readonly answeredPerCent: number;
@@ -218,7 +218,7 @@ export function judgeCalls(
   const repeated = [...byKill].map(([kill, all]) => ({
     kill,
     earliestMs: Math.max(...all.map(({ beforeMs }) => beforeMs)),
-    underWay: all.filter(({ isAnswered }) => !isAnswered).map(({ id }) => id),
+    inFlight: all.filter(({ isAnswered }) => !isAnswered).map(({ id }) => id),
     answered: all.filter(({ isAnswered }) => isAnswered).map(({ id }) => id),
   }));
   const answered = repeats.filter(({ isAnswered }) => isAnswered).length;
@@ -230,7 +230,7 @@ export function judgeCalls(
     repeats: repeats.length,
     repeatsPerKill: repeats.length / Math.max(1, kills.length),
     repeatsOfWorstKill: Math.max(0, ...[...byKill.values()].map((all) => all.length)),
-    underWay: repeats.length - answered,
+    inFlight: repeats.length - answered,
     answered,
     answeredPerCent: perCent(answered),
     perCent: perCent(repeats.length),

@@ -190,12 +190,12 @@ export function backlogContract(name: string, open: OpenStore): void {
         return call.promise;
       });
       for (const org of orgs) await on.happen(20, org);
-      const underWay = (): number => process.dispatcher.state().inFlight;
+      const inFlight = (): number => process.dispatcher.state().inFlight;
       await process.dispatcher.turn();
-      await until("all places to be taken", () => (underWay() === 1_024 ? true : null));
+      await until("all places to be taken", () => (inFlight() === 1_024 ? true : null));
       const called = (): number => new Set(on.calls.slice(1_400).map(({ url }) => url)).size;
       await until("a call to each endpoint", () => {
-        expect(underWay()).toBeLessThanOrEqual(1_024);
+        expect(inFlight()).toBeLessThanOrEqual(1_024);
         hanging.shift()?.resolve(200);
         return called() === 70 ? true : null;
       });

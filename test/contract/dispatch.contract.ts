@@ -168,15 +168,15 @@ export function dispatchContract(name: string, open: OpenStore): void {
         "%i at once attempt each of 2 000 deliveries once, and never one twice at the same time",
         async (count) => {
           const on = await openDispatching(open);
-          const underWay = new Set<string>();
+          const inFlight = new Set<string>();
           const doubled: string[] = [];
           const random = createRandom(count);
           on.answer(async ({ url, eventId }) => {
             const key = `${url} ${eventId}`;
-            if (underWay.has(key)) doubled.push(key);
-            underWay.add(key);
+            if (inFlight.has(key)) doubled.push(key);
+            inFlight.add(key);
             for (let left = random.integer(0, 3); left > 0; left -= 1) await turnOfLoop();
-            underWay.delete(key);
+            inFlight.delete(key);
             return 200;
           });
           const urls = [1, 2, 3, 4].map((index) => `https://${String(index)}.example.com/`);

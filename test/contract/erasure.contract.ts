@@ -34,7 +34,7 @@ const inLedger = (id: string, accountHolderId: string): LedgerTransaction => ({
     ...{ id, description: "", date: "2026-01-02", amount: 1, entryType: "outgoing" },
     ...{ currency: "USD", accountHolderId, location: null },
   },
-  ...{ createdAt: 5, order: "1", facts: FACTS, error: null, overlay: null },
+  ...{ createdAt: 5, order: "1", facts: FACTS, error: null, override: null },
 });
 
 interface Shown {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { COMMAND_LINE } from "../../src/model/audit.ts";
-import type { NewWebhook, SealedSecret, WebhookSettings } from "../../src/model/webhook.ts";
+import type { NewWebhook, EncryptedSecret, WebhookSettings } from "../../src/model/webhook.ts";
 import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createWebhookRepository } from "../../src/store/repositories/webhooks.ts";
@@ -27,9 +27,9 @@ import {
 const URL = "https://a.example.com/hook";
 
 /** As if the key that encrypted it were another one. */
-const damaged = ({ sealed, ...secret }: SealedSecret): SealedSecret => ({
+const damaged = ({ encrypted, ...secret }: EncryptedSecret): EncryptedSecret => ({
   ...secret,
-  sealed: sealed.replace(/^v1\.[0-9a-f]{8}/, "v1.00000000"),
+  encrypted: encrypted.replace(/^v1\.[0-9a-f]{8}/, "v1.00000000"),
 });
 
 async function rewrite(
@@ -200,7 +200,7 @@ export function lostSecretsContract(name: string, open: OpenStore): void {
       const id = randomUUID();
       await before.webhooks.create(ORG, INPUT, id, COMMAND_LINE);
       const rotating = await stageOf(["new"], { acceptsLostKeys: true });
-      await rotating.reseal();
+      await rotating.reencrypt();
       const after = await stageOf(["new"]);
       expect(after.publicKey).not.toBe(before.publicKey);
       expect(await after.webhooks.test(ORG, id)).toBe("secret_unavailable");

@@ -89,7 +89,7 @@ function transaction(org: string, index: number): LedgerTransaction {
     order: text(index),
     facts: "{}",
     error: null,
-    overlay: null,
+    override: null,
   };
 }
 
@@ -239,7 +239,13 @@ async function useEverything(repositories: Repositories): Promise<void> {
     body: "",
   } as const;
   await writes.endBatch("o", text(7), "completed", 2, event);
-  await transactions.bury("o", [text(3), "new"], text(ROWS), { accountHolderId: null }, true);
+  await transactions.writeTombstones(
+    "o",
+    [text(3), "new"],
+    text(ROWS),
+    { accountHolderId: null },
+    true,
+  );
   await transactions.withdraw("o", [{ id: text(5), order: text(5), accountHolderId: "h" }]);
   await transactions.removeTombstones(text(100), 10);
   const removal = await holders.markDeleting("o", text(9));

@@ -37,7 +37,7 @@ const resourceOf = ({ body }: Call): string => (JSON.parse(body) as { resource: 
  */
 function watch(on: Dispatching, seed: number) {
   const random = createRandom(seed);
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   const delivered = new Set<string>();
   const failed = new Set<string>();
   const together: string[] = [];
@@ -45,12 +45,12 @@ function watch(on: Dispatching, seed: number) {
   on.answer(async (call) => {
     const resource = `${call.url} ${resourceOf(call)}`;
     const sequence = sequenceOf(call);
-    if (underWay.has(resource)) together.push(resource);
+    if (inFlight.has(resource)) together.push(resource);
     const isBehind = sequence > 1 && !delivered.has(`${resource} ${String(sequence - 1)}`);
     if (isBehind) outOfTurn.push(`${resource} ${String(sequence)}`);
-    underWay.add(resource);
+    inFlight.add(resource);
     for (let left = random.integer(0, 4); left > 0; left -= 1) await turnOfLoop();
-    underWay.delete(resource);
+    inFlight.delete(resource);
     const event = `${resource} ${String(sequence)}`;
     if (random.integer(0, 5) === 0 && !failed.has(event)) {
       failed.add(event);

@@ -42,7 +42,7 @@ const transaction = (id: string, offset: number): LedgerTransaction => ({
   order: itemOrder(recordOrder(offset), 0),
   facts: '{"b":1,"a":[true,null,"ü"]}',
   error: null,
-  overlay: null,
+  override: null,
 });
 
 export function reapplicationsContract(
@@ -202,7 +202,13 @@ export function reapplicationsContract(
       const rows = [1, 2, 3].map((offset) => transaction(`t${String(offset)}`, offset));
       await store.apply(transactions.upsertSteps(rows));
       await store.apply(transactions.upsertSteps([{ ...transaction("x", 1), org: "other" }]));
-      await transactions.bury("o", ["t1"], recordOrder(9), { accountHolderId: null }, false);
+      await transactions.writeTombstones(
+        "o",
+        ["t1"],
+        recordOrder(9),
+        { accountHolderId: null },
+        false,
+      );
       expect(await transactions.count("o", 2)).toBe(1);
       expect(await transactions.count("o", 3)).toBe(2);
       expect(await transactions.count("nobody", 3)).toBe(0);

@@ -81,7 +81,7 @@ function accepted(org: string, offset: number, description: string, id: string):
     order: itemOrder(recordOrder(offset), 0),
     facts: JSON.stringify({ entities: null, categories: null, location: null } satisfies Facts),
     error: null,
-    overlay: null,
+    override: null,
   };
 }
 
@@ -285,7 +285,7 @@ export function reportsContract(
     it("a transaction that is gone is not brought back, and teaches nothing", async () => {
       await report("r");
       const order = itemOrder(recordOrder(5), 0);
-      await createTransactionRepository(store).bury(
+      await createTransactionRepository(store).writeTombstones(
         "o",
         ["t"],
         order,

@@ -44,7 +44,7 @@ const transaction: LedgerTransaction = {
   order: "1",
   facts: "{}",
   error: null,
-  overlay: null,
+  override: null,
 };
 
 /** The database, and every statement with data that went through it. */
@@ -129,7 +129,7 @@ async function useEverything(database: Database): Promise<void> {
     body: "",
   } as const;
   await writes.endBatch("o", "b", "completed", 2, event);
-  await transactions.bury("o", ["t", "u"], "2", { accountHolderId: "h" }, true);
+  await transactions.writeTombstones("o", ["t", "u"], "2", { accountHolderId: "h" }, true);
   await transactions.withdraw("o", [{ id: "t", order: "1", accountHolderId: "h" }]);
   await transactions.removeTombstones("9", 10);
   const removal = await holders.markDeleting("o", "h");

@@ -40,7 +40,7 @@ function accepted(offset: number, accountHolderId: string | null): LedgerTransac
     order: itemOrder(recordOrder(offset), 0),
     facts: "{}",
     error: null,
-    overlay: null,
+    override: null,
   };
 }
 
@@ -65,8 +65,8 @@ export function transactionsContract(
 
     const arrive = (offset: number, holder: string | null): Promise<unknown> =>
       store.write(transactions.upsertSteps([accepted(offset, holder)]));
-    const bury = (offset: number, holder: string | null): Promise<void> =>
-      transactions.bury(
+    const writeTombstone = (offset: number, holder: string | null): Promise<void> =>
+      transactions.writeTombstones(
         "o",
         ["t"],
         afterRecord(recordOrder(offset)),
@@ -98,7 +98,7 @@ export function transactionsContract(
       expect((await transactions.get("o", "t"))?.input.accountHolderId).toBe("h2");
       await arrive(4, "h4");
       expect(await writes.storeChunk(assignment("h2", facts))).toBe("superseded");
-      await bury(5, null);
+      await writeTombstone(5, null);
       expect(await writes.storeChunk(assignment("h2", facts))).toBe("superseded");
       expect(await amount()).toBeNull();
     });
@@ -140,24 +140,24 @@ export function transactionsContract(
     });
 
     it("what was corrected about a transaction is kept with it until its id is submitted anew", async () => {
-      const overlay = { location: null, categories: { general: "pets", accounting: null } };
-      await store.write(transactions.upsertSteps([{ ...accepted(1, "h"), overlay }]));
-      expect(await transactions.overlayOf("o", "t")).toEqual(overlay);
-      expect((await transactions.get("o", "t"))?.overlay).toEqual(overlay);
+      const override = { location: null, categories: { general: "pets", accounting: null } };
+      await store.write(transactions.upsertSteps([{ ...accepted(1, "h"), override }]));
+      expect(await transactions.overrideOf("o", "t")).toEqual(override);
+      expect((await transactions.get("o", "t"))?.override).toEqual(override);
       const { order } = accepted(1, "h");
       const facts = '{"told":"otherwise"}';
       await store.apply(transactions.factsSteps("o", [{ id: "t", order, facts }]));
-      expect(await transactions.get("o", "t")).toMatchObject({ facts, overlay });
-      expect(await transactions.overlayOf("other", "t")).toBeNull();
+      expect(await transactions.get("o", "t")).toMatchObject({ facts, override });
+      expect(await transactions.overrideOf("other", "t")).toBeNull();
       await arrive(2, "h");
-      expect(await transactions.overlayOf("o", "t")).toBeNull();
+      expect(await transactions.overrideOf("o", "t")).toBeNull();
     });
 
     it("a deletion reaches what was accepted before it and arrives after it, also for an id deleted before", async () => {
-      await bury(2, "h");
+      await writeTombstone(2, "h");
       await arrive(1, "h");
       expect(await amount()).toBeNull();
-      await bury(4, "h");
+      await writeTombstone(4, "h");
       await arrive(3, "h");
       expect(await amount()).toBeNull();
       await arrive(5, "h");
@@ -166,7 +166,7 @@ export function transactionsContract(
 
     it("a deletion for one holder leaves what is another's", async () => {
       await arrive(1, "other");
-      await bury(2, "h");
+      await writeTombstone(2, "h");
       expect(await amount()).toBe(1);
     });
 
@@ -211,10 +211,10 @@ export function transactionsContract(
     });
 
     it("tombstones go when the log is past them, and never take a living transaction along", async () => {
-      await bury(2, null);
+      await writeTombstone(2, null);
       expect(await transactions.removeTombstones(recordOrder(2), 10)).toBe(0);
       expect(await transactions.removeTombstones(recordOrder(3), 10)).toBe(1);
-      await bury(4, null);
+      await writeTombstone(4, null);
       await arrive(5, null);
       expect(await transactions.removeTombstones(recordOrder(9), 10)).toBe(1);
       expect(await amount()).toBe(5);

@@ -67,7 +67,7 @@ const transaction: LedgerTransaction = {
   order: "a",
   facts: "{}",
   error: null,
-  overlay: null,
+  override: null,
 };
 
 const entry = (id: string): AuditEntry => ({

@@ -132,7 +132,7 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
   await deliveries.expire(ORG, WEBHOOK, 100_000, 200_000, 1);
   for await (const { org } of deliveries.ended()) await webhooks.ofOrganization(org);
   await deliveries.removeAttempts(AT, 10);
-  await writes.forget(AT + 1, 10, () => Promise.resolve([WEBHOOK]));
+  await writes.purge(AT + 1, 10, () => Promise.resolve([WEBHOOK]));
   await webhooks.remove(ORG, WEBHOOK, entry("n2"));
   await deliveries.removeOfWebhook(ORG, WEBHOOK, 10);
 }

@@ -240,7 +240,7 @@ export function webhookKeepingContract(name: string, open: OpenStore): void {
       await before.webhooks.patch(ORG, ids[0] ?? "", { hmacSecret: "secret 3" }, COMMAND_LINE);
       await expect(stageOf("new")).rejects.toThrow(/key/);
       const between = await stageOf("new", "old");
-      expect([await between.reseal(), await between.reseal()]).toEqual([2, 0]);
+      expect([await between.reencrypt(), await between.reencrypt()]).toEqual([2, 0]);
       const after = await stageOf("new");
       expect(after.publicKey).toBe(before.publicKey);
       for (const id of ids) await after.webhooks.test(ORG, id);

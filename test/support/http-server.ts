@@ -62,7 +62,7 @@ export const stored: LedgerTransaction = {
   order: "1",
   facts: FACTS,
   error: null,
-  overlay: null,
+  override: null,
 };
 
 export const webhook: Webhook = {

@@ -44,9 +44,9 @@ describe("by id", () => {
       rawAddress: null,
       country: null,
     } as const;
-    const { type, ...told } = examine(line).facts.entities?.counterparty ?? { type: null };
+    const { type, ...shown } = examine(line).facts.entities?.counterparty ?? { type: null };
     expect(type).toBe("organization");
-    expect(lookup.findEntity(idOf("", "tesco.com"))).toEqual({ ...told, location: null });
+    expect(lookup.findEntity(idOf("", "tesco.com"))).toEqual({ ...shown, location: null });
   });
 
   test.each(["", "x", "resolve", "00000000-0000-0000-0000-000000000000", idOf("Luigi's", null)])(

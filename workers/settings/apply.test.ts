@@ -23,7 +23,7 @@ const ITEM: ItemWithSettings = {
   accountHolderId: "h",
   accountHolderName: null,
   categorySetId: "mine",
-  overlay: null,
+  override: null,
 };
 
 const NOTHING_SET: CompiledSettings = {
@@ -46,8 +46,8 @@ const party = (name: string): Counterparty => ({
   parent: null,
 });
 
-const told = (overlay: CorrectedParts | null, settings: Partial<CompiledSettings> = {}) => {
-  const item = { ...ITEM, overlay };
+const shown = (override: CorrectedParts | null, settings: Partial<CompiledSettings> = {}) => {
+  const item = { ...ITEM, override };
   return applySettings(item, examine(item), { ...NOTHING_SET, ...settings }, null).facts;
 };
 
@@ -74,8 +74,8 @@ describe("what was said to be right about a transaction", () => {
   };
 
   it("counts more than what is remembered of its name, and than rules, which see it", () => {
-    expect(told(null, settings).entities?.counterparty?.name).toBe("Remembered");
-    const corrected = told({ counterparty: party("Right") }, settings);
+    expect(shown(null, settings).entities?.counterparty?.name).toBe("Remembered");
+    const corrected = shown({ counterparty: party("Right") }, settings);
     expect(corrected.entities?.counterparty?.name).toBe("Right");
     expect(corrected.categories?.general).toBe("seen");
     expect(corrected.location?.raw_address).toBe("Nowhere");
@@ -83,27 +83,27 @@ describe("what was said to be right about a transaction", () => {
 
   it("holds for its place also where the line tells another, and leaves the other parts to the rules", () => {
     const location = { raw_address: "12 Main St, Portland, OR", structured: null };
-    expect(told({ location }, settings).location).toEqual(location);
-    expect(told({ location }).entities).toEqual(told(null).entities);
-    expect(told({ location: null }).location).toBeNull();
+    expect(shown({ location }, settings).location).toEqual(location);
+    expect(shown({ location }).entities).toEqual(shown(null).entities);
+    expect(shown({ location: null }).location).toBeNull();
   });
 
   it("is told in the words of the holder's set, and without what is not switched on", () => {
-    const overlay = { categories: { general: "pets", accounting: null } };
-    expect(told(overlay).categories?.general).toBe("pets");
-    expect(told(overlay, { mappings: { mine } }).categories?.general).toBe("Animals");
+    const override = { categories: { general: "pets", accounting: null } };
+    expect(shown(override).categories?.general).toBe("pets");
+    expect(shown(override, { mappings: { mine } }).categories?.general).toBe("Animals");
     const phone = (features: CompiledSettings["features"]) =>
-      told({ counterparty: party("Right") }, { features }).entities?.counterparty?.phone_number;
+      shown({ counterparty: party("Right") }, { features }).entities?.counterparty?.phone_number;
     expect(phone(new Set())).toBeNull();
     expect(phone(new Set(["phone_number"]))).toBe("+1 512 555 0100");
   });
 
   it("in a word of one set is nothing for holders with another, and for rules then", () => {
-    const overlay = { categories: { general: "Beasts", accounting: null, set: "mine" } };
+    const override = { categories: { general: "Beasts", accounting: null, set: "mine" } };
     const seen = compileRules([{ set_labels: ["by rule"] }]);
-    const asTold = (mappings: CompiledSettings["mappings"]) =>
-      told(overlay, { mappings, runRules: seen }).categories?.general;
-    expect(asTold({ mine })).toBe("Beasts");
-    expect(asTold({ consumer: mine })).toBe("by rule");
+    const asShown = (mappings: CompiledSettings["mappings"]) =>
+      shown(override, { mappings, runRules: seen }).categories?.general;
+    expect(asShown({ mine })).toBe("Beasts");
+    expect(asShown({ consumer: mine })).toBe("by rule");
   });
 });

@@ -24,15 +24,15 @@ export function applySettings(
   publicUrl: string | null,
 ): WithSettings {
   const setId = setOf(item, settings);
-  const overlay = item.overlay === null ? null : forSet(item.overlay, setId);
-  const corrected = overlay === null ? correctedFacts() : withParts(correctedFacts(), overlay);
-  const told = inWordsOfSet(item, showFeatures(corrected, settings.features), setId, settings);
-  if (settings.runRules === null) return { facts: told, ruleFailures: 0 };
-  const before = toSubject(item, told);
+  const override = item.override === null ? null : forSet(item.override, setId);
+  const corrected = override === null ? correctedFacts() : withParts(correctedFacts(), override);
+  const shown = inWordsOfSet(item, showFeatures(corrected, settings.features), setId, settings);
+  if (settings.runRules === null) return { facts: shown, ruleFailures: 0 };
+  const before = toSubject(item, shown);
   const after = { ...before };
   const ruleFailures = settings.runRules(after);
-  const ruled = fromSubject(told, before, after, publicUrl);
-  return { facts: overlay === null ? ruled : keepParts(ruled, told, overlay), ruleFailures };
+  const ruled = fromSubject(shown, before, after, publicUrl);
+  return { facts: override === null ? ruled : keepParts(ruled, shown, override), ruleFailures };
 
   function correctedFacts(): Facts {
     if (settings.correct === null) return facts;

@@ -36,7 +36,7 @@ const LINE: AskedLine = {
   rawAddress: null,
   country: null,
 };
-const told = (over: Partial<AskedLine> = {}): Facts => examine({ ...LINE, ...over }).facts;
+const shown = (over: Partial<AskedLine> = {}): Facts => examine({ ...LINE, ...over }).facts;
 
 function correct(corrected: CorrectedFields, over: Partial<Asked> = {}) {
   const queries: EntityQuery[] = [];
@@ -48,7 +48,7 @@ function correct(corrected: CorrectedFields, over: Partial<Asked> = {}) {
     kind: "correct",
     line: LINE,
     corrected,
-    facts: told(),
+    facts: shown(),
     features: [],
     mapping: null,
     wordOf: null,
@@ -115,7 +115,7 @@ describe("a corrected merchant", () => {
 
   it("keeps intermediaries, and the maps lead to it", () => {
     const line = { ...LINE, description: "SQ *BIRCHWOOD DENTAL 4412 AUSTIN TX" };
-    const facts = told(line);
+    const facts = shown(line);
     const corrected = done(correct({ merchant: "blue cafe" }, { line, facts }).line).facts;
     expect(facts.entities?.intermediaries).toHaveLength(1);
     expect(corrected.entities?.intermediaries).toEqual(facts.entities?.intermediaries);
@@ -134,7 +134,7 @@ describe("what is corrected of a counterparty alone", () => {
       logo: null,
     });
     const same = done(correct({ type: "organization" }).line);
-    expect([same.parts, same.facts]).toEqual([{}, told()]);
+    expect([same.parts, same.facts]).toEqual([{}, shown()]);
   });
 
   it("the website: of one that nobody knows the merchant must be named too", () => {
@@ -149,7 +149,7 @@ describe("what is corrected of a counterparty alone", () => {
   });
 
   it("of nobody there is nothing to correct", () => {
-    const facts = { ...told(), entities: null };
+    const facts = { ...shown(), entities: null };
     for (const corrected of [{ type: "person" }, { website: null }] as const)
       expect(correct(corrected, { facts }).line).toEqual({ ok: false, problem: "nobody" });
   });
@@ -157,7 +157,7 @@ describe("what is corrected of a counterparty alone", () => {
 
 describe("a corrected category", () => {
   const mapping = { outgoing: { pets: "Animals", "medical bill": "Health" }, incoming: {} };
-  const facts = { ...told(), categories: { general: "Health", accounting: null } };
+  const facts = { ...shown(), categories: { general: "Health", accounting: null } };
 
   it("is remembered in our words and told in those of the holder's set", () => {
     const { parts, facts: now } = done(correct({ category: "pets" }, { mapping, facts }).line);
@@ -175,7 +175,7 @@ describe("a corrected category", () => {
   it("of a business brings its accounting category, unless that is corrected too", () => {
     const line: AskedLine = { ...LINE, accountType: "business" };
     const read = (corrected: CorrectedFields) =>
-      done(correct(corrected, { line, facts: told(line) }).line).facts.categories;
+      done(correct(corrected, { line, facts: shown(line) }).line).facts.categories;
     expect(read({ category: "fuel" })).toEqual({
       general: "fuel",
       accounting: "operational expenses",
@@ -186,7 +186,7 @@ describe("a corrected category", () => {
     });
     expect(read({ category: "not enough information" })?.accounting).toBeNull();
     expect(read({ accounting: "financing" })).toEqual({
-      general: told(line).categories?.general,
+      general: shown(line).categories?.general,
       accounting: "financing",
     });
   });
@@ -201,14 +201,14 @@ describe("a corrected address", () => {
   it("is taken apart, with the store of the line", () => {
     const line = { ...LINE, description: "WAL-MART #1234 AUSTIN TX" };
     const corrected = { location: "12 Main St, Portland, OR" };
-    const { parts, facts } = done(correct(corrected, { line, facts: told(line) }).line);
+    const { parts, facts } = done(correct(corrected, { line, facts: shown(line) }).line);
     expect(facts.location).toMatchObject({
       raw_address: "12 Main St, Portland, OR",
       structured: { city: "Portland", state: "OR", store_number: "1234" },
     });
     expect(parts.location).toEqual(facts.location);
     expect(parts).not.toHaveProperty("counterparty");
-    expect(facts.entities).toEqual(told(line).entities);
+    expect(facts.entities).toEqual(shown(line).entities);
   });
 
   it("may be that there is none", () => {
@@ -222,7 +222,7 @@ it("a transaction about which nothing is told is told what is recognised now, wi
   const { facts } = done(correct({ merchant: null }, { facts: null, mapping }).line);
   expect(facts.entities?.counterparty).toBeNull();
   expect(facts.location?.structured?.city).toBe("Austin");
-  expect(told().categories?.general).toBe("medical bill");
+  expect(shown().categories?.general).toBe("medical bill");
   expect(facts.categories?.general).toBe("Health");
 });
 

@@ -28,10 +28,10 @@ const unchanged = Symbol("unchanged");
 
 export function correctLine(asked: Asked, tools: CorrectionTools): CorrectedLine {
   const { reading, facts: recognised } = tools.examine(asked.line);
-  const told = asked.facts ?? toldOf(recognised, asked);
-  const counterparty = counterpartyOf(told.entities?.counterparty ?? null, asked, tools);
+  const before = asked.facts ?? shownFacts(recognised, asked);
+  const counterparty = counterpartyOf(before.entities?.counterparty ?? null, asked, tools);
   if (typeof counterparty === "string") return { ok: false, problem: counterparty };
-  const entities = correctedEntities(told.entities, counterparty);
+  const entities = correctedEntities(before.entities, counterparty);
   const name = entities?.counterparty?.name ?? null;
   const location = locationOf(asked, name, tools);
   const categories = categoriesOf(recognised.categories, asked);
@@ -40,27 +40,28 @@ export function correctLine(asked: Asked, tools: CorrectionTools): CorrectedLine
     ...(categories === unchanged ? {} : { categories: ofSet(categories, asked.wordOf) }),
     ...(location === unchanged ? {} : { location }),
   };
-  const place = location === unchanged ? told.location : location;
+  const place = location === unchanged ? before.location : location;
   const facts: Facts = {
     entities,
     categories:
-      categories === unchanged ? told.categories : toldCategories(told, categories, asked),
-    location: place === null || entities === told.entities ? place : withMerchantName(place, name),
+      categories === unchanged ? before.categories : shownCategories(before, categories, asked),
+    location:
+      place === null || entities === before.entities ? place : withMerchantName(place, name),
   };
   const shown = showFeatures(facts, new Set(asked.features));
   return { ok: true, cleanName: cleanName(reading), parts, facts: shown };
 }
 
 function correctedEntities(
-  told: Facts["entities"],
+  shown: Facts["entities"],
   counterparty: Counterparty | null | typeof unchanged,
 ): Facts["entities"] {
-  if (counterparty === unchanged) return told;
-  return { counterparty, intermediaries: told?.intermediaries ?? [] };
+  if (counterparty === unchanged) return shown;
+  return { counterparty, intermediaries: shown?.intermediaries ?? [] };
 }
 
 /** As a line is told that was enriched just now. */
-function toldOf(recognised: Facts, { line, features, mapping }: Asked): Facts {
+function shownFacts(recognised: Facts, { line, features, mapping }: Asked): Facts {
   const facts = showFeatures(recognised, new Set(features));
   const { categories } = facts;
   if (categories === null || mapping === null) return facts;
@@ -146,13 +147,13 @@ const ofSet = (categories: Categories, set: string | null): CorrectedCategories 
   set === null ? categories : { ...categories, set };
 
 /** What the holder is told: its own words, and what was not corrected as it stands. */
-function toldCategories(
-  told: Facts,
+function shownCategories(
+  shown: Facts,
   categories: Categories,
   { line, corrected: { category }, mapping }: Asked,
 ): Categories {
   const { accounting } = categories;
-  if (category === undefined) return { general: told.categories?.general ?? null, accounting };
+  if (category === undefined) return { general: shown.categories?.general ?? null, accounting };
   const isOurs = mapping !== null && category !== null;
   const general = isOurs ? mapCategory(categories, mapping, line.outgoing).general : category;
   return { general, accounting };

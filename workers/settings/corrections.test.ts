@@ -96,24 +96,24 @@ describe("corrections", () => {
   it("in a set's own word count for holders who are told in that set", () => {
     const categories = { general: "Animals", accounting: null, set: "mine" };
     const correct = createCorrections([correction({ parts: { categories } })]);
-    const told = (setId: string | null) =>
+    const shown = (setId: string | null) =>
       correct(line("BLUE", "outgoing", "consumer", setId), FOUND).categories;
-    expect(told("mine")).toEqual({ general: "Animals", accounting: null });
-    expect(told("other")).toEqual(FOUND.categories);
-    expect(told(null)).toEqual(FOUND.categories);
+    expect(shown("mine")).toEqual({ general: "Animals", accounting: null });
+    expect(shown("other")).toEqual(FOUND.categories);
+    expect(shown(null)).toEqual(FOUND.categories);
   });
 
   it("of whom it was count for all accounts; the one for their type first, then the latest", () => {
     const named = (name: string, accountType: Correction["accountType"]): Correction =>
       correction({ accountType, parts: { counterparty: party(name) } });
-    const told = (list: readonly Correction[], type: Correction["accountType"]) =>
+    const shown = (list: readonly Correction[], type: Correction["accountType"]) =>
       createCorrections(list)(line("BLUE", "outgoing", type), FOUND).entities?.counterparty?.name;
     const both = [named("first", "consumer"), named("second", "business")];
-    expect(told(both, "consumer")).toBe("first");
-    expect(told(both, "business")).toBe("second");
-    expect(told(both, null)).toBe("second");
-    expect(told(both.toReversed(), null)).toBe("first");
-    expect(told([named("only", null)], "business")).toBe("only");
+    expect(shown(both, "consumer")).toBe("first");
+    expect(shown(both, "business")).toBe("second");
+    expect(shown(both, null)).toBe("second");
+    expect(shown(both.toReversed(), null)).toBe("first");
+    expect(shown([named("only", null)], "business")).toBe("only");
   });
 
   it("of the place count where the line tells none; that there is none counts always", () => {

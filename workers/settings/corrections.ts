@@ -61,14 +61,14 @@ export function withParts(
   facts: Facts,
   { counterparty, categories, location }: CorrectedParts,
 ): Facts {
-  const told = correctedCategories(facts.categories, categories);
+  const shown = correctedCategories(facts.categories, categories);
   const place = location === undefined ? facts.location : location;
   if (counterparty === undefined) {
-    return { ...facts, categories: told, location: place };
+    return { ...facts, categories: shown, location: place };
   }
   return {
     entities: { counterparty, intermediaries: facts.entities?.intermediaries ?? [] },
-    categories: told,
+    categories: shown,
     location: place === null ? null : withMerchantName(place, counterparty?.name ?? null),
   };
 }
@@ -76,7 +76,7 @@ export function withParts(
 /** The changed facts, with the parts that were corrected as they were told before. */
 export function keepParts(
   changed: Facts,
-  told: Facts,
+  shown: Facts,
   { counterparty, categories, location }: CorrectedParts,
 ): Facts {
   return {
@@ -84,11 +84,11 @@ export function keepParts(
       counterparty === undefined
         ? changed.entities
         : {
-            counterparty: told.entities?.counterparty ?? null,
+            counterparty: shown.entities?.counterparty ?? null,
             intermediaries: changed.entities?.intermediaries ?? [],
           },
-    categories: categories === undefined ? changed.categories : told.categories,
-    location: location === undefined ? changed.location : told.location,
+    categories: categories === undefined ? changed.categories : shown.categories,
+    location: location === undefined ? changed.location : shown.location,
   };
 }
 

@@ -7,5 +7,5 @@ export interface ItemWithSettings extends RecogniserItem {
   readonly accountHolderName: string | null;
   readonly categorySetId: string | null;
   /** What was said to be right about this very transaction. */
-  readonly overlay: CorrectedParts | null;
+  readonly override: CorrectedParts | null;
 }

@@ -15,7 +15,7 @@ const item: ItemWithSettings = {
   accountHolderId: "h",
   accountHolderName: null,
   categorySetId: "consumer",
-  overlay: null,
+  override: null,
 };
 
 const netflix: Counterparty = {

@@ -39,7 +39,7 @@ const transaction: LedgerTransaction = {
   order: "1",
   facts: '{"entities":null,"categories":null,"location":null}',
   error: null,
-  overlay: null,
+  override: null,
 };
 
 const counterparty: Counterparty = {

@@ -124,12 +124,12 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   return {
     topic,
     waiting: window.waiting,
-    inFlight: window.inWork,
+    inFlight: window.inFlight,
     oldestInFlightMs: () => inFlightFor(window, nowMs(), 0),
     stalledMs: () => inFlightFor(window, nowMs(), lastEndedAtMs),
     check: (progress) => {
       runs.checked();
-      if (forgetLost(window, progress)) committer.wake();
+      if (dropLost(window, progress)) committer.wake();
       return replaceWhenStalled(member, stall.look(isBehind(window, progress)));
     },
     checksOfOneAttempt: runs.checksOfOneAttempt,
@@ -174,8 +174,8 @@ function createRuns(options: KafkaConsumerOptions, stopping: AbortSignal): Runs 
   const attempts = new Map<RawRecord, number>();
   return {
     run: (record, ended) => {
-      const attempting = (isUnderWay: boolean): void => {
-        if (isUnderWay) attempts.set(record, 0);
+      const attempting = (isRunning: boolean): void => {
+        if (isRunning) attempts.set(record, 0);
         else attempts.delete(record);
       };
       const brought = runRecord(record, options.edge, options, stopping, attempting);
@@ -210,7 +210,7 @@ function replaceWhenStalled(member: Member, { stalledForMs, isClientStalled }: S
 }
 
 /** A commit that was given up may land after a later one, and take the group back. Whether one has to be made again. */
-function forgetLost(window: Window, progress: readonly PartitionProgress[]): boolean {
+function dropLost(window: Window, progress: readonly PartitionProgress[]): boolean {
   let isLost = false;
   for (const { partition, committed } of progress) {
     const part = window.get(partition);

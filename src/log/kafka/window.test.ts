@@ -150,7 +150,7 @@ describe("window of records", () => {
         run(model, { kind: "assign", partitions: [0, 1] });
         for (const one of steps) {
           run(model, one);
-          expect(model.window.inWork()).toBe(model.open.length);
+          expect(model.window.inFlight()).toBe(model.open.length);
           for (const part of model.window.partitions()) {
             const seen = model.assigned.get(part.partition);
             if (seen === undefined) throw new Error("a partition that is not assigned");
@@ -212,7 +212,7 @@ describe("window of records", () => {
         expect(taken).toEqual(
           next.map((count) => Array.from({ length: count }, (_, index) => index)),
         );
-        expect(window.inWork()).toBe(0);
+        expect(window.inFlight()).toBe(0);
         for (const part of window.partitions()) {
           expect([part.waitingRecords, part.waitingBytes]).toEqual([0, 0]);
         }

@@ -48,7 +48,7 @@ export interface Window {
   isAssigned(): boolean;
   partitions(): readonly PartitionWindow[];
   get(partition: number): PartitionWindow | null;
-  inWork(): number;
+  inFlight(): number;
   oldestStartedAtMs(): number | null;
 }
 
@@ -73,7 +73,7 @@ export function createWindow(
 ): Window {
   const windows = new Map<number, PartitionWindow>();
   const queue = createTenantQueue<Waiting>();
-  let inWork = 0;
+  let inFlight = 0;
   let isAssigned = false;
 
   return {
@@ -117,14 +117,14 @@ export function createWindow(
       const taken = queue.take(({ tenant, item }) => isWithin(item) && mayStart(tenant));
       if (taken === undefined) return null;
       queue.charge(taken.tenant, RECORD_COST_BYTES + taken.item.record.bytes.length);
-      inWork += 1;
+      inFlight += 1;
       return start(taken, nowMs, () => {
-        inWork -= 1;
+        inFlight -= 1;
       });
     },
     partitions: () => [...windows.values()],
     get: (partition) => windows.get(partition) ?? null,
-    inWork: () => inWork,
+    inFlight: () => inFlight,
     oldestStartedAtMs: () => {
       const starts = [...windows.values()].flatMap(
         ({ inFlight }) => inFlight.oldestStartedAtMs() ?? [],

@@ -48,7 +48,7 @@ export interface DispatchWrites {
    * Removes up to `limit` events that happened before then, with what is known of their ways to these webhooks, and as many
    * attempts and completed recoveries of before. Returns how many there were of that of which there were most.
    */
-  forget(
+  purge(
     thanMs: number,
     limit: number,
     webhooksOf: (org: string) => Promise<readonly string[]>,
@@ -96,7 +96,7 @@ export function createDispatchWrites(
         deliveries.replayStep(org, webhookId, eventId, nowMs),
       ]);
     },
-    forget: async (thanMs, limit, webhooksOf) => {
+    purge: async (thanMs, limit, webhooksOf) => {
       const old = await events.older(thanMs, limit);
       const webhooks = new Map<string, readonly string[]>();
       for (const { org } of old) if (!webhooks.has(org)) webhooks.set(org, await webhooksOf(org));

@@ -21,7 +21,7 @@ export interface Submission {
 export interface TransactionRepository {
   get(org: string, id: string): Promise<LedgerTransaction | null>;
   /** What was corrected about it; null when nothing was, or it is not there. */
-  overlayOf(org: string, id: string): Promise<CorrectedParts | null>;
+  overrideOf(org: string, id: string): Promise<CorrectedParts | null>;
   list(
     org: string,
     accountHolderId: string | null,
@@ -36,7 +36,7 @@ export interface TransactionRepository {
    * @param only which of those that are there
    * @param absentToo leaves a tombstone also for an id that is not there, against submissions that are on their way
    */
-  bury(
+  writeTombstones(
     org: string,
     ids: readonly string[],
     order: string,
@@ -76,7 +76,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
   const tombstones = store.collection<TombstoneRow>(tombstoneSpec);
   const findAll = (org: string, ids: readonly string[]): Promise<TransactionRow[]> =>
     transactions.find({ where: { org, id: { in: ids } }, limit: ids.length });
-  const buryAll = createBurial(store, transactions, tombstones);
+  const writeAll = createTombstoneWriter(store, transactions, tombstones);
   return {
     ...readingOne(transactions),
     ...forReapplications(transactions),
@@ -91,12 +91,12 @@ export function createTransactionRepository(store: Store): TransactionRepository
     upsertSteps: (rows) =>
       rows.length === 0 ? [] : [transactions.upsertMany(rows.map(toRow), "order")],
     requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
-    bury: async (org, ids, order, { accountHolderId }, absentToo) => {
+    writeTombstones: async (org, ids, order, { accountHolderId }, absentToo) => {
       const there = (await findAll(org, ids)).filter((row) => row.deleted === 0);
       const thereIds = new Set(there.map((row) => row.id));
       const mine = there.filter((row) => [null, row.holderId].includes(accountHolderId));
       const absent = absentToo ? ids.filter((id) => !thereIds.has(id)) : [];
-      await buryAll(
+      await writeAll(
         [...mine.map((row) => row.id), ...absent].map((id) => tombstone(org, id, order)),
       );
     },
@@ -112,7 +112,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
         ({ id, order, holderId, deleted }) =>
           deleted === 0 && orphans.has(JSON.stringify([id, order, holderId])),
       );
-      await buryAll(stored.map((row) => tombstone(org, row.id, nextRevision(row.order))));
+      await writeAll(stored.map((row) => tombstone(org, row.id, nextRevision(row.order))));
     },
     removeOfHolder: async (org, accountHolderId, passed, limit, still) => {
       const ofHolder = { org, holderId: accountHolderId };
@@ -125,8 +125,8 @@ export function createTransactionRepository(store: Store): TransactionRepository
       const removed = outcome.changed.at(-1) ?? 0;
       if (removed > 0) return removed;
       const open = await transactions.find({ where: ofHolder, limit });
-      const buried = open.map((row) => tombstone(org, row.id, nextRevision(row.order)));
-      return (await buryAll(buried, first)) ? open.length : 0;
+      const tombstones = open.map((row) => tombstone(org, row.id, nextRevision(row.order)));
+      return (await writeAll(tombstones, first)) ? open.length : 0;
     },
     removeTombstones: async (beforeOrder, limit) => {
       const past = await tombstones.find({ where: { order: { lt: beforeOrder } }, limit });
@@ -143,12 +143,12 @@ export function createTransactionRepository(store: Store): TransactionRepository
 
 function readingOne(
   transactions: Collection<TransactionRow>,
-): Pick<TransactionRepository, "get" | "overlayOf"> {
+): Pick<TransactionRepository, "get" | "overrideOf"> {
   const get = async (org: string, id: string): Promise<LedgerTransaction | null> => {
     const row = await transactions.get({ org, id });
     return row === null || row.deleted === 1 ? null : toTransaction(row);
   };
-  return { get, overlayOf: async (org, id) => (await get(org, id))?.overlay ?? null };
+  return { get, overrideOf: async (org, id) => (await get(org, id))?.override ?? null };
 }
 
 /** What it takes to tell something else about transactions that stay the same. */
@@ -170,7 +170,7 @@ function forReapplications(
 }
 
 /** Returns what replaces rows by tombstones, after steps that may end the write; false when one did. */
-function createBurial(
+function createTombstoneWriter(
   store: Store,
   transactions: Collection<TransactionRow>,
   tombstones: Collection<TombstoneRow>,
@@ -226,7 +226,7 @@ function toRow(transaction: LedgerTransaction): TransactionRow {
     currency: input.currency,
     location: input.location,
     error: transaction.error,
-    ...(transaction.overlay === null ? {} : { overlay: transaction.overlay }),
+    ...(transaction.override === null ? {} : { override: transaction.override }),
   };
 }
 
@@ -247,6 +247,6 @@ function toTransaction(row: TransactionRow): LedgerTransaction {
     order: row.order,
     facts: row.facts,
     error: row.error,
-    overlay: row.overlay ?? null,
+    override: row.override ?? null,
   };
 }

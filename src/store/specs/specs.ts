@@ -69,7 +69,7 @@ export interface TransactionRow {
   readonly location: { readonly rawAddress: string | null; readonly country: string | null } | null;
   readonly error: TransactionError | null;
   /** Left out by all but the few that were corrected. */
-  readonly overlay?: CorrectedParts;
+  readonly override?: CorrectedParts;
 }
 
 export const transactionSpec: CollectionSpec<TransactionRow> = {

@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 
 /** What money that leaves is told as in a set of these words. */
-const told = (...outgoing: string[]) =>
+const shown = (...outgoing: string[]) =>
   mapCategories({ incoming: [], outgoing }, knowledge).outgoing;
-const toldIncoming = (...incoming: string[]) =>
+const shownIncoming = (...incoming: string[]) =>
   mapCategories({ incoming, outgoing: [] }, knowledge).incoming;
 
 describe("mapCategories", () => {
@@ -54,7 +54,7 @@ describe("mapCategories", () => {
     "Supermarché",
     "Alimentación",
   ])("takes %j for groceries, however it is written", (entry) => {
-    expect(told("Rent", entry, "Pets")["groceries"]).toBe(entry);
+    expect(shown("Rent", entry, "Pets")["groceries"]).toBe(entry);
   });
 
   it("knows what its categories are called in Portuguese", () => {
@@ -67,7 +67,7 @@ describe("mapCategories", () => {
       "Saúde",
       "Despesas fixas",
     ];
-    expect(told(...words, "Animais de estimação", "Doações", "Saques")).toMatchObject({
+    expect(shown(...words, "Animais de estimação", "Doações", "Saques")).toMatchObject({
       "rent and property management fee": "Aluguel",
       fuel: "Combustível",
       clothing: "Roupas",
@@ -84,7 +84,7 @@ describe("mapCategories", () => {
 
   it("reads and, & and the order of words alike", () => {
     for (const entry of ["Drink and Food", "food&drink", "FOOD + DRINKS", "Food/Drink"]) {
-      expect(told(entry)).toMatchObject({ "food and drink": entry, groceries: entry });
+      expect(shown(entry)).toMatchObject({ "food and drink": entry, groceries: entry });
     }
   });
 
@@ -94,10 +94,10 @@ describe("mapCategories", () => {
       const words = wide.slice(0, count);
       const narrowest = words.at(-1);
       const nearest = narrowest === "Coffee" ? "Cafes" : narrowest;
-      expect(told(...words)["cafes and coffee shops"]).toBe(nearest);
+      expect(shown(...words)["cafes and coffee shops"]).toBe(nearest);
     }
-    expect(told("Food")["groceries"]).toBe("Food");
-    expect(told("Essentials", "Lifestyle", "Savings")).toMatchObject({
+    expect(shown("Food")["groceries"]).toBe("Food");
+    expect(shown("Essentials", "Lifestyle", "Savings")).toMatchObject({
       groceries: "Essentials",
       "food and drink": "Lifestyle",
       "contribution to reserve fund": "Savings",
@@ -106,7 +106,7 @@ describe("mapCategories", () => {
   });
 
   it("tells our own word before any other that says the same", () => {
-    expect(told("Supermarket", "Groceries", "Grocery stores")["groceries"]).toBe("Groceries");
+    expect(shown("Supermarket", "Groceries", "Grocery stores")["groceries"]).toBe("Groceries");
   });
 
   it("keeps the directions apart, also where a set has the same words for both", () => {
@@ -116,7 +116,7 @@ describe("mapCategories", () => {
     expect(Object.values(both.outgoing)).not.toContain("Income");
     expect(Object.values(both.incoming)).not.toContain("Shopping");
     expect(both.outgoing["clothing"]).toBe("Shopping");
-    expect(toldIncoming("Tax refund", "Refunds")).toMatchObject({
+    expect(shownIncoming("Tax refund", "Refunds")).toMatchObject({
       "tax refund": "Tax refund",
       refund: "Refunds",
     });
@@ -141,7 +141,7 @@ describe("mapCategories", () => {
 
   it("takes the part of a category for no word for all of it", () => {
     for (const part of ["Car insurance", "Home & contents insurance", "Car & Home Insurance"]) {
-      const mapping = told(part, "Electricity");
+      const mapping = shown(part, "Electricity");
       expect([part, mapping["insurance"], mapping["vehicle maintenance"]]).toEqual([
         part,
         null,
@@ -149,11 +149,11 @@ describe("mapCategories", () => {
       ]);
       expect(mapping["utilities"]).toBeNull();
     }
-    expect(told("Insurance: Car", "Insurance: Other")["insurance"]).toBe("Insurance: Other");
+    expect(shown("Insurance: Car", "Insurance: Other")["insurance"]).toBe("Insurance: Other");
   });
 
   it("reads a path from its end", () => {
-    const mapping = told(
+    const mapping = shown(
       "Travel - Airfare",
       "Travel - Lodging",
       "Travel: Meals",
@@ -169,12 +169,12 @@ describe("mapCategories", () => {
   });
 
   it("tells what it knows nothing of as unknown, where the set has a word for that", () => {
-    expect(told("Uncategorized")["not enough information"]).toBe("Uncategorized");
-    expect(told("Uncategorized")["pets"]).toBeNull();
+    expect(shown("Uncategorized")["not enough information"]).toBe("Uncategorized");
+    expect(shown("Uncategorized")["pets"]).toBeNull();
   });
 
   it("forgives slips, and takes no other word for one", () => {
-    const mapping = told("Entertainement", "Insurence", "Eductaion", "Painting", "Hearth");
+    const mapping = shown("Entertainement", "Insurence", "Eductaion", "Painting", "Hearth");
     expect(mapping).toMatchObject({
       "entertainment and recreation": "Entertainement",
       insurance: "Insurence",
@@ -185,13 +185,13 @@ describe("mapCategories", () => {
   });
 
   it("finds nothing in an entry without words, and is quick whatever the words are", () => {
-    expect(new Set(Object.values(told("!!!", "🤷", "1234", "the")))).toEqual(new Set([null]));
+    expect(new Set(Object.values(shown("!!!", "🤷", "1234", "the")))).toEqual(new Set([null]));
     const long = Array.from({ length: 100 }, (_, at) => `${"s&".repeat(127)}${String(at)}`);
     const deep = Array.from({ length: 100 }, (_, at) => `${"(a:".repeat(80)}${String(at)}`);
     const similar = Array.from({ length: 800 }, (_, at) => `groceri${String(at)}x restaurent`);
     const wordy = Array.from({ length: 800 }, (_, at) => `${"abcd ".repeat(14)}${String(at)}`);
     const startedAt = performance.now();
-    told(...long, ...deep, ...similar, ...wordy);
+    shown(...long, ...deep, ...similar, ...wordy);
     // A tenth of that on an idle machine; a thread gives up after two seconds.
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });

@@ -6,7 +6,7 @@ import type { KeyOptions } from "../../src/access/keys.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { answered, type Client, createClient, type Outcome } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
-import { runCommandBeside } from "../support/command.ts";
+import { runCommandOn } from "../support/command.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const NO_LIMITS = { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 1 };
@@ -78,7 +78,7 @@ describe("keys that expire", () => {
 
   it("are made and shown by the command line", async () => {
     const service = await startService();
-    const made = await runCommandBeside(
+    const made = await runCommandOn(
       service,
       ...["keys", "create", "--organization", "acme", "--expires", "90d"],
       ...["--rate", "5", "--credits", "100:10"],
@@ -88,7 +88,7 @@ describe("keys that expire", () => {
     const client = createClient(service.url, secret);
     expect(statusOf(await client.call("GET", "/v3/transactions"))).toBe(200);
     const [, prefix = ""] = /^(ll_\w{8})_\w{32}$/.exec(secret) ?? [];
-    const list = (await runCommandBeside(service, "keys", "list")).stdout.toString("utf8");
+    const list = (await runCommandOn(service, "keys", "list")).stdout.toString("utf8");
     const days = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
     expect(list).toMatch(new RegExp(`${prefix} +acme +read,write +5 +100:10 +\\S+ +${days}T`));
     expect(list).not.toContain(secret);
@@ -220,7 +220,7 @@ describe("the audit", () => {
     answered(await client.call("PATCH", path, { enabled: false, token: "" }, request("r2")), 200);
     answered(await client.call("DELETE", path, undefined, request("r3")), 204);
     answered(await client.call("DELETE", path, undefined, request("r4")), 404);
-    await runCommandBeside(service, "keys", "revoke", other.id);
+    await runCommandOn(service, "keys", "revoke", other.id);
 
     const entries = await client.listAll<Listed>("/v3/audit");
     const host = "example.com";
@@ -249,7 +249,7 @@ describe("the audit", () => {
     expect(await client.listAll<Listed>(deleted)).toEqual(entries.slice(0, 1));
     expect(statusOf(await other.client.call("GET", "/v3/audit"))).toBe(401);
 
-    const listed = await runCommandBeside(service, "audit", "list", "--org", "other", "--json");
+    const listed = await runCommandOn(service, "audit", "list", "--org", "other", "--json");
     const lines = listed.stdout.toString("utf8").trimEnd().split("\n");
     expect(lines.map((line) => (JSON.parse(line) as Listed).action)).toEqual([
       "key.revoked",
@@ -291,11 +291,11 @@ describe("organizations", () => {
 
     const features = ["organizations", "features", "acme"];
     const flags = ["--on", "phone_number", "--off", "naics2017"];
-    const changed = await runCommandBeside(service, ...features, ...flags);
+    const changed = await runCommandOn(service, ...features, ...flags);
     expect(changed.stdout.toString("utf8")).toMatch(
       /^phone_number +on\ntax_number +off\nnaics2017 +off\n$/,
     );
-    const list = (await runCommandBeside(service, "organizations", "list")).stdout.toString("utf8");
+    const list = (await runCommandOn(service, "organizations", "list")).stdout.toString("utf8");
     expect(list).toMatch(/\nacme +1 +phone_number\nops +1 +-\n$/);
     const entries = await admin.listAll<Listed>("/v3/audit?action=features.changed");
     expect(entries).toMatchObject([

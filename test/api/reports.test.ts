@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Facts } from "../../src/model/facts.ts";
 import { answered, type Client, createClient, type Enriched } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
-import { runCommandBeside } from "../support/command.ts";
+import { runCommandOn } from "../support/command.ts";
 import { until } from "../support/poll.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -423,7 +423,7 @@ describe("corrections", () => {
     await enrich(client, "t", "BLUE BOTTLE COFFEE");
     const id = await report(client, "t");
     const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runCommandBeside(service, "reports", ...args);
+      const { code, stdout, stderr } = await runCommandOn(service, "reports", ...args);
       return { code, out: stdout.toString("utf8"), stderr };
     };
     expect((await run("list", "--status", "open")).out).toContain(id);

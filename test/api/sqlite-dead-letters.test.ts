@@ -9,7 +9,7 @@ import { createBatchRepository } from "../../src/store/repositories/batches.ts";
 import { createSqliteStore } from "../../src/store/sqlite/store.ts";
 import { answered } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
-import { listDeadLetters, runCommandBeside } from "../support/command.ts";
+import { listDeadLetters, runCommandOn } from "../support/command.ts";
 import { until } from "../support/poll.ts";
 import { startService, type TestService, temporaryFolder } from "../support/service.ts";
 
@@ -103,13 +103,13 @@ it("they are listed and shown without stopping the service; one that is dropped 
   });
   expect(Date.now() - Date.parse(listed?.failedAt ?? "")).toBeLessThan(60_000);
 
-  const raw = await runCommandBeside(service, "dead-letters", "show", "--raw", first);
+  const raw = await runCommandOn(service, "dead-letters", "show", "--raw", first);
   expect([raw.code, raw.stdout.length, raw.stdout.readUInt32BE(1)]).toEqual([
     0,
     listed?.bytes,
     UNKNOWN_SCHEMA,
   ]);
-  const shown = await runCommandBeside(service, "dead-letters", "show", first);
+  const shown = await runCommandOn(service, "dead-letters", "show", first);
   const letter = JSON.parse(shown.stdout.toString("utf8")) as Record<string, unknown>;
   expect(letter).toMatchObject({
     id: first,
@@ -118,11 +118,11 @@ it("they are listed and shown without stopping the service; one that is dropped 
   });
   expect(Buffer.from(letter["original"] as string, "base64").equals(raw.stdout)).toBe(true);
 
-  expect((await runCommandBeside(service, "dead-letters", "drop", first)).code).toBe(0);
+  expect((await runCommandOn(service, "dead-letters", "drop", first)).code).toBe(0);
   expect((await listDeadLetters(service)).map(({ id }) => id)).toEqual([second]);
   for (const id of [first, "0", "-1", "x"]) {
     for (const command of ["show", "replay", "drop"]) {
-      const { code, stderr } = await runCommandBeside(service, "dead-letters", command, "--", id);
+      const { code, stderr } = await runCommandOn(service, "dead-letters", command, "--", id);
       expect([code, stderr]).toEqual([1, `There is no dead letter ${id}.\n`]);
     }
   }
@@ -136,7 +136,7 @@ it("one that is replayed is processed by the running service in its old place: w
   const inBetween = `t${String(CHUNK)}`;
   answered(await client.enrich(coffee(inBetween, { amount: 2 })), 200);
   registerSchema(dataFolder);
-  const { code, stderr } = await runCommandBeside(service, "dead-letters", "replay", ...ids);
+  const { code, stderr } = await runCommandOn(service, "dead-letters", "replay", ...ids);
   expect([code, stderr]).toEqual([
     0,
     ids.map((id) => `Dead letter ${id} is back in the log.\n`).join(""),
@@ -147,7 +147,7 @@ it("one that is replayed is processed by the running service in its old place: w
   });
   expect(rows.filter(({ amount }) => amount === 2).map(({ id }) => id)).toEqual([inBetween]);
   expect(await listDeadLetters(service)).toEqual([]);
-  const audit = await runCommandBeside(service, "audit", "list", "--json");
+  const audit = await runCommandOn(service, "audit", "list", "--json");
   const entries = audit.stdout.toString("utf8").trim().split("\n");
   expect(
     entries
@@ -161,7 +161,7 @@ it("one that is replayed is processed by the running service in its old place: w
 it("one that is replayed and still cannot be read is a dead letter again", async () => {
   const { service, ids } = await startWithLetters();
   const [first = "", second = ""] = ids;
-  expect((await runCommandBeside(service, "dead-letters", "replay", first)).code).toBe(0);
+  expect((await runCommandOn(service, "dead-letters", "replay", first)).code).toBe(0);
   const listed = await until("it is back", async () => {
     const found = await listDeadLetters(service);
     return found.length === 2 ? found : null;

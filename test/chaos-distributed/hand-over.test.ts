@@ -1,4 +1,4 @@
-// Records that are handed over more than once: by a process that was frozen, and as copies in the topic itself.
+// Records that are delivered more than once: by a process that was frozen, and as copies in the topic itself.
 import { setTimeout as delay } from "node:timers/promises";
 import { it } from "vitest";
 import { until } from "../support/poll.ts";
@@ -24,12 +24,12 @@ it("a process that is frozen for longer than its session overwrites nothing newe
       const first = await submitter.submit(12_000);
       const isInFlight = async (): Promise<true | null> =>
         (await submitter.progress(first)) > 0 ? true : null;
-      await until("the batch is in work", isInFlight);
+      await until("the batch is in flight", isInFlight);
       await frozen.signal("SIGSTOP");
       const frozenAtMs = performance.now();
       const second = await submitter.submit(12_000);
       await delay(FROZEN_MS);
-      // Somebody else has its partitions by now.
+      // Another process has its partitions by now.
       await submitter.untilCompleted(first, TAKEN_OVER_MS_MAX);
       await submitter.untilCompleted(second, TAKEN_OVER_MS_MAX);
       note("takenOverMs", Math.round(performance.now() - frozenAtMs));
@@ -48,7 +48,7 @@ it("copies of records, in any order and with or without the place of the origina
       let copies = 0;
       for (let round = 0; round < COPY_ROUNDS; round += 1) {
         const records = await copier.read();
-        // Among them are records that are waiting or in work: their copies keep the place of the original.
+        // Some of these records are pending or in flight: their copies keep the offset of the original.
         await copier.append(records, true);
         // A record that is done may come again as if it were new.
         const done = await copier.done(records);

@@ -1,5 +1,5 @@
 // Runs a fault under load: an installation starts, clients work on it, the fault happens, and once it is over everything
-// must come to rest without anybody's help and be as the oracles say. CHAOS_SEED repeats the choices of a run, not its
+// must recover without help and be as the oracles expect. CHAOS_SEED repeats the choices of a run, not its
 // timing; CHAOS_OUTPUT names a folder for what the processes print.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export interface Stage {
   readonly random: Random;
   /** Resolves when this many more calls have been answered, or the load has failed. */
   answers(count: number): Promise<void>;
-  /** What somebody else than the clients has sent. */
+  /** What senders other than the clients of the load have sent. */
   alsoSent(result: LoadResult): void;
   /** Goes into the summary. */
   note(name: string, value: number): void;
@@ -70,7 +70,7 @@ export async function survive(fault: Fault): Promise<void> {
   }
 }
 
-/** For whoever looks into a failure. */
+/** Shown with a failure. */
 function keepOutput(installation: Installation): void {
   const folder = process.env["CHAOS_OUTPUT"];
   if (folder === undefined) return;

@@ -30,14 +30,14 @@ export interface Installation {
   join(): Member;
   members(): readonly Member[];
   untilServing(): Promise<void>;
-  /** Ends every process; says which of those that had not been told to leave before did not end well. */
+  /** Ends every process; returns the names of processes that ended badly without having been asked to leave before. */
   stop(signal: "SIGTERM" | "SIGKILL"): Promise<readonly string[]>;
 }
 
 /** More than there are processes, so that a process that joins takes partitions away from every other. */
 const PARTITIONS = 6;
 /** Nothing listens there, so that a call to a process that is down is refused. */
-const NOBODY = "http://127.0.0.1:2";
+const UNUSED_URL = "http://127.0.0.1:2";
 
 export function startInstallation(options: InstallationOptions): Installation {
   const { name } = options;
@@ -72,7 +72,7 @@ export function startInstallation(options: InstallationOptions): Installation {
     nextClient: () => {
       const urls = ingest.flatMap((member) => member.url() ?? []);
       turn += 1;
-      return createClient(urls[turn % urls.length] ?? NOBODY);
+      return createClient(urls[turn % urls.length] ?? UNUSED_URL);
     },
     join: () => start("enrich", {}),
     members: () => members,
@@ -82,9 +82,11 @@ export function startInstallation(options: InstallationOptions): Installation {
     stop: async (signal) => {
       const ends = await Promise.all(
         members.map(async (member) => {
-          const wasTold = member.hasLeft();
+          const wasStopped = member.hasLeft();
           const { code, signal: by } = await member.leave(signal);
-          return wasTold || code === 0 ? [] : [`${member.name} ended with ${String(code ?? by)}`];
+          return wasStopped || code === 0
+            ? []
+            : [`${member.name} ended with ${String(code ?? by)}`];
         }),
       );
       return ends.flat();

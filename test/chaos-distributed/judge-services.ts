@@ -58,7 +58,7 @@ async function judgeEvents(
     const body = String(event["body"]);
     const { data } = JSON.parse(body) as { data: BatchResource };
     if (data.status !== "completed" || data.progress !== data.total)
-      complain(`an event says ${body}`);
+      complain(`an event contains ${body}`);
   }
   return events.length;
 }
@@ -77,7 +77,7 @@ async function judgeLeftovers(mongo: MongoClient, complain: Complain): Promise<v
   if (orphans > 0) complain(`${String(orphans)} transactions are without their holder`);
 }
 
-/** Whatever is stored was told to those who read `enriched`, as it is stored. Returns how many records there are. */
+/** Every stored transaction was published to `enriched`, as it is stored. Returns how many records there are. */
 async function judgeEnriched(
   { config }: Installation,
   mongo: MongoClient,
@@ -86,16 +86,16 @@ async function judgeEnriched(
   const kafka = createTestKafka(config.kafka.brokers);
   const registry = new SchemaRegistry({ host: config.schemaRegistryUrl });
   const records = await readAll(kafka, `${config.kafka.topicPrefix}enriched`);
-  const told = new Set<string>();
+  const published = new Set<string>();
   for (const { key, value } of records) {
     const record = (await registry.decode(value)) as EnrichedMessage;
     const [, holderId] = JSON.parse(key) as readonly [string, string | null];
-    told.add(JSON.stringify([record.id, record.order, holderId, record.description]));
+    published.add(JSON.stringify([record.id, record.order, holderId, record.description]));
   }
   const stored = mongo.db().collection("transactions").find<Document>({ deleted: 0 });
   for await (const { id, order, holderId, description } of stored) {
     const what = JSON.stringify([id, order, holderId, description]);
-    if (!told.has(what)) complain(`nobody was told of ${what}`);
+    if (!published.has(what)) complain(`never published: ${what}`);
   }
   return records.length;
 }

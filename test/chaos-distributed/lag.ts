@@ -1,4 +1,4 @@
-// How far the consumer groups of an installation are behind, as Kafka says.
+// The lag of the consumer groups of an installation, as Kafka reports it.
 import type { DistributedConfig } from "../../src/config/config.ts";
 import { withKafkaAdmin } from "../services/clients.ts";
 

@@ -45,7 +45,7 @@ export function superviseMember(name: string, start: () => SpawnedProcess): Memb
       exits.push(`${name} ended with ${String(code ?? signal)}: ${words}`);
     }
     await delay(RESTART_PAUSE_MS);
-    // It may have been told to leave for good meanwhile.
+    // It may have been stopped for good meanwhile.
     if (mayStart()) startAgain();
   }
 

@@ -34,7 +34,7 @@ it("a MongoDB that is away for 30 s", async () => {
   });
 });
 
-it("a schema registry that is away keeps nobody from working, and processes that start wait for it", async () => {
+it("without a schema registry the processes go on, and processes that start wait for it", async () => {
   await survive({
     name: "registry stopped",
     happen: async ({ installation, answers }) => {

@@ -20,7 +20,7 @@ it("kill -9 of processes that enrich, in rotation, loses and doubles nothing", a
         await answers(random.integer(1, 15));
         await delay(random.integer(0, 30));
         await installation.enrich[kill % installation.enrich.length]?.signal("SIGKILL");
-        // Without the pause there are times in which nobody enriches; they are allowed too.
+        // Without the pause there are times without an enrich process; they are allowed too.
         if (random.chance(0.5)) await delay(random.integer(0, 2_000));
       }
       note("kills", KILLS);

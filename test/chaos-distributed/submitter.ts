@@ -1,4 +1,4 @@
-// Batches that a test sends itself, beside the clients of the load, to know what is in work at a certain moment.
+// Batches that a test sends itself, in addition to the load, to know what is in flight at a certain moment.
 import type { LoadResult } from "../chaos/load.ts";
 import { createOracle } from "../chaos/oracle.ts";
 import { answered, type Client } from "../support/client.ts";

@@ -22,7 +22,7 @@ const SEED = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1_00
 const MONGO_AWAY_MS = 15_000;
 /** What is answered while MongoDB is away can only be written down afterwards. */
 const WRITTEN_MS = MONGO_AWAY_MS + 10_000;
-/** Calls to one endpoint from one process that are under way, and that only wait for the write that many share. */
+/** Calls in flight to one endpoint from one process, and calls that only wait for their batched write. */
 const IN_FLIGHT_MAX = 16;
 const UNWRITTEN_MAX = 64;
 const OUTPUT_SHOWN_MAX = 6_000;
@@ -33,7 +33,7 @@ const cluster = useCluster();
 it(`dispatchers killed in turn and MongoDB away for 15 s: each of ${String(EVENTS)} events arrives, and never as two (CHAOS_SEED=${String(SEED)})`, async () => {
   const startedAt = performance.now();
   const random = createRandom(SEED);
-  // Events come more slowly here, so that only slower answers leave something under way at a kill.
+  // Events come more slowly here, so that only slow answers leave calls in flight at a kill.
   const endpoint = await startEndpoint({ seed: SEED, answerMsMax: 150, unreliable: EVENTS / 2 });
   const env = WEBHOOK_ENVIRONMENT;
   const installation = startInstallation({

@@ -54,7 +54,7 @@ function judgeFile(
     for (const body of bodies) {
       const event = JSON.parse(body) as { data: BatchResource };
       const { status, progress, total } = event.data;
-      if (status !== "completed" || progress !== total) complain(`an event says ${body}`);
+      if (status !== "completed" || progress !== total) complain(`an event contains ${body}`);
     }
     const left = texts("SELECT topic || ' ' || key AS text FROM log_records");
     if (left.length > 0) complain(`records are left in the log: ${left.slice(0, 3).join()}`);

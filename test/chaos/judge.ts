@@ -10,7 +10,7 @@ import { until } from "../support/poll.ts";
 import type { LoadResult } from "./load.ts";
 import type { State } from "./oracle.ts";
 
-/** Is told of what is not as it must be. */
+/** Receives each violation. */
 export type Complain = (problem: string) => void;
 
 export interface Complaints {
@@ -30,7 +30,7 @@ export interface Tally {
 }
 
 const PROBLEMS_MAX = 20;
-/** Ids that are read one by one beside the list; the list has all of them. */
+/** Ids that are read one by one in addition to the list; the list has all of them. */
 const READ_ALONE_MAX = 1_000;
 /** All threads together need seconds for what may wait in the log. */
 const BACKLOG_MS_MAX = 60_000;
@@ -102,7 +102,7 @@ async function judgeBatches(
       complain(`batch ${batch.id} has ${String(ids.length)} of ${String(batch.total)} results`);
     const expected = accepted.get(batch.id);
     const text = JSON.stringify(ids);
-    // A batch that nobody got an answer for must be one of those that were sent, and no two may be the same one.
+    // A batch without an answer must be one of those that were sent, and no two may be the same one.
     const isRight =
       expected === undefined ? takeOut(unknown, text) : JSON.stringify(expected) === text;
     if (!isRight) complain(`the results of batch ${batch.id} are not what was submitted, in order`);

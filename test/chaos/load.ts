@@ -1,5 +1,5 @@
 // One client of the load: it creates holders, sends single transactions and batches, deletes and assigns, one call at a
-// time on ids that nobody else uses, and tells the oracle what came of each call.
+// time on ids of its own, and reports the outcome of each call to the oracle.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client, Outcome } from "../support/client.ts";
 import { createLines, type Line, type WireTransaction } from "../support/lines.ts";
@@ -25,8 +25,8 @@ export interface LoadOptions {
   /** Called after each call that was answered. */
   readonly answered: () => void;
   /**
-   * Whether the log and the store are services that can be away. Then 503 leaves open what became of a call, as a broken
-   * connection does, and 504 says that it is accepted; both may happen later than the next call, so that the ids in them
+   * Whether the log and the store are services that can be away. Then the outcome of a 503 is unknown, like that of a broken
+   * connection, and 504 means that it is accepted; both may happen later than the next call, so that the ids in them
    * are left alone from then on.
    */
   readonly onServices?: boolean;
@@ -44,7 +44,7 @@ export interface LoadResult {
   readonly unknown: number;
 }
 
-/** A call that can be neither answered nor lost: the service said something that no promise of it allows. */
+/** A call that can be neither answered nor lost: the answer breaks the contract. */
 class BrokenPromise extends Error {}
 
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
@@ -112,7 +112,7 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
     const holder =
       holders.length > 0 && random.chance(0.8) ? { account_holder_id: random.pick(holders) } : {};
     const line: Line = nextLine();
-    // Numbered, so that every submission of an id is told from every other.
+    // Numbered, so that all submissions of an id differ.
     return { id, ...line, description: `${line.description} ${String(calls)}`, ...holder };
   }
 
@@ -196,7 +196,7 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
   async function deleteHolder(): Promise<void> {
     const id = holders.length > 1 ? random.pick(holders) : undefined;
     if (id === undefined) return;
-    // While it is under way, and after, a chunk for it may have been stored before or be refused.
+    // While the deletion runs, and after it, a chunk for the holder may have been stored before or be refused.
     await until(
       "the holder is gone",
       async () => {

@@ -18,7 +18,7 @@ function statesOf(oracle: Oracle): readonly State[] {
   return oracle.possible().get("t") ?? [];
 }
 
-it("a submission that is under way when its id is assigned comes before the assignment or replaces it, and is never lost", () => {
+it("a submission in flight comes before an assignment of its id or replaces it, and is never lost", () => {
   const oracle = createOracle();
   oracle.submitted([transaction("FIRST")], true, null);
   oracle.submitted([transaction("SECOND")], true, "batch");

@@ -1,5 +1,5 @@
 // What must be true in the end. Each client of the load works alone on ids of its own, one call after the other, so the
-// order of acceptance is known; what is not known is what became of a call whose connection broke. The oracle keeps the
+// order of acceptance is known; the outcome of a call whose connection broke is not. The oracle keeps the
 // history of every id and, at the end, plays it through with every possible outcome of the unknown calls: the service
 // must be in one of the states that can come out.
 import type { WireTransaction } from "../support/lines.ts";
@@ -7,11 +7,11 @@ import type { WireTransaction } from "../support/lines.ts";
 /** A transaction as the ledger shows it, as far as the oracle compares it. Null: it is not there. */
 export type State = { readonly holder: string | null; readonly description: string } | null;
 
-/** `sure`: the service said yes. Otherwise it may or may not have happened. */
+/** `sure`: the service confirmed it. If not, it may or may not have happened. */
 interface Submitted {
   readonly kind: "submit";
   readonly transaction: WireTransaction;
-  /** Null for a single call, and for a batch whose id nobody knows. */
+  /** Null for a single call, and for a batch whose id is unknown. */
   readonly batchId: string | null;
   sure: boolean;
 }
@@ -19,7 +19,7 @@ interface Assigned {
   readonly kind: "assign";
   readonly holder: string;
   readonly sure: boolean;
-  /** How many steps before it may still come after it: from the first submission on that was under way. */
+  /** How many steps before it may still come after it: from the first submission on that was in flight. */
   readonly overtakes: number;
 }
 interface Deleted {
@@ -32,7 +32,7 @@ interface HolderDeleted {
 }
 type Step = Submitted | Assigned | Deleted | HolderDeleted;
 
-/** A batch that was sent. `id` is null when nobody knows whether it was accepted. */
+/** A batch that was sent. `id` is null when it is unknown whether it was accepted. */
 export interface SentBatch {
   readonly id: string | null;
   readonly ids: readonly string[];
@@ -47,17 +47,17 @@ export interface Oracle {
   readonly batches: readonly SentBatch[];
   submitted(transactions: readonly WireTransaction[], sure: boolean, batchId: string | null): void;
   batchSent(batch: SentBatch): void;
-  /** The batch was seen completed: nothing of it is under way any more. */
+  /** The batch was seen completed: nothing of it is in flight any more. */
   batchCompleted(id: string): void;
   assigned(id: string, holder: string, sure: boolean): void;
   deleted(id: string, sure: boolean): void;
-  /** All of a holder's transactions go; what is still under way for it may have come before or after. */
+  /** All of a holder's transactions go; what is still in flight for it may have come before or after. */
   holderDeleted(holder: string): void;
-  /** Whether the id surely is in the ledger now, with nothing under way for it. */
+  /** Whether the id surely is in the ledger now, with nothing in flight for it. */
   surelyThere(id: string): boolean;
-  /** Every id that was ever sent, with the states that it may be in once nothing is under way. */
+  /** Every id that was ever sent, with the states that it may be in once nothing is in flight. */
   possible(): ReadonlyMap<string, readonly State[]>;
-  /** What was done with an id, for the message that says that something is wrong with it. */
+  /** The steps of an id, for the message about a violation. */
   history(id: string): string;
 }
 
@@ -93,7 +93,7 @@ export function createOracle(): Oracle {
       open.delete(id);
     },
     assigned: (id, holder, sure) => {
-      // Made from what was stored then: a submission that was still under way may replace what it made.
+      // Made from what was stored then: a submission that was still in flight may replace the result.
       const history = histories.get(id) ?? [];
       const waiting = new Set<Step>(inFlight());
       const first = history.findIndex((step) => waiting.has(step));
@@ -149,7 +149,7 @@ function after(state: State, step: Step): State[] {
       return step.sure ? [submitted] : [state, submitted];
     }
     case "assign": {
-      // Nobody says yes to moving what is not there.
+      // A transaction that is not there cannot be assigned successfully.
       if (state === null) return step.sure ? [] : [null];
       const moved = { ...state, holder: step.holder };
       return step.sure ? [moved] : [state, moved];
@@ -171,7 +171,7 @@ function stepText(step: Step): string {
     case "submit": {
       const { account_holder_id: holder, description } = step.transaction;
       const sure = step.sure ? "" : "?";
-      return `submit${sure} ${holder ?? "nobody"} "${description}" of ${step.batchId ?? "a call"}`;
+      return `submit${sure} ${holder ?? "no holder"} "${description}" of ${step.batchId ?? "a call"}`;
     }
     case "assign":
       return `assign${step.sure ? "" : "?"} ${step.holder}`;

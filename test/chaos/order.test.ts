@@ -90,7 +90,7 @@ describe("kill -9 right after an answer", () => {
       again.kill("SIGKILL");
     });
     const after = createClient(again.url);
-    // The next answer comes after whatever was handed over again.
+    // The next answer comes after every redelivered record.
     answered(await after.enrich(transaction("other", "OTHER", null)), 200);
     expect((await after.getTransaction("t")) as object).toMatchObject({ status: 404 });
   });

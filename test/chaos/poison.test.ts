@@ -64,7 +64,7 @@ describe.each(DEFECTS)("a transaction on which a thread does `%s`", (defect) => 
     const poisoned = 123;
     const sent = poisonAt(transactions("t", CHUNK), poisoned, defect);
     const { id } = answered(await client.submitBatch(sent), 200);
-    // Somebody else's calls are answered meanwhile, by the other thread.
+    // Calls of others are answered meanwhile, by the other thread.
     const other = answered(
       await client.enrich({ ...sent[0], id: "other" } as WireTransaction),
       200,
@@ -97,7 +97,7 @@ describe.each(DEFECTS)("a transaction on which a thread does `%s`", (defect) => 
 });
 
 describe("several poisonous transactions at once", () => {
-  it("cost themselves and nobody else, whatever their defects and wherever they stand", async () => {
+  it("poison records harm no other work, whatever their defect and position", async () => {
     const { client } = await start();
     const clean = transactions("many", 4 * CHUNK);
     const places = new Map<number, string>([

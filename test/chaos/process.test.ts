@@ -65,7 +65,7 @@ const completed = (client: ReturnType<typeof createClient>, id: string): Promise
   });
 
 describe("a data folder", () => {
-  it("has one service: a second one says so and exits, the first goes on unharmed", async () => {
+  it("a second service on the same folder reports it and exits, the first goes on", async () => {
     const dataFolder = temporaryFolder();
     const first = await start({ dataFolder });
     const client = createClient(first.url);
@@ -118,7 +118,7 @@ describe("SIGTERM under load", () => {
     const accepted = answered(await client.submitBatch(transactions("batch", 20_000)), 200);
     const sent = transactions("single", 64, 5);
     const calls = sent.map((one) => client.enrich(one));
-    // The calls are on their way when the first of them is answered.
+    // The calls are in flight when the first of them is answered.
     await Promise.race(calls);
     service.kill("SIGTERM");
     const outcomes: Outcome<Enriched>[] = await Promise.all(calls);
@@ -217,7 +217,7 @@ describe("a failure inside the service", () => {
 describe("the keys of the command line", () => {
   const create = ["keys", "create", "--organization", "acme", "--role", "read", "write"];
 
-  it("`keys create` beside a running service gives a key that works at once, and `keys revoke` ends it at once", async () => {
+  it("`keys create` and `keys revoke` take effect at once on a running service", async () => {
     const dataFolder = temporaryFolder();
     const service = await start({ dataFolder });
     const made = await runCommand(dataFolder, create);

@@ -1,4 +1,4 @@
-// Batches of one transaction, each of which makes an event, an endpoint that takes most of what it is told, and what must
+// Batches of one transaction, each of which makes an event, an endpoint that takes most of its calls, and what must
 // be true of the calls that it got.
 import { setTimeout as delay } from "node:timers/promises";
 import { eventId } from "../../src/events/events.ts";
@@ -40,7 +40,7 @@ export interface Endpoint {
 
 export interface EndpointOptions {
   readonly seed: number;
-  /** It takes its time, so that there is something under way at any moment. */
+  /** It is slow, so that calls are in flight at any moment. */
   readonly answerMsMax: number;
   /** One in 30 of the first so many calls is refused. */
   readonly unreliable: number;
@@ -77,7 +77,7 @@ export async function registerEndpoint(client: Client, { receiver }: Endpoint): 
 export interface Submissions {
   /** Ids of the batches that the service took. */
   readonly accepted: ReadonlySet<string>;
-  /** Batches of which nobody knows whether it took them. */
+  /** Batches of which it is unknown whether they were accepted. */
   readonly unknown: () => number;
   /** Resolves when as many as asked for are accepted, or it was stopped. */
   readonly done: Promise<void>;
@@ -161,7 +161,7 @@ interface Repeats {
   readonly kill: number;
   /** How long before the kill the first of them had been taken. */
   readonly earliestMs: number;
-  /** Those that had no answer yet: nobody can know what became of them. */
+  /** Calls that had no answer yet: their outcome is unknown. */
   readonly inFlight: readonly string[];
   /** Those that had been answered, and that was not written down. */
   readonly answered: readonly string[];
@@ -180,7 +180,7 @@ export interface CallsTally {
   readonly answered: number;
   readonly answeredPerCent: number;
   readonly perCent: number;
-  /** Said once more, by name. */
+  /** Each of them by id. */
   readonly repeated: readonly Repeats[];
 }
 
@@ -190,11 +190,11 @@ export interface Judged {
   readonly accepted: ReadonlySet<string>;
   /** When processes that deliver were killed, milliseconds since 1970, ascending. */
   readonly kills: readonly number[];
-  /** What came of a call is written down within this time, or lost by a kill. */
+  /** The outcome of a call is recorded within this time, or lost by a kill. */
   readonly writtenMs: number;
 }
 
-/** Every batch is told of at least once, by one event of one body; only a kill makes anything be told twice. */
+/** Every batch has at least one call, with one event of one body; only a kill repeats calls. */
 export function judgeCalls(
   { endpoint, batches, accepted, kills, writtenMs }: Judged,
   complain: Complain,
@@ -208,12 +208,12 @@ export function judgeCalls(
     endpoint.taken(),
     ({ body }) => (JSON.parse(body) as ReceivedEvent).data.id,
   );
-  for (const id of known) if (!taken.has(id)) complain(`nobody was told of batch ${id}`);
+  for (const id of known) if (!taken.has(id)) complain(`no call for batch ${id}`);
   const repeats = [...taken].flatMap(([batchId, calls]) =>
     repeatsOf(batchId, calls, kills, endpoint),
   );
   for (const { id, kill, beforeMs } of repeats)
-    if (kill === null || beforeMs > writtenMs) complain(`${id} was told twice and nobody had died`);
+    if (kill === null || beforeMs > writtenMs) complain(`${id} was sent twice without a kill`);
   const byKill = Map.groupBy(repeats, ({ kill }) => kill ?? -1);
   const repeated = [...byKill].map(([kill, all]) => ({
     kill,
@@ -252,15 +252,15 @@ function judgeEvents(
     if (event.event_type !== "batches.completed") complain(`${id} is ${event.event_type}`);
     if (id !== eventId("default", "batches.completed", event.data.id))
       complain(`batch ${event.data.id} has another event ${id}`);
-    if (!known.has(event.data.id)) complain(`${id} tells of a batch that nobody sent`);
+    if (!known.has(event.data.id)) complain(`${id} is about a batch that was never sent`);
     if ((bodies.get(id) ?? body) !== body) complain(`${id} has several bodies`);
     bodies.set(id, body);
   }
   return bodies.size;
 }
 
-/** A call that was under way is there a moment after the process that made it is not. */
-const UNDER_WAY_MS = 100;
+/** A call in flight arrives a moment after the process that made it died. */
+const IN_FLIGHT_MS = 100;
 
 interface Repeat {
   readonly id: string;
@@ -283,7 +283,7 @@ function repeatsOf(
     const before = calls[index];
     const takenAt = before?.at ?? 0;
     const answeredAt = (before && endpoint.answeredAt(before)) ?? Infinity;
-    const kill = kills.findIndex((at) => at >= takenAt - UNDER_WAY_MS && at <= call.at);
+    const kill = kills.findIndex((at) => at >= takenAt - IN_FLIGHT_MS && at <= call.at);
     const killedAt = kills[kill];
     return killedAt === undefined
       ? { id, kill: null, beforeMs: 0, isAnswered: true }

@@ -22,9 +22,9 @@ const KILLS = Number(process.env["CHAOS_KILLS"] ?? 50);
 const EVENTS = Number(process.env["CHAOS_EVENTS"] ?? 5_000);
 /** A commit and what comes before it in the loop of a process on a machine that does other things too. */
 const WRITTEN_MS = 1_000;
-/** Calls to one endpoint that are under way or not written down: a kill repeats no others. */
+/** Calls to one endpoint that are in flight or not recorded: a kill repeats no others. */
 const IN_FLIGHT_MAX = 16;
-/** Events that are told twice because a process died, each time, where they come as slowly as customers make them. */
+/** Events that are sent twice because a process died, each time, at the rate of real customers. */
 const REPEATS_PER_KILL_MAX = 1;
 /** The kills are over before the load is. */
 const KILLED_SHARE = 0.9;
@@ -119,7 +119,7 @@ it(`${String(KILLS)} times kill -9 while ${String(EVENTS)} events are made and d
   expect(counts.repeatsOfWorstKill).toBeLessThanOrEqual(IN_FLIGHT_MAX);
 });
 
-it(`${String(KILLS)} times kill -9 while ${String(EVENTS)} events are made and delivered, ${traffic.what}: hardly one is told twice (CHAOS_SEED=${String(SEED)})`, async () => {
+it(`${String(KILLS)} times kill -9 while ${String(EVENTS)} events are made and delivered, ${traffic.what}: hardly one is sent twice (CHAOS_SEED=${String(SEED)})`, async () => {
   const counts = await deliverThroughKills(traffic);
   expect(counts.repeatsPerKill).toBeLessThan(REPEATS_PER_KILL_MAX);
   expect(counts.repeatsOfWorstKill).toBeLessThanOrEqual(IN_FLIGHT_MAX);

@@ -1,4 +1,4 @@
-// Records that cannot be processed, each among good ones: it is kept as it was, with the reason, and hurts nobody else.
+// Records that cannot be processed, each among good ones: it is kept with the reason and harms no other record.
 import { randomBytes } from "node:crypto";
 import type { Message } from "kafkajs";
 import { expect, it } from "vitest";
@@ -35,7 +35,7 @@ function long(value: bigint): Buffer {
   return Buffer.from([...bytes, Number(rest)]);
 }
 
-/** Bytes that are no request, signed as if they were. */
+/** Invalid bytes, signed like a request. */
 async function badBytes(outside: Outside): Promise<Bad[]> {
   const good = await outside.encode();
   const other = await outside.registerOwn({
@@ -74,9 +74,9 @@ async function badRequests(outside: Outside): Promise<Bad[]> {
   const year10000 = 2_932_897;
   const rules: [string, object, RegExp][] = [
     ["a negative amount", one({ amount: -0.01 }), /transaction 0: amount/],
-    ["an amount that is no number", one({ amount: Number.NaN }), /transaction 0: amount/],
+    ["an amount that is not a number", one({ amount: Number.NaN }), /transaction 0: amount/],
     ["an endless amount", one({ amount: Number.POSITIVE_INFINITY }), /transaction 0: amount/],
-    ["a currency that is none", one({ currency: "usd" }), /transaction 0: currency/],
+    ["an invalid currency", one({ currency: "usd" }), /transaction 0: currency/],
     ["an empty id", one({ id: "" }), /transaction 0: id/],
     ["251 transactions", { transactions: many }, /1 to 250 transactions/],
     ["no transaction", { transactions: [] }, /1 to 250 transactions/],
@@ -142,14 +142,14 @@ async function unreadableTimes(outside: Outside): Promise<Bad[]> {
   ].map(({ value, ...rest }) => ({ ...rest, message: outside.signed(value) }));
 }
 
-/** The keys that somebody could try. */
+/** The keys that an attacker could try. */
 interface Keys {
   readonly reader: { readonly id: string; readonly secret: string };
   readonly revoked: { readonly id: string; readonly secret: string };
   readonly other: { readonly id: string; readonly secret: string };
 }
 
-/** Records of somebody who may not write them. */
+/** Records of a producer that may not write them. */
 async function badSenders(outside: Outside, keys: Keys): Promise<Bad[]> {
   const value = await outside.encode({ transactions: [purchase("bad")] });
   const from = (headers: Message["headers"] & object, unsigned = value): Message => ({
@@ -161,7 +161,7 @@ async function badSenders(outside: Outside, keys: Keys): Promise<Bad[]> {
   const senders: [string, Message, string, RegExp][] = [
     ["unsigned", { value }, "unsigned", /not signed/],
     ["no value at all", { key: "k", value: null }, "unsigned", /not signed/],
-    ["a signature that is none", header("abc"), "unsigned", /form/],
+    ["an invalid signature", header("abc"), "unsigned", /form/],
     ["a header as long as a book", header(`k:${"a".repeat(100_000)}`), "unsigned", /form/],
     ["an unknown key", from(signature(value, { id: "nokey", secret: "s" })), "unsigned", /known/],
     ["a wrong signature", from(signature(value, wrong)), "unsigned", /does not fit/],
@@ -247,7 +247,7 @@ it("every bad record is among the dead letters with its reason and its bytes, an
   for (const id of ids) expect(id).toMatch(/^good-/);
   const enriched = await outside.enriched();
   expect(new Set(enriched.map(({ record }) => record.id))).toEqual(ids);
-  // Nobody else sees any of it, and the batch that could not be is not known by a name that is none.
+  // No other organization sees any of it, and the refused batch is not known by its invalid name.
   expect(await createClient(service.url, other.secret).listAll("/v3/transactions")).toEqual([]);
   const batches = await service.client.listAll<{ id: string; status: string }>("/v3/batches");
   expect(batches.map(({ id, status }) => [id, status])).toEqual([["b-total", "error"]]);

@@ -1,4 +1,4 @@
-// What a real registry says to the schemas: of releases one after the other, and to a change that would break readers.
+// What a real registry accepts: schemas of releases one after the other, and a change that would break readers.
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -66,7 +66,7 @@ it.each(readdirSync(releases).map((file) => [file.replace(".avsc", ""), file]))(
   },
 );
 
-it("an id that is not known is no schema, and one that is registered later is one after ten seconds", async () => {
+it("an unknown schema id fails, and an id that is registered later works after ten seconds", async () => {
   const clock = { nowMs: 0 };
   const registry = createConfluentRegistry({
     url,

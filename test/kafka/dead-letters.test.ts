@@ -1,8 +1,8 @@
-// What an operator does about dead letters, with the commands as they are, beside the running service.
+// How an operator handles dead letters, with the real commands, while the service runs.
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { answered } from "../support/client.ts";
-import { listDeadLetters, runCommandBeside } from "../support/command.ts";
+import { listDeadLetters, runCommandOn } from "../support/command.ts";
 import { distributedConfig } from "../support/distributed.ts";
 import { until } from "../support/poll.ts";
 import { startService, type TestService, temporaryFolder } from "../support/service.ts";
@@ -17,11 +17,11 @@ function oneOf(outside: Outside, id: string, amount: number): Promise<Buffer> {
   return outside.encode({ transactions: [purchase(id, { amount })] });
 }
 
-it("list names each with its reason and none of what it says; show gives the record back to the last byte; drop removes it", async () => {
+it("list shows ids and reasons, show the record to the last byte, drop removes it", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);
   const bytes = randomBytes(100_000);
-  const headers = { "ledgerline-signature": "nobody:00", trace: Buffer.from([1, 2, 254, 255]) };
+  const headers = { "ledgerline-signature": "unknown:00", trace: Buffer.from([1, 2, 254, 255]) };
   const before = Date.now();
   await outside.send({ key: "ключ", value: bytes, headers }, { value: "secret text" });
   await outside.settled();
@@ -39,29 +39,29 @@ it("list names each with its reason and none of what it says; show gives the rec
   }
   const large = listed.find(({ bytes: size }) => size === 100_000)?.id ?? "";
   const small = listed.find(({ bytes: size }) => size === 11)?.id ?? "";
-  const printed = await runCommandBeside(service, "dead-letters", "list");
+  const printed = await runCommandOn(service, "dead-letters", "list");
   expect(printed.stdout.toString()).not.toContain("secret text");
 
-  const raw = await runCommandBeside(service, "dead-letters", "show", "--raw", large);
+  const raw = await runCommandOn(service, "dead-letters", "show", "--raw", large);
   expect([raw.code, raw.stdout.equals(bytes)]).toEqual([0, true]);
-  const shown = await runCommandBeside(service, "dead-letters", "show", large);
+  const shown = await runCommandOn(service, "dead-letters", "show", large);
   const letter = JSON.parse(shown.stdout.toString("utf8")) as Record<string, unknown>;
   expect(letter).toMatchObject({
     id: large,
     topic: outside.topic("requests"),
     reason: "unsigned",
     key: "ключ",
-    headers: { "ledgerline-signature": "nobody:00", trace: "\u0001\u0002þÿ" },
+    headers: { "ledgerline-signature": "unknown:00", trace: "\u0001\u0002þÿ" },
   });
   expect(Buffer.from(letter["original"] as string, "base64").equals(bytes)).toBe(true);
 
-  const dropped = await runCommandBeside(service, "dead-letters", "drop", large);
+  const dropped = await runCommandOn(service, "dead-letters", "drop", large);
   expect([dropped.code, dropped.stderr]).toEqual([0, `Dead letter ${large} is gone.\n`]);
   expect((await listDeadLetters(service)).map(({ id }) => id)).toEqual([small]);
   expect((await outside.deadLetters()).size).toBe(1);
 });
 
-it("an id that is none ends with 1 and changes nothing; the others of the command are done", async () => {
+it("an unknown id ends with 1 and changes nothing; the other ids of the command are processed", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);
   expect(await listDeadLetters(service)).toEqual([]);
@@ -69,10 +69,10 @@ it("an id that is none ends with 1 and changes nothing; the others of the comman
   await outside.settled();
   const [letter] = await listDeadLetters(service);
   for (const command of ["show", "replay", "drop"]) {
-    const { code, stdout, stderr } = await runCommandBeside(service, "dead-letters", command, "x");
+    const { code, stdout, stderr } = await runCommandOn(service, "dead-letters", command, "x");
     expect([code, stdout.length, stderr]).toEqual([1, 0, "There is no dead letter x.\n"]);
   }
-  const both = await runCommandBeside(service, "dead-letters", "drop", "x", letter?.id ?? "");
+  const both = await runCommandOn(service, "dead-letters", "drop", "x", letter?.id ?? "");
   expect(both.code).toBe(1);
   expect(await listDeadLetters(service)).toEqual([]);
 });
@@ -93,7 +93,7 @@ it("a record that is replayed after its producers became trusted is processed in
 
   const distributed = distributedConfig(dataFolder, { producers: "trusted" });
   const service = await startService({ config: { dataFolder, distributed } });
-  const replayed = await runCommandBeside(service, "dead-letters", "replay", ...letters);
+  const replayed = await runCommandOn(service, "dead-letters", "replay", ...letters);
   expect(replayed.code).toBe(0);
   expect(replayed.stderr).toMatch(/^(Dead letter \S+ is back in the log\.\n){2}$/);
   await outside.settled();
@@ -137,7 +137,7 @@ it("a record whose schema was not registered yet is processed when it is replaye
     "the record is processed",
     async () => {
       for (const { id } of await listDeadLetters(service)) {
-        await runCommandBeside(service, "dead-letters", "replay", id);
+        await runCommandOn(service, "dead-letters", "replay", id);
         await outside.settled();
       }
       return (await listDeadLetters(service)).length === 0 ? true : null;
@@ -157,7 +157,7 @@ it("a replay that fails again is among the dead letters again, as what it was", 
   await outside.settled();
   const [first] = [...(await outside.deadLetters()).values()];
   const [listed] = await listDeadLetters(service);
-  await runCommandBeside(service, "dead-letters", "replay", listed?.id ?? "");
+  await runCommandOn(service, "dead-letters", "replay", listed?.id ?? "");
   await outside.settled();
   const again = [...(await outside.deadLetters()).values()];
   expect(again).toHaveLength(1);

@@ -24,13 +24,13 @@ export interface Language {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** @throws Error that says what is missing */
+/** @throws Error that names what is missing */
 export async function findPython(): Promise<Language> {
   const name = PYTHON_PACKAGES.join("-").replaceAll("==", "-");
   return { ...(await findPythonWith(name, PYTHON_PACKAGES)), args: [] };
 }
 
-/** @throws Error that says what is missing */
+/** @throws Error that names what is missing */
 export async function findJavaForKafka(): Promise<Language> {
   const java = await findJava(KAFKA_JAVA_MIN);
   if (java === null) throw new Error(`Java ${String(KAFKA_JAVA_MIN)} or newer is missing`);
@@ -74,15 +74,17 @@ export function runProgram(
       timeout: 100_000,
     });
     const printed: Buffer[] = [];
-    const said: Buffer[] = [];
+    const complaints: Buffer[] = [];
     child.stdout.on("data", (bytes: Buffer) => printed.push(bytes));
-    child.stderr.on("data", (bytes: Buffer) => said.push(bytes));
+    child.stderr.on("data", (bytes: Buffer) => complaints.push(bytes));
     child.once("error", reject);
     child.once("close", (code) => {
       const text = Buffer.concat(printed).toString();
       if (code === 0) resolve(text);
       else
-        reject(new Error(`${file} ended with ${String(code)}: ${Buffer.concat(said).toString()}`));
+        reject(
+          new Error(`${file} ended with ${String(code)}: ${Buffer.concat(complaints).toString()}`),
+        );
     });
     child.stdin.end(input);
   });

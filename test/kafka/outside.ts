@@ -1,4 +1,4 @@
-// A producer that is not Ledgerline: it uses what docs/guides/kafka.md says, a Kafka client and a client of the schema registry,
+// A producer that is not Ledgerline: it uses what docs/guides/kafka.md describes, a Kafka client and a registry client,
 // and nothing of the code in src/.
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { SchemaRegistry, SchemaType } from "@kafkajs/confluent-schema-registry";
@@ -28,7 +28,7 @@ export const ENVIRONMENT_KEY: Key = { id: "environment", secret: API_KEY };
 export const ORGANIZATION = "default";
 const DAY_MS = 86_400_000;
 
-/** A dead letter as its schema says. */
+/** A dead letter with the fields of its schema. */
 export interface Letter {
   readonly topic: string;
   readonly partition: number;
@@ -108,7 +108,7 @@ export function purchase(id: string, fields: object = {}): object {
   };
 }
 
-/** Signs as docs/guides/kafka.md says. */
+/** Signs as docs/guides/kafka.md describes. */
 export function signature(value: Uint8Array, { id, secret }: Key): IHeaders {
   const hash = createHash("sha256").update(secret).digest();
   const mac = createHmac("sha256", hash).update(value).digest("hex");

@@ -52,7 +52,7 @@ it.each(["none", "gzip", "snappy", "lz4", "zstd"])(
   },
 );
 
-it("what a transaction undoes is never processed, what it commits is, and the marks between hold nobody up", async () => {
+it("aborted records are never processed, committed ones are, and control records block nothing", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);
   const producer = outside.kafka.producer({
@@ -116,20 +116,20 @@ it("while a transaction is open the records behind it wait, and go on when it en
     const topic = outside.topic("requests");
     await transaction.send({ topic, messages: [{ ...open, partition: 0 }] });
     await outside.send({ ...(await signedPurchase(outside, "behind")), partition: 0 });
-    await outside.send({ ...(await signedPurchase(outside, "beside")), partition: 1 });
+    await outside.send({ ...(await signedPurchase(outside, "next")), partition: 1 });
     await delay(3_000);
-    expect(await storedIds(service)).toEqual(new Set(["beside"]));
+    expect(await storedIds(service)).toEqual(new Set(["next"]));
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     await transaction.commit();
   } finally {
     await producer.disconnect();
   }
-  // The broker says that the transaction is committed before its partitions know: what is in them now tells nothing yet.
+  // The broker reports the commit before its partitions show it: what they contain now proves nothing.
   await until("the records of the transaction are stored", async () =>
     (await storedIds(service)).has("open") ? true : null,
   );
   await outside.settled();
-  expect(await storedIds(service)).toEqual(new Set(["open", "behind", "beside"]));
+  expect(await storedIds(service)).toEqual(new Set(["open", "behind", "next"]));
 });
 
 const MB = 1024 * 1024;

@@ -1,4 +1,4 @@
-// What a request may say, and what comes of it.
+// What a request may contain, and its result.
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { MongoClient } from "mongodb";
@@ -129,11 +129,11 @@ it("a batch of one record needs no numbers", async () => {
 it("reply_to brings the results of the record to the partition it names, with its id", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);
-  const transactions = [purchase("a"), purchase("b", { account_holder_id: "nobody" })];
+  const transactions = [purchase("a"), purchase("b", { account_holder_id: "unknown" })];
   const replyTo = { address: "1.my program", id: "call 7" };
   await outside.send(
     outside.signed(await outside.encode({ reply_to: replyTo, transactions })),
-    // Addresses that are none hurt nobody.
+    // Invalid reply addresses harm nothing.
     outside.signed(await outside.encode({ reply_to: { address: "99.x", id: "x" } })),
     outside.signed(await outside.encode({ reply_to: { address: "nowhere", id: "x" } })),
   );
@@ -155,7 +155,7 @@ it("reply_to brings the results of the record to the partition it names, with it
   await storedRow(service, "t");
 });
 
-it("created_at is what the producer says, or else when the record was appended", async () => {
+it("created_at is the producer's, or else the append time of the record", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);
   const own = Date.UTC(2020, 1, 29, 12, 30, 0, 123);

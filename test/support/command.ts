@@ -15,7 +15,7 @@ export interface CommandResult {
 }
 
 /** Runs `ledgerline …` beside a service, on what the service works on. */
-export function runCommandBeside(
+export function runCommandOn(
   { config }: TestService,
   ...args: readonly string[]
 ): Promise<CommandResult> {
@@ -49,7 +49,7 @@ export function runCommand(
 
 /** The lines of `dead-letters list`, without its heading. */
 export async function listDeadLetters(service: TestService): Promise<readonly ListedLetter[]> {
-  const { stdout } = await runCommandBeside(service, "dead-letters", "list");
+  const { stdout } = await runCommandOn(service, "dead-letters", "list");
   const [, ...lines] = stdout.toString("utf8").trimEnd().split("\n");
   return lines.map((line) => {
     const [id = "", failedAt = "", reason = "", bytes = "", error = ""] = line.split("\t");

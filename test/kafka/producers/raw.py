@@ -1,4 +1,4 @@
-# Sends prepared records, one JSON object {"value", "headers"} a line with the value in base64, packed as COMPRESSION says.
+# Sends prepared records, one JSON object {"value", "headers"} a line with the value in base64, packed by COMPRESSION.
 import base64
 import json
 import os

@@ -46,9 +46,7 @@ export function eventId(
   resourceId: string,
   version = 1,
 ): string {
-  // Version 1 is not part of the name, because ids were assigned before versions existed, and must not change.
-  const counted = version === 1 ? [] : [version];
-  return uuidv5(JSON.stringify([org, type, resourceId, ...counted]), EVENT_NAMESPACE);
+  return uuidv5(JSON.stringify([org, type, resourceId, version]), EVENT_NAMESPACE);
 }
 
 /** The event of a batch that has ended, which happens once; `batch` is as it is stored then. */

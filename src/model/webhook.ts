@@ -173,7 +173,7 @@ export interface Attempt extends AttemptResult {
   /** When it began, milliseconds since 1970. */
   readonly at: number;
   readonly replay: boolean;
-  /** As its endpoint was told in `X-Request-ID`; null: nothing was sent, or it was made before there was one. */
+  /** As its endpoint was told in `X-Request-ID`; null: nothing was sent. */
   readonly requestId: string | null;
   /** Which secrets signed it, newest first, and `ed25519` for the key of the installation. */
   readonly keyIds: readonly string[];

@@ -23,8 +23,8 @@ const JOURNAL_SIZE_MAX_BYTES = 64 * 1024 * 1024;
  */
 const CACHE_KIB = 32_768;
 const STATEMENTS_MAX = 500;
-/** Raised when the tables change in a way that an older program cannot read. */
-const FORMAT_VERSION = 1;
+/** Raised when the tables change: a program reads one format. */
+const FORMAT_VERSION = 2;
 
 export type Parameter = SQLInputValue;
 export type SqlRow = Record<string, unknown>;
@@ -56,7 +56,7 @@ export interface Database {
 
 /**
  * Opens or creates the data file at `path` (":memory:" for tests).
- * @throws LedgerlineError `unavailable` when it cannot be opened or is damaged, `data_folder` when it is of a newer format.
+ * @throws LedgerlineError `unavailable` when it cannot be opened or is damaged, `data_folder` when it is of another format.
  */
 export function openDatabase(path: string): Database {
   const connection = connect(path);
@@ -128,15 +128,17 @@ function connect(path: string): DatabaseSync {
   });
 }
 
-/** @throws LedgerlineError `data_folder` when the file is of a newer format */
+/** @throws LedgerlineError `data_folder` when the file is of another format */
 export function checkFormat(connection: DatabaseSync, path: string): void {
   const version = Number(connection.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
-  if (version > FORMAT_VERSION) {
-    const versions = `format ${String(version)}, this program reads ${String(FORMAT_VERSION)}`;
-    throw new LedgerlineError(
-      "data_folder",
-      `${path} was written by a newer Ledgerline (${versions}).`,
-    );
+  // A new file has none.
+  if (version === 0) connection.exec(`PRAGMA user_version = ${String(FORMAT_VERSION)}`);
+  else if (version !== FORMAT_VERSION) {
+    const action =
+      version > FORMAT_VERSION
+        ? "start the version of Ledgerline that wrote it, or a later one"
+        : "it is of an unreleased version, move it away and start with an empty data folder";
+    const formats = `format ${String(version)}, this program reads format ${String(FORMAT_VERSION)}`;
+    throw new LedgerlineError("data_folder", `${path} has ${formats}: ${action}.`);
   }
-  if (version < FORMAT_VERSION) connection.exec(`PRAGMA user_version = ${String(FORMAT_VERSION)}`);
 }

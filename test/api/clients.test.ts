@@ -1,5 +1,4 @@
-// What the libraries that exist for this API send, need in every answer, and rely on. Other tests here keep the rest of it:
-// ids in paths (bad-input), one id many times in a request, holders that are there or not (pipeline).
+// What existing client libraries send, need in every response, and rely on.
 import { request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
 import { answered, API_KEY, createClient } from "../support/client.ts";

@@ -52,37 +52,6 @@ it("the entity of a transaction is found by its id, by its name and by its websi
   expect(answered(parent, 200).id).toBe(got.parent?.id);
 });
 
-it("the location decides between the websites of a brand, and is told as it was understood", async () => {
-  const { client } = await startService();
-  const names = ["Germany", "London", "Toronto, ON", null].map(async (location) => {
-    const { website } = await resolve(client, { name: "amazon", location });
-    return website;
-  });
-  expect(await Promise.all(names)).toEqual([
-    "amazon.de",
-    "amazon.co.uk",
-    "amazon.ca",
-    "amazon.com",
-  ]);
-  expect(await resolve(client, { website: "amazon.com", location: "Berlin" })).toMatchObject({
-    website: "amazon.de",
-    location: { raw_address: "Berlin", structured: { city: "Berlin", country_code: "DE" } },
-  });
-});
-
-it("what nobody knows has every field null, and an id that nobody has is not found", async () => {
-  const { client } = await startService();
-  for (const body of [{ name: "coffee" }, { name: "John Smith" }, { website: "no.example" }]) {
-    const unknown = await resolve(client, body);
-    expect(Object.keys(unknown)).toEqual(KEYS);
-    expect(new Set(Object.values({ ...unknown, mccs: null }))).toEqual(new Set([null]));
-    expect(unknown.mccs).toEqual([]);
-  }
-  const get = (id: string) => client.call("GET", `/v3/entities/${id}`);
-  expect(await get("00000000-0000-0000-0000-000000000000")).toMatchObject({ status: 404 });
-  expect(await get("netflix")).toMatchObject({ status: 400 });
-});
-
 it("a field that is switched on by the organization is told from then on, of the parent too", async () => {
   const { client } = await startService();
   expect(await resolve(client, { name: "Uber Eats" })).toMatchObject({
@@ -102,18 +71,6 @@ it("a field that is switched on by the organization is told from then on, of the
   });
   const got = await client.call<EntityBody>("GET", `/v3/entities/${entity.id ?? ""}`);
   expect(answered(got, 200)).toEqual(entity);
-});
-
-it("nothing of what was asked is kept, and neither and both of name and website are refused", async () => {
-  const { client } = await startService();
-  await resolve(client, { name: "Netflix" });
-  expect(await client.listAll("/v3/transactions")).toEqual([]);
-  for (const body of [{}, { name: "Netflix", website: "netflix.com" }]) {
-    expect(await client.call("POST", "/v3/entities/resolve", body)).toMatchObject({
-      status: 400,
-      body: { detail: "Exactly one of name and website must be given" },
-    });
-  }
 });
 
 it("the answer shown in the guide to entities is the one given", async () => {

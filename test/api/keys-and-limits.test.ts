@@ -63,19 +63,6 @@ const linesOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => coffee(`t${String(from + index)}`));
 
 describe("keys that expire", () => {
-  it("open everything until their last millisecond, and nothing from then on", async () => {
-    const clock = stoppedClock();
-    const service = await startService({ clock: clock.read });
-    const expiresAt = clock.read() + 60_000;
-    const { client } = await makeKey(service, "acme", ["read", "write"], { expiresAt });
-    clock.set(expiresAt - 1);
-    expect(statusOf(await client.call("GET", "/v3/transactions"))).toBe(200);
-    clock.set(expiresAt);
-    const refused = await client.call("GET", "/v3/transactions");
-    expect(answered(refused, 401)).toMatchObject({ code: "invalid_api_key" });
-    expect(statusOf(await client.enrich(coffee("t1")))).toBe(401);
-  });
-
   it("are made and shown by the command line", async () => {
     const service = await startService();
     const made = await runCommandOn(
@@ -96,25 +83,6 @@ describe("keys that expire", () => {
 });
 
 describe("limits of keys", () => {
-  it("a key has the requests of two seconds at once and then waits as long as it is told, whatever others do", async () => {
-    const clock = stoppedClock();
-    const limits = { ...NO_LIMITS, requestsPerSecond: 3 };
-    const service = await startService({ clock: clock.read, config: { limits } });
-    const { secret } = await makeKey(service, "acme", ["read"]);
-    const other = await makeKey(service, "acme", ["read"]);
-    const path = "/v3/transactions";
-    for (let call = 0; call < 6; call += 1)
-      expect(await refusalOf(service, secret, path)).toEqual([200, null]);
-    expect(await refusalOf(service, secret, path)).toEqual([429, "1"]);
-    // Before its body is read, and also where its role would not do.
-    expect(await refusalOf(service, secret, "/v3/batches", {})).toEqual([429, "1"]);
-    expect(await refusalOf(service, other.secret, path)).toEqual([200, null]);
-    clock.pass(1_000);
-    for (let call = 0; call < 3; call += 1)
-      expect(await refusalOf(service, secret, path)).toEqual([200, null]);
-    expect(await refusalOf(service, secret, path)).toEqual([429, "1"]);
-  });
-
   it("a transaction costs a credit; what is refused costs none, and nothing of it is accepted", async () => {
     const clock = stoppedClock();
     const limits = { ...NO_LIMITS, creditsMax: 100, creditsPerSecond: 8 };
@@ -138,32 +106,6 @@ describe("limits of keys", () => {
     clock.pass(7_500);
     expect(await submit(linesOf(60, 2_000))).toEqual([200, null]);
     expect(await submit(linesOf(1, 3_000))).toEqual([429, "1"]);
-  });
-
-  it("credits of what the service could not take are given back", async () => {
-    const limits = { ...NO_LIMITS, creditsMax: 100, creditsPerSecond: 1 };
-    const clock = stoppedClock();
-    const service = await startService({
-      clock: clock.read,
-      config: { limits },
-      // No batch is small enough.
-      ingest: { batchRecordsMax: 0 },
-    });
-    const { client } = await makeKey(service, "acme", ["read", "write"]);
-    for (let tries = 0; tries < 5; tries += 1)
-      answered(await client.submitBatch(linesOf(100)), 503);
-    answered(await client.enrich(coffee("single")), 200);
-    answered(await client.submitBatch(linesOf(100)), 429);
-  });
-
-  it("limits of a key count in place of the settings, and off is off", async () => {
-    const clock = stoppedClock();
-    const limits = { requestsPerSecond: 1, creditsMax: 1, creditsPerSecond: 1 };
-    const service = await startService({ clock: clock.read, config: { limits } });
-    const free = { ratePerSecond: 0, credits: { max: 0, perSecond: 0 } };
-    const { client } = await makeKey(service, "acme", ["read", "write"], { limits: free });
-    for (let call = 0; call < 20; call += 1)
-      answered(await client.enrich(coffee(`t${String(call)}`)), 200);
   });
 
   it.skipIf(process.env["TEST_ENGINE"] !== "distributed")(
@@ -254,53 +196,6 @@ describe("the audit", () => {
     expect(lines.map((line) => (JSON.parse(line) as Listed).action)).toEqual([
       "key.revoked",
       "key.created",
-    ]);
-  });
-
-  it("an admin key sees it, and keys of other roles do not", async () => {
-    const service = await startService();
-    const writer = await makeKey(service, "acme", ["read", "write"]);
-    expect(statusOf(await writer.client.call("GET", "/v3/audit"))).toBe(403);
-    const admin = await makeKey(service, "acme", ["admin"]);
-    expect(statusOf(await admin.client.call("GET", "/v3/audit"))).toBe(200);
-  });
-});
-
-describe("organizations", () => {
-  it("get features from operators, over HTTP and from the command line, with an entry for each change", async () => {
-    const service = await startService();
-    const { client: operator, id } = await makeKey(service, "ops", ["operator"]);
-    const { client: admin } = await makeKey(service, "acme", ["admin"]);
-    const industryOf = async (id: string): Promise<unknown> => {
-      const { entities } = answered(await admin.enrich(coffee(id)), 200);
-      return (entities as { counterparty: { naics2017: unknown } }).counterparty.naics2017;
-    };
-    expect(await industryOf("before")).toBeNull();
-    const path = "/ops/organizations/acme";
-    const off = { phone_number: false, tax_number: false, naics2017: false };
-    expect(answered(await operator.call("GET", path), 200)).toEqual({ id: "acme", features: off });
-    const changes = { features: { naics2017: true } };
-    answered(await admin.call("PATCH", path, changes), 403);
-    const headers = { "X-Request-ID": "r1" };
-    expect(answered(await operator.call("PATCH", path, changes, headers), 200)).toEqual({
-      id: "acme",
-      features: { ...off, naics2017: true },
-    });
-    expect(await industryOf("after")).toBe("722515");
-    answered(await operator.call("PATCH", "/ops/organizations/acmee", changes), 404);
-
-    const features = ["organizations", "features", "acme"];
-    const flags = ["--on", "phone_number", "--off", "naics2017"];
-    const changed = await runCommandOn(service, ...features, ...flags);
-    expect(changed.stdout.toString("utf8")).toMatch(
-      /^phone_number +on\ntax_number +off\nnaics2017 +off\n$/,
-    );
-    const list = (await runCommandOn(service, "organizations", "list")).stdout.toString("utf8");
-    expect(list).toMatch(/\nacme +1 +phone_number\nops +1 +-\n$/);
-    const entries = await admin.listAll<Listed>("/v3/audit?action=features.changed");
-    expect(entries).toMatchObject([
-      { key_id: null, details: { phone_number: true, naics2017: false } },
-      { key_id: id, request_id: "r1", details: { naics2017: true } },
     ]);
   });
 });

@@ -74,26 +74,3 @@ it("the last push comes when everything else is closed: what ends with the servi
   await closing;
   expect(collector.pushes.map(attempts)).toEqual([1]);
 });
-
-it.each([
-  ["is not there", null],
-  ["refuses", 401],
-])("a collector that %s is counted and disturbs nothing", async (_, status) => {
-  const collector = await startCollector();
-  collector.status = status;
-  const url = status === null ? "http://127.0.0.1:1" : collector.url;
-  const service = await startPushing(url, { OTEL_METRIC_EXPORT_INTERVAL: "100" });
-  const failed = await until("two failures", async () => {
-    const text = await (await fetch(`${service.url}/metrics`)).text();
-    const [, count] = /^ledgerline_otlp_exports_failed_total (\d+)$/m.exec(text) ?? [];
-    return Number(count) >= 2 ? count : null;
-  });
-  expect(failed).toBeDefined();
-  answered(await service.client.enrich(coffee("t")), 200);
-  // Over Kafka a process may still be joining the groups when it answers its first call.
-  const ready = await until("the service is ready", async () => {
-    const health = await fetch(`${service.url}/health/ready`);
-    return health.status === 200 ? health.status : null;
-  });
-  expect(ready).toBe(200);
-});

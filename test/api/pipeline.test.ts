@@ -73,29 +73,6 @@ describe("pipeline", () => {
     answered(await client.getTransaction("new"), 404);
   });
 
-  it("the later submission of an id replaces the earlier, also across account holders", async () => {
-    const { client } = await startService();
-    answered(await client.createHolder("a", "consumer"), 200);
-    answered(await client.createHolder("b", "business"), 200);
-    answered(await client.enrich(coffee("t", { account_holder_id: "a" })), 200);
-    answered(await client.enrich(coffee("t", { account_holder_id: "b", amount: 7 })), 200);
-    expect(await client.listAll("/v3/transactions?account_holder_id=a")).toEqual([]);
-    expect(await client.listAll("/v3/transactions")).toMatchObject([
-      { id: "t", amount: 7, account_holder_id: "b" },
-    ]);
-  });
-
-  it("one id ten times in a batch: ten results in the order of the request, the ledger keeps the last", async () => {
-    const { client } = await startService();
-    const items = Array.from({ length: 10 }, (_, index) => coffee("same", { amount: index }));
-    const batch = answered(await client.submitBatch(items), 200);
-    await finished(client, batch.id);
-    const { results, total } = answered(await client.results(batch.id), 200);
-    expect(total).toBe(10);
-    expect(results.map((one) => one.id)).toEqual(items.map(() => "same"));
-    expect(answered(await client.getTransaction("same"), 200).amount).toBe(9);
-  });
-
   it("a batch over several chunks gives its results in the order of submission, with single failures in their place", async () => {
     const { client } = await startService({ config: { poolThreads: 2 } });
     const items = Array.from({ length: 1_111 }, (_, index) =>
@@ -161,23 +138,6 @@ describe("pipeline", () => {
     expect(await client.listAll("/v3/transactions?account_holder_id=a")).toEqual([]);
   });
 
-  it("deleting transactions of a holder ignores those of others", async () => {
-    const { client } = await startService();
-    for (const id of ["a", "b"]) answered(await client.createHolder(id, "consumer"), 200);
-    for (const id of ["a", "b"])
-      answered(await client.enrich(coffee(`of-${id}`, { account_holder_id: id })), 200);
-    const ids = { transaction_ids: ["of-a", "of-b", "unknown"] };
-    answered(await client.call("POST", "/v3/account_holders/a/transactions/delete", ids), 204);
-    answered(await client.call("POST", "/v3/account_holders/nobody/transactions/delete", ids), 404);
-    expect(await client.listAll("/v3/transactions")).toMatchObject([{ id: "of-b" }]);
-    answered(await client.deleteTransaction("of-a"), 404);
-    answered(await client.deleteTransaction("of-b"), 204);
-    expect(await client.listAll("/v3/transactions")).toEqual([]);
-    // A deleted id can be used again.
-    answered(await client.enrich(coffee("of-a", { account_holder_id: "a" })), 200);
-    expect(await client.listAll("/v3/transactions")).toMatchObject([{ id: "of-a" }]);
-  });
-
   it("assigning moves a transaction between holders of one type, decides its categories, and keeps when it was created", async () => {
     const { client } = await startService();
     for (const [id, type] of [
@@ -202,30 +162,6 @@ describe("pipeline", () => {
     expect(answered(await client.getTransaction("t"), 200).account_holder_id).toBe("b");
   });
 
-  it("of two account holders with one id created at once one gets 200 and the other 400", async () => {
-    const { client } = await startService();
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => client.createHolder("h", "consumer")),
-    );
-    const statuses = outcomes.map((one) => (one.kind === "answered" ? one.status : 0));
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array.from({ length: 7 }, () => 400),
-    ]);
-    expect(await client.listAll("/v3/account_holders")).toHaveLength(1);
-  });
-
-  it("the same idempotency key makes one batch, however often it is sent", async () => {
-    const { client } = await startService();
-    const first = answered(await client.submitBatch([coffee("t")], "k1"), 200);
-    const again = answered(await client.submitBatch([coffee("t")], "k1"), 200);
-    expect(again.id).toBe(first.id);
-    answered(await client.submitBatch([coffee("other")], "k1"), 422);
-    await finished(client, first.id);
-    expect(await client.listAll("/v3/batches")).toHaveLength(1);
-    answered(await client.getTransaction("other"), 404);
-  });
-
   it("what was accepted before a restart is there after it, and the cursor of before still works", async () => {
     const first = await startService();
     for (let index = 0; index < 5; index += 1)
@@ -241,19 +177,5 @@ describe("pipeline", () => {
       `/v3/transactions?cursor=${encodeURIComponent(page.next_cursor)}`,
     );
     expect([...page.data, ...rest].map((one) => one.id)).toEqual(["t4", "t3", "t2", "t1", "t0"]);
-  });
-
-  it("overload is a 503 with Retry-After, and nothing of the refused batch is accepted", async () => {
-    const { client, url } = await startService({ ingest: { batchRecordsMax: 2 } });
-    const items = Array.from({ length: 751 }, (_, index) => coffee(`t${String(index)}`));
-    const response = await fetch(`${url}/v3/batches`, {
-      method: "POST",
-      headers: { "X-Api-Key": "key-of-the-tests", "Content-Type": "application/json" },
-      body: JSON.stringify({ operation: "POST /v3/transactions", data: items }),
-    });
-    expect(response.status).toBe(503);
-    expect(response.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-    expect(await client.listAll("/v3/batches")).toEqual([]);
-    expect(await client.listAll("/v3/transactions")).toEqual([]);
   });
 });

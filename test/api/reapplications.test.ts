@@ -76,10 +76,4 @@ describe("reapplications", () => {
     expect(await reapplied(client)).toMatchObject({ changed: 400 });
     expect(await categories(client)).toEqual(before);
   });
-
-  it("one of an organization without transactions is over at once, and an unknown one is a 404", async () => {
-    const { client } = await startService();
-    expect(await reapplied(client)).toMatchObject({ total: 0, progress: 0, changed: 0 });
-    answered(await client.call("GET", `${PATH}/nobody`), 404);
-  });
 });

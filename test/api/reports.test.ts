@@ -26,11 +26,6 @@ interface Moved extends ReportBody {
   } | null;
 }
 
-interface PageOf<Row> {
-  readonly next_cursor: string | null;
-  readonly data: readonly Row[];
-}
-
 const TYPES = ["reports.pending", "reports.resolved", "reports.rejected"];
 const ANYTHING = { description: "It was the other one.", fields: ["merchant"] };
 
@@ -112,83 +107,7 @@ describe("reports", () => {
     expect(events).toEqual(expect.arrayContaining(shown));
     expect(new Set(receiver.events().map((event) => event.event_id)).size).toBe(3);
   });
-
-  it("of operators who settle a report at once one does, the others get 409, and one event is told", async () => {
-    const { client, operator } = await setUp();
-    const receiver = await subscribe(client);
-    await enrich(client, "t", "BLUE BOTTLE COFFEE OAKLAND CA");
-    const id = await report(client, "t");
-    const bodies = Array.from({ length: 8 }, (_, index) =>
-      index % 2 === 0
-        ? { status: "resolved", corrected: { merchant: `Operator ${String(index)}` } }
-        : { status: "rejected", rejection_reason: "It is right." },
-    );
-    const outcomes = await Promise.all(bodies.map((body) => move(operator, id, body)));
-    const statuses = outcomes.map((one) => (one.kind === "answered" ? one.status : 0)).sort();
-    expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
-    const marker = await report(client, "t");
-    answered(await move(operator, marker, { status: "pending" }), 200);
-    await until(
-      "the later event",
-      () => receiver.events().some((e) => e.data.id === marker) || null,
-    );
-    expect(receiver.events().filter((event) => event.data.id === id)).toHaveLength(1);
-  });
-
-  it("a report is made once under its idempotency key, listed by state page by page, and deleted in any state", async () => {
-    const { client, operator } = await setUp();
-    await enrich(client, "t", "BLUE BOTTLE COFFEE OAKLAND CA");
-    const body = { ...ANYTHING, transaction_id: "t" };
-    const once = { "Idempotency-Key": "once" };
-    const made = answered(await client.call<ReportBody>("POST", "/v3/reports", body, once), 200);
-    expect(answered(await client.call("POST", "/v3/reports", body, once), 200)).toEqual(made);
-    expect(made).toMatchObject({ ...body, status: "open", rejection_reason: null });
-    const ids = [made.id];
-    for (let count = 0; count < 4; count += 1) ids.unshift(await report(client, "t"));
-    answered(await move(operator, ids[1] ?? "", { status: "pending" }), 200);
-    expect(await walk(client, "/v3/reports")).toEqual(ids);
-    const open = ids.filter((_, index) => index !== 1);
-    expect(await walk(client, "/v3/reports?status=open")).toEqual(open);
-    expect(await walk(operator, "/ops/reports?status=open")).toEqual(open.toReversed());
-    expect(await walk(operator, "/ops/reports?org=strangers")).toEqual([]);
-    for (const id of ids) {
-      answered(await client.call("DELETE", `/v3/reports/${id}`), 204);
-      answered(await client.call("DELETE", `/v3/reports/${id}`), 404);
-    }
-    expect(await walk(operator, "/ops/reports")).toEqual([]);
-  });
-
-  it("nothing can be reported about what is not there, or is another's", async () => {
-    const { client, stranger, operator } = await setUp();
-    await enrich(client, "t", "BLUE BOTTLE COFFEE OAKLAND CA");
-    const body = { ...ANYTHING, transaction_id: "t" };
-    answered(await stranger.call("POST", "/v3/reports", body), 404);
-    const id = await report(client, "t");
-    for (const method of ["GET", "DELETE"])
-      answered(await stranger.call(method, `/v3/reports/${id}`), 404);
-    expect(await walk(stranger, "/v3/reports")).toEqual([]);
-    // Who runs the installation sees it; who submits transactions does not move reports.
-    answered(await stranger.call("PATCH", `/ops/reports/${id}`, { status: "pending" }), 403);
-    expect(answered(await operator.call("GET", `/ops/reports/${id}`), 200)).toMatchObject({
-      org: "default",
-      transaction: { id: "t", description: "BLUE BOTTLE COFFEE OAKLAND CA" },
-    });
-  });
 });
-
-async function walk(client: Client, path: string): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const joint = path.includes("?") ? "&" : "?";
-    const outcome = await client.call<PageOf<ReportBody>>("GET", `${path}${joint}limit=2${after}`);
-    const page: PageOf<ReportBody> = answered(outcome, 200);
-    ids.push(...page.data.map((one) => one.id));
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return ids;
-}
 
 describe("corrections", () => {
   it("change the transaction at once, and later lines of its name; nobody else's", async () => {
@@ -323,84 +242,6 @@ describe("corrections", () => {
     });
     expect(await stored(client, "t")).toEqual(told);
     expect(await enrich(client, "t", "WAL-MART #1234 AUSTIN TX")).toEqual(before);
-  });
-
-  it("come after each other: the later one replaces what it names", async () => {
-    const { client, operator } = await setUp();
-    await enrich(client, "t", "BLUE BOTTLE COFFEE");
-    for (const corrected of [
-      { merchant: "First", website: null },
-      { category: "groceries" },
-      { merchant: "Second", website: null },
-    ])
-      await resolve(operator, await report(client, "t"), corrected);
-    const later = await enrich(client, "later", "BLUE BOTTLE COFFEE");
-    expect([nameOf(later), later.categories?.general]).toEqual(["Second", "groceries"]);
-    const page = await operator.call<PageOf<object>>("GET", "/ops/corrections?org=default");
-    expect(answered(page, 200).data).toMatchObject([
-      {
-        org: "default",
-        clean_name: "BLUE BOTTLE COFFEE",
-        entry_type: "outgoing",
-        account_type: "consumer",
-        parts: { counterparty: { name: "Second" }, categories: { general: "groceries" } },
-      },
-    ]);
-  });
-
-  it("outlive their reports, and later submissions; dropped, they count no more", async () => {
-    const { client, operator } = await setUp();
-    await enrich(client, "t", "BLUE BOTTLE COFFEE");
-    const id = await report(client, "t");
-    const { corrected } = await resolve(operator, id, { merchant: "Heron Lane", website: null });
-    answered(await client.call("DELETE", `/v3/reports/${id}`), 204);
-    // The same id again is a later submission: it replaces what was there, and is told the same.
-    expect(nameOf(await enrich(client, "t", "BLUE BOTTLE COFFEE 123"))).toBe("Heron Lane");
-    const path = `/ops/corrections/${corrected?.correction_id ?? ""}`;
-    answered(await operator.call("DELETE", path), 204);
-    answered(await operator.call("DELETE", path), 404);
-    expect(nameOf(await enrich(client, "u", "BLUE BOTTLE COFFEE"))).toBe("Blue Bottle Coffee");
-    expect(nameOf(await stored(client, "t"))).toBe("Heron Lane");
-  });
-
-  it("of a line without a name and of a transaction that is gone teach nothing, and it is said", async () => {
-    const { client, operator } = await setUp();
-    await enrich(client, "t", "12345 67890");
-    const nameless = await resolve(operator, await report(client, "t"), { merchant: "Heron Lane" });
-    const none = { clean_name: null, correction_id: null };
-    expect(nameless.corrected).toEqual({ transaction: true, ...none });
-    expect(nameOf(await stored(client, "t"))).toBe("Heron Lane");
-    expect(nameOf(await enrich(client, "u", "67890 12345"))).toBeNull();
-    const id = await report(client, "t");
-    answered(await client.deleteTransaction("t"), 204);
-    const gone = await resolve(operator, id, { merchant: "Heron Lane" });
-    expect(gone.corrected).toEqual({ transaction: false, ...none });
-    answered(await client.getTransaction("t"), 404);
-  });
-
-  it("that make no sense are refused, and change nothing", async () => {
-    const { client, operator } = await setUp();
-    const facts = await enrich(client, "t", "BLUE BOTTLE COFFEE");
-    const id = await report(client, "t");
-    for (const corrected of [
-      { category: "fun" },
-      { category: "paycheck" },
-      { accounting: "taxes" },
-    ])
-      answered(await move(operator, id, { status: "resolved", corrected }), 400);
-    answered(await move(operator, id, { status: "resolved", corrected: { merchant: "" } }), 422);
-    answered(await client.enrich(coffee("alone")), 200);
-    const alone = await report(client, "alone");
-    const category = { status: "resolved", corrected: { category: "media" } };
-    answered(await move(operator, alone, category), 400);
-    for (const open of [id, alone])
-      expect(answered(await client.call("GET", `/v3/reports/${open}`), 200)).toMatchObject({
-        status: "open",
-      });
-    expect(await stored(client, "t")).toEqual(facts);
-    expect(answered(await operator.call("GET", "/ops/corrections"), 200)).toMatchObject({
-      data: [],
-    });
   });
 
   it("are remembered in our words and told in those of the account holder's set", async () => {

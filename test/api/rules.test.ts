@@ -2,7 +2,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RULESET_BYTES_MAX } from "../../src/model/rules.ts";
 import { answered, type BatchResource, type BatchResults, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { runCommand } from "../support/command.ts";
@@ -26,8 +25,6 @@ interface Told {
 
 const rulesOf = async (client: Client): Promise<readonly Listed[]> =>
   answered(await client.call<Listed[]>("GET", "/v3/rules"), 200);
-const append = async (client: Client, rule: Rule): Promise<Listed> =>
-  answered(await client.call<Listed>("POST", "/v3/rules", rule), 200);
 const replace = async (client: Client, rules: readonly Rule[]): Promise<readonly Listed[]> =>
   answered(await client.call<Listed[]>("POST", "/v3/rules/replace", rules), 200);
 
@@ -39,40 +36,6 @@ async function toldOf(client: Client, id: string): Promise<readonly (string | nu
 }
 
 describe("rules", () => {
-  it("are appended, listed, changed, deleted and replaced, each known by its place", async () => {
-    const { client } = await startService();
-    expect(await rulesOf(client)).toEqual([]);
-    expect(await append(client, OWN_NAME)).toEqual({ id: 0, ...OWN_NAME });
-    expect(await append(client, label("a"))).toEqual({ id: 1, add_label: "a" });
-    expect(await append(client, label("b"))).toEqual({ id: 2, add_label: "b" });
-    const changed = await client.call("PATCH", "/v3/rules/1", label("A"));
-    expect(answered(changed, 200)).toEqual({ id: 1, add_label: "A" });
-    const deleted = await client.call("DELETE", "/v3/rules/0");
-    expect(answered(deleted, 200)).toBeNull();
-    const left = [
-      { id: 0, add_label: "A" },
-      { id: 1, add_label: "b" },
-    ];
-    expect(await rulesOf(client)).toEqual(left);
-    for (const [method, body] of [["PATCH", label("c")], ["DELETE"]] as const) {
-      for (const id of ["2", "-1", "x", "99999999999999999999"]) {
-        const refused = await client.call(method, `/v3/rules/${id}`, body);
-        expect(refused).toMatchObject({
-          status: 400,
-          body: { detail: expect.any(String) as string },
-        });
-      }
-    }
-    expect(await rulesOf(client)).toEqual(left);
-    expect(await replace(client, [TREATS, ...left])).toEqual([
-      { id: 0, ...TREATS },
-      { id: 1, add_label: "A" },
-      { id: 2, add_label: "b" },
-    ]);
-    expect(await replace(client, [])).toEqual([]);
-    expect(await rulesOf(client)).toEqual([]);
-  });
-
   it("change what is answered from the next transaction on, in their order, and survive a restart", async () => {
     const first = await startService();
     const { dataFolder } = first;
@@ -107,66 +70,6 @@ describe("rules", () => {
       ({ entities }) => entities?.counterparty?.name,
     );
     expect(names).toEqual(["Our Café", "Our Café"]);
-  });
-
-  it("fifty that are appended at once are all there, each under an id of its own", async () => {
-    const { client } = await startService();
-    const texts = Array.from({ length: 50 }, (_, i) => `label ${String(i)}`);
-    const appended = await Promise.all(texts.map((text) => append(client, label(text))));
-    expect(new Set(appended.map(({ id }) => id)).size).toBe(50);
-    const listed = await rulesOf(client);
-    expect(appended.toSorted((one, other) => one.id - other.id)).toEqual(listed);
-  });
-
-  it("one that is sent twice under an idempotency key is appended once", async () => {
-    const { client } = await startService();
-    const key = { "Idempotency-Key": "k1" };
-    const once = await client.call("POST", "/v3/rules", label("a"), key);
-    await append(client, label("b"));
-    expect(await client.call("POST", "/v3/rules", label("a"), key)).toEqual(once);
-    expect(await rulesOf(client)).toHaveLength(2);
-  });
-});
-
-describe("a ruleset that cannot be is refused, and changes nothing", () => {
-  const big = label("x".repeat(1024));
-  const full = Array.from({ length: Math.floor(RULESET_BYTES_MAX / 1042) - 1 }, () => big);
-
-  it("because it is too large", async () => {
-    const { client } = await startService();
-    const before = await replace(client, full);
-    const wide = { set_labels: ["é".repeat(1024), "é".repeat(1024)] };
-    for (const [method, path, body] of [
-      ["POST", "/v3/rules", wide],
-      ["PATCH", "/v3/rules/0", { if: true, then: [wide] }],
-      ["POST", "/v3/rules/replace", [...full, wide]],
-    ] as const) {
-      const refused = await client.call(method, path, body);
-      expect(refused).toMatchObject({
-        status: 413,
-        body: { detail: expect.any(String) as string },
-      });
-    }
-    expect(await rulesOf(client)).toEqual(before);
-  });
-
-  it("because it is no rule, or makes no sense", async () => {
-    const { client } = await startService();
-    const before = await replace(client, [OWN_NAME]);
-    const shapeless = await client.call("POST", "/v3/rules/replace", [TREATS, { set: "merchant" }]);
-    expect(shapeless).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ["body", 1, "to"], type: "missing" }] },
-    });
-    const senseless = await client.call("POST", "/v3/rules/replace", [
-      TREATS,
-      { set: "website", to: { "+": [1, 2] } },
-    ]);
-    expect(senseless).toMatchObject({
-      status: 400,
-      body: { detail: "rules[1].to: expected text, found number" },
-    });
-    expect(await rulesOf(client)).toEqual(before);
   });
 });
 

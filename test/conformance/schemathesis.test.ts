@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { operations } from "../support/operations.ts";
 import { API_KEY } from "../support/client.ts";
@@ -31,18 +31,19 @@ interface Report {
   readonly errors: readonly unknown[];
 }
 
-it.each<[string, () => Config["distributed"]]>([
+// At the same time: each runs for as long as it may, whatever the other does.
+it.concurrent.for<[string, () => Config["distributed"]]>([
   ["the embedded engine", () => null],
   ["Kafka and MongoDB", () => realServices(`conformance-${String(process.pid)}`)],
 ])(
   "nothing that schemathesis sends breaks what the document says: %s",
-  async (_, distributed) => {
-    const service = await startService({
-      config: { distributed: distributed() },
-      // Made-up hosts are never asked for, and never called.
-      outbound: { lookup: () => Promise.resolve([{ address: "127.0.0.1", family: 4 as const }]) },
-    });
-    const folder = temporaryFolder();
+  { timeout: (SECONDS + 90) * 1_000 },
+  async ([, distributed], { expect, onTestFinished }) => {
+    const lookup = () => Promise.resolve([{ address: "127.0.0.1", family: 4 as const }]);
+    // Made-up hosts are never asked for, and never called.
+    const options = { config: { distributed: distributed() }, outbound: { lookup } };
+    const service = await startService(options, onTestFinished);
+    const folder = temporaryFolder(onTestFinished);
     const file = join(folder, "report.json");
     // Not with `--checks all`, which would have all of them where the settings have some out; all of them is the default.
     const { output } = await runPython(
@@ -63,5 +64,4 @@ it.each<[string, () => Config["distributed"]]>([
     expect(report.operations).toMatchObject({ tested: operations.length });
     expect(report.test_cases.generated).toBeGreaterThan(10 * operations.length);
   },
-  (SECONDS + 90) * 1_000,
 );

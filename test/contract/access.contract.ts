@@ -10,7 +10,6 @@ import { createBucketRepository } from "../../src/store/repositories/buckets.ts"
 import type { Store } from "../../src/store/collection.ts";
 import { createKeyRepository } from "../../src/store/repositories/keys.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
-import { type KeyRow, keySpec } from "../../src/store/specs/specs.ts";
 import { createWebhookRepository } from "../../src/store/repositories/webhooks.ts";
 
 const PAGE: PageRequest = { limit: 10, createdAfter: null, createdBefore: null, after: null };
@@ -90,17 +89,6 @@ export function accessContract(
       expect(await keys.revoke("none", 2_000, entry("n5"))).toBe(false);
       expect(await keys.list()).toEqual([{ ...whole, revokedAt: 2_000 }]);
       expect((await entries()).map(({ action }) => action)).toEqual(["key.revoked", "key.created"]);
-    });
-
-    it("a key from before there were expiry and limits never expires and has those of the settings", async () => {
-      const row: KeyRow = {
-        ...{ org: "o", id: "old", hash: "old hash", createdAt: 1, revokedAt: null },
-        ...{ name: null, roles: ["write"] },
-      };
-      await store.write([store.collection<KeyRow>(keySpec).insert(row, "fail")]);
-      const found = await createKeyRepository(store).findByHash("old hash");
-      const limits = { ratePerSecond: null, credits: null };
-      expect(found).toEqual({ ...row, expiresAt: null, limits });
     });
 
     it("entries are kept whole and listed newest first, all or those of one action, in pages", async () => {

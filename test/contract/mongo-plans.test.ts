@@ -140,7 +140,9 @@ async function fill(store: Store, { transactions, batches }: Repositories): Prom
     return { ...holder, createdAt, since: "0", deleting: 0 };
   });
   await fillWith<KeyRow>(store, keySpec, (id, createdAt) => {
-    return { org: id, id, hash: id, createdAt, revokedAt: null, name: null, roles: [] };
+    const limits = { ratePerSecond: null, credits: null };
+    const ends = { revokedAt: null, expiresAt: null };
+    return { org: id, id, hash: id, createdAt, ...ends, name: null, roles: [], limits };
   });
   await fillWith<TombstoneRow>(store, tombstoneSpec, (id) => {
     return { org, id: `gone${id}`, order: id };
@@ -175,6 +177,7 @@ async function fillDeliveries(store: Store): Promise<void> {
     state,
     dueAt: 500_000 + index,
     leaseToken: null,
+    sequence: null,
     scheduledAt: 0,
     attempts: 1,
     baseAt: 0,

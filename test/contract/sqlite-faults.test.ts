@@ -99,11 +99,14 @@ describe("faults of the data file", () => {
     await damaged.close();
   });
 
-  it("a file of a newer format is refused with both versions named", async () => {
+  it.each([
+    [99, "start the version of Ledgerline that wrote it"],
+    [1, "move it away and start with an empty data folder"],
+  ])("a file of format %i is refused with both formats and what to do", async (format, action) => {
     const database = open();
-    database.define("PRAGMA user_version = 99");
+    database.define(`PRAGMA user_version = ${String(format)}`);
     await database.close();
-    expect(() => openDatabase(file)).toThrow(/newer Ledgerline \(format 99/);
+    expect(() => openDatabase(file)).toThrow(new RegExp(`format ${String(format)}, .*${action}`));
   });
 
   it("a data folder has one service at a time, and is free again when that one has ended", () => {

@@ -61,22 +61,6 @@ it("list shows ids and reasons, show the record to the last byte, drop removes i
   expect((await outside.deadLetters()).size).toBe(1);
 });
 
-it("an unknown id ends with 1 and changes nothing; the other ids of the command are processed", async () => {
-  const service = await startService();
-  const outside = await joinFromOutside(service);
-  expect(await listDeadLetters(service)).toEqual([]);
-  await outside.send({ value: "a" });
-  await outside.settled();
-  const [letter] = await listDeadLetters(service);
-  for (const command of ["show", "replay", "drop"]) {
-    const { code, stdout, stderr } = await runCommandOn(service, "dead-letters", command, "x");
-    expect([code, stdout.length, stderr]).toEqual([1, 0, "There is no dead letter x.\n"]);
-  }
-  const both = await runCommandOn(service, "dead-letters", "drop", "x", letter?.id ?? "");
-  expect(both.code).toBe(1);
-  expect(await listDeadLetters(service)).toEqual([]);
-});
-
 it("a record that is replayed after its producers became trusted is processed in its old place: what came in between stays", async () => {
   const dataFolder = temporaryFolder();
   const signed = await startService({ config: { dataFolder } });

@@ -164,7 +164,7 @@ function createQueue(
         webhookId,
         eventId,
         resourceId: row.resourceId,
-        sequence: row.sequence ?? null,
+        sequence: row.sequence,
         leaseToken: token,
         leaseUntil,
         scheduledAt,
@@ -366,14 +366,14 @@ function toDelivery(row: DeliveryRow): Delivery {
 }
 
 function toPending(row: DeliveryRow): PendingDelivery {
-  const { eventId, resourceId, sequence = null, createdAt, dueAt, scheduledAt, leaseToken } = row;
+  const { eventId, resourceId, sequence, createdAt, dueAt, scheduledAt, leaseToken } = row;
   return { eventId, resourceId, sequence, createdAt, dueAt, scheduledAt, leaseToken };
 }
 
 function toAttempt(row: AttemptRow): Attempt {
-  const { number, eventId, at, status, detail, timings, responseBody, retryAfter, replay } = row;
+  const { number, eventId, at, status, detail, timings, responseBody, retryAfter } = row;
   const error = row.error as Attempt["error"];
-  const { requestId = null, keyIds = [] } = row;
+  const { replay, requestId, keyIds } = row;
   const result = { status, error, detail, timings, responseBody, retryAfter };
   return { number, eventId, at, ...result, replay, requestId, keyIds };
 }

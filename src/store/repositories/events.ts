@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../model/event.ts";
 import type { Collection, Store, Write } from "../collection.ts";
-import { type EventRow, eventSpec } from "../specs/specs.ts";
+import { eventSpec } from "../specs/specs.ts";
 import { type OutboxRow, outboxSpec } from "../specs/webhook-specs.ts";
 
 export interface EventRepository {
@@ -36,7 +36,7 @@ export type WaitingEvent = Pick<StoredEvent, "resourceId" | "sequence">;
 const EVENTS_OF_RESOURCE_MAX = 64;
 
 export function createEventRepository(store: Store): EventRepository {
-  const events = store.collection<EventRow>(eventSpec);
+  const events = store.collection<StoredEvent>(eventSpec);
   const outbox = store.collection<OutboxRow>(outboxSpec);
   return {
     insertSteps: (event) => {
@@ -52,30 +52,23 @@ export function createEventRepository(store: Store): EventRepository {
         events.insert(event, "fail"),
       ];
     },
-    get: async (org, eventId) => {
-      const row = await events.get({ org, eventId });
-      return row === null ? null : toEvent(row);
-    },
-    getMany: async (org, eventIds) => {
-      const where = { org, eventId: { in: eventIds } };
-      return (await events.find({ where, limit: eventIds.length })).map(toEvent);
-    },
+    get: (org, eventId) => events.get({ org, eventId }),
+    getMany: (org, eventIds) =>
+      events.find({ where: { org, eventId: { in: eventIds } }, limit: eventIds.length }),
     outbox: createFairOutbox(outbox),
     outboxOf: async (org, resourceIds) => {
       const where = { org, resourceId: { in: resourceIds } };
       const limit = resourceIds.length * EVENTS_OF_RESOURCE_MAX;
       const rows = await outbox.find({ where, limit });
-      return rows.map(({ resourceId, sequence = null }) => ({ resourceId, sequence }));
+      return rows.map(({ resourceId, sequence }) => ({ resourceId, sequence }));
     },
     relayedStep: ({ org, eventId }) => outbox.delete({ org, eventId }),
-    older: async (thanMs, limit) => {
-      const rows = await events.find({
+    older: (thanMs, limit) =>
+      events.find({
         where: { createdAt: { lt: thanMs } },
         order: { fields: ["createdAt", "eventId"], direction: "asc" },
         limit,
-      });
-      return rows.map(toEvent);
-    },
+      }),
     removeStep: ({ org, eventId }) => events.delete({ org, eventId }),
   };
 }
@@ -124,5 +117,3 @@ function createFairOutbox(outbox: Collection<OutboxRow>): EventRepository["outbo
     return { entries, more: true };
   };
 }
-
-const toEvent = (row: EventRow): StoredEvent => ({ ...row, sequence: row.sequence ?? null });

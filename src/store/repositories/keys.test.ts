@@ -12,7 +12,13 @@ it("all keys are listed, oldest first, however many there are", async () => {
   const rows = Array.from({ length: 10_001 }, (_, index): KeyRow => {
     const id = String(index).padStart(5, "0");
     const org = `org-${String(index % 7)}`;
-    const common = { name: null, roles: ["read"], revokedAt: null, limits: LIMITS_OF_SETTINGS };
+    const common = {
+      name: null,
+      roles: ["read"],
+      revokedAt: null,
+      expiresAt: null,
+      limits: LIMITS_OF_SETTINGS,
+    };
     return { ...common, org, id, hash: id, createdAt: Math.floor(index / 2) } as KeyRow;
   });
   await store.write(rows.map((row) => keys.insert(row, "fail")));

@@ -1,4 +1,4 @@
-import { type ApiKey, LIMITS_OF_SETTINGS } from "../../model/api-key.ts";
+import type { ApiKey } from "../../model/api-key.ts";
 import type { AuditEntry } from "../../model/audit.ts";
 import { createAuditRepository } from "./audit.ts";
 import type { Collection, Store } from "../collection.ts";
@@ -31,7 +31,7 @@ export function createKeyRepository(store: Store): KeyRepository {
   const audit = createAuditRepository(store);
   const first = async (where: { readonly hash: string } | { readonly id: string }) => {
     const [row] = await keys.find({ where, limit: 1 });
-    return row === undefined ? null : toKey(row);
+    return row ?? null;
   };
   return {
     insert: async (key, entry) => {
@@ -39,7 +39,7 @@ export function createKeyRepository(store: Store): KeyRepository {
     },
     findByHash: (hash) => first({ hash }),
     findById: (id) => first({ id }),
-    list: async () => (await allRows(keys)).toSorted(byAge).map(toKey),
+    list: async () => (await allRows(keys)).toSorted(byAge),
     isKnown: async (org) => (await keys.find({ where: { org }, limit: 1 })).length > 0,
     revoke: async (id, atMs, entry) => {
       const outcome = await store.write([
@@ -81,8 +81,4 @@ const endOf = ({ revokedAt, expiresAt }: KeyRow): number =>
 
 function byAge(one: KeyRow, other: KeyRow): number {
   return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
-}
-
-function toKey({ expiresAt = null, limits = LIMITS_OF_SETTINGS, ...row }: KeyRow): ApiKey {
-  return { ...row, expiresAt, limits };
 }

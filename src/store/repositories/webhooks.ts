@@ -116,14 +116,6 @@ function bodyText(webhook: WebhookSettings): string {
   return JSON.stringify(settings);
 }
 
-/** Of webhooks that were stored before these could be set. */
-const UNSET = { ordered: false, ca: null } satisfies Partial<WebhookSettings>;
-
-/** The name of secrets that were stored before they had names. */
-const UNNAMED = { id: "0" };
-
 function toWebhook({ org, id, createdAt, revision, body }: WebhookRow): StoredWebhook {
-  const settings = JSON.parse(body) as WebhookSettings;
-  const secrets = settings.secrets.map((secret) => ({ ...UNNAMED, ...secret }));
-  return { org, id, createdAt, revision, ...UNSET, ...settings, secrets };
+  return { org, id, createdAt, revision, ...(JSON.parse(body) as WebhookSettings) };
 }

@@ -192,12 +192,7 @@ export const batchHolderSpec: CollectionSpec<BatchHolderRow> = {
   indexes: [{ name: "batch", fields: ["org", "batchId"] }],
 };
 
-export type EventRow = Omit<StoredEvent, "sequence"> & {
-  /** Those that were recorded before events were counted have none. */
-  readonly sequence?: number | null;
-};
-
-export const eventSpec: CollectionSpec<EventRow> = {
+export const eventSpec: CollectionSpec<StoredEvent> = {
   name: "events",
   fields: {
     org: "text",
@@ -218,9 +213,8 @@ export interface KeyRow {
   readonly revokedAt: number | null;
   readonly name: string | null;
   readonly roles: readonly Role[];
-  // Keys that were made before there were these have none of them.
-  readonly expiresAt?: number | null;
-  readonly limits?: KeyLimits;
+  readonly expiresAt: number | null;
+  readonly limits: KeyLimits;
 }
 
 export const keySpec: CollectionSpec<KeyRow> = {

@@ -37,8 +37,8 @@ export interface OutboxRow {
   readonly eventId: string;
   readonly resourceId: string;
   readonly createdAt: number;
-  // In the document; those that were recorded before there was such a thing have none.
-  readonly sequence?: number | null;
+  // In the document:
+  readonly sequence: number | null;
 }
 
 export const outboxSpec: CollectionSpec<OutboxRow> = {
@@ -77,8 +77,7 @@ export interface DeliveryRow {
   readonly resourceId: string;
   // In the document:
   readonly eventType: Delivery["eventType"];
-  /** Those that were made before events were counted have none. */
-  readonly sequence?: number | null;
+  readonly sequence: number | null;
 }
 
 export const deliverySpec: CollectionSpec<DeliveryRow> = {
@@ -126,9 +125,8 @@ export interface AttemptRow {
   readonly responseBody: string | null;
   readonly retryAfter: string | null;
   readonly replay: boolean;
-  // Attempts that were made before these were kept have none.
-  readonly requestId?: string | null;
-  readonly keyIds?: readonly string[];
+  readonly requestId: string | null;
+  readonly keyIds: readonly string[];
 }
 
 export const attemptSpec: CollectionSpec<AttemptRow> = {

@@ -132,7 +132,6 @@ function defineTable<Row extends object>(database: Database, spec: CollectionSpe
   database.define(
     `CREATE TABLE IF NOT EXISTS ${name} (${[...columns, `${DOCUMENT} TEXT NOT NULL`].join(", ")}, PRIMARY KEY (${key}))`,
   );
-  addColumns(database, name, kinds);
   for (const index of spec.indexes) {
     const unique = index.unique === true ? "UNIQUE " : "";
     const on = index.fields.map(column).join(", ");
@@ -146,24 +145,6 @@ function defineTable<Row extends object>(database: Database, spec: CollectionSpe
     insertSql: `INSERT INTO ${name} (${all.join(", ")}) VALUES (${all.map(() => "?").join(", ")})`,
     conflictSql: ` ON CONFLICT (${key}) DO UPDATE SET ${all.map((part) => `${part} = excluded.${part}`).join(", ")}`,
   };
-}
-
-/** Gives a table that an earlier version made the fields that were declared since, with what its documents have of them. */
-function addColumns(
-  database: Database,
-  table: string,
-  kinds: Readonly<Record<string, FieldKind | undefined>>,
-): void {
-  const columns = database.all(`PRAGMA table_info(${table})`);
-  const there = new Set(columns.map((row) => row["name"]));
-  for (const [field, kind = "text"] of Object.entries(kinds)) {
-    if (there.has(field)) continue;
-    const name = column(field);
-    database.define(
-      `BEGIN; ALTER TABLE ${table} ADD COLUMN ${name} ${COLUMN_TYPES[kind]};` +
-        ` UPDATE ${table} SET ${name} = ${DOCUMENT} ->> '$.${field}'; COMMIT`,
-    );
-  }
 }
 
 function createCollection<Row extends object>(

@@ -111,7 +111,7 @@ export function accessContract(
       expect(before.rows.map(({ id }) => id)).toEqual(["n1"]);
     });
 
-    it("entries that are old enough go, whoever they are of, no more at once than asked for", async () => {
+    it("old entries of every organization are deleted, no more at once than asked for", async () => {
       const audit = createAuditRepository(store);
       for (const [index, org] of ["o", "p", "o", "o"].entries())
         await store.write([audit.step({ ...entry(`n${String(index)}`, 1_000 + index), org })]);

@@ -19,12 +19,12 @@ const B = "https://b.example/hook";
 /** How long a change of a webhook may take to count. */
 const CHANGE_MS = 3 * SECOND;
 
-/** A store that hands over no deliveries. */
+/** A store that returns no deliveries. */
 const withoutClaims = (store: Store): Store => ({
   ...store,
   collection: (spec) => ({
     ...store.collection(spec),
-    claim: () => Promise.reject(new Error("Nothing is handed over")),
+    claim: () => Promise.reject(new Error("No delivery is claimed")),
   }),
 });
 
@@ -55,7 +55,7 @@ function withWritesThatHang(store: Store, until: Promise<null>) {
 
 export function backlogContract(name: string, open: OpenStore): void {
   describe(`backlog contract: ${name}`, () => {
-    it("deliveries that have no time left are ended at once and stand in front of nobody", async () => {
+    it("deliveries without time left end at once and block no other delivery", async () => {
       const on = await openDispatching(open);
       const webhook = await on.register(A);
       const [old = ""] = await on.happen(700);
@@ -76,7 +76,7 @@ export function backlogContract(name: string, open: OpenStore): void {
       const { records, late } = withLateRecords(on.store, later.promise);
       const process = await on.start("one", late);
       await on.happen(400);
-      // Beside the 16 places of an endpoint, those that only wait for a write that many share.
+      // In addition to the 16 calls of an endpoint, calls that only wait for their batched write.
       const bound = on.putsTogether ? 16 : 80;
       const look = async (): Promise<true | null> => {
         on.clock.now += 250;
@@ -110,7 +110,7 @@ export function backlogContract(name: string, open: OpenStore): void {
       expect(process.dispatcher.state().breakers.closed).toBe(1);
     });
 
-    it("a dispatcher that gets no further says for how long, and nothing of it once it does", async () => {
+    it("a dispatcher that is stuck reports for how long, and stops reporting once it goes on", async () => {
       const on = await openDispatching(open);
       await on.register(A);
       await on.happen(1);
@@ -157,7 +157,7 @@ export function backlogContract(name: string, open: OpenStore): void {
       expect(on.calls.length).toBeGreaterThan(10);
     });
 
-    it("an endpoint that lets all calls hang has two of them, and another is told of everything meanwhile", async () => {
+    it("an endpoint whose calls all hang has two of them, and another gets every event meanwhile", async () => {
       const on = await openDispatching(open);
       for (const url of [A, B]) await on.register(url);
       const process = await on.start("one");
@@ -171,7 +171,7 @@ export function backlogContract(name: string, open: OpenStore): void {
       await process.dispatcher.settled();
     });
 
-    it("1 024 calls are under way at most, and who found no place gets one that becomes free", async () => {
+    it("at most 1 024 calls are in flight; further ones wait for a free place", async () => {
       const on = await openDispatching(open);
       const orgs = Array.from({ length: 7 }, (_, index) => `o${String(index)}`);
       for (const org of orgs)
@@ -204,7 +204,7 @@ export function backlogContract(name: string, open: OpenStore): void {
       await process.dispatcher.settled();
     });
 
-    it("what waits for its rate is not overdue; what nobody takes is", async () => {
+    it("what waits for its rate is not overdue; what no dispatcher claims is", async () => {
       const on = await openDispatching(open, { ratePerSecond: 5 });
       await on.register(A);
       const process = await on.start("one");

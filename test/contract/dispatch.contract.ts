@@ -54,7 +54,7 @@ const reportsOf = <Kind extends DispatchEvent["kind"]>(
 export function dispatchContract(name: string, open: OpenStore): void {
   describe(`dispatch contract: ${name}`, () => {
     describe("the schedule", () => {
-      it("an endpoint that always fails is called 14 times in 24 hours, each at the moment of its slot, whoever is restarted", async () => {
+      it("a failing endpoint is called 14 times in 24 hours, each on time, over restarts", async () => {
         const on = await openDispatching(open);
         on.answer(() => 500);
         const webhook = await on.register(A);
@@ -87,7 +87,7 @@ export function dispatchContract(name: string, open: OpenStore): void {
         expect(new Set(on.calls.map(({ by }) => by))).toEqual(new Set(["before", "after"]));
       });
 
-      it("what was missed while nobody was there is made up for by one attempt", async () => {
+      it("attempts that were missed while no dispatcher ran are replaced by one", async () => {
         const on = await openDispatching(open);
         on.answer(() => 500);
         const webhook = await on.register(A);
@@ -108,7 +108,7 @@ export function dispatchContract(name: string, open: OpenStore): void {
         expect(delivery.state).toBe("exhausted");
       });
 
-      it("nobody is called later than 24 hours after the event, however late a dispatcher comes", async () => {
+      it("there is no call later than 24 hours after the event, however late a dispatcher comes", async () => {
         const on = await openDispatching(open);
         const webhook = await on.register(A);
         const [eventId = ""] = await on.happen(1);
@@ -225,7 +225,7 @@ export function dispatchContract(name: string, open: OpenStore): void {
         expect(on.calls).toHaveLength(2);
       });
 
-      it("a late word while another attempt is under way counts for nothing either", async () => {
+      it("a late outcome while another attempt is in flight does not count either", async () => {
         const on = await openDispatching(open);
         const webhook = await on.register(A);
         const [dead, alive] = [await on.start("dead"), await on.start("alive")];
@@ -377,7 +377,7 @@ export function dispatchContract(name: string, open: OpenStore): void {
         const process = await on.start("one");
         const events = await on.happen(40);
         await on.pass(0, process);
-        // Two may be under way at once while nothing is known of an endpoint.
+        // Two may be in flight at once while the state of an endpoint is unknown.
         const first = on.callsTo(A).length;
         expect([5, 6]).toContain(first);
         for (let second = 1; second < 30; second += 1) await on.pass(SECOND, process);
@@ -464,7 +464,7 @@ export function dispatchContract(name: string, open: OpenStore): void {
         for (let turns = 0; turns < 5; turns += 1) await on.pass(SECOND, process);
         await process.webhooks.delete(ORG, gone, COMMAND_LINE);
         const calls = on.callsTo(A).length;
-        // Whoever knows anything of it is gone too.
+        // Every process with knowledge of it is gone too.
         const after = await on.start("another");
         for (let turns = 0; turns < 10; turns += 1) await on.pass(10 * MINUTE, after);
         expect(on.callsTo(A)).toHaveLength(calls);
@@ -482,7 +482,7 @@ export function dispatchContract(name: string, open: OpenStore): void {
     });
 
     describe("writes that are broken off", () => {
-      it("an event whose deliveries were made in part is relayed again, and told once", async () => {
+      it("an event whose deliveries were made in part is relayed again, and sent once", async () => {
         const on = await openDispatching(open);
         for (const url of [A, B]) await on.register(url);
         const random = createRandom(7);
@@ -644,7 +644,7 @@ export function dispatchContract(name: string, open: OpenStore): void {
       expect((await on.delivery(webhook, eventId)).delivery.state).toBe("delivered");
     });
 
-    it("what happened more than 30 days ago is forgotten with its deliveries and attempts", async () => {
+    it("events older than 30 days are purged with their deliveries and attempts", async () => {
       const on = await openDispatching(open);
       on.answer(({ url }) => (url === A ? 200 : 500));
       const webhooks = [await on.register(A), await on.register(B)];

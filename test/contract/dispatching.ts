@@ -73,7 +73,7 @@ export interface Process {
 export interface Dispatching {
   readonly store: Store;
   readonly putsTogether: boolean;
-  /** `leaptMs`: how much of `now` is no time that has passed. */
+  /** `leaptMs`: how much of `now` is a leap of the clock. */
   readonly clock: { now: number; leaptMs: number };
   readonly calls: readonly Call[];
   /** Replaces what endpoints do. */
@@ -84,7 +84,7 @@ export interface Dispatching {
    * @param settings instead of those of the others
    */
   start(name: string, store?: Store, settings?: Partial<WebhookConfig>): Promise<Process>;
-  /** Makes a webhook that is told of all batches and returns its id. */
+  /** Makes a webhook that is subscribed to all batch events and returns its id. */
   register(url: string, fields?: Partial<NewWebhook>, org?: string): Promise<string>;
   /** Lets as many batches end now; returns the ids of the events. */
   happen(count: number, org?: string): Promise<readonly string[]>;
@@ -140,7 +140,7 @@ export async function openDispatching(
       elapsedMs,
     });
   };
-  const { webhooks } = await openStage(store, "nobody");
+  const { webhooks } = await openStage(store, "unknown");
   const events = createEventRepository(store);
   const deliveries = createDeliveryRepository(store);
   const record = async (all: readonly StoredEvent[]): Promise<readonly string[]> => {
@@ -201,7 +201,7 @@ function eventAt(createdAt: number, resourceId: string, sequence: number, org = 
   return { org, eventId, eventType, resourceId, sequence, createdAt, body };
 }
 
-/** What came of a call; a failure where the status is none of 2xx. */
+/** Outcome of a call; a failure where the status is not 2xx. */
 export function resultOf(fields: Partial<AttemptResult>): AttemptResult {
   const { status = null } = fields;
   return {
@@ -261,6 +261,6 @@ export function breakingOff(
   };
 }
 
-/** Starts so many dispatchers beside each other. */
+/** Starts so many dispatchers at the same time. */
 export const startAll = (on: Dispatching, count: number): Promise<readonly Process[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => on.start(`d${String(index)}`)));

@@ -37,7 +37,7 @@ const make = (): Promise<LogUnderTest> => {
       });
       return { log: opened, close: opened.close };
     },
-    // What is in the log cannot be changed there: a record of ours whose bytes are none is what comes of it.
+    // Records cannot be changed in the log: a signed record with invalid bytes is the way to get one.
     damaged: async (topic, key) => {
       const bytes = Buffer.from([9, 9, 9]);
       const producer = createTestKafka(config.kafka.brokers).producer();

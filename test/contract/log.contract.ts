@@ -13,7 +13,7 @@ import type { ConsumerEvent } from "../../src/log/record-runner.ts";
 /** A log that can be closed and opened again on the same data, as after a crash or a restart. */
 export interface LogUnderTest {
   open(): Promise<{ log: Log; close: () => Promise<void> }>;
-  /** Adds a record of ours whose bytes are none. */
+  /** Adds a signed record with invalid bytes. */
   damaged(topic: "requests" | "requests-interactive", key: string): Promise<void>;
   /** The dead letters of the log that is open. */
   letters(): Promise<DeadLetters>;
@@ -115,7 +115,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
         value: request(`${priority}-${String(index)}`, { org, origin: "batch", priority }),
       }));
 
-    it("a record is handed over as it was published", async () => {
+    it("a record is delivered as it was published", async () => {
       const seen: Delivered<EnrichmentRequest>[] = [];
       consume((record) => {
         seen.push(record);
@@ -171,7 +171,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       expect(new Set(orders).size).toBe(3);
     });
 
-    it("what was not done before a restart is handed over again, what was done is not", async () => {
+    it("records that were not done before a restart are redelivered, done ones are not", async () => {
       const first: string[] = [];
       consume((record) => {
         first.push(record.key);
@@ -191,7 +191,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       expect(second.filter((key) => key !== "c")).toEqual(["b"]);
     });
 
-    it("at most inFlightMax records are in work at a time", async () => {
+    it("at most inFlightMax records are in flight", async () => {
       let running = 0;
       let most = 0;
       let done = 0;
@@ -211,7 +211,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       expect(most).toBe(3);
     });
 
-    it("one slow record holds up nobody", async () => {
+    it("one slow record delays no other", async () => {
       let release: () => void = () => undefined;
       const slow = new Promise<void>((resolve) => {
         release = resolve;
@@ -242,7 +242,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       expect(await countLetters()).toBe(0);
     });
 
-    it("bytes that are no record go to the dead letters at once, and their neighbours are done", async () => {
+    it("invalid bytes go to the dead letters at once, and their neighbours are done", async () => {
       const done: string[] = [];
       const abandoned: string[] = [];
       await subject.damaged("requests", "bad");
@@ -294,7 +294,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
 
     it("records that are published while others are being committed are counted", async () => {
       consume(() => Promise.resolve("done"));
-      // Commits are gathered; publishing all the time makes sure that some fall into one.
+      // Commits are batched; publishing all the time makes sure that some fall into one.
       let published = 0;
       for (let round = 0; round < 300; round += 1) {
         await Promise.all([publish(`a${String(round)}`), publish(`b${String(round)}`)]);
@@ -405,10 +405,15 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await until(() => log.passed() >= head);
     });
 
-    it("a reply reaches the process that asked, and nobody when that one is gone", async () => {
+    it("a reply reaches only the process that sent the request", async () => {
       const seen: string[] = [];
       log.onReply((reply) => seen.push(reply.id));
-      await log.reply("somebody else", { id: "y", chunkIndex: 0, outcome: "stored", results: [] });
+      await log.reply("another process", {
+        id: "y",
+        chunkIndex: 0,
+        outcome: "stored",
+        results: [],
+      });
       await log.reply(log.replyAddress, { id: "x", chunkIndex: 0, outcome: "stored", results: [] });
       await until(() => seen.length > 0);
       expect(seen).toEqual(["x"]);

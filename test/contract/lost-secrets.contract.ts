@@ -101,8 +101,8 @@ export function lostSecretsContract(name: string, open: OpenStore): void {
       expect(shown).toMatchObject({ enabled: true, health: { consecutiveFailures: 0 } });
       expect(shown?.health.lastError).toBe(attempts[0]?.detail);
       expect(process.dispatcher.state().secretsUnavailable).toBe(1);
-      const told = process.reports.filter(({ kind }) => kind === "secret_unavailable");
-      expect(told).toEqual([{ kind: "secret_unavailable", org: ORG, webhookId: webhook }]);
+      const reported = process.reports.filter(({ kind }) => kind === "secret_unavailable");
+      expect(reported).toEqual([{ kind: "secret_unavailable", org: ORG, webhookId: webhook }]);
       expect(await entriesOf(on.store)).toMatchObject([
         { subject: webhook, keyId: null, details: { host: "a.example.com" } },
       ]);
@@ -171,7 +171,7 @@ export function lostSecretsContract(name: string, open: OpenStore): void {
       const after = await stageOf(["new", "old"]);
       expect(after.publicKey).toBe(before.publicKey);
       expect(await after.webhooks.test(ORG, id)).toMatchObject({ error: null });
-      // A row that is damaged in itself is no missing key.
+      // A damaged row does not mean a missing key.
       await rewrite(store, id, ({ secrets }) => ({ secrets: secrets.map(damaged) }));
       const damagedOnly = await stageOf(["new", "old"]);
       expect(await damagedOnly.webhooks.test(ORG, id)).toBe("secret_unavailable");
@@ -194,7 +194,7 @@ export function lostSecretsContract(name: string, open: OpenStore): void {
       expect((await stageOf(["new", "old"], { ed25519: false })).warnings).toEqual([]);
     });
 
-    it("a key that is lost for good can be given up; secrets are set again", async () => {
+    it("a key that is lost for good can be dropped; secrets are set again", async () => {
       const { stageOf } = await openWithKeys(open);
       const before = await stageOf(["old"]);
       const id = randomUUID();

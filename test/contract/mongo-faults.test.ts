@@ -261,7 +261,7 @@ describe("faults of MongoDB", () => {
       await expectEverythingWorks(opened);
     });
 
-  it("what a process held in a transaction when it died is free again before others give up", async () => {
+  it("rows locked by a process that died are free before other processes time out", async () => {
     const set = await startSet(1);
     const { store, notes } = await open(set.url);
     await store.apply([notes.insert(note("a"), "ignore"), notes.insert(note("b"), "ignore")]);
@@ -287,7 +287,7 @@ describe("faults of MongoDB", () => {
     expect(await notes.get({ org: "o", id: "a" })).toMatchObject({ order: "2" });
   });
 
-  it("a server that cannot be reached, a wrong password and a bad URL are told apart, without the password", async () => {
+  it("an unreachable server, a wrong password and a bad URL have different errors, without the password", async () => {
     const { url } = await startSet(1);
     const claim = await claimPort();
     onTestFinished(claim.release);
@@ -309,7 +309,7 @@ describe("faults of MongoDB", () => {
     for (const error of errors) expect(inspect(error, { depth: 20 })).not.toContain("s3cret");
   });
 
-  it("a server that is no member of a replica set is refused", async () => {
+  it("a server that is not a member of a replica set is refused", async () => {
     const folder = await createServerFolder("standalone");
     const claim = await claimPort();
     const data = join(folder, "data");

@@ -289,7 +289,7 @@ describe("plans of MongoDB", () => {
   beforeAll(async () => {
     opened = await openMongoStore({ url, database });
     repositories = repositoriesOf(opened.store);
-    // Their collections too are made before anybody looks.
+    // Their collections too are made before the plans are read.
     webhookRepositoriesOf(opened.store);
     accessRepositoriesOf(opened.store);
     createRulesetRepository(opened.store);
@@ -333,7 +333,7 @@ describe("plans of MongoDB", () => {
       expect([what, entry["hasSortStage"]]).toEqual([what, undefined]);
       expect([what, entry["keysExamined"] <= examinedMax]).toEqual([what, true]);
       expect([what, entry["docsExamined"] <= examinedMax]).toEqual([what, true]);
-      // The first hundred holders that are being deleted, whoever they belong to, are what a scan is for.
+      // A scan finds the first hundred holders that are being deleted, of all organizations.
       if (!String(entry["ns"]).endsWith(".holderDeletions"))
         expect([what, entry["planSummary"]]).toEqual([
           what,

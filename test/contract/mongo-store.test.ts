@@ -131,7 +131,7 @@ it("whatever processes write and delete at the same time, the greatest row of th
   }
 });
 
-it("calls for one row take turns instead of failing one another", async () => {
+it("calls for one row wait for each other instead of failing", async () => {
   const [first, second] = await openSeveral(2);
   if (first === undefined || second === undefined) throw new Error("There should be two");
   await first.store.apply([first.notes.insert(note("a"), "ignore")]);

@@ -48,7 +48,7 @@ describe("upserts of MongoDB", () => {
     return (await open.documents.findOne(filter))?.["order"];
   };
 
-  /** The table as somebody sees it who loses time after the first operation of this name, while `meanwhile` happens. */
+  /** The table as a slow caller sees it: `meanwhile` happens after the first operation of this name. */
   function after(
     operation: "insertMany" | "bulkWrite" | "find",
     meanwhile: () => Promise<unknown>,

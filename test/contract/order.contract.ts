@@ -1,5 +1,5 @@
-// What a webhook is promised that wants the events of a resource in their order, over every store and with several
-// dispatchers; and what every webhook is told of that order.
+// What an ordered webhook is promised, over every store and with several dispatchers; and the sequence that every webhook
+// gets.
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { COMMAND_LINE } from "../../src/model/audit.ts";
@@ -32,8 +32,8 @@ const sequenceOf = ({ headers }: Call): number => Number(headers["webhook-sequen
 const resourceOf = ({ body }: Call): string => (JSON.parse(body) as { resource: string }).resource;
 
 /**
- * Endpoints that take their time, fail now and then, and remember what was under way together and what was out of turn.
- * They fail no event twice: each failure puts the next attempt further off, in the end beyond what the tests wait for.
+ * Slow endpoints that fail now and then, and record which events of a resource were in flight together or out of order.
+ * They fail no event twice: each failure delays the next attempt more, in the end longer than the tests wait.
  */
 function watch(on: Dispatching, seed: number) {
   const random = createRandom(seed);
@@ -80,7 +80,7 @@ export function orderContract(name: string, open: OpenStore): void {
     );
 
     it.each([200, 410, 500])(
-      "the next event of a resource goes when what came of the one before (%i) is written down, without time passing",
+      "the next event of a resource is sent when the outcome of the one before (%i) is recorded, at once",
       async (status) => {
         const on = await openDispatching(open);
         await on.register(A, { ordered: true });
@@ -90,7 +90,7 @@ export function orderContract(name: string, open: OpenStore): void {
         await on.happenTo("r", 4);
         await process.dispatcher.turn();
         await until("the first call", () => on.calls[0] ?? null);
-        // The others are taken and put off by now.
+        // The others are claimed and rescheduled by now.
         for (let looks = 0; looks < 3; looks += 1) await process.dispatcher.turn();
         hanging.resolve(status);
         await process.dispatcher.settled();
@@ -98,7 +98,7 @@ export function orderContract(name: string, open: OpenStore): void {
       },
     );
 
-    it("what another process has put off goes when the one before is written down, without time passing", async () => {
+    it("deliveries that another process rescheduled go when the one before is recorded, at once", async () => {
       const on = await openDispatching(open);
       await on.register(A, { ordered: true });
       const [one, other] = [await on.start("one"), await on.start("other")];
@@ -117,7 +117,7 @@ export function orderContract(name: string, open: OpenStore): void {
       expect(on.calls.map(({ eventId, by }) => [eventId, by]).at(-1)).toEqual([second, "one"]);
     });
 
-    it("any other webhook is told how the events follow each other, and waits for none", async () => {
+    it("any other webhook gets the sequence of its events, and waits for none", async () => {
       const on = await openDispatching(open);
       await on.register(B);
       const process = await on.start("one");
@@ -182,7 +182,7 @@ export function orderContract(name: string, open: OpenStore): void {
       expect(on.calls.map(sequenceOf)).toEqual([1, 2]);
     });
 
-    it("one that is sent again waits while a later one is under way, in whichever process", async () => {
+    it("an event that is sent again waits while a later one is in flight, in any process", async () => {
       const on = await openDispatching(open);
       const webhook = await on.register(A, { ordered: true });
       const [one, other] = [await on.start("one"), await on.start("other")];
@@ -217,7 +217,7 @@ export function orderContract(name: string, open: OpenStore): void {
       await dead.dispatcher.settled();
     });
 
-    it("order can be asked for and given up later", async () => {
+    it("order can be switched on and off later", async () => {
       const on = await openDispatching(open);
       const webhook = await on.register(A);
       const process = await on.start("one");

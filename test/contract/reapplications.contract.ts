@@ -65,7 +65,7 @@ export function reapplicationsContract(
         ...{ action: "reapplication.created", subject: one.id, details: {} },
       });
 
-    it("an organization has one that runs, under parallel calls too, and the same one again is no second", async () => {
+    it("an organization has one running job, under parallel calls too", async () => {
       const ids = ["a", "b", "c", "d", "e"];
       const outcomes = await Promise.all(ids.map((id) => insert(begun("o", id))));
       expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -78,7 +78,7 @@ export function reapplicationsContract(
       expect(await reapplications.get("o", id)).toEqual(begun("o", id));
       expect(await reapplications.get("other", id)).toBeNull();
       expect(await reapplications.running("o")).toEqual(begun("o", id));
-      expect(await reapplications.running("nobody")).toBeNull();
+      expect(await reapplications.running("unknown")).toBeNull();
       await reapplications.claim("me", 100, 200);
       await reapplications.claim("me", 100, 200);
       const ended = { ...begun("o", id), status: "completed" } as const;
@@ -107,7 +107,7 @@ export function reapplicationsContract(
       }
       expect((await store.write([reapplications.progressStep(next, "late", 400)])).ok).toBe(true);
       expect(await reapplications.get("o", "a")).toEqual(next);
-      // Given back: whoever asks next has the next page.
+      // Released: the next caller gets the next page.
       expect(await reapplications.claim("other", 400, 500)).toEqual(next);
       expect((await store.write([reapplications.progressStep(next, "late", 410)])).ok).toBe(false);
       const ended = { ...next, status: "completed" } as const;
@@ -211,7 +211,7 @@ export function reapplicationsContract(
       );
       expect(await transactions.count("o", 2)).toBe(1);
       expect(await transactions.count("o", 3)).toBe(2);
-      expect(await transactions.count("nobody", 3)).toBe(0);
+      expect(await transactions.count("unknown", 3)).toBe(0);
     });
 
     it("an organization's settings have the version of one of the changes that were made at once, and no other's", async () => {

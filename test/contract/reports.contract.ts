@@ -47,7 +47,7 @@ const party = (name: string): Counterparty => ({
 function answer(question: Query): string {
   if (question.kind !== "correct") throw new Error("Nothing else is asked");
   const { merchant, location } = question.corrected;
-  const told = question.facts ?? { entities: null, categories: null, location: null };
+  const before = question.facts ?? { entities: null, categories: null, location: null };
   const counterparty = merchant === undefined ? undefined : party(merchant ?? "");
   const line: CorrectedLine = {
     ok: true,
@@ -58,8 +58,8 @@ function answer(question: Query): string {
     },
     facts:
       counterparty === undefined
-        ? told
-        : { ...told, entities: { counterparty, intermediaries: [] } },
+        ? before
+        : { ...before, entities: { counterparty, intermediaries: [] } },
   };
   return JSON.stringify(line);
 }
@@ -95,7 +95,7 @@ export function reportsContract(
     let corrections: CorrectionRepository;
     let close: () => Promise<void>;
     let now = 0;
-    let told = 0;
+    let notices = 0;
     /** What happens once while a correction is being worked out. */
     let meanwhile: (() => Promise<unknown>) | null = null;
     const ask = async (question: Query): Promise<string> => {
@@ -106,13 +106,13 @@ export function reportsContract(
     };
     beforeEach(async () => {
       ({ store, close } = await open());
-      [now, told] = [1_000, 0];
+      [now, notices] = [1_000, 0];
       corrections = createCorrectionRepository(store);
       reports = createReportStage({
         store,
         ask,
         nowMs: () => (now += 1),
-        onEvent: () => (told += 1),
+        onEvent: () => (notices += 1),
       });
       await arrive(1);
     });
@@ -177,7 +177,7 @@ export function reportsContract(
       expect([ids(first.rows), ids(rest.rows), rest.next]).toEqual([["a", "c"], ["d"], null]);
     });
 
-    it("every move is written with its event and the entry that says who made it, and wakes whoever tells", async () => {
+    it("every move is written with its event and an audit entry with its actor, and wakes the relay", async () => {
       await report("r");
       expect(await reports.move("r", PENDING, BY)).toMatchObject({
         ok: true,
@@ -192,7 +192,7 @@ export function reportsContract(
         { action: "report.moved", from: "pending", to: "rejected" },
         { action: "report.moved", from: "open", to: "pending" },
       ]);
-      expect(told).toBe(2);
+      expect(notices).toBe(2);
     });
 
     it("a state is left only for one that may follow, and what is refused changes nothing", async () => {
@@ -206,7 +206,7 @@ export function reportsContract(
       expect(await reports.move("none", PENDING, BY)).toMatchObject({
         refusal: { reason: "not_found" },
       });
-      expect([await merchant(), (await events()).length, told]).toEqual([null, 2, 2]);
+      expect([await merchant(), (await events()).length, notices]).toEqual([null, 2, 2]);
     });
 
     it("of operators who move a report at the same time exactly one does", async () => {
@@ -242,7 +242,7 @@ export function reportsContract(
       ]);
     });
 
-    it("a chunk that is handed over again does not undo it, a later submission replaces it", async () => {
+    it("a redelivered chunk does not undo it, a later submission replaces it", async () => {
       await report("r");
       await reports.move("r", correcting("Heron"), BY);
       await arrive(1);
@@ -321,7 +321,7 @@ export function reportsContract(
       const located = { ...first, revision: 2, parts: { ...first.parts, location: null } };
       const steps = await corrections.changeSteps({ seen: first, next: located });
       expect((await store.write(steps ?? [])).ok).toBe(true);
-      // Whoever has seen what is not there any more changes nothing.
+      // A change of something that was removed meanwhile changes nothing.
       expect((await store.write(steps ?? [])).ok).toBe(false);
       await arrive(2);
       await report("r2");
@@ -405,7 +405,7 @@ export function reportsContract(
       ]);
     });
 
-    it("a report of another organization is nobody's, but operators find it by its id", async () => {
+    it("a report of another organization is not found, but operators find it by its id", async () => {
       await arrive(1, "BLUE", "p");
       await report("r", "p");
       expect([await reports.get("o", "r"), await reports.delete("o", "r")]).toEqual([null, false]);

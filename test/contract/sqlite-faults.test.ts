@@ -79,7 +79,7 @@ describe("faults of the data file", () => {
     await database.close();
   }, 20_000);
 
-  it("a file that is no database is refused at opening", () => {
+  it("a file that is not a database is refused at opening", () => {
     writeFileSync(file, "this is not a database, it only looks like a file ".repeat(100));
     expect(() => openDatabase(file)).toThrow(/not a Ledgerline database or is damaged/);
   });

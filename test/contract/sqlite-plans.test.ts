@@ -167,7 +167,7 @@ it("no query of the repositories scans a table", async () => {
   }));
   expect(plans.length).toBeGreaterThan(45);
   for (const { sql, plan } of plans) {
-    // The oldest entries of the outbox, whoever they belong to, are what a walk along its index is for.
+    // A walk along the index finds the oldest entries of the outbox, of all organizations.
     if (sql.includes("FROM store_outbox ORDER BY")) {
       expect([sql, plan]).toEqual([sql, expect.stringMatching(/^SCAN store_outbox USING/)]);
       continue;

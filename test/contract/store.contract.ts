@@ -103,7 +103,7 @@ export function storeContract(
       );
     });
 
-    it("inserting a key twice fails the whole write, or keeps the first when told to ignore", async () => {
+    it("inserting a key twice fails the whole write, or keeps the first with `ignore`", async () => {
       await store.write([notes.insert(note("a", { rank: 1 }), "fail")]);
       const failed = await store.write([
         notes.insert(note("b"), "fail"),
@@ -145,7 +145,7 @@ export function storeContract(
           expect(row).toMatchObject({ rank: 1000, body: `"${String(who)}"`, free: null });
       const taken = claims.flat().map((row) => row.id);
       expect(new Set(taken).size).toBe(taken.length);
-      // Callers that met each other may come back with less; whoever asks again gets the rest.
+      // Callers that met each other may come back with less; the next call gets the rest.
       for (let more = 1; more > 0; ) {
         const claimed = await notes.claim(due, { rank: 1000, body: '"last"' });
         more = claimed.length;
@@ -287,7 +287,7 @@ export function storeContract(
       }
     });
 
-    it("deletes what matches, at most as many as told", async () => {
+    it("deletes what matches, at most `limit` rows", async () => {
       await store.write(["a", "b", "c"].map((id) => notes.insert(note(id), "fail")));
       expect(await store.write([notes.delete({ org: "o" }, 2)])).toEqual({
         ok: true,
@@ -418,7 +418,7 @@ export function storeContract(
       expect(await notes.get({ org: "o", id: "b" })).toEqual(note("b"));
     });
 
-    it("a row that a unique index refuses is ignored when told so, alone, among others and applied", async () => {
+    it("with `ignore`, a row that a unique index refuses is skipped: alone, among others and applied", async () => {
       const slot = (slot: number, name: string): Slot => ({ org: "o", slot, name });
       await store.write([slots.insert(slot(1, "n"), "ignore")]);
       expect(await store.write([slots.insert(slot(2, "n"), "ignore")])).toEqual({

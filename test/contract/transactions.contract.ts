@@ -1,4 +1,4 @@
-// What every engine promises about deleted transactions and submissions that are still on their way.
+// What every engine promises about deleted transactions and submissions that are still in flight.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   afterRecord,
@@ -90,7 +90,7 @@ export function transactionsContract(
       };
       const facts = '{"b":1,"a":"ü"}';
       expect(await writes.storeChunk(assignment("h2", facts))).toBe("stored");
-      // Its process died before it could tell anybody: whoever is told by what comes of it would never learn of it.
+      // Its process died before it could publish the result: without this, readers of `enriched` would never get it.
       expect(await writes.storeChunk(assignment("h2", facts))).toBe("stored");
       // These have the same place, being made from the same row.
       expect(await writes.storeChunk(assignment("h3", facts))).toBe("superseded");
@@ -119,7 +119,7 @@ export function transactionsContract(
       expect(await organizations.holdersVersion("o")).toBe("v2");
     });
 
-    it("what is asked of an organization at the same time is read once, and later anew", async () => {
+    it("concurrent reads for an organization share one read; later ones read anew", async () => {
       let reads = 0;
       const organizations = createOrganizationRepository({
         ...store,
@@ -145,7 +145,7 @@ export function transactionsContract(
       expect(await transactions.overrideOf("o", "t")).toEqual(override);
       expect((await transactions.get("o", "t"))?.override).toEqual(override);
       const { order } = accepted(1, "h");
-      const facts = '{"told":"otherwise"}';
+      const facts = '{"found":"differently"}';
       await store.apply(transactions.factsSteps("o", [{ id: "t", order, facts }]));
       expect(await transactions.get("o", "t")).toMatchObject({ facts, override });
       expect(await transactions.overrideOf("other", "t")).toBeNull();
@@ -180,7 +180,7 @@ export function transactionsContract(
       expect(await amount()).toBe(4);
     });
 
-    it("a removal that somebody else has finished takes nothing of a new holder of the id along", async () => {
+    it("a removal that another process has finished removes nothing of a new holder of the id", async () => {
       const holder = { org: "o", id: "h", type: "consumer", name: null, categoryId: null } as const;
       const created = { ...holder, createdAt: 0 };
       await holders.insert(created, recordOrder(0));
@@ -191,7 +191,7 @@ export function transactionsContract(
       };
       const removal = await holders.markDeleting("o", "h", entry);
       const audit = createAuditRepository(store);
-      // Whoever deletes it once more goes on with the same removal: that is no second change.
+      // Deleting it again continues the same removal: that is not a second change.
       expect(await holders.markDeleting("o", "h", { ...entry, id: "m" })).toEqual(removal);
       expect([await audit.get("o", "n"), await audit.get("o", "m")]).toEqual([entry, null]);
       if (removal === null) throw new Error("The holder should be there");

@@ -1,4 +1,4 @@
-// What whoever owns a webhook, or runs the installation, can find out later, over every store; and what is not kept.
+// What the owner of a webhook and the operator can find out later, over every store; and what is not kept.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
@@ -63,7 +63,7 @@ async function disabledEntries(on: Dispatching) {
 export function webhookKeepingContract(name: string, open: OpenStore): void {
   describe(`webhook keeping contract: ${name}`, () => {
     it.each([1, 4])(
-      "a webhook that is disabled for its failures leaves one audit entry, and the operator is warned and told once (%i dispatchers)",
+      "a webhook that is disabled for its failures leaves one audit entry and one warning to the operator (%i dispatchers)",
       async (count) => {
         const policy = { failuresMax: 10, failingMs: 0, operator: OPERATOR };
         const on = await openDispatching(open, policy);
@@ -81,9 +81,9 @@ export function webhookKeepingContract(name: string, open: OpenStore): void {
             details: { host: "a.example.com", reason: "failures", consecutive_failures: 10 },
           },
         ]);
-        const told = on.callsTo(OPERATOR.url);
+        const notices = on.callsTo(OPERATOR.url);
         const [failing, disabled] = ["webhooks.failing", "webhooks.disabled"].map((type) =>
-          told.map(bodyOf).filter(({ event_type }) => event_type === type),
+          notices.map(bodyOf).filter(({ event_type }) => event_type === type),
         );
         // Of failures that are written down together the highest warning stands for those below it.
         const warned = failing?.map(({ data }) => data["percent"]) ?? [];
@@ -96,12 +96,12 @@ export function webhookKeepingContract(name: string, open: OpenStore): void {
           ...{ disabled_reason: "failures", consecutive_failures: 10, last_success_at: null },
         });
         expect(on.calls.some(({ body }) => body.includes("key=secret"))).toBe(false);
-        for (const { body, headers, at } of told)
+        for (const { body, headers, at } of notices)
           expect(verify(headers, Buffer.from(body), OPERATOR.secret, at)).toBe(true);
       },
     );
 
-    it("410 leaves an entry too, and somebody who disables his webhook himself is no news", async () => {
+    it("410 leaves an entry too; a customer who disables a webhook makes no notice", async () => {
       const on = await openDispatching(open, { operator: OPERATOR });
       on.answer(({ url }) => (url === A ? 410 : 200));
       const [gone, off] = [await on.register(A), await on.register(B)];
@@ -113,8 +113,8 @@ export function webhookKeepingContract(name: string, open: OpenStore): void {
       expect(entries.map(({ subject, details }) => [subject, details["reason"]])).toEqual([
         [gone, "gone"],
       ]);
-      const told = on.callsTo(OPERATOR.url).map(bodyOf);
-      expect(told.map(({ event_type, data }) => [event_type, data["id"]])).toEqual([
+      const notices = on.callsTo(OPERATOR.url).map(bodyOf);
+      expect(notices.map(({ event_type, data }) => [event_type, data["id"]])).toEqual([
         ["webhooks.disabled", gone],
       ]);
     });
@@ -176,7 +176,7 @@ export function webhookKeepingContract(name: string, open: OpenStore): void {
         ...{ status: "completed", resent: all.length - 1 },
       });
       expect(await process.webhooks.replayHeld(ORG, asked, "again")).toBeNull();
-      expect(await process.webhooks.replayHeld(ORG, "nobody", "again")).toBeNull();
+      expect(await process.webhooks.replayHeld(ORG, "unknown", "again")).toBeNull();
     });
 
     it("the certificates of a webhook go with each call to it, and with no other", async () => {
@@ -224,7 +224,7 @@ export function webhookKeepingContract(name: string, open: OpenStore): void {
       expect(await left()).toEqual([0, 0]);
     });
 
-    it("secrets that are sealed anew are what they were, for a process that has the new key alone", async () => {
+    it("secrets that are encrypted with a new key keep their value, for a process with that key alone", async () => {
       const { calls, stageOf } = await openWithKeys(open);
       const before = await stageOf("old");
       const secrets = [
@@ -282,7 +282,7 @@ export function webhookKeepingContract(name: string, open: OpenStore): void {
         on.clock.now += HOUR;
         await change({ hmacSecret: `secret ${String(index)}`, token: `token ${String(index)}` });
       }
-      // The same once more is no change.
+      // The same again is not a change.
       await change({ hmacSecret: "secret 3", token: "token 3" });
       expect(await heard()).toEqual([
         [1, 2, 3],

@@ -105,7 +105,7 @@ async function open(
   const url = httpUrl(config.host, port);
   const settings = configSummary(config);
   for (const advice of [...configWarnings(config), ...engine.warnings])
-    logger.warn({ advice }, "settings.doubtful");
+    logger.warn({ advice }, "config.warning");
   logger.info({ settings, knowledge: knowledgeVersion, url }, "ledgerline.started");
   return {
     url,
@@ -296,7 +296,7 @@ async function openNotifying({
     retentionNow,
   });
   lifecycle.opened("webhooks", stage.close);
-  for (const advice of stage.warnings) logger.warn({ advice }, "settings.doubtful");
+  for (const advice of stage.warnings) logger.warn({ advice }, "config.warning");
   return {
     stage,
     wake,

@@ -194,7 +194,7 @@ async function patiently<T>(logger: Logger, waitMs: number, open: () => Promise<
     } catch (error) {
       const isAway = error instanceof LedgerlineError && error.retryable;
       if (!isAway || performance.now() > giveUpAtMs) throw error;
-      logger.warn({ reason: error.message, error }, "engine.waiting");
+      logger.warn({ reason: error.message, error }, "dependency.unavailable");
       await delay(START_PAUSE_MS);
     }
   }

@@ -96,7 +96,7 @@ export async function logOptions(
     nowMs: options.clock ?? systemClock,
     logger,
     fatal: (reason) => {
-      logger.error({ reason }, "ledgerline.gives_up");
+      logger.error({ reason }, "service.fatal");
       options.onFatal?.(reason);
     },
   };

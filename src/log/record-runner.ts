@@ -66,7 +66,7 @@ export type ConsumerEvent =
       readonly error: unknown;
     }
   | {
-      readonly kind: "handler_threw" | "waiting";
+      readonly kind: "handler_failed" | "dependency_unavailable";
       readonly partition: number;
       readonly offset: number;
       readonly error: unknown;
@@ -124,11 +124,11 @@ async function attempt(
     return await options.handle({ key, value, order });
   } catch (error) {
     if (error instanceof LedgerlineError && error.retryable) {
-      options.report({ kind: "waiting", partition, offset, error });
+      options.report({ kind: "dependency_unavailable", partition, offset, error });
       return "retry";
     }
     if (!last) {
-      options.report({ kind: "handler_threw", partition, offset, error });
+      options.report({ kind: "handler_failed", partition, offset, error });
       return "threw";
     }
     const abandoned = value === null ? null : { key, value };
@@ -151,7 +151,7 @@ async function deadLetter(
     options.report({ kind: "dead_letter", partition, offset, reason, error });
     return "done";
   } catch (failure) {
-    options.report({ kind: "waiting", partition, offset, error: failure });
+    options.report({ kind: "dependency_unavailable", partition, offset, error: failure });
     return "retry";
   }
 }

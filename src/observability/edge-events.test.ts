@@ -47,7 +47,7 @@ it("a collector that is away is told once, and once when it is back; each failur
     pushed(outcome);
   expect(lines).toEqual([
     ["warn", { reason: failure }, "otlp.failing"],
-    ["info", {}, "otlp.working_again"],
+    ["info", {}, "otlp.recovered"],
     ["warn", { reason: failure }, "otlp.failing"],
   ]);
   expect((await metrics.text()).body).toContain("ledgerline_otlp_exports_failed_total 4");

@@ -35,7 +35,7 @@ type ConsumerEvent =
       readonly error: unknown;
     }
   | {
-      readonly kind: "handler_threw" | "waiting";
+      readonly kind: "handler_failed" | "dependency_unavailable";
       readonly partition: number;
       readonly offset: number;
       readonly error: unknown;
@@ -57,7 +57,7 @@ export function reportConsumer(
     const fault = typeof error === "string" ? {} : { error };
     logger.error({ ...place, reason, ...fault }, "log.dead_letter");
   } else {
-    const happened = kind === "waiting" ? "log.waiting" : "log.handler_threw";
+    const happened = kind === "dependency_unavailable" ? "dependency.unavailable" : "log.handler_failed";
     logger.warn({ ...place, error }, happened);
   }
 }
@@ -138,7 +138,7 @@ export function createExportReport(
   return (failure) => {
     if (failure !== null) metrics.exportFailed();
     if (failure !== null && !isFailing) logger.warn({ reason: failure }, "otlp.failing");
-    if (failure === null && isFailing) logger.info({}, "otlp.working_again");
+    if (failure === null && isFailing) logger.info({}, "otlp.recovered");
     isFailing = failure !== null;
   };
 }

@@ -45,13 +45,13 @@ import { createSlots } from "./v3/slots.ts";
 // The HTTP edge: one application for the API, its documents and the pages for operators. Reading order: here, then
 // `dispatch.ts` (what happens to a request), `v3/routes.ts` (the table), `v3/schemas.ts` (what it accepts and answers).
 
-/** What the handlers of all routes work with, but for what is made here. */
+/** The services of all handlers, without those that are created here. */
 type StageServices = Omit<V3Services & OperatorServices, "cursors" | "syncSlots">;
 
-/** The stages behind the API, and what it needs beside them. */
+/** The stages behind the API, and what else it needs. */
 export interface HttpDeps extends StageServices {
   authenticate(key: string): Promise<Principal | null>;
-  /** `whpk_` and base64: proves that a call to a webhook is from here. Null when calls carry no such proof. */
+  /** `whpk_` and base64: verifies that a call to a webhook is from this installation. Null when calls have no such signature. */
   readonly publicKey: string | null;
   readonly idempotency: IdempotencyPort;
   readonly limits: StageServices["limits"] & RateLimitPort;

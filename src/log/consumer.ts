@@ -77,7 +77,12 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
         start(scheduled);
       }
     } catch (error) {
-      options.report({ kind: "dependency_unavailable", partition: ONLY_PARTITION, offset: 0, error });
+      options.report({
+        kind: "dependency_unavailable",
+        partition: ONLY_PARTITION,
+        offset: 0,
+        error,
+      });
       retryTimer = setTimeout(() => {
         retryTimer = null;
         pump();
@@ -146,7 +151,12 @@ function createRemover(
     } catch (error) {
       waiting.push(...offsets);
       if (!closing) timer ??= setTimeout(start, RETRY_MS);
-      report({ kind: "dependency_unavailable", partition: ONLY_PARTITION, offset: offsets[0] ?? 0, error });
+      report({
+        kind: "dependency_unavailable",
+        partition: ONLY_PARTITION,
+        offset: offsets[0] ?? 0,
+        error,
+      });
     }
   }
 

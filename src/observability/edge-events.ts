@@ -57,7 +57,8 @@ export function reportConsumer(
     const fault = typeof error === "string" ? {} : { error };
     logger.error({ ...place, reason, ...fault }, "log.dead_letter");
   } else {
-    const happened = kind === "dependency_unavailable" ? "dependency.unavailable" : "log.handler_failed";
+    const happened =
+      kind === "dependency_unavailable" ? "dependency.unavailable" : "log.handler_failed";
     logger.warn({ ...place, error }, happened);
   }
 }

@@ -66,8 +66,8 @@ export interface Visit {
   /** Gives the page a key. */
   enter(key: string): void;
   press(id: string, index?: number): void;
-  /** Until the page says so. */
-  says(words: string | RegExp, id?: "status" | "problem"): Promise<void>;
+  /** Resolves when the page shows the words. */
+  shows(words: string | RegExp, id?: "status" | "problem"): Promise<void>;
 }
 
 /** Opens a page of the server at `url`, whose script runs on as much of a document as it uses. */
@@ -109,7 +109,7 @@ export function visitPage(page: string, script: string, url: string): Visit {
       const element = byId(id);
       (index === undefined ? element : element.querySelectorAll("button")[index])?.emit("click");
     },
-    says: (words, id = "status") =>
+    shows: (words, id = "status") =>
       vi.waitFor(() => {
         expect(byId(id).textContent).toMatch(words);
       }),

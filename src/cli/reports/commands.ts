@@ -123,15 +123,15 @@ function moveOf(
   corrected: CorrectedFields,
 ): ReportMove | string {
   const isCorrected = Object.keys(corrected).length > 0;
-  if (status !== "resolved" && isCorrected) return "only a resolved report corrects anything.";
+  if (status !== "resolved" && isCorrected) return "a correction needs --status resolved.";
   if (status === "rejected")
     return reason === undefined
-      ? "a report is rejected for a --reason."
+      ? "a rejected report needs a --reason."
       : { status, rejectionReason: reason };
   if (reason !== undefined) return "only a rejected report has a --reason.";
   const { merchant, website, type } = corrected;
   if (merchant === null && (typeof website === "string" || type !== undefined))
-    return "without a merchant there is no website and no type.";
+    return "with an empty --merchant, --website and --type are not allowed.";
   return status === "resolved"
     ? { status, corrected: isCorrected ? corrected : null }
     : { status: "pending" };

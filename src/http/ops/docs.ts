@@ -44,7 +44,7 @@ const START = `SwaggerUIBundle({
 export function docsPages(buildDocument: () => object): readonly Page[] {
   return [
     documentPage("/openapi/v3.json", buildDocument),
-    // Whoever looks at the address that the start prints.
+    // A person who opens the address that the start prints.
     { path: "/", answer: () => Promise.resolve(redirect("docs")) },
     { path: "/docs/", answer: () => Promise.resolve(redirect("../docs")) },
     {

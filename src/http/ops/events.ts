@@ -3,7 +3,7 @@ import { buildAsyncApi } from "../v3/asyncapi.ts";
 import { buildEventCatalog } from "../v3/event-catalog.ts";
 import { documentPage, type Page } from "./page.ts";
 
-// What whoever receives events needs to know, and has no key to ask with.
+// What receivers of events need. They have no API key.
 
 /** The catalog of events, the AsyncAPI document, and the key that proves where a call is from. */
 export function eventPages(publicKey: string | null): readonly Page[] {

@@ -49,7 +49,7 @@ test("without a type of account it is a consumer's, and the place may be left ou
   expect(asked).toEqual([["consumer", null, null]]);
 });
 
-test("only operators may ask: whoever may write for an organization may not", async () => {
+test("only operators may explain lines, writers of an organization may not", async () => {
   await using server = await startServer();
   const statusOf = async (other: string | null): Promise<number> =>
     (await server.call("POST", "/ops/explain", { key: other, body })).status;
@@ -103,7 +103,7 @@ test("a line the recogniser fails on is a 500, a process without one a 501", asy
   expect(answer.text).toContain("role enrich");
 });
 
-test("a process that only enriches answers operators too, and nobody else", async () => {
+test("a process that only enriches answers operators alone", async () => {
   const server = createOpsServer(fakeDeps([], []), { closeGraceMs: 0 });
   const { port } = await server.listen("127.0.0.1", 0);
   const post = (path: string): Promise<Response> =>

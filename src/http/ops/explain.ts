@@ -22,7 +22,8 @@ export interface OpsServices {
   readonly explain: ExplainPort | null;
 }
 
-const NO_RECOGNISER = "This process does not recognise transactions: ask one with the role enrich";
+const NO_RECOGNISER =
+  "This process does not recognise transactions: send the request to one with the role enrich";
 
 /** Operations for operators: they need the role, and nothing of what they are asked is kept. */
 export const opsRoutes: readonly Route<OpsServices>[] = [
@@ -30,7 +31,7 @@ export const opsRoutes: readonly Route<OpsServices>[] = [
     method: "POST",
     path: "/ops/explain",
     operationId: "explain",
-    summary: "Say why a transaction is recognised as it is; nothing is kept",
+    summary: "Explain how a transaction is recognised; nothing is stored",
     tag: "Operators",
     role: "operator",
     isSafe: true,

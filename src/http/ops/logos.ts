@@ -16,11 +16,11 @@ const PATTERN = /^\/logos\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/;
 
 const HEADERS = {
   "Content-Type": "image/svg+xml; charset=utf-8",
-  // An SVG opened on its own is a document: it may load nothing, run nothing and be framed by nobody.
+  // An SVG opened on its own is a document: it may load and run nothing, and no page may frame it.
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "cross-origin",
-  // A day: the address has no version, and knowledge that is newer may have another picture.
+  // A day: the URL has no version, and a newer knowledge base may have another picture.
   "Cache-Control": "public, max-age=86400",
 } as const;
 
@@ -35,7 +35,7 @@ export function logoPages(logos: LogosPort): readonly Page[] {
         const body = await logos.draw(id, queryOf(request).get("name"));
         if (body === null) return errorAnswer("logo_not_found", "Logo not found");
         const headers = { ...HEADERS, ETag: etag };
-        const isKnown = knows(request.get("If-None-Match") ?? "", etag);
+        const isKnown = matchesTag(request.get("If-None-Match") ?? "", etag);
         return isKnown
           ? { kind: "text", status: 304, headers, body: null }
           : { kind: "text", status: 200, headers, body };
@@ -49,8 +49,8 @@ function queryOf(request: Request): URLSearchParams {
   return new URLSearchParams(start < 0 ? "" : request.originalUrl.slice(start));
 }
 
-/** Proxies that compress make a weak tag of ours. */
-function knows(header: string, etag: string): boolean {
+/** Proxies that compress turn our tag into a weak one. */
+function matchesTag(header: string, etag: string): boolean {
   return header.split(",").some((tag) => {
     const known = tag.trim().replace(/^W\//, "");
     return known === etag || known === "*";

@@ -8,10 +8,10 @@ export interface MetricsPort {
 }
 
 /**
- * Metrics tell how much every customer sends, so that they are open only where nobody but this machine can ask: on a
+ * Metrics show how much every customer sends. They are open only to this machine: on a
  * loopback address, and under a name of it. A web page can have a name of its own resolve to 127.0.0.1 (DNS rebinding) and
  * read what is open there; its requests carry that name in Host. Elsewhere they need an operator's key, as `X-Api-Key` or,
- * for scrapers that know nothing else, as a bearer token.
+ * for scrapers that support nothing else, as a bearer token.
  */
 export function metricsPages(
   metrics: MetricsPort,

@@ -7,7 +7,7 @@ import { startServer } from "../../../test/support/http-server.ts";
 const OPERATOR = { key: "acme:operator" };
 const OFF = { phone_number: false, tax_number: false, naics2017: false };
 
-/** A server that keeps what it was told to change, and by whom. */
+/** A server that keeps which changes were requested, and by whom. */
 async function startRecorder() {
   const asked: [string, Partial<Features>, Actor][] = [];
   const server = await startServer({
@@ -28,7 +28,7 @@ test("an operator sees which features any organization has", async () => {
   expect([answer.status, answer.json]).toEqual([200, { id: "other", features: OFF }]);
 });
 
-test("an operator switches what he names, and it is known who he was", async () => {
+test("an operator switches the named features, and the change has the actor", async () => {
   await using server = await startRecorder();
   const features = { naics2017: true, tax_number: false, phone_number: null };
   const answer = await server.call("PATCH", "/ops/organizations/other", {
@@ -61,7 +61,7 @@ test.each([
   expect(server.asked).toEqual([]);
 });
 
-test("what nobody has made a key for is no organization", async () => {
+test("an organization without any API key is not found", async () => {
   await using server = await startServer({
     organizations: {
       get: () => Promise.resolve(null),
@@ -69,7 +69,7 @@ test("what nobody has made a key for is no organization", async () => {
     },
   });
   for (const [method, body] of [["GET"], ["PATCH", { features: {} }]] as const) {
-    const answer = await server.call(method, "/ops/organizations/nobody", { ...OPERATOR, body });
+    const answer = await server.call(method, "/ops/organizations/unknown", { ...OPERATOR, body });
     expect([answer.status, answer.json]).toMatchObject([404, { code: "organization_not_found" }]);
   }
 });

@@ -6,7 +6,7 @@ import { errorAnswer, jsonAnswer } from "../server/answer.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { id } from "../v3/schemas.ts";
 
-/** Null: nobody has ever made a key for such an organization. */
+/** Null: there has never been an API key for this organization. */
 export interface OrganizationsPort {
   get(org: string): Promise<Organization | null>;
   /** Switches features on (true) and off (false); those that are not named stay as they are. */
@@ -38,7 +38,7 @@ const featureChanges = z
       issues.push({ code: "custom", input: null, path: [name], params: { ...NO_FEATURE } });
   })
   .openapi("OrganizationFeatureChanges", {
-    description: "True: on; false: off. What is left out or null stays as it is.",
+    description: "True: on; false: off. Features that are left out or null do not change.",
     additionalProperties: false,
   });
 const NO_FEATURE = { type: "extra_forbidden", msg: "Extra inputs are not permitted" };

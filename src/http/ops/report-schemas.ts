@@ -42,7 +42,7 @@ const correctedFields = z
     website: domainName(CORRECTED_NAME_LENGTH_MAX).nullable().optional(),
     type: counterpartyType.optional(),
     category: name.nullable().optional().openapi({
-      description: "One of our own categories, or one of the account holder's set.",
+      description: "A built-in category, or one of the account holder's set.",
     }),
     accounting: accountingCategory.nullable().optional(),
     location: trimmedText(1, CORRECTED_ADDRESS_LENGTH_MAX)
@@ -53,10 +53,11 @@ const correctedFields = z
   .check((context) => {
     const { merchant, website, type } = context.value;
     if (merchant !== null || (typeof website !== "string" && type === undefined)) return;
-    refuse(context, ["merchant"], "without a merchant there is no website and no type");
+    refuse(context, ["merchant"], "without a merchant, leave out website and type");
   })
   .openapi("CorrectedFields", {
-    description: "What is right instead. What is left out is not corrected; null: there is none.",
+    description:
+      "The correct values. Fields that are left out are not corrected; null: the transaction has none.",
   });
 
 const moveStatus = z.enum(["pending", "resolved", "rejected"]).openapi("ReportMoveStatus");
@@ -66,14 +67,14 @@ export const reportMove = z
     status: moveStatus,
     rejection_reason: trimmedText(1, REJECTION_REASON_LENGTH_MAX)
       .nullish()
-      .openapi({ description: "Of a report that is rejected, and only of such a one." }),
+      .openapi({ description: "Required for `rejected`, not allowed otherwise." }),
     corrected: correctedFields.nullish(),
   })
   .check((context) => {
     const { status, rejection_reason: reason, corrected } = context.value;
     const hasReason = typeof reason === "string";
     if (status === "rejected" && !hasReason)
-      refuse(context, ["rejection_reason"], "a report is rejected for a reason");
+      refuse(context, ["rejection_reason"], "a rejected report needs a reason");
     if (status !== "rejected" && hasReason)
       refuse(context, ["rejection_reason"], "only a rejected report has a reason");
     if (status !== "resolved" && corrected != null)
@@ -114,8 +115,8 @@ function refuse(
 
 const opsReportShape = {
   ...reportShape,
-  org: z.string().openapi({ description: "Whose report it is." }),
-  updated_at: instant.openapi({ description: "When it came into its state." }),
+  org: z.string().openapi({ description: "The organization that made the report." }),
+  updated_at: instant.openapi({ description: "When the report got its status." }),
 };
 const opsReport = z.object(opsReportShape).openapi("OperatorReport");
 export const opsReportPage = z
@@ -133,12 +134,16 @@ export const opsReportDetail = z
 
 const correctionDone = z
   .object({
-    transaction: z.boolean().openapi({ description: "Whether it was still there." }),
+    transaction: z
+      .boolean()
+      .openapi({ description: "Whether the transaction still existed and was corrected." }),
     clean_name: z.string().nullable().openapi({
-      description: "The name in its line by which later lines are known; null when it has none.",
+      description:
+        "The name in its line, by which later lines are matched; null: the line has no name.",
     }),
     correction_id: z.string().nullable().openapi({
-      description: "The correction for later transactions of that name; null: there is none.",
+      description:
+        "The correction for later transactions of that name; null: no correction was made.",
     }),
   })
   .openapi("CorrectionDone");
@@ -162,10 +167,10 @@ const correction = z
         categories: categories.optional(),
         location: location.nullish(),
       })
-      .openapi({ description: "What is left out stays as it is recognised." }),
+      .openapi({ description: "Fields that are left out stay as they were recognised." }),
   })
   .openapi("Correction", {
-    description: "Transactions of this name and direction get these parts.",
+    description: "Transactions of this name and direction get these fields.",
   });
 export const correctionPage = z
   .object({ next_cursor: nextCursor, data: z.array(correction) })

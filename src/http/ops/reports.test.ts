@@ -63,7 +63,7 @@ test("the reports of all are listed as asked, each with whose it is", async () =
   ]);
 });
 
-test("one report comes with its transaction as it is now, or says that there is none", async () => {
+test("a report includes its current transaction, or null when it was deleted", async () => {
   let transaction: typeof stored | null = stored;
   const details = () => Promise.resolve({ report, transaction });
   await using server = await startServer({ reports: { ...reports, details } });
@@ -165,7 +165,7 @@ test.each<[MoveRefusal, number, string]>([
     400,
     "The transaction has no account holder, and so no category",
   ],
-])("a refusal is said in words: %j", async (refusal, status, detail) => {
+])("a refusal has a detail in words: %j", async (refusal, status, detail) => {
   const move = () => Promise.resolve({ ok: false, refusal } as const);
   await using server = await startServer({ reports: { ...reports, move } });
   const body = { status: "pending" };
@@ -173,7 +173,7 @@ test.each<[MoveRefusal, number, string]>([
   expect([answer.status, answer.json]).toMatchObject([status, { detail }]);
 });
 
-test("who comes when too many are there may come again, who has too many corrections is told so", async () => {
+test("too many moves at once get 503 with Retry-After, too many corrections 400", async () => {
   let reason: "busy" | "corrections_full" = "busy";
   const move = () => Promise.resolve({ ok: false, refusal: { reason } } as const);
   await using server = await startServer({ reports: { ...reports, move } });
@@ -186,7 +186,7 @@ test("who comes when too many are there may come again, who has too many correct
   expect(full.json).toMatchObject({ detail: expect.stringContaining("10000") as string });
 });
 
-test("what was corrected is said: the name by which later lines are known, or that there is none", async () => {
+test("the answer has the clean name of later lines, or null without one", async () => {
   let cleanName = "BLUE";
   const move: typeof reports.move = (id, { status }) => {
     const correctionId = cleanName === "" ? null : "c1";

@@ -57,7 +57,7 @@ export interface OperatorReportsPort {
     filter: { readonly org: string | null },
     page: PageRequest,
   ): Promise<Page<StoredCorrection>>;
-  /** False when there is none. */
+  /** False when there is no such correction. */
   dropCorrection(id: string, by: Actor): Promise<boolean>;
 }
 
@@ -122,15 +122,15 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     method: "PATCH",
     path: "/ops/reports/{id}",
     operationId: "move_report",
-    summary: "Take a report up, resolve it or reject it; resolved, it may correct the transaction",
+    summary: "Change the status of a report; a resolved one may correct the transaction",
     tag,
     role,
     request: { path: idPath, query: nothing, body: reportMove },
     success: movedReport,
     errors: {
-      400: "The transaction cannot be corrected like that",
+      400: "The correction is not possible for this transaction",
       404: NOT_FOUND,
-      409: "The report is in a state that it does not come from into this one",
+      409: "The report cannot change from its current status to this one",
     },
     async handle({ reports }: Services, { principal, requestId, path, body }) {
       const by = { keyId: principal.keyId, requestId };
@@ -144,7 +144,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     method: "GET",
     path: "/ops/corrections",
     operationId: "list_corrections",
-    summary: "List what resolved reports taught, newest first",
+    summary: "List learned corrections of resolved reports, newest first",
     tag,
     role,
     request: { path: nothing, query: correctionQuery, body: null },
@@ -161,7 +161,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     method: "DELETE",
     path: "/ops/corrections/{id}",
     operationId: "delete_correction",
-    summary: "Delete a correction: later transactions get what is recognised",
+    summary: "Delete a correction: later transactions are recognised without it",
     tag,
     role,
     request: { path: idPath, query: nothing, body: null },

@@ -93,7 +93,7 @@ test("what others wrote gets into the page as text only", () => {
 
 test("the key is neither stored nor put into an address", () => {
   expect(script).not.toMatch(/Storage|cookie|indexedDB|history|location\.(?!reload)|console/);
-  // Declared, set when somebody gives one, and sent in a header.
+  // Declared, set when the user enters one, and sent in a header.
   expect(foundIn(script, /(.*\bapiKey\b.*)/g).map((line) => line.trim())).toEqual([
     'let apiKey = "";',
     'headers: { "X-Api-Key": apiKey },',
@@ -117,7 +117,7 @@ test("every operation that the page asks for is in the table of the API", () => 
   expect(foundIn(script, /(\bfetch\()/g)).toHaveLength(1);
 });
 
-test("the page knows every state and every reason, and has every element that the script asks for", () => {
+test("the page has every state, every reason and every element of the script", () => {
   expect(foundIn(page, /<option value="(\w+)"/g)).toEqual([...DELIVERY_STATES]);
   for (const word of [...DELIVERY_STATES, ...DISABLED_REASONS])
     expect(script).toMatch(new RegExp(`^  ${word}: "`, "m"));
@@ -141,14 +141,14 @@ test.each([
     { lastSuccessAt: webhook.createdAt, consecutiveFailures: 3, lastError: "The endpoint failed" },
   ],
   ["bad", "enabled, failing", { lastError: "The hmac_secret cannot be decrypted" }],
-])("an enabled webhook is marked %j and said to be %s", async (mark, words, health) => {
+])("an enabled webhook is marked %j and described as %s", async (mark, words, health) => {
   const rows = [{ ...webhook, health: { ...webhook.health, ...health } }];
   await using server = await startServer({
     webhooks: { ...webhooks, list: () => Promise.resolve({ rows, next: null }) },
   });
   const log = visitPage(page, script, server.url);
   log.enter("acme:read");
-  await log.says("Shown: 1 webhook.");
+  await log.shows("Shown: 1 webhook.");
   const [item] = log.byId("webhook-list").children;
   expect(item?.className).toBe(mark);
   expect(item?.textContent.split("\n")).toContain(words);
@@ -187,7 +187,7 @@ test("from the key to the attempts of a delivery, with whatever an endpoint wrot
   const log = visitPage(page, script, server.url);
   expect(log.byId("webhooks").hidden).toBe(true);
   log.enter(" acme:write ");
-  await log.says("Shown: 2 webhooks.");
+  await log.shows("Shown: 2 webhooks.");
   expect([log.byId("webhooks").hidden, log.byId("key").value]).toEqual([false, ""]);
   const list = log.byId("webhook-list").textContent;
   expect(list).toContain("disabled since 2024-05-06 07:08:09.010 UTC");
@@ -195,12 +195,12 @@ test("from the key to the attempts of a delivery, with whatever an endpoint wrot
     expect(list).toContain(words);
 
   log.press("webhook-list", 1);
-  await log.says("Shown: 1 delivery, newest first.");
+  await log.shows("Shown: 1 delivery, newest first.");
   expect(log.byId("delivery-list").textContent).toContain(
     "pending; 1 attempt, the last failed: status 500",
   );
   log.press("delivery-list", 0);
-  await log.says("Shown: the delivery with 1 attempt.");
+  await log.shows("Shown: the delivery with 1 attempt.");
   expect(log.byId("delivery").hidden).toBe(false);
   const attempts = log.byId("attempt-list");
   expect(attempts.querySelector("pre")?.textContent).toBe(HOSTILE);
@@ -231,14 +231,14 @@ test("deliveries are filtered by state, and older ones come by the cursor", asyn
   });
   const log = visitPage(page, script, server.url);
   log.enter("acme:read");
-  await log.says("1 webhook.");
+  await log.shows("1 webhook.");
   log.press("webhook-list", 0);
-  await log.says("there are older ones");
+  await log.shows("there are older ones");
   log.byId("state").value = "exhausted";
   log.byId("state").emit("change");
-  await log.says("Shown: 1 delivery in the state exhausted, newest first; there are older ones.");
+  await log.shows("Shown: 1 delivery in the state exhausted, newest first; there are older ones.");
   log.press("older");
-  await log.says("Shown: 2 deliveries in the state exhausted, newest first.");
+  await log.shows("Shown: 2 deliveries in the state exhausted, newest first.");
   expect(asked).toEqual([
     [null, null],
     ["exhausted", null],
@@ -268,54 +268,54 @@ test("sending again waits for the attempt, and a test shows its own", async () =
   });
   const log = visitPage(page, script, server.url);
   log.enter("acme:write");
-  await log.says("1 webhook.");
+  await log.shows("1 webhook.");
   log.press("webhook-list", 0);
-  await log.says("1 delivery");
+  await log.shows("1 delivery");
   log.press("delivery-list", 0);
-  await log.says("with 1 attempt");
+  await log.shows("with 1 attempt");
   log.press("resend");
   log.press("resend");
-  await log.says("Sent again: answered 200.");
+  await log.shows("Sent again: answered 200.");
   expect(log.byId("attempt-list").textContent).toContain("Attempt 2 answered 200");
   log.press("send-test");
-  await log.says("Test: failed: status 500.");
+  await log.shows("Test: failed: status 500.");
   expect(log.byId("test-result").hidden).toBe(false);
   const posts = log.requests.filter(({ init }) => init.method === "POST").map(({ path }) => path);
   expect(posts).toEqual(["../v3/webhooks/w1/deliveries/e1/resend", "../v3/webhooks/w1/test"]);
 });
 
-test("what goes wrong is said in words", async () => {
+test("a failure is shown in words", async () => {
   const server = await startServer();
   const log = visitPage(page, script, server.url);
   log.enter("no key");
-  await log.says("This is no API key", "problem");
+  await log.shows("This is not an API key", "problem");
   log.enter("revoked");
-  await log.says("This API key is not known", "problem");
+  await log.shows("This API key is unknown", "problem");
   expect(log.byId("key").focus).toHaveBeenCalled();
   log.enter("acme:operator");
-  await log.says("This API key may not see webhooks", "problem");
+  await log.shows("This API key cannot read webhooks", "problem");
   log.enter("acme:read");
-  await log.says("1 webhook.");
+  await log.shows("1 webhook.");
   expect(log.byId("problem").textContent).toBe("");
   log.press("webhook-list", 0);
-  await log.says("1 delivery");
+  await log.shows("1 delivery");
   log.press("send-test");
-  await log.says("This API key may look but not send", "problem");
+  await log.shows("This API key can read but not send", "problem");
   await server[Symbol.asyncDispose]();
   log.press("refresh-deliveries");
-  await log.says("The service could not be reached", "problem");
+  await log.shows("The service could not be reached", "problem");
 });
 
-test("an answer that is not the API's, or not as expected, is said to be that", async () => {
+test("an answer that is not the API's, or an unexpected one, is shown as such", async () => {
   await using server = await startServer({
     webhooks: { ...webhooks, list: () => Promise.reject(new Error("bug")) },
   });
   const log = visitPage(page, script, server.url);
   log.enter("acme:read");
-  await log.says(/cannot do this now \(500\)/, "problem");
+  await log.shows(/cannot do this now \(500\)/, "problem");
   const elsewhere = visitPage(page, script, `${server.url}/nowhere`);
   elsewhere.enter("acme:read");
-  await elsewhere.says("It is not there any more. It says: Path not found.", "problem");
+  await elsewhere.shows("It does not exist any more. Reason: Path not found.", "problem");
 });
 
 test("a slow answer about one webhook does not replace what was asked for later", async () => {
@@ -338,11 +338,11 @@ test("a slow answer about one webhook does not replace what was asked for later"
   });
   const log = visitPage(page, script, server.url);
   log.enter("acme:read");
-  await log.says("2 webhooks.");
+  await log.shows("2 webhooks.");
   log.press("webhook-list", 0);
   await arrived.opened;
   log.press("webhook-list", 1);
-  await log.says("Shown: 1 delivery");
+  await log.shows("Shown: 1 delivery");
   held.open();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(log.byId("status").textContent).toContain("Shown: 1 delivery");

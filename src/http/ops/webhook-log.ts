@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Answer } from "../server/answer.ts";
 import type { Page } from "./page.ts";
 
-// The webhook log: a page that shows what was sent to webhooks and what came of it, with the API and a key that the
-// person who looks gives it. The page itself has no data, and so needs no key.
+// The webhook log: a page that shows deliveries to webhooks and their outcome. It calls the API with a key that the
+// user enters. The page itself has no data, so it needs no key.
 
-/** The page shows what endpoints answered, which anybody may have written: it runs our script and loads nothing else. */
+/** The page shows answers of endpoints, which are untrusted: it runs our script and loads nothing else. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -98,7 +98,7 @@ test("a body that is too large is a 413: declared, chunked, and inflated", async
   );
 });
 
-test("compressed bodies are read; what is not compressed as it says is a 400, unknown ways a 415", async () => {
+test("compressed bodies are read; a wrong Content-Encoding is 400, an unknown one 415", async () => {
   await using server = await startServer();
   const send = async (body: Buffer | string, encoding: string): Promise<number> => {
     const headers = { "Content-Encoding": encoding };

@@ -33,13 +33,13 @@ export type BodyRefusal =
 
 export interface ReceivedBody {
   readonly ok: true;
-  /** Counted until `release` is called, and empty from then on: whoever still holds the body holds no memory. */
+  /** Counted until `release` is called, then empty: a reference that is kept holds no memory. */
   readonly bytes: Buffer;
   /** Calling it again does nothing. */
   release(): void;
 }
 
-/** What stands for a body that was not sent. */
+/** The body of a request without one. */
 export const NO_BODY: ReceivedBody = {
   ok: true,
   bytes: Buffer.alloc(0),
@@ -59,11 +59,11 @@ export function announcesBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads the whole body, decompressed. What was declared is reserved before the first byte is read; what was not
+ * Reads the whole body, decompressed. A declared length is reserved before the first byte is read; an undeclared one
  * (chunked, compressed) is reserved as it arrives: reserving the limit for each of those would let eight small chunked
- * requests, or eight slow ones, lock everybody else out.
+ * requests, or eight slow ones, block all others.
  *
- * After a refusal the rest of the body is thrown away while the answer is on its way, so that a client that is still
+ * After a refusal the rest of the body is discarded while the answer is sent, so that a client that is still
  * sending can read it; `requestTimeout` of the server bounds how long.
  */
 export async function readBody(

@@ -1,7 +1,7 @@
 // What single client libraries need that differs from the contract, all of it here.
 
 export interface ClientExceptions {
-  /** Whether the client reads the id of a rule as text: the contract says integer. */
+  /** Whether the client reads the id of a rule as text: the contract has an integer. */
   readonly ruleIdsAsText: boolean;
 }
 

@@ -16,7 +16,7 @@ it("a key is taken from X-Api-Key or from a bearer token", async () => {
   }
 });
 
-it("a missing key and a wrong one are told apart, each with its challenge", async () => {
+it("a missing key and a wrong one have different answers, each with its challenge", async () => {
   await using server = await startServer();
   for (const headers of [{}, { "X-Api-Key": "" }, { Authorization: "Basic eDp5" }]) {
     const missing = await server.call("GET", "/v3/transactions", { key: null, headers });

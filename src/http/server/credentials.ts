@@ -4,7 +4,7 @@ import type { Principal } from "../../model/api-key.ts";
 import { errorAnswer, type TextAnswer } from "./answer.ts";
 
 // The API key of a request, in `X-Api-Key` or as a bearer token (RFC 6750), and the refusals of requests without a good
-// one. A missing key and a wrong one are told apart: the first is a mistake of the program, the second of its settings.
+// one. A missing key and a wrong one get different codes: the first is an error of the program, the second of its settings.
 
 export interface AuthenticationPort {
   /** Null for a key that is unknown, revoked or expired. */

@@ -1,7 +1,7 @@
 // Adds descriptions and examples to an OpenAPI document that was generated from schemas: words that would hide what the
 // schemas check stand in tables of their own (`v3/operation-docs.ts`, `v3/field-docs.ts`).
 
-/** What the document says of an operation beyond its summary. */
+/** The description of an operation in the document, beyond its summary. */
 export interface OperationDoc {
   readonly description: string;
   /** Example values of the path's parameters. */
@@ -23,7 +23,7 @@ export interface Docs {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The document with what the tables say; what a schema says itself stays. */
+/** Adds the descriptions of the tables to the document; those that a schema has itself stay. */
 export function withDocs(document: Node, docs: Docs): Node {
   const { components, paths } = document as { components: { schemas: Node }; paths: Node };
   const schemas = mapValues(components.schemas, (schema, name) => ({

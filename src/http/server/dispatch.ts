@@ -221,9 +221,9 @@ async function receive(
   const isJson = isJsonType(request.get("Content-Type") ?? "");
   const coding = request.headers["transfer-encoding"]?.toLowerCase();
   const chunked = coding !== undefined;
-  // Node takes the chunks apart and leaves what they were coded with before as it is.
+  // Node decodes the chunks and no other transfer coding.
   if (chunked && coding !== "chunked") return UNKNOWN_CODING;
-  // A chunked body of no bytes is no body, and of no type: only reading tells.
+  // A chunked body may be empty, and an empty one needs no type: only reading shows it.
   if (!isJson && !chunked) return NOT_JSON;
   const reading = await readBody(request, response, {
     ...limits,
@@ -280,7 +280,7 @@ function bodyRefusals(bytesMax: number): Readonly<Record<BodyRefusal, Answer>> {
   };
 }
 
-/** Whether the caller sent `Prefer: handling=strict` (RFC 7240), alone or among other preferences; it is told so. */
+/** Whether the caller sent `Prefer: handling=strict` (RFC 7240), alone or among others; confirmed by a header. */
 function handlesStrictly(request: Request, response: Response): boolean {
   const preferred = /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
   if (!preferred.test(request.get("Prefer") ?? "")) return false;

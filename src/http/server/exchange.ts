@@ -87,7 +87,7 @@ export function createExchanges(ports: ExchangePorts, answerBytesMax: number): E
         keyId: principal?.keyId ?? null,
         bytesIn,
         bytesOut,
-        // The client left before the whole answer was handed over.
+        // The client left before the whole answer was sent.
         aborted: !response.writableFinished,
       },
       "request",

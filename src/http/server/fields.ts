@@ -83,7 +83,7 @@ export function domainName(max: number) {
   });
 }
 
-/** `limit` of a list. The text is made a number first; what is no whole number stays text and is refused as such. */
+/** `limit` of a list. The text is converted to a number first; a text that is not a whole number is refused as a text. */
 export function pageLimit(defaultLimit: number) {
   const number = z.number().min(1).max(PAGE_LIMIT_MAX).default(defaultLimit);
   return z
@@ -128,7 +128,7 @@ export function longList(
   bounds: { readonly min: number; readonly max: number },
   itemName: string | null,
 ) {
-  // What has no name is a text, whose bounds it knows itself.
+  // An item without a name is a text, which has its own bounds.
   const items =
     itemName === null
       ? { type: "string", ...item.meta() }

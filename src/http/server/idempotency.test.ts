@@ -10,7 +10,7 @@ const holderBody = { id: "h1", type: "consumer" };
 
 type IdempotencyStart = Awaited<ReturnType<IdempotencyPort["begin"]>>;
 
-/** A store of keys that says what it was asked, and always answers `start`. */
+/** A store of keys that records its calls, and always answers `start`. */
 function recorder(start: IdempotencyStart = { kind: "new", resourceId: "resource-1" }): {
   port: IdempotencyPort;
   asked: unknown[];
@@ -186,7 +186,7 @@ test("a refusal of unknown names is not kept: without strict handling the same r
   expect(asked.map((call) => (call as string[])[0])).toEqual(["begin", "abandon"]);
 });
 
-test("an answer that cannot be kept is given all the same, and the log says so", async () => {
+test("an answer that cannot be kept is sent, and logged as not kept", async () => {
   const { port } = recorder();
   await using server = await startServer({
     idempotency: { ...port, finish: () => Promise.reject(new Error("lost")) },
@@ -197,7 +197,7 @@ test("an answer that cannot be kept is given all the same, and the log says so",
 });
 
 test.each(["", " ", "a b", "ü", "x".repeat(256)])(
-  "%j is no idempotency key: nothing is begun",
+  "%j is not an idempotency key: nothing starts",
   async (key) => {
     const { port, asked } = recorder();
     await using server = await startServer({ idempotency: port });

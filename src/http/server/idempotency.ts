@@ -140,7 +140,7 @@ const USED_FOR_ANOTHER: FieldError = {
   type: "value_error",
 };
 
-/** Whoever could not be asked may have done it before the connection was lost. */
+/** The log or store may have accepted the work before the connection was lost. */
 function mayBeAccepted(error: unknown): boolean {
   return (
     error instanceof LedgerlineError &&

@@ -34,6 +34,6 @@ test.each([
   "2024-01-01T00:00:00+25:00",
   "2024-01-01T00:00:00.1234567890Z",
   "2024-01-01T00:00:00Zx",
-])("%j is no instant", (text) => {
+])("%j is not an instant", (text) => {
   expect(instantCeiling(text)).toMatchObject({ type: "datetime_from_date_parsing" });
 });

@@ -7,7 +7,7 @@ const INSTANT =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|\s?([+-]|\s)(\d{2}):?(\d{2})?)?)?$/;
 
 /**
- * The instant in milliseconds since 1970, rounded up, or why there is none. Rows are stamped in whole milliseconds, so
+ * The instant in milliseconds since 1970, rounded up, or the error. Rows are stamped in whole milliseconds, so
  * that rounding up keeps both bounds exact: `created >= bound` and `created < bound` mean the same before and after.
  */
 export function instantCeiling(value: string): number | ErrorWords {

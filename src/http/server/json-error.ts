@@ -146,7 +146,7 @@ function endError(scan: Scan): JsonError {
     "key or end of object": "Expecting property name enclosed in double quotes",
     colon: "Expecting ':' delimiter",
     "comma or end": "Expecting ',' delimiter",
-    // Not reached with a text that JSON.parse refused; said here so that the scan always ends.
+    // Not reached with a text that JSON.parse refused; it ensures that the scan always ends.
     "end of text": "Expecting value",
   };
   return errorAt(scan, messages[scan.expected]);

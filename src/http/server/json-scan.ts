@@ -4,9 +4,9 @@ import type { Expected, JsonContext } from "./json-error.ts";
 
 // Parses a large JSON text in steps, with the same result as JSON.parse. The scan follows brackets, commas and quotes;
 // whenever it has passed enough of them, the complete items so far go to JSON.parse and into the value being assembled.
-// What the grammar allows is decided by JSON.parse alone: the scan only knows where an item ends.
+// What the grammar allows is decided by JSON.parse alone: the scan only finds where an item ends.
 
-/** What one step may take, and what no body of ours has more of. */
+/** The limits of one step and of a body. */
 export interface ScanBounds {
   /** A step scans and parses no more bytes than this, and one text or number. */
   readonly stepBytesMax: number;

@@ -58,7 +58,7 @@ test("a cut character at the very end is refused", () => {
   expect(errorOf(Buffer.from([0x22, 0xf0, 0x9f]))).toMatchObject([["body", 1], "json_invalid", {}]);
 });
 
-test("a byte order mark is ignored, no bytes at all are no value", () => {
+test("a byte order mark is ignored, an empty body has no value", () => {
   expect(read('\ufeff{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
   expect(read(Buffer.alloc(0))).toEqual({ ok: true, value: undefined });
 });
@@ -74,7 +74,7 @@ test("values beyond the limit are refused before the text is parsed, commas insi
   const empty = `[${"{},".repeat(600_000)}{}]`;
   expect(errorOf(empty)).toBe("too_many_values");
   expect(errorOf(`[${"1,".repeat(1_000_000)}1]`)).toBe("too_many_values");
-  // The refusal comes before the error: nobody looked further.
+  // The refusal comes before the error: the scan stops there.
   expect(errorOf(`${empty} nonsense`)).toBe("too_many_values");
   expect(read(JSON.stringify({ a: ",[{".repeat(300_000) })).ok).toBe(true);
 });

@@ -71,7 +71,7 @@ function* countCharacters(bytes: Buffer, from: number, to: number): Steps<number
     const end = Math.min(to, index + COUNTED_BYTES);
     for (; index < end; index += 1) {
       const byte = bytes[index] ?? 0;
-      // A character of four bytes is two; what continues a character is none.
+      // A character of four bytes counts as two UTF-16 units; a continuation byte counts as zero.
       if (byte < 0x80 || byte >= 0xc0) count += byte >= 0xf0 ? 2 : 1;
     }
     yield;

@@ -4,20 +4,20 @@ import pLimit from "p-limit";
 import type { Principal } from "../../model/api-key.ts";
 import { sentKeys } from "./credentials.ts";
 
-// Which organization a request is probably of, before its key is looked up: a key that was good a moment ago is most likely
-// good again. Requests with any other key share one queue, so that made-up keys own nothing.
+// The probable organization of a request, before its key is looked up: a key that was valid a moment ago is most likely
+// valid again. Requests with any other key share one queue, so that invented keys get no queue of their own.
 
-/** Keys that are remembered, by their hashes; the oldest is forgotten first, and its next request waits with the unknown. */
+/** Keys in the cache, by hash; the oldest is evicted first, and its next request waits with the unknown keys. */
 const KNOWN_MAX = 10_000;
-/** Look-ups of keys that are not remembered, at a time; the others wait. */
+/** Concurrent look-ups of keys that are not in the cache; the others wait. */
 const LOOKUPS_MAX = 32;
-/** The queue of requests whose key is not remembered; no organization has this name. */
+/** The queue of requests whose key is not in the cache; no organization has this name. */
 const UNKNOWN = "";
 
 export interface KnownKeys {
-  /** Decides about order alone: what a request may do is decided by `authenticate`. */
+  /** For the order of requests only: `authenticate` decides what a request may do. */
   ownerOf(request: Pick<IncomingMessage, "headers">): string;
-  /** The given one, which remembers good keys and makes bad ones wait for each other. */
+  /** Wraps the given function: caches valid keys and limits concurrent look-ups of others. */
   authenticate(key: string): Promise<Principal | null>;
 }
 

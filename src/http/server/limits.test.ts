@@ -58,7 +58,7 @@ test("a key that asks too often is a 429 with Retry-After, before its role, its 
       }),
     ]);
   }
-  // Nobody's: there is no key whose requests they would be.
+  // Without a key there is no limit to count against.
   expect((await server.call("GET", "/v3/transactions", { key: null })).status).toBe(401);
   expect((await server.call("GET", "/health/live", { key: null })).status).toBe(200);
 });
@@ -83,7 +83,7 @@ test("a key with too few credits is a 429 with Retry-After, and nothing is accep
   }
 });
 
-test("a batch that all credits of its key are not enough for is a 413 that says how many would be", async () => {
+test("a batch above the maximum credits of its key is a 413 with the maximum", async () => {
   await using server = await startServer({
     limits: { ...limits, takeCredits: () => Promise.resolve({ kind: "too_many", most: 1 }) },
   });
@@ -169,7 +169,7 @@ test("a batch that was accepted before its answer was lost is answered, and take
   expect([answer.status, answer.json, counts.credits]).toMatchObject([200, { id: known.id }, 0]);
 });
 
-test("limits that cannot be asked for are a 503: nobody gets more than his because a store is away", async () => {
+test("a failing rate limiter answers 503: no key exceeds its limits because a store fails", async () => {
   const down = (): Promise<never> => Promise.reject(new LedgerlineError("unavailable", "down"));
   await using server = await startServer({ limits: { ...limits, takeRequest: down } });
   expect((await server.call("GET", "/v3/transactions")).status).toBe(503);

@@ -2,45 +2,45 @@ import type { Principal } from "../../model/api-key.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
 import { type Answer, errorAnswer, retryAfter } from "./answer.ts";
 
-// How much a key may do: requests are counted as soon as the key is known, credits once it is certain what is asked for.
-// What is left is in the headers of the current IETF draft (draft-ietf-httpapi-ratelimit-headers): unlike the older
+// Rate limits of a key: requests are counted after authentication, credits after validation.
+// The remaining quota is in the headers of the current IETF draft (draft-ietf-httpapi-ratelimit-headers): unlike the older
 // `RateLimit-Limit`, `-Remaining` and `-Reset`, they can carry two limits at once.
 
-/** What the document says of a refusal by the rate, which every operation has. */
+/** The description of a refusal by the rate limit, which every operation has. */
 export const TOO_MANY_REQUESTS = "Too many requests of this API key; see Retry-After";
 
-/** `too_many`: so much can never be allowed at once. */
+/** `too_many`: above the maximum of the key, so waiting cannot help. */
 type Refusal =
   | { readonly kind: "wait"; readonly seconds: number }
   | { readonly kind: "too_many"; readonly most: number };
 
-/** A limit of a key, and what is left of it as far as this process knows. */
+/** A limit of a key and its remaining quota, as this process last read it. */
 interface LimitState {
-  /** What is there when nothing was used. */
+  /** The quota when nothing was used. */
   readonly quota: number;
-  /** How long it takes from nothing left until all is. */
+  /** How long an empty quota takes to refill. */
   readonly windowSeconds: number;
   readonly remaining: number;
   readonly secondsUntilFull: number;
 }
 
 export interface RateLimitPort {
-  /** Null: the request may go on, and is counted. */
+  /** Null: the request is allowed, and counted. */
   takeRequest(principal: Principal): Promise<Refusal | null>;
   /** Null for a key that may send any number. */
   requestLimit(principal: Principal): LimitState | null;
 }
 
 export interface CreditsPort {
-  /** Null: the credits are taken. */
+  /** Null: the credits are acquired. */
   takeCredits(principal: Principal, count: number): Promise<Refusal | null>;
-  /** For what was refused after its credits were taken. */
+  /** Releases the credits of a request that was refused later. */
   giveBackCredits(principal: Principal, count: number): void;
   /** Null for a key that may submit any number. */
   creditLimit(principal: Principal): LimitState | null;
 }
 
-/** Runs the work of a request that the rate of its key allows. */
+/** Runs the work of a request when the rate limit of its key allows it. */
 export async function withinRate(
   limits: RateLimitPort,
   principal: Principal,
@@ -65,7 +65,7 @@ function rateRefusal(refusal: Refusal, state: LimitState | null): Answer {
   );
 }
 
-/** Runs work that accepts so many transactions, unless the key has too few credits; what it refuses costs none. */
+/** Runs work that accepts `needed` transactions when the key has enough credits; a refusal costs none. */
 export async function withCredits(
   limits: CreditsPort,
   principal: Principal,
@@ -83,7 +83,7 @@ export async function withCredits(
     isAccepted = answer.status < 400;
     return withLimit(answer, "credits", limits.creditLimit(principal));
   } catch (error) {
-    // The result did not come in time, but what was asked for is done.
+    // The result did not come in time, but the work was accepted.
     isAccepted = error instanceof LedgerlineError && error.code === "reply_timeout";
     throw error;
   } finally {

@@ -18,7 +18,7 @@ test("a logo needs no key, may be shown by any page and kept for a year, and can
   });
 });
 
-test("whoever has a logo of this version is told so", async () => {
+test("a client that has this version of a logo gets 304", async () => {
   await using server = await startServer();
   const ask = async (tag: string): Promise<readonly [number, string]> => {
     const headers = { "If-None-Match": tag };
@@ -39,7 +39,7 @@ test("HEAD tells of a logo without sending it, other methods are refused", async
   expect((await server.call("POST", `/logos/${id}.svg`, open)).status).toBe(405);
 });
 
-test("what is no id, another kind of file, or an entity without picture and letter is not found", async () => {
+test("an invalid id, another file type and an entity without picture and letter are 404", async () => {
   await using server = await startServer();
   const paths = [
     `/logos/${id}.svg`,

@@ -54,7 +54,7 @@ test("every reference leads somewhere, and none claims to be null and not null a
   expect(text).not.toContain("allOf");
 });
 
-test("every operation needs the key, has its own name, and says 401, 403, 422, 429 and 503", () => {
+test("every operation needs the key, has its own name, and documents 401, 403, 422, 429 and 503", () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   for (const operation of operations) {
     if (operation.requestBody !== undefined)

@@ -13,7 +13,7 @@ import { type Route, takesKey } from "./route.ts";
 /** A finished OpenAPI 3.1 document. */
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31["generateDocument"]>;
 
-/** What the document says beside the routes. */
+/** The parts of the document that are not routes. */
 export interface OpenApiFrame {
   readonly title: string;
   readonly version: string;
@@ -135,7 +135,7 @@ function describeResponses<Services>(
 
 const BODY_ERRORS = {
   413: "The body is too large",
-  415: "The body is not JSON in UTF-8, or packed in an unknown way",
+  415: "The body is not JSON in UTF-8, or its Content-Encoding is not supported",
 };
 
 const LOWER_CASE = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;

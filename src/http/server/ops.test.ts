@@ -99,7 +99,7 @@ test("the documentation page loads nothing from elsewhere and runs no inline scr
   expect(start.text).toContain("openapi/v3.json");
 });
 
-test("whoever opens the address of the service in a browser comes to the documentation", async () => {
+test("the address of the service redirects a browser to the documentation", async () => {
   await using server = await startServer();
   const answer = await fetch(server.url, { redirect: "manual" });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "docs"]);
@@ -125,7 +125,7 @@ test("a file of the documentation is in memory once, however many read it", asyn
   expect([second === first, (await read()) === first]).toEqual([true, true]);
 });
 
-test("probes that go well are no lines of the log that operators read; what goes wrong is", async () => {
+test("successful probes are logged at debug only, failing ones as warnings", async () => {
   await using server = await startServer();
   for (const path of ["/health/live", "/metrics", "/docs", "/health/nothing"])
     await server.call("GET", path, { key: null });

@@ -63,7 +63,7 @@ test.each([
   "/V3/batches/b",
   "/v3/rulez/x",
   "x/v3/batches",
-])("%s is no path", (path) => {
+])("%s is not a path", (path) => {
   expect(findPath(path)).toBeNull();
 });
 

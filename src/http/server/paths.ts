@@ -13,7 +13,7 @@ interface Pattern {
   readonly names: readonly string[];
   /** Fits where every value is one segment. */
   readonly segments: RegExp;
-  /** Fits where the value has slashes; null with several parameters, where nobody can say what belongs to which. */
+  /** Fits where the value has slashes; null with several parameters, where the split is ambiguous. */
   readonly slashes: RegExp | null;
   readonly endingLength: number;
 }

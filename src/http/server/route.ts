@@ -59,7 +59,7 @@ interface RouteWords {
   readonly isSafe?: true;
   /** What the success answer carries; null for 204. */
   readonly success: z.ZodType | null;
-  /** Errors beside those that every route has. */
+  /** Errors in addition to those that every route has. */
   readonly errors: Readonly<Record<number, string>>;
 }
 
@@ -142,7 +142,7 @@ export function defineRoute<
       if (!pathPart.ok || !queryPart.ok || !bodyPart.ok || !listPart.ok || refused.length > 0) {
         const errors = [pathPart, queryPart, bodyPart, listPart].flatMap(errorsOf);
         const answer = unprocessable([...errors, ...refused]);
-        // Without strict handling, which is no part of what an idempotency key stands for, it would be another answer.
+        // Not kept: strict handling is not part of the fingerprint, and without it the answer would differ.
         const kept = refused.length === 0 ? answer : transient(answer);
         return { ok: false, answer: withWarnings(kept, warnings) };
       }

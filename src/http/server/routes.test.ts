@@ -131,7 +131,7 @@ test("deleting answers 204 without a body", async () => {
   expect(asked).toEqual([["acme", "h1", ["a", "b"]]]);
 });
 
-test("what does not exist is a 404 that says what", async () => {
+test("a missing resource is a 404 that names its kind", async () => {
   await using server = await startServer({
     holders: {
       ...deps.holders,

@@ -26,39 +26,42 @@ function streamAnswer(text: string): Answer {
 test.each([
   ["text", jsonTextAnswer(200, LARGE)],
   ["stream", streamAnswer(LARGE)],
-])("a reader that takes nothing of a %s is given up after two minutes", async (_kind, answer) => {
-  const asked: number[] = [];
-  const closed = Promise.withResolvers<ServerResponse>();
-  const exchange: Exchange = {
-    requestId: "r",
-    route: "/",
-    principal: null,
-    bytesIn: 0,
-    bytesOut: 0,
-    answerRoom: createTenantBudget(0),
-  };
-  const server = createServer((_request, response) => {
-    const setTimeout = response.setTimeout.bind(response);
-    // The same limit, reached at once.
-    response.setTimeout = (milliseconds) => {
-      asked.push(milliseconds);
-      return setTimeout(1);
+])(
+  "a reader that takes nothing of a %s is disconnected after two minutes",
+  async (_kind, answer) => {
+    const asked: number[] = [];
+    const closed = Promise.withResolvers<ServerResponse>();
+    const exchange: Exchange = {
+      requestId: "r",
+      route: "/",
+      principal: null,
+      bytesIn: 0,
+      bytesOut: 0,
+      answerRoom: createTenantBudget(0),
     };
-    response.once("close", () => {
-      closed.resolve(response);
+    const server = createServer((_request, response) => {
+      const setTimeout = response.setTimeout.bind(response);
+      // The same limit, reached at once.
+      response.setTimeout = (milliseconds) => {
+        asked.push(milliseconds);
+        return setTimeout(1);
+      };
+      response.once("close", () => {
+        closed.resolve(response);
+      });
+      void sendAnswer(exchange, response, answer);
     });
-    void sendAnswer(exchange, response, answer);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const socket = createConnection({ port, host: "127.0.0.1" });
-  socket.on("error", () => undefined);
-  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-  const response = await closed.promise;
-  expect([asked, response.writableFinished]).toEqual([[120_000], false]);
-  socket.destroy();
-  server.close();
-});
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    const socket = createConnection({ port, host: "127.0.0.1" });
+    socket.on("error", () => undefined);
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const response = await closed.promise;
+    expect([asked, response.writableFinished]).toEqual([[120_000], false]);
+    socket.destroy();
+    server.close();
+  },
+);
 
 test("readers of one organization that take nothing leave room for those of others, and get it back", async () => {
   const deps = fakeDeps([], []);
@@ -87,7 +90,7 @@ test("readers of one organization that take nothing leave room for those of othe
   expect(refused.headers.get("Retry-After")).toBe("1");
   const listed = async (limit: number): Promise<number> =>
     (await server.call("GET", `/v3/transactions?limit=${String(limit)}`)).status;
-  // A long list would be held, too, by a reader like that; what is short is always told.
+  // Such a reader would also hold a long list in memory; short answers are always sent.
   expect([await listed(1_000), await listed(1)]).toEqual([503, 200]);
   held.open();
   expect([await first.json(), await other.json()]).toHaveLength(2);

@@ -3,17 +3,17 @@ import { LedgerlineError } from "../../shared/errors.ts";
 import { type Answer, type StreamAnswer, WARNING_HEADER } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** A client that takes no byte of a running answer for this long is given up, so that it cannot hold them forever. */
+/** A client that reads no byte of an answer for this long is disconnected, so that it cannot hold memory forever. */
 const STALLED_MS_MAX = 120_000;
 
 /** Answers up to here are not counted: ten thousand connections could hold 160 MB of them. */
 const UNCOUNTED_BYTES_MAX = 16 * 1024;
-/** What a stream holds while its reader takes nothing: 250 results, as text and on their way. */
+/** Memory of a stream while its reader takes nothing: 250 results, as text and in socket buffers. */
 const STREAM_BYTES = 1024 * 1024;
 
 /**
  * Sends an answer. A stream that fails before its first byte throws, so that it can still become an error answer.
- * @throws LedgerlineError `overloaded` when clients do not take what they have asked for, and more of it would be held
+ * @throws LedgerlineError `overloaded` when clients do not read their answers, and too much memory would be held
  */
 export async function sendAnswer(
   exchange: Exchange,
@@ -21,7 +21,10 @@ export async function sendAnswer(
   answer: Answer,
 ): Promise<void> {
   if (!mayHold(exchange, response, bytesOf(answer)))
-    throw new LedgerlineError("overloaded", "Too many answers are not taken.");
+    throw new LedgerlineError(
+      "overloaded",
+      "Too many answers are waiting for clients to read them.",
+    );
   // Without a listener for it, Node ends a connection on which nothing moved for this long.
   response.setTimeout(STALLED_MS_MAX);
   response.statusCode = answer.status;
@@ -53,8 +56,8 @@ function bytesOf(answer: Answer): number {
 }
 
 /**
- * Counts an answer as held until the exchange is over. Whoever only looks can look again; what somebody has changed he is
- * told in any case.
+ * Counts an answer as held until the exchange is over. A refused read can be repeated; the answer to a change is
+ * always sent.
  */
 function mayHold(
   { principal, answerRoom }: Exchange,

@@ -18,7 +18,7 @@ import {
 const deps = fakeDeps([], []);
 const HEAD = "HTTP/1.1\r\nHost: x\r\n";
 
-test("bytes that are no HTTP request get a 400 with a request id", async () => {
+test("bytes that are not an HTTP request get a 400 with a request id", async () => {
   await using server = await startServer();
   const answer = await exchangeBytes(server.port, "NONSENSE\r\n\r\n");
   expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
@@ -44,7 +44,7 @@ test("headers that never end are answered with 408", async () => {
   );
 });
 
-test("closing answers what is running, says Connection: close, and ends idle connections", async () => {
+test("closing answers running requests with Connection: close and ends idle connections", async () => {
   const held = gate();
   const entered = gate();
   await using server = await startServer({
@@ -138,7 +138,7 @@ test("a client that never sent anything does not hold up closing", async () => {
   const socket = createConnection({ port: server.port, host: "127.0.0.1" });
   socket.on("error", () => undefined);
   await once(socket, "connect");
-  // Accepted in the order of connecting: with the answer to a later connection, the server knows of this one.
+  // Accepted in the order of connecting: with the answer to a later connection, the server has accepted this one.
   await server.call("GET", "/health/live");
   await server.close();
   socket.destroy();

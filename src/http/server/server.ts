@@ -8,7 +8,7 @@ import {
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ERROR_CODES, type ErrorCode } from "./error-codes.ts";
-import { type Listener, takeTurns } from "./turns.ts";
+import { type Listener, scheduleRequests } from "./request-scheduler.ts";
 
 // The life of the listening socket: bounds on slow clients, an orderly end.
 
@@ -39,7 +39,7 @@ export const SERVER_LIMITS: ServerLimits = {
 };
 
 /** How often closing looks for connections that became idle. */
-const CLOSE_SWEEP_MS = 100;
+const IDLE_CHECK_MS = 100;
 
 export interface HttpServer {
   listen(host: string, port: number): Promise<{ port: number }>;
@@ -55,7 +55,7 @@ export interface ServerHooks {
   /** Called once when closing begins. */
   onClosing(): void;
   readonly newId: () => string;
-  /** Whose a request is, for fair queueing; it was not authenticated yet. */
+  /** The probable organization of a request, for fair queueing before authentication. */
   ownerOf(request: IncomingMessage): string;
 }
 
@@ -68,7 +68,7 @@ export function createServerLifeCycle(
   const connections = trackConnections(server);
   let closing: Promise<void> | null = null;
 
-  const onRequest = takeTurns((request, response) => {
+  const onRequest = scheduleRequests((request, response) => {
     connections.started(request, response);
     if (hasFaultyFraming(request)) {
       // No answer by the application: where the request ends is not certain, so nothing of it is read.
@@ -130,15 +130,15 @@ async function closeServer(
   });
   connections.announceEnd();
 
-  let sweep: NodeJS.Timeout | undefined;
+  let idleCheck: NodeJS.Timeout | undefined;
   const grace = setTimeout(() => {
     connections.endIdle();
     // Again and again: a connection may be idle only after an answer that began before the end was announced.
-    sweep = setInterval(connections.endIdle, CLOSE_SWEEP_MS).unref();
+    idleCheck = setInterval(connections.endIdle, IDLE_CHECK_MS).unref();
   }, graceMs).unref();
   await closed.promise;
   clearTimeout(grace);
-  clearInterval(sweep);
+  clearInterval(idleCheck);
   // Ends the timer behind the limits on slow clients.
   server.close();
 }
@@ -147,9 +147,9 @@ interface Connections {
   started(request: IncomingMessage, response: ServerResponse): void;
   /** Whether an answer is partly sent, so that nothing else may be written. */
   isAnswering(socket: Duplex): boolean;
-  /** Says `Connection: close` with every answer that has not begun. */
+  /** Sends `Connection: close` with every answer that has not begun. */
   announceEnd(): void;
-  /** Cuts the connections that nobody waits on. */
+  /** Ends the connections without a running request. */
   endIdle(): void;
 }
 
@@ -249,7 +249,7 @@ function answerByHand(
   response.end(JSON.stringify({ detail, code, request_id: requestId }));
 }
 
-/** The answer to bytes that are no HTTP request: there is no response object, so it is written by hand. */
+/** The answer to bytes that are not an HTTP request: there is no response object, so it is written by hand. */
 function refuseClient(
   error: NodeJS.ErrnoException,
   socket: Duplex,

@@ -3,7 +3,7 @@ import { createStepRunner, type Steps } from "./steps.ts";
 
 const turnOfTheLoop = (): Promise<unknown> => new Promise(setImmediate);
 
-test("a turn of the event loop has one step when steps are long, and organizations take turns", async () => {
+test("with long steps, the event loop runs one at a time, round robin over organizations", async () => {
   const done: string[] = [];
   function* steps(org: string, count: number): Steps<number> {
     for (let step = 0; step < count; step += 1) {

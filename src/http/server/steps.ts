@@ -9,7 +9,7 @@ export type Steps<Result> = Generator<undefined, Result, undefined>;
 const STEPS_TURN_MS = 8;
 
 export interface StepRunner {
-  /** Runs the steps in coming turns of the event loop; organizations with work take turns. Rejects with what a step throws. */
+  /** Runs the steps over several turns of the event loop, round robin over organizations. Rejects with what a step throws. */
   run<Result>(org: string, steps: Steps<Result>): Promise<Result>;
 }
 

@@ -51,7 +51,7 @@ test.each([
   ["2024-1-1", "input is too short"],
   ["2024-01-01T00:00:00", "invalid character in date"],
   ["01/02/20244", "invalid character in date"],
-])("%s is no calendar date", (date, error) => {
+])("%s is not a calendar date", (date, error) => {
   const msg = `Input should be a valid date or datetime, ${error}`;
   const type = "date_from_datetime_parsing";
   expect(errorsOf({ date })).toEqual([{ loc: ["body", "date"], type, msg, ctx: { error } }]);
@@ -69,7 +69,7 @@ test("characters are counted as people count them, and NUL is one", () => {
   expect(errorsOf({ description: "" })).toMatchObject({ description: "" });
 });
 
-test("a lone surrogate is no text, wherever it stands", () => {
+test("a lone surrogate is not a text, in any position", () => {
   const type = "string_unicode";
   expect(errorsOf({ id: LONE_SURROGATE })).toMatchObject([{ loc: ["body", "id"], type }]);
   expect(errorsOf({ location: { raw_address: LONE_SURROGATE } })).toMatchObject([

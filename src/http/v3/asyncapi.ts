@@ -27,7 +27,7 @@ export function buildAsyncApi(): object {
     defaultContentType: JSON_TYPE,
     channels: {
       webhook: {
-        // Null is what the specification wants where only the installation knows the address.
+        // The specification requires null where only the installation has the address.
         address: null,
         title: "Webhook",
         description: "The `url` of a webhook, see `POST /v3/webhooks`.",
@@ -78,7 +78,7 @@ const EVENT_HEADERS = {
       type: "integer",
       minimum: 1,
       description:
-        "Which event of its resource it is: the first has 1. It counts those too that the webhook did not subscribe to, and " +
+        "Number of the event among those of its resource, from 1. It also counts events that the webhook did not subscribe to, and " +
         "is not signed. Left out on a test.",
     },
     "webhook-signature": text(
@@ -86,9 +86,9 @@ const EVENT_HEADERS = {
         "base64 of HMAC-SHA256 under the webhook's `hmac_secret`; `v1a,` and base64 of Ed25519 under the key of " +
         "`/webhooks/public-key`. Left out where there is neither.",
     ),
-    "X-Request-ID": text("Another one on every attempt; the log of attempts has it."),
+    "X-Request-ID": text("A different id for every attempt; the list of attempts contains it."),
     "X-Service-Token": text("The webhook's `token`; left out where it has none."),
-    "X-Service-Token-Previous": text("The `token` before, for some days after it was changed."),
+    "X-Service-Token-Previous": text("The previous `token`, for some days after it was changed."),
     "webhook-replay": {
       ...text("Only on an event that was resent on request."),
       enum: ["1"],

@@ -18,7 +18,7 @@ async function startRecorder() {
   return Object.assign(server, { asked });
 }
 
-test("an admin sees who changed what in his organization", async () => {
+test("an admin sees who changed what in the organization", async () => {
   await using server = await startRecorder();
   const answer = await server.call("GET", "/v3/audit", ADMIN);
   const { next_cursor: cursor, data } = answer.json as { next_cursor: string; data: unknown };

@@ -31,15 +31,13 @@ const entry = z
     id: z.string(),
     created_at: instant,
     action,
-    subject: z.string().openapi({ description: "Id of what was changed." }),
-    key_id: z
-      .string()
-      .nullable()
-      .openapi({ description: "Of the API key; null: it was done on the command line." }),
-    request_id: z
-      .string()
-      .nullable()
-      .openapi({ description: "`X-Request-ID` of the call; null: it was done by no call." }),
+    subject: z.string().openapi({ description: "Id of the changed resource." }),
+    key_id: z.string().nullable().openapi({
+      description: "Id of the API key; null: the change was made on the command line.",
+    }),
+    request_id: z.string().nullable().openapi({
+      description: "`X-Request-ID` of the call; null: the change was not made by a call.",
+    }),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   })
   .openapi("AuditEntry");

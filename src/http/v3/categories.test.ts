@@ -105,7 +105,7 @@ const inList = (direction: string, at: number, msg: string, type: string): unkno
   type,
 });
 
-describe("what is no set is a 422 that says where, and changes nothing", () => {
+describe("an invalid set is a 422 with the place, and changes nothing", () => {
   it.each<[string, unknown, readonly unknown[]]>([
     [
       "no lists",
@@ -172,7 +172,7 @@ describe("what is no set is a 422 that says where, and changes nothing", () => {
     expect(server.asked).toEqual([]);
   });
 
-  it("the limits themselves are no mistake, nor is a direction without words", async () => {
+  it("values at the limits and a direction without names are valid", async () => {
     await using server = await startRecorder();
     const body = { incoming: [], outgoing: many(1000).with(7, LONG.slice(1)) };
     const answer = await server.call("POST", "/v3/categories/mine", { body });
@@ -208,7 +208,7 @@ test.each([
   }
 });
 
-test("a mapping is changed in the parts that are named; null and what is left out are no parts", async () => {
+test("a mapping changes in the named categories only; null leaves one unchanged", async () => {
   await using server = await startRecorder();
   const path = "/v3/categories/mine/mapping";
   const body = { outgoing: { groceries: " Food ", pets: null } };
@@ -222,7 +222,7 @@ test("a mapping is changed in the parts that are named; null and what is left ou
   ]);
 });
 
-test("what a mapping cannot be is a 422 that says where, without the word that was refused", async () => {
+test("an invalid mapping is a 422 with the place, without the refused word", async () => {
   const long = "x".repeat(1_000);
   await using server = await startRecorder({
     patchMapping: () =>

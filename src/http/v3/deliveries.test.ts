@@ -116,7 +116,7 @@ test("a delivery is shown with its attempts", async () => {
   expect(schemas.deliveryDetail.safeParse(answer.json).success).toBe(true);
 });
 
-test("an event is sent again on request, by whoever may write", async () => {
+test("an event is sent again on request of a key that may write", async () => {
   await using server = await startServer();
   const path = "/v3/webhooks/w1/deliveries/e7/resend";
   const answer = await server.call("POST", path);
@@ -127,7 +127,7 @@ test("an event is sent again on request, by whoever may write", async () => {
   expect((await server.call("POST", path, { key: "acme:read" })).status).toBe(403);
 });
 
-test("what does not exist is a 404 that says what", async () => {
+test("a missing resource is a 404 that names its kind", async () => {
   await using server = await startServer({
     webhooks: {
       ...webhooks,
@@ -153,7 +153,7 @@ test("what does not exist is a 404 that says what", async () => {
 });
 
 test.each([{}, { states: null, dry_run: null }, { states: ["exhausted"], dry_run: false }])(
-  "a recovery is of exhausted deliveries, and is begun, unless the request says otherwise: %j",
+  "by default a recovery selects exhausted deliveries and starts: %j",
   async (more) => {
     await using server = await startRecorder();
     const answer = await server.call("POST", RECOVER, { body: { ...day, ...more } });

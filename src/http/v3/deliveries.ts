@@ -22,7 +22,7 @@ import {
 } from "./webhook-schemas.ts";
 import { NOT_FOUND as WEBHOOK_NOT_FOUND, RUNNING, tag, type WebhooksPort } from "./webhooks.ts";
 
-// What was sent to a webhook and what came of it; sending it again. An extension of the contract.
+// Deliveries of a webhook with their outcome, and how to send them again. An extension of the contract.
 
 interface Services {
   readonly webhooks: Pick<

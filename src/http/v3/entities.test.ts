@@ -7,7 +7,7 @@ import { entityDetails } from "./entity-schemas.ts";
 const ID = "fe4bf929-29ba-3933-b588-407855c85b52";
 const PATH = "/v3/entities/resolve";
 
-/** A server that keeps what it was asked; nobody has an id of zeros. */
+/** A server that records its queries; no entity has an id of zeros. */
 async function startRecorder(): Promise<TestServer & { asked: unknown[] }> {
   const asked: unknown[] = [];
   const server = await startServer({
@@ -97,7 +97,7 @@ test.each([
   [{ website: "x".repeat(2049) }, "website", "string_too_long"],
   [{ name: "x", location: ["Berlin"] }, "location", "string_type"],
   [{ name: "\ud800" }, "name", "string_unicode"],
-])("a field that is no text of its length is refused", async (body, field, type) => {
+])("a field that is not a text within its length is refused", async (body, field, type) => {
   await using server = await startRecorder();
   const answer = await server.call("POST", PATH, { body });
   expect(answer.status).toBe(422);

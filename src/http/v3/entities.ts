@@ -8,7 +8,7 @@ import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
 export interface EntitiesPort {
   /** Null when there is no such entity. */
   get(org: string, id: string): Promise<EntityDetails | null>;
-  /** Every field is null, and `mccs` empty, when nobody is known by that name or website. */
+  /** Every field is null, and `mccs` empty, when no merchant matches that name or website. */
   resolve(org: string, query: EntityQuery): Promise<EntityDetails>;
 }
 

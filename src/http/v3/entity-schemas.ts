@@ -21,7 +21,7 @@ export const entityQuery = z
   .object({
     name: text(0, NAME_LENGTH_MAX)
       .nullish()
-      .openapi({ description: "Of a company or brand, or what a statement says of it." }),
+      .openapi({ description: "Name of a company or brand, also as a bank statement prints it." }),
     website: text(0, WEBSITE_LENGTH_MAX)
       .nullish()
       .openapi({ description: "A domain or an address in any spelling." }),

@@ -6,14 +6,14 @@ import { describeSchemas } from "../server/openapi.ts";
 import { report } from "./report-schemas.ts";
 import { batch } from "./schemas.ts";
 
-// Every type of event as data: what it says, whether this version sends it, and what the body of a call is. The catalog
+// Every type of event as data: its meaning, whether this version sends it, and the body of a call. The catalog
 // and the AsyncAPI document are made of this.
 
 export type SentEventType = EventType | typeof TEST_EVENT_TYPE;
 
 interface EventWords {
   readonly description: string;
-  /** Null where nothing can be said about the data: this version never sends it, or it is only there to be received. */
+  /** Null where the data has no schema: this version never sends the event, or it only tests the receiver. */
   readonly data: { readonly schema: z.ZodType; readonly example: object } | null;
 }
 
@@ -22,11 +22,11 @@ export const NOT_SENT =
 
 export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
   "reports.resolved": {
-    description: "A report was resolved; its transaction says what was corrected.",
+    description: "A report was resolved; its transaction has the corrected fields.",
     data: { schema: report, example: reportExample("resolved", null) },
   },
   "reports.rejected": {
-    description: "A report was rejected; its `rejection_reason` says why.",
+    description: "A report was rejected; `rejection_reason` has the reason.",
     data: {
       schema: report,
       example: reportExample("rejected", "The bank names no other counterparty."),

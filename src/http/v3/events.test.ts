@@ -33,7 +33,7 @@ async function read(path: string): Promise<unknown> {
   return answer.json;
 }
 
-test("the catalog has every type that can be subscribed to, and says which are sent", async () => {
+test("the catalog has every type that can be subscribed to, and whether it is sent", async () => {
   const { events } = (await read("/events/catalog")) as { events: readonly CatalogEntry[] };
   expect(events.map((event) => event.event_type)).toEqual(EVENT_TYPES);
   const sent = events.filter((event) => event.sent);
@@ -117,7 +117,7 @@ test("every reference of the AsyncAPI document leads somewhere", async () => {
   }
 });
 
-test("the key that calls are signed with is open to everybody, where there is one", async () => {
+test("the public key of signatures needs no API key", async () => {
   await using without = await startServer();
   expect((await without.call("GET", "/webhooks/public-key", { key: null })).status).toBe(404);
   await using server = await startServer({ publicKey: "whpk_AAAA" });

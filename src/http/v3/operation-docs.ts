@@ -64,7 +64,7 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
   list_account_holders: { description: "Account holders of the organization." },
   get_account_holder: { description: "The account holder as it was created.", path: HOLDER },
   delete_account_holder: {
-    description: "Removes the account holder and all its transactions for good.",
+    description: "Deletes the account holder and all its transactions permanently.",
     path: HOLDER,
   },
   delete_account_holder_transactions: {
@@ -82,12 +82,12 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
   list_webhooks: { description: "Webhooks with their health." },
   get_webhook: { description: `A webhook with its health. ${from("create_webhook")}` },
   patch_webhook: {
-    description: `Fields that are left out stay as they are. ${from("create_webhook")}`,
+    description: `Fields that are left out do not change. ${from("create_webhook")}`,
     body: { enabled: true },
   },
-  delete_webhook: { description: `It is called no more. ${from("create_webhook")}` },
+  delete_webhook: { description: `It is not called any more. ${from("create_webhook")}` },
   test_webhook: {
-    description: `Calls the URL once and answers what happened. ${from("create_webhook")}`,
+    description: `Calls the URL once and returns the outcome. ${from("create_webhook")}`,
   },
   list_deliveries: { description: `Deliveries with their state. ${from("create_webhook")}` },
   get_delivery: {
@@ -95,7 +95,8 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
       "Every attempt with its status, timings and the start of the answer. The ids are in the answer of `list_deliveries`.",
   },
   resend_delivery: {
-    description: "Attempts start anew. The ids are in the answer of `list_deliveries`.",
+    description:
+      "The attempts start from the beginning. The ids are in the answer of `list_deliveries`.",
   },
   recover_webhook: {
     description: `Runs in the background; \`dry_run\` only counts. ${from("create_webhook")}`,
@@ -122,7 +123,7 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
   list_rules: { description: "The rules in the order in which they run." },
   replace_rules: { description: "All rules at once.", body: [rule] },
   change_rule: {
-    description: "The id is the place of the rule, from 0.",
+    description: "The id is the position of the rule, from 0.",
     path: { id: "0" },
     body: { ...rule, then: [{ add_label: "coffee" }, { set: "merchant", to: "Blue Bottle" }] },
   },
@@ -140,15 +141,15 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     body: { incoming: ["Pay"], outgoing: ["Eating out", "Home", "Travel"] },
   },
   reset_category_set: {
-    description: "Back to the default, or removes a set that has none.",
+    description: "Restores the default names, or removes a set that has no default.",
     path: SET,
   },
   get_category_mapping: {
-    description: "Which category of the set stands for each built-in category.",
+    description: "The category of the set that is assigned to each built-in category.",
     path: SET,
   },
   patch_category_mapping: {
-    description: "Categories that are left out stay as they are.",
+    description: "Categories that are left out do not change.",
     path: SET,
     body: { outgoing: { "cafes and coffee shops": "Eating out" } },
   },
@@ -193,7 +194,7 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     path: ORGANIZATION,
   },
   patch_organization: {
-    description: `Features that are left out stay as they are. ${OPERATOR}`,
+    description: `Features that are left out do not change. ${OPERATOR}`,
     path: ORGANIZATION,
     body: { features: { phone_number: true } },
   },

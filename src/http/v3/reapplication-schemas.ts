@@ -8,7 +8,7 @@ export const reapplication = z
     updated_at: instant,
     status: z.enum(["running", "completed"]),
     total: z.int().openapi({ description: "Transactions that were stored when it began." }),
-    progress: z.int().openapi({ description: "Transactions that were looked at." }),
+    progress: z.int().openapi({ description: "Transactions that were processed." }),
     changed: z.int().openapi({ description: "Transactions whose result has changed." }),
   })
   .openapi("Reapplication");

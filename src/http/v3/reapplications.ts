@@ -22,7 +22,7 @@ interface Services {
 }
 
 const tag = "Rules";
-const RUNNING = "A reapplication is running: its end has to come first";
+const RUNNING = "A reapplication is running: wait until it is completed";
 const NOT_FOUND = "Reapplication not found";
 
 export const reapplicationRoutes: readonly Route<Services>[] = [
@@ -31,7 +31,7 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     path: "/v3/reapplications",
     operationId: "create_reapplication",
     summary:
-      "Apply rules, category sets, corrections and features as they are now to the stored transactions, in the background",
+      "Apply the current rules, category sets, corrections and features to stored transactions, in the background",
     tag,
     request: { path: nothing, query: nothing, body: null },
     success: reapplication,
@@ -65,7 +65,7 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     method: "GET",
     path: "/v3/reapplications/{id}",
     operationId: "get_reapplication",
-    summary: "Say how far a reapplication has come",
+    summary: "Get the progress of a reapplication",
     tag,
     request: { path: idPath, query: nothing, body: null },
     success: reapplication,

@@ -21,7 +21,7 @@ export interface ReportsPort {
     page: PageRequest,
   ): Promise<Page<Report>>;
   get(org: string, id: string): Promise<Report | null>;
-  /** False when there is none. */
+  /** False when there is no such report. */
   delete(org: string, id: string): Promise<boolean>;
 }
 
@@ -89,7 +89,7 @@ export const reportRoutes: readonly Route<Services>[] = [
     method: "DELETE",
     path: "/v3/reports/{id}",
     operationId: "delete_report",
-    summary: "Delete a report, whatever its outcome; what it has corrected stays",
+    summary: "Delete a report in any status; its corrections stay",
     tag,
     request: { path: idPath, query: nothing, body: null },
     success: null,

@@ -11,9 +11,9 @@ import {
   TRANSACTION_PROPERTIES,
 } from "../../model/rules.ts";
 
-// The language of rules, like `schemas.ts`. These schemas are for the document alone: what a rule that was sent is worth
-// says `checkRules` (src/rule-language/rule-check.ts), because of alternatives that hold each other no schema can say which of
-// them was meant and where it is wrong.
+// The language of rules, like `schemas.ts`. These schemas are for the document alone. `checkRules`
+// (src/rule-language/rule-check.ts) validates rules: for recursive alternatives a schema cannot tell which one was meant and
+// where it is wrong.
 
 const property = z.enum(TRANSACTION_PROPERTIES).openapi("TxProp");
 const editableProperty = z.enum(EDITABLE_PROPERTIES).openapi("EditableTxProp");
@@ -23,7 +23,7 @@ const expression: z.ZodType = z
     z.union([z.boolean(), z.string(), z.number().openapi({ format: "double" }), operation]),
   )
   .openapi("Expr", {
-    description: "A constant, or an object of one operator. An empty text stands for null.",
+    description: "A constant, or an object with one operator. An empty text means null.",
   });
 const operation: z.ZodType = z
   .lazy(() =>
@@ -76,12 +76,12 @@ const sent = (name: string) =>
     .meta({ $ref: `#/components/schemas/${name}` });
 
 export const rulePath = z.object({
-  id: z.string().openapi({ description: "The place of the rule, from 0." }),
+  id: z.string().openapi({ description: "The position of the rule, from 0." }),
 });
 export const sentRule = sent("Action");
 export const sentRules = sent("FilterModel");
 
-const place = z.int().openapi({ description: "The place of the rule, from 0." });
+const place = z.int().openapi({ description: "The position of the rule, from 0." });
 export const rule = z
   .union(
     [conditionShape, ...labelShapes, setterShape].map((shape) => z.object({ id: place, ...shape })),

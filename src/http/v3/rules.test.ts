@@ -36,7 +36,7 @@ async function startRecorder(
 const by = { keyId: "key-acme:write", requestId: "r1" };
 const headers = { "X-Request-ID": "r1" };
 
-test("a rule is appended as the language has it, without what is none of it, and answered with its id", async () => {
+test("a rule is appended without unknown fields, and answered with its id", async () => {
   await using server = await startRecorder();
   const body = { id: 7, ...RULE, comment: "ours" };
   const answer = await server.call("POST", "/v3/rules", { body, headers });
@@ -55,7 +55,7 @@ test("under an idempotency key a change is named by what was kept with the key",
   ]);
 });
 
-test("the list is plain, every rule with its id beside its own fields", async () => {
+test("the list has every rule with its id and its own fields", async () => {
   await using server = await startServer({
     rules: { ...fake, list: () => Promise.resolve([RULE, { add_label: "rent" }]) },
   });
@@ -91,7 +91,7 @@ test("a rule is changed and deleted by its place; deleting answers null", async 
 });
 
 it.each(["-1", "1.0", "01", "1e0", "+1", "x", "9".repeat(12), "9".repeat(400), "null"])(
-  "%s is the id of no rule: 400, and nobody is asked",
+  "%s is not the id of a rule: 400 without a read",
   async (id) => {
     await using server = await startRecorder();
     for (const answer of [
@@ -100,7 +100,7 @@ it.each(["-1", "1.0", "01", "1e0", "+1", "x", "9".repeat(12), "9".repeat(400), "
     ]) {
       expect([answer.status, answer.json]).toMatchObject([
         400,
-        { detail: "There is no rule of this id" },
+        { detail: "There is no rule with this id" },
       ]);
     }
     expect(server.asked).toEqual([]);
@@ -132,7 +132,7 @@ describe("a refusal is one sentence", () => {
   });
 });
 
-describe("what is no rule", () => {
+describe("an invalid rule", () => {
   it.each<[string, string, string, unknown, object]>([
     ["no body", "POST", "/v3/rules", undefined, { loc: ["body"], type: "missing" }],
     ["no body", "PATCH", "/v3/rules/0", undefined, { loc: ["body"], type: "missing" }],

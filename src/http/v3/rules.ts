@@ -17,7 +17,7 @@ type RuleChange =
 
 export interface RulesPort {
   list(org: string): Promise<readonly Rule[]>;
-  /** Repeating it with the same `changeId` appends nothing, and says what it said. */
+  /** A repetition with the same `changeId` appends nothing, and returns the same result. */
   append(org: string, rule: Rule, by: Actor, changeId: string): Promise<RuleChange>;
   /** Repeating it with the same `changeId` replaces nothing. */
   replace(org: string, rules: readonly Rule[], by: Actor, changeId: string): Promise<RuleChange>;
@@ -30,10 +30,10 @@ interface Services {
 }
 
 const tag = "Rules";
-const UNKNOWN = "There is no rule of this id";
+const UNKNOWN = "There is no rule with this id";
 const TOO_LARGE = `All rules together may have at most ${String(RULESET_BYTES_MAX)} bytes as compact JSON`;
-const BUSY = "The rules are being changed by too many at once";
-const NONSENSE = "A rule makes no sense";
+const BUSY = "Too many concurrent changes of the rules: repeat the request";
+const NONSENSE = "A rule has a value of the wrong type";
 
 const REFUSALS: Readonly<Record<RuleRefusal, Answer>> = {
   too_large: errorAnswer("ruleset_too_large", TOO_LARGE),
@@ -46,7 +46,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     method: "POST",
     path: "/v3/rules",
     operationId: "append_rule",
-    summary: "Append a rule to those of the organization",
+    summary: "Append a rule",
     tag,
     request: { path: nothing, query: nothing, body: sentRule, bounds: RULES_BODY },
     success: rule,
@@ -91,11 +91,11 @@ export const ruleRoutes: readonly Route<Services>[] = [
     method: "PATCH",
     path: "/v3/rules/{id}",
     operationId: "change_rule",
-    summary: "Put another rule into the place of one",
+    summary: "Replace a rule",
     tag,
     request: { path: rulePath, query: nothing, body: sentRule, bounds: RULES_BODY },
     success: rule,
-    errors: { 400: `${UNKNOWN}, or it makes no sense`, 409: BUSY, 413: TOO_LARGE },
+    errors: { 400: `${UNKNOWN}, or it has a value of the wrong type`, 409: BUSY, 413: TOO_LARGE },
     handle: ({ rules: port }: Services, { principal, requestId, client, path, body }) =>
       withChecked(checkRule(body), async (checked) => {
         const id = placeOf(path.id);
@@ -108,7 +108,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     method: "DELETE",
     path: "/v3/rules/{id}",
     operationId: "delete_rule",
-    summary: "Delete a rule; the ids of those behind it become smaller by one",
+    summary: "Delete a rule; the ids of later rules decrease by one",
     tag,
     request: { path: rulePath, query: nothing, body: null },
     success: nothingLeft,
@@ -122,7 +122,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
   }),
 ];
 
-/** Does the work with what passed its check; answers 422 for what is no rule, and 400 for one that makes no sense. */
+/** Runs the work with valid rules; answers 422 for an invalid structure, and 400 for a value of the wrong type. */
 function withChecked<Value>(
   check: RuleCheck<Value>,
   work: (value: Value) => Promise<Answer>,
@@ -137,7 +137,7 @@ function withChecked<Value>(
   );
 }
 
-/** Longer numbers are no place in a list of fifty kilobytes. */
+/** A list of fifty kilobytes has no position with more digits. */
 const PLACE = /^(?:0|[1-9]\d{0,8})$/;
 
 const placeOf = (text: string): number | null => (PLACE.test(text) ? Number(text) : null);

@@ -272,7 +272,7 @@ export const batchPage = z
 
 const problemShape = {
   code: z.string().openapi({
-    description: "A name for programs; those there are stand in the reference of errors.",
+    description: "The error code, for programs; the reference of errors lists all codes.",
     example: "account_holder_not_found",
   }),
   request_id: z.string().openapi({
@@ -283,7 +283,7 @@ const problemShape = {
 export const problem = z
   .object({
     detail: z.string().openapi({
-      description: "What is wrong, in one sentence for people.",
+      description: "The problem, in one sentence.",
       example: "Account holder not found",
     }),
     ...problemShape,

@@ -1,7 +1,8 @@
 import { type Answer, errorAnswer, retryAfter } from "../server/answer.ts";
 
-/** What the document says of the refusal of `withSlot`, and of the one that every operation has. */
-export const TOO_MANY_CALLS = "Too many calls at once or requests of this API key; see Retry-After";
+/** The description of the refusals by `withSlot` and by the rate limit. */
+export const TOO_MANY_CALLS =
+  "Too many concurrent calls or requests of this API key; see Retry-After";
 
 /** Bounds how much one key does at the same time. */
 export interface Slots {

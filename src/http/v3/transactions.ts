@@ -101,7 +101,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: transactionInput },
     success: enrichedTransaction,
     errors: {
-      429: "Too many calls at once, requests or credits of this API key; see Retry-After",
+      429: "Too many concurrent calls, or the limit of requests or credits of this API key is reached; see Retry-After",
       504: "No result in time",
     },
     handle({ ingest, limits, syncSlots }: Services, { principal, requestId, body }) {

@@ -34,18 +34,18 @@ export const recoveryPath = z.object({ id, recovery_id: id });
 export const deliveryQuery = pageQuery.extend({ state: deliveryState.nullish() });
 
 const url = text(1, URL_LENGTH_MAX).openapi({ format: "uri" });
-/** Twice the same is the same; nothing at all is a webhook that waits to be told what for. */
+/** Duplicates are removed; an empty list is a webhook without subscriptions. */
 const events = boundedList(eventType, { min: 0, max: EVENTS_MAX }, "EventType").transform(
   (types) => [...new Set(types)],
 );
 const token = headerText(TOKEN_LENGTH_MAX).nullish().openapi({
-  description: "Sent in the header `X-Service-Token` of every call. Empty: none.",
+  description: "Sent in the header `X-Service-Token` of every call. Empty: no token.",
 });
 const hmacSecret = text(0, SECRET_LENGTH_MAX)
   .nullish()
   .openapi({
     description:
-      "Signs every call, as Standard Webhooks does: `whsec_` and base64, or any other text, used as UTF-8. Never answered. " +
+      "Signs every call, as Standard Webhooks does: `whsec_` and base64, or any other text, used as UTF-8. Never returned. " +
       "Empty: none.",
   });
 
@@ -60,7 +60,7 @@ const ordered = z
 
 const ca = text(0, CA_LENGTH_MAX).nullish().openapi({
   description:
-    "Extension: certificates in PEM. Calls to this webhook trust these instead of the usual ones. Empty: the usual ones.",
+    "Extension: certificates in PEM. Calls to this webhook trust only these. Empty: the CA certificates of the system.",
 });
 
 const textOrNull = (value: string | null | undefined): string | null =>
@@ -109,7 +109,7 @@ export const webhookPatch = z
   })
   .openapi("WebhookPatch", {
     description:
-      "What is left out or null stays as it is. An empty text takes `token`, `hmac_secret` or `ca` away.",
+      "Fields that are left out or null do not change. An empty text removes `token`, `hmac_secret` or `ca`.",
   })
   .transform(
     (input): WebhookChange => ({
@@ -183,16 +183,16 @@ export const webhook = z
     signing_keys: z
       .array(signingKey)
       .optional()
-      .openapi(extension("the signing secrets that are in use by their names, the newest first.")),
+      .openapi(extension("the names of the signing secrets in use, newest first.")),
     ordered: z
       .boolean()
       .optional()
       .openapi(extension("whether events of one resource come one after the other.")),
-    ca: anyText.openapi(extension("the certificates, in PEM, that its calls trust alone.")),
+    ca: anyText.openapi(extension("the only CA certificates that its calls trust, in PEM.")),
     recovery_id: z
       .string()
       .optional()
-      .openapi(extension("of what is sent again, in the response to a request for `replay`.")),
+      .openapi(extension("the recovery that `replay` started, in the response to that request.")),
     disabled_reason: disabledReason.nullish().openapi(extension("why it was disabled.")),
     disabled_at: instant.nullish().openapi(extension("when it was disabled.")),
     last_error: anyText.openapi(extension("the last failure since the last success.")),
@@ -200,7 +200,7 @@ export const webhook = z
     consecutive_failures: z
       .int()
       .optional()
-      .openapi(extension("calls that failed since the last that did not.")),
+      .openapi(extension("calls that failed since the last successful one.")),
   })
   .openapi("Webhook");
 
@@ -238,12 +238,15 @@ export const attempt = z
   .object({
     event_id: z.string(),
     number: z.int().openapi({ description: "From 1." }),
-    at: instant.openapi({ description: "When it began." }),
-    status: z.int().nullable().openapi({ description: "Of the answer; null without one." }),
+    at: instant.openapi({ description: "When the attempt began." }),
+    status: z
+      .int()
+      .nullable()
+      .openapi({ description: "HTTP status of the answer; null: no answer came." }),
     error: attemptError.nullable(),
     detail: z.string().nullable(),
     timings,
-    response_body: z.string().nullable().openapi({ description: "At most 4 KiB of it." }),
+    response_body: z.string().nullable().openapi({ description: "The first 4 KiB of the answer." }),
     retry_after: z.string().nullable().openapi({ description: "As the endpoint sent it." }),
     replay: z.boolean(),
     request_id: z.string().nullable().openapi({ description: "Sent in `X-Request-ID`." }),
@@ -265,7 +268,7 @@ export const recovery = z
     webhook_id: z.string(),
     created_at: instant,
     status: z.enum(["running", "completed"]),
-    resent: z.int().openapi({ description: "Deliveries put back so far." }),
+    resent: z.int().openapi({ description: "Deliveries that were made due again so far." }),
     ...recoveryRequestShape,
   })
   .openapi("Recovery");
@@ -273,7 +276,7 @@ const recoveryCount = z
   .object({
     dry_run: z.literal(true),
     count: z.int(),
-    capped: z.boolean().openapi({ description: "There are more; counting ended at `count`." }),
+    capped: z.boolean().openapi({ description: "True: there are more deliveries than `count`." }),
     ...recoveryRequestShape,
   })
   .openapi("RecoveryCount");

@@ -1,4 +1,4 @@
-// Calls that somebody makes to try a webhook.
+// Test calls to a webhook.
 import { expect, test } from "vitest";
 import {
   attempt,
@@ -11,7 +11,7 @@ import * as schemas from "./webhook-schemas.ts";
 
 const { webhooks } = fakeDeps([], []);
 
-test("a test says what came of the call, also when the endpoint failed", async () => {
+test("a test returns the outcome of the call, also when the endpoint failed", async () => {
   await using server = await startServer();
   const answer = await server.call("POST", "/v3/webhooks/w1/test");
   expect([answer.status, answer.json]).toEqual([

@@ -103,7 +103,7 @@ test.each([{}, { token: null, hmac_secret: null }, { token: "", hmac_secret: "" 
   },
 );
 
-test("a webhook that was disabled says why, since when, and how it has been answering", async () => {
+test("a disabled webhook shows why, since when, and its health", async () => {
   const ill: Webhook = {
     ...webhook,
     enabled: false,
@@ -190,7 +190,7 @@ test("a token may be any 512 visible characters", async () => {
   expect(answer.json).toMatchObject({ token });
 });
 
-test("an eleventh webhook is a 400 that says how many there may be", async () => {
+test("an eleventh webhook is a 400 with the limit", async () => {
   await using server = await startServer({
     webhooks: { ...webhooks, create: () => Promise.resolve({ ok: false, reason: "full" }) },
   });
@@ -302,7 +302,7 @@ test("deleting answers 204 without a body", async () => {
   expect([answer.status, answer.text]).toEqual([204, ""]);
 });
 
-test("what does not exist is a 404 that says what", async () => {
+test("a missing resource is a 404 that names its kind", async () => {
   await using server = await startServer({
     webhooks: {
       ...webhooks,
@@ -345,7 +345,7 @@ test("one organization never asks for the webhooks of another: it comes from the
 
 test("no answer and no log line has a signing secret, no log line a token", async () => {
   const token = "t0ken-of-the-test";
-  // A stage that forgets to leave the secret out.
+  // A stage that includes the secret by mistake.
   const leaky = { ...webhook, token, hmacSecret: SECRET, hmac_secret: SECRET } as Webhook;
   const found = (): Promise<Webhook> => Promise.resolve(leaky);
   await using server = await startServer({
@@ -376,7 +376,7 @@ test("no answer and no log line has a signing secret, no log line a token", asyn
     200, 503, 422, 422, 422, 422, 200, 200, 200,
   ]);
   for (const answer of answers) expect(answer.text).not.toContain(SECRET);
-  // The last line is written when its answer is handed over.
+  // The last line is written when its answer is sent.
   await expect.poll(() => server.logs.length).toBeGreaterThanOrEqual(answers.length + 1);
   const log = server.logs.map(({ fields, message }) => [JSON.stringify(fields), message].join(" "));
   for (const line of log) {

@@ -84,7 +84,7 @@ interface Services {
 
 export const tag = "Webhooks";
 export const NOT_FOUND = "Webhook not found";
-export const RUNNING = "A recovery of this webhook is running: its end has to come first";
+export const RUNNING = "A recovery of this webhook is running: wait until it is completed";
 const SECRET_UNAVAILABLE =
   "The token or hmac_secret of this webhook cannot be decrypted: set it again with PATCH /v3/webhooks/{id}, or have the operator restore the encryption key";
 const FULL = `An organization may have at most ${String(WEBHOOKS_MAX)} webhooks`;
@@ -94,7 +94,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     method: "POST",
     path: "/v3/webhooks",
     operationId: "create_webhook",
-    summary: "Register a URL that is called with events",
+    summary: "Register a URL that receives events",
     tag,
     request: { path: nothing, query: nothing, body: newWebhook },
     success: webhook,
@@ -157,7 +157,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
       const { patch, isReplay } = body;
       const problems = problemsOf(webhooks, patch);
       if (problems.length > 0) return unprocessable(problems);
-      // Before it is enabled, which is what says since when it was disabled. Until then nothing of it is sent.
+      // Before it is enabled: enabling clears the time since when it was disabled. Until then nothing is sent.
       const begun = isReplay
         ? await webhooks.replayHeld(principal.org, path.id, resourceId())
         : null;
@@ -174,7 +174,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     method: "DELETE",
     path: "/v3/webhooks/{id}",
     operationId: "delete_webhook",
-    summary: "Delete a webhook; it is called no more",
+    summary: "Delete a webhook; it is not called any more",
     tag,
     request: { path: idPath, query: nothing, body: null },
     success: null,

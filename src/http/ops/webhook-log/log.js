@@ -31,15 +31,15 @@ const LOOK_MS = 1000;
 
 /** @type {Readonly<Record<string, string>>} */
 const DISABLED_REASONS = {
-  failures: "too many failures in a row for too long",
+  failures: "too many failures in a row over a long time",
   gone: "the endpoint answered 410 Gone",
-  customer: "somebody switched it off",
+  customer: "disabled by a user",
 };
 
 /** @type {Readonly<Record<string, string>>} */
 const STATES = {
-  pending: "pending: another attempt is to come",
-  held: "held: goes on when the webhook is enabled",
+  pending: "pending: another attempt will follow",
+  held: "held: continues when the webhook is enabled",
   delivered: "delivered",
   exhausted: "exhausted: no attempt is left",
 };
@@ -80,7 +80,7 @@ function signalOf(level) {
 
 // ---- Asking the API
 
-const LATE = "The service did not answer in 30 seconds. Try again.";
+const LATE = "The service did not answer within 30 seconds. Try again.";
 const UNREACHABLE = "The service could not be reached. Is it running, and is your connection up?";
 
 /**
@@ -88,7 +88,7 @@ const UNREACHABLE = "The service could not be reached. Is it running, and is you
  * @param {string} operation method and path, as the API's table has it
  * @param {Readonly<Record<string, string>>} values of the path's parameters
  * @param {Readonly<Record<string, string>>} query
- * @returns {Promise<object | null>} null: the page says why, or nobody wants to know any more
+ * @returns {Promise<object | null>} null: the page shows why, or the answer is no longer needed
  */
 async function ask(signal, operation, values = {}, query = {}) {
   const [method = "", pattern = ""] = operation.split(" ");
@@ -139,23 +139,23 @@ function parsed(text) {
 function refusalWords(method, response, body) {
   const { status } = response;
   const detail = body !== null && "detail" in body ? body.detail : null;
-  const said = typeof detail === "string" ? ` It says: ${detail}.` : "";
+  const reason = typeof detail === "string" ? ` Reason: ${detail}.` : "";
   if (body === null) {
-    return `What answered with status ${String(status)} was not the API. Is there a proxy in between?`;
+    return `The answer with status ${String(status)} is not from the API. Is there a proxy in between?`;
   }
-  if (status === 401) return "This API key is not known. It may be mistyped, or revoked.";
+  if (status === 401) return "This API key is unknown or revoked. Check its spelling.";
   if (status === 403) {
     return method === "GET"
-      ? "This API key may not see webhooks: it needs the role read, write or admin."
-      : "This API key may look but not send: that needs the role write or admin.";
+      ? "This API key cannot read webhooks: it needs the role read, write or admin."
+      : "This API key can read but not send: sending needs the role write or admin.";
   }
-  if (status === 404) return `It is not there any more.${said}`;
+  if (status === 404) return `It does not exist any more.${reason}`;
   if (status === 429 || status >= 500) {
     const wait = response.headers.get("Retry-After");
     const when = wait === null ? "in a moment" : `in ${wait} s`;
-    return `The service cannot do this now (${String(status)}).${said} Try again ${when}.`;
+    return `The service cannot do this now (${String(status)}).${reason} Try again ${when}.`;
   }
-  return `The service refused this (${String(status)}).${said}`;
+  return `The service refused this (${String(status)}).${reason}`;
 }
 
 // ---- Building the page
@@ -218,7 +218,7 @@ async function run(work) {
   try {
     await work();
   } catch {
-    complain("This page does not understand the answer. Reload it and try again.");
+    complain("This page cannot read the answer. Reload it and try again.");
   }
 }
 
@@ -280,12 +280,12 @@ function phaseWords(milliseconds) {
 
 async function showWebhooks() {
   const signal = begin("webhooks");
-  say("Asking for the webhooks …");
+  say("Loading the webhooks …");
   const answer = await ask(signal, "GET /v3/webhooks", {}, { limit: "100" });
   if (answer === null) return;
   const { data } = /** @type {{ data: Webhook[] }} */ (answer);
   keyInput.value = "";
-  byId("forget").hidden = false;
+  byId("remove-key").hidden = false;
   byId("webhook-list").replaceChildren(...data.map(webhookItem));
   byId("webhooks").hidden = false;
   byId("webhooks-heading").focus();
@@ -340,7 +340,7 @@ async function showWebhook(webhook) {
 async function sendTest() {
   const signal = signalOf("webhook");
   if (shownWebhook === null) return;
-  say("Calling the endpoint; it has 10 seconds to answer …");
+  say("Calling the endpoint; it must answer within 10 seconds …");
   const answer = await ask(signal, "POST /v3/webhooks/{id}/test", { id: shownWebhook.id });
   if (answer === null) return;
   const attempt = /** @type {Attempt} */ (answer);
@@ -370,7 +370,7 @@ async function showOlder() {
 /** @param {AbortSignal} signal */
 async function addDeliveries(signal) {
   if (shownWebhook === null) return;
-  say("Asking for the deliveries …");
+  say("Loading the deliveries …");
   const query = {
     limit: String(PAGE_LENGTH),
     ...(stateSelect.value === "" ? {} : { state: stateSelect.value }),
@@ -418,7 +418,7 @@ function stateClass(state) {
 /** @param {Delivery} delivery */
 async function showDelivery(delivery) {
   const signal = begin("delivery");
-  say("Asking for the delivery …");
+  say("Loading the delivery …");
   const detail = await readDelivery(signal, delivery.event_id);
   if (detail === null) return;
   drawDelivery(detail);
@@ -450,7 +450,7 @@ function drawDelivery(detail) {
       ["Happened", timeWords(detail.created_at)],
       ["State", STATES[detail.state] ?? detail.state],
       ["Next attempt", detail.state === "pending" ? timeWords(detail.next_attempt_at) : null],
-      ["Sent again", detail.replay ? "yes, because somebody asked for it" : null],
+      ["Sent again", detail.replay ? "yes, on request" : null],
     ]),
   );
   const attempts = detail.attempts.map((attempt) =>
@@ -472,7 +472,7 @@ function attemptItem(attempt, name) {
       ["Time", timeWords(attempt.at)],
       ["Error", attempt.detail],
       ["Retry-After", attempt.retry_after],
-      ["Sent again", attempt.replay ? "yes, because somebody asked for it" : null],
+      ["Sent again", attempt.replay ? "yes, on request" : null],
       ["Name lookup", phaseWords(dns)],
       ["Connecting", phaseWords(connect)],
       ["TLS", phaseWords(tls)],
@@ -488,7 +488,7 @@ function attemptItem(attempt, name) {
 
 /** @param {string | null} body */
 function bodyShown(body) {
-  if (body === null) return "nothing of it is kept";
+  if (body === null) return "not stored";
   if (body === "") return "empty";
   const shown = element("pre", body);
   // Reachable with keys alone: a long one scrolls.
@@ -511,14 +511,14 @@ async function resend() {
   if (shownWebhook === null || shownDelivery === null) return;
   const { event_id } = shownDelivery;
   const values = { id: shownWebhook.id, event_id };
-  say("Asking to send it again …");
+  say("Requesting to send it again …");
   const operation = "POST /v3/webhooks/{id}/deliveries/{event_id}/resend";
   const answer = await ask(signal, operation, values);
   if (answer === null) return;
   const resent = /** @type {Delivery} */ (answer);
   if (resent.state === "held") {
     await refreshDelivery();
-    say("The webhook is disabled: it is sent again when somebody enables it.");
+    say("The webhook is disabled: it is sent again when the webhook is enabled.");
   } else {
     say("It is being sent again …");
     await awaitAttempt(signal, resent);
@@ -542,7 +542,7 @@ async function awaitAttempt(signal, { event_id, attempt_count }) {
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  if (!signal.aborted) say("It waits to be sent. Refresh the delivery in a while.");
+  if (!signal.aborted) say("It is waiting to be sent. Refresh the delivery later.");
 }
 
 // ---- Start
@@ -552,7 +552,7 @@ byId("key-form").addEventListener("submit", (event) => {
   const typed = keyInput.value.trim();
   // Anything else cannot be in a header, and the browser would say so as if the service were not there.
   if (!/^[\x21-\x7e]+$/.test(typed)) {
-    complain("This is no API key: keys are letters, digits and signs without spaces.");
+    complain("This is not an API key: keys have letters, digits and symbols, without spaces.");
     return;
   }
   apiKey = typed;
@@ -560,7 +560,7 @@ byId("key-form").addEventListener("submit", (event) => {
 });
 
 // The page begins anew, and with it the variable that has the key and all that it showed.
-byId("forget").addEventListener("click", () => {
+byId("remove-key").addEventListener("click", () => {
   location.reload();
 });
 

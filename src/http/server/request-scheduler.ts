@@ -3,27 +3,27 @@ import type { Socket } from "node:net";
 import { createFairQueue } from "../../shared/concurrency/fair-queue.ts";
 
 // One request at a time per connection. Node starts every request that a client sent ahead at once, and keeps their
-// answers in memory behind the first: fifty kilobytes of requests that nobody reads the answers of would be gigabytes.
+// answers in memory behind the first: fifty kilobytes of requests whose answers are not read would be gigabytes.
 //
-// And so many requests at a time of all connections. Node reads from its sockets until none has anything left, before it
-// looks at timers, at the disk or at threads; a thousand connections that ask again as soon as they are answered, if only
-// to be refused, would keep it from everything else for good.
+// And a bounded number of requests per turn of the event loop over all connections. Node reads all sockets that have data
+// before it runs timers, disk or thread callbacks: a thousand connections that repeat at once, even if only refused,
+// would block everything else.
 
 /**
- * Requests of one connection that wait for their turn; at one more the connection is cut. Clients that send ahead do so
- * with up to 16. A waiting request is some 3 KB, and one read from a socket can hold 3 600 of them.
+ * Waiting requests of one connection; at one more the connection is closed. Clients that pipeline send up to 16 ahead.
+ * A waiting request is some 3 KB, and one read from a socket can hold 3 600 of them.
  */
 export const WAITING_REQUESTS_MAX = 32;
 
 /**
- * Requests that begin in one turn of the event loop: some 4 ms of work. With fewer, commits of the log would be shared by
- * fewer; with more, the log would be full of whoever asks most, and everybody would wait for longer turns.
+ * Requests that begin in one turn of the event loop: some 4 ms of work. With fewer, fewer requests would share a commit of
+ * the log; with more, the busiest caller would fill the log, and all requests would wait for longer turns.
  */
 export const BEGUN_AT_ONCE_MAX = 32;
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface Turn {
+interface PendingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -31,32 +31,32 @@ interface Turn {
 /**
  * Calls `start` with a request once every earlier one of its connection is answered to the last byte, in a turn of the
  * event loop in which not too many others begin.
- * @param ownerOf requests with the same answer wait behind each other; others take turns with them
+ * @param ownerOf the organization of a request: its requests wait in order, organizations are served round robin
  */
-export function takeTurns(
+export function scheduleRequests(
   start: Listener,
   ownerOf: (request: IncomingMessage) => string,
 ): Listener {
   const inSlices = createSlices(BEGUN_AT_ONCE_MAX);
   /** An entry for each connection with a request that runs. */
-  const waitingBySocket = new WeakMap<Socket, Turn[]>();
+  const waitingBySocket = new WeakMap<Socket, PendingRequest[]>();
 
-  function begin(socket: Socket, turn: Turn): void {
+  function begin(socket: Socket, turn: PendingRequest): void {
     turn.response.once("close", () => {
       const next = waitingBySocket.get(socket)?.shift();
-      // After `Connection: close`, or without a client, there is nobody to answer: what waits was never begun.
+      // After `Connection: close`, or without a client, no answer can be sent: waiting requests never begin.
       if (next === undefined || !socket.writable) waitingBySocket.delete(socket);
       else begin(socket, next);
     });
     inSlices(ownerOf(turn.request), () => {
-      // A client that has left meanwhile waits for nothing.
+      // The client may have disconnected meanwhile.
       if (!turn.response.closed) start(turn.request, turn.response);
     });
   }
 
   return (request, response) => {
     const { socket } = request;
-    // What is left of a read whose connection was just cut.
+    // A request of the same read, after the connection was closed.
     if (socket.destroyed) return;
     const waiting = waitingBySocket.get(socket);
     if (waiting === undefined) {
@@ -70,7 +70,7 @@ export function takeTurns(
   };
 }
 
-/** Runs what it is given in turns of the event loop, no more than `atOnceMax` in one; those whose it is take turns. */
+/** Runs work in turns of the event loop, at most `atOnceMax` in one, round robin over owners. */
 function createSlices(atOnceMax: number): (of: string, work: () => void) => void {
   const waiting = createFairQueue<() => void>();
   let begun = 0;
@@ -78,7 +78,7 @@ function createSlices(atOnceMax: number): (of: string, work: () => void) => void
   function begin(work: () => void): void {
     if (begun === 0) setImmediate(nextTurn);
     begun += 1;
-    // Each by itself, so that what it has left to do at once is done before the next one begins.
+    // Each in a callback of its own, so that its microtasks run before the next one begins.
     setImmediate(work);
   }
 

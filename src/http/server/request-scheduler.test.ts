@@ -11,7 +11,7 @@ import {
   startServer,
   transactionBody,
 } from "../../../test/support/http-server.ts";
-import { BEGUN_AT_ONCE_MAX, takeTurns, WAITING_REQUESTS_MAX } from "./turns.ts";
+import { BEGUN_AT_ONCE_MAX, scheduleRequests, WAITING_REQUESTS_MAX } from "./request-scheduler.ts";
 
 const deps = fakeDeps([], []);
 
@@ -22,7 +22,7 @@ function post(id: string, connection = "keep-alive"): string {
   return `POST /v3/transactions HTTP/1.1\r\n${head}\r\nContent-Length: ${String(body.length)}\r\n\r\n${body}`;
 }
 
-/** A stage that holds every call until it is told, and says which began. */
+/** A stage that holds every call until it is released, and records which began. */
 function heldIngest() {
   const began: string[] = [];
   const held = gate();
@@ -114,7 +114,7 @@ test("closing answers the request that runs and begins none that waits behind it
   expect(began).toEqual(["a"]);
 });
 
-test("closing says Connection: close also with the answer to a request that had waited", async () => {
+test("closing sends Connection: close also to a request that had waited", async () => {
   const held = gate();
   const second = gate();
   await using server = await startServer({
@@ -142,12 +142,12 @@ test("closing says Connection: close also with the answer to a request that had 
   await closed;
 });
 
-/** Listens to requests of connections that are nowhere, and says whose begin. */
+/** Schedules requests of fake connections, and records which organizations' requests begin. */
 function listener() {
   const begun: string[] = [];
-  const listen = takeTurns(
+  const listen = scheduleRequests(
     ({ headers }) => begun.push(String(headers["x-api-key"])),
-    // Made-up keys are nobody's.
+    // Invented keys belong to no organization.
     ({ headers }) => (headers["x-api-key"] === "calm" ? "calm" : ""),
   );
   const send = (key: string, closed = false): void => {

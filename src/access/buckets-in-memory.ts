@@ -1,5 +1,6 @@
 import type { Bucket } from "../shared/concurrency/token-bucket.ts";
-import type { BucketName, BucketPorts } from "./rate-limiter.ts";
+import type { BucketPorts } from "./rate-limiter.ts";
+import type { BucketName } from "../model/api-key.ts";
 
 /** Two for each key in use by a process. */
 const BUCKETS_MAX = 20_000;

@@ -9,6 +9,7 @@ import {
   type Role,
   ROLES,
   mayWrite,
+  type SigningKey,
 } from "../model/api-key.ts";
 import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
 
@@ -23,16 +24,6 @@ export interface KeyPorts {
   nowMs(): number;
   newId(): string;
   randomBytes(length: number): Uint8Array;
-}
-
-/** What is needed to verify signatures made with a key. */
-export interface SigningKey {
-  readonly org: string;
-  /** SHA-256 of the key. */
-  readonly secret: Buffer;
-  readonly mayWrite: boolean;
-  /** From this moment on its signatures are invalid; null: never. */
-  readonly expiresAt: number | null;
 }
 
 /** The options of a new key in addition to its roles. */

@@ -1,7 +1,7 @@
 // The request and credit limits of a key. A credit is a transaction that was accepted.
-import type { KeyLimits } from "../model/api-key.ts";
+import type { KeyLimits, BucketName, LimitState, LimitRefusal } from "../model/api-key.ts";
 import type { BucketLimits } from "../shared/concurrency/token-bucket.ts";
-import { type BucketName, type BucketPorts, createRateLimiter } from "./rate-limiter.ts";
+import { type BucketPorts, createRateLimiter } from "./rate-limiter.ts";
 
 /** The limits of every key without limits of its own; 0: unlimited. */
 export interface LimitSettings {
@@ -17,11 +17,6 @@ interface LimitedKey {
   readonly limits: KeyLimits;
 }
 
-/** `too_many`: the amount can never be allowed at once. */
-export type LimitRefusal =
-  | { readonly kind: "wait"; readonly seconds: number }
-  | { readonly kind: "too_many"; readonly most: number };
-
 /** Null: it is allowed, and taken. */
 export interface Limits {
   /** @throws LedgerlineError `unavailable` when the bucket cannot be reached */
@@ -34,15 +29,6 @@ export interface Limits {
   requestLimit(key: LimitedKey): LimitState | null;
   /** Null: the transactions of the key are unlimited. */
   creditLimit(key: LimitedKey): LimitState | null;
-}
-
-/** A limit of a key and its remaining tokens, as this process last saw them. */
-export interface LimitState {
-  readonly quota: number;
-  /** Time of a refill from empty to full. */
-  readonly windowSeconds: number;
-  readonly remaining: number;
-  readonly secondsUntilFull: number;
 }
 
 /** After a pause, a key may send the requests of this many seconds at once. */

@@ -2,16 +2,9 @@
 import { type ApiKey, isGoodKey } from "../model/api-key.ts";
 import type { Actor, AuditEntry } from "../model/audit.ts";
 import { LedgerlineError } from "../shared/errors.ts";
-import type { Features, Organization } from "../model/organization.ts";
+import type { Features, Organization, StoredOrganization } from "../model/organization.ts";
 import { type Feature, FEATURES } from "../model/tenant-settings.ts";
 import { DEFAULT_ORG } from "./keys.ts";
-
-interface StoredOrganization {
-  readonly org: string;
-  /** Changes with every change of the settings. */
-  readonly settingsVersion: string;
-  readonly features: readonly Feature[];
-}
 
 /** What the organizations need from the store. */
 export interface OrganizationPorts {

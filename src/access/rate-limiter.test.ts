@@ -3,12 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Bucket, BucketLimits } from "../shared/concurrency/token-bucket.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import { createBucketsInMemory } from "./buckets-in-memory.ts";
-import {
-  type BucketName,
-  type BucketPorts,
-  createRateLimiter,
-  type RateLimiter,
-} from "./rate-limiter.ts";
+import { type BucketPorts, createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
+import type { BucketName } from "../model/api-key.ts";
 
 const NAME: BucketName = { org: "acme", keyId: "k", kind: "credits" };
 const LIMITS: BucketLimits = { ratePerSecond: 100, burst: 1_000 };

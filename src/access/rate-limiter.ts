@@ -16,13 +16,7 @@ import {
   tokensIn,
 } from "../shared/concurrency/token-bucket.ts";
 import { LedgerlineError } from "../shared/errors.ts";
-
-/** The owner of a bucket, and what it counts. */
-export interface BucketName {
-  readonly org: string;
-  readonly keyId: string;
-  readonly kind: "requests" | "credits";
-}
+import type { BucketName } from "../model/api-key.ts";
 
 /** Where the buckets are stored. */
 export interface BucketPorts {

@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config, DistributedConfig } from "../config/config.ts";
 import { LedgerlineError } from "../shared/errors.ts";
-import type { SigningKey } from "../access/keys.ts";
 import type { KafkaLog } from "../log/kafka/log.ts";
 import type { DeadLetters, Log } from "../log/log.ts";
 import { createDeadLetterErasure } from "../log/sqlite/dead-letter-erasure.ts";
@@ -15,6 +14,7 @@ import type { Logger } from "../observability/logger.ts";
 import { folderWarnings, hasData, openDataFolder } from "../sqlite/data-folder.ts";
 import type { Store } from "../store/collection.ts";
 import { createSqliteStore } from "../store/sqlite/store.ts";
+import type { SigningKey } from "../model/api-key.ts";
 
 /** How long a service may take to come up beside this process; then its supervisor starts it again. */
 const START_WAIT_MS = 120_000;

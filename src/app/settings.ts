@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { SettingsRef } from "../../workers/protocol.ts";
 import { type Reapplier, startReapplying } from "../enrich/reapply.ts";
-import type { CategoryMapping, CategorySet } from "../model/category-set.ts";
+import type { CategoryMapping } from "../model/category-set.ts";
 import { mappingsOf } from "../settings/category-mappings.ts";
 import { REAPPLICATION_KEPT_MS } from "../model/reapplication.ts";
 import { createCategorySets } from "../settings/category-sets.ts";
@@ -25,6 +25,7 @@ import {
 import { createReapplicationRepository } from "../store/repositories/reapplications.ts";
 import { createRulesetRepository } from "../store/repositories/rulesets.ts";
 import { createTransactionRepository } from "../store/repositories/transactions.ts";
+import type { CategorySet } from "../model/categories.ts";
 
 /** What the enrichment uses of an organization's settings. */
 export function createSettingsStage(

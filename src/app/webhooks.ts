@@ -14,7 +14,7 @@ import { setOperatorWebhook } from "../webhooks/operator-webhook.ts";
 import { liveSecrets, openOrNull, type Send } from "../webhooks/endpoint.ts";
 import { secretProblem } from "../webhooks/signature.ts";
 import { createWebhooks, type WebhookPorts, type Webhooks } from "../webhooks/webhooks.ts";
-import type { DispatchEvent, DispatchLimits } from "../delivery/work.ts";
+import type { DispatchLimits } from "../delivery/work.ts";
 import { OPERATOR_WEBHOOK } from "../model/webhook.ts";
 import type { Clock } from "../shared/clock.ts";
 import { isClockBehindOf, retentionClockOf } from "./parts.ts";
@@ -50,6 +50,7 @@ import {
 import { createSettingRepository, type SettingRepository } from "../store/repositories/settings.ts";
 import { createWebhookRepository, type WebhookRepository } from "../store/repositories/webhooks.ts";
 import { programVersion } from "../config/version.ts";
+import type { DispatchEvent } from "../model/process-events.ts";
 
 /** Everything around webhooks that one process has. */
 export interface WebhookStage {

@@ -8,7 +8,6 @@ import type { Batches } from "../ledger/batches.ts";
 import { createKnownHolders } from "../ledger/known-holders.ts";
 import type { Consumer } from "../log/consumer.ts";
 import type { Log } from "../log/log.ts";
-import type { ConsumerEvent } from "../log/record-runner.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -22,6 +21,7 @@ import { createSettingsStage, startReapplyingOf } from "./settings.ts";
 import type { Ledger } from "./stages.ts";
 import type { Store } from "../store/collection.ts";
 import { createOrganizationRepository } from "../store/repositories/organizations.ts";
+import type { ConsumerEvent } from "../model/process-events.ts";
 
 /** Chunks of one organization in flight at a time: enough to keep every thread busy while results are being stored. */
 const BATCH_CHUNKS_PER_THREAD = 4;

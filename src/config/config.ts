@@ -7,6 +7,7 @@ import {
   readPrefix,
   readSwitch,
   readUrl,
+  type Value,
 } from "./values.ts";
 import { nearestSetting, SETTING_NAMES, suggestion, unknownSettingWarnings } from "./names.ts";
 import { type OtlpConfig, readOtlp } from "./otlp.ts";
@@ -81,8 +82,6 @@ const RETENTION_HOURS_MAX = 87_600;
 /** Ten years. */
 const RETENTION_DAYS_MAX = 3_650;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
-
-type Value = (name: string) => string | null;
 
 /**
  * The settings in `environment`; empty values count as not set.

@@ -1,5 +1,5 @@
 // The settings of OpenTelemetry, under the names that its specification gives them, as a part of all settings.
-import { ConfigError, readChoice, readInteger, readUrl } from "./values.ts";
+import { ConfigError, readChoice, readInteger, readUrl, type Value } from "./values.ts";
 
 /** Where metrics are pushed. */
 export interface OtlpConfig {
@@ -13,8 +13,6 @@ export interface OtlpConfig {
   /** What the metrics are said to be of. */
   readonly resource: Readonly<Record<string, string>>;
 }
-
-type Value = (name: string) => string | null;
 
 const PROTOCOL = "http/protobuf";
 const INTERVAL_MIN_MS = 100;

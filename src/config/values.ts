@@ -122,3 +122,6 @@ function isCidr(text: string): boolean {
     return false;
   }
 }
+
+/** The value of a setting; null: it is not set. */
+export type Value = (name: string) => string | null;

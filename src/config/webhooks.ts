@@ -1,5 +1,12 @@
 // The settings of webhooks, as a part of all settings.
-import { ConfigError, readCidrs, readInteger, readPorts, readSwitch } from "./values.ts";
+import {
+  ConfigError,
+  readCidrs,
+  readInteger,
+  readPorts,
+  readSwitch,
+  type Value,
+} from "./values.ts";
 import { secretProblem } from "../webhooks/signature.ts";
 import { type PortRange, urlProblem, type UrlPolicy, USUAL_PORTS } from "../outbound/url.ts";
 
@@ -24,8 +31,6 @@ export interface WebhookConfig {
   /** Who is told of webhooks that fail; null: nobody. */
   readonly operator: { readonly url: string; readonly secret: string | null } | null;
 }
-
-type Value = (name: string) => string | null;
 
 const WEBHOOK_RATE_MAX = 100_000;
 const WEBHOOK_FAILURES_MAX = 10_000;

@@ -2,21 +2,20 @@
 import type { AuditEntry } from "../model/audit.ts";
 import type { StoredEvent } from "../model/event.ts";
 import type {
-  AttemptResult,
-  DeliveryOutcome,
   DueEndpoint,
   StoredWebhook,
   TakenDelivery,
   WebhookSettings,
 } from "../model/webhook.ts";
 import { openEndpoint, type Send, type Sender, type Vault } from "../webhooks/endpoint.ts";
-import type { DisablePolicy, WarningLevel } from "../webhooks/endpoint-health.ts";
+import type { DisablePolicy } from "../webhooks/endpoint-health.ts";
 import type { OrderPorts } from "./order.ts";
 import { beginAnew, createEndpointQueue, type EndpointQueue } from "./endpoint-queue.ts";
 import type { RecoveryPorts } from "./recover.ts";
 import type { Recorded, Recorder } from "./recorder.ts";
 import type { RelayPorts } from "./relay.ts";
 import { type QuotaPorts, applyQuota } from "./endpoint-quota.ts";
+import type { DispatchEvent } from "../model/process-events.ts";
 
 export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
@@ -77,35 +76,6 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   wait(ms: number): Promise<void>;
   report(event: DispatchEvent): void;
 }
-
-/** What a dispatcher reports about itself. */
-export type DispatchEvent =
-  | {
-      readonly kind: "attempt";
-      readonly org: string;
-      readonly webhookId: string;
-      readonly eventId: string;
-      readonly requestId: string | null;
-      readonly result: AttemptResult;
-      readonly number: number;
-      readonly state: DeliveryOutcome["state"];
-      /** Milliseconds between the event and this attempt, of the first attempt only. */
-      readonly delayMs: number | null;
-    }
-  | {
-      readonly kind: "warning";
-      readonly org: string;
-      readonly webhookId: string;
-      readonly level: WarningLevel;
-    }
-  | {
-      readonly kind: "disabled";
-      readonly org: string;
-      readonly webhookId: string;
-      readonly reason: string;
-    }
-  | { readonly kind: "secret_unavailable"; readonly org: string; readonly webhookId: string }
-  | { readonly kind: "failed"; readonly what: string; readonly error: unknown };
 
 export interface DispatchLimits {
   /** Deliveries per second to one webhook. */

@@ -5,7 +5,7 @@ import { itemOrder, nextRevision } from "../model/acceptance-order.ts";
 import type { HolderSince } from "../model/account-holder.ts";
 import type { BatchChunk, BatchHead } from "../model/batch.ts";
 import { enrichedTransactionText } from "../model/enriched-transaction.ts";
-import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { LedgerTransaction, ChunkWrite, Submission } from "../model/ledger-transaction.ts";
 import type { CorrectedParts } from "../model/tenant-settings.ts";
 import type {
   Delivered,
@@ -26,13 +26,6 @@ export type Priority = "interactive" | "batch" | "low";
 export interface Workload {
   readonly org: string;
   readonly priority: Priority;
-}
-
-interface ChunkWrite {
-  readonly org: string;
-  readonly transactions: readonly LedgerTransaction[];
-  readonly basedOn: { readonly id: string; readonly order: string } | null;
-  readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
 }
 
 /** What the stage needs from the pool, the store, the log and the ledger. It only passes the settings on. */
@@ -73,12 +66,6 @@ export interface EnrichPorts<TenantSettings> {
 }
 
 type GetHolders = EnrichPorts<never>["getHolders"];
-
-interface Submission {
-  readonly id: string;
-  readonly order: string;
-  readonly accountHolderId: string;
-}
 
 const INTERNAL_ERROR: TransactionError = {
   code: "internal_error",

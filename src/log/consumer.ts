@@ -6,13 +6,8 @@ import {
   type ConcurrencyLimits,
   createConcurrencyLimiter,
 } from "../shared/concurrency/tenant-limiter.ts";
-import {
-  type ConsumerEvent,
-  type RawRecord,
-  type RecordEdge,
-  runRecord,
-  type RunnerOptions,
-} from "./record-runner.ts";
+import { type RawRecord, type RecordEdge, runRecord, type RunnerOptions } from "./record-runner.ts";
+import type { ConsumerEvent } from "../model/process-events.ts";
 
 /** A record that was scheduled. */
 export interface ScheduledRecord {

@@ -14,6 +14,7 @@ import type {
   Handled,
 } from "../model/records.ts";
 import { UndecodableRecord } from "./codec.ts";
+import type { ConsumerEvent } from "../model/process-events.ts";
 
 export interface RawRecord {
   readonly partition: number;
@@ -56,21 +57,6 @@ export interface RunnerOptions {
   abandoned(record: Abandoned): Promise<void>;
   report(event: ConsumerEvent): void;
 }
-
-export type ConsumerEvent =
-  | {
-      readonly kind: "dead_letter";
-      readonly partition: number;
-      readonly offset: number;
-      readonly reason: DeadLetterReason;
-      readonly error: unknown;
-    }
-  | {
-      readonly kind: "handler_failed" | "dependency_unavailable";
-      readonly partition: number;
-      readonly offset: number;
-      readonly error: unknown;
-    };
 
 /** A handler that throws this often on one record has a bug that the record brings out. */
 const ATTEMPTS_MAX = 5;

@@ -60,3 +60,34 @@ export function isGoodKey({ revokedAt, expiresAt }: ApiKey, nowMs: number): bool
 /** Whether a key may submit and change what belongs to its organization, over HTTP and by signed records. */
 export const mayWrite = (roles: readonly Role[]): boolean =>
   roles.includes("write") || roles.includes("admin");
+
+/** The owner of a token bucket, and what it counts. */
+export interface BucketName {
+  readonly org: string;
+  readonly keyId: string;
+  readonly kind: "requests" | "credits";
+}
+
+/** A limit of a key and its remaining tokens, as this process last saw them. */
+export interface LimitState {
+  readonly quota: number;
+  /** Time of a refill from empty to full. */
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly secondsUntilFull: number;
+}
+
+/** `too_many`: the amount can never be allowed at once. */
+export type LimitRefusal =
+  | { readonly kind: "wait"; readonly seconds: number }
+  | { readonly kind: "too_many"; readonly most: number };
+
+/** An API key, as far as verifying the signatures of records needs it. */
+export interface SigningKey {
+  readonly org: string;
+  /** SHA-256 of the API key: the key of its signatures. */
+  readonly secret: Buffer;
+  readonly mayWrite: boolean;
+  /** From this moment on its signatures are invalid; null: never. */
+  readonly expiresAt: number | null;
+}

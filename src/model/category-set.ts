@@ -1,4 +1,5 @@
 // Category sets: the words in which an organization wants to be told what a transaction was for.
+import type { CategorySet } from "./categories.ts";
 
 /** The sets that are always there; an organization may put its own words in their place. */
 export const DEFAULT_SET_IDS = ["consumer", "business"] as const;
@@ -10,12 +11,6 @@ export const CATEGORY_ENTRIES_MAX = 1000;
 export const CATEGORY_LENGTH_MAX = 256;
 /** A set with its mapping, as compact JSON: all of an organization's are read whenever one has changed. */
 export const CATEGORY_SET_BYTES_MAX = 64 * 1024;
-
-/** The categories of a set, in the order in which they were given. */
-export interface CategorySet {
-  readonly incoming: readonly string[];
-  readonly outgoing: readonly string[];
-}
 
 /** Which entry of a set stands for each of our own categories; null where none is near enough. */
 export interface CategoryMapping {

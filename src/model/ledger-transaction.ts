@@ -1,3 +1,4 @@
+import type { BatchChunk, BatchHead } from "./batch.ts";
 import type { CorrectedParts } from "./tenant-settings.ts";
 import type { TransactionError, TransactionInput } from "./transaction.ts";
 
@@ -14,4 +15,20 @@ export interface LedgerTransaction {
   readonly error: TransactionError | null;
   /** What was said to be right about this submission, which counts more than whatever it is enriched to; null: nothing. */
   readonly override: CorrectedParts | null;
+}
+
+/** The results of one chunk of one request. */
+export interface ChunkWrite {
+  readonly org: string;
+  readonly transactions: readonly LedgerTransaction[];
+  /** The stored transaction that must still be the one of this order. */
+  readonly basedOn: { readonly id: string; readonly order: string } | null;
+  readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
+}
+
+/** One acceptance of a transaction for an account holder. */
+export interface Submission {
+  readonly id: string;
+  readonly order: string;
+  readonly accountHolderId: string;
 }

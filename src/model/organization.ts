@@ -8,3 +8,11 @@ export interface Organization {
   readonly id: string;
   readonly features: Features;
 }
+
+/** The settings of an organization that have no collection of their own. */
+export interface StoredOrganization {
+  readonly org: string;
+  /** A new text after every change of the settings; compare it only for equality. */
+  readonly settingsVersion: string;
+  readonly features: readonly Feature[];
+}

@@ -1,5 +1,6 @@
 // Reports: what a customer says is wrong about a transaction, and what came of it.
 import type { AccountingCategory, Counterparty, Facts } from "./facts.ts";
+import type { LedgerTransaction } from "./ledger-transaction.ts";
 import type { CorrectedParts, Correction } from "./tenant-settings.ts";
 
 /**
@@ -148,4 +149,27 @@ export interface StoredCorrection extends Correction {
   readonly updatedAt: number;
   /** Raised by every change, which names the one it saw. */
   readonly revision: number;
+}
+
+/** Selects reports of all organizations; null: any. */
+export interface ReportFilter {
+  readonly org: string | null;
+  readonly status: ReportStatus | null;
+}
+
+/** What a resolved report changes in addition to itself. */
+export interface Correcting {
+  /** Null: it no longer exists. */
+  readonly transaction: {
+    readonly seen: LedgerTransaction;
+    readonly next: LedgerTransaction;
+  } | null;
+  /** Null: nothing is learned. */
+  readonly correction: (CorrectionChange & { readonly settingsVersion: string }) | null;
+}
+
+/** A correction that replaces the one that was read; null: it is the first with its key. */
+export interface CorrectionChange {
+  readonly seen: StoredCorrection | null;
+  readonly next: StoredCorrection;
 }

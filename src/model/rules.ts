@@ -159,3 +159,14 @@ export function isLongerThan(text: string, max: number): boolean {
 export function isMcc(code: number): boolean {
   return Number.isInteger(code) && code >= 0 && code <= MCC_MAX;
 }
+
+/**
+ * `too_large`: all rules together would have more than RULESET_BYTES_MAX. `unknown_id`: there is no rule at this position.
+ * `busy`: too many concurrent changes of the rules. Nothing was changed then.
+ */
+export type RuleRefusal = "too_large" | "unknown_id" | "busy";
+
+/** `id`: the position of the changed rule, 0 if all rules were changed. */
+export type RuleChange =
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly reason: RuleRefusal };

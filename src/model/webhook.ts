@@ -42,7 +42,7 @@ export interface WebhookHealth {
 }
 
 /** A signing secret by its name, and until when it signs beside a newer one; null: as long as it is not replaced. */
-export interface SigningKey {
+export interface SigningSecret {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly until: number | null;
@@ -58,7 +58,7 @@ export interface Webhook {
   readonly enabled: boolean;
   readonly token: string | null;
   /** Newest first. */
-  readonly signingKeys: readonly SigningKey[];
+  readonly signingKeys: readonly SigningSecret[];
   readonly ordered: boolean;
   readonly ca: string | null;
   readonly health: WebhookHealth;
@@ -253,4 +253,10 @@ export interface StoredRecovery extends Recovery {
   readonly org: string;
   /** The last delivery that was looked at; null before the first. */
   readonly after: { readonly createdAt: number; readonly eventId: string } | null;
+}
+
+/** Position of a delivery in the order in which the deliveries of a webhook were created. */
+export interface DeliveryPlace {
+  readonly createdAt: number;
+  readonly eventId: string;
 }

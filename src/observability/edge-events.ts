@@ -1,12 +1,7 @@
 // What the edges tell about themselves, as log lines and metrics.
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
-
-type PoolEvent =
-  | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
-  | { readonly kind: "item_failed" }
-  | { readonly kind: "question_failed"; readonly query: string }
-  | { readonly kind: "rules_failed"; readonly count: number };
+import type { PoolEvent, ConsumerEvent, DispatchEvent } from "../model/process-events.ts";
 
 /** @param metrics null where nobody scrapes them, on the command line */
 export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {
@@ -25,21 +20,6 @@ export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | 
   metrics?.threadLost();
   logger.warn({ transactions: event.length, error: event.error }, "pool.task_lost");
 }
-
-type ConsumerEvent =
-  | {
-      readonly kind: "dead_letter";
-      readonly partition: number;
-      readonly offset: number;
-      readonly reason: string;
-      readonly error: unknown;
-    }
-  | {
-      readonly kind: "handler_failed" | "dependency_unavailable";
-      readonly partition: number;
-      readonly offset: number;
-      readonly error: unknown;
-    };
 
 /** @param topic by its name in the program, without the prefix it has on a broker */
 export function reportConsumer(
@@ -62,37 +42,6 @@ export function reportConsumer(
     logger.warn({ ...place, error }, happened);
   }
 }
-
-type DispatchEvent =
-  | {
-      readonly kind: "attempt";
-      readonly org: string;
-      readonly webhookId: string;
-      readonly eventId: string;
-      readonly requestId: string | null;
-      readonly number: number;
-      readonly state: "pending" | "delivered" | "exhausted";
-      readonly delayMs: number | null;
-      readonly result: {
-        readonly status: number | null;
-        readonly error: string | null;
-        readonly timings: { readonly total: number };
-      };
-    }
-  | {
-      readonly kind: "warning";
-      readonly org: string;
-      readonly webhookId: string;
-      readonly level: number;
-    }
-  | {
-      readonly kind: "disabled";
-      readonly org: string;
-      readonly webhookId: string;
-      readonly reason: string;
-    }
-  | { readonly kind: "secret_unavailable"; readonly org: string; readonly webhookId: string }
-  | { readonly kind: "failed"; readonly what: string; readonly error: unknown };
 
 /** One line an attempt, without what was sent and what was answered. */
 export function reportDispatch(event: DispatchEvent, logger: Logger, metrics: Metrics): void {

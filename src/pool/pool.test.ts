@@ -4,8 +4,9 @@ import type { Explanation } from "../model/explanation.ts";
 import type { Facts } from "../model/facts.ts";
 import { FEATURES } from "../model/tenant-settings.ts";
 import type { EnrichItem } from "./chunk.ts";
-import { openPool, type Pool, type PoolEvent } from "./pool.ts";
+import { openPool, type Pool } from "./pool.ts";
 import { shareSettings } from "./shared-settings.ts";
+import type { PoolEvent } from "../model/process-events.ts";
 
 async function openTestPool(): Promise<{ readonly pool: Pool; readonly events: string[] }> {
   const bytes = await sampleKnowledgeBytes();

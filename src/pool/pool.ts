@@ -25,6 +25,7 @@ import {
   type StopFlag,
   type Workload,
 } from "./scheduler.ts";
+import type { PoolEvent } from "../model/process-events.ts";
 
 export interface PoolOptions {
   readonly threads: number;
@@ -37,17 +38,6 @@ export interface PoolOptions {
   readonly taskTimeoutMs?: number;
   report?(event: PoolEvent): void;
 }
-
-/**
- * `task_lost`: a thread died or hung on a task of this many transactions. `item_failed`: one transaction was given up.
- * `question_failed`: the thread's code threw on a query, which then has no answer. `rules_failed`: how often rules of an
- * organization were skipped because they failed on a transaction.
- */
-export type PoolEvent =
-  | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
-  | { readonly kind: "item_failed" }
-  | { readonly kind: "question_failed"; readonly query: Query["kind"] }
-  | { readonly kind: "rules_failed"; readonly count: number };
 
 export interface PoolState {
   readonly threads: number;

@@ -1,7 +1,7 @@
 // The mappings from built-in categories to the categories of a set. A built-in category that is newer than a set is missing in
 // the mapping of the set: it is mapped when the set is read next, and stored.
-import { ownCategories } from "../model/categories.ts";
-import type { CategoryMapping, CategorySet, StoredCategorySet } from "../model/category-set.ts";
+import { ownCategories, type CategorySet } from "../model/categories.ts";
+import type { CategoryMapping, StoredCategorySet } from "../model/category-set.ts";
 
 /** What mappings need from the store and the threads. */
 export interface MappingPorts<Seen extends StoredCategorySet> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, AuditEntry } from "../model/audit.ts";
-import { businessCategories, consumerCategories } from "../model/categories.ts";
-import { CATEGORY_SET_BYTES_MAX, type CategorySet } from "../model/category-set.ts";
+import { businessCategories, consumerCategories, type CategorySet } from "../model/categories.ts";
+import { CATEGORY_SET_BYTES_MAX } from "../model/category-set.ts";
 import { type CategorySetPorts, createCategorySets } from "./category-sets.ts";
 
 type Seen = NonNullable<Awaited<ReturnType<CategorySetPorts["getSet"]>>>;

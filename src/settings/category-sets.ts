@@ -2,11 +2,15 @@
 // their names or their mapping.
 import { Buffer } from "node:buffer";
 import type { Actor, AuditAction, AuditEntry } from "../model/audit.ts";
-import { businessCategories, consumerCategories, ownCategories } from "../model/categories.ts";
+import {
+  businessCategories,
+  consumerCategories,
+  ownCategories,
+  type CategorySet,
+} from "../model/categories.ts";
 import {
   CATEGORY_SET_BYTES_MAX,
   type CategoryMapping,
-  type CategorySet,
   type DEFAULT_SET_IDS,
   type MappingPatch,
   type MappingProblem,

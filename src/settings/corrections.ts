@@ -13,6 +13,7 @@ import type {
   CorrectionProblem,
   Report,
   StoredCorrection,
+  Correcting,
 } from "../model/report.ts";
 import type { AccountType, TransactionInput } from "../model/transaction.ts";
 
@@ -45,22 +46,6 @@ export interface CorrectingPorts {
   correctLine(query: CorrectionQuery): Promise<CorrectedLine | null>;
   nowMs(): number;
   newId(): string;
-}
-
-/** What a resolved report changes in addition to itself. */
-export interface Correcting {
-  /** Null: it no longer exists. */
-  readonly transaction: {
-    readonly seen: LedgerTransaction;
-    readonly next: LedgerTransaction;
-  } | null;
-  /** Null: nothing is learned. */
-  readonly correction: {
-    /** Null: it is the first correction for this. */
-    readonly seen: StoredCorrection | null;
-    readonly next: StoredCorrection;
-    readonly settingsVersion: string;
-  } | null;
 }
 
 export type PreparedCorrection =

@@ -12,15 +12,11 @@ import {
   type ReportMove,
   type ReportStatus,
   type StoredCorrection,
+  type ReportFilter,
+  type Correcting,
 } from "../model/report.ts";
 import { type MovedReport, reportEvent } from "../events/events.ts";
-import { type CorrectingPorts, type Correcting, prepareCorrection } from "./corrections.ts";
-
-/** Selects reports of all organizations; null: any. */
-export interface ReportFilter {
-  readonly org: string | null;
-  readonly status: ReportStatus | null;
-}
+import { type CorrectingPorts, prepareCorrection } from "./corrections.ts";
 
 /** What reports need from the store, the threads and the dispatcher of events. */
 export interface ReportPorts extends CorrectingPorts {

@@ -1,7 +1,7 @@
 // The rules of an organization: one ordered list; the id of a rule is its position.
 import { Buffer } from "node:buffer";
 import type { Actor, AuditAction, AuditEntry } from "../model/audit.ts";
-import { type Rule, RULESET_BYTES_MAX } from "../model/rules.ts";
+import { type Rule, RULESET_BYTES_MAX, type RuleChange } from "../model/rules.ts";
 import { createKeyedMutex } from "../shared/concurrency/keyed-mutex.ts";
 
 /** The rules as they were read; the revision identifies them. */
@@ -25,17 +25,6 @@ export interface RulesPorts {
   nowMs(): number;
   newId(): string;
 }
-
-/**
- * `too_large`: all rules together would have more than RULESET_BYTES_MAX. `unknown_id`: there is no rule at this position.
- * `busy`: too many concurrent changes of the rules. Nothing was changed then.
- */
-export type RuleRefusal = "too_large" | "unknown_id" | "busy";
-
-/** `id`: the position of the changed rule, 0 if all rules were changed. */
-export type RuleChange =
-  | { readonly ok: true; readonly id: number }
-  | { readonly ok: false; readonly reason: RuleRefusal };
 
 /**
  * `changeId`: repeating a change with the same one changes nothing and returns the same result, whatever other changes came in

@@ -11,6 +11,7 @@ import type {
   Webhook,
   WebhookPatch,
   WebhookSettings,
+  DeliveryPlace,
 } from "../model/webhook.ts";
 import { WEBHOOKS_MAX } from "../model/webhook.ts";
 import { LedgerlineError } from "../shared/errors.ts";
@@ -31,11 +32,6 @@ import { LIVE_SECRETS_MAX } from "./signature.ts";
 
 /** Others may change the webhook between reading and writing; more tries than this are not needed in practice. */
 const CHANGE_TRIES_MAX = 20;
-
-interface DeliveryPlace {
-  readonly createdAt: number;
-  readonly eventId: string;
-}
 
 /** Deliveries that are read together after a secret was set again. */
 const RETRIED_TOGETHER = 500;

@@ -1,7 +1,7 @@
 // What every engine promises about the category sets of organizations.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CATEGORY_SETS_MAX, type CategorySet } from "../../src/model/category-set.ts";
+import { CATEGORY_SETS_MAX } from "../../src/model/category-set.ts";
 import { createCategorySets } from "../../src/settings/category-sets.ts";
 import {
   type CategorySetRepository,
@@ -11,6 +11,7 @@ import {
 import type { Store } from "../../src/store/collection.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import { entryOf, setOf } from "./use-category-sets.ts";
+import type { CategorySet } from "../../src/model/categories.ts";
 
 const BY = { keyId: "k", requestId: "r" };
 /** Three processes make twenty too many. */

@@ -3,7 +3,6 @@
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ATTEMPT_OFFSETS_MS, attemptDueAt } from "../../src/webhooks/schedule.ts";
-import type { DispatchEvent } from "../../src/delivery/work.ts";
 import { COMMAND_LINE } from "../../src/model/audit.ts";
 import { createDeliveryRepository } from "../../src/store/repositories/deliveries.ts";
 import { createEventRepository } from "../../src/store/repositories/events.ts";
@@ -30,6 +29,7 @@ import {
   UNREACHABLE,
   walk,
 } from "./dispatching.ts";
+import type { DispatchEvent } from "../../src/model/process-events.ts";
 
 const A = "https://a.example.com/hook";
 const B = "https://b.example.com/hook";

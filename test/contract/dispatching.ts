@@ -6,7 +6,6 @@ import { readConfig } from "../../src/config/config.ts";
 import type { WebhookConfig } from "../../src/config/webhooks.ts";
 import type { Dispatcher } from "../../src/delivery/delivery.ts";
 import type { Send } from "../../src/webhooks/endpoint.ts";
-import type { DispatchEvent } from "../../src/delivery/work.ts";
 import { COMMAND_LINE } from "../../src/model/audit.ts";
 import { LedgerlineError } from "../../src/shared/errors.ts";
 import type { StoredEvent } from "../../src/model/event.ts";
@@ -15,6 +14,7 @@ import type { Store, Write } from "../../src/store/collection.ts";
 import { createDeliveryRepository } from "../../src/store/repositories/deliveries.ts";
 import { createEventRepository } from "../../src/store/repositories/events.ts";
 import { openWebhookStage, type WebhookStage } from "../../src/app/webhooks.ts";
+import type { DispatchEvent } from "../../src/model/process-events.ts";
 
 /** A database of its own. */
 export interface OpenedStore {

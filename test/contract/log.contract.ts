@@ -8,7 +8,7 @@ import type { ConcurrencyLimits } from "../../src/shared/concurrency/tenant-limi
 import type { Consumer } from "../../src/log/consumer.ts";
 import type { DeadLetters, Log, RequestRecord } from "../../src/log/log.ts";
 import { until as poll } from "../support/poll.ts";
-import type { ConsumerEvent } from "../../src/log/record-runner.ts";
+import type { ConsumerEvent } from "../../src/model/process-events.ts";
 
 /** A log that can be closed and opened again on the same data, as after a crash or a restart. */
 export interface LogUnderTest {

@@ -1,7 +1,8 @@
 // Sets of categories with what our own categories should be told as in them. The files say how they are written.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CategoryMapping, CategorySet } from "../../src/model/category-set.ts";
+import type { CategoryMapping } from "../../src/model/category-set.ts";
+import type { CategorySet } from "../../src/model/categories.ts";
 
 interface Expected {
   readonly direction: keyof CategoryMapping;

@@ -1,4 +1,4 @@
-import type { Principal } from "../../model/api-key.ts";
+import type { LimitRefusal, LimitState, Principal } from "../../model/api-key.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
 import { type Answer, errorAnswer, retryAfter } from "./answer.ts";
 
@@ -9,31 +9,16 @@ import { type Answer, errorAnswer, retryAfter } from "./answer.ts";
 /** The description of a refusal by the rate limit, which every operation has. */
 export const TOO_MANY_REQUESTS = "Too many requests of this API key; see Retry-After";
 
-/** `too_many`: above the maximum of the key, so waiting cannot help. */
-type Refusal =
-  | { readonly kind: "wait"; readonly seconds: number }
-  | { readonly kind: "too_many"; readonly most: number };
-
-/** A limit of a key and its remaining quota, as this process last read it. */
-interface LimitState {
-  /** The quota when nothing was used. */
-  readonly quota: number;
-  /** How long an empty quota takes to refill. */
-  readonly windowSeconds: number;
-  readonly remaining: number;
-  readonly secondsUntilFull: number;
-}
-
 export interface RateLimitPort {
   /** Null: the request is allowed, and counted. */
-  takeRequest(principal: Principal): Promise<Refusal | null>;
+  takeRequest(principal: Principal): Promise<LimitRefusal | null>;
   /** Null for a key that may send any number. */
   requestLimit(principal: Principal): LimitState | null;
 }
 
 export interface CreditsPort {
   /** Null: the credits are acquired. */
-  takeCredits(principal: Principal, count: number): Promise<Refusal | null>;
+  takeCredits(principal: Principal, count: number): Promise<LimitRefusal | null>;
   /** Releases the credits of a request that was refused later. */
   giveBackCredits(principal: Principal, count: number): void;
   /** Null for a key that may submit any number. */
@@ -52,7 +37,7 @@ export async function withinRate(
   return withLimit(answer, "requests", state);
 }
 
-function rateRefusal(refusal: Refusal, state: LimitState | null): Answer {
+function rateRefusal(refusal: LimitRefusal, state: LimitState | null): Answer {
   const seconds = refusal.kind === "wait" ? refusal.seconds : (state?.windowSeconds ?? 1);
   const most =
     state === null
@@ -91,7 +76,7 @@ export async function withCredits(
   }
 }
 
-function creditRefusal(refusal: Refusal, needed: number, available: number): Answer {
+function creditRefusal(refusal: LimitRefusal, needed: number, available: number): Answer {
   const exceeded = `Credit limit exceeded: this request needs ${count(needed)} credits`;
   if (refusal.kind === "too_many") {
     return errorAnswer(

@@ -4,7 +4,6 @@ import {
   CATEGORY_SET_BYTES_MAX,
   CATEGORY_SETS_MAX,
   type CategoryMapping,
-  type CategorySet,
   type MappingPatch,
   type MappingProblem,
 } from "../../model/category-set.ts";
@@ -20,6 +19,7 @@ import {
 } from "./category-schemas.ts";
 import { idPath } from "./schemas.ts";
 import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
+import type { CategorySet } from "../../model/categories.ts";
 
 type Refusal = "full" | "too_large" | "busy";
 

@@ -2,12 +2,12 @@ import { z } from "zod";
 import {
   CATEGORY_ENTRIES_MAX,
   CATEGORY_LENGTH_MAX,
-  type CategorySet,
   type MappingPatch,
 } from "../../model/category-set.ts";
 import { distinctList, namedTexts, trimmedText } from "../server/fields.ts";
 // Gives schemas their `openapi`.
 import "./schemas.ts";
+import type { CategorySet } from "../../model/categories.ts";
 
 // Category sets, like `schemas.ts`.
 

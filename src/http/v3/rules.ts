@@ -1,19 +1,17 @@
 import type { Actor } from "../../model/audit.ts";
 import { checkRule, checkRules, type RuleCheck } from "../../rule-language/rule-check.ts";
-import { type Rule, RULESET_BYTES_MAX } from "../../model/rules.ts";
+import {
+  type Rule,
+  RULESET_BYTES_MAX,
+  type RuleRefusal,
+  type RuleChange,
+} from "../../model/rules.ts";
 import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../server/answer.ts";
 import { RULES_BODY } from "../server/body-bounds.ts";
 import type { ClientExceptions } from "../server/client-exceptions.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { unprocessable } from "../server/validation.ts";
 import { nothingLeft, rule, rulePath, rules, sentRule, sentRules } from "./rule-schemas.ts";
-
-type RuleRefusal = "too_large" | "unknown_id" | "busy";
-
-/** `id` is the place of the rule that was changed. */
-type RuleChange =
-  | { readonly ok: true; readonly id: number }
-  | { readonly ok: false; readonly reason: RuleRefusal };
 
 export interface RulesPort {
   list(org: string): Promise<readonly Rule[]>;

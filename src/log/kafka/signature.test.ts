@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSignatures, SIGNATURE_HEADER, type Signatures } from "./signature.ts";
-import type { SigningKey } from "./signing-keys.ts";
+import type { SigningKey } from "../../model/api-key.ts";
 
 const API_KEY = "ll_k1_secret";
 const secret = createHash("sha256").update(API_KEY).digest();

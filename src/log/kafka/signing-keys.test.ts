@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createSigningKeys, type SigningKey } from "./signing-keys.ts";
+import { createSigningKeys } from "./signing-keys.ts";
+import type { SigningKey } from "../../model/api-key.ts";
 
 const acme: SigningKey = {
   org: "acme",

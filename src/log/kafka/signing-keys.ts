@@ -1,16 +1,7 @@
 // API keys that sign records, cached by their ids. Ids come from headers that anybody who may write to the topic makes up:
 // they must not evict the keys of producers, nor cost the store more than a bounded load.
 import pLimit from "p-limit";
-
-/** A key as far as checking signatures goes. */
-export interface SigningKey {
-  readonly org: string;
-  /** SHA-256 of the API key: the key of its signatures. */
-  readonly secret: Buffer;
-  readonly mayWrite: boolean;
-  /** From this moment on it signs nothing any more; null: it may for ever. */
-  readonly expiresAt: number | null;
-}
+import type { SigningKey } from "../../model/api-key.ts";
 
 export interface SigningKeyPorts {
   /** The key of this id, or null when there is none or it is revoked or expired. */

@@ -1,9 +1,7 @@
 import type { Bucket } from "../../shared/concurrency/token-bucket.ts";
 import type { Store } from "../collection.ts";
 import { type BucketRow, bucketSpec } from "../specs/limit-specs.ts";
-
-/** Whose bucket it is, and what is counted in it. */
-type BucketName = Pick<BucketRow, "org" | "keyId" | "kind">;
+import type { BucketName } from "../../model/api-key.ts";
 
 export interface BucketRepository {
   /** Null: it is full, or was never used. */

@@ -1,16 +1,14 @@
 import { v5 as uuidv5 } from "uuid";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import type { CorrectedParts, Correction } from "../../model/tenant-settings.ts";
-import { CORRECTIONS_MAX, type StoredCorrection } from "../../model/report.ts";
+import {
+  CORRECTIONS_MAX,
+  type StoredCorrection,
+  type CorrectionChange,
+} from "../../model/report.ts";
 import type { Store, Write } from "../collection.ts";
 import { bounded, readPage } from "./pages.ts";
 import { type CorrectionRow, correctionSpec } from "../specs/settings-specs.ts";
-
-/** A correction that replaces the one that was seen, or is the first of its key. */
-export interface CorrectionChange {
-  readonly seen: StoredCorrection | null;
-  readonly next: StoredCorrection;
-}
 
 export interface CorrectionRepository {
   /** Those of an organization, the one that was changed last at the end. */

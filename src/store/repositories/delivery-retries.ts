@@ -1,13 +1,7 @@
 // Tries deliveries again whose cause of failure was removed.
-import type { AttemptError } from "../../model/webhook.ts";
+import type { AttemptError, DeliveryPlace } from "../../model/webhook.ts";
 import type { Collection, Store } from "../collection.ts";
 import type { DeliveryRow } from "../specs/webhook-specs.ts";
-
-/** A place in the order of a webhook's deliveries. */
-interface DeliveryPlace {
-  readonly createdAt: number;
-  readonly eventId: string;
-}
 
 /**
  * Makes pending deliveries whose last attempt failed with this error due at once, oldest first: of up to `limit` pending

@@ -4,14 +4,7 @@ import { createAuditRepository } from "./audit.ts";
 import type { Store, Write } from "../collection.ts";
 import { createSingleFlight } from "../../shared/concurrency/single-flight.ts";
 import { type OrganizationRow, organizationSpec } from "../specs/specs.ts";
-
-/** What is kept of an organization as such. */
-export interface StoredOrganization {
-  readonly org: string;
-  /** Another text after every change of the settings; nothing but equality means anything. */
-  readonly settingsVersion: string;
-  readonly features: readonly Feature[];
-}
+import type { StoredOrganization } from "../../model/organization.ts";
 
 export interface OrganizationRepository {
   /** Null for an organization that has never set anything. */

@@ -1,26 +1,14 @@
 // Writes around reports that span collections and must happen whole or not at all.
 import type { AuditEntry } from "../../model/audit.ts";
 import type { StoredEvent } from "../../model/event.ts";
-import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
-import type { Report } from "../../model/report.ts";
+import type { Report, Correcting } from "../../model/report.ts";
 import type { AuditRepository } from "./audit.ts";
 import type { Store, Write } from "../collection.ts";
-import type { CorrectionChange, CorrectionRepository } from "./corrections.ts";
+import type { CorrectionRepository } from "./corrections.ts";
 import type { EventRepository } from "./events.ts";
 import type { OrganizationRepository } from "./organizations.ts";
 import type { ReportRepository } from "./reports.ts";
 import type { TransactionRepository } from "./transactions.ts";
-
-/** What a report that is resolved corrects. */
-export interface Correcting {
-  /** Null: it is not there any more. */
-  readonly transaction: {
-    readonly seen: LedgerTransaction;
-    readonly next: LedgerTransaction;
-  } | null;
-  /** With a new version of the settings. Null: nothing is remembered. */
-  readonly correction: (CorrectionChange & { readonly settingsVersion: string }) | null;
-}
 
 export interface ReportMoveWrite {
   readonly seen: Report;

@@ -1,14 +1,8 @@
 import type { Page, PageRequest } from "../../shared/page.ts";
-import type { Report, ReportStatus } from "../../model/report.ts";
+import type { Report, ReportStatus, ReportFilter } from "../../model/report.ts";
 import type { Collection, Store, Write } from "../collection.ts";
 import { bounded, readPage } from "./pages.ts";
 import { type ReportRow, reportSpec } from "../specs/settings-specs.ts";
-
-/** Which reports of all organizations; null: whatever. */
-export interface ReportFilter {
-  readonly org: string | null;
-  readonly status: ReportStatus | null;
-}
 
 export interface ReportRepository {
   /** The same id again changes nothing. */

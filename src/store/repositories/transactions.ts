@@ -1,5 +1,5 @@
 import { nextRevision } from "../../model/acceptance-order.ts";
-import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { LedgerTransaction, Submission } from "../../model/ledger-transaction.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import type { CorrectedParts } from "../../model/tenant-settings.ts";
 import type { Collection, Store, Write } from "../collection.ts";
@@ -10,13 +10,6 @@ import {
   type TransactionRow,
   transactionSpec,
 } from "../specs/specs.ts";
-
-/** What a submission has stored under an account holder. */
-export interface Submission {
-  readonly id: string;
-  readonly order: string;
-  readonly accountHolderId: string;
-}
 
 export interface TransactionRepository {
   get(org: string, id: string): Promise<LedgerTransaction | null>;

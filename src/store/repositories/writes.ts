@@ -1,23 +1,13 @@
 // Writes that span collections and must happen whole or not at all.
-import type { BatchChunk, BatchHead } from "../../model/batch.ts";
 import type { HolderRemoval } from "../../model/account-holder.ts";
-import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { LedgerTransaction, ChunkWrite, Submission } from "../../model/ledger-transaction.ts";
 import type { BatchRepository } from "./batches.ts";
 import type { Store } from "../collection.ts";
 import type { StoredEvent } from "../../model/event.ts";
 import type { EventRepository } from "./events.ts";
 import type { HolderRepository } from "./holders.ts";
 import { createBatchErasureRepository } from "./batch-erasure.ts";
-import type { Submission, TransactionRepository } from "./transactions.ts";
-
-/** The results of one chunk of one request. */
-export interface ChunkWrite {
-  readonly org: string;
-  readonly transactions: readonly LedgerTransaction[];
-  /** The stored transaction that must still be the one of this order. */
-  readonly basedOn: { readonly id: string; readonly order: string } | null;
-  readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
-}
+import type { TransactionRepository } from "./transactions.ts";
 
 export interface LedgerWrites {
   /**

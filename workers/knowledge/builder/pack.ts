@@ -11,7 +11,7 @@ import { AliasFlag, type Lexicon, packArea } from "../sections.ts";
 import type { MerchantDraft } from "./draft.ts";
 import type { PlaceDraft, PostcodeDraft } from "./places.ts";
 import { categoryNumber } from "./small-tables.ts";
-import type { CategoryModel } from "./train.ts";
+import type { CategoryModel } from "../knowledge.ts";
 
 export type Section = readonly [
   name: string,

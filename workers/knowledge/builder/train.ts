@@ -1,6 +1,7 @@
 // Trains the model of categories: multinomial logistic regression over hashed words and pieces of words, by stochastic
 // gradient descent. The samples come from the tables and packages, in a fixed order: the same inputs give the same bytes.
 import { featuresOf, FEATURE_BUCKETS } from "../../recogniser/text/features.ts";
+import type { CategoryModel } from "../knowledge.ts";
 
 export interface Sample {
   /** Folded words. */
@@ -10,12 +11,6 @@ export interface Sample {
   readonly category: number;
   /** How much it counts beside the others. */
   readonly weight: number;
-}
-
-/** `weights[bucket * categories + category] * scale` is what a bucket says for a category. */
-export interface CategoryModel {
-  readonly weights: Int8Array;
-  readonly scale: number;
 }
 
 const EPOCHS = 4;

@@ -8,8 +8,7 @@ import { type Reading, serviceOf, tradeOfUnknown } from "../recogniser.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import type { PatternRow } from "../../knowledge/sections.ts";
 import { type CategoryEvidence, decideCategories } from "../steps/category.ts";
-
-type AccountType = "consumer" | "business";
+import type { AccountType } from "../../../src/model/transaction.ts";
 
 /** What each source is made of. */
 const FIELDS: Readonly<Record<CategorySource, keyof CategoryEvidence>> = {

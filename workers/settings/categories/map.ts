@@ -1,12 +1,13 @@
 // Which entry of a customer's set stands for each of our own categories. In this order: the same words, words that we
 // have written down for it from narrow to wide, hardly different words, and what the entry sounds like. Where nothing is
 // near enough there is none: a wrong word is worse than `not enough information`.
-import type { CategoryMapping, CategorySet } from "../../../src/model/category-set.ts";
+import type { CategoryMapping } from "../../../src/model/category-set.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { createPhraseIndex } from "./phrases.ts";
 import { createScorer, type Scorer } from "./score.ts";
 import { soundsLike } from "./sound.ts";
 import { type CategoryWords, incomingCategoryWords, outgoingCategoryWords } from "./words.ts";
+import type { CategorySet } from "../../../src/model/categories.ts";
 
 interface Direction {
   readonly words: CategoryWords;

@@ -1,0 +1,59 @@
+// What the pool, the consumers and the dispatcher report about themselves; src/observability turns it into log lines and metrics.
+import type { DeadLetterReason } from "./records.ts";
+import type { AttemptResult, DeliveryOutcome } from "./webhook.ts";
+
+/**
+ * `task_lost`: a thread died or hung on a task of this many transactions. `item_failed`: one transaction was given up.
+ * `question_failed`: the thread's code threw on a query, which then has no answer. `rules_failed`: how often rules of an
+ * organization were skipped because they failed on a transaction.
+ */
+export type PoolEvent =
+  | { readonly kind: "task_lost"; readonly length: number; readonly error: unknown }
+  | { readonly kind: "item_failed" }
+  | { readonly kind: "question_failed"; readonly query: string }
+  | { readonly kind: "rules_failed"; readonly count: number };
+
+export type ConsumerEvent =
+  | {
+      readonly kind: "dead_letter";
+      readonly partition: number;
+      readonly offset: number;
+      readonly reason: DeadLetterReason;
+      readonly error: unknown;
+    }
+  | {
+      readonly kind: "handler_failed" | "dependency_unavailable";
+      readonly partition: number;
+      readonly offset: number;
+      readonly error: unknown;
+    };
+
+/** What a dispatcher reports about itself. */
+export type DispatchEvent =
+  | {
+      readonly kind: "attempt";
+      readonly org: string;
+      readonly webhookId: string;
+      readonly eventId: string;
+      readonly requestId: string | null;
+      readonly result: AttemptResult;
+      readonly number: number;
+      readonly state: DeliveryOutcome["state"];
+      /** Milliseconds between the event and this attempt, of the first attempt only. */
+      readonly delayMs: number | null;
+    }
+  | {
+      readonly kind: "warning";
+      readonly org: string;
+      readonly webhookId: string;
+      /** Percent of the failures at which the webhook may be disabled. */
+      readonly level: number;
+    }
+  | {
+      readonly kind: "disabled";
+      readonly org: string;
+      readonly webhookId: string;
+      readonly reason: string;
+    }
+  | { readonly kind: "secret_unavailable"; readonly org: string; readonly webhookId: string }
+  | { readonly kind: "failed"; readonly what: string; readonly error: unknown };

@@ -9,7 +9,8 @@ import { isForgettable } from "./endpoint-queue.ts";
 import { createRecorder } from "./recorder.ts";
 import { advanceRecoveries } from "./recover.ts";
 import { relayEvents } from "./relay.ts";
-import { giveBack, isDue, sendAll, serve } from "./serve.ts";
+import { withFound } from "./queue-machine.ts";
+import { offer, release } from "./serve.ts";
 import { beginAgain, rescheduleUnreachable, wasSetBack } from "./set-clock.ts";
 import { BEAT_MS, leaveQuota, shareOut } from "./endpoint-quota.ts";
 import {
@@ -148,7 +149,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
       await loop;
       await Promise.race([settled(work), ports.wait(CLOSE_MAX_MS)]);
       for (const queue of work.queues.values())
-        await giveBack(work, queue).catch(failed(work, "give back"));
+        await release(work, queue).catch(failed(work, "give back"));
       await leaveQuota(work).catch(failed(work, "leave"));
       work.recorder.close();
     },
@@ -222,8 +223,10 @@ async function turn(work: Work, plan: Plan): Promise<number> {
   serveDue(work);
   const after = ports.nowMs();
   let next = Math.min(after + plan.pollMs, plan.sweepAt);
-  for (const { nextDueAt } of queues.values())
+  for (const { state } of queues.values()) {
+    const { nextDueAt } = state;
     if (nextDueAt !== null && nextDueAt > after) next = Math.min(next, nextDueAt);
+  }
   return Math.max(0, next - after);
 }
 
@@ -239,10 +242,7 @@ function planAgain(work: Work, plan: Plan, now: number): void {
 }
 
 function serveDue(work: Work): void {
-  for (const queue of work.queues.values()) {
-    sendAll(work, queue);
-    if (isDue(queue, work.ports.nowMs())) serve(work, queue);
-  }
+  for (const queue of work.queues.values()) offer(work, queue, { kind: "tick" });
 }
 
 /** Relays one part of the outbox at a time, so that deliveries continue while the outbox is long. */
@@ -288,10 +288,10 @@ async function lookThrough(work: Work, plan: Plan): Promise<void> {
     const now = ports.nowMs();
     const queue = queueOf(work, org, webhookId);
     queue.lastUsedAt = now;
-    if (!queue.isBusy) queue.nextDueAt = dueAt;
+    queue.state = withFound(queue.state, dueAt);
     // Behind a rate limit, a breaker or a slow endpoint, deliveries may wait for long. What waits without such a reason is a
     // fault that the operator must see.
-    const isStuck = dueAt < now - OVERDUE_MS && queue.movedAt < now - OVERDUE_MS;
+    const isStuck = dueAt < now - OVERDUE_MS && queue.state.movedAt < now - OVERDUE_MS;
     if (isStuck && isServed(queue, now))
       overdue += await ports.countDue(webhookId, now - OVERDUE_MS, OVERDUE_COUNTED_MAX);
   }
@@ -328,8 +328,9 @@ function stateOf(
   for (const queue of queues.values()) {
     breakers[queue.breaker.state(now)] += 1;
     if (typeof queue.webhook?.endpoint.failure === "string") secretsUnavailable += 1;
-    if (queue.nextDueAt !== null && isServed(queue, now))
-      queueAgeMs = Math.max(queueAgeMs, now - queue.nextDueAt);
+    const { nextDueAt } = queue.state;
+    if (nextDueAt !== null && isServed(queue, now))
+      queueAgeMs = Math.max(queueAgeMs, now - nextDueAt);
   }
   const stalledMs = isRunning ? now - plan.turnedAt : 0;
   const { overdue } = plan;

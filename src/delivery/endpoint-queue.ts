@@ -1,10 +1,11 @@
-// The state that a dispatcher holds for one endpoint: the deliveries it has claimed, its concurrency limit, and how the
-// endpoint has answered. Pure state; delivery.ts does the work.
+// What a dispatcher holds for one endpoint: the deliveries it has claimed, its concurrency limit, and how the endpoint has
+// answered. queue-machine.ts decides what is done with it, serve.ts does it.
 import type { AttemptError, StoredWebhook, TakenDelivery } from "../model/webhook.ts";
 import type { StoredEvent } from "../model/event.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Endpoint } from "../webhooks/endpoint.ts";
 import type { HealthResult } from "../webhooks/endpoint-health.ts";
+import { isAtRest, newQueueState, type QueueState } from "./queue-machine.ts";
 import { createTokenBucket, type TokenBucket } from "./local-token-bucket.ts";
 
 /** Limit of a new endpoint: one that hangs must not hold many slots from the start. */
@@ -45,27 +46,15 @@ export interface EndpointQueue {
     readonly endpoint: Endpoint;
     readonly readAt: number;
   } | null;
-  /** Due time of the first delivery, as far as this process has seen; null: none is due. */
-  nextDueAt: number | null;
-  /** Calls in flight. */
-  inFlight: number;
-  /**
-   * Calls that have ended and whose outcomes are not stored yet. If the process is killed, these are repeated, like the calls
-   * in flight.
-   */
-  unwritten: number;
+  /** Changed only by the machine, see queue-machine.ts. */
+  state: QueueState;
   /** Of an ordered webhook: resources of which an outcome was stored, so that the next delivery may be due. */
   readonly moved: Set<string>;
-  isBringingForward: boolean;
-  /** A claim or a read for this queue is running. */
-  isBusy: boolean;
   /** Results that are not yet part of the stored health. */
   results: HealthResult[];
   healthSavedAt: number;
   isSavingHealth: boolean;
   lastUsedAt: number;
-  /** When something was last sent to the endpoint, or was held back for a reason. */
-  movedAt: number;
   /** Until then no search for expired deliveries runs. */
   expireAt: number;
   limit: number;
@@ -95,17 +84,12 @@ export function createEndpointQueue(
     },
     ready: [],
     webhook: null,
-    nextDueAt: null,
-    inFlight: 0,
-    unwritten: 0,
+    state: newQueueState(nowMs),
     moved: new Set(),
-    isBringingForward: false,
-    isBusy: false,
     results: [],
     healthSavedAt: 0,
     isSavingHealth: false,
     lastUsedAt: nowMs,
-    movedAt: nowMs,
     expireAt: 0,
     limit: Math.min(QUEUE_IN_FLIGHT_FIRST, limitMax),
     averageMs: QUICK_MS,
@@ -120,18 +104,9 @@ export function beginAnew(queue: EndpointQueue): void {
   queue.averageMs = QUICK_MS;
 }
 
-/** How many more deliveries this endpoint queue can use now. */
-export function wanted(queue: EndpointQueue, nowMs: number): number {
-  if (queue.breaker.waitMs(nowMs) > 0 || queue.bucket.waitMs(nowMs) > 0) return 0;
-  // The endpoint was unreachable: one call is enough to probe it.
-  if (queue.breaker.state(nowMs) !== "closed")
-    return queue.inFlight + queue.ready.length > 0 ? 0 : 1;
-  const quick = Math.min(AHEAD_MAX, queue.ratePerSecond * AHEAD_SECONDS);
-  const ahead = queue.averageMs < QUICK_MS ? quick : 0;
-  const room = queue.limit + ahead - queue.inFlight - queue.ready.length;
-  // Claiming a few costs as much as claiming many.
-  return room >= Math.min(queue.limit, 4) ? room : 0;
-}
+/** Deliveries that the queue may hold in addition to those in flight. */
+export const aheadMax = ({ averageMs, ratePerSecond }: EndpointQueue): number =>
+  averageMs < QUICK_MS ? Math.min(AHEAD_MAX, ratePerSecond * AHEAD_SECONDS) : 0;
 
 /** Additive increase, multiplicative decrease: an endpoint that lets calls hang gets fewer concurrent calls. */
 export function learn(queue: EndpointQueue, error: AttemptError | null, tookMs: number): void {
@@ -142,13 +117,9 @@ export function learn(queue: EndpointQueue, error: AttemptError | null, tookMs: 
 
 /** Whether the queue holds no state that is still needed. */
 export const isForgettable = (queue: EndpointQueue, nowMs: number, afterMs: number): boolean =>
-  queue.inFlight === 0 &&
-  queue.unwritten === 0 &&
+  isAtRest(queue.state) &&
   queue.ready.length === 0 &&
-  !queue.isBusy &&
   !queue.isSavingHealth &&
-  !queue.isBringingForward &&
   queue.results.length === 0 &&
-  queue.nextDueAt === null &&
   queue.breaker.state(nowMs) === "closed" &&
   nowMs - queue.lastUsedAt > afterMs;

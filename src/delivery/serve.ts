@@ -1,24 +1,18 @@
-// The work of one endpoint queue: it claims the due deliveries of an endpoint, sends them, and decides their outcomes.
-import type { Attempt, AttemptResult, DeliveryOutcome, TakenDelivery } from "../model/webhook.ts";
-import type { BreakerCall } from "./breaker.ts";
+// Runs the state machine of an endpoint queue: gathers its facts, and carries out its effects on the store and the endpoint.
+import type { Attempt, DeliveryOutcome, TakenDelivery } from "../model/webhook.ts";
 import { callEndpoint } from "../webhooks/endpoint.ts";
 import { saveHealth } from "./health-recorder.ts";
-import { type EndpointQueue, learn, type Ready, wanted } from "./endpoint-queue.ts";
+import { aheadMax, type EndpointQueue, learn } from "./endpoint-queue.ts";
 import { bringForward, findDueOrder } from "./order.ts";
+import { type QueueEffect, type QueueEvent, type QueueFacts, transition } from "./queue-machine.ts";
 import { nextAttemptAt, WINDOW_MS } from "../webhooks/schedule.ts";
-import { dueFrom, inBackground, isOutdated, webhookOf, type Work } from "./work.ts";
+import { dueFrom, inBackground, isOutdated, setWebhook, type Work } from "./work.ts";
 
 /** Longer than a call may take (10 s), with time left for the wait in the endpoint queue and for the write after the call. */
 const LEASE_MS = 30_000;
-/** A delivery with less left of its lease than this is released instead of sent. */
-const LEASE_REST_MS = 15_000;
 const IN_FLIGHT_MAX = 1_024;
 /** Outcomes that are not stored yet; above this, nothing is claimed. */
 const UNRECORDED_MAX = 2_048;
-/** What cannot be sent within this time is released. */
-const SOON_MS = 1_000;
-/** After a failure of our own. */
-const PAUSE_MS = 1_000;
 /** Deliveries of an endpoint that get no attempt are ended in parts of this size. */
 const PART = 500;
 /** Resources whose order is checked together. */
@@ -26,80 +20,159 @@ const RESOURCES_MAX = 100;
 /** A search for expired deliveries is followed by a pause that is this many times as long. */
 const EXPIRE_SHARE = 10;
 
-/** Whether claiming something for the endpoint queue makes sense now. */
-export const isDue = (queue: EndpointQueue, nowMs: number): boolean =>
-  queue.nextDueAt !== null &&
-  queue.nextDueAt <= nowMs &&
-  !queue.isBusy &&
-  (queue.webhook?.stored.enabled === false || wanted(queue, nowMs) > 0);
+/** Reports an event to the machine of a queue, and carries out all effects that follow at once. */
+export function offer(work: Work, queue: EndpointQueue, event: QueueEvent): void {
+  let next = event;
+  for (;;) {
+    const { state, effect, then } = transition(queue.state, next, factsOf(work, queue));
+    queue.state = state;
+    if (effect === null) break;
+    perform(work, queue, effect);
+    next = { kind: then };
+  }
+  saveHealth(work, queue, (disabled) => release(work, disabled));
+}
 
-/** Claims what is due for an endpoint queue and sends it; one run at a time. */
-export function serve(work: Work, queue: EndpointQueue): void {
-  const { ports } = work;
-  if (queue.isBusy || work.closing) return;
-  queue.isBusy = true;
-  queue.lastUsedAt = ports.nowMs();
-  inBackground(work, "serve", async () => {
+/** Offers free calls to the queues in line for one, and then reports an event. */
+function offerFreed(work: Work, queue: EndpointQueue, event: QueueEvent): void {
+  for (const other of work.waiting) {
+    if (work.inFlight >= IN_FLIGHT_MAX) break;
+    work.waiting.delete(other);
+    offer(work, other, { kind: "advance" });
+  }
+  offer(work, queue, event);
+}
+
+function factsOf(work: Work, queue: EndpointQueue): QueueFacts {
+  const { ports, limits, recorder } = work;
+  const { breaker, bucket, ready, webhook } = queue;
+  const nowMs = ports.nowMs();
+  const first = ready[0]?.taken;
+  const isFull = recorder.waiting() > UNRECORDED_MAX;
+  return {
+    nowMs,
+    isClosing: work.closing,
+    isEnabled: webhook?.stored.enabled ?? null,
+    isOutdated: isOutdated(queue, nowMs),
+    ready: ready.length,
+    first:
+      first === undefined
+        ? null
+        : { leaseUntil: first.leaseUntil, expiresAt: first.baseAt + WINDOW_MS },
+    hasMoved: queue.moved.size > 0,
+    holdMs: breaker.waitMs(nowMs) + bucket.waitMs(nowMs),
+    isProbing: breaker.state(nowMs) !== "closed",
+    limit: queue.limit,
+    unwrittenMax: limits.unwrittenMax,
+    aheadMax: aheadMax(queue),
+    hasSlot: work.inFlight < IN_FLIGHT_MAX,
+    isWaitingForSlot: work.waiting.has(queue),
+    recorder: recorder.failure() !== null ? "failing" : isFull ? "full" : "ready",
+  };
+}
+
+function perform(work: Work, queue: EndpointQueue, effect: QueueEffect): void {
+  const failed: QueueEvent = { kind: "work_failed" };
+  switch (effect.kind) {
+    case "read":
+      report(work, queue, "read", { kind: "read_failed" }, () => read(work, queue));
+      break;
+    case "drain":
+      report(work, queue, "serve", failed, async () => {
+        await work.recorder.drained();
+        return { kind: "drained" };
+      });
+      break;
+    case "claim":
+      report(work, queue, "serve", failed, () => claim(work, queue, effect.count));
+      break;
+    case "expire":
+      report(work, queue, "serve", failed, () => expire(work, queue));
+      break;
+    case "remove":
+      report(work, queue, "serve", failed, () => remove(work, queue));
+      break;
+    case "expedite":
+      report(work, queue, "order", { kind: "expedite_ended" }, () => expedite(work, queue));
+      break;
+    case "end_expired":
+      for (const { taken } of queue.ready.splice(0, 1)) end(work, taken, null);
+      break;
+    case "wait_for_slot":
+      work.waiting.add(queue);
+      break;
+    case "send":
+      send(work, queue);
+      break;
+    case "release":
+      inBackground(work, "give back", () => release(work, queue));
+      break;
+  }
+}
+
+/** Runs an effect in the background, and reports the event that it resolves with. */
+function report(
+  work: Work,
+  queue: EndpointQueue,
+  what: string,
+  failure: QueueEvent,
+  effect: () => Promise<QueueEvent>,
+): void {
+  queue.lastUsedAt = work.ports.nowMs();
+  inBackground(work, what, async () => {
+    let event = failure;
     try {
-      // Expired deliveries are no reason to wait, and must not hold up the others.
-      for (let more = true; more; ) more = await fill(work, queue);
-    } catch (error) {
-      // Not at once: the failure may last.
-      queue.nextDueAt = ports.nowMs() + PAUSE_MS;
-      throw error;
+      event = await effect();
     } finally {
-      queue.isBusy = false;
+      offer(work, queue, event);
     }
-    sendAll(work, queue);
   });
 }
 
-/** True when all claimed deliveries had expired, and there are more. */
-async function fill(work: Work, queue: EndpointQueue): Promise<boolean> {
-  const { ports, recorder } = work;
-  const { org, webhookId } = queue;
-  if (recorder.waiting() > UNRECORDED_MAX) await recorder.drained();
-  const webhook = await webhookOf(work, queue);
+async function read(work: Work, queue: EndpointQueue): Promise<QueueEvent> {
+  const stored = await work.ports.getWebhook(queue.org, queue.webhookId);
+  if (stored === null) queue.webhook = null;
+  else setWebhook(work, queue, stored);
+  return { kind: "read_ended", isDeleted: stored === null };
+}
+
+/** Removes what is left of a deleted webhook. */
+async function remove(work: Work, queue: EndpointQueue): Promise<QueueEvent> {
+  await release(work, queue);
+  const removed = await work.ports.removeOfWebhook(queue.org, queue.webhookId, PART);
+  return { kind: "remove_ended", hasMore: removed === PART };
+}
+
+/** Claims due deliveries, and puts those that can be sent into the queue. */
+async function claim(work: Work, queue: EndpointQueue, count: number): Promise<QueueEvent> {
+  const { ports } = work;
+  const { webhookId, webhook } = queue;
   const now = ports.nowMs();
-  if (webhook === null) {
-    const removed = await ports.removeOfWebhook(org, webhookId, PART);
-    queue.nextDueAt = removed === PART ? now : null;
-    return false;
-  }
-  if (!webhook.enabled) {
-    // When the webhook is enabled again, the next sweep finds what is pending.
-    queue.nextDueAt = null;
-    await expire(work, queue);
-    await giveBack(work, queue);
-    return false;
-  }
-  // An outcome that cannot be stored would make us send the delivery again once its lease has ended.
-  const count = recorder.failure() === null ? wanted(queue, now) : 0;
-  if (count === 0) return false;
-  const leaseUntil = now + LEASE_MS;
-  // Reset before the query: a delivery that becomes due meanwhile sets it again, and the older answer must not overwrite that.
-  queue.nextDueAt = null;
-  const taken = await ports.take(webhookId, now, leaseUntil, ports.newId(), count);
+  const taken = await ports.take(webhookId, now, now + LEASE_MS, ports.newId(), count);
   const next = taken.length === count ? now : await ports.nextDueAt(webhookId);
   if (next !== null) dueFrom(queue, next);
-  const inTurn = webhook.ordered ? await keepInTurn(work, queue, taken) : taken;
+  const isOrdered = webhook?.stored.ordered === true;
+  const inTurn = isOrdered ? await keepInTurn(work, queue, taken) : taken;
   const kept = await load(work, queue, inTurn);
-  if (kept > 0 || taken.length < count || work.closing) return false;
-  // Behind a breaker only one is claimed at a time, which would take too long.
-  await expire(work, queue);
-  return true;
+  return { kind: "claim_ended", isEmpty: kept === 0 && taken.length === count };
 }
 
 /** Ends the expired deliveries that wait for a disabled webhook or hold up others. */
-async function expire({ ports }: Work, queue: EndpointQueue): Promise<void> {
+async function expire(work: Work, queue: EndpointQueue): Promise<QueueEvent> {
+  const { ports } = work;
+  const isDisabled = queue.webhook?.stored.enabled === false;
   const now = ports.nowMs();
-  if (now < queue.expireAt) return;
-  const startedAt = performance.now();
-  const expired = await ports.expire(queue.org, queue.webhookId, now - WINDOW_MS, now, PART);
-  // The search reads all pending deliveries, also those that have not expired: it may take at most a tenth of the time.
-  const tookMs = performance.now() - startedAt;
-  if (expired < PART) queue.expireAt = now + EXPIRE_SHARE * tookMs;
-  else queue.nextDueAt = now;
+  let hasMore = false;
+  if (now >= queue.expireAt) {
+    const startedAt = performance.now();
+    const expired = await ports.expire(queue.org, queue.webhookId, now - WINDOW_MS, now, PART);
+    // The search reads all pending deliveries, also those that have not expired: it may take at most a tenth of the time.
+    const tookMs = performance.now() - startedAt;
+    hasMore = expired === PART;
+    if (!hasMore) queue.expireAt = now + EXPIRE_SHARE * tookMs;
+  }
+  if (isDisabled) await release(work, queue);
+  return { kind: "expire_ended", hasMore };
 }
 
 /** Of the claimed deliveries of an ordered webhook, keeps those that are next or have expired, and reschedules the rest. */
@@ -117,32 +190,28 @@ async function keepInTurn(
   );
   if (putOff.length > 0) {
     await ports.putOff(putOff);
-    for (const { until } of putOff) dueFrom(queue, until);
-    for (const { taken: one } of putOff) queue.moved.add(one.resourceId);
-    lookBehind(work, queue);
+    for (const { until, taken: one } of putOff) {
+      dueFrom(queue, until);
+      queue.moved.add(one.resourceId);
+    }
+    offer(work, queue, { kind: "advance" });
   }
   return [...taken.filter(isOver), ...inTurn];
 }
 
 /** Expedites the rescheduled deliveries of an ordered endpoint queue that are next by now. */
-function lookBehind(work: Work, queue: EndpointQueue): void {
-  if (queue.isBringingForward || work.closing) return;
-  queue.isBringingForward = true;
-  inBackground(work, "order", async () => {
-    try {
-      while (queue.moved.size > 0) {
-        const resourceIds = [...queue.moved].slice(0, RESOURCES_MAX);
-        for (const id of resourceIds) queue.moved.delete(id);
-        const inTurn = await bringForward(work.ports, queue, resourceIds);
-        for (const { scheduledAt } of inTurn) dueFrom(queue, scheduledAt);
-      }
-    } finally {
-      // After a failure they are found when they are due.
-      queue.moved.clear();
-      queue.isBringingForward = false;
-    }
-    if (isDue(queue, work.ports.nowMs())) serve(work, queue);
-  });
+async function expedite(work: Work, queue: EndpointQueue): Promise<QueueEvent> {
+  const resourceIds = [...queue.moved].slice(0, RESOURCES_MAX);
+  for (const id of resourceIds) queue.moved.delete(id);
+  try {
+    const inTurn = await bringForward(work.ports, queue, resourceIds);
+    for (const { scheduledAt } of inTurn) dueFrom(queue, scheduledAt);
+  } catch (error) {
+    // They are found when they are due.
+    queue.moved.clear();
+    throw error;
+  }
+  return { kind: "expedite_ended" };
 }
 
 /** Puts the claimed deliveries that have not expired into the endpoint queue with their events; returns how many. */
@@ -168,126 +237,57 @@ async function load(
   return kept;
 }
 
-/** Sends what is in the endpoint queue, up to its limit of concurrent calls. */
-export function sendAll(work: Work, queue: EndpointQueue): void {
+/** Sends the first claimed delivery. */
+function send(work: Work, queue: EndpointQueue): void {
   const now = work.ports.nowMs();
-  giveBackStale(work, queue, now);
-  if (queue.ready.length > 0 && isOutdated(queue, now)) {
-    readAgain(work, queue);
-    return;
-  }
-  const isEnabled = queue.webhook?.stored.enabled ?? false;
-  while (isEnabled && !work.closing && hasPlace(work, queue)) {
-    const [next] = queue.ready;
-    if (next === undefined) break;
-    if (now >= next.taken.baseAt + WINDOW_MS) {
-      queue.ready.shift();
-      end(work, next.taken, null);
-      continue;
-    }
-    if (work.inFlight >= IN_FLIGHT_MAX) {
-      work.waiting.add(queue);
-      return;
-    }
-    const call = queue.bucket.waitMs(now) > 0 ? null : queue.breaker.begin(now);
-    queue.movedAt = now;
-    if (call === null) break;
-    queue.bucket.takeUpTo(1, now);
-    queue.ready.shift();
-    send(work, queue, next, call);
-  }
-  if (queue.ready.length > 0 && !isSentSoon(queue, now))
-    inBackground(work, "give back", () => giveBack(work, queue));
-  saveHealth(work, queue, (disabled) => giveBack(work, disabled));
-}
-
-/** If the process is killed, calls in flight and calls without a stored outcome are repeated: so both together are limited. */
-const hasPlace = ({ limits }: Work, { inFlight, unwritten, limit }: EndpointQueue): boolean =>
-  inFlight < limit && inFlight + unwritten < limit + limits.unwrittenMax;
-
-/** Reads the webhook again before more is sent with its old settings. */
-function readAgain(work: Work, queue: EndpointQueue): void {
-  if (queue.isBusy || work.closing) return;
-  queue.isBusy = true;
-  inBackground(work, "read", async () => {
-    try {
-      if ((await webhookOf(work, queue)) === null) await giveBack(work, queue);
-    } catch (error) {
-      await giveBack(work, queue).catch(() => undefined);
-      throw error;
-    } finally {
-      queue.isBusy = false;
-    }
-    sendAll(work, queue);
-  });
-}
-
-/** An endpoint queue that must wait releases what other dispatchers could send. */
-const isSentSoon = (queue: EndpointQueue, nowMs: number): boolean =>
-  queue.inFlight + queue.unwritten > 0 ||
-  queue.breaker.waitMs(nowMs) + queue.bucket.waitMs(nowMs) < SOON_MS;
-
-function send(work: Work, queue: EndpointQueue, ready: Ready, call: BreakerCall): void {
-  queue.inFlight += 1;
+  const ready = queue.ready.shift();
+  const call = queue.breaker.begin(now);
+  queue.bucket.takeUpTo(1, now);
   work.inFlight += 1;
-  const written = (): void => {
-    queue.unwritten -= 1;
-    if (queue.webhook?.stored.ordered === true) {
-      queue.moved.add(ready.taken.resourceId);
-      lookBehind(work, queue);
-    }
-    goOn(work, queue);
-  };
   inBackground(work, "attempt", async () => {
+    let hasOutcome = false;
     try {
-      const result = await attempt(work, queue, ready, written);
-      call.finish(result.error, work.ports.nowMs());
+      const endpoint = queue.webhook?.endpoint;
+      if (ready === undefined || call === null || endpoint === undefined)
+        throw new Error("An endpoint queue sends what it holds, if its breaker allows it");
+      const { eventId, replay, attempts } = ready.taken;
+      const { body, sequence } = ready.event;
+      const number = attempts + 1;
+      const sent = { eventId, sequence, body, number, replay };
+      const made = await callEndpoint(work.ports, endpoint, sent);
+      hasOutcome = true;
+      recordAttempt(work, queue, ready.taken, made);
+      call.finish(made.error, work.ports.nowMs());
     } finally {
       // Has no effect after `finish`.
-      call.abandon();
-      queue.inFlight -= 1;
+      call?.abandon();
       work.inFlight -= 1;
+      offerFreed(work, queue, { kind: "call_ended", hasOutcome });
     }
-    goOn(work, queue);
   });
 }
 
-/** After a call has ended or was stored: first serves an endpoint queue that waits for a free slot, then this one. */
-function goOn(work: Work, queue: EndpointQueue): void {
-  for (const other of work.waiting) {
-    if (work.inFlight >= IN_FLIGHT_MAX) break;
-    work.waiting.delete(other);
-    sendAll(work, other);
-  }
-  sendAll(work, queue);
-  if (isDue(queue, work.ports.nowMs())) serve(work, queue);
-}
-
-async function attempt(
+function recordAttempt(
   work: Work,
   queue: EndpointQueue,
-  { taken, event }: Ready,
-  written: () => void,
-): Promise<AttemptResult> {
-  const { ports } = work;
-  const { org, webhookId } = queue;
-  const endpoint = queue.webhook?.endpoint;
-  if (endpoint === undefined) throw new Error("An endpoint queue without a webhook sends nothing");
-  const { eventId, replay } = taken;
-  const { body, sequence } = event;
-  const number = taken.attempts + 1;
-  const made = await callEndpoint(ports, endpoint, { eventId, sequence, body, number, replay });
+  taken: TakenDelivery,
+  made: Attempt,
+): void {
   const { at, status, error, detail, timings, requestId } = made;
+  const { org, webhookId } = queue;
   const isSent = error !== "secret_unavailable";
   if (isSent) learn(queue, error, timings.total);
-  queue.unwritten += 1;
-  const state = end(work, taken, made, written);
+  const state = end(work, taken, made, () => {
+    if (queue.webhook?.stored.ordered === true) queue.moved.add(taken.resourceId);
+    offerFreed(work, queue, { kind: "outcome_stored" });
+  });
   const counts = isSent && error !== "address_refused";
   queue.results.push({ at, ok: error === null, status, error, detail, counts });
-  const delayMs = number === 1 && !replay ? at - taken.createdAt : null;
+  const { eventId, replay, createdAt, attempts } = taken;
+  const number = attempts + 1;
+  const delayMs = number === 1 && !replay ? at - createdAt : null;
   const told = { org, webhookId, eventId, requestId, number, state, delayMs };
-  ports.report({ kind: "attempt", ...told, result: made });
-  return made;
+  work.ports.report({ kind: "attempt", ...told, result: made });
 }
 
 /** Sets the outcome of a delivery by this attempt, or without one because it cannot be attempted any more. */
@@ -295,7 +295,7 @@ function end(
   work: Work,
   taken: TakenDelivery,
   made: Attempt | null,
-  written?: () => void,
+  stored?: () => void,
 ): DeliveryOutcome["state"] {
   const now = work.ports.nowMs();
   const next =
@@ -310,23 +310,16 @@ function end(
           retryAfter: made.retryAfter,
         });
   const state = next !== null ? "pending" : made?.error === null ? "delivered" : "exhausted";
-  work.recorder.add({ taken, outcome: { state, dueAt: next ?? now, attempt: made } }, written);
+  work.recorder.add({ taken, outcome: { state, dueAt: next ?? now, attempt: made } }, stored);
   const queue = work.queues.get(taken.webhookId);
   if (next !== null && queue !== undefined) dueFrom(queue, next);
   return state;
 }
 
 /** Releases everything that waits in the endpoint queue, so that any dispatcher can claim it. */
-export async function giveBack(work: Work, queue: EndpointQueue): Promise<void> {
-  const back = queue.ready.splice(0).map(({ taken }) => taken);
-  if (back.length === 0) return;
-  for (const { scheduledAt } of back) dueFrom(queue, scheduledAt);
-  await work.ports.giveBack(back);
-}
-
-/** Releases what has waited for too long: its lease could end during the call. */
-function giveBackStale(work: Work, queue: EndpointQueue, nowMs: number): void {
-  const [first] = queue.ready;
-  if (first === undefined || first.taken.leaseUntil - nowMs >= LEASE_REST_MS) return;
-  inBackground(work, "give back", () => giveBack(work, queue));
+export async function release(work: Work, queue: EndpointQueue): Promise<void> {
+  const released = queue.ready.splice(0).map(({ taken }) => taken);
+  if (released.length === 0) return;
+  for (const { scheduledAt } of released) dueFrom(queue, scheduledAt);
+  await work.ports.giveBack(released);
 }

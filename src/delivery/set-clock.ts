@@ -1,6 +1,7 @@
 // A clock that was ahead and is correct again leaves due times in the far future, in this process and in deliveries. Without
 // this correction, events of that time would wait for weeks.
 import { WINDOW_MS } from "../webhooks/schedule.ts";
+import { withDue } from "./queue-machine.ts";
 import { dueFrom, queueOf, type Work } from "./work.ts";
 
 /** No schedule and no lease is further ahead, even by the clock of another machine. */
@@ -18,8 +19,7 @@ export function beginAgain({ queues }: Work, nowMs: number): void {
     queue.healthSavedAt = 0;
     queue.expireAt = 0;
     queue.lastUsedAt = nowMs;
-    queue.movedAt = nowMs;
-    dueFrom(queue, nowMs);
+    queue.state = withDue({ ...queue.state, movedAt: nowMs }, nowMs);
   }
 }
 

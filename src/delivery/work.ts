@@ -12,6 +12,7 @@ import type { DisablePolicy } from "../webhooks/endpoint-health.ts";
 import type { OrderPorts } from "./order.ts";
 import { beginAnew, createEndpointQueue, type EndpointQueue } from "./endpoint-queue.ts";
 import type { RecoveryPorts } from "./recover.ts";
+import { withDue } from "./queue-machine.ts";
 import type { Recorded, Recorder } from "./recorder.ts";
 import type { RelayPorts } from "./relay.ts";
 import { type QuotaPorts, applyQuota } from "./endpoint-quota.ts";
@@ -136,7 +137,7 @@ export function queueOf(work: Work, org: string, webhookId: string): EndpointQue
 }
 
 export function dueFrom(queue: EndpointQueue, at: number): void {
-  queue.nextDueAt = queue.nextDueAt === null ? at : Math.min(queue.nextDueAt, at);
+  queue.state = withDue(queue.state, at);
 }
 
 export function setWebhook({ ports }: Work, queue: EndpointQueue, stored: StoredWebhook): void {
@@ -156,16 +157,6 @@ const isOther = (known: StoredWebhook, stored: StoredWebhook): boolean =>
 /** Whether the webhook that an endpoint queue holds is too old to be used. */
 export const isOutdated = ({ webhook }: EndpointQueue, nowMs: number): boolean =>
   webhook === null || nowMs - webhook.readAt >= WEBHOOK_AGE_MAX_MS;
-
-/** The webhook of an endpoint queue as it was a moment ago; null when it is deleted. */
-export async function webhookOf(work: Work, queue: EndpointQueue): Promise<StoredWebhook | null> {
-  const { ports } = work;
-  if (queue.webhook !== null && !isOutdated(queue, ports.nowMs())) return queue.webhook.stored;
-  const stored = await ports.getWebhook(queue.org, queue.webhookId);
-  if (stored === null) queue.webhook = null;
-  else setWebhook(work, queue, stored);
-  return stored === null ? null : (queue.webhook?.stored ?? stored);
-}
 
 /** Whether its deliveries wait only for this process. */
 export const isServed = (queue: EndpointQueue, nowMs: number): boolean =>

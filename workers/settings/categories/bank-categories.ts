@@ -7,10 +7,11 @@ import {
   consumerCategories,
   NOT_ENOUGH_INFORMATION,
 } from "../../../src/model/categories.ts";
+import { readWordTable } from "../../../src/shared/word-table.ts";
 import { createPhraseIndex } from "./phrases.ts";
 import { createScorer, type Meaning, type Scorer } from "./score.ts";
 import { keyOf, readEntry } from "./text.ts";
-import { incomingCategoryWords, outgoingCategoryWords } from "./words.ts";
+import { openCategoryWords } from "./words.ts";
 
 /** Wider words and guesses at misspelt ones score less. */
 const SCORE_MIN = 0.93;
@@ -23,23 +24,11 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([
   "other non-essential",
 ]);
 
-/** Outgoing texts of banks and card networks that customers do not use, or use for something else. The first of the set. */
-const BANK_PHRASES: Readonly<Record<string, readonly string[]>> = {
-  "automated fuel dispensers": ["fuel"],
-  "automobile parking lots and garages": ["other transport", "vehicle"],
-  "fees and adjustments": ["bank fee"],
-  "medical services": ["medical bill"],
-  "merchandise and supplies groceries": ["groceries"],
-  "pet shops": ["pets"],
-  "service charge": ["bank fee"],
-  "service fee": ["bank fee"],
-  "service stations": ["fuel"],
-  "transportation fuel": ["fuel"],
-  "travel airline": ["other transport", "travel"],
-};
-
+/** By the key of the text: our categories; the first one of the account type's set applies. */
 const bankPhrases = new Map(
-  Object.entries(BANK_PHRASES).map(([text, categories]) => [keyOfText(text), categories] as const),
+  [...readWordTable(new URL("bank-phrases.txt", import.meta.url))].flatMap(([categories, texts]) =>
+    texts.map((text) => [keyOfText(text), categories.split(" | ")] as const),
+  ),
 );
 
 /** Made at the first query: few threads ever answer one. */
@@ -67,8 +56,9 @@ export function readBankCategories(
 }
 
 function openScorers(): Readonly<Record<keyof CategorySet, Scorer>> {
-  const incoming = createPhraseIndex(incomingCategoryWords);
-  const outgoing = createPhraseIndex(outgoingCategoryWords);
+  const words = openCategoryWords();
+  const incoming = createPhraseIndex(words.incoming);
+  const outgoing = createPhraseIndex(words.outgoing);
   return {
     incoming: createScorer(incoming, outgoing, "incoming"),
     outgoing: createScorer(outgoing, incoming, "outgoing"),

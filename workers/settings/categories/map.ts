@@ -1,13 +1,13 @@
 // Which entry of a customer's set stands for each of our own categories. In this order: the same words, words that we
 // have written down for it from narrow to wide, hardly different words, and what the entry sounds like. Where nothing is
 // near enough there is none: a wrong word is worse than `not enough information`.
+import type { CategorySet } from "../../../src/model/categories.ts";
 import type { CategoryMapping } from "../../../src/model/category-set.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { createPhraseIndex } from "./phrases.ts";
 import { createScorer, type Scorer } from "./score.ts";
 import { soundsLike } from "./sound.ts";
-import { type CategoryWords, incomingCategoryWords, outgoingCategoryWords } from "./words.ts";
-import type { CategorySet } from "../../../src/model/categories.ts";
+import { type CategoryWords, openCategoryWords } from "./words.ts";
 
 interface Direction {
   readonly words: CategoryWords;
@@ -18,11 +18,12 @@ interface Direction {
 let directions: { readonly incoming: Direction; readonly outgoing: Direction } | null = null;
 
 function openDirections(): NonNullable<typeof directions> {
-  const incoming = createPhraseIndex(incomingCategoryWords);
-  const outgoing = createPhraseIndex(outgoingCategoryWords);
+  const words = openCategoryWords();
+  const incoming = createPhraseIndex(words.incoming);
+  const outgoing = createPhraseIndex(words.outgoing);
   return {
-    incoming: { words: incomingCategoryWords, score: createScorer(incoming, outgoing, "incoming") },
-    outgoing: { words: outgoingCategoryWords, score: createScorer(outgoing, incoming, "outgoing") },
+    incoming: { words: words.incoming, score: createScorer(incoming, outgoing, "incoming") },
+    outgoing: { words: words.outgoing, score: createScorer(outgoing, incoming, "outgoing") },
   };
 }
 

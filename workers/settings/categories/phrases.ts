@@ -1,7 +1,7 @@
 // The phrases of one direction, so that the words of an entry are found among them: whole, written together or apart, as a
 // part of what somebody wrote, or misspelt.
 import { joinedKeyOf, keyOf, readEntry, stemsOf, type Words } from "./text.ts";
-import { type CategoryWords, narrowerPhrases } from "./words.ts";
+import { type CategoryWords, openCategoryWords } from "./words.ts";
 
 /** One of our categories that a phrase stands for, or for a part of. */
 export interface Hit {
@@ -67,7 +67,7 @@ export function createPhraseIndex(words: CategoryWords): PhraseIndex {
   for (const [category, phrases] of words) {
     for (const { text, tier, isWhole } of phrases) add(text, { category, tier, isWhole });
   }
-  for (const { category, text } of narrowerPhrases) {
+  for (const { category, text } of openCategoryWords().narrower) {
     add(text, { category, tier: null, isWhole: false });
   }
 

@@ -1,4 +1,5 @@
 // How near an entry of a set is to each of our categories.
+import { contraryWords, genericWords, moneyWords, qualifierWords } from "./entry-words.ts";
 import type { Hit, PhraseIndex } from "./phrases.ts";
 import { type EntryParts, headOf, keyOf, readEntry, type Words } from "./text.ts";
 
@@ -29,46 +30,20 @@ const HALF_TIER_MAX = 0;
 /** What stands before `de` or `for` is a noun of its own only where it says the same: `frais de voyage` are no fees. */
 const HEAD_TIER_MAX = 0;
 
-/** Say whose or how often, not what: `monthly rent`, `joint bills`. */
-const qualifiers = stemmed(
-  "general total monthly weekly yearly annual annually regular joint shared business company corporate personal client " +
-    "employee staff team household office national international domestic other misc net gross " +
-    "buro bureau oficina pro professionnel betrieblich betriebliche",
-);
-
-/** Say only that there is money: `gym fees`, `rent payments`, `Kosten für Reisen`. */
+// Compared without endings, see keyOf.
+const qualifiers = stemmed(qualifierWords);
+const generic = stemmed(genericWords);
 const money = {
-  outgoing: stemmed(
-    "expense cost spending spend payment pay paid bill fee charge purchase shopping store money budget plan pass ticket " +
-      "pot jar fund category account outgoing ausgabe ausgaben kosten aufwand aufwendungen zahlung gebuhr " +
-      "frais depense cout achat gasto pago coste compra spese despesa custo pagamento",
-  ),
-  incoming: stemmed(
-    "income revenue received earned earnings money payment category account incoming bank einnahme einnahmen ertrag " +
-      "ertrage revenu ingreso entrate receita rendimento",
-  ),
+  outgoing: stemmed(moneyWords.outgoing),
+  incoming: stemmed(moneyWords.incoming),
 } as const;
-
-/** Say that the money goes the other way: whoever has one list for both directions means nothing of this one by them. */
 const contrary = {
-  outgoing: stemmed(
-    "income revenue earning received proceeds einnahme einnahmen ertrag ertrage einkommen erlose revenu ingreso entrate " +
-      "receita rendimento",
-  ),
-  incoming: stemmed(
-    "expense cost bill spending paid charge purchase shopping ausgabe ausgaben kosten aufwand aufwendungen gebuhr frais " +
-      "depense achat gasto compra spese despesa custo",
-  ),
+  outgoing: stemmed(contraryWords.outgoing),
+  incoming: stemmed(contraryWords.incoming),
 } as const;
 
-/** A leaf of these words only says no more than what stands before it: `Travel - Other`. */
-const generic = stemmed(
-  "general other misc miscellaneous expense cost spending all total various client employee staff team business company " +
-    "allgemein sonstige sonstiges autre divers otro varios",
-);
-
-function stemmed(words: string): ReadonlySet<string> {
-  return new Set(words.split(" ").map((word) => keyOf([word])));
+function stemmed(words: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].map((word) => keyOf([word])));
 }
 
 export type Scorer = (entry: string) => Meaning;

@@ -1,4 +1,5 @@
 // Reads an entry of a customer's set: `6100 · Meals & Entertainment`, `Travel: Airfare`, `EATING_OUT`, `Achats d'été`.
+import { conjunctions, numberNames, prepositions, stopWords } from "./entry-words.ts";
 
 /** Words in the order in which they stand, folded: lower case, no accents. */
 export type Words = readonly string[];
@@ -16,24 +17,6 @@ export interface EntryParts {
   /** `Legal`, `Tax` of `Fees (Legal/Tax)`. */
   readonly remarks: readonly Words[];
 }
-
-/** Say nothing by themselves. `and` and its likes separate the segments of an entry before they are left out. */
-const stopWords: ReadonlySet<string> = new Set(
-  (
-    "a an the of for to from in on at by with my our your and or plus und oder et ou y o en " +
-    "der die das den dem fur von zu zum zur im am de du des la le les l d el los las del al para por con il lo gli i di da"
-  ).split(" "),
-);
-
-/** Behind these stands what a noun is for: `gifts to clients` are gifts. */
-const prepositions: ReadonlySet<string> = new Set(
-  "to for from with by per fur von para pour de del du des d di".split(" "),
-);
-
-const conjunctions: ReadonlySet<string> = new Set("and or plus und oder et ou y o".split(" "));
-
-/** Names that are numbers. */
-const numberNames: ReadonlySet<string> = new Set(["401", "403", "457", "529"]);
 
 /** Separate a wider word from a narrower one behind it. */
 const HIERARCHY = /\s+[-–—|]+\s+|[:>›»·→]+/u;

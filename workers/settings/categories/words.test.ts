@@ -1,44 +1,41 @@
 import { describe, expect, it } from "vitest";
 import { businessCategories, consumerCategories } from "../../../src/model/categories.ts";
 import { keyOf, readEntry } from "./text.ts";
-import { incomingCategoryWords, narrowerPhrases, outgoingCategoryWords } from "./words.ts";
-import { businessWords } from "./words/business.ts";
-import { consumerWords } from "./words/consumer.ts";
-import { eitherWords } from "./words/either.ts";
-import { groups } from "./words/groups.ts";
-import { incomingWords } from "./words/incoming.ts";
+import { openCategoryWords, readCategoryTable } from "./words.ts";
+
+const { incoming, outgoing, narrower } = openCategoryWords();
+const consumer = [...readCategoryTable("consumer").keys()];
+const business = [...readCategoryTable("business").keys()];
+const either = [...readCategoryTable("either").keys()];
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
 describe("the words for our categories", () => {
-  it("are there for every category, and for nothing else", () => {
-    const incoming = [...consumerCategories.incoming, ...businessCategories.incoming];
-    const outgoing = [...consumerCategories.outgoing, ...businessCategories.outgoing];
-    const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
-    expect(sorted(Object.keys({ ...incomingWords, ...eitherWords }))).toEqual(sorted(incoming));
-    const written = { ...consumerWords, ...businessWords, ...eitherWords };
-    expect(sorted(Object.keys(written))).toEqual(sorted(outgoing));
-    expect([...incomingCategoryWords.keys()]).toEqual([...new Set(incoming)]);
-    expect([...outgoingCategoryWords.keys()]).toEqual([...new Set(outgoing)]);
+  it("exist for every category and for nothing else", () => {
+    const ofIncoming = [...consumerCategories.incoming, ...businessCategories.incoming];
+    const ofOutgoing = [...consumerCategories.outgoing, ...businessCategories.outgoing];
+    const table = readCategoryTable("incoming");
+    expect(sorted([...table.keys(), ...either])).toEqual(sorted(ofIncoming));
+    expect(sorted([...consumer, ...business, ...either])).toEqual(sorted(ofOutgoing));
+    expect([...incoming.keys()]).toEqual([...new Set(ofIncoming)]);
+    expect([...outgoing.keys()]).toEqual([...new Set(ofOutgoing)]);
   });
 
-  it("stand once for each category, so that no list is hidden by another of the same name", () => {
-    const names = [consumerWords, businessWords].flatMap((words) => Object.keys(words));
-    expect(names).toHaveLength(new Set(names).size);
+  it("stand in one table for each category, so that no list hides another", () => {
+    expect([...consumer, ...business]).toHaveLength(new Set([...consumer, ...business]).size);
   });
 
-  it("name groups that there are, and every group is named", () => {
-    const lists = [incomingWords, consumerWords, businessWords, eitherWords].flatMap((words) =>
-      Object.values(words),
-    );
-    const named = lists.flatMap((list) => [...list.matchAll(/#(\w+)/g)].map((found) => found[1]));
-    expect([...new Set(named)].sort()).toEqual(Object.keys(groups).sort());
-    expect(Object.values(groups).join("")).not.toMatch(/[#>]/);
+  it("name existing groups, and every group is named", () => {
+    const tables = (["incoming", "consumer", "business", "either"] as const).map(readCategoryTable);
+    const entries = tables.flatMap((table) => [...table.values()].flat());
+    const named = entries.flatMap((entry) => /^(?:>\s*)?#(.+)$/u.exec(entry)?.[1] ?? []);
+    const groups = readCategoryTable("groups");
+    expect(sorted(named)).toEqual(sorted(groups.keys()));
+    expect([...groups.values()].flat().join("")).not.toMatch(/[#>]/);
   });
 
-  it("say something, all of them", () => {
-    const phrases = [incomingCategoryWords, outgoingCategoryWords].flatMap((words) =>
-      [...words.values()].flat(),
-    );
-    const texts = [...phrases, ...narrowerPhrases].map(({ text }) => text);
+  it("all contain a word that can be matched", () => {
+    const phrases = [incoming, outgoing].flatMap((words) => [...words.values()].flat());
+    const texts = [...phrases, ...narrower].map(({ text }) => text);
     expect(texts.filter((text) => keyOf(readEntry(text).all) === "")).toEqual([]);
     expect(texts.filter((text) => /[=#|>]/.test(text))).toEqual([]);
   });

@@ -1,68 +1,85 @@
-// What customers call our categories. Written by hand: for each of our own categories the words that say the same, then,
-// behind every `>`, wider ones. `#food` stands for all words of a group (words/groups.ts), `=gas` counts only where it is
-// the whole entry. Case, accents, punctuation, plurals, order and the words of `stopWords` do not matter, see text.ts.
+// Names that customers use for our categories, from the tables in words/. The format is described at the top of each table.
 import { ownCategories } from "../../../src/model/categories.ts";
-import { businessWords } from "./words/business.ts";
-import { consumerWords } from "./words/consumer.ts";
-import { eitherWords } from "./words/either.ts";
-import { groups } from "./words/groups.ts";
-import { incomingWords } from "./words/incoming.ts";
-import { narrowerWords } from "./words/narrower.ts";
+import { readWordTable, type WordTable } from "../../../src/shared/word-table.ts";
 
 /** A phrase that a customer may use for one of our categories. */
 export interface Phrase {
   readonly text: string;
-  /** -1: our own name; 0: says the same; the higher the number, the wider. */
+  /** -1: our own name; 0: a synonym; the higher the number, the wider. */
   readonly tier: number;
-  /** Counts only where it is the whole entry. */
+  /** Matches only when it is the whole entry. */
   readonly isWhole: boolean;
 }
 
-/** Our own categories of a direction, consumers' first, with what customers call them. */
+/** A phrase that names a part of a category. */
+export interface NarrowerPhrase {
+  readonly category: string;
+  readonly text: string;
+}
+
+/** Our own categories of a direction, consumers' first, with the phrases of customers. */
 export type CategoryWords = ReadonlyMap<string, readonly Phrase[]>;
 
-export const incomingCategoryWords: CategoryWords = readWords(ownCategories.incoming, {
-  ...incomingWords,
-  ...eitherWords,
-});
+export interface AllCategoryWords {
+  readonly incoming: CategoryWords;
+  readonly outgoing: CategoryWords;
+  readonly narrower: readonly NarrowerPhrase[];
+}
 
-export const outgoingCategoryWords: CategoryWords = readWords(ownCategories.outgoing, {
-  ...consumerWords,
-  ...businessWords,
-  ...eitherWords,
-});
+type TableName = "business" | "consumer" | "either" | "groups" | "incoming" | "narrower";
 
-function readWords(
+export const readCategoryTable = (name: TableName): WordTable =>
+  readWordTable(new URL(`words/${name}.txt`, import.meta.url));
+
+/** Read at the first use: few threads map categories. */
+let allWords: AllCategoryWords | null = null;
+
+export function openCategoryWords(): AllCategoryWords {
+  allWords ??= readAll();
+  return allWords;
+}
+
+function readAll(): AllCategoryWords {
+  const groups = readCategoryTable("groups");
+  const either = readCategoryTable("either");
+  const incoming = new Map([...readCategoryTable("incoming"), ...either]);
+  const outgoing = new Map([
+    ...readCategoryTable("consumer"),
+    ...readCategoryTable("business"),
+    ...either,
+  ]);
+  const narrower = [...readCategoryTable("narrower")].flatMap(([category, texts]) =>
+    texts.map((text) => ({ category, text })),
+  );
+  return {
+    incoming: joinWords(ownCategories.incoming, incoming, groups),
+    outgoing: joinWords(ownCategories.outgoing, outgoing, groups),
+    narrower,
+  };
+}
+
+function joinWords(
   categories: ReadonlySet<string>,
-  words: Readonly<Record<string, string>>,
+  table: WordTable,
+  groups: WordTable,
 ): CategoryWords {
   return new Map(
     [...categories].map((category) => {
-      const tiers = (words[category] ?? "").split(">");
-      const phrases = tiers.flatMap((text, tier) => phrasesOf(text, tier));
+      const phrases = readPhrases(table.get(category) ?? [], groups);
       return [category, [{ text: category, tier: -1, isWhole: false }, ...phrases]];
     }),
   );
 }
 
-function phrasesOf(list: string, tier: number): Phrase[] {
-  return wordsOf(list).flatMap((word) => {
-    if (word.startsWith("#")) return phrasesOf(groups[word.slice(1)] ?? "", tier);
-    const isWhole = word.startsWith("=");
-    return [{ text: isWhole ? word.slice(1) : word, tier, isWhole }];
+function readPhrases(entries: readonly string[], groups: WordTable): Phrase[] {
+  let tier = 0;
+  return entries.flatMap((entry) => {
+    if (entry.startsWith(">")) tier += 1;
+    const phrase = entry.replace(/^>\s*/u, "");
+    const texts = phrase.startsWith("#") ? (groups.get(phrase.slice(1)) ?? []) : [phrase];
+    return texts.map((text) => {
+      const isWhole = text.startsWith("=");
+      return { text: isWhole ? text.slice(1) : text, tier, isWhole };
+    });
   });
-}
-
-/** Phrases that name a part of one of our categories, or of none. */
-export const narrowerPhrases: readonly { readonly category: string; readonly text: string }[] =
-  Object.entries(narrowerWords).flatMap(([category, list]) =>
-    wordsOf(list).map((text) => ({ category, text })),
-  );
-
-/** The words of a list that is separated by `|`. */
-function wordsOf(list: string): string[] {
-  return list
-    .split("|")
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
 }

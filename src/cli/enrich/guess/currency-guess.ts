@@ -1,6 +1,7 @@
 import type { CurrencyReader } from "../values/currency.ts";
 import { plainWords } from "../values/plain-words.ts";
 import type { Columns } from "./columns.ts";
+import { COUNTRY_CURRENCIES, EURO_HEADER } from "./guess-words.ts";
 import type { Layout } from "./layout.ts";
 import type { Profile } from "./profile.ts";
 
@@ -11,16 +12,7 @@ export interface CurrencyGuess {
   readonly reason: string;
 }
 
-/** Words of headers, payment systems and terminals that one country uses. */
-const COUNTRY_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:sort code|monzo|barclays)\b/u, "GBP"],
-  [/\b(?:bsb|eftpos|(?:nsw?|vic?|qld?|wa|sa) aus?)\b/u, "AUD"],
-  [/\binterac\b/u, "CAD"],
-  [/\b(?:ifsc|upi|neft|imps|chq ref no|withdrawal amt|narration|transaction remarks)\b/u, "INR"],
-];
 const ROWS_READ_MAX = 50;
-const EURO_WORDS =
-  /\b(?:buchung\w*|betrag|umsatz|verwendungszweck|wertstellung|datum|montant|libelle|debit euros|importe|concepto|fecha|importo|descrizione|causale|bedrag|omschrijving|montante|descricao|solde|saldo)\b/u;
 
 /** The currency of the lines whose own cell says nothing. `dayFirst`: a date of the sample can only be day-first. */
 export function guessCurrency(
@@ -76,10 +68,12 @@ function byWords(layout: Layout, currencies: CurrencyReader, dayFirst: boolean):
   if (above != null) return { code: above, reason: "no column; named above the header" };
   const words = plainWords(layout.columns.join(" "));
   const cells = plainWords(layout.rows.slice(0, ROWS_READ_MAX).flat().join(" "));
-  const country = COUNTRY_WORDS.find(([pattern]) => pattern.test(words) || pattern.test(cells));
+  const country = COUNTRY_CURRENCIES.find(
+    ({ pattern }) => pattern.test(words) || pattern.test(cells),
+  );
   if (country !== undefined)
-    return { code: country[1], reason: "no column; assumed by words of the file" };
-  if (EURO_WORDS.test(words))
+    return { code: country.currency, reason: "no column; assumed by words of the file" };
+  if (EURO_HEADER.test(words))
     return { code: "EUR", reason: "no column; assumed by the language of the header" };
   if (dayFirst)
     return { code: "GBP", reason: "no column; assumed, as the day comes first in the dates" };

@@ -2,6 +2,7 @@ import { parseAmount } from "../values/amount.ts";
 import { directionOf } from "../values/direction.ts";
 import { plainWords } from "../values/plain-words.ts";
 import { balanceVotes } from "./balance.ts";
+import { ARRIVES, LEAVES, NEGATIVE_LEAVES_HEADER, POSITIVE_LEAVES_HEADER } from "./guess-words.ts";
 import type { Profile } from "./profile.ts";
 
 /** Which sign of the amount means money leaving the account. */
@@ -22,13 +23,6 @@ export interface SignEvidence {
   readonly descriptions: readonly string[];
 }
 
-const POSITIVE_OUT_HEADER =
-  /\b(?:outflow positive|spent|spend|spending|charge|charges|expense|expenses|cost|price)\b/u;
-const NEGATIVE_OUT_HEADER = /\b(?:inflow positive|outflow negative)\b/u;
-const ARRIVES =
-  /\b(?:refund|rueckerstattung|thank you|payment received|payroll|salary|direct dep|deposit|interest (?:paid|payment|earned)|cashback|gehalt|lohn|bezuge|salaire|nomina|stipendio|salaris|salario|ordenado|dividend|pension|tax credit)\b/u;
-const LEAVES =
-  /\b(?:purchase|pos|atm|withdrawal|fee|fees|direct debit|card payment|standing order|lastschrift|kartenzahlung|dauerauftrag|prlv|paiement|achat|compra|recibo|pagamento|prelievo|addebito|betaalautomaat|incasso|rent|netflix|spotify|amazon|uber|paypal inst xfer|restaurant|supermarket|supermarkt|rewe|lidl|aldi|tesco|walmart|starbucks|shell|ikea|mcdonald s)\b/u;
 /** Share of one sign above which it must be spending: accounts show far more purchases than receipts. */
 const MAJORITY = 0.7;
 
@@ -46,8 +40,8 @@ export function guessSign(evidence: SignEvidence): SignGuess {
 function byHeader({ header }: SignEvidence): SignGuess | null {
   const words = plainWords(header);
   const reason = "as its name says";
-  if (NEGATIVE_OUT_HEADER.test(words)) return { outflow: "negative", reason };
-  return POSITIVE_OUT_HEADER.test(words) ? { outflow: "positive", reason } : null;
+  if (NEGATIVE_LEAVES_HEADER.test(words)) return { outflow: "negative", reason };
+  return POSITIVE_LEAVES_HEADER.test(words) ? { outflow: "positive", reason } : null;
 }
 
 function byBalance({ balance, amount }: SignEvidence): SignGuess | null {

@@ -1,4 +1,5 @@
 // Dates as banks print them. Whether 04/05 is April or May is a property of the column, decided over a sample.
+import { readWordTable } from "../../../shared/word-table.ts";
 
 /** `YMD` is told apart only where the year has two digits: 24/05/17. */
 export type DayMonthOrder = "DMY" | "MDY" | "YMD";
@@ -30,21 +31,7 @@ const NAME_DAY = new RegExp(
   String.raw`${WEEKDAY}(\p{L}{3,10})\.?[-\s]+(\d{1,2})(?:st|nd|rd|th)?,?[-\s]+(\d{4})${TIME}`,
   "iu",
 );
-/** First letters of the month names in English, German, French, Spanish, Italian, Dutch and Portuguese. */
-const MONTH_STEMS: readonly (readonly string[])[] = [
-  ["jan", "ene", "gen"],
-  ["feb", "fev"],
-  ["mar", "maa", "mrt"],
-  ["apr", "abr", "avr"],
-  ["may", "mai", "mei", "mag"],
-  ["jun", "juin", "giu"],
-  ["jul", "juil", "lug"],
-  ["aug", "aou", "ago"],
-  ["sep", "set"],
-  ["oct", "okt", "ott", "out"],
-  ["nov"],
-  ["dec", "dez", "dic"],
-];
+const MONTHS = readWordTable(new URL("month-names.txt", import.meta.url));
 
 /** YYYY-MM-DD, or null when the cell is no date of the calendar in this order. Total: never throws. */
 export function parseDate(text: string, order: DayMonthOrder): string | null {
@@ -120,8 +107,8 @@ function readNamed(text: string): Parts | null {
 function monthNumber(name: string | undefined): number | null {
   if (name === undefined) return null;
   const plain = name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  const index = MONTH_STEMS.findIndex((stems) => stems.some((stem) => plain.startsWith(stem)));
-  return index < 0 ? null : index + 1;
+  const month = [...MONTHS].find(([, stems]) => stems.some((stem) => plain.startsWith(stem)));
+  return month === undefined ? null : Number(month[0]);
 }
 
 function fixedParts(year = "", month = "", day = ""): Parts {

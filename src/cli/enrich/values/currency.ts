@@ -1,28 +1,11 @@
-const SYMBOLS: readonly (readonly [string, string])[] = [
-  ["CA$", "CAD"],
-  ["A$", "AUD"],
-  ["NZ$", "NZD"],
-  ["R$", "BRL"],
-  ["€", "EUR"],
-  ["£", "GBP"],
-  ["₹", "INR"],
-  ["Rs", "INR"],
-  ["¥", "JPY"],
-  ["₺", "TRY"],
-  ["₽", "RUB"],
-  ["₴", "UAH"],
-  ["₩", "KRW"],
-  ["zł", "PLN"],
-  ["Kč", "CZK"],
-  ["$", "USD"],
-];
+import { readWordTable, sectionOf } from "../../../shared/word-table.ts";
 
-/** Codes that are looked for inside prose: the rarer ones are words too (ALL, TOP, TRY, MAD, CUP). */
-const COMMON = new Set(
-  "EUR USD GBP CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN JPY CNY INR BRL MXN ZAR SGD HKD AED ILS THB KRW".split(
-    " ",
-  ),
-);
+const TABLE = readWordTable(new URL("currency-signs.txt", import.meta.url));
+const CODES_IN_TEXT = "codes in text";
+const codesInText = new Set(sectionOf(TABLE, CODES_IN_TEXT));
+const signs = [...TABLE]
+  .filter(([section]) => section !== CODES_IN_TEXT)
+  .flatMap(([code, texts]) => texts.map((text) => [text, code] as const));
 
 export interface CurrencyReader {
   /** ISO 4217 code in upper case when the text is one; null otherwise. */
@@ -35,7 +18,7 @@ export interface CurrencyReader {
   format(minor: bigint, currency: string): string;
 }
 
-/** Knows the currencies of the runtime's own tables; no data of ours. */
+/** Codes and fraction digits come from the runtime's tables. */
 export function createCurrencyReader(): CurrencyReader {
   const codes = new Set(Intl.supportedValuesOf("currency"));
   const digits = new Map<string, number>();
@@ -56,8 +39,8 @@ export function createCurrencyReader(): CurrencyReader {
     mentioned: (text) => {
       const word = text
         .match(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu)
-        ?.find((candidate) => COMMON.has(candidate));
-      return word ?? SYMBOLS.find(([sign]) => text.includes(sign))?.[1] ?? null;
+        ?.find((candidate) => codesInText.has(candidate));
+      return word ?? signs.find(([sign]) => text.includes(sign))?.[1] ?? null;
     },
     minorUnits: (amount, currency) => BigInt(Math.round(amount * 10 ** digitsOf(currency))),
     format: (minor, currency) => formatMinor(minor, digitsOf(currency)),

@@ -365,13 +365,13 @@ function startKeeping(parts: Parts): void {
   const expired = async (limit: number): Promise<number> =>
     ledger.batches.expire((await retentionNow()) - config.batchRetentionDays * DAY_MS, limit);
   const retentionJob = startRetentionJob({
-    passed: log.passed,
+    doneOrder: log.doneOrder,
     removeTombstones: ledger.repositories.transactions.removeTombstones,
     sweeps: [
       async (limit) => ledger.idempotency.removeExpired(limit, await retentionNow()),
       ended,
       ...(config.batchRetentionDays === 0 ? [] : [expired]),
-      (limit) => batchRemoval.removeHidden(log.passed(), limit),
+      (limit) => batchRemoval.removeHidden(log.doneOrder(), limit),
       ...sweeps,
       () => {
         // The last: what the others have removed leaves the write-ahead log too.

@@ -95,10 +95,10 @@ function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
       });
       // The folder has one owner at a time: what another one left behind is over when this one has done it all.
       const openedAtMs = nowMs();
-      const head = await log.head();
+      const endOrder = await log.endOrder();
       return {
         log,
-        isOver: (startedAtMs) => startedAtMs < openedAtMs && log.passed() >= head,
+        isOver: (startedAtMs) => startedAtMs < openedAtMs && log.doneOrder() >= endOrder,
         eraseDeadLetters: await createDeadLetterErasure(database),
         failure: () => null,
         close: () => {

@@ -103,8 +103,8 @@ export function createLedger(
       removalFailed,
       newId: randomUUID,
       writeTombstones: transactions.writeTombstones,
-      head: log.head,
-      passed: log.passed,
+      endOrder: log.endOrder,
+      doneOrder: log.doneOrder,
       nowMs,
     }),
     transactions: createTransactions({
@@ -114,7 +114,7 @@ export function createLedger(
       getHolder: holders.get,
       noteAssigned,
       enrichAgain: ingest.enrichAgain,
-      head: log.head,
+      endOrder: log.endOrder,
     }),
     batches: createBatchStage(repositories, writes, log, nowMs, onEvent),
   };
@@ -123,7 +123,7 @@ export function createLedger(
 function createBatchStage(
   { batches, batchRemoval }: Ledger["repositories"],
   writes: LedgerWrites,
-  { head }: Log,
+  { endOrder }: Log,
   nowMs: Clock,
   onEvent: () => void,
 ): Batches {
@@ -140,7 +140,7 @@ function createBatchStage(
     hideBatch: batchRemoval.hide,
     removeResults: batchRemoval.removeResults,
     endedBefore: batchRemoval.endedBefore,
-    head,
+    endOrder,
     newId: randomUUID,
     nowMs,
   });

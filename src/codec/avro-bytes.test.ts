@@ -27,7 +27,7 @@ it("whole numbers have seven bits a byte and alternating signs, up to the larges
   expect(integer(Number.MIN_SAFE_INTEGER)).toEqual([0xfd, ...ones, 0x1f]);
 });
 
-it("a number that is none of these is refused and leaves nothing", () => {
+it("any other number is refused and leaves nothing", () => {
   const bytes = new AvroBytes();
   for (const value of [0.5, Number.NaN, Infinity, 2 ** 53]) {
     expect(() => {

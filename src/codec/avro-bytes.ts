@@ -1,5 +1,5 @@
 // Avro's binary encoding, written value by value into one growing piece of memory. For records of which there are tens
-// of thousands a second: what writes them knows their schema, and a test says that it does.
+// of thousands a second: the writer contains their schema, and a test compares it with the .avsc file.
 // (https://avro.apache.org/docs/1.12.0/specification/#binary-encoding)
 
 const FIRST_BYTES = 1_024;

@@ -1,5 +1,5 @@
-// Facts as Avro: the fields `entities`, `categories` and `location` of schemas/EnrichedTransaction.avsc, which stand one
-// behind the other there. Made where the facts are made, so that nobody parses their JSON text only to encode it.
+// Facts as Avro: the fields `entities`, `categories` and `location` of schemas/EnrichedTransaction.avsc, which follow each
+// other there. Made where the facts are made, so that their JSON text is not parsed only to encode it.
 import type { AvroBytes } from "./avro-bytes.ts";
 import type {
   Categories,

@@ -108,7 +108,7 @@ export function validateKnowledge(bytes: Uint8Array): KnowledgeHeaderResult {
   if (!result.ok) return result;
   if (bytes.length !== result.header.fileBytes) {
     const claimed = String(result.header.fileBytes);
-    return failed(`is ${String(bytes.length)} bytes long, its header says ${claimed}`);
+    return failed(`is ${String(bytes.length)} bytes long, its header claims ${claimed}`);
   }
   if (knowledgeChecksum(bytes) !== result.header.checksum) return failed("is damaged (checksum)");
   return result;
@@ -116,7 +116,7 @@ export function validateKnowledge(bytes: Uint8Array): KnowledgeHeaderResult {
 
 /**
  * FNV-1a over 32-bit words from `PAYLOAD_OFFSET` on. It finds cut and damaged files, not forged ones: the file is as
- * trusted as the program beside it. A 10 MB file takes a few milliseconds.
+ * trusted as the program itself. A 10 MB file takes a few milliseconds.
  */
 function knowledgeChecksum(bytes: Uint8Array): number {
   const wordCount = (bytes.length - PAYLOAD_OFFSET) >>> 2;

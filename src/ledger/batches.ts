@@ -35,7 +35,7 @@ export interface BatchPorts {
     limit: number,
   ): Promise<readonly { readonly org: string; readonly id: string }[]>;
   /** Order of the last record in the log: the end offset. */
-  head(): Promise<string>;
+  endOrder(): Promise<string>;
   newId(): string;
   nowMs(): number;
 }
@@ -117,7 +117,7 @@ export function createBatches(ports: BatchPorts): Batches {
         action,
         subject: id,
       } as const;
-      const outcome = await ports.hideBatch({ org, id }, await ports.head(), nowMs, {
+      const outcome = await ports.hideBatch({ org, id }, await ports.endOrder(), nowMs, {
         ...entry,
         details: {},
       });
@@ -127,9 +127,9 @@ export function createBatches(ports: BatchPorts): Batches {
     expire: async (beforeMs, limit) => {
       const ended = await ports.endedBefore(beforeMs, limit);
       if (ended.length === 0) return 0;
-      const head = await ports.head();
+      const endOrder = await ports.endOrder();
       for (const batch of ended) {
-        await ports.hideBatch(batch, head, ports.nowMs(), null);
+        await ports.hideBatch(batch, endOrder, ports.nowMs(), null);
         await ports.removeResults(batch);
       }
       return ended.length;

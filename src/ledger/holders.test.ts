@@ -54,8 +54,8 @@ function setUp(
       return `v${String(ids)}`;
     },
     writeTombstones: unused,
-    head: unused,
-    passed: () => "0",
+    endOrder: unused,
+    doneOrder: () => "0",
     nowMs: () => 0,
   };
   return { holders: createHolders({ ...ports, ...overrides }), done };

@@ -15,7 +15,7 @@ export interface HolderPorts {
   /** Returns how many were removed; 0 also when another process has removed the holder meanwhile. */
   removeTransactionsOfHolder(
     removal: HolderRemoval,
-    passed: string,
+    doneOrder: string,
     limit: number,
   ): Promise<number>;
   /** Each step erases data of the holder in another place; the steps are idempotent. */
@@ -34,9 +34,9 @@ export interface HolderPorts {
     absentToo: boolean,
   ): Promise<void>;
   /** Order of the last record in the log: the end offset. */
-  head(): Promise<string>;
+  endOrder(): Promise<string>;
   /** The low watermark: records up to this order are done and will not be redelivered. */
-  passed(): string;
+  doneOrder(): string;
   nowMs(): number;
 }
 
@@ -67,7 +67,7 @@ export function createHolders(ports: HolderPorts): Holders {
     for (;;) {
       const removed = await ports.removeTransactionsOfHolder(
         removal,
-        ports.passed(),
+        ports.doneOrder(),
         REMOVED_AT_ONCE,
       );
       if (removed === 0) break;
@@ -92,7 +92,7 @@ export function createHolders(ports: HolderPorts): Holders {
   return {
     create: async (org, input) => {
       const holder: AccountHolder = { org, ...input, createdAt: ports.nowMs() };
-      const inserted = await ports.insertHolder(holder, await ports.head());
+      const inserted = await ports.insertHolder(holder, await ports.endOrder());
       return inserted ? { ok: true, holder } : { ok: false, reason: "exists" };
     },
     list: ports.listHolders,
@@ -114,15 +114,15 @@ export function createHolders(ports: HolderPorts): Holders {
     },
     deleteTransactions: async (org, id, transactionIds) => {
       if ((await ports.getHolder(org, id)) === null) return false;
-      const head = await ports.head();
+      const endOrder = await ports.endOrder();
       // Pending records with these ids were accepted before this deletion.
-      const onTheirWay = ports.passed() < head;
+      const isPending = ports.doneOrder() < endOrder;
       await ports.writeTombstones(
         org,
         transactionIds,
-        afterRecord(head),
+        afterRecord(endOrder),
         { accountHolderId: id },
-        onTheirWay,
+        isPending,
       );
       return true;
     },

@@ -20,7 +20,7 @@ it("every minute all that is over goes, in parts of 500, and what fails keeps no
   };
   let isDown = true;
   const stop = startRetentionJob({
-    passed: () => "5",
+    doneOrder: () => "5",
     removeTombstones: (_before, limit) => removeFrom("tombstones", limit),
     sweeps: [
       () => (isDown ? Promise.reject(new Error("down")) : Promise.resolve(0)),

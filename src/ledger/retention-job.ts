@@ -2,7 +2,7 @@
 
 interface RetentionJobPorts {
   /** The low watermark: records up to this order will not be redelivered. */
-  passed(): string;
+  doneOrder(): string;
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
   /** Each deletes up to `limit` expired rows and returns how many. */
   readonly sweeps: readonly ((limit: number) => Promise<number>)[];
@@ -16,7 +16,7 @@ const REMOVED_AT_ONCE = 500;
 /** One run: deletes everything that has expired, in writes of at most 500 rows. A failure does not stop the others. */
 async function cleanUp(ports: RetentionJobPorts): Promise<void> {
   const tombstones = (limit: number): Promise<number> =>
-    ports.removeTombstones(ports.passed(), limit);
+    ports.removeTombstones(ports.doneOrder(), limit);
   for (const sweep of [tombstones, ...ports.sweeps]) {
     try {
       while ((await sweep(REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);

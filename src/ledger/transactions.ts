@@ -37,7 +37,7 @@ export interface TransactionPorts {
       readonly order: string;
     },
   ): Promise<EnrichmentResult | null>;
-  head(): Promise<string>;
+  endOrder(): Promise<string>;
 }
 
 export type AssignOutcome =
@@ -108,7 +108,7 @@ export function createTransactions(ports: TransactionPorts): Transactions {
     get: ports.getTransaction,
     delete: async (org, id) => {
       if ((await ports.getTransaction(org, id)) === null) return false;
-      const order = afterRecord(await ports.head());
+      const order = afterRecord(await ports.endOrder());
       await ports.writeTombstones(org, [id], order, { accountHolderId: null }, false);
       return true;
     },

@@ -1,5 +1,5 @@
-// Avro bodies of others, read safely. avsc (5.7) reads on in silence where the bytes end and only then says that they
-// were too few: thirty bytes that announce a thousand million items would fill the memory first, or keep the process busy
+// Avro bodies of outside producers, read safely. avsc (5.7) reads past the end of the bytes and reports only then that
+// they were too few: thirty bytes that announce a thousand million items would fill the memory first, or keep the process busy
 // for minutes while it skips them. Here a block of items that the bytes left cannot hold ends the reading at once.
 import avro from "avsc";
 

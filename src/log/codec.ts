@@ -1,6 +1,6 @@
 // Avro with the Confluent wire format: a zero byte, the schema's id as a 32-bit big-endian number, the Avro body.
 // (https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format)
-// A record is read with the schema it was written with, resolved to the one this program knows, so that records that
+// A record is read with the schema it was written with, resolved to the one of this program, so that records that
 // waited in the log while the program was updated, and those of producers outside, stay readable.
 import { readFileSync } from "node:fs";
 import avro from "avsc";

@@ -33,7 +33,7 @@ export interface Consumer {
   /** Records that this process has received and not started. */
   waiting(priority: BatchPriority): number;
   inFlight(): number;
-  /** Milliseconds since the oldest record in flight was handed over; 0 when there is none. */
+  /** Milliseconds since the oldest record in flight was delivered; 0 when there is none. */
   oldestInFlightMs(): number;
   /** Milliseconds in which records were in flight and none of them ended; 0 when there is none. */
   stalledMs(): number;
@@ -41,14 +41,14 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
-/** A consumer that is told when records may have been added. */
+/** A consumer with a call for when records may have been added. */
 export interface WakingConsumer extends Consumer {
   wake(): void;
 }
 
 /** Pause after a read or a removal that failed. */
 const RETRY_MS = 5_000;
-/** Removals are grouped for this long: one that is lost in a crash only means that its records are handed over again. */
+/** Removals are grouped for this long: after a crash the records of a lost one are redelivered. */
 const REMOVAL_DELAY_MS = 200;
 /** The log of a data folder has one. */
 const ONLY_PARTITION = 0;

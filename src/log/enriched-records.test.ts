@@ -47,7 +47,7 @@ function encodeFacts(facts: Facts): Uint8Array {
   return bytes.written();
 }
 
-// Also texts that are no ASCII, or longer than one byte of length can say.
+// Also texts that are not ASCII, or longer than one byte of length can count.
 const text = fc.oneof(
   fc.string({ maxLength: 80 }),
   fc.string({ unit: "grapheme", maxLength: 80 }),
@@ -139,7 +139,7 @@ const record: fc.Arbitrary<EnrichedRecord> = fc.record({
   result,
 });
 
-it("every record has the bytes that the Avro library makes of it by the schema, whoever has encoded the facts", () => {
+it("every record has the bytes that the Avro library makes of it by the schema, on both paths of the facts", () => {
   fc.assert(
     fc.property(fc.array(record, { maxLength: 3 }), (records) => {
       expect(encode(records)).toEqual(records.map((one) => codec.encode(toWire(one))));

@@ -42,7 +42,7 @@ describe("in-flight offsets", () => {
     );
   });
 
-  it("finishing a record twice is a bug and says so", () => {
+  it("finishing a record twice throws", () => {
     const inFlight = createInFlight();
     inFlight.received(1);
     inFlight.started(1, 0);

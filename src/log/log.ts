@@ -1,4 +1,4 @@
-// The log port. Everything that is accepted goes through it; what is in it is durable and is handed over at least once.
+// The log port. Everything that is accepted goes through it; what is in it is durable and is delivered at least once.
 import type {
   EnrichedRecord,
   EnrichmentReply,
@@ -41,23 +41,23 @@ export interface Log {
   /** Starts the consumer of a topic; one per topic and process. */
   consume(topic: RequestTopic, options: ConsumeOptions): Consumer;
   /**
-   * Records of a topic that are published but not done, as far as this process knows; what is being published just now
-   * may count twice for a moment, never not at all.
+   * Records of a topic that are published but not done, as this process last saw them; records that are being published
+   * may count twice for a moment, but always count.
    */
   pending(topic: RequestTopic): number;
-  /** An order that nothing accepted so far comes after, by anybody, and everything accepted from now on does. */
-  head(): Promise<string>;
-  /** Every record of an order up to this one is done and will not be handed over again. */
-  passed(): string;
-  /** Whether `announce` tells anybody of the results of such requests. */
+  /** The end of the log: every accepted record of any process comes before it, every later one after it. */
+  endOrder(): Promise<string>;
+  /** The low watermark: every record up to this order is done and will not be redelivered. */
+  doneOrder(): string;
+  /** Whether `announce` publishes the results of such requests. */
   announces(origin: RequestOrigin): boolean;
-  /** Tells those who read results from the log; resolves once they are durable. */
+  /** Publishes results to the log; resolves once they are durable. */
   announce(records: readonly EnrichedRecord[]): Promise<void>;
   /** Where replies to this process go. */
   readonly replyAddress: string;
   /** Sends a reply to the process behind `address`; it is dropped when that process is gone. */
   reply(address: string, reply: EnrichmentReply): Promise<void>;
-  /** Hands over the replies to this process. */
+  /** Calls `handler` with the replies to this process. */
   onReply(handler: (reply: EnrichmentReply) => void): void;
 }
 

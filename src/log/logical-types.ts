@@ -50,7 +50,7 @@ class InstantMicros extends avro.types.LogicalType {
   }
 }
 
-/** Avro's `timestamp-millis`, which writers may use where the schema here says micros. */
+/** Avro's `timestamp-millis`, which writers may use where the schema here has micros. */
 class InstantMillis extends avro.types.LogicalType {
   protected override _fromValue(ms: number): number {
     return ms;

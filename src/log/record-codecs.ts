@@ -22,7 +22,7 @@ export interface DeadLetterRecord {
   readonly failedAt: number;
 }
 
-/** A reply on its way, with the address of whoever asked. */
+/** A reply with the address of the process that sent the request. */
 export interface AddressedReply {
   readonly address: string;
   readonly reply: EnrichmentReply;

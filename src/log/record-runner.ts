@@ -29,7 +29,7 @@ export interface RawRecord {
 }
 
 /**
- * What a record says, or why it is refused. `isOwn`: Ledgerline itself wrote it, so that its key can be believed even
+ * The content of a record, or why it is refused. `isOwn`: Ledgerline itself wrote it, so that its key can be trusted even
  * when its bytes cannot be read.
  */
 export type Reading =
@@ -40,7 +40,7 @@ export type Reading =
       /** One sentence without payload. */
       readonly error: string;
       readonly isOwn: boolean;
-      /** What it says, when its sender may say it. */
+      /** Its content, when its sender may send it. */
       readonly value: EnrichmentRequest | null;
     };
 
@@ -53,7 +53,7 @@ export interface RecordEdge {
 
 export interface RunnerOptions {
   handle(record: Delivered<EnrichmentRequest>): Promise<Handled>;
-  /** Called before a record goes to the dead letters, so that whoever waits for it learns of it. */
+  /** Called before a record goes to the dead letters, so that a waiting caller gets the error. */
   abandoned(record: Abandoned): Promise<void>;
   report(event: ConsumerEvent): void;
 }
@@ -64,8 +64,8 @@ const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 5_000;
 
 /**
- * Brings one record to its end. False: `stopping` while the record waits for a retry. Never rejects. `attempting` is told
- * when an attempt at it begins (true) and ends.
+ * Brings one record to its end. False: `stopping` while the record waits for a retry. Never rejects. Calls `attempting`
+ * when an attempt begins (true) and ends.
  */
 export async function runRecord(
   record: RawRecord,
@@ -142,7 +142,7 @@ async function deadLetter(
   }
 }
 
-/** Decodes a record of ours; bytes that are none are refused. */
+/** Decodes a record of Ledgerline; invalid bytes are refused. */
 export async function readOwn(
   decode: (bytes: Uint8Array) => Promise<EnrichmentRequest>,
   record: RawRecord,

@@ -39,7 +39,7 @@ const text = (min: number, max: number): fc.Arbitrary<string> =>
       .tuple(fc.constantFrom("a", "é", "💶"), fc.constantFrom(min, max, max + 1))
       .map(([unit, length]) => unit.repeat(length)),
   );
-/** Days of the calendar: what is none cannot be written in Avro. */
+/** Days of the calendar: an invalid day cannot be written in Avro. */
 const date = fc
   .tuple(
     fc.constantFrom("0000", "0001", "1969", "2024", "9999"),
@@ -153,7 +153,7 @@ describe("rules for producers outside", () => {
     expect(brokenRule({ ...good, batchId: "b", chunkCount: 2, total: 252 })).not.toBeNull();
   });
 
-  it("never quote what a request says", () => {
+  it("never quote the content of a request", () => {
     const secret = "secret";
     const request = {
       ...good,
@@ -172,7 +172,7 @@ describe("rules for producers outside", () => {
 
 type WireOf<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What the codec of the log makes of it, which knows no rules. */
+/** What the codec of the log makes of it, which has no rules. */
 function toInput(wire: WireOf<typeof wireTransaction>): TransactionInput {
   return {
     id: wire.id,

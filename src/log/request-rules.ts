@@ -21,7 +21,7 @@ export function brokenRule(request: EnrichmentRequest): string | null {
   return headRule(request) ?? transactionsRule(request.transactions) ?? totalRule(request);
 }
 
-/** Whether the names in a request can be believed so far that its batch can be told of it, whatever else it breaks. */
+/** Whether the ids in a request are valid, so that its batch can get the error, whatever else is wrong with it. */
 export function isNamed({ org, batchId }: EnrichmentRequest): boolean {
   return ORGANIZATION.test(org) && (batchId === null || isId(batchId));
 }

@@ -1,7 +1,7 @@
 // Logos as SVG documents: a picture in its brand's colour, or a tile with a letter.
 import { isTileText } from "../model/logo.ts";
 
-/** Of what is drawn around a picture; raised with every change of this file that anybody can see. */
+/** Of what is drawn around a picture; raised with every visible change of this file. */
 export const DRAWING_VERSION = 1;
 
 const SIZE = 24;
@@ -10,7 +10,7 @@ const OPEN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(SIZE
 const tile = (colour: string): string =>
   `<rect width="${String(SIZE)}" height="${String(SIZE)}" rx="4" fill="#${colour}"/>`;
 
-/** Dark enough for white letters, and told from each other at a glance. */
+/** Dark enough for white letters, and easy to distinguish. */
 const TILE_COLOURS: readonly string[] = [
   "9F2B2B",
   "A34A00",
@@ -48,7 +48,7 @@ export function drawPicture(colour: string, path: string): string {
   return `${OPEN}${tile(DARK_GROUND)}${inset}</svg>`;
 }
 
-/** Null for a text that is more than a letter or two: it comes from an address, which anybody can write. */
+/** Null for a text that is more than a letter or two: it comes from an address, which every client can write. */
 export function drawTile(id: string, text: string): string | null {
   if (!isTileText(text)) return null;
   const colour = TILE_COLOURS[Number.parseInt(id.slice(0, 8), 16) % TILE_COLOURS.length] ?? "";

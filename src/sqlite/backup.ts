@@ -1,4 +1,4 @@
-// Backups of the data file, beside a running service, and their way back.
+// Backups of the data file while the service runs, and their restore.
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
@@ -78,7 +78,7 @@ export async function writeBackup(
 /**
  * Puts the data of a backup in place of that of `folder`.
  * @param isForced whether data that is there may be replaced
- * @param putKeys keeps the keys of the backup in the folder, beside those that are there; before the data is replaced
+ * @param putKeys keeps the keys of the backup in the folder, next to those that are there; before the data is replaced
  * @throws LedgerlineError `data_folder`; the folder has what it had before then
  */
 export async function restoreBackup(

@@ -14,7 +14,7 @@ export const hasData = (folder: string): boolean => existsSync(join(folder, DATA
 
 /**
  * Opens the data file in `folder`, which is made when it is not there.
- * @param exclusive whether nobody else may open it exclusively meanwhile: the service does, the command line does not
+ * @param exclusive whether other processes may not open it exclusively: true for the service, false for commands
  * @throws LedgerlineError `data_folder` or `unavailable`; nothing stays open then
  */
 export function openDataFolder(folder: string, exclusive: boolean): Database {
@@ -22,7 +22,7 @@ export function openDataFolder(folder: string, exclusive: boolean): Database {
   const file = join(folder, DATA_FILE);
   const lock = join(folder, LOCK_FILE);
   try {
-    // Transactions are personal data: nobody else on the machine may read them. What SQLite puts beside its file gets
+    // Transactions are personal data: no other user may read them. Files that SQLite creates next to its file get
     // the file's mode.
     makeFolder(resolve(folder));
     for (const path of [lock, file]) {
@@ -66,7 +66,7 @@ function modeOf(folder: string): number {
   return statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
 }
 
-/** Whoever can write in the folder can replace the files in it, whatever their own permissions are. */
+/** A user with write access to the folder can replace the files in it, whatever their own permissions are. */
 function refuseOpenFolder(folder: string): void {
   if ((modeOf(folder) & WRITABLE_BY_OTHERS) === 0) return;
   throw new LedgerlineError(

@@ -85,7 +85,7 @@ export function openDatabase(path: string): Database {
     failure: commits.failure,
     checkpoint: () => {
       guarded(() => {
-        // Not waited for: whoever reads may take long, and nothing else is done meanwhile.
+        // Not waited for: a reader may take long, and nothing else runs meanwhile.
         connection.exec("PRAGMA busy_timeout = 0");
         try {
           connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");

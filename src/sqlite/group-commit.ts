@@ -55,7 +55,7 @@ export function createGroupCommit(connection: DatabaseSync): GroupCommit {
     }
     failure = null;
     for (const done of settle) done();
-    // What did not fit goes before what was asked for meanwhile: writes are done in the order of asking.
+    // What did not fit comes first: writes are done in the order in which they were requested.
     pending = [...batch.slice(settle.length), ...pending];
     if (pending.length > 0) scheduled ??= setImmediate(commitSlice);
   }

@@ -33,7 +33,7 @@ const make = (): Promise<LogUnderTest> => {
         newId: randomUUID,
         report: () => undefined,
         fatal: () => undefined,
-        timing: { pollMs: 50, roundEveryMs: 100, passedAfterMs: 0 },
+        timing: { pollMs: 50, roundEveryMs: 100, doneAfterMs: 0 },
       });
       return { log: opened, close: opened.close };
     },

@@ -135,7 +135,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await publish("a");
       await log.publish("requests-interactive", [{ key: "b", value: request("b") }]);
       await publish("c", "d");
-      const head = await log.head();
+      const head = await log.endOrder();
       consume(handle);
       consumers.push(
         log.consume("requests-interactive", {
@@ -165,7 +165,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
         await until(() => orders.length === round + 1);
         orders[round] ??= "";
         await reopen();
-        expect((await log.head()) >= (orders[round] ?? "")).toBe(true);
+        expect((await log.endOrder()) >= (orders[round] ?? "")).toBe(true);
       }
       expect([...orders].sort()).toEqual(orders);
       expect(new Set(orders).size).toBe(3);
@@ -304,8 +304,8 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
         expect(log.pending("requests")).toBeLessThanOrEqual(2 * published);
       }
       await until(() => log.pending("requests") === 0);
-      const head = await log.head();
-      await until(() => log.passed() >= head);
+      const head = await log.endOrder();
+      await until(() => log.doneOrder() >= head);
     });
 
     it("pending() counts records from the moment that their publishing starts", async () => {
@@ -390,7 +390,7 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
         release = resolve;
       });
       await publish("a");
-      const head = await log.head();
+      const head = await log.endOrder();
       consume(async (record) => {
         order = record.order;
         await held;
@@ -399,10 +399,10 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await until(() => order !== "");
       // Others that are done in between must not hide it.
       await publish("b", "c");
-      await log.head();
-      expect(log.passed() < order).toBe(true);
+      await log.endOrder();
+      expect(log.doneOrder() < order).toBe(true);
       release();
-      await until(() => log.passed() >= head);
+      await until(() => log.doneOrder() >= head);
     });
 
     it("a reply reaches only the process that sent the request", async () => {

@@ -1,5 +1,5 @@
-// Questions to Kafka about itself. The client holds on to a broker that was stopped and does not answer, however long, and
-// asks nobody else: after a failure the next question goes through a new client.
+// Metadata requests to Kafka. The client keeps calling a broker that was stopped, however long, and tries no other: after
+// a failure the next request goes through a new client.
 import type { Admin, Kafka } from "kafkajs";
 import { asUnavailable, RETRY, within } from "./client.ts";
 

@@ -34,7 +34,7 @@ describe("the client's request queue", () => {
     vi.useRealTimers();
   });
 
-  it("sets no timer while nothing waits: an idle connection wakes nobody", () => {
+  it("sets no timer while nothing waits: an idle connection causes no wake-ups", () => {
     const queue = newQueue();
     queue.checkPendingRequests();
     queue.scheduleCheckPendingRequests();

@@ -35,7 +35,7 @@ interface HeaderDecoder {
   readVarInt(): number;
 }
 
-/** More than anybody needs: a record of Ledgerline has two. */
+/** A record of Ledgerline has two. */
 const HEADERS_MAX = 256;
 
 /**
@@ -63,8 +63,8 @@ const SYNC_MAX_MS = 35_000;
 
 /**
  * A member that has joined a group waits for the assignment, which comes from one of the members. When that one is killed
- * at this moment, the broker tells the others so after a session; the client gives up waiting before, and the member that
- * begins anew then waits for its own earlier self: nothing is done for two sessions and more in place of one.
+ * at this moment, the broker reports it to the others after a session; the client times out before that, and the member that
+ * joins again then waits for its own earlier membership: nothing is processed for two sessions and more instead of one.
  */
 function waitForLeader(syncGroup: RequestKind): void {
   if (syncGroup.waitsForLeader === true) return;

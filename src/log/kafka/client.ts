@@ -32,7 +32,7 @@ const EMPTY_RECORDS = 120_000;
 
 /**
  * Records of a batch without key, value and headers, at its offsets one after the other. The client reads as many of
- * them as the batch says it has. (https://kafka.apache.org/documentation/#record)
+ * them as the header of the batch counts. (https://kafka.apache.org/documentation/#record)
  */
 export function emptyRecords(): Buffer {
   const bytes = Buffer.alloc(EMPTY_RECORDS * 10);

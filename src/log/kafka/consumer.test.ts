@@ -14,7 +14,7 @@ import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 
 const TOPIC = "t";
 
-/** A client of the group that does what the test says. */
+/** A client of the group that the test controls. */
 class FakeClient {
   readonly events = { GROUP_JOIN: "join", CRASH: "crash" };
   readonly commits: string[] = [];
@@ -66,7 +66,7 @@ class FakeClient {
   crash(): void {
     this.#listeners.get("crash")?.({ payload: { error: new Error("lost") } });
   }
-  /** Hands over `count` records from `first`, as the client's fetch loop does. */
+  /** Delivers `count` records from `first`, as the client's fetch loop does. */
   async fetch(partition: number, first: number, count: number): Promise<void> {
     await until("it runs", () => this.#eachBatch);
     const messages = Array.from({ length: count }, (_, index) => ({
@@ -212,7 +212,7 @@ describe("consumer over Kafka", () => {
       kafka.join("m", [0]);
       await kafka.fetch(0, 0, 600);
       expect(kafka.paused).toEqual(new Set([0]));
-      // The client keeps its pauses over an assignment; nobody would resume one that is forgotten.
+      // The client keeps its pauses over an assignment; a pause that is not undone would never end.
       kafka.join("m", [0]);
       expect(kafka.paused.size).toBe(0);
       await kafka.fetch(0, 600, 1);
@@ -223,7 +223,7 @@ describe("consumer over Kafka", () => {
     });
   });
 
-  it("records that a rebalance hands over again are not worked on again while the partition stays here", async () => {
+  it("records that a rebalance redelivers are not processed again while the partition stays here", async () => {
     const { consumer, client, handled } = setUp();
     await using(consumer, async () => {
       const kafka = await client(0);
@@ -236,7 +236,7 @@ describe("consumer over Kafka", () => {
     });
   });
 
-  it("a client that the group has forgotten is replaced, and nothing it knew is committed after", async () => {
+  it("a client that the group has removed is replaced, and its offsets are not committed after", async () => {
     const { consumer, client } = setUp();
     await using(consumer, async () => {
       const first = await client(0);
@@ -254,7 +254,7 @@ describe("consumer over Kafka", () => {
     });
   });
 
-  it("a client that is replaced while it connects never joins: nobody would read its partitions", async () => {
+  it("a client that is replaced while it connects never joins: its partitions would not be read", async () => {
     const { consumer, client, clients } = setUp();
     await using(consumer, async () => {
       const first = clients[0];
@@ -302,14 +302,14 @@ describe("consumer over Kafka", () => {
       second.join("n", [0]);
       await second.fetch(0, 0, 1);
       await until("it is handled", () => (handled.length === 1 ? true : null));
-      // Nothing that the first one still says counts.
+      // Calls of the first one no longer count.
       first.join("m", [1]);
       await second.fetch(0, 1, 1);
       await until("it is handled", () => (handled.length === 2 ? true : null));
     });
   });
 
-  it("checks count how long one attempt is under way: one that ends, and a record that waits for the next, count anew", async () => {
+  it("checks count how long one attempt runs; an attempt that ends starts the count again", async () => {
     const attempts: PromiseWithResolvers<Handled>[] = [];
     const { consumer, client } = setUp(() => {
       const attempt = Promise.withResolvers<Handled>();
@@ -326,7 +326,7 @@ describe("consumer over Kafka", () => {
       const kafka = await client(0);
       kafka.join("m", [0]);
       await kafka.fetch(0, 0, 1);
-      await until("it is in work", () => attempts[0] ?? null);
+      await until("it is in flight", () => attempts[0] ?? null);
       expect([check(), check(), check()]).toEqual([1, 2, 3]);
       // Something is away.
       attempts[0]?.resolve("retry");

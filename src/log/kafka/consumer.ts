@@ -1,11 +1,11 @@
-// The consumer loop over Kafka. The client's own loop only fetches: it hands records to a window of bounded size and goes
+// The consumer loop over Kafka. The client's own loop only fetches: it adds records to a bounded buffer and goes
 // on, so that no record, however slow, keeps it from fetching others or from its heartbeat. Work, flow control and commits
 // are here.
 //
 // What the client (kafkajs 2.2.4) does not do by itself:
 // - It fetches nothing from a broker while a handler runs (https://github.com/tulios/kafkajs/issues/683): handlers here
-//   return at once; a partition whose window is full is paused.
-// - It says nothing when it commits while it is not running: after each join, what is done is committed again.
+//   return at once; a partition whose buffer is full is paused.
+// - It ignores a commit while it is not running: after each join, what is done is committed again.
 // - It can be in the group, send heartbeats and fetch nothing (https://github.com/tulios/kafkajs/issues/1616): `check`
 //   compares what it got with what there is.
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
@@ -22,15 +22,20 @@ import {
 } from "../record-runner.ts";
 import { within } from "./client.ts";
 import { joinGroup, type Member, type MemberOptions } from "./member.ts";
-import { createWindow, type PartitionWindow, type Schedule, type Window } from "./window.ts";
+import {
+  createPartitionBuffer,
+  type PartitionWindow,
+  type Schedule,
+  type PartitionBuffer,
+} from "./partition-buffer.ts";
 
 /** A partition that has this much waiting here is paused, and resumed at half of it. */
 const WAITING_RECORDS_MAX = 512;
 const WAITING_BYTES_MAX = 16 * 1024 * 1024;
-/** Commits are gathered for this long: a commit that is lost in a crash only means that its records are handed over again. */
+/** Commits are batched for this long: after a crash the records of a lost commit are redelivered. */
 const COMMIT_DELAY_MS = 200;
 const COMMIT_MAX_MS = 10_000;
-/** For the last commit: what is lost of it is handed over again. */
+/** For the last commit: its records are redelivered when it is lost. */
 const CLOSE_MAX_MS = 3_000;
 /** Records are there and none comes for this long: the client is replaced. */
 const STALLED_AFTER_MS = 20_000;
@@ -47,7 +52,7 @@ export interface KafkaConsumerOptions
   readonly nowMs: () => number;
 }
 
-/** How far a partition goes and is done, as Kafka says. */
+/** End offset and committed offset of a partition, as Kafka reports them. */
 export interface PartitionProgress {
   readonly partition: number;
   /** The offset after the last record. */
@@ -59,7 +64,7 @@ export interface PartitionProgress {
 export interface GroupConsumer extends Consumer {
   /** Compares what this member got with what there is. Returns for how many milliseconds it has got nothing of it. */
   check(progress: readonly PartitionProgress[]): number;
-  /** In how many checks in a row the same attempt at a record was under way; one that waits for its next is in none. */
+  /** For how many checks in a row the same attempt at a record has been running; a record that waits for a retry has none. */
   checksOfOneAttempt(): number;
   readonly topic: string;
 }
@@ -67,7 +72,7 @@ export interface GroupConsumer extends Consumer {
 export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer {
   const { nowMs, topic } = options;
   const limiter = createConcurrencyLimiter(options);
-  const window = createWindow(undefined, options.scheduleOf);
+  const buffer = createPartitionBuffer(undefined, options.scheduleOf);
   const stopping = new AbortController();
   const [stall, runs] = [createStallClock(nowMs), createRuns(options, stopping.signal)];
   let joinedAs: string | null = null;
@@ -75,10 +80,10 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
 
   function joined(memberId: string, partitions: readonly number[]): void {
     stall.joined();
-    // Under a new name it was not in the group for a while: what it knows of its partitions must not be committed.
-    if (memberId !== joinedAs) window.assign([]);
+    // Under a new name it was not in the group for a while: its offsets may be outdated and must not be committed.
+    if (memberId !== joinedAs) buffer.assign([]);
     joinedAs = memberId;
-    assignFresh(window, partitions);
+    assignFresh(buffer, partitions);
     // The client keeps its pauses over an assignment; what is full is paused again when more comes.
     setFetching(member, topic, !stopping.signal.aborted);
     committer.wake();
@@ -86,10 +91,10 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
 
   function received({ batch, resolveOffset }: EachBatchPayload): void {
     const { partition } = batch;
-    const part = window.get(partition);
+    const part = buffer.get(partition);
     const records = batch.messages.map((message) => options.toRecord(partition, message));
-    if (part === null || !window.add(partition, records)) return;
-    window.skip(partition, Number(batch.lastOffset()));
+    if (part === null || !buffer.add(partition, records)) return;
+    buffer.skip(partition, Number(batch.lastOffset()));
     resolveOffset(batch.lastOffset());
     stall.gotSome();
     // While closing everything is paused, which pausing one partition would undo.
@@ -99,11 +104,11 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
 
   function pump(): void {
     while (!stopping.signal.aborted && limiter.inFlight < options.inFlightMax) {
-      const taken = window.take(nowMs(), limiter.mayStart);
+      const taken = buffer.take(nowMs(), limiter.mayStart);
       if (taken === null) return;
       const { tenant, record, finish } = taken;
       limiter.started(tenant);
-      resumeHalfEmpty(member, topic, window.get(record.partition));
+      resumeHalfEmpty(member, topic, buffer.get(record.partition));
       runs.run(record, (isDone) => {
         limiter.ended(tenant);
         lastEndedAtMs = nowMs();
@@ -115,22 +120,22 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   }
 
   const skipped: MemberOptions["skipped"] = (partition, lastOffset) => {
-    window.skip(partition, lastOffset);
+    buffer.skip(partition, lastOffset);
     stall.gotSome();
     committer.wake();
   };
   const member = joinGroup({ ...options, joined, received, skipped });
-  const committer = createCommitter(member.client, options, window.partitions);
+  const committer = createCommitter(member.client, options, buffer.partitions);
   return {
     topic,
-    waiting: window.waiting,
-    inFlight: window.inFlight,
-    oldestInFlightMs: () => inFlightFor(window, nowMs(), 0),
-    stalledMs: () => inFlightFor(window, nowMs(), lastEndedAtMs),
+    waiting: buffer.waiting,
+    inFlight: buffer.inFlight,
+    oldestInFlightMs: () => inFlightFor(buffer, nowMs(), 0),
+    stalledMs: () => inFlightFor(buffer, nowMs(), lastEndedAtMs),
     check: (progress) => {
       runs.checked();
-      if (dropLost(window, progress)) committer.wake();
-      return replaceWhenStalled(member, stall.look(isBehind(window, progress)));
+      if (dropLost(buffer, progress)) committer.wake();
+      return replaceWhenStalled(member, stall.look(isBehind(buffer, progress)));
     },
     checksOfOneAttempt: runs.checksOfOneAttempt,
     close: () => {
@@ -146,25 +151,25 @@ async function closeInOrder(...closers: readonly (() => Promise<void>)[]): Promi
 }
 
 /** Milliseconds for which records have been in flight, since `sinceMs` at the earliest. */
-function inFlightFor(window: Window, nowMs: number, sinceMs: number): number {
-  const oldest = window.oldestStartedAtMs();
+function inFlightFor(buffer: PartitionBuffer, nowMs: number, sinceMs: number): number {
+  const oldest = buffer.oldestStartedAtMs();
   return oldest === null ? 0 : nowMs - Math.max(oldest, sinceMs);
 }
 
 /** Nothing is known yet of what the client does with the partitions of a new assignment. */
-function assignFresh(window: Window, partitions: readonly number[]): void {
-  window.assign(partitions);
-  for (const part of window.partitions()) {
+function assignFresh(buffer: PartitionBuffer, partitions: readonly number[]): void {
+  buffer.assign(partitions);
+  for (const part of buffer.partitions()) {
     part.committed = null;
     part.isPaused = false;
   }
 }
 
 interface Runs extends Pick<GroupConsumer, "checksOfOneAttempt"> {
-  /** Brings a record to its end, of which `ended` is told. */
+  /** Processes a record; calls `ended` at its end. */
   run(record: RawRecord, ended: (isDone: boolean) => void): void;
   checked(): void;
-  /** Resolves when none is in work any more. */
+  /** Resolves when none is in flight any more. */
   ended(): Promise<void>;
 }
 
@@ -196,10 +201,10 @@ function createRuns(options: KafkaConsumerOptions, stopping: AbortSignal): Runs 
 }
 
 /** Whether this member lacks records that its partitions have, or is not in the group while there is work. */
-function isBehind(window: Window, progress: readonly PartitionProgress[]): boolean {
-  if (!window.isAssigned()) return progress.some(({ end, committed }) => committed < end);
+function isBehind(buffer: PartitionBuffer, progress: readonly PartitionProgress[]): boolean {
+  if (!buffer.isAssigned()) return progress.some(({ end, committed }) => committed < end);
   return progress.some(({ partition, end, committed }) => {
-    const part = window.get(partition);
+    const part = buffer.get(partition);
     return part !== null && !part.isPaused && Math.max(part.next, committed) < end;
   });
 }
@@ -209,11 +214,11 @@ function replaceWhenStalled(member: Member, { stalledForMs, isClientStalled }: S
   return stalledForMs;
 }
 
-/** A commit that was given up may land after a later one, and take the group back. Whether one has to be made again. */
-function dropLost(window: Window, progress: readonly PartitionProgress[]): boolean {
+/** A commit that timed out may arrive after a later one and set the group back. Returns whether to commit again. */
+function dropLost(buffer: PartitionBuffer, progress: readonly PartitionProgress[]): boolean {
   let isLost = false;
   for (const { partition, committed } of progress) {
-    const part = window.get(partition);
+    const part = buffer.get(partition);
     if (part?.committed === null || part?.committed === undefined) continue;
     if (part.committed <= committed) continue;
     part.committed = null;
@@ -224,7 +229,7 @@ function dropLost(window: Window, progress: readonly PartitionProgress[]): boole
 
 interface Stall {
   readonly stalledForMs: number;
-  /** The client is to be replaced; said once of each. */
+  /** The client is to be replaced; called once for each. */
   readonly isClientStalled: boolean;
 }
 
@@ -236,7 +241,7 @@ interface StallClock {
 
 /**
  * For how long a member has been behind and got nothing: in all, and with the client it has now since that has joined.
- * Time in which nobody looked, because Kafka could not be asked, does not count.
+ * Time without a check, because Kafka did not answer, does not count.
  */
 function createStallClock(nowMs: () => number): StallClock {
   let behindSinceMs: number | null = null;

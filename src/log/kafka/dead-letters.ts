@@ -20,8 +20,8 @@ export function letterId(topic: string, partition: number, offset: number): stri
 }
 
 /**
- * What a letter keeps of the record it is about. A record that is longer than the topic takes came packed and is nothing
- * that anybody meant to send; a letter with all of it could never be written, and everything behind it would wait.
+ * What a letter keeps of the record it is about. A record that is longer than the topic takes came compressed and was not
+ * meant to be sent; a letter with all of it could never be written, and everything behind it would wait.
  */
 export function keptInLetter(
   { key, headers, bytes }: RawRecord,
@@ -33,8 +33,8 @@ export function keptInLetter(
   ]);
   const size = copied.reduce((sum, [, value]) => sum + value.length, key.length + bytes.length);
   if (size > REQUEST_BATCH_BYTES_MAX) {
-    const told = `${error}; its ${String(size)} bytes are too many to be kept`;
-    return { original: Buffer.alloc(0), key: "", headers: {}, error: told };
+    const reason = `${error}; its ${String(size)} bytes are too many to be kept`;
+    return { original: Buffer.alloc(0), key: "", headers: {}, error: reason };
   }
   return { original: Buffer.from(bytes), key, headers: Object.fromEntries(copied), error };
 }

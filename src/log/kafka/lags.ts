@@ -1,5 +1,5 @@
 // How many records of each partition are published and not done: what Kafka reported at the last look, and what this process
-// has published since. What is published while a look is under way may count twice until the next one, never not at all.
+// has published since. What is published during a look may count twice until the next one, but always counts.
 import type { PartitionProgress } from "./consumer.ts";
 
 export interface Lags {
@@ -14,7 +14,7 @@ export interface Lags {
 
 interface PartitionLag {
   reported: number;
-  /** Published before the look that is under way, so that its response contains them. */
+  /** Published before the running look, so that its response contains them. */
   beforeLook: number;
   /** Published since the last look began. */
   sinceLook: number;

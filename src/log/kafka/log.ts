@@ -1,6 +1,6 @@
 // The log over Kafka. Order of acceptance is the time at which the broker appended a record, by its own clock
 // (`message.timestamp.type=LogAppendTime`), then partition and offset: producers outside need to do nothing for it, and a
-// record that is handed over again keeps its place.
+// redelivered record keeps its place.
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Kafka } from "kafkajs";
@@ -83,9 +83,9 @@ interface Parts extends KafkaLogOptions {
   readonly partitions: Partitions;
   readonly codecs: Codecs;
   readonly signing: Signatures;
-  /** For what somebody waits for: calls, replies, the clock. */
+  /** For records with a waiting caller: calls, replies, the clock. */
   readonly quick: Publisher;
-  /** For everything else: a large request on its way keeps the others to the same broker waiting. */
+  /** For everything else: a large request delays the others to the same broker. */
   readonly bulk: Publisher;
 }
 
@@ -135,8 +135,8 @@ async function open(parts: Parts): Promise<KafkaLog> {
       return consumer;
     },
     pending: (name) => progress.pending(topicOf(name)),
-    head: async () => lastPlaceOrder(await tick()),
-    passed: progress.passed,
+    endOrder: async () => lastPlaceOrder(await tick()),
+    doneOrder: progress.doneOrder,
     doneUntilMs: progress.doneUntilMs,
     announces: (origin) =>
       settings.enriched === "all" || (settings.enriched === "kafka" && origin === "kafka"),
@@ -174,10 +174,10 @@ function watch(
     tick,
     nowMs: parts.nowMs,
     consumers: () => consumers,
-    gaveUp: parts.fatal,
+    failed: parts.fatal,
     timing: {
       ...PROGRESS_TIMING,
-      // Whoever takes requests in needs to know sooner how many wait.
+      // Processes that accept requests need a fresh number of waiting records.
       ...(parts.asks ? {} : { pollMs: WORKER_POLL_MS }),
       ...parts.timing,
     },
@@ -260,7 +260,7 @@ interface Codecs {
 async function createCodecs(registry: SchemaRegistry, topicPrefix: string): Promise<Codecs> {
   const [request, , reply, deadLetter, enriched] = await Promise.all([
     createRequestCodec(registry, `${topicPrefix}requests`),
-    // The same schema; registered here too, so that whoever looks for the topic's schema finds it.
+    // The same schema; registered here too, so that readers find a schema by the topic's name.
     createRequestCodec(registry, `${topicPrefix}requests-interactive`),
     createReplyCodec(registry, `${topicPrefix}replies`),
     createDeadLetterCodec(registry, `${topicPrefix}dead-letters`),
@@ -331,7 +331,7 @@ interface ReplyDesk {
   close(): Promise<void>;
 }
 
-/** Sends replies to whoever asked and, where this process asks, receives its own. */
+/** Sends replies to the process that sent the request and receives those to this process. */
 async function openReplyDesk(parts: Parts, topic: string): Promise<ReplyDesk> {
   const partition = Math.floor(Math.random() * parts.partitions.replies);
   const address = `${String(partition)}.${parts.newId()}`;
@@ -339,7 +339,7 @@ async function openReplyDesk(parts: Parts, topic: string): Promise<ReplyDesk> {
   let isProbed = false;
   const send = async (addressed: AddressedReply): Promise<void> => {
     const to = Number(addressed.address.split(".")[0]);
-    // Somebody outside may have asked for his reply where there is no partition.
+    // An outside producer may have named a partition that does not exist.
     if (!Number.isInteger(to) || to < 0 || to >= parts.partitions.replies) return;
     const value = parts.codecs.reply.encode(addressed);
     await parts.quick.send(topic, to, [{ key: addressed.reply.id, value }]);

@@ -2,9 +2,9 @@
 //
 // After a failure the client (kafkajs 2.2.4) starts again with what it has kept of the cluster, or stops in silence when
 // it finds the failure not worth it (https://github.com/tulios/kafkajs/issues/1299): here it never restarts by itself. Its
-// stop waits for ever (https://github.com/tulios/kafkajs/issues/1168): it is given `CLOSE_MAX_MS`. Told to disconnect while
-// it connects, it goes on and joins, and would keep partitions that nobody reads: it is asked again at each step, and
-// disconnected when it has come to rest.
+// stop waits for ever (https://github.com/tulios/kafkajs/issues/1168): it gets `CLOSE_MAX_MS`. A disconnect while it
+// connects does not stop it from joining, and it would keep partitions that are not read: each step checks again, and
+// disconnects once it is idle.
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from "kafkajs";
 import type { LogReport } from "../log.ts";
 import { RETRY, within } from "./client.ts";
@@ -12,7 +12,7 @@ import { RETRY, within } from "./client.ts";
 const SESSION_TIMEOUT_MS = 15_000;
 const REBALANCE_TIMEOUT_MS = 30_000;
 const HEARTBEAT_MS = 3_000;
-/** Also how long a partition that is resumed may wait for the fetch that is under way; its window is half full then. */
+/** Also how long a partition that is resumed may wait for the running fetch; its buffer is half full then. */
 const FETCH_WAIT_MS = 500;
 const FETCH_BYTES = 8 * 1024 * 1024;
 const FETCH_PARTITION_BYTES = 1024 * 1024;
@@ -29,7 +29,7 @@ export interface MemberOptions {
   joined(memberId: string, partitions: readonly number[]): void;
   /** Must return at once: nothing is fetched from the broker meanwhile. */
   received(payload: EachBatchPayload): void;
-  /** Of what was fetched up to this offset nothing is handed over: transactions end with marks, and some are undone. */
+  /** Nothing that was fetched up to this offset is delivered: control records and aborted transactions. */
   skipped(partition: number, lastOffset: number): void;
 }
 
@@ -57,7 +57,7 @@ export function joinGroup(options: MemberOptions): Member {
         if (client !== opened) return;
         if (joinedAs !== null && joinedAs !== memberId) {
           // What it still fetches was asked for as the member before, and would be taken for what it has now.
-          restart(opened, "the group has forgotten this member");
+          restart(opened, "the group has removed this member");
           return;
         }
         joinedAs = memberId;

@@ -11,7 +11,7 @@ export const ANYWHERE_RECORDS_MAX = 100;
 const HOME_ONE_IN = 3;
 
 export interface Placement {
-  /** Records that wait in each partition, as far as this process knows. */
+  /** Records that wait in each partition, as this process last saw them. */
   readonly lags: readonly number[];
   readonly org: string;
   readonly priority: BatchPriority;

@@ -86,7 +86,7 @@ it("every request has the bytes that the client makes of it", async () => {
   );
 });
 
-it("a request with records that only the client knows how to write is left to it", async () => {
+it("the client writes requests with records that this module does not support", async () => {
   const any = fc.oneof(plain, several, timed);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(2, 3, 7), requestOf(any), async (version, values) => {

@@ -59,7 +59,7 @@ const BATCHES_FROM_VERSION = 3;
 const MAGIC = 2;
 const NOT_COMPRESSED = 0;
 /** The id of a producer that has none. */
-const NOBODY = -1;
+const NO_PRODUCER = -1;
 /** The numbers of a batch and of the request around it take less. */
 const BATCH_NUMBERS_BYTES = 128;
 /** The place of the first record, and the length of the rest. */
@@ -115,7 +115,7 @@ async function encodeRequest(parts: ClientParts, values: ProduceValues): Promise
 
 async function encodePartition(
   { Encoder, crc32C, lookupCodec }: ClientParts,
-  { compression = NOT_COMPRESSED, producerId = NOBODY, producerEpoch = 0 }: ProduceValues,
+  { compression = NOT_COMPRESSED, producerId = NO_PRODUCER, producerEpoch = 0 }: ProduceValues,
   { partition, firstSequence = 0, messages }: PartitionValues,
 ): Promise<Encoder> {
   const nowMs = Date.now();

@@ -5,8 +5,8 @@ import { until } from "../../../test/support/poll.ts";
 import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
 import { type Progress, startProgress } from "./progress.ts";
 
-/** Kafka as the test says it is: one topic of one partition. */
-function setUp(passedAfterMs = 0) {
+/** Kafka with one topic of one partition, as the test sets it. */
+function setUp(doneAfterMs = 0) {
   const state = {
     end: 0,
     committed: -1,
@@ -18,7 +18,7 @@ function setUp(passedAfterMs = 0) {
     checksOfOneAttempt: 0,
   };
   const checked: (readonly PartitionProgress[])[] = [];
-  const gaveUp: string[] = [];
+  const failed: string[] = [];
   const admin = {
     fetchTopicOffsets: () => {
       state.looks += 1;
@@ -47,14 +47,14 @@ function setUp(passedAfterMs = 0) {
     tick: () => Promise.resolve((state.clockMs += 10)),
     nowMs: () => state.nowMs,
     consumers: () => [consumer as unknown as GroupConsumer],
-    gaveUp: (reason) => gaveUp.push(reason),
-    timing: { pollMs: 1, roundEveryMs: 0, passedAfterMs },
+    failed: (reason) => failed.push(reason),
+    timing: { pollMs: 1, roundEveryMs: 0, doneAfterMs: doneAfterMs },
   });
   const looked = (): Promise<true> => {
     const after = state.looks + 2;
     return until("it has looked again", () => (state.looks >= after ? true : null));
   };
-  return { state, progress, checked, gaveUp, looked };
+  return { state, progress, checked, failed, looked };
 }
 
 async function using(progress: Progress, work: () => Promise<void>): Promise<void> {
@@ -76,7 +76,7 @@ describe("progress of the groups", () => {
     });
   });
 
-  it("counts what is published and not committed, by anybody", async () => {
+  it("counts what all producers published and no consumer committed", async () => {
     const { state, progress, looked } = setUp();
     await using(progress, async () => {
       state.end = 7;
@@ -100,26 +100,26 @@ describe("progress of the groups", () => {
       state.committed = 4;
       await looked();
       await looked();
-      const stuckAt = progress.passed();
+      const stuckAt = progress.doneOrder();
       const clockMs = state.clockMs;
       await looked();
-      expect(progress.passed()).toBe(stuckAt);
+      expect(progress.doneOrder()).toBe(stuckAt);
       state.committed = 5;
-      await until("it has passed", () =>
-        progress.passed() >= placeOrder(clockMs - 1, 0, 0) ? true : null,
+      await until("it is done", () =>
+        progress.doneOrder() >= placeOrder(clockMs - 1, 0, 0) ? true : null,
       );
     });
   });
 
-  it("says that something has passed only after the time a stopped process may take to go on", async () => {
+  it("an order is done only after the time that a stopped process may take to go on", async () => {
     const { state, progress, looked } = setUp(3_600_000);
     await using(progress, async () => {
       await looked();
       await looked();
-      expect(progress.passed()).toBe(placeOrder(0, 0, 0));
+      expect(progress.doneOrder()).toBe(placeOrder(0, 0, 0));
       expect(progress.doneUntilMs()).toBe(50_000);
       state.nowMs += 3_600_000;
-      expect(progress.passed() > placeOrder(1_000, 0, 0)).toBe(true);
+      expect(progress.doneOrder() > placeOrder(1_000, 0, 0)).toBe(true);
     });
   });
 
@@ -148,35 +148,35 @@ describe("progress of the groups", () => {
     });
   });
 
-  it("a process that still gets nothing after a minute and a half, with other clients, gives up", async () => {
-    const { state, progress, gaveUp, looked } = setUp();
+  it("a process without records for 90 s, with new clients, fails", async () => {
+    const { state, progress, failed, looked } = setUp();
     await using(progress, async () => {
       state.end = 3;
       state.stalledForMs = 90_000;
       await looked();
       await looked();
-      expect(gaveUp).toEqual([]);
+      expect(failed).toEqual([]);
       state.stalledForMs = 90_001;
-      await until("it gives up", () => gaveUp[0] ?? null);
-      expect(gaveUp[0]).toBe("no records come from t although there are some");
+      await until("it fails", () => failed[0] ?? null);
+      expect(failed[0]).toBe("no records come from t although there are some");
     });
   });
 
-  it("a process that does not come to the end of a record in half an hour gives up", async () => {
-    const { state, progress, gaveUp, looked } = setUp();
+  it("a process that cannot finish a record in half an hour fails", async () => {
+    const { state, progress, failed, looked } = setUp();
     await using(progress, async () => {
       // It looks every millisecond here.
       state.checksOfOneAttempt = 1_800_000;
       await looked();
       await looked();
-      expect(gaveUp).toEqual([]);
+      expect(failed).toEqual([]);
       state.checksOfOneAttempt = 1_800_001;
-      await until("it gives up", () => gaveUp[0] ?? null);
-      expect(gaveUp[0]).toBe("a record of t has been in work for half an hour");
+      await until("it fails", () => failed[0] ?? null);
+      expect(failed[0]).toBe("a record of t has been in flight for half an hour");
     });
   });
 
-  it("says that Kafka is away while it is, and goes on by itself", async () => {
+  it("reports Kafka as unavailable while it is, and recovers by itself", async () => {
     const { state, progress, looked } = setUp();
     await using(progress, async () => {
       state.isAway = true;

@@ -1,5 +1,5 @@
-// What Kafka says about the groups: how much is waiting, what is done for everybody, and whether this process gets its
-// share. Looked at every few seconds, because a producer outside tells nobody what it writes.
+// What Kafka reports about the groups: how much is waiting, what all members have done, and whether this process gets
+// records. Read every few seconds, because outside producers do not report what they write.
 import type { Admin } from "kafkajs";
 import { lastPlaceOrder, placeOrder } from "../../model/acceptance-order.ts";
 import type { AdminClient } from "./admin.ts";
@@ -8,13 +8,13 @@ import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
 import { createLags } from "./lags.ts";
 
 const CLOSE_MAX_MS = 1_000;
-/** A consumer that got nothing for this long has been replaced once in vain. */
+/** A consumer that got nothing for this long has been replaced once without success. */
 const NOT_READY_AFTER_MS = 30_000;
-/** One that was replaced several times and still gets nothing makes the process give up, for its supervisor to start it. */
-const GIVE_UP_AFTER_MS = 90_000;
+/** One that was replaced several times and still gets nothing ends the process, so that the supervisor restarts it. */
+const FATAL_AFTER_MS = 90_000;
 /**
  * Everything that a record waits for has a limit of its own, and an attempt takes minutes at most, where many tasks are
- * lost at the same time. One that takes longer has met a fault that nobody knows, and keeps its partition for ever.
+ * lost at the same time. One that takes longer has met an unknown fault, and blocks its partition for ever.
  */
 const HUNG_AFTER_MS = 1_800_000;
 
@@ -24,16 +24,16 @@ export interface ProgressTiming {
   /** How often the log's clock is read, to learn what is done by then. */
   readonly roundEveryMs: number;
   /**
-   * A record may still be in work in a process that was stopped and goes on later. `passed` says that it is not, after
+   * A record may still be in flight in a process that was stopped and goes on later. `doneOrder` counts it as done after
    * this long: no stopped process is expected to wake up after it.
    */
-  readonly passedAfterMs: number;
+  readonly doneAfterMs: number;
 }
 
 export const PROGRESS_TIMING: ProgressTiming = {
   pollMs: 2_000,
   roundEveryMs: 15_000,
-  passedAfterMs: 3_600_000,
+  doneAfterMs: 3_600_000,
 };
 
 export interface ProgressOptions {
@@ -48,7 +48,7 @@ export interface ProgressOptions {
    * A consumer gets nothing of what is there and another client did not help, or it does not come to the end of a record:
    * another process may. The reason has no end of a sentence.
    */
-  gaveUp(reason: string): void;
+  failed(reason: string): void;
   readonly timing: ProgressTiming;
 }
 
@@ -63,7 +63,7 @@ export interface Progress {
     count: number,
     send: () => Promise<unknown>,
   ): Promise<void>;
-  passed(): string;
+  doneOrder(): string;
   /** Everything that was in the log at this time (milliseconds since 1970, this machine's clock) is done. */
   doneUntilMs(): number;
   /** Why Kafka cannot be asked, or why this process does not get its share of the work, or null. */
@@ -98,10 +98,10 @@ export function startProgress(options: ProgressOptions): Progress {
       for (const one of progress) places.set(`${topic}/${String(one.partition)}`, one);
       const consumer = options.consumers().find((one) => one.topic === topic);
       const stalledForMs = consumer?.check(progress) ?? 0;
-      if (stalledForMs > GIVE_UP_AFTER_MS)
-        options.gaveUp(`no records come from ${topic} although there are some`);
+      if (stalledForMs > FATAL_AFTER_MS)
+        options.failed(`no records come from ${topic} although there are some`);
       if ((consumer?.checksOfOneAttempt() ?? 0) * options.timing.pollMs > HUNG_AFTER_MS)
-        options.gaveUp(`a record of ${topic} has been in work for half an hour`);
+        options.failed(`a record of ${topic} has been in flight for half an hour`);
       if (stalledForMs > NOT_READY_AFTER_MS)
         stall = `No records come from ${topic} although there are some.`;
     }
@@ -135,19 +135,19 @@ export function startProgress(options: ProgressOptions): Progress {
         throw error;
       }
     },
-    passed: rounds.passed,
+    doneOrder: rounds.doneOrder,
     doneUntilMs: rounds.doneUntilMs,
     failure: () => failure,
     close: async () => {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      // What it would still learn nobody needs any more.
+      // Its result is not needed any more.
       await within(polling, CLOSE_MAX_MS).catch(() => undefined);
     },
   };
 }
 
-interface Rounds extends Pick<Progress, "passed" | "doneUntilMs"> {
+interface Rounds extends Pick<Progress, "doneOrder" | "doneUntilMs"> {
   /** Reads the log's clock when that is due. What ends after it is to be looked at after. */
   begin(): Promise<Omit<Round, "ends"> | null>;
   /** Finishes the open round when all of it is done, and opens the one that was begun. */
@@ -155,7 +155,7 @@ interface Rounds extends Pick<Progress, "passed" | "doneUntilMs"> {
 }
 
 function createRounds({ tick, nowMs, timing }: ProgressOptions): Rounds {
-  const { roundEveryMs, passedAfterMs } = timing;
+  const { roundEveryMs, doneAfterMs: passedAfterMs } = timing;
   let open: Round | null = null;
   let done: Round[] = [];
 
@@ -185,7 +185,7 @@ function createRounds({ tick, nowMs, timing }: ProgressOptions): Rounds {
       if (begun === null) return;
       open = { ...begun, ends: new Map([...places].map(([place, { end }]) => [place, end])) };
     },
-    passed: () => {
+    doneOrder: () => {
       const round = done.findLast(({ begunAtMs }) => begunAtMs <= nowMs() - passedAfterMs);
       // What was appended in the very millisecond of the round may have come after it.
       return round === undefined ? placeOrder(0, 0, 0) : lastPlaceOrder(round.clockMs - 1);

@@ -75,7 +75,7 @@ describe("publisher", () => {
     expect(await sent).toBe(1_700_000_000_000);
   });
 
-  it("what is asked for while a send is under way goes together with the next, in order", async () => {
+  it("records that are published during a send go together in the next one, in order", async () => {
     const { publisher, sends } = setUp();
     const all = ["a", "b", "c", "d"].map((key) => publisher.send("t", 0, [record(key)]));
     const first = await nth(sends, 0);

@@ -1,5 +1,5 @@
-// Sends records. What is asked for while a send to the same place is under way goes with the next one, so that many
-// callers share few requests; a group of records goes in one request to one partition, which the broker appends whole or
+// Sends records. Records that arrive during a send to the same partition go with the next one, so that many callers
+// share few requests; a group of records goes in one request to one partition, which the broker appends whole or
 // not at all. Records that need not be there whole may go to several partitions.
 //
 // Three defects of the client decide the shape of it:
@@ -9,7 +9,7 @@
 // - A producer gives the sequence numbers of a send that failed to the next one. Had the broker appended the first after
 //   all, it takes the second for its repetition and acknowledges it without appending: so a producer that has failed is
 //   never used again.
-// - Its waits have no common limit: a send is given up after `SEND_MAX_MS`.
+// - Its waits have no common limit: a send fails after `SEND_MAX_MS`.
 import { setTimeout as delay } from "node:timers/promises";
 import {
   CompressionTypes,
@@ -28,13 +28,13 @@ const CLOSE_MAX_MS = 2_000;
 const SEND_BYTES_MAX = 1024 * 1024;
 /** Bytes that wait for a partition; beyond: overloaded. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
-/** Below this, packing costs more than it saves; `PACKED_LATE_FROM_BYTES` where somebody waits for it. */
+/** Below this, packing costs more than it saves; `PACKED_LATE_FROM_BYTES` where a caller waits for it. */
 const PACKED_FROM_BYTES = 4 * 1024;
 export const PACKED_LATE_FROM_BYTES = 64 * 1024;
 const MESSAGE_TOO_LARGE = "MESSAGE_TOO_LARGE";
 /**
- * Two records of which one was accepted after the other must not share a millisecond of the broker's clock, which says
- * which came first. Timers can be a millisecond early.
+ * Two records of which one was accepted after the other must not share a millisecond of the broker's clock, which gives
+ * their order. Timers can be a millisecond early.
  */
 const CLOCK_TICK_MS = 2;
 
@@ -90,7 +90,7 @@ export function createPublisher(kafka: Kafka, packedFromBytes = PACKED_FROM_BYTE
 
   async function drain(queue: PartitionQueue): Promise<void> {
     queue.isSending = true;
-    // Whoever asks in the same turn of the event loop goes along.
+    // Calls of the same turn of the event loop go together.
     await Promise.resolve();
     while (queue.waiting.length > 0) {
       const groups = takeGroups(queue);
@@ -120,7 +120,7 @@ export function createPublisher(kafka: Kafka, packedFromBytes = PACKED_FROM_BYTE
     });
   }
 
-  /** @param partition null: the lane of records for several */
+  /** @param partition null: the queue of records for several partitions */
   function queueOf(topic: string, partition: number | null): PartitionQueue {
     const name = `${topic}/${String(partition)}`;
     const queue = queues.get(name) ?? newQueue(topic, partition !== null);
@@ -195,7 +195,7 @@ async function sendOnce(
   }
 }
 
-/** @throws LedgerlineError `unavailable` unless the answer says where the records of its partition are */
+/** @throws LedgerlineError `unavailable` unless the answer contains the offsets of its partition */
 function appendedAt(answer: RecordMetadata | undefined): number {
   if (answer === undefined || answer.errorCode !== 0 || Number(answer.baseOffset ?? -1) < 0) {
     throw new LedgerlineError("unavailable", "Kafka did not say where it put the records.");

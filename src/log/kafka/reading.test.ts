@@ -44,7 +44,7 @@ const record: RawRecord = {
   appendedAtMs: 1_000,
 };
 const acme: Signer = { kind: "organization", org: "acme" };
-const nobody: Signer = { kind: "nobody", why: "the record is not signed" };
+const unverified: Signer = { kind: "unverified", why: "the record is not signed" };
 
 interface Case {
   readonly signer?: Signer;
@@ -78,28 +78,32 @@ const NO_ORDERS = {
   tenantOf: () => "",
 };
 
-describe("reading a record of somebody else", () => {
+describe("reading a record of an outside producer", () => {
   it("takes when it was appended and how many it has for what it does not say", async () => {
     expect(await read({})).toEqual({
       kind: "request",
       value: { ...request, createdAt: 1_000, total: 1 },
     });
-    const said = { createdAt: 5, batchId: "b", chunkCount: 2, total: 3 };
-    expect(await read({ value: said })).toEqual({
+    const fields = { createdAt: 5, batchId: "b", chunkCount: 2, total: 3 };
+    expect(await read({ value: fields })).toEqual({
       kind: "request",
-      value: { ...request, ...said },
+      value: { ...request, ...fields },
     });
   });
 
   it.each<[string, string, Case]>([
-    ["is not signed", "unsigned", { signer: nobody }],
+    ["is not signed", "unsigned", { signer: unverified }],
     ["is another organization's", "wrong_organization", { value: { org: "other" } }],
     ["breaks a rule", "invalid", { value: { basedOn: "1" } }],
     ["cannot be decoded", "undecodable", { fails: new UndecodableRecord("no") }],
     ["has more than 1 MB", "too_large", { bytes: Buffer.alloc(1024 * 1024 + 1) }],
     ["has more than 1 MB, trusted", "too_large", { isTrusted: true, bytes: Buffer.alloc(2 ** 21) }],
-    ["breaks a rule, trusted", "invalid", { signer: nobody, isTrusted: true, value: { org: "" } }],
-    // A wrong signature is no better for being unasked.
+    [
+      "breaks a rule, trusted",
+      "invalid",
+      { signer: unverified, isTrusted: true, value: { org: "" } },
+    ],
+    // A wrong signature is refused even where none is required.
     [
       "another's signature, trusted",
       "wrong_organization",
@@ -111,7 +115,7 @@ describe("reading a record of somebody else", () => {
 
   it("takes 1 MB, and what is not signed where producers are trusted", async () => {
     expect(await read({ bytes: Buffer.alloc(1024 * 1024) })).toMatchObject({ kind: "request" });
-    expect(await read({ signer: nobody, isTrusted: true })).toMatchObject({ kind: "request" });
+    expect(await read({ signer: unverified, isTrusted: true })).toMatchObject({ kind: "request" });
   });
 
   it("tells a refused request's batch of it only when the names in it are names and its sender may use them", async () => {
@@ -128,7 +132,7 @@ describe("reading a record of somebody else", () => {
     await expect(read({ fails: away })).rejects.toBe(away);
   });
 
-  it("takes Ledgerline's own as they are, and says of one that cannot be decoded whose it is", async () => {
+  it("accepts Ledgerline's own records, and names the owner of one that cannot be decoded", async () => {
     const own: Signer = { kind: "own" };
     const value = { origin: "batch" as const, basedOn: "1" };
     expect(await read({ signer: own, value })).toEqual({

@@ -1,4 +1,4 @@
-// What a record on a topic of requests says, and whether its sender may say it.
+// Reads a record on a topic of requests and checks whether its sender may send it.
 import { isPlaceOrder, placeOrder } from "../../model/acceptance-order.ts";
 import type { DeadLetterReason, EnrichmentRequest } from "../../model/records.ts";
 import { brokenRule, isNamed } from "../request-rules.ts";
@@ -62,7 +62,7 @@ async function readOutside(
   if (record.bytes.length > OUTSIDE_BYTES_MAX) {
     return refused("too_large", "the record has more than 1 048 576 bytes", null);
   }
-  if (!isTrusted && signer.kind === "nobody") return refused("unsigned", signer.why, null);
+  if (!isTrusted && signer.kind === "unverified") return refused("unsigned", signer.why, null);
   let value: EnrichmentRequest;
   try {
     value = await codec.decode(record.bytes);

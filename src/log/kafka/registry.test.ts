@@ -12,7 +12,7 @@ interface Answer {
   readonly body: object;
 }
 
-/** A registry that answers as the test says; keeps what it was asked. */
+/** A registry that the test controls; keeps the requests. */
 async function startRegistry(answer: (request: string) => Answer): Promise<{
   url: string;
   asked: string[];

@@ -62,7 +62,7 @@ export function createConfluentRegistry(options: RegistryOptions): SchemaRegistr
         try {
           return await registerOnce(subject, schema);
         } catch (error) {
-          // Processes that start together register the same: the later ones may be told that a rule exists already, or
+          // Processes that start together register the same: the later ones may get an error that a rule exists already, or
           // find the subject without the compatibility that the first is about to set.
           if (tries >= REGISTER_TRIES) {
             throw isIncompatible(error) ? incompatible(subject, error) : away(error);
@@ -78,7 +78,7 @@ export function createConfluentRegistry(options: RegistryOptions): SchemaRegistr
         return isAvro(type) ? JSON.stringify(type.schema({ exportAttrs: true })) : null;
       } catch (error) {
         if (error instanceof LedgerlineError) throw error;
-        // Without a status it has nothing to do with the network: the registry has the schema, and it is no valid one.
+        // Without a status it has nothing to do with the network: the registry has the schema, and it is invalid.
         if (statusOf(error) === null) throw unreadable(id, error);
         if (statusOf(error) !== NOT_FOUND) throw away(error);
         if (unknownUntilMs.size >= UNKNOWN_MAX) unknownUntilMs.clear();
@@ -109,7 +109,7 @@ function connect(text: string): ConfluentRegistry {
   );
 }
 
-/** Schemas of other languages than Avro are none that a record here can be written with. */
+/** Records here are never written with schemas of languages other than Avro. */
 function isAvro(type: object): type is { schema(options: { exportAttrs: boolean }): unknown } {
   return "schema" in type && typeof type.schema === "function";
 }
@@ -120,7 +120,7 @@ function statusOf(error: unknown): number | null {
     : null;
 }
 
-/** Neither the subject nor the schema in it is there; the client says so with an error that has lost its status. */
+/** Neither the subject nor the schema in it is there; the client reports it with an error that has lost its status. */
 function isUnknown(error: unknown): boolean {
   return error instanceof Error && error.name === "ConfluentSchemaRegistryError";
 }

@@ -5,7 +5,7 @@ import { openReplies } from "./replies.ts";
 
 const PLACE = { topic: "replies", partition: 3 };
 
-/** A client that does what the test says. */
+/** A client that the test controls. */
 interface Opened {
   readonly groupId: string;
   readonly seeks: string[];
@@ -81,7 +81,7 @@ describe("replies", () => {
     second.joins();
     expect(second.groupId).not.toBe(opened[0]?.groupId);
     expect(second.seeks).toEqual(["42"]);
-    // What the first still delivers is no place to go back to.
+    // The offsets of the first client do not count any more.
     await second.receives("50");
     await opened[0]?.receives("43");
     second.joins();

@@ -1,7 +1,7 @@
-// Replies to this process. It reads one partition of the topic of replies, which it shares with few others or nobody: the
+// Replies to this process. It reads one partition of the topic of replies, which few other processes or none share: the
 // partition and a name of the process make its address. The client reads only as a member of a group, so each client has
 // a group of its own, whose only member gives itself that one partition: in the group of a client that failed, the next
-// one would wait until the session of the first is over, and each that gives up waiting is one more to wait for.
+// one would wait until the session of the first is over, and each that times out is one more to wait for.
 import {
   AssignerProtocol,
   type Batch,

@@ -16,7 +16,7 @@ export interface KafkaSettings {
   readonly retentionHours: number;
   readonly tls: boolean;
   readonly sasl: SaslSettings | null;
-  /** `signed`: records of producers outside must be signed; `trusted`: whoever may write to the topic is believed. */
+  /** `signed`: records of producers outside must be signed; `trusted`: every producer with write access to the topic is trusted. */
   readonly producers: "signed" | "trusted";
   /** Which enriched transactions are published: all, those of requests that came over Kafka, none. */
   readonly enriched: "all" | "kafka" | "off";

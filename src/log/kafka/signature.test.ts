@@ -30,7 +30,7 @@ function header(id: string, bytes: Buffer, key = secret): Record<string, Buffer>
 
 async function why(signatures: Signatures, headers: Record<string, Buffer>): Promise<string> {
   const signer = await signatures.verify("", value, headers);
-  return signer.kind === "nobody" ? signer.why : signer.kind;
+  return signer.kind === "unverified" ? signer.why : signer.kind;
 }
 
 describe("signatures", () => {
@@ -49,7 +49,7 @@ describe("signatures", () => {
     expect(await why(signatures, header("a:b", value))).toBe("organization");
   });
 
-  it("nobody's are those without a header, of no form, of no known key, of a key that may not write, of other bytes", async () => {
+  it("a missing header, a bad form, an unknown key, a key without write access and other bytes are unverified", async () => {
     const { signatures } = setUp({ k1: acme, reader: { ...acme, mayWrite: false } });
     const text = (one: string): Record<string, Buffer> => ({
       [SIGNATURE_HEADER]: Buffer.from(one),
@@ -76,9 +76,9 @@ describe("signatures", () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(value.length * 8 - 1), fc.nat(good.length * 8 - 1), async (a, b) => {
         const headers = { [SIGNATURE_HEADER]: good };
-        expect((await signatures.verify("", flip(value, a), headers)).kind).toBe("nobody");
+        expect((await signatures.verify("", flip(value, a), headers)).kind).toBe("unverified");
         const other = { [SIGNATURE_HEADER]: flip(good, b) };
-        expect((await signatures.verify("", value, other)).kind).toBe("nobody");
+        expect((await signatures.verify("", value, other)).kind).toBe("unverified");
       }),
     );
   });
@@ -87,16 +87,16 @@ describe("signatures", () => {
     const { signatures } = setUp();
     const own = { [SIGNATURE_HEADER]: signatures.sign("key", value) };
     expect(await signatures.verify("key", value, own)).toEqual({ kind: "own" });
-    expect((await signatures.verify("kez", value, own)).kind).toBe("nobody");
+    expect((await signatures.verify("kez", value, own)).kind).toBe("unverified");
     // What moves from the key to the value is not the same record.
     const moved = Buffer.concat([Buffer.from("y"), value]);
-    expect((await signatures.verify("ke", moved, own)).kind).toBe("nobody");
+    expect((await signatures.verify("ke", moved, own)).kind).toBe("unverified");
     const other = createSignatures({
       secret: "of another",
       findKey: () => Promise.resolve(null),
       nowMs: () => 0,
     });
-    expect((await other.verify("key", value, own)).kind).toBe("nobody");
+    expect((await other.verify("key", value, own)).kind).toBe("unverified");
   });
 
   it("a key is looked up once in ten seconds, so that a revoked one is believed no longer than that", async () => {
@@ -113,7 +113,7 @@ describe("signatures", () => {
   it("a key that expires is believed until that moment and not a millisecond longer", async () => {
     const { state, signatures } = setUp({ k1: { ...acme, expiresAt: 5_000 } });
     expect(await why(signatures, header("k1", value))).toBe("organization");
-    // What whoever looks it up from then on is told.
+    // Later look-ups get the new value.
     state.keys = {};
     state.nowMs = 4_999;
     expect(await why(signatures, header("k1", value))).toBe("organization");
@@ -155,7 +155,7 @@ describe("signatures", () => {
     const { signatures } = setUp();
     const own = { [SIGNATURE_HEADER]: signatures.sign("key", value) };
     expect((await signatures.verify("key", value, own)).kind).toBe("own");
-    expect((await signatures.verify("kez", value, own)).kind).toBe("nobody");
+    expect((await signatures.verify("kez", value, own)).kind).toBe("unverified");
     expect(await why(signatures, header("k1", value))).toBe("organization");
     expect(await why(signatures, header("k1", value, Buffer.from("other")))).toMatch("not fit");
     expect((await signatures.verify("key", Buffer.from(value), own)).kind).toBe("own");

@@ -3,7 +3,7 @@
 //
 //   ledgerline-signature: <key id>:<hex of HMAC-SHA256(SHA-256(API key), value)>
 //
-// A producer never sends its API key, and nobody can write for an organization whose key he does not have.
+// A producer never sends its API key, and cannot write for an organization without a key of it.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { scheduleOfKey } from "../../model/record-key.ts";
 import { createSigningKeys, type SigningKeyPorts } from "./signing-keys.ts";
@@ -21,14 +21,14 @@ export interface SignatureOptions extends SigningKeyPorts {
 export type Signer =
   | { readonly kind: "own" }
   | { readonly kind: "organization"; readonly org: string }
-  | { readonly kind: "nobody"; readonly why: string };
+  | { readonly kind: "unverified"; readonly why: string };
 
 export interface Signatures {
   /** The header of a record of ours; it covers the key of the record too. */
   sign(key: string, value: Uint8Array): Buffer;
-  /** The header of a replayed record, which says the order of acceptance that it had. */
+  /** The header of a replayed record, with the order of acceptance that it had. */
   signOrder(order: string, key: string, value: Uint8Array): Buffer;
-  /** The order in such a header, or null: nobody but Ledgerline may give a record another place than its own. */
+  /** The order in such a header, or null: only Ledgerline may give a record an order other than its own. */
   readOrder(header: Uint8Array, key: string, value: Uint8Array): string | null;
   /**
    * The organization that a record is scheduled for. Empty where its signature is wrong or missing, or its key was not looked
@@ -74,22 +74,22 @@ export function createSignatures(options: SignatureOptions): Signatures {
     },
     verify: async (recordKey, value, headers) => {
       const header = headers[SIGNATURE_HEADER];
-      if (header === undefined) return nobody("the record is not signed");
+      if (header === undefined) return unverified("the record is not signed");
       const read = readHeader(header);
-      if (read === null) return nobody("the signature has not the form key:signature");
+      if (read === null) return unverified("the signature has not the form key:signature");
       const { id, signature } = read;
       if (id === OWN) {
         const isOwn = matches(signature, value, { secret: own, recordKey });
-        return isOwn ? { kind: "own" } : nobody("the signature does not fit the record");
+        return isOwn ? { kind: "own" } : unverified("the signature does not fit the record");
       }
       const key = await keys.find(id);
       if (key === null)
-        return nobody("the key of the signature is not known, is revoked or has expired");
-      if (!key.mayWrite) return nobody("the key of the signature may not write");
+        return unverified("the key of the signature is not known, is revoked or has expired");
+      if (!key.mayWrite) return unverified("the key of the signature may not write");
       const isRight = matches(signature, value, { secret: key.secret, recordKey: null });
       return isRight
         ? { kind: "organization", org: key.org }
-        : nobody("the signature does not fit the record");
+        : unverified("the signature does not fit the record");
     },
   };
 }
@@ -134,8 +134,8 @@ function readHeader(
   return at < 1 ? null : { id: text.slice(0, at), signature: text.slice(at + 1) };
 }
 
-function nobody(why: string): Signer {
-  return { kind: "nobody", why };
+function unverified(why: string): Signer {
+  return { kind: "unverified", why };
 }
 
 function ownMac(secret: Buffer, key: string, value: Uint8Array): string {

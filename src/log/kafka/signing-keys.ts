@@ -1,4 +1,4 @@
-// API keys that sign records, cached by their ids. Ids come from headers that anybody who may write to the topic makes up:
+// API keys that sign records, cached by their ids. Ids come from headers, which every producer with write access can make up:
 // they must not evict the keys of producers, nor cost the store more than a bounded load.
 import pLimit from "p-limit";
 import type { SigningKey } from "../../model/api-key.ts";

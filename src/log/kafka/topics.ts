@@ -37,7 +37,7 @@ function topicPlans(settings: KafkaSettings, replicas: number): TopicPlan[] {
       "compression.type": "gzip",
       "max.message.bytes": String(REQUEST_BATCH_BYTES_MAX),
     },
-    // Each record is a call that somebody waits for, and one alone: packing it is time and memory for nothing.
+    // Each record is a single call with a waiting caller: compressing it costs time and memory without a gain.
     "requests-interactive": { ...shared, ...retention, "compression.type": "uncompressed" },
     replies: { ...shared, ...retention },
     enriched: { ...shared, ...retention },

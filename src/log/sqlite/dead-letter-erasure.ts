@@ -74,7 +74,7 @@ function* pages(database: Database): Iterable<readonly RawRecord[]> {
   }
 }
 
-/** The letter without what is the holder's; null for bytes that cannot be read, of which no part can be told apart. */
+/** The letter without the holder's data; null for unreadable bytes, whose parts cannot be separated. */
 async function withoutHolder(
   letter: DeadLetterRecord,
   { org, id }: Holder,

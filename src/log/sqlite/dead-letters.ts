@@ -1,5 +1,5 @@
-// Dead letters of the embedded log: rows of a topic of their own. The command line works on them beside a running service,
-// which alone gives out offsets: a replay is asked for by moving the row to another topic, where the service finds it.
+// Dead letters of the embedded log: rows of a topic of their own. The command line works on them while the service runs,
+// which alone assigns offsets: a replay moves the row to another topic, where the service finds it.
 import type { Database } from "../../sqlite/database.ts";
 import type { DeadLetter, DeadLetters, LogReport } from "../log.ts";
 import type { RecordCodec } from "../codec.ts";

@@ -43,7 +43,7 @@ describe("a batch that takes long to encode leaves turns of the event loop to ot
   const keysInOrder = (): readonly unknown[] =>
     database.all("SELECT key FROM log_records ORDER BY offset").map((row) => row["key"]);
 
-  it("and what is published meanwhile goes before it, not among it", async () => {
+  it("records that are published meanwhile come before it, not among it", async () => {
     const done: string[] = [];
     const batch = log.publish("requests", records("1", "2", "3", "4")).then(() => {
       done.push("batch");

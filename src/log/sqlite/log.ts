@@ -31,7 +31,7 @@ export interface SqliteLog extends Log {
 
 /**
  * Opens the log in the tables of `database`, which stays open: its opener closes it.
- * @param report called with what happens beside the records that are consumed
+ * @param report called for events outside the consumed records
  */
 export async function openSqliteLog(
   database: Database,
@@ -81,24 +81,24 @@ export async function openSqliteLog(
       return topic.consumer;
     },
     pending: (name) => topics[name].pending(),
-    head: async () => {
-      // Written down before it is used: an order that somebody relies on must stay below all later ones after a restart,
-      // even if the records that took these offsets never made it to the disk.
+    endOrder: async () => {
+      // Stored before it is used: it must stay below all later orders after a restart, even if the records with these
+      // offsets never reached the disk.
       const offset = lastOffset;
       await database.write(() => {
         setCommit(database, HEAD, offset);
       });
       return recordOrder(offset);
     },
-    passed: () => {
+    doneOrder: () => {
       const removed = Object.values(topics).map((topic) => topic.removedUpTo() ?? lastOffset);
       return recordOrder(Math.min(...removed));
     },
-    // The ledger is beside it: whoever wants results asks the API.
+    // The API on the same data answers with the results.
     announces: () => false,
     announce: () => Promise.resolve(),
     reply: (address, reply) => {
-      // A reply to an earlier life of this process finds nobody who waits for it.
+      // A reply to an earlier run of this process has no waiting caller.
       if (address === REPLY_ADDRESS) replyHandler(reply);
       return Promise.resolve();
     },

@@ -32,7 +32,7 @@ export async function publishTo(
   records: readonly RequestRecord[],
   { database, codec, takeOffset, nowMs }: PublishParts,
 ): Promise<void> {
-  // Before the first pause: whoever asks meanwhile how much waits is not told too little.
+  // Before the first pause, so that the number of waiting records is never too low.
   topic.reserve(records.length);
   let rows: NewRecord[] = [];
   try {

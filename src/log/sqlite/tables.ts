@@ -46,7 +46,7 @@ export function removeIncomplete(database: Database, first: number): void {
   markComplete(database, first);
 }
 
-/** Removes all records that were being published when the process ended: nobody was told that they are accepted. */
+/** Removes all records that were being published when the process ended: they were never acknowledged. */
 export async function removeAllIncomplete(database: Database): Promise<void> {
   const rows = database.all("SELECT first FROM log_incomplete");
   if (rows.length === 0) return;

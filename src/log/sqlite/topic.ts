@@ -12,7 +12,7 @@ import { lostRecord, readRecord, removeRecords, setCommit } from "./tables.ts";
 
 /** Row of log_commits that holds the highest offset that was given away. */
 export const HEAD = "head";
-/** What a record costs beside its bytes: reading it, one write to the store. */
+/** What a record costs in addition to its bytes: reading it, one write to the store. */
 const RECORD_COST_BYTES = 1_024;
 
 interface OpenRecord {

@@ -30,7 +30,7 @@ export interface BatchRemovalRepository {
   /** Up to `limit` batches that ended before `beforeMs`, the oldest first. */
   endedBefore(beforeMs: number, limit: number): Promise<readonly BatchId[]>;
   /** Removes up to `limit` hidden batches that were deleted before `passed`, with what is left of them. Returns how many. */
-  removeHidden(passed: string, limit: number): Promise<number>;
+  removeHidden(doneOrder: string, limit: number): Promise<number>;
 }
 
 /** A chunk has about 15 KB of results. */
@@ -86,7 +86,7 @@ export function createBatchRemovalRepository(store: Store): BatchRemovalReposito
         .toSorted((a, b) => a.updatedAt - b.updatedAt)
         .slice(0, limit);
     },
-    removeHidden: async (passed, limit) => {
+    removeHidden: async (doneOrder, limit) => {
       const hidden = await batches.find({
         where: { status: "deleted" },
         order: { fields: ["updatedAt"], direction: "asc" },
@@ -95,7 +95,7 @@ export function createBatchRemovalRepository(store: Store): BatchRemovalReposito
       let removed = 0;
       for (const { org, id, deletedAfter } of hidden) {
         await removeResults({ org, id });
-        if (deletedAfter !== null && deletedAfter > passed) continue;
+        if (deletedAfter !== null && deletedAfter > doneOrder) continue;
         await store.write([batches.delete({ org, id, status: "deleted" })]);
         removed += 1;
       }

@@ -49,7 +49,7 @@ export interface TransactionRepository {
   removeOfHolder(
     org: string,
     accountHolderId: string,
-    passed: string,
+    doneOrder: string,
     limit: number,
     still?: Write,
   ): Promise<number>;
@@ -107,12 +107,12 @@ export function createTransactionRepository(store: Store): TransactionRepository
       );
       await writeAll(stored.map((row) => tombstone(org, row.id, nextRevision(row.order))));
     },
-    removeOfHolder: async (org, accountHolderId, passed, limit, still) => {
+    removeOfHolder: async (org, accountHolderId, doneOrder, limit, still) => {
       const ofHolder = { org, holderId: accountHolderId };
       const first = still === undefined ? [] : [still];
       const outcome = await store.write([
         ...first,
-        transactions.delete({ ...ofHolder, order: { lte: passed } }, limit),
+        transactions.delete({ ...ofHolder, order: { lte: doneOrder } }, limit),
       ]);
       if (!outcome.ok) return 0;
       const removed = outcome.changed.at(-1) ?? 0;

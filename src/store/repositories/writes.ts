@@ -36,7 +36,7 @@ export interface LedgerWrites {
   /** Erases what batches have of a holder that is being removed. */
   eraseResults(removal: HolderRemoval): Promise<void>;
   /** Removes up to `limit` transactions of a holder that is being removed, and returns how many; 0 when it is gone. */
-  removeOfHolder(removal: HolderRemoval, passed: string, limit: number): Promise<number>;
+  removeOfHolder(removal: HolderRemoval, doneOrder: string, limit: number): Promise<number>;
 }
 
 export interface Repositories {
@@ -85,9 +85,9 @@ export function createLedgerWrites(store: Store, repositories: Repositories): Le
       await erasure.eraseFromChunk({ org, ...chunk }, holderIds);
     },
     eraseResults: (removal) => erasure.eraseHolder(removal, holders.requireRemoval(removal)),
-    removeOfHolder: (removal, passed, limit) => {
+    removeOfHolder: (removal, doneOrder, limit) => {
       const still = holders.requireRemoval(removal);
-      return transactions.removeOfHolder(removal.org, removal.id, passed, limit, still);
+      return transactions.removeOfHolder(removal.org, removal.id, doneOrder, limit, still);
     },
   };
 }

@@ -60,11 +60,11 @@ export function withoutPassedBounds<Row extends object>(query: Query<Row>): Quer
   if (order === undefined || field === undefined || typeof place !== "number") return query;
   const condition = (query.where as AnyWhere)[field];
   if (typeof condition !== "object" || condition === null) return query;
-  const passed = new Set<string>();
+  const doneOrder = new Set<string>();
   for (const { name, isPast } of BEGINNINGS[order.direction]) {
     const bound = condition[name];
-    if (typeof bound === "number" && isPast(place, bound)) passed.add(name);
+    if (typeof bound === "number" && isPast(place, bound)) doneOrder.add(name);
   }
-  const left = Object.entries(condition).filter(([name]) => !passed.has(name));
+  const left = Object.entries(condition).filter(([name]) => !doneOrder.has(name));
   return { ...query, where: { ...query.where, [field]: Object.fromEntries(left) } };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RawRecord } from "../record-runner.ts";
-import { createWindow, type Taken, type Window } from "./window.ts";
+import { createPartitionBuffer, type Taken, type PartitionBuffer } from "./partition-buffer.ts";
 
 function record(partition: number, offset: number, tenant = "t", size = 3): RawRecord {
   const bytes = Buffer.alloc(size);
@@ -65,7 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** What a partition has seen since it was assigned. */
 interface Assignment {
-  /** Offsets that were handed over, in order. */
+  /** Offsets that were delivered, in order. */
   readonly handed: number[];
   readonly begun: number[];
   readonly done: Set<number>;
@@ -73,17 +73,17 @@ interface Assignment {
 }
 
 interface Model {
-  readonly window: Window;
+  readonly buffer: PartitionBuffer;
   readonly assigned: Map<number, Assignment>;
   readonly open: { readonly taken: Taken; readonly of: Assignment }[];
 }
 
-/** The offset that may be committed: all that was handed over before it is done. */
+/** The offset that may be committed: all that was delivered before it is done. */
 function committable({ handed, done, next }: Assignment): number {
   return handed.find((offset) => !done.has(offset)) ?? next;
 }
 
-function assign({ window, assigned }: Model, partitions: readonly number[]): void {
+function assign({ buffer: window, assigned }: Model, partitions: readonly number[]): void {
   window.assign(partitions);
   for (const known of assigned.keys()) {
     if (!partitions.includes(known)) assigned.delete(known);
@@ -94,7 +94,7 @@ function assign({ window, assigned }: Model, partitions: readonly number[]): voi
   }
 }
 
-function add({ window, assigned }: Model, to: number, gaps: readonly number[]): void {
+function add({ buffer: window, assigned }: Model, to: number, gaps: readonly number[]): void {
   const seen = assigned.get(to);
   let next = seen?.next ?? 0;
   const offsets = gaps.map((gap) => {
@@ -108,7 +108,7 @@ function add({ window, assigned }: Model, to: number, gaps: readonly number[]): 
   seen.next = next;
 }
 
-function take({ window, assigned, open }: Model): void {
+function take({ buffer: window, assigned, open }: Model): void {
   const taken = window.take(open.length);
   if (taken === null) return;
   const of = assigned.get(taken.record.partition);
@@ -132,11 +132,11 @@ function run(model: Model, one: Step): void {
   else {
     const seen = model.assigned.get(one.partition) ?? { handed: [], next: 0 };
     if (one.kind === "again") {
-      // What a rebalance hands over again.
+      // What a rebalance redelivers.
       const records = seen.handed.map((at) => record(one.partition, at, tenantOf(at)));
-      model.window.add(one.partition, records);
+      model.buffer.add(one.partition, records);
     } else {
-      model.window.skip(one.partition, seen.next + one.count - 1);
+      model.buffer.skip(one.partition, seen.next + one.count - 1);
       seen.next += one.count;
     }
   }
@@ -146,12 +146,16 @@ describe("window of records", () => {
   it("what may be committed never passes a record that is not done, and reaches the end when all are, whatever comes and goes", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const model: Model = { window: createWindow(HELD_MAX), assigned: new Map(), open: [] };
+        const model: Model = {
+          buffer: createPartitionBuffer(HELD_MAX),
+          assigned: new Map(),
+          open: [],
+        };
         run(model, { kind: "assign", partitions: [0, 1] });
         for (const one of steps) {
           run(model, one);
-          expect(model.window.inFlight()).toBe(model.open.length);
-          for (const part of model.window.partitions()) {
+          expect(model.buffer.inFlight()).toBe(model.open.length);
+          for (const part of model.buffer.partitions()) {
             const seen = model.assigned.get(part.partition);
             if (seen === undefined) throw new Error("a partition that is not assigned");
             expect(part.next).toBe(seen.next);
@@ -172,7 +176,7 @@ describe("window of records", () => {
   });
 
   it("a partition drains, however much is done behind a first record that is scheduled last", () => {
-    const byTenant = createWindow(10, ({ key }) => ({ tenant: key, priority: "default" }));
+    const byTenant = createPartitionBuffer(10, ({ key }) => ({ tenant: key, priority: "default" }));
     byTenant.assign([0]);
     const record = (offset: number, key: string, bytes: number): RawRecord => ({
       ...{ partition: 0, offset, key, bytes: Buffer.alloc(bytes), headers: {} },
@@ -194,26 +198,26 @@ describe("window of records", () => {
   it("every record that was added is taken exactly once, in order of each partition, while it stays assigned", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(partition, fc.integer({ min: 1, max: 5 }))), (adds) => {
-        const window = createWindow();
-        window.assign(PARTITIONS);
+        const buffer = createPartitionBuffer();
+        buffer.assign(PARTITIONS);
         const next = [0, 0, 0];
         for (const [at, count] of adds) {
           const first = next[at] ?? 0;
           const records = Array.from({ length: count }, (_, index) => record(at, first + index));
-          window.add(at, records);
-          window.add(at, records);
+          buffer.add(at, records);
+          buffer.add(at, records);
           next[at] = first + count;
         }
         const taken: number[][] = [[], [], []];
-        for (let one = window.take(0); one !== null; one = window.take(0)) {
+        for (let one = buffer.take(0); one !== null; one = buffer.take(0)) {
           taken[one.record.partition]?.push(one.record.offset);
           one.finish(true);
         }
         expect(taken).toEqual(
           next.map((count) => Array.from({ length: count }, (_, index) => index)),
         );
-        expect(window.inFlight()).toBe(0);
-        for (const part of window.partitions()) {
+        expect(buffer.inFlight()).toBe(0);
+        for (const part of buffer.partitions()) {
           expect([part.waitingRecords, part.waitingBytes]).toEqual([0, 0]);
         }
       }),
@@ -221,18 +225,18 @@ describe("window of records", () => {
   });
 
   it("behind a record that takes long so many are begun and no more, other partitions go on, and all comes in order after it", () => {
-    const window = createWindow(HELD_MAX);
-    window.assign([0, 1]);
+    const buffer = createPartitionBuffer(HELD_MAX);
+    buffer.assign([0, 1]);
     const offsets = Array.from({ length: 10 }, (_, index) => index);
     for (const at of [0, 1])
-      window.add(
+      buffer.add(
         at,
         offsets.map((offset) => record(at, offset)),
       );
-    const slow = window.take(0);
+    const slow = buffer.take(0);
     const begun: string[] = [];
     const takeAll = (): void => {
-      for (let one = window.take(0); one !== null; one = window.take(0)) {
+      for (let one = buffer.take(0); one !== null; one = buffer.take(0)) {
         begun.push(`${String(one.record.partition)}-${String(one.record.offset)}`);
         one.finish(true);
       }
@@ -240,60 +244,60 @@ describe("window of records", () => {
     takeAll();
     const others = offsets.map((offset) => `1-${String(offset)}`);
     expect(begun).toEqual(["0-1", "0-2", ...others]);
-    expect([window.get(0)?.done, window.get(1)?.done]).toEqual([null, 10]);
+    expect([buffer.get(0)?.done, buffer.get(1)?.done]).toEqual([null, 10]);
     slow?.finish(true);
     takeAll();
     expect(begun.slice(12)).toEqual(offsets.slice(3).map((offset) => `0-${String(offset)}`));
-    expect(window.get(0)?.done).toBe(10);
+    expect(buffer.get(0)?.done).toBe(10);
   });
 
   it("marks and undone records at the end of a partition are done when all before them are", () => {
-    const window = createWindow();
-    window.assign([0]);
-    window.skip(0, 4);
-    expect(window.get(0)).toMatchObject({ next: 5, done: 5 });
-    window.add(0, [record(0, 5), record(0, 6)]);
-    window.skip(0, 7);
-    const [first, second] = [window.take(1), window.take(2)];
-    expect(window.oldestStartedAtMs()).toBe(1);
+    const buffer = createPartitionBuffer();
+    buffer.assign([0]);
+    buffer.skip(0, 4);
+    expect(buffer.get(0)).toMatchObject({ next: 5, done: 5 });
+    buffer.add(0, [record(0, 5), record(0, 6)]);
+    buffer.skip(0, 7);
+    const [first, second] = [buffer.take(1), buffer.take(2)];
+    expect(buffer.oldestStartedAtMs()).toBe(1);
     second?.finish(true);
-    expect(window.get(0)?.done).toBe(5);
+    expect(buffer.get(0)?.done).toBe(5);
     first?.finish(true);
-    expect(window.get(0)).toMatchObject({ next: 8, done: 8 });
+    expect(buffer.get(0)).toMatchObject({ next: 8, done: 8 });
     // Older news changes nothing.
-    window.skip(0, 3);
-    expect(window.get(0)).toMatchObject({ next: 8, done: 8 });
+    buffer.skip(0, 3);
+    expect(buffer.get(0)).toMatchObject({ next: 8, done: 8 });
   });
 
   it("a partition that went and came back begins anew: what was done before is not committed after", () => {
-    const window = createWindow();
-    window.assign([0]);
-    window.add(0, [record(0, 0)]);
-    const taken = window.take(0);
-    window.assign([]);
-    window.assign([0]);
+    const buffer = createPartitionBuffer();
+    buffer.assign([0]);
+    buffer.add(0, [record(0, 0)]);
+    const taken = buffer.take(0);
+    buffer.assign([]);
+    buffer.assign([0]);
     taken?.finish(true);
-    expect(window.get(0)).toMatchObject({ next: 0, done: null });
-    expect(window.add(0, [record(0, 0)])).toBe(true);
-    expect(window.take(0)?.record.offset).toBe(0);
+    expect(buffer.get(0)).toMatchObject({ next: 0, done: null });
+    expect(buffer.add(0, [record(0, 0)])).toBe(true);
+    expect(buffer.take(0)?.record.offset).toBe(0);
   });
 
   it("what a tenant has behind a flood of another in the same partition is started after one record of the flood at most", () => {
-    const window = createWindow();
-    window.assign([0]);
+    const buffer = createPartitionBuffer();
+    buffer.assign([0]);
     const flood = Array.from({ length: 300 }, (_, offset) => record(0, offset, "flood", 30_000));
-    window.add(0, [...flood, record(0, 300, "calm", 100), record(0, 301, "calm", 100)]);
-    const tenants = Array.from({ length: 4 }, () => window.take(0)?.tenant);
+    buffer.add(0, [...flood, record(0, 300, "calm", 100), record(0, 301, "calm", 100)]);
+    const tenants = Array.from({ length: 4 }, () => buffer.take(0)?.tenant);
     expect(tenants).toEqual(["flood", "calm", "calm", "flood"]);
   });
 
   it("a tenant that may not start another record keeps no other from starting", () => {
-    const window = createWindow();
-    window.assign([0]);
-    window.add(0, [record(0, 0, "a"), record(0, 1, "a"), record(0, 2, "b")]);
+    const buffer = createPartitionBuffer();
+    buffer.assign([0]);
+    buffer.add(0, [record(0, 0, "a"), record(0, 1, "a"), record(0, 2, "b")]);
     const mayStart = (tenant: string): boolean => tenant !== "a";
-    expect(window.take(0, mayStart)?.record.offset).toBe(2);
-    expect(window.take(0, mayStart)).toBeNull();
-    expect(window.take(0)?.record.offset).toBe(0);
+    expect(buffer.take(0, mayStart)?.record.offset).toBe(2);
+    expect(buffer.take(0, mayStart)).toBeNull();
+    expect(buffer.take(0)?.record.offset).toBe(0);
   });
 });

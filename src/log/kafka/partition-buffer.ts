@@ -1,6 +1,6 @@
 // What one process has of a consumer group's records: those it received and has not started, those in flight, and how far
 // each partition is done. Records are started in the order in which they are scheduled (tenant-queue.ts), not in that of the
-// partition: what other tenants have waiting behind a flood is not held up by it, as far as the buffer reaches. Knows nothing
+// partition: what other tenants have waiting behind a flood is not delayed by it, as far as the buffer reaches. Independent
 // of the client.
 import { scheduleOfKey } from "../../model/record-key.ts";
 import type { BatchPriority } from "../../shared/concurrency/priority.ts";
@@ -9,17 +9,17 @@ import type { RawRecord } from "../record-runner.ts";
 import { createInFlight, type InFlight } from "../in-flight.ts";
 
 /**
- * Records of a partition that are in work, or done behind one that is. Beyond, no more of it are begun: what is committed
- * never lags further behind what was begun, and no more is done again after a crash. One slow record is not felt before.
+ * Records of a partition that are in flight, or done behind one that is. Beyond it no more are started: the commit never
+ * lags further behind, and no more is repeated after a crash. One slow record is not felt before that.
  */
 const HELD_RECORDS_MAX = 2_000;
-/** What a record costs beside its bytes: one write to the store. */
+/** What a record costs in addition to its bytes: one write to the store. */
 const RECORD_COST_BYTES = 1_024;
 
 /** One partition while it is assigned to this process; another one after each assignment that it was not part of. */
 export interface PartitionWindow {
   readonly partition: number;
-  /** The next offset that was not handed over yet. */
+  /** The next offset that was not delivered yet. */
   next: number;
   /** The offset to commit: everything before it is done. Null while nothing is. */
   done: number | null;
@@ -30,16 +30,16 @@ export interface PartitionWindow {
   isPaused: boolean;
 }
 
-export interface Window {
-  /** Takes on the partitions of a new assignment; what belongs to others is forgotten, what stays goes on. */
+export interface PartitionBuffer {
+  /** Applies a new assignment; partitions that left are dropped, those that stay go on. */
   assign(partitions: readonly number[]): void;
-  /** Takes records in; those that were handed over before are left out. False when the partition is not assigned. */
+  /** Adds records; those that were delivered before are skipped. False when the partition is not assigned. */
   add(partition: number, records: readonly RawRecord[]): boolean;
-  /** Nothing more up to this offset will be handed over: what is left of it are marks and undone records of transactions. */
+  /** Nothing more up to this offset will be delivered: the rest are control records and aborted transactions. */
   skip(partition: number, offset: number): void;
   /**
    * Starts the next record that is scheduled, of a tenant of which one may start and of partitions that may begin more; null
-   * when none waits. Its `finish` is told the end.
+   * when none waits. Call its `finish` at the end.
    */
   take(nowMs: number, mayStart?: (tenant: string) => boolean): Taken | null;
   /** Records that were received and not started. */
@@ -60,17 +60,17 @@ export interface Taken {
 }
 
 interface Waiting {
-  readonly window: PartitionWindow;
+  readonly buffer: PartitionWindow;
   readonly record: RawRecord;
 }
 
 /** Whose record it is, and at which priority it waits. */
 export type Schedule = (record: RawRecord) => Omit<Queued<never>, "item">;
 
-export function createWindow(
+export function createPartitionBuffer(
   heldMax = HELD_RECORDS_MAX,
   scheduleOf: Schedule = ({ key }) => scheduleOfKey(key),
-): Window {
+): PartitionBuffer {
   const windows = new Map<number, PartitionWindow>();
   const queue = createTenantQueue<Waiting>();
   let inFlight = 0;
@@ -87,29 +87,29 @@ export function createWindow(
       for (const partition of partitions) {
         if (!windows.has(partition)) windows.set(partition, newWindow(partition));
       }
-      queue.filter(({ item: { window } }) => windows.get(window.partition) === window);
+      queue.filter(({ item: { buffer: window } }) => windows.get(window.partition) === window);
     },
     add: (partition, records) => {
-      const window = windows.get(partition);
-      if (window === undefined) return false;
+      const buffer = windows.get(partition);
+      if (buffer === undefined) return false;
       for (const record of records) {
-        if (record.offset < window.next) continue;
-        window.next = record.offset + 1;
-        window.waitingRecords += 1;
-        window.waitingBytes += record.bytes.length;
-        window.inFlight.received(record.offset);
-        queue.add({ ...scheduleOf(record), item: { window, record } });
+        if (record.offset < buffer.next) continue;
+        buffer.next = record.offset + 1;
+        buffer.waitingRecords += 1;
+        buffer.waitingBytes += record.bytes.length;
+        buffer.inFlight.received(record.offset);
+        queue.add({ ...scheduleOf(record), item: { buffer: buffer, record } });
       }
       return true;
     },
     skip: (partition, offset) => {
-      const window = windows.get(partition);
-      if (window === undefined || offset < window.next) return;
-      window.next = offset + 1;
-      settle(window);
+      const buffer = windows.get(partition);
+      if (buffer === undefined || offset < buffer.next) return;
+      buffer.next = offset + 1;
+      settle(buffer);
     },
     take: (nowMs, mayStart = () => true) => {
-      const isWithin = ({ window: { inFlight }, record }: Waiting): boolean => {
+      const isWithin = ({ buffer: { inFlight }, record }: Waiting): boolean => {
         const first = inFlight.firstWaiting();
         // One place is kept for the first record that is not done: all that is held waits for it.
         return first === record.offset || inFlight.held < heldMax - (first === null ? 0 : 1);
@@ -135,7 +135,7 @@ export function createWindow(
 }
 
 function start(
-  { tenant, item: { window, record } }: Queued<Waiting>,
+  { tenant, item: { buffer: window, record } }: Queued<Waiting>,
   nowMs: number,
   ended: () => void,
 ): Taken {
@@ -155,9 +155,9 @@ function start(
   };
 }
 
-/** Once nothing that was handed over is open, everything before `next` is done, also what never comes. */
-function settle(window: PartitionWindow): void {
-  if (window.waitingRecords === 0 && window.inFlight.size === 0) window.done = window.next;
+/** Once nothing that was delivered is open, everything before `next` is done, also offsets without a record. */
+function settle(buffer: PartitionWindow): void {
+  if (buffer.waitingRecords === 0 && buffer.inFlight.size === 0) buffer.done = buffer.next;
 }
 
 function newWindow(partition: number): PartitionWindow {

@@ -26,7 +26,7 @@ let folder = "";
 let port: PortClaim | null = null;
 let kafka: KafkaCluster | null = null;
 
-/** Makes a certificate for localhost that nobody knows, and its PEM file. */
+/** Makes a certificate for localhost of an unknown authority, and its PEM file. */
 async function makeCertificate(store: string): Promise<void> {
   const java = await findJava(KAFKA_JAVA_MIN);
   if (java === null) throw new Error("There is no Java");
@@ -93,7 +93,7 @@ afterAll(async () => {
   await removeServerFolder(folder);
 });
 
-it.each(USERS)("a process says who it is by $mechanism, over TLS, and works", async (user) => {
+it.each(USERS)("a process authenticates with $mechanism over TLS, and works", async (user) => {
   const name = `secured-${String(process.pid)}-${user.mechanism}`;
   const env = environment(name, user);
   const service = await startProcess({ dataFolder: folder, env });
@@ -113,7 +113,7 @@ it.each([
   ["a wrong password", { KAFKA_SASL_PASSWORD: "not-the-password" }],
   ["a certificate of an authority that it does not know", { NODE_EXTRA_CA_CERTS: "" }],
 ])(
-  "with %s a process waits, says so without the secret, and takes nothing",
+  "with %s a process waits, reports it without the secret, and takes nothing",
   async (_what, wrong) => {
     const [user] = USERS;
     if (user === undefined) throw new Error("There are users");

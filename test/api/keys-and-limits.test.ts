@@ -62,26 +62,6 @@ async function refusalOf(
 const linesOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => coffee(`t${String(from + index)}`));
 
-describe("keys that expire", () => {
-  it("are made and shown by the command line", async () => {
-    const service = await startService();
-    const made = await runCommandOn(
-      service,
-      ...["keys", "create", "--organization", "acme", "--expires", "90d"],
-      ...["--rate", "5", "--credits", "100:10"],
-    );
-    const secret = made.stdout.toString("utf8").trim();
-    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining("It expires at ")]);
-    const client = createClient(service.url, secret);
-    expect(statusOf(await client.call("GET", "/v3/transactions"))).toBe(200);
-    const [, prefix = ""] = /^(ll_\w{8})_\w{32}$/.exec(secret) ?? [];
-    const list = (await runCommandOn(service, "keys", "list")).stdout.toString("utf8");
-    const days = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
-    expect(list).toMatch(new RegExp(`${prefix} +acme +read,write +5 +100:10 +\\S+ +${days}T`));
-    expect(list).not.toContain(secret);
-  });
-});
-
 describe("limits of keys", () => {
   it("a transaction costs a credit; what is refused costs none, and nothing of it is accepted", async () => {
     const clock = stoppedClock();

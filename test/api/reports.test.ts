@@ -192,26 +192,6 @@ describe("corrections", () => {
     });
   });
 
-  it("can say that there was nobody, and where it was", async () => {
-    const { client, operator } = await setUp();
-    await enrich(client, "t", "BLUE BOTTLE COFFEE");
-    const where = { merchant: null, location: "12 Main St, Portland, OR" };
-    await resolve(operator, await report(client, "t"), where);
-    const now = await stored(client, "t");
-    expect(now.entities?.counterparty).toBeNull();
-    expect(now.location).toMatchObject({
-      raw_address: "12 Main St, Portland, OR",
-      structured: { city: "Portland", state: "OR", country_code: "US" },
-    });
-    expect((await enrich(client, "a", "BLUE BOTTLE COFFEE")).location).toEqual(now.location);
-    // A line that says itself where it was is believed.
-    const elsewhere = await enrich(client, "b", "BLUE BOTTLE COFFEE OAKLAND CA");
-    expect([elsewhere.entities?.counterparty, elsewhere.location?.raw_address]).toEqual([
-      null,
-      "Oakland, CA",
-    ]);
-  });
-
   it("of a transaction stay with it, whatever it is assigned to, reapplied or told by rules, until its id comes anew", async () => {
     const { client, operator } = await setUp();
     answered(await client.createHolder("other", "consumer"), 200);
@@ -242,20 +222,6 @@ describe("corrections", () => {
     });
     expect(await stored(client, "t")).toEqual(told);
     expect(await enrich(client, "t", "WAL-MART #1234 AUSTIN TX")).toEqual(before);
-  });
-
-  it("are remembered in our words and told in those of the account holder's set", async () => {
-    const { client, operator } = await setUp();
-    await enrich(client, "t", "BLUE BOTTLE COFFEE");
-    const words = { incoming: ["Money in"], outgoing: ["Groceries and food", "Fun and media"] };
-    answered(await client.call("POST", "/v3/categories/consumer", words), 200);
-    await resolve(operator, await report(client, "t"), { category: "groceries" });
-    const told = (await stored(client, "t")).categories?.general;
-    expect(words.outgoing).toContain(told);
-    const later = await enrich(client, "later", "BLUE BOTTLE COFFEE");
-    expect(later.categories?.general).toBe(told);
-    await resolve(operator, await report(client, "t"), { category: "fun and media" });
-    expect((await stored(client, "t")).categories?.general).toBe("Fun and media");
   });
 
   it("are made on the command line too, and count for a service that runs", async () => {

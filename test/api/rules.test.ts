@@ -2,10 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { answered, type BatchResource, type BatchResults, type Client } from "../support/client.ts";
+import { answered, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { runCommand } from "../support/command.ts";
-import { until } from "../support/poll.ts";
 import { startService, temporaryFolder } from "../support/service.ts";
 
 type Rule = Readonly<Record<string, unknown>>;
@@ -55,21 +54,6 @@ describe("rules", () => {
     expect(await toldOf(client, "t5")).toEqual(["Our Café", "cafes and coffee shops"]);
     await replace(client, []);
     expect(await toldOf(client, "t6")).toEqual(plain);
-  });
-
-  it("count for batches too", async () => {
-    const { client } = await startService();
-    await replace(client, [OWN_NAME]);
-    const { id } = answered(await client.submitBatch([coffee("a"), coffee("b")]), 200);
-    await until("the batch's end", async () => {
-      const batch = answered(await client.call<BatchResource>("GET", `/v3/batches/${id}`), 200);
-      return batch.status === "processing" ? null : batch;
-    });
-    const { results } = answered<BatchResults>(await client.results(id), 200);
-    const names = (results as unknown as Told[]).map(
-      ({ entities }) => entities?.counterparty?.name,
-    );
-    expect(names).toEqual(["Our Café", "Our Café"]);
   });
 });
 

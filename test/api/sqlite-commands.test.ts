@@ -20,10 +20,3 @@ it.each([
   );
   expect([code, existsSync(folder)]).toEqual([1, false]);
 });
-
-it("a key may be made before the first start", async () => {
-  const env = { LEDGERLINE_DATA: join(temporaryFolder(), "new") };
-  expect((await runCommand(env, "keys", "create", "--organization", "o")).code).toBe(0);
-  const listed = await runCommand(env, "keys", "list");
-  expect([listed.code, listed.stdout.toString()]).toEqual([0, expect.stringContaining("o ")]);
-});

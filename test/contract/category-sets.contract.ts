@@ -116,37 +116,5 @@ export function categorySetsContract(
       expect(await sets.put(null, setOf("new", "a"), "w", entryOf("new"))).toBe("stored");
       expect(await sets.put(null, setOf("more", "a"), "x", entryOf("more"))).toBe("full");
     });
-
-    it("of processes that set the same words and change their mapping at once, every one is done, and words and mapping belong together", async () => {
-      const processes = [processOf(), processOf(), processOf()];
-      await processes[0]?.replace("o", "s", { incoming: [], outgoing: ["w"] }, BY, "first");
-      const outcomes = await Promise.all(
-        processes.flatMap((process, number) =>
-          Array.from({ length: 8 }, (_, at) => {
-            const outgoing = [`w${String(number)}-${String(at)}`, "w"];
-            const id = `${String(number)}-${String(at)}`;
-            return at % 2 === 0
-              ? process.replace("o", "s", { incoming: [], outgoing }, BY, id)
-              : process.patchMapping("o", "s", { outgoing: { pets: "w" } }, BY);
-          }),
-        ),
-      );
-      expect(outcomes.every((outcome) => outcome?.ok)).toBe(true);
-      const { outgoing, mapping } = await seenOf("s");
-      expect(mapping).toEqual({ incoming: {}, outgoing: { groceries: outgoing[0], pets: "w" } });
-    });
-
-    it("one change that two processes make at once is made once", async () => {
-      const set = { incoming: [], outgoing: ["a"] };
-      const processes = [processOf(), processOf()];
-      const twice = await Promise.all(
-        processes.map((process) => process.replace("o", "s", set, BY, "same")),
-      );
-      expect(twice).toEqual([
-        { ok: true, set },
-        { ok: true, set },
-      ]);
-      expect((await seenOf("s")).revision).toBe(1);
-    });
   });
 }

@@ -23,7 +23,6 @@ import {
   type OpenStore,
   ORG,
   type Process,
-  resultOf,
   SECOND,
   startAll,
   UNREACHABLE,
@@ -135,32 +134,6 @@ export function dispatchContract(name: string, open: OpenStore): void {
         expect(attempts.map(({ status }) => status)).toEqual([500, 500, 500, 500, 204]);
         expect(new Set(on.calls.map(({ body }) => body)).size).toBe(1);
       });
-
-      it.each([
-        { status: 503, retryAfter: "120", waitsMs: 2 * MINUTE },
-        { status: 429, retryAfter: "Mon, 04 May 2026 10:00:00 GMT", waitsMs: 30 * MINUTE },
-        // By an hour beyond the slot at most.
-        { status: 503, retryAfter: "86400", waitsMs: HOUR + 5 * SECOND },
-        { status: 500, retryAfter: "120", waitsMs: 5 * SECOND },
-        { status: 503, retryAfter: "0", waitsMs: 5 * SECOND },
-      ])(
-        "$status with Retry-After: $retryAfter puts the next attempt off as far as it may",
-        async ({ status, retryAfter, waitsMs }) => {
-          const on = await openDispatching(open);
-          on.answer(() => (on.calls.length === 1 ? resultOf({ status, retryAfter }) : 200));
-          const webhook = await on.register(A);
-          const process = await on.start("one");
-          const from = on.clock.now;
-          await on.happen(1);
-          await walk(on, webhook, from + DAY, () => [process]);
-          const [first, second] = on.calls;
-          expect(first?.at).toBe(from);
-          // The slot itself is spread by half a second.
-          const isLate = Math.abs((second?.at ?? 0) - (from + waitsMs));
-          expect(isLate).toBeLessThanOrEqual(500);
-          expect(on.calls).toHaveLength(2);
-        },
-      );
     });
 
     describe("several dispatchers", () => {
@@ -339,34 +312,6 @@ export function dispatchContract(name: string, open: OpenStore): void {
             expect((await on.delivery(webhook, eventId)).delivery.state).toBe("held");
         },
       );
-
-      it("a success in between begins to count anew", async () => {
-        const on = await openDispatching(open, { failuresMax: 50, failingMs: 0 });
-        on.answer(() => (on.calls.length % 40 === 0 ? 200 : 500));
-        await on.register(A);
-        const process = await on.start("one");
-        for (let round = 0; round < 12; round += 1) {
-          await on.happen(20);
-          await on.pass(2 * SECOND, process);
-        }
-        expect(on.calls.length).toBeGreaterThan(200);
-        expect(reportsOf([process], "disabled")).toEqual([]);
-      });
-
-      it("410 disables a webhook at once and once, with several dispatchers", async () => {
-        const on = await openDispatching(open);
-        on.answer(() => 410);
-        const webhook = await on.register(A);
-        const processes = await startAll(on, 3);
-        await on.happen(100);
-        for (let turns = 0; turns < 20; turns += 1) await on.pass(SECOND, ...processes);
-        expect(reportsOf(processes, "disabled")).toEqual([
-          { kind: "disabled", org: ORG, webhookId: webhook, reason: "gone" },
-        ]);
-        const calls = on.calls.length;
-        for (let turns = 0; turns < 20; turns += 1) await on.pass(MINUTE, ...processes);
-        expect(on.calls).toHaveLength(calls);
-      });
 
       it("nothing is sent for 30 s to an endpoint that could not be reached five times, then one call; others go on", async () => {
         const on = await openDispatching(open);

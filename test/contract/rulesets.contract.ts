@@ -1,9 +1,7 @@
 // What every engine promises about the rules of organizations.
-import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../src/model/audit.ts";
 import type { Rule } from "../../src/model/rules.ts";
-import { createRules } from "../../src/settings/rules.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import {
@@ -36,16 +34,6 @@ export function rulesetsContract(
 
     const versionOf = async (org: string): Promise<string | undefined> =>
       (await createOrganizationRepository(store).get(org))?.settingsVersion;
-    /** The rules of one process: its own queue, the same store. */
-    const processOf = () =>
-      createRules({
-        getRuleset: rulesets.get,
-        replaceRuleset: rulesets.replace,
-        changeOf: rulesets.changeOf,
-        nowMs: () => 1,
-        newId: randomUUID,
-      });
-
     it("rules come back as they were, with another version of the settings and an entry, for their organization alone", async () => {
       const rules: Rule[] = [
         { if: { "&&": [true, { "<": [{ get: "amount" }, 1e-7] }] }, then: [], else: [label("ÿ")] },
@@ -72,38 +60,6 @@ export function rulesetsContract(
       expect(await rulesets.rulesOf("o")).toEqual([label("b")]);
       expect(await versionOf("o")).toBe("v2");
       expect(await rulesets.changeOf("o", "e3")).toBeNull();
-    });
-
-    it("of fifty rules appended at once by several processes none is lost, and each has a place of its own", async () => {
-      const changes = await Promise.all(
-        [processOf(), processOf(), processOf(), processOf(), processOf()].flatMap(
-          (rules, process) =>
-            Array.from({ length: 10 }, (_, i) => {
-              const number = String(process * 10 + i);
-              return rules.append("o", label(number), BY, `c${number}`);
-            }),
-        ),
-      );
-      const rules = await rulesets.rulesOf("o");
-      expect(rules).toHaveLength(50);
-      expect(changes.map((change) => change.ok && rules[change.id])).toEqual(
-        Array.from({ length: 50 }, (_, i) => label(String(i))),
-      );
-      const entries = changes.map((_, i) => rulesets.changeOf("o", `c${String(i)}`));
-      expect((await Promise.all(entries)).map((entry) => entry?.details["id"])).toEqual(
-        changes.map((change) => (change.ok ? change.id : null)),
-      );
-    });
-
-    it("one change that two processes make at once is made once", async () => {
-      const twice = await Promise.all(
-        [processOf(), processOf()].map((rules) => rules.append("o", label("a"), BY, "same")),
-      );
-      expect(twice).toEqual([
-        { ok: true, id: 0 },
-        { ok: true, id: 0 },
-      ]);
-      expect(await rulesets.rulesOf("o")).toEqual([label("a")]);
     });
   });
 }

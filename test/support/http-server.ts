@@ -26,7 +26,7 @@ export const transactionBody = {
   currency: "EUR",
 } as const;
 
-export const holder: AccountHolder = {
+const holder: AccountHolder = {
   org: "acme",
   id: "h1",
   type: "consumer",

@@ -49,16 +49,6 @@ test("without a type of account it is a consumer's, and the place may be left ou
   expect(asked).toEqual([["consumer", null, null]]);
 });
 
-test("only operators may explain lines, writers of an organization may not", async () => {
-  await using server = await startServer();
-  const statusOf = async (other: string | null): Promise<number> =>
-    (await server.call("POST", "/ops/explain", { key: other, body })).status;
-  expect(await statusOf(null)).toBe(401);
-  expect(await statusOf("revoked")).toBe(401);
-  expect(await statusOf("acme:read+write+admin")).toBe(403);
-  expect(await statusOf("acme:read+operator")).toBe(200);
-});
-
 test("fields break the same rules as those of a transaction", async () => {
   await using server = await startServer();
   const wrong = { ...body, amount: -1, currency: "XXX", entry_type: "both", account_type: "joint" };

@@ -73,15 +73,3 @@ test("an organization without any API key is not found", async () => {
     expect([answer.status, answer.json]).toMatchObject([404, { code: "organization_not_found" }]);
   }
 });
-
-test.each(["read", "write", "admin", "read+write+admin"])(
-  "%s is not enough to look at organizations",
-  async (role) => {
-    await using server = await startRecorder();
-    const key = `acme:${role}`;
-    expect((await server.call("GET", "/ops/organizations/acme", { key })).status).toBe(403);
-    const body = { features: { naics2017: true } };
-    const answer = await server.call("PATCH", "/ops/organizations/acme", { key, body });
-    expect([answer.status, server.asked]).toEqual([403, []]);
-  },
-);

@@ -5,7 +5,6 @@ import {
   CREATED_AT,
   CREATED_AT_TEXT,
   fakeDeps,
-  holder,
   startServer,
   stored,
   transactionBody,
@@ -255,20 +254,4 @@ test("ids of any text travel through paths: slashes, percent signs, NUL, emoji",
     if (id !== "..") expect(answer.json).toMatchObject({ id });
   }
   expect(ids).toEqual(sent.filter((id) => id !== ".."));
-});
-
-test("one organization never asks for another: the organization comes from the key alone", async () => {
-  const orgs: string[] = [];
-  await using server = await startServer({
-    holders: {
-      ...deps.holders,
-      get: (org) => {
-        orgs.push(org);
-        return Promise.resolve(org === "acme" ? holder : null);
-      },
-    },
-  });
-  const mine = await server.call("GET", "/v3/account_holders/h1?org=zeta");
-  const theirs = await server.call("GET", "/v3/account_holders/h1", { key: "zeta:read" });
-  expect([mine.status, theirs.status, orgs]).toEqual([200, 404, ["acme", "zeta"]]);
 });

@@ -45,21 +45,3 @@ test("an admin sees who changed what in the organization", async () => {
     ["acme", { action: "rule.changed" }, { ...first, limit: 3, createdAfter: 0, after }],
   ]);
 });
-
-test.each(["action=key.lost", "limit=0", "cursor=made-up", "created_after=never"])(
-  "a list of %s is refused",
-  async (query) => {
-    await using server = await startRecorder();
-    const answer = await server.call("GET", `/v3/audit?${query}`, ADMIN);
-    expect([answer.status, server.asked]).toEqual([422, []]);
-  },
-);
-
-test.each(["read", "write", "operator", "read+write+operator"])(
-  "%s is not enough to see it",
-  async (role) => {
-    await using server = await startRecorder();
-    const answer = await server.call("GET", "/v3/audit", { key: `acme:${role}` });
-    expect([answer.status, server.asked]).toEqual([403, []]);
-  },
-);

@@ -265,17 +265,3 @@ test("an invalid mapping is a 422 with the place, without the refused word", asy
   }
   expect(server.asked).toHaveLength(1);
 });
-
-test("who may only read changes nothing", async () => {
-  await using server = await startRecorder();
-  for (const [method, path, body] of [
-    ["POST", "/v3/categories/mine", SET],
-    ["POST", "/v3/categories/mine/reset", undefined],
-    ["PATCH", "/v3/categories/mine/mapping", {}],
-  ] as const) {
-    const call = { key: "acme:read", ...(body === undefined ? {} : { body }) };
-    expect([path, (await server.call(method, path, call)).status]).toEqual([path, 403]);
-  }
-  expect((await server.call("GET", "/v3/categories/mine", { key: "acme:read" })).status).toBe(200);
-  expect(server.asked).toEqual([]);
-});

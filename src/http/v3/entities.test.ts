@@ -105,15 +105,6 @@ test.each([
   expect(server.asked).toEqual([]);
 });
 
-test("a key that may only read gets entities and resolves none, and GET is not for resolving", async () => {
-  await using server = await startRecorder();
-  const resolved = await server.call("POST", PATH, { key: "acme:read", body: { name: "Acme" } });
-  expect(resolved.status).toBe(403);
-  const got = await server.call("GET", PATH);
-  expect([got.status, got.headers.get("Allow")]).toEqual([405, "OPTIONS, POST"]);
-  expect(server.asked).toEqual([]);
-});
-
 test("resolving is never answered from a kept answer, and leaves nothing of what was asked in the log", async () => {
   await using server = await startRecorder();
   const headers = { "Idempotency-Key": "k" };

@@ -172,21 +172,6 @@ describe("an invalid rule", () => {
   });
 });
 
-test("a key that may only read sees the rules and changes none", async () => {
-  await using server = await startRecorder();
-  const key = "acme:read";
-  expect((await server.call("GET", "/v3/rules", { key })).status).toBe(200);
-  for (const [method, path] of [
-    ["POST", "/v3/rules"],
-    ["POST", "/v3/rules/replace"],
-    ["PATCH", "/v3/rules/0"],
-    ["DELETE", "/v3/rules/0"],
-  ] as const) {
-    expect((await server.call(method, path, { key, body: RULE })).status).toBe(403);
-  }
-  expect(server.asked).toEqual([]);
-});
-
 describe("the schemas of the document", () => {
   const filterModel = schemas.ruleComponents.at(-2);
 

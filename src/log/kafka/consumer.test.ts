@@ -170,27 +170,6 @@ describe("consumer over Kafka", () => {
     });
   });
 
-  it("another tenant's record behind a flood starts while the flood has its share in flight", async () => {
-    const gate = Promise.withResolvers<Handled>();
-    const isFlood = (offset: number): boolean => offset < 300;
-    const { consumer, client, handled } = setUp(
-      (offset) => (isFlood(offset) ? gate.promise : Promise.resolve("done")),
-      (offset) => (isFlood(offset) ? "flood" : "calm"),
-      { inFlightMax: 4, inFlightPerTenantMax: 2 },
-    );
-    await using(consumer, async () => {
-      const kafka = await client(0);
-      kafka.join("m", [0]);
-      await kafka.fetch(0, 0, 301);
-      await until("the calm one is handled", () => (handled.includes(300) ? true : null));
-      expect(handled.toSorted((a, b) => a - b)).toEqual([0, 1, 300]);
-      // Nothing may be committed past the flood.
-      expect(kafka.commits).toEqual([]);
-      gate.resolve("done");
-      await until("the end is committed", () => (kafka.commits.at(-1) === "0:301" ? true : null));
-    });
-  });
-
   it("the client holds little in memory, gives a broker that died up soon, and never starts again by itself", async () => {
     const { consumer, client, configs } = setUp();
     await using(consumer, async () => {

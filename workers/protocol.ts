@@ -4,6 +4,7 @@
 import type { CategoryMapping } from "../src/model/category-set.ts";
 import type { Facts } from "../src/model/facts.ts";
 import type { CorrectedParts, Feature } from "../src/model/tenant-settings.ts";
+import type { AccountType, RecogniserInput } from "../src/model/transaction.ts";
 import type { CorrectedFields } from "../src/model/report.ts";
 
 /** Longest chunk of one task. Crossing costs 20-45 µs, so one transaction alone would pay more for it than for the work. */
@@ -62,30 +63,14 @@ export interface SettingsRef {
   readonly bytes: SharedArrayBuffer;
 }
 
-/** One transaction that a question is about. */
-export interface AskedLine {
-  readonly description: string;
-  /** Units of the currency, never negative. */
-  readonly amount: number;
-  /** Money leaves the account. */
-  readonly outgoing: boolean;
-  /** ISO 4217. */
-  readonly currency: string;
-  /** With `none` no category is decided. */
-  readonly accountType: keyof typeof ACCOUNT_TYPE_CODES;
-  readonly rawAddress: string | null;
-  /** ISO 3166-1 alpha-2 as sent by the customer. */
-  readonly country: string | null;
-}
-
 /** Rare, and somebody waits: single questions to the knowledge. Each says what the text of its answer is. */
 export type Query =
   /** JSON of an `Explanation` (src/model/explanation.ts). */
-  | { readonly kind: "explain"; readonly line: AskedLine }
+  | { readonly kind: "explain"; readonly line: RecogniserInput }
   /** JSON of a `CorrectedLine` (src/model/report.ts): what an operator's correction comes to for this line. */
   | {
       readonly kind: "correct";
-      readonly line: AskedLine;
+      readonly line: RecogniserInput;
       readonly corrected: CorrectedFields;
       /** What is told about the line now; null: nothing, because it could not be enriched. */
       readonly facts: Facts | null;
@@ -114,7 +99,7 @@ export type Query =
   | {
       readonly kind: "bank_categories";
       readonly texts: readonly string[];
-      readonly accountType: "consumer" | "business";
+      readonly accountType: AccountType;
     };
 
 /** Facts as Avro, see `src/codec/facts-bytes.ts`: those of transaction i end at `ends[i]`, where those of the next begin. */

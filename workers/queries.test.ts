@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import type { CorrectedFields, CorrectedLine } from "../src/model/report.ts";
 import { createExaminer } from "./recogniser/recogniser.ts";
 import { sampleKnowledge } from "../test/support/knowledge-sample.ts";
-import type { AskedLine } from "./protocol.ts";
 import { createAnswers } from "./queries.ts";
+import type { RecogniserInput } from "../src/model/transaction.ts";
 
 const knowledge = await sampleKnowledge();
 const answer = createAnswers(knowledge, createExaminer(knowledge, null), null);
 
-const line: AskedLine = {
+const line: RecogniserInput = {
   description: "BIRCHWOOD DENTAL 4412 AUSTIN TX",
   amount: 5,
-  outgoing: true,
+  entryType: "outgoing",
   currency: "USD",
   accountType: "consumer",
   rawAddress: null,

@@ -1,5 +1,5 @@
 // Single questions to the knowledge, answered in a thread.
-import { createExaminer, type RecogniserItem } from "./recogniser/recogniser.ts";
+import type { createExaminer } from "./recogniser/recogniser.ts";
 import { explain } from "./recogniser/explain.ts";
 import { createEntities } from "./recogniser/entities.ts";
 import type { Knowledge } from "./knowledge/knowledge.ts";
@@ -7,7 +7,7 @@ import { createLookup } from "./lookup/lookup.ts";
 import { readBankCategories } from "./settings/categories/bank-categories.ts";
 import { mapCategories } from "./settings/categories/map.ts";
 import { correctLine } from "./settings/correct-line.ts";
-import type { AskedLine, Query } from "./protocol.ts";
+import type { Query } from "./protocol.ts";
 
 type Examine = ReturnType<typeof createExaminer>;
 
@@ -22,12 +22,11 @@ export function createAnswers(
 ): (query: Query) => string | null {
   const lookup = createLookup(knowledge, examine, publicUrl);
   const { unknown } = createEntities(knowledge, publicUrl);
-  const examined = (line: AskedLine) => examine(line satisfies RecogniserItem);
   return (query) => {
     switch (query.kind) {
       case "explain": {
         const { line } = query;
-        return JSON.stringify(explain(examined(line), line.accountType, knowledge));
+        return JSON.stringify(explain(examine(line), line.accountType, knowledge));
       }
       case "correct": {
         const { namedEntity: resolveEntity } = lookup;

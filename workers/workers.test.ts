@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { createRecogniser, type RecogniserItem } from "./recogniser/recogniser.ts";
+import { createRecogniser } from "./recogniser/recogniser.ts";
 import { sampleKnowledge } from "../test/support/knowledge-sample.ts";
 import type { Facts } from "../src/model/facts.ts";
 import { ACCOUNT_TYPE_CODES, CHUNK_LENGTH_MAX, type EnrichTask } from "./protocol.ts";
 import { answerOne, enrich, run } from "./workers.ts";
+import type { RecogniserInput } from "../src/model/transaction.ts";
 
 const recogniseFacts = createRecogniser(await sampleKnowledge());
-const recognise = (item: RecogniserItem) => ({ facts: recogniseFacts(item), ruleFailures: 0 });
+const recognise = (item: RecogniserInput) => ({ facts: recogniseFacts(item), ruleFailures: 0 });
 
 const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   kind: "enrich",

@@ -7,7 +7,8 @@ import { createExaminer } from "./recogniser/recogniser.ts";
 import { openKnowledge } from "./knowledge/knowledge.ts";
 import { applySettings, type WithSettings } from "./settings/apply.ts";
 import { createSettingsReader } from "./settings/compiled.ts";
-import type { ItemWithSettings } from "./settings/item.ts";
+import type { EnrichItem, ItemHolder } from "../src/model/enrich-item.ts";
+import type { AccountType } from "../src/model/transaction.ts";
 import {
   ACCOUNT_TYPE_CODES,
   type Answered,
@@ -16,6 +17,7 @@ import {
   type EnrichDone,
   type EnrichTask,
   type SettingsRef,
+  type SettingsUse,
   type Query,
   type TaskFailed,
   type WorkerAnswer,
@@ -24,10 +26,10 @@ import {
 } from "./protocol.ts";
 
 /** Recognises one transaction of an organization with these settings. */
-type EnrichItem = (item: ItemWithSettings, settings: SettingsRef | null) => WithSettings;
+type Enrich = (item: EnrichItem, settings: SettingsRef | null) => WithSettings;
 
 interface Recogniser {
-  readonly enrichItem: EnrichItem;
+  readonly enrichItem: Enrich;
   /** Loads what questions need, which is as much code as the recogniser, once one is asked. */
   readonly answers: () => Promise<Answer>;
 }
@@ -82,27 +84,32 @@ function problemOf(task: EnrichTask): string | null {
   return same ? null : "The columns of a task have different lengths.";
 }
 
-function accountTypeOf(code: number | undefined): ItemWithSettings["accountType"] {
+function accountTypeOf(code: number | undefined): AccountType | null {
   if (code === ACCOUNT_TYPE_CODES.consumer) return "consumer";
-  return code === ACCOUNT_TYPE_CODES.business ? "business" : "none";
+  return code === ACCOUNT_TYPE_CODES.business ? "business" : null;
 }
 
-const itemOf = (task: EnrichTask, i: number): ItemWithSettings => ({
+const itemOf = (task: EnrichTask, i: number): EnrichItem => ({
   description: task.descriptions[i] ?? "",
   amount: task.amounts[i] ?? 0,
-  outgoing: task.outgoing[i] === 1,
+  entryType: task.outgoing[i] === 1 ? "outgoing" : "incoming",
   currency: task.currencies[i] ?? "",
   accountType: accountTypeOf(task.accountTypes[i]),
   rawAddress: task.rawAddresses[i] ?? null,
   country: task.countries[i] ?? null,
-  accountHolderId: task.settings?.accountHolderIds[i] ?? null,
-  accountHolderName: task.settings?.accountHolderNames[i] ?? null,
-  categorySetId: task.settings?.categorySetIds[i] ?? null,
+  holder: task.settings === null ? null : holderOf(task.settings, i),
   override: task.overrides?.[i] ?? null,
 });
 
+function holderOf(settings: SettingsUse, i: number): ItemHolder | null {
+  const id = settings.accountHolderIds[i] ?? null;
+  const categorySetId = settings.categorySetIds[i] ?? null;
+  if (id === null || categorySetId === null) return null;
+  return { id, name: settings.accountHolderNames[i] ?? null, categorySetId };
+}
+
 /** An item the recogniser throws on becomes null: a bug in it must not take the neighbours down. */
-export function enrich(task: EnrichTask, enrichItem: EnrichItem): EnrichDone | TaskFailed {
+export function enrich(task: EnrichTask, enrichItem: Enrich): EnrichDone | TaskFailed {
   const problem = problemOf(task);
   if (problem !== null) return badTask(problem);
   const settings = task.settings?.ref ?? null;

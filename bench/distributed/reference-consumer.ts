@@ -51,7 +51,7 @@ await consumer.run({
       const facts = recognise({
         description: one.description,
         amount: one.amount,
-        outgoing: entryType === "outgoing",
+        entryType,
         currency: one.currency,
         accountType: "consumer",
         rawAddress: null,

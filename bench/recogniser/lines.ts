@@ -1,6 +1,6 @@
 // The lines that the recogniser is timed on: its own, made from patterns, and tables of statement lines.
 import { readCases } from "../../test/eval/cases.ts";
-import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 /** Of a longer table as many as this, from all of it: a round over them lasts a second or two. */
 const LINES_MAX = 40_000;
@@ -8,7 +8,7 @@ const NAME_LENGTH_MAX = 42;
 
 export interface LineSet {
   readonly name: string;
-  readonly items: readonly RecogniserItem[];
+  readonly items: readonly RecogniserInput[];
 }
 
 const names = [
@@ -44,10 +44,10 @@ const plain = [
   "ACME CORP DIRECT DEP PPD ID: 1234567890",
 ];
 
-const itemOf = (description: string): RecogniserItem => ({
+const itemOf = (description: string): RecogniserInput => ({
   description,
   amount: 12.5,
-  outgoing: true,
+  entryType: "outgoing",
   currency: "USD",
   accountType: "consumer",
   rawAddress: null,
@@ -55,7 +55,7 @@ const itemOf = (description: string): RecogniserItem => ({
 });
 
 export function ownLines(): LineSet {
-  const items: RecogniserItem[] = [];
+  const items: RecogniserInput[] = [];
   for (let i = 0; i < 500; i++) {
     const pattern = patterns[i % patterns.length];
     const name = names[(i * 7) % names.length];

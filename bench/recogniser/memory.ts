@@ -2,8 +2,8 @@
 // itself is shared, and in memory before the first of them starts: it counts in none.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
 import { ascending, percentile } from "../table.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 /** The first one also loads what all of them share; the median is that of the others. */
 const THREADS = 3;
@@ -12,7 +12,7 @@ const PASSES = 10;
 
 export interface ThreadSetup {
   readonly knowledge: SharedArrayBuffer;
-  readonly items: readonly RecogniserItem[];
+  readonly items: readonly RecogniserInput[];
   readonly passes: number;
 }
 
@@ -33,7 +33,7 @@ export interface ThreadMemory {
 
 export async function measureThreads(
   knowledge: SharedArrayBuffer,
-  items: readonly RecogniserItem[],
+  items: readonly RecogniserInput[],
 ): Promise<ThreadMemory> {
   const setup: ThreadSetup = { knowledge, items, passes: PASSES };
   const workers: Worker[] = [];

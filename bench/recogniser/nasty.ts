@@ -1,13 +1,13 @@
 // Descriptions that nobody's bank writes, as long as the API takes them, made to find the one that takes the recogniser
 // longest: each family is after another step of it.
 import type { Random } from "../../test/support/random.ts";
-import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
 import type { Knowledge } from "../../workers/knowledge/knowledge.ts";
 import { TEXT_LENGTH_MAX } from "../../workers/recogniser/text/normalise.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 export interface NastyLine {
   readonly family: string;
-  readonly item: RecogniserItem;
+  readonly item: RecogniserInput;
 }
 
 /** Where pieces come from. */
@@ -56,7 +56,7 @@ const CHARACTERS = [
   ..."\u3000 \u0301 \u00ad \u200b \ud83c \udf55".split(" "),
 ];
 /** Which layouts, places and merchants are asked about depends on where the account is. */
-const SITUATIONS: readonly Pick<RecogniserItem, "currency" | "country">[] = [
+const SITUATIONS: readonly Pick<RecogniserInput, "currency" | "country">[] = [
   { currency: "USD", country: null },
   { currency: "USD", country: "US" },
   { currency: "GBP", country: "GB" },
@@ -75,7 +75,7 @@ export function nastyLines(source: NastySource, ofEach: number): readonly NastyL
       item: {
         description: describe(),
         amount: 12.5,
-        outgoing: random.chance(0.5),
+        entryType: random.chance(0.5) ? ("outgoing" as const) : ("incoming" as const),
         accountType: random.chance(0.5) ? ("consumer" as const) : ("business" as const),
         rawAddress: null,
         ...random.pick(SITUATIONS),

@@ -3,10 +3,10 @@
 // no category, no place, no intermediary, and a hit for nearly every line whether somebody is named in it or not.
 import Fuse from "fuse.js";
 import MiniSearch from "minisearch";
-import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
 import type { Knowledge } from "../../workers/knowledge/knowledge.ts";
 import { ascending } from "../table.ts";
 import { measureSpeed, type LookUp, type Rounds, type Speed, speedOf } from "./speed.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 const WARM_UP_LINES = 2;
 
@@ -44,7 +44,7 @@ function miniSearchLookUp(names: readonly string[]): LookUp {
 }
 
 /** How many lines of the front it gets through until the time is up, in one round. */
-function speedUntil(items: readonly RecogniserItem[], lookUp: LookUp, budgetMs: number): Speed {
+function speedUntil(items: readonly RecogniserInput[], lookUp: LookUp, budgetMs: number): Speed {
   // The compiler's.
   for (const item of items.slice(0, WARM_UP_LINES)) lookUp(item);
   const startMs = performance.now();
@@ -61,7 +61,7 @@ function speedUntil(items: readonly RecogniserItem[], lookUp: LookUp, budgetMs: 
 
 /** Both references beside the recogniser: MiniSearch over all of the lines, Fuse.js over those it gets through in time. */
 export function compareWithReferences(
-  items: readonly RecogniserItem[],
+  items: readonly RecogniserInput[],
   recognise: LookUp,
   names: readonly string[],
   { budgetMs, rounds }: ReferencePlan,
@@ -80,7 +80,7 @@ export function compareWithReferences(
 
 /** Rounds over all lines of which the front is timed: over a few lines alone, everything would be in the caches. */
 function speedOfFront(
-  items: readonly RecogniserItem[],
+  items: readonly RecogniserInput[],
   lines: number,
   lookUp: LookUp,
   rounds: number,

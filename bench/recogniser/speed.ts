@@ -1,6 +1,6 @@
 // Rounds over the same lines, in this thread.
-import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
 import { ascending, percentile } from "../table.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 export interface Speed {
   readonly lines: number;
@@ -19,13 +19,13 @@ export interface Rounds {
 }
 
 /** What is timed: its result is what the caller of a real look-up would get, so that nothing is optimised away. */
-export type LookUp = (item: RecogniserItem) => unknown;
+export type LookUp = (item: RecogniserInput) => unknown;
 
 let lastResult: unknown = null;
 
 /** One round more than is counted comes first: it is the compiler's. */
 export function measureSpeed(
-  items: readonly RecogniserItem[],
+  items: readonly RecogniserInput[],
   lookUp: LookUp,
   { count, linesMin }: Rounds,
 ): Speed {
@@ -50,7 +50,7 @@ export function speedOf(lines: number, sorted: readonly number[]): Speed {
 }
 
 /** Microseconds a line. */
-function roundUs(items: readonly RecogniserItem[], lookUp: LookUp, repeats: number): number {
+function roundUs(items: readonly RecogniserInput[], lookUp: LookUp, repeats: number): number {
   const startMs = performance.now();
   for (let repeat = 0; repeat < repeats; repeat++)
     for (const item of items) lastResult = lookUp(item);

@@ -1,4 +1,5 @@
 // The line that takes longest, among many that were made for it.
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 import { ascending, percentile } from "../table.ts";
 import type { NastyLine } from "./nasty.ts";
 import type { LookUp } from "./speed.ts";
@@ -14,7 +15,7 @@ export interface SlowLine {
   readonly ms: number;
   readonly family: string;
   readonly description: string;
-  readonly outgoing: boolean;
+  readonly entryType: RecogniserInput["entryType"];
   readonly currency: string;
   readonly country: string | null;
 }
@@ -75,6 +76,6 @@ function timeOf({ item }: NastyLine, recognise: LookUp): number {
 
 function slowLineOf(line: NastyLine, recognise: LookUp): SlowLine {
   const tries = Array.from({ length: TRIES }, () => timeOf(line, recognise));
-  const { description, outgoing, currency, country } = line.item;
-  return { ms: Math.min(...tries), family: line.family, description, outgoing, currency, country };
+  const { description, entryType, currency, country } = line.item;
+  return { ms: Math.min(...tries), family: line.family, description, entryType, currency, country };
 }

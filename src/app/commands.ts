@@ -13,7 +13,7 @@ import type { DeadLetters } from "../log/log.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createKeysOf, logOptions, openThreads } from "./parts.ts";
-import type { EnrichItem } from "../pool/chunk.ts";
+import type { EnrichItem } from "../model/enrich-item.ts";
 import type { Pool } from "../pool/pool.ts";
 import { shareSettings } from "../pool/shared-settings.ts";
 import { addKey, dropOldKeys } from "../secrets/key-file.ts";

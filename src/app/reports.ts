@@ -79,9 +79,9 @@ function toQuestion({ input, accountType, ...asked }: CorrectionQuery): Query {
     line: {
       description,
       amount,
-      outgoing: entryType === "outgoing",
+      entryType,
       currency,
-      accountType: accountType ?? "none",
+      accountType,
       rawAddress: location?.rawAddress ?? null,
       country: location?.country ?? null,
     },

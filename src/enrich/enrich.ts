@@ -18,7 +18,8 @@ import type {
   RequestOrigin,
 } from "../model/records.ts";
 import { HOLDER_NOT_FOUND, type TransactionError } from "../model/transaction.ts";
-import { type EnrichItem, toItem } from "./item.ts";
+import type { EnrichItem } from "../model/enrich-item.ts";
+import { toItem } from "./item.ts";
 
 export type Priority = "interactive" | "batch" | "low";
 

@@ -1,27 +1,7 @@
 import type { AccountHolder } from "../model/account-holder.ts";
+import type { EnrichItem, ItemHolder } from "../model/enrich-item.ts";
 import type { CorrectedParts } from "../model/tenant-settings.ts";
-import type { AccountType, EntryType, TransactionInput } from "../model/transaction.ts";
-
-/** The fields of a transaction that the pool gets. */
-export interface EnrichItem {
-  readonly description: string;
-  readonly amount: number;
-  readonly entryType: EntryType;
-  readonly currency: string;
-  /** Null without a holder. */
-  readonly accountType: AccountType | null;
-  readonly rawAddress: string | null;
-  readonly country: string | null;
-  readonly holder: ItemHolder | null;
-  readonly override: CorrectedParts | null;
-}
-
-interface ItemHolder {
-  readonly id: string;
-  readonly name: string | null;
-  /** The set that the holder names, or the default set of its type. */
-  readonly categorySetId: string;
-}
+import type { TransactionInput } from "../model/transaction.ts";
 
 /** @param override the corrected fields of the transaction, if it is enriched again */
 export function toItem(

@@ -6,7 +6,8 @@ import type { LedgerTransaction } from "../model/ledger-transaction.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
 import { CHUNK_TRANSACTIONS_MAX } from "../model/records.ts";
 import type { StoredReapplication } from "../model/reapplication.ts";
-import { type EnrichItem, toItem } from "./item.ts";
+import type { EnrichItem } from "../model/enrich-item.ts";
+import { toItem } from "./item.ts";
 
 /** Facts that replace those of a stored transaction, if it still has this order. */
 export interface ChangedFacts {

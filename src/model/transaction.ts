@@ -24,6 +24,23 @@ export interface TransactionInput {
   readonly location: LocationInput | null;
 }
 
+/** What the recogniser reads of a transaction. */
+export interface RecogniserInput {
+  /** As the bank wrote it. */
+  readonly description: string;
+  /** Units of the currency, never negative. */
+  readonly amount: number;
+  readonly entryType: EntryType;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Null: no account holder, so no category is decided. */
+  readonly accountType: AccountType | null;
+  /** Address as the customer sent it. */
+  readonly rawAddress: string | null;
+  /** ISO 3166-1 alpha-2 (or ISO 3166-2) as the customer sent it. */
+  readonly country: string | null;
+}
+
 export type TransactionErrorCode = "account_holder_not_found" | "internal_error";
 
 /** Why a single transaction has no result, in the words of the v3 API. */

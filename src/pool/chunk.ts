@@ -1,37 +1,11 @@
 import {
   ACCOUNT_TYPE_CODES,
-  type AskedLine,
   type EnrichDone,
   type EnrichTask,
   type SettingsRef,
   type SettingsUse,
 } from "../../workers/protocol.ts";
-import type { CorrectedParts } from "../model/tenant-settings.ts";
-import type { AccountType, EntryType } from "../model/transaction.ts";
-
-/** The input of the recogniser. */
-export interface EnrichItem {
-  readonly description: string;
-  /** Units of the currency, never negative. */
-  readonly amount: number;
-  readonly entryType: EntryType;
-  readonly currency: string;
-  /** Null: no account holder, so no category is decided. */
-  readonly accountType: AccountType | null;
-  readonly rawAddress: string | null;
-  readonly country: string | null;
-  /** What settings may query about the account holder; null or left out without one. */
-  readonly holder?: ItemHolder | null;
-  /** The corrected fields; null or left out: none. */
-  readonly override?: CorrectedParts | null;
-}
-
-export interface ItemHolder {
-  readonly id: string;
-  readonly name: string | null;
-  /** The set that the holder names, or the default set of its type. */
-  readonly categorySetId: string;
-}
+import type { EnrichItem } from "../model/enrich-item.ts";
 
 /** Lays out a chunk by column, the form in which it crosses to a thread. */
 export function toTask(
@@ -76,7 +50,7 @@ export function toEnriched({ facts, encoded }: EnrichDone): readonly EnrichedIte
 
 /** Null for chunks without any correction, which are almost all. */
 function overridesOf(items: readonly EnrichItem[]): EnrichTask["overrides"] {
-  const overrides = items.map((item) => item.override ?? null);
+  const overrides = items.map(({ override = null }) => override);
   return overrides.some((override) => override !== null) ? overrides : null;
 }
 
@@ -85,15 +59,4 @@ const settingsUse = (items: readonly EnrichItem[], ref: SettingsRef): SettingsUs
   accountHolderIds: items.map((item) => item.holder?.id ?? null),
   accountHolderNames: items.map((item) => item.holder?.name ?? null),
   categorySetIds: items.map((item) => item.holder?.categorySetId ?? null),
-});
-
-/** The transaction of a query. */
-export const toAskedLine = (item: EnrichItem): AskedLine => ({
-  description: item.description,
-  amount: item.amount,
-  outgoing: item.entryType === "outgoing",
-  currency: item.currency,
-  accountType: item.accountType ?? "none",
-  rawAddress: item.rawAddress,
-  country: item.country,
 });

@@ -3,7 +3,7 @@ import { sampleKnowledgeBytes } from "../../test/support/knowledge-sample.ts";
 import type { Explanation } from "../model/explanation.ts";
 import type { Facts } from "../model/facts.ts";
 import { FEATURES } from "../model/tenant-settings.ts";
-import type { EnrichItem } from "./chunk.ts";
+import type { EnrichItem } from "../model/enrich-item.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { shareSettings } from "./shared-settings.ts";
 import type { PoolEvent } from "../model/process-events.ts";

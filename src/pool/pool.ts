@@ -16,7 +16,9 @@ import {
   type WorkerTask,
 } from "../../workers/protocol.ts";
 import { LedgerlineError } from "../shared/errors.ts";
-import { type EnrichedItem, type EnrichItem, toAskedLine, toEnriched, toTask } from "./chunk.ts";
+import type { EnrichItem } from "../model/enrich-item.ts";
+import type { RecogniserInput } from "../model/transaction.ts";
+import { type EnrichedItem, toEnriched, toTask } from "./chunk.ts";
 import { createCostAverages } from "./cost-averages.ts";
 import {
   createScheduler,
@@ -76,7 +78,7 @@ export interface Pool {
    * Why a transaction is recognised as it is: the JSON text of an `Explanation`, null when it cannot be explained.
    * @throws LedgerlineError as `enrich` does.
    */
-  explain(item: EnrichItem): Promise<string | null>;
+  explain(input: RecogniserInput): Promise<string | null>;
   state(): PoolState;
   /** Recent thread time for an item of the organization's batches, in milliseconds; 0 without data. */
   msPerItem(org: string): number;
@@ -321,7 +323,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
       (await enrichChunk(items, { org, priority }, settings, false)).map(({ facts }) => facts),
     enrichChunk,
     ask,
-    explain: (item) => ask({ kind: "explain", line: toAskedLine(item) }),
+    explain: (line) => ask({ kind: "explain", line }),
     state: () => stateOf(scheduler, options.threads),
     msPerItem: costs.msPerItem,
     stopRetrying: () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import type { RecogniserItem } from "../../workers/recogniser/recogniser.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 /** Header words that mean the text of the bank, best first. `merchant` only counts when nothing better is there. */
 const DESCRIPTION_HEADERS = [
@@ -27,7 +27,7 @@ export interface Label {
 }
 
 export interface Case {
-  readonly item: RecogniserItem;
+  readonly item: RecogniserInput;
   readonly label: Label;
 }
 
@@ -58,13 +58,13 @@ function isOutgoing(row: readonly string[], column: ReadColumn): boolean {
   return Number(column(row, "amount_outflow_positive", "amount") ?? "0") >= 0;
 }
 
-function itemOf(description: string, row: readonly string[], column: ReadColumn): RecogniserItem {
+function itemOf(description: string, row: readonly string[], column: ReadColumn): RecogniserInput {
   const country = column(row, "country");
   const amount = Number(column(row, "amount_outflow_positive", "amount") ?? "0");
   return {
     description,
     amount: Number.isFinite(amount) ? Math.abs(amount) : 0,
-    outgoing: isOutgoing(row, column),
+    entryType: isOutgoing(row, column) ? "outgoing" : "incoming",
     currency: column(row, "currency", "orig_ccy") || "USD",
     accountType: column(row, "account_type") === "business" ? "business" : "consumer",
     rawAddress: null,

@@ -52,7 +52,7 @@ const figureRow = (name: string, outcomes: readonly Outcome[], figures: Figures)
 ];
 
 const countryOf = ({ one: { item } }: Outcome): string =>
-  `${item.country ?? item.currency} ${item.accountType}`;
+  `${item.country ?? item.currency} ${item.accountType ?? "none"}`;
 
 /** The figures of all lines, of every country and set, and of every sort of line. */
 export function figuresTable(outcomes: readonly Outcome[]): string {
@@ -127,6 +127,6 @@ function errorLine(outcome: Outcome): string {
   add(isMerchantRight(outcome), merchant, label.merchants);
   add(isWebsiteRight(outcome), website, label.websites);
   add(isCategoryRight(outcome), category, label.categories);
-  const direction = item.outgoing ? "-" : "+";
+  const direction = item.entryType === "outgoing" ? "-" : "+";
   return `${direction} ${item.description} [${by ?? "nobody"}] ${wrong.join(" · ")}`;
 }

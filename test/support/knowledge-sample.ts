@@ -170,7 +170,7 @@ const samples: readonly Sample[] = ["roastery", "roasting", "roasthouse"].map((w
 }));
 
 /** What is sent beside a text, where only the text matters. */
-export const sampleSent = { outgoing: true, amount: 0, accountType: "consumer" } as const;
+export const sampleSent = { entryType: "outgoing", amount: 0, accountType: "consumer" } as const;
 
 /** The same as a file. */
 export async function sampleKnowledgeBytes(): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 // Whom a line of a statement means: `AMZN MKTP US*2K3`, `SQ *BLUE BOTTLE`. The recogniser reads it; what it believes of a
 // line, where an amount and an account stand beside it, is too much for some texts that are only a name.
-import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
+import type { Examination } from "../recogniser/recogniser.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { isReference } from "../recogniser/line.ts";
@@ -13,10 +13,11 @@ import { type AskedPlace, countryOf } from "./area.ts";
 import type { MerchantSite } from "./id-index.ts";
 import type { Names } from "./names.ts";
 import { labelKey, likeliestOwner, type Owner, siteAt } from "./owners.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 interface LineReader {
   readonly knowledge: Knowledge;
-  readonly examine: (item: RecogniserItem) => Examination;
+  readonly examine: (item: RecogniserInput) => Examination;
   readonly names: Names;
 }
 
@@ -35,12 +36,12 @@ const sureEvidence: ReadonlySet<PartyEvidence> = new Set([
 /** A line is read as one of these when nothing else is known. */
 const HOME = "US";
 
-const itemOf = (description: string, country: string | null): RecogniserItem => ({
+const itemOf = (description: string, country: string | null): RecogniserInput => ({
   description,
   amount: 1,
-  outgoing: true,
+  entryType: "outgoing",
   currency: "",
-  accountType: "none",
+  accountType: null,
   rawAddress: null,
   country,
 });

@@ -1,6 +1,6 @@
 // Whom a name means that stands by itself: a brand, a company with its legal form, what a statement says, or a slip of
 // the pen. A wrong answer is worse than none: words and names of people mean nobody.
-import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
+import type { Examination } from "../recogniser/recogniser.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { legalForms } from "../recogniser/steps/name-words.ts";
@@ -11,10 +11,11 @@ import type { MerchantSite } from "./id-index.ts";
 import type { Names } from "./names.ts";
 import { labelKey, likeliestOwner, type Owner, siteAt } from "./owners.ts";
 import { findSlip } from "./slips.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 export interface NameLookup {
   readonly knowledge: Knowledge;
-  readonly examine: (item: RecogniserItem) => Examination;
+  readonly examine: (item: RecogniserInput) => Examination;
   readonly names: Names;
   readonly places: Places;
 }

@@ -38,9 +38,9 @@ describe("by id", () => {
     const line = {
       description: "TESCO STORES 6440",
       amount: 1,
-      outgoing: true,
+      entryType: "outgoing",
       currency: "GBP",
-      accountType: "none",
+      accountType: null,
       rawAddress: null,
       country: null,
     } as const;

@@ -2,7 +2,7 @@
 // the knowledge is made at the first question and nothing of a question is kept.
 import type { EntityDetails, EntityQuery } from "../../src/model/entity.ts";
 import type { Location } from "../../src/model/facts.ts";
-import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
+import type { Examination } from "../recogniser/recogniser.ts";
 import { makeEntity } from "../recogniser/entities.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { placedAt } from "../recogniser/steps/location.ts";
@@ -13,6 +13,7 @@ import { findByWebsite } from "./by-website.ts";
 import { createIdIndex, type FindById, type MerchantSite } from "./id-index.ts";
 import { createNames } from "./names.ts";
 import { mainOf } from "./owners.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 export interface Lookup {
   /** Null when no merchant, parent or intermediary of the knowledge has this id. */
@@ -32,7 +33,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
  */
 export function createLookup(
   knowledge: Knowledge,
-  examine: (item: RecogniserItem) => Examination,
+  examine: (item: RecogniserInput) => Examination,
   publicUrl: string | null,
 ): Lookup {
   const places = createPlaces(knowledge);

@@ -1,23 +1,24 @@
 import { expect, test } from "vitest";
 import type { Counterparty } from "../../src/model/facts.ts";
-import { createRecogniser, type RecogniserItem } from "./recogniser.ts";
+import { createRecogniser } from "./recogniser.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 const PUBLIC_URL = "https://ledgerline.example";
 const recognise = createRecogniser(await sampleKnowledge(), PUBLIC_URL);
 
-const item = (description: string, over: Partial<RecogniserItem> = {}): RecogniserItem => ({
+const item = (description: string, over: Partial<RecogniserInput> = {}): RecogniserInput => ({
   description,
   amount: 12.5,
-  outgoing: true,
+  entryType: "outgoing",
   currency: "USD",
-  accountType: "none",
+  accountType: null,
   rawAddress: null,
   country: null,
   ...over,
 });
 
-const read = (description: string, over: Partial<RecogniserItem> = {}): Counterparty | null =>
+const read = (description: string, over: Partial<RecogniserInput> = {}): Counterparty | null =>
   recognise(item(description, over)).entities?.counterparty ?? null;
 
 test("every organization has a logo at the service itself, known or not", () => {
@@ -67,13 +68,13 @@ test("an unknown merchant has the codes of its category, where a card was used a
     mccs: [5814],
     naics2017: "722515",
   });
-  expect(read("LUIGI'S PIZZA AUSTIN TX", { outgoing: false })?.mccs).toEqual([]);
+  expect(read("LUIGI'S PIZZA AUSTIN TX", { entryType: "incoming" })?.mccs).toEqual([]);
   // `DENTAL` is a category without codes in the sample.
   expect(read("BIRCHWOOD DENTAL GROUP PORTLAND OR")).toMatchObject({ mccs: [], naics2017: null });
 });
 
 test("codes do not depend on the kind of the account", () => {
-  const codes = (["none", "consumer", "business"] as const).map(
+  const codes = ([null, "consumer", "business"] as const).map(
     (accountType) => read("LUIGI'S PIZZA AUSTIN TX", { accountType })?.mccs,
   );
   expect(codes).toEqual([[5812], [5812], [5812]]);

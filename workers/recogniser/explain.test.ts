@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Explanation } from "../../src/model/explanation.ts";
-import { createExaminer, type RecogniserItem } from "./recogniser.ts";
+import { createExaminer } from "./recogniser.ts";
 import { explain } from "./explain.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
 import { normaliseText } from "./text/normalise.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 const knowledge = await sampleKnowledge();
 const examine = createExaminer(knowledge);
 
-const itemOf = (description: string, over: Partial<RecogniserItem> = {}): RecogniserItem => ({
+const itemOf = (description: string, over: Partial<RecogniserInput> = {}): RecogniserInput => ({
   description,
   amount: 12.5,
-  outgoing: true,
+  entryType: "outgoing",
   currency: "USD",
   accountType: "consumer",
   rawAddress: null,
@@ -20,7 +21,7 @@ const itemOf = (description: string, over: Partial<RecogniserItem> = {}): Recogn
   ...over,
 });
 
-function ask(description: string, over: Partial<RecogniserItem> = {}): Explanation {
+function ask(description: string, over: Partial<RecogniserInput> = {}): Explanation {
   const item = itemOf(description, over);
   return explain(examine(item), item.accountType, knowledge);
 }
@@ -59,7 +60,7 @@ test("a mark is shown with its star and with whose it is", () => {
 
 test("labelled fields are labels and what they say", () => {
   const line = "EXCELSIOR WELDING DES:PAYROLL ID:12345 INDN:DOE,JANE CO ID:1234567890 PPD";
-  expect(partsOf(ask(line, { outgoing: false }))).toEqual([
+  expect(partsOf(ask(line, { entryType: "incoming" }))).toEqual([
     "name: EXCELSIOR WELDING",
     "label: DES",
     "wording: PAYROLL",
@@ -149,9 +150,9 @@ test("the wording that matched is shown as the tables write it", () => {
 test.each([
   ["OVERDRAFT FEE", {}, "wording"],
   ["UPI-JOHN SMITH-JOHNS@OKBANK-ABCD0001234", { currency: "INR" }, "person"],
-  ["DOORDASH PAYOUT 4488120", { outgoing: false }, "platform"],
+  ["DOORDASH PAYOUT 4488120", { entryType: "incoming" }, "platform"],
   ["NETFLIX.COM", {}, "merchant"],
-  ["TESCO STORES 6440", { outgoing: false, currency: "GBP" }, "merchant"],
+  ["TESCO STORES 6440", { entryType: "incoming", currency: "GBP" }, "merchant"],
   ["BIRCHWOOD DENTAL GROUP PORTLAND OR", {}, "words"],
   ["AUSTIN COUNTY WATER", {}, "service"],
   ["QWERTZ", {}, null],
@@ -192,7 +193,7 @@ test("a guess says how likely it is, and decides only when it is likely enough",
 });
 
 test("without an account no category is decided and nothing speaks for one", () => {
-  const { decision, category_evidence } = ask("NETFLIX.COM", { accountType: "none" });
+  const { decision, category_evidence } = ask("NETFLIX.COM", { accountType: null });
   expect(decision).toMatchObject({ categories: null, category_by: null });
   expect(category_evidence).toEqual([]);
 });
@@ -230,10 +231,10 @@ test("parts stand in order where they say they stand and leave out only signs, w
   fc.assert(
     fc.property(
       line,
-      fc.boolean(),
+      fc.constantFrom("incoming", "outgoing"),
       fc.constantFrom("USD", "GBP", "INR"),
-      (text, outgoing, currency) => {
-        const explanation = ask(text, { outgoing, currency });
+      (text, entryType, currency) => {
+        const explanation = ask(text, { entryType, currency });
         expect(explanation.text).toBe(normaliseText(text));
         let last = 0;
         for (const { start, end, text: written } of explanation.parts) {

@@ -10,8 +10,9 @@ import { candidatesOf, unpackAreas } from "./explain/candidates.ts";
 import { categoryEvidence, decidingSource, patternText } from "./explain/categories.ts";
 import { reasonOf } from "./explain/evidence.ts";
 import { excerptOf, partsOfLine } from "./explain/parts.ts";
-import type { Examination, RecogniserItem } from "./recogniser.ts";
+import type { Examination } from "./recogniser.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 function counterpartyOf({ reading, facts }: Examination): ExplainedCounterparty | null {
   const { line, parties } = reading;
@@ -47,12 +48,12 @@ function wordingOf(
 
 function decisionOf(
   examination: Examination,
-  accountType: RecogniserItem["accountType"],
+  accountType: RecogniserInput["accountType"],
   knowledge: Knowledge,
 ): ExplainedDecision {
   const { reading, evidence, facts } = examination;
   const { categories } = facts;
-  const isDecided = evidence !== null && categories !== null && accountType !== "none";
+  const isDecided = evidence !== null && categories !== null && accountType !== null;
   const { direction } = reading.hints;
   return {
     counterparty: counterpartyOf(examination),
@@ -71,7 +72,7 @@ function decisionOf(
 /** What a line was taken apart into, who could have been meant, and what decided. */
 export function explain(
   examination: Examination,
-  accountType: RecogniserItem["accountType"],
+  accountType: RecogniserInput["accountType"],
   knowledge: Knowledge,
 ): Explanation {
   const { reading, evidence, facts } = examination;

@@ -3,19 +3,20 @@ import { v3 as uuidV3 } from "uuid";
 import { expect, test } from "vitest";
 import type { Facts } from "../../src/model/facts.ts";
 import { idOf } from "./entities.ts";
-import { createRecogniser, type RecogniserItem } from "./recogniser.ts";
+import { createRecogniser } from "./recogniser.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 const recognise = createRecogniser(await sampleKnowledge());
 
 /** A second thread, so to say: nothing one has seen may change what it answers. */
 const other = createRecogniser(await sampleKnowledge());
 
-const read = (description: string, over: Partial<RecogniserItem> = {}): Facts =>
+const read = (description: string, over: Partial<RecogniserInput> = {}): Facts =>
   recognise({
     description,
     amount: 12.5,
-    outgoing: true,
+    entryType: "outgoing",
     currency: "USD",
     accountType: "consumer",
     rawAddress: null,
@@ -123,7 +124,7 @@ test("the country decides between merchants of one name", () => {
 });
 
 test("an amount that hardly anybody pays there makes a name need more evidence, and changes nothing of a whole one", () => {
-  const name = (text: string, amount: number, over: Partial<RecogniserItem> = {}): unknown =>
+  const name = (text: string, amount: number, over: Partial<RecogniserInput> = {}): unknown =>
     brief(read(text, { amount, ...over }))[0];
   expect(name("SUNDIAL KAYAK", 60, { country: "US" })).toBe("Sundial Catalog");
   expect(name("SUNDIAL KAYAK", 60_000, { country: "US" })).not.toBe("Sundial Catalog");
@@ -132,7 +133,9 @@ test("an amount that hardly anybody pays there makes a name need more evidence, 
   expect(name("SUNDIAL KAYAK", 60_000, { country: "US", accountType: "business" })).toBe(
     "Sundial Catalog",
   );
-  expect(name("SUNDIAL KAYAK", 60_000, { country: "US", outgoing: false })).toBe("Sundial Catalog");
+  expect(name("SUNDIAL KAYAK", 60_000, { country: "US", entryType: "incoming" })).toBe(
+    "Sundial Catalog",
+  );
 });
 
 test("who stands behind a processor is the counterparty; a delivery service is itself, whatever restaurant follows", () => {
@@ -179,7 +182,7 @@ test("a processor is not the answer where the name of the shop was cut off", () 
 });
 
 test("money from a platform is income, unless a card terminal wrote the line", () => {
-  const incoming = (text: string): unknown => brief(read(text, { outgoing: false }))[3];
+  const incoming = (text: string): unknown => brief(read(text, { entryType: "incoming" }))[3];
   expect(incoming("UBER USA 6787 EDI PAYMNT 8801")).toBe("rideshare and delivery income");
   expect(incoming("DOORDASH PAYOUT 4488120")).toBe("rideshare and delivery income");
   expect(incoming("UBER   *TRIP HELP.UBER.COM CA")).toBe("refund");
@@ -193,7 +196,7 @@ test("the shorthand of banks and agencies names nobody", () => {
     "CHECK 1042",
     "CHECK #1042",
   ])
-    expect(read(text, { outgoing: false }).entities?.counterparty).toBeNull();
+    expect(read(text, { entryType: "incoming" }).entities?.counterparty).toBeNull();
 });
 
 test("who is called by kinship is no family name in front of a first one", () => {
@@ -226,13 +229,15 @@ test("the bank's own business has a category and no counterparty", () => {
 
 test("payroll names the employer", () => {
   const facts = read("EXCELSIOR WELDING DES:PAYROLL ID:12345 INDN:DOE,JANE CO ID:1234567890 PPD", {
-    outgoing: false,
+    entryType: "incoming",
   });
   expect(brief(facts)).toEqual(["Excelsior Welding", null, "", "paycheck"]);
 });
 
 test("money back from a shop is a refund", () => {
-  expect(brief(read("TESCO STORES 6440", { outgoing: false, currency: "GBP" }))[3]).toBe("refund");
+  expect(brief(read("TESCO STORES 6440", { entryType: "incoming", currency: "GBP" }))[3]).toBe(
+    "refund",
+  );
 });
 
 test("names cut off by the field are completed, cities too", () => {
@@ -278,7 +283,9 @@ test("what an office is paid for goes before what it is", () => {
   expect(category("AUSTIN COUNTY UTILITIE")).toBe("utilities");
   expect(category("AUSTIN COUNTY WATER PARK")).toBe("government");
   expect(category("AUSTIN COUNTY 12 WATER ST")).toBe("government");
-  expect(brief(read("AUSTIN COUNTY WATER", { outgoing: false }))[3]).toBe("government benefits");
+  expect(brief(read("AUSTIN COUNTY WATER", { entryType: "incoming" }))[3]).toBe(
+    "government benefits",
+  );
   expect(
     category("PURCHASE AUTHORIZED ON 01/23 CITY OF RYE WATER DEPT S123456789012345 CARD 1082"),
   ).toBe("utilities");
@@ -291,7 +298,7 @@ test("what an office is paid for goes before what it is", () => {
 });
 
 test("the account decides the set of categories", () => {
-  expect(read("ACME CLOUD", { accountType: "none" }).categories).toBeNull();
+  expect(read("ACME CLOUD", { accountType: null }).categories).toBeNull();
   expect(read("ACME CLOUD").categories).toEqual({ general: "saas tools", accounting: null });
   expect(read("ACME CLOUD", { accountType: "business" }).categories).toEqual({
     general: "saas tools",
@@ -322,15 +329,15 @@ test("never throws and is deterministic, whatever comes in", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 1024 }),
-      fc.boolean(),
-      (description, outgoing) => {
-        const first = JSON.stringify(read(description, { outgoing, rawAddress: description }));
+      fc.constantFrom("incoming", "outgoing"),
+      (description, entryType) => {
+        const first = JSON.stringify(read(description, { entryType, rawAddress: description }));
         expect(
           JSON.stringify(
             other({
               description,
               amount: 12.5,
-              outgoing,
+              entryType,
               currency: "USD",
               accountType: "consumer",
               rawAddress: description,

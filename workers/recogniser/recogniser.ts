@@ -26,25 +26,9 @@ import { matchNameWords, matchWording } from "./steps/wording.ts";
 import { normaliseText } from "./text/normalise.ts";
 import { type Token, tokenise } from "./text/tokenise.ts";
 import { lookUp } from "./text/word-map.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
-export interface RecogniserItem {
-  /** As the bank wrote it. */
-  readonly description: string;
-  /** Units of the currency, never negative. */
-  readonly amount: number;
-  /** Money leaves the account. */
-  readonly outgoing: boolean;
-  /** ISO 4217. */
-  readonly currency: string;
-  /** `none`: no category is decided. */
-  readonly accountType: "none" | "consumer" | "business";
-  /** Address the customer sent along. */
-  readonly rawAddress: string | null;
-  /** ISO 3166-1 alpha-2 (or ISO 3166-2) the customer sent along. */
-  readonly country: string | null;
-}
-
-export type Recognise = (item: RecogniserItem) => Facts;
+export type Recognise = (item: RecogniserInput) => Facts;
 
 /** Categories of the bank's own business: such lines have no merchant unless one is named at the front. */
 const bankInternal: ReadonlySet<string> = new Set([
@@ -87,7 +71,7 @@ export function contextOf(hints: Hints, placed: Placed): MerchantContext {
   return { hints, state: area !== null && area.length > 2 ? packArea(area) : 0 };
 }
 
-function read(item: RecogniserItem, knowledge: Knowledge): Reading {
+function read(item: RecogniserInput, knowledge: Knowledge): Reading {
   const text = normaliseText(item.description);
   const hints = hintsOf(item, knowledge);
   const line = splitGlued({ text, tokens: tokenise(text) }, hints, knowledge);
@@ -249,7 +233,7 @@ function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
 
 function locationOf(
   reading: Reading,
-  item: RecogniserItem,
+  item: RecogniserInput,
   counterparty: Counterparty | null,
   knowledge: Knowledge,
 ): Facts["location"] {
@@ -285,7 +269,7 @@ export interface Examination {
 export function createExaminer(
   knowledge: Knowledge,
   publicUrl: string | null = null,
-): (item: RecogniserItem) => Examination {
+): (item: RecogniserInput) => Examination {
   const entities = createEntities(knowledge, publicUrl);
   return (item) => {
     const reading = read(item, knowledge);
@@ -296,7 +280,7 @@ export function createExaminer(
       entities.merchant(merchant, hints),
     );
     const categories =
-      item.accountType === "none"
+      item.accountType === null
         ? null
         : decideCategories(evidence, hints.direction, item.accountType, knowledge);
     const facts = {

@@ -32,7 +32,7 @@ function questionsFor(description: string): number {
   createRecogniser(counted)({
     description,
     amount: 12.5,
-    outgoing: true,
+    entryType: "outgoing",
     currency: "USD",
     accountType: "consumer",
     rawAddress: null,

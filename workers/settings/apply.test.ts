@@ -7,22 +7,20 @@ import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
 import { applySettings } from "./apply.ts";
 import type { CompiledSettings } from "./compiled.ts";
 import { createCorrections } from "./corrections.ts";
-import type { ItemWithSettings } from "./item.ts";
 import { compileRules } from "./rules/compile.ts";
+import type { EnrichItem } from "../../src/model/enrich-item.ts";
 
 const examine = createExaminer(await sampleKnowledge());
 
-const ITEM: ItemWithSettings = {
+const ITEM: EnrichItem = {
   description: "BIRCHWOOD DENTAL 4412 AUSTIN TX",
   amount: 5,
-  outgoing: true,
+  entryType: "outgoing",
   currency: "USD",
   accountType: "consumer",
   rawAddress: null,
   country: null,
-  accountHolderId: "h",
-  accountHolderName: null,
-  categorySetId: "mine",
+  holder: { id: "h", name: null, categorySetId: "mine" },
   override: null,
 };
 

@@ -7,8 +7,8 @@ import { cleanName } from "./clean-name.ts";
 import { forSet, keepParts, withParts } from "./corrections.ts";
 import type { CompiledSettings } from "./compiled.ts";
 import { showFeatures } from "./features.ts";
-import type { ItemWithSettings } from "./item.ts";
 import { fromSubject, toSubject } from "./rule-facts.ts";
+import type { EnrichItem } from "../../src/model/enrich-item.ts";
 
 export interface WithSettings {
   readonly facts: Facts;
@@ -18,13 +18,13 @@ export interface WithSettings {
 
 /** @param publicUrl where the API is reached, without which there are no addresses of logos */
 export function applySettings(
-  item: ItemWithSettings,
+  item: EnrichItem,
   { reading, facts }: Examination,
   settings: CompiledSettings,
   publicUrl: string | null,
 ): WithSettings {
   const setId = setOf(item, settings);
-  const override = item.override === null ? null : forSet(item.override, setId);
+  const override = item.override == null ? null : forSet(item.override, setId);
   const corrected = override === null ? correctedFacts() : withParts(correctedFacts(), override);
   const shown = inWordsOfSet(item, showFeatures(corrected, settings.features), setId, settings);
   if (settings.runRules === null) return { facts: shown, ruleFailures: 0 };
@@ -36,8 +36,7 @@ export function applySettings(
 
   function correctedFacts(): Facts {
     if (settings.correct === null) return facts;
-    const entryType = item.outgoing ? "outgoing" : "incoming";
-    const accountType = item.accountType === "none" ? null : item.accountType;
+    const { entryType, accountType } = item;
     return settings.correct(
       { cleanName: cleanName(reading), entryType, accountType, setId },
       facts,
@@ -46,14 +45,14 @@ export function applySettings(
 }
 
 /** A set that the holder names but that is not there counts as not named; null: the words are ours. */
-function setOf(item: ItemWithSettings, { mappings }: CompiledSettings): string | null {
+function setOf(item: EnrichItem, { mappings }: CompiledSettings): string | null {
   // Not by index alone: holders may name a set `constructor`.
-  const ids = [item.categorySetId ?? "", item.accountType];
+  const ids = [item.holder?.categorySetId ?? "", item.accountType ?? ""];
   return ids.find((id) => Object.hasOwn(mappings, id)) ?? null;
 }
 
 function inWordsOfSet(
-  item: ItemWithSettings,
+  item: EnrichItem,
   facts: Facts,
   setId: string | null,
   { mappings }: CompiledSettings,
@@ -61,5 +60,5 @@ function inWordsOfSet(
   const { categories } = facts;
   const mapping = setId === null ? undefined : mappings[setId];
   if (mapping === undefined || categories === null) return facts;
-  return { ...facts, categories: mapCategory(categories, mapping, item.outgoing) };
+  return { ...facts, categories: mapCategory(categories, mapping, item.entryType) };
 }

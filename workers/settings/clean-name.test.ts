@@ -1,17 +1,18 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createExaminer, type RecogniserItem } from "../recogniser/recogniser.ts";
+import { createExaminer } from "../recogniser/recogniser.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
 import { cleanName } from "./clean-name.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 const examine = createExaminer(await sampleKnowledge());
 
-const nameOf = (description: string, over: Partial<RecogniserItem> = {}): string =>
+const nameOf = (description: string, over: Partial<RecogniserInput> = {}): string =>
   cleanName(
     examine({
       description,
       amount: 1,
-      outgoing: true,
+      entryType: "outgoing",
       currency: "USD",
       accountType: "consumer",
       rawAddress: null,
@@ -58,11 +59,15 @@ it("a line of numbers and blanked values has none", () => {
 
 it("any line has a name, which is short, trimmed and the same each time", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.boolean(), (line, outgoing) => {
-      const name = nameOf(line, { outgoing });
-      expect(nameOf(line, { outgoing })).toBe(name);
-      expect(name).toBe(name.trim());
-      expect(name).not.toMatch(/\s{2}|\d{3}/);
-    }),
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 200 }),
+      fc.constantFrom("incoming", "outgoing"),
+      (line, entryType) => {
+        const name = nameOf(line, { entryType });
+        expect(nameOf(line, { entryType })).toBe(name);
+        expect(name).toBe(name.trim());
+        expect(name).not.toMatch(/\s{2}|\d{3}/);
+      },
+    ),
   );
 });

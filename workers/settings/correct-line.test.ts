@@ -5,8 +5,9 @@ import type { CorrectedFields, CorrectedLine } from "../../src/model/report.ts";
 import { createExaminer } from "../recogniser/recogniser.ts";
 import { createEntities, idOf } from "../recogniser/entities.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
-import type { AskedLine, Query } from "../protocol.ts";
+import type { Query } from "../protocol.ts";
 import { correctLine } from "./correct-line.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 const knowledge = await sampleKnowledge();
 const examine = createExaminer(knowledge);
@@ -27,16 +28,16 @@ const CAFE: EntityDetails = { ...entity, location: { raw_address: "US", structur
 
 type Asked = Extract<Query, { readonly kind: "correct" }>;
 
-const LINE: AskedLine = {
+const LINE: RecogniserInput = {
   description: "BIRCHWOOD DENTAL 4412 AUSTIN TX",
   amount: 5,
-  outgoing: true,
+  entryType: "outgoing",
   currency: "USD",
   accountType: "consumer",
   rawAddress: null,
   country: null,
 };
-const shown = (over: Partial<AskedLine> = {}): Facts => examine({ ...LINE, ...over }).facts;
+const shown = (over: Partial<RecogniserInput> = {}): Facts => examine({ ...LINE, ...over }).facts;
 
 function correct(corrected: CorrectedFields, over: Partial<Asked> = {}) {
   const queries: EntityQuery[] = [];
@@ -173,7 +174,7 @@ describe("a corrected category", () => {
   });
 
   it("of a business brings its accounting category, unless that is corrected too", () => {
-    const line: AskedLine = { ...LINE, accountType: "business" };
+    const line: RecogniserInput = { ...LINE, accountType: "business" };
     const read = (corrected: CorrectedFields) =>
       done(correct(corrected, { line, facts: shown(line) }).line).facts.categories;
     expect(read({ category: "fuel" })).toEqual({

@@ -5,17 +5,18 @@ import type { EntityDetails, EntityQuery } from "../../src/model/entity.ts";
 import type { Categories, Counterparty, Facts, Location } from "../../src/model/facts.ts";
 import type { CorrectedCategories, CorrectedParts } from "../../src/model/tenant-settings.ts";
 import type { CorrectedLine, CorrectionProblem } from "../../src/model/report.ts";
-import type { Examination, RecogniserItem } from "../recogniser/recogniser.ts";
+import type { Examination } from "../recogniser/recogniser.ts";
 import type { Entities } from "../recogniser/entities.ts";
 import { withMerchantName } from "../recogniser/steps/location.ts";
 import type { Query } from "../protocol.ts";
 import { mapCategory } from "./categories/apply.ts";
 import { cleanName } from "./clean-name.ts";
 import { showFeatures } from "./features.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 /** What the knowledge is asked. */
 export interface CorrectionTools {
-  examine(item: RecogniserItem): Examination;
+  examine(item: RecogniserInput): Examination;
   /** Null when nobody is known by that name or website; exactly one of the two is set. */
   resolveEntity(query: EntityQuery): EntityDetails | null;
   readonly unknown: Entities["unknown"];
@@ -65,7 +66,7 @@ function shownFacts(recognised: Facts, { line, features, mapping }: Asked): Fact
   const facts = showFeatures(recognised, new Set(features));
   const { categories } = facts;
   if (categories === null || mapping === null) return facts;
-  return { ...facts, categories: mapCategory(categories, mapping, line.outgoing) };
+  return { ...facts, categories: mapCategory(categories, mapping, line.entryType) };
 }
 
 /** The new counterparty, why there cannot be one, or that nothing of it is corrected. */
@@ -155,6 +156,6 @@ function shownCategories(
   const { accounting } = categories;
   if (category === undefined) return { general: shown.categories?.general ?? null, accounting };
   const isOurs = mapping !== null && category !== null;
-  const general = isOurs ? mapCategory(categories, mapping, line.outgoing).general : category;
+  const general = isOurs ? mapCategory(categories, mapping, line.entryType).general : category;
   return { general, accounting };
 }

@@ -1,20 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Counterparty, Facts } from "../../src/model/facts.ts";
-import type { ItemWithSettings } from "./item.ts";
 import { fromSubject, toSubject } from "./rule-facts.ts";
 import type { RuleSubject } from "./rules/subject.ts";
+import type { EnrichItem } from "../../src/model/enrich-item.ts";
 
-const item: ItemWithSettings = {
+const item: EnrichItem = {
   description: "NETFLIX.COM",
   amount: 15.49,
-  outgoing: true,
+  entryType: "outgoing",
   currency: "USD",
   accountType: "consumer",
   rawAddress: null,
   country: null,
-  accountHolderId: "h",
-  accountHolderName: null,
-  categorySetId: "consumer",
+  holder: { id: "h", name: null, categorySetId: "consumer" },
   override: null,
 };
 
@@ -81,13 +79,15 @@ describe("rules and facts", () => {
     });
     const nothing: Facts = { entities: null, categories: null, location: null };
     const person = { ...netflix, type: "person", name: "Ann Lee" } as const;
-    expect(toSubject({ ...item, accountType: "none", outgoing: false }, nothing)).toMatchObject({
-      entryType: "incoming",
-      accountHolderType: "unknown",
-      merchant: "",
-      labels: [],
-      mccs: [],
-    });
+    expect(toSubject({ ...item, accountType: null, entryType: "incoming" }, nothing)).toMatchObject(
+      {
+        entryType: "incoming",
+        accountHolderType: "unknown",
+        merchant: "",
+        labels: [],
+        mccs: [],
+      },
+    );
     const ofPerson = { ...facts, entities: { counterparty: person, intermediaries: [] } };
     expect(toSubject(item, ofPerson)).toMatchObject({ merchant: "", person: "Ann Lee" });
   });

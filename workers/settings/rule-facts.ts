@@ -4,7 +4,7 @@ import { logoUrl } from "../../src/model/logo.ts";
 import type { Counterparty, Facts } from "../../src/model/facts.ts";
 import { idOf } from "../recogniser/entities.ts";
 import type { RuleSubject } from "./rules/subject.ts";
-import type { ItemWithSettings } from "./item.ts";
+import type { EnrichItem } from "../../src/model/enrich-item.ts";
 
 type PartyFields = Pick<
   RuleSubject,
@@ -12,15 +12,15 @@ type PartyFields = Pick<
 >;
 
 /** What rules see of a transaction. */
-export function toSubject(item: ItemWithSettings, facts: Facts): RuleSubject {
-  const accountType = item.accountType === "none" ? "unknown" : item.accountType;
+export function toSubject(item: EnrichItem, facts: Facts): RuleSubject {
+  const accountType = item.accountType ?? "unknown";
   return {
     description: item.description,
     amount: item.amount,
-    entryType: item.outgoing ? "outgoing" : "incoming",
+    entryType: item.entryType,
     accountHolderType: accountType,
-    accountHolderId: item.accountHolderId ?? "",
-    accountHolderName: item.accountHolderName ?? "",
+    accountHolderId: item.holder?.id ?? "",
+    accountHolderName: item.holder?.name ?? "",
     country: item.country ?? facts.location?.structured?.country_code ?? "",
     ...partyFields(facts.entities?.counterparty ?? null),
     location: facts.location?.raw_address ?? "",

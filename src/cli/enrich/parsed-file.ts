@@ -14,7 +14,7 @@ export interface ParsedTransaction {
   readonly date: string;
   /** Exact decimal text with a point and without grouping, in units of `currency`; negative: money leaves. "-12.30" */
   readonly amount: string;
-  readonly direction: EntryType;
+  readonly entryType: EntryType;
   /** ISO 4217. */
   readonly currency: string;
   /** What the recogniser reads. Never empty. */

@@ -5,7 +5,7 @@ import { type Collected, collect } from "./transactions.ts";
 const COFFEE: ParsedTransaction = {
   date: "2024-05-17",
   amount: "-4.50",
-  direction: "outgoing",
+  entryType: "outgoing",
   currency: "USD",
   description: "COFFEE",
   counterparty: null,

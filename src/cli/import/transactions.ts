@@ -67,7 +67,7 @@ function toWire(
     description: cut(description),
     date,
     amount: Math.abs(Number(amount)),
-    entry_type: transaction.direction,
+    entry_type: transaction.entryType,
     currency,
     account_holder_id: holder,
     location:

@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
 import { COUNTRIES } from "../../model/countries.ts";
 import { CURRENCIES } from "../../model/currencies.ts";
-import type { AccountType, EntryType } from "../../model/transaction.ts";
+import type { AccountType, RecogniserInput } from "../../model/transaction.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { decodeText } from "../enrich/read/decode.ts";
 import { type Sample, takeSample } from "../enrich/read/records.ts";
@@ -12,19 +12,10 @@ import { guessEverything, parseKnownHead } from "../enrich/run/parse-file.ts";
 import { joinText, parseJson } from "./read-text.ts";
 
 /** A transaction as far as the recogniser and the rules look at it. */
-export interface TestedLine {
-  /** Line of the file, or place in a JSON list from 1. */
+export interface TestedLine extends RecogniserInput {
+  /** Line of the file, or position in a JSON list from 1. */
   readonly line: number;
-  readonly description: string;
-  /** Never negative, in units of `currency`. */
-  readonly amount: number;
-  readonly entryType: EntryType;
-  /** ISO 4217. */
-  readonly currency: string;
   readonly accountType: AccountType;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string | null;
-  readonly rawAddress: string | null;
   readonly accountHolderId: string | null;
 }
 

@@ -1,21 +1,10 @@
-import type { AccountType, EntryType } from "../../model/transaction.ts";
+import type { RecogniserInput } from "../../model/transaction.ts";
 import { type Answer, errorAnswer, jsonTextAnswer } from "../server/answer.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { explainInput, explanation } from "./schemas.ts";
 
-/** What is to be explained. */
-interface ExplainItem {
-  readonly description: string;
-  readonly amount: number;
-  readonly entryType: EntryType;
-  readonly currency: string;
-  readonly accountType: AccountType;
-  readonly rawAddress: string | null;
-  readonly country: string | null;
-}
-
 /** The JSON text of an `Explanation`, null when the recogniser fails on the line. */
-export type ExplainPort = (item: ExplainItem) => Promise<string | null>;
+export type ExplainPort = (input: RecogniserInput) => Promise<string | null>;
 
 export interface OpsServices {
   /** Null in a process that has no recogniser. */

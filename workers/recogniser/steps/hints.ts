@@ -2,6 +2,7 @@
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { countryOfArea, packArea } from "../../knowledge/sections.ts";
 import { sizeOf } from "./amount.ts";
+import type { RecogniserInput } from "../../../src/model/transaction.ts";
 
 export interface Hints {
   /** 1 = money leaves the account, 0 = money arrives. */
@@ -14,18 +15,15 @@ export interface Hints {
   readonly size: number;
 }
 
-/** What was sent besides the text; fields as in RecogniserItem. */
-export interface Sent {
-  readonly outgoing: boolean;
-  readonly currency: string;
-  readonly country: string | null;
-  readonly amount: number;
-  readonly accountType: "none" | "consumer" | "business";
-}
+/** What was sent in addition to the text. */
+export type Sent = Pick<
+  RecogniserInput,
+  "entryType" | "currency" | "country" | "amount" | "accountType"
+>;
 
 export function hintsOf(sent: Sent, knowledge: Knowledge): Hints {
-  const { outgoing, currency, country, amount, accountType } = sent;
-  const direction = outgoing ? 1 : 0;
+  const { entryType, currency, country, amount, accountType } = sent;
+  const direction = entryType === "outgoing" ? 1 : 0;
   const size = sizeOf(amount, currency, accountType === "consumer", knowledge);
   if (country !== null && country.length >= 2) {
     const home = country.slice(0, 2).toUpperCase();

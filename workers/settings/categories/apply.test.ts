@@ -10,8 +10,11 @@ const mapping: CategoryMapping = {
 describe("mapCategory", () => {
   it("tells the entry of the set, by the direction of the money, and leaves accounting alone", () => {
     const categories = { general: "refund", accounting: "revenue" } as const;
-    expect(mapCategory(categories, mapping, false)).toEqual({ ...categories, general: "Back" });
-    expect(mapCategory(categories, mapping, true)).toEqual({
+    expect(mapCategory(categories, mapping, "incoming")).toEqual({
+      ...categories,
+      general: "Back",
+    });
+    expect(mapCategory(categories, mapping, "outgoing")).toEqual({
       ...categories,
       general: "Given back",
     });
@@ -20,7 +23,7 @@ describe("mapCategory", () => {
   it.each(["pets", "clothing"])(
     "tells %s, for which the set has nothing, as not enough information",
     (general) => {
-      expect(mapCategory({ general, accounting: null }, mapping, true)).toEqual({
+      expect(mapCategory({ general, accounting: null }, mapping, "outgoing")).toEqual({
         general: "not enough information",
         accounting: null,
       });
@@ -30,7 +33,7 @@ describe("mapCategory", () => {
   it("leaves what is a word of the set already, and null", () => {
     for (const general of ["Treats", "constructor", "__proto__", null]) {
       const categories = { general, accounting: null };
-      expect(mapCategory(categories, mapping, true)).toEqual(categories);
+      expect(mapCategory(categories, mapping, "outgoing")).toEqual(categories);
     }
   });
 });

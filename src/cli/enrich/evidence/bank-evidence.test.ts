@@ -12,7 +12,7 @@ type Fields = Partial<ParsedTransaction>;
 function transactionOf(fields: Fields): ParsedTransaction {
   return {
     ...{ description: "WELCH PLAZA", joinedDescription: null, date: "2024-05-17", id: null },
-    ...{ amount: "-1.00", currency: "USD", direction: "outgoing", counterparty: null },
+    ...{ amount: "-1.00", currency: "USD", entryType: "outgoing", counterparty: null },
     ...{ bankType: null, bankCategory: null, unknownStatus: null, status: "booked" },
     ...{ account: null, country: null, address: null },
     ...fields,
@@ -103,7 +103,7 @@ test.each<[string, string | null, string | null, Fields, string | null, string |
     "nor for money that arrives",
     "refund",
     null,
-    { bankCategory: "Salary", direction: "incoming" },
+    { bankCategory: "Salary", entryType: "incoming" },
     "refund",
     "recogniser",
   ],
@@ -120,7 +120,7 @@ test.each<[string, string | null, string | null, Fields, string | null, string |
     "by the direction of the money",
     OPEN,
     null,
-    { bankType: "INT", direction: "incoming" },
+    { bankType: "INT", entryType: "incoming" },
     "interest and dividends",
     "bank_type",
   ],

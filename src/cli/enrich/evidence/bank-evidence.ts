@@ -84,17 +84,17 @@ export function createBankEvidence(
   };
 
   function ofCategory(facts: Facts, transaction: ParsedTransaction): Found | null {
-    const { direction, bankCategory } = transaction;
-    const bank = bankCategory === null ? undefined : known.get(bankCategory)?.[direction];
+    const { entryType, bankCategory } = transaction;
+    const bank = bankCategory === null ? undefined : known.get(bankCategory)?.[entryType];
     const category = bank?.category ?? null;
     if (bank === undefined || category === null) return null;
     return isStronger(bank, facts, transaction) ? { category, source: "bank_category" } : null;
   }
 
   function ofType(facts: Facts, transaction: ParsedTransaction): Found | null {
-    const { direction, bankType } = transaction;
-    const categories = categoriesOfType(bankType ?? "", direction);
-    const category = categories.find((one) => own[direction].includes(one));
+    const { entryType, bankType } = transaction;
+    const categories = categoriesOfType(bankType ?? "", entryType);
+    const category = categories.find((one) => own[entryType].includes(one));
     if (category === undefined) return null;
     const isNeeded =
       isOpen(facts.categories?.general ?? null) || isTypeStronger(category, facts, transaction);
@@ -107,7 +107,7 @@ interface Found {
   readonly source: CategorySource;
 }
 
-type Direction = ParsedTransaction["direction"];
+type Direction = ParsedTransaction["entryType"];
 
 const isOpen = (category: string | null): boolean =>
   category === null || category === NOT_ENOUGH_INFORMATION;
@@ -116,16 +116,16 @@ const isOpen = (category: string | null): boolean =>
  * The bank wins where the recogniser has no category, or guessed one from the words of an unknown merchant's name and the
  * bank's text does not agree with it. Money that arrives, and movements between accounts, are read from better evidence.
  */
-function isStronger(bank: BankCategory, facts: Facts, { direction }: ParsedTransaction): boolean {
+function isStronger(bank: BankCategory, facts: Facts, { entryType }: ParsedTransaction): boolean {
   const current = facts.categories?.general ?? null;
   if (current === null || isOpen(current)) return true;
-  if (direction === "incoming" || !isUnknownMerchant(facts)) return false;
+  if (entryType === "incoming" || !isUnknownMerchant(facts)) return false;
   return !MOVEMENTS.has(bank.category ?? "") && !bank.agreeing.includes(current);
 }
 
 /** At a cash machine the words of the place are no merchant: "WELCH PLAZA OMAHA". */
-function isTypeStronger(category: string, facts: Facts, { direction }: ParsedTransaction): boolean {
-  return direction === "outgoing" && category === "atm/bank withdrawal" && isUnknownMerchant(facts);
+function isTypeStronger(category: string, facts: Facts, { entryType }: ParsedTransaction): boolean {
+  return entryType === "outgoing" && category === "atm/bank withdrawal" && isUnknownMerchant(facts);
 }
 
 function isUnknownMerchant({ entities }: Facts): boolean {

@@ -45,7 +45,7 @@ describe("OFX", () => {
       {
         date: "2024-05-17",
         amount: "-12.30",
-        direction: "outgoing",
+        entryType: "outgoing",
         currency: "USD",
         description: "AT&T <b",
         id: "F1",
@@ -56,7 +56,7 @@ describe("OFX", () => {
       {
         date: "2024-05-18",
         amount: "1000.10",
-        direction: "incoming",
+        entryType: "incoming",
         description: "ACME PAYROLL PPD 1",
         counterparty: "ACME PAYROLL",
       },
@@ -146,7 +146,7 @@ describe("MT940", () => {
         account: "50010517/5400001234",
       },
       { amount: "50.00", counterparty: "J JANSEN", description: "J JANSEN Etentje", id: "Inv 7" },
-      { amount: "1.00", description: "supplement", direction: "incoming" },
+      { amount: "1.00", description: "supplement", entryType: "incoming" },
       { amount: "-1.00", description: "BEA NR:X1 BAKKER AMSTERDAM", id: null },
     ]);
   });

@@ -123,7 +123,7 @@ function toRow(reading: EntryReading, fixed: Fixed): ParsedRow {
       transaction: {
         ...{ date, amount, currency, counterparty, account, bankType, bankCategory, status },
         unknownStatus: null,
-        direction: amount.startsWith("-") ? "outgoing" : "incoming",
+        entryType: amount.startsWith("-") ? "outgoing" : "incoming",
         description: entry.description.slice(0, DESCRIPTION_CHARACTERS_MAX),
         joinedDescription: null,
         id: entry.reference,

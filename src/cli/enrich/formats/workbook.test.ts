@@ -69,8 +69,8 @@ test("the header is found below other rows, the sheet among others, numbers lose
   expect(file.report[0]).toBe("format: XLSX, sheet 'May', of 2");
   expect(file.report[1]).toContain("layout: with a header, 2 lines above it left out");
   expect(good).toMatchObject([
-    { date: "2024-05-17", description: "Coffee; black", amount: "-12.3", direction: "outgoing" },
-    { date: "2024-05-18", amount: "1000.1", direction: "incoming" },
+    { date: "2024-05-17", description: "Coffee; black", amount: "-12.3", entryType: "outgoing" },
+    { date: "2024-05-18", amount: "1000.1", entryType: "incoming" },
   ]);
 });
 

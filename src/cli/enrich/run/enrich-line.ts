@@ -1,20 +1,11 @@
-import type { AccountType, EntryType } from "../../../model/transaction.ts";
+import type { AccountType, RecogniserInput } from "../../../model/transaction.ts";
 import type { ParsedTransaction } from "../parsed-file.ts";
 
 /** One line of the file as the recogniser needs it. */
-export interface EnrichLine {
-  readonly description: string;
-  /** Never negative, in units of `currency`. */
-  readonly amount: number;
-  readonly entryType: EntryType;
-  /** ISO 4217. */
-  readonly currency: string;
+export interface EnrichLine extends RecogniserInput {
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly accountType: AccountType;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string | null;
-  readonly rawAddress: string | null;
 }
 
 export interface EnrichPort {
@@ -26,11 +17,11 @@ export interface EnrichPort {
 
 /** What the recogniser needs of a transaction. */
 export function toLine(transaction: ParsedTransaction, accountType: AccountType): EnrichLine {
-  const { description, amount, direction, currency, date, country, address } = transaction;
+  const { description, amount, entryType, currency, date, country, address } = transaction;
   return {
     description,
     amount: Math.abs(Number(amount)),
-    entryType: direction,
+    entryType,
     currency,
     date,
     accountType,

@@ -49,7 +49,7 @@ export function createLineReader(
     return {
       ok: true,
       transaction: {
-        ...{ date, direction: money.entryType, amount: signed(money) },
+        ...{ date, entryType: money.entryType, amount: signed(money) },
         ...{ description, joinedDescription },
         currency: currencies.code(cell(plan.currency.column)) ?? plan.currency.code,
         country: plan.country.code ?? (country === "" ? null : countryOf(country)),

@@ -6,7 +6,7 @@ import { recognise } from "./recognise.ts";
 
 const transaction = (description: string, joinedDescription: string | null): ParsedTransaction => ({
   ...{ description, joinedDescription, date: "2024-05-17", amount: "-1.00", currency: "GBP" },
-  ...{ direction: "outgoing", counterparty: null, id: null, account: null, bankType: null },
+  ...{ entryType: "outgoing", counterparty: null, id: null, account: null, bankType: null },
   ...{ bankCategory: null, unknownStatus: null, status: "booked", country: null, address: null },
 });
 

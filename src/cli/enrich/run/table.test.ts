@@ -27,6 +27,6 @@ test("a sheet's records are guessed and parsed as those of a CSV file", async ()
   for await (const row of file.rows) rows.push(row);
   expect(rows.map(({ line, reading }) => [line, reading])).toMatchObject([
     [3, { ok: true, transaction: { date: "2024-05-17", amount: "-1234.50", currency: "EUR" } }],
-    [4, { ok: true, transaction: { amount: "2000.00", direction: "incoming" } }],
+    [4, { ok: true, transaction: { amount: "2000.00", entryType: "incoming" } }],
   ]);
 });

@@ -133,8 +133,8 @@ function fitToColumns(cells: readonly string[], width: number, delimiter: string
 function parsedCells({ line, reading }: RunRow): string[] {
   const at = String(line);
   if (!reading.ok) return [at, ...PARSED_COLUMNS.slice(1).map(() => "")];
-  const { date, amount, direction, currency, description, status } = reading.transaction;
-  return [at, date, amount, direction, currency, guardFormula(description), status];
+  const { date, amount, entryType, currency, description, status } = reading.transaction;
+  return [at, date, amount, entryType, currency, guardFormula(description), status];
 }
 
 function factCells({ facts, categorySource }: RunRow): string[] {
@@ -191,9 +191,9 @@ function inputOf({ cells }: RunRow, columns: readonly string[]): Record<string, 
 
 /** `amount` stays a text: a binary fraction would not be what the bank wrote. */
 function toJson(transaction: ParsedTransaction): object {
-  const { date, amount, direction, currency, description, status, id, account } = transaction;
+  const { date, amount, entryType, currency, description, status, id, account } = transaction;
   return {
-    ...{ date, amount, direction, currency, description, status, id, account },
+    ...{ date, amount, direction: entryType, currency, description, status, id, account },
     counterparty: transaction.counterparty,
     bank_type: transaction.bankType,
     bank_category: transaction.bankCategory,

@@ -1,0 +1,17 @@
+import type { CorrectedParts } from "./tenant-settings.ts";
+import type { RecogniserInput } from "./transaction.ts";
+
+/** What the threads get of a transaction: the input of the recogniser, and what the tenant settings need. */
+export interface EnrichItem extends RecogniserInput {
+  /** Null or left out: no account holder. */
+  readonly holder?: ItemHolder | null;
+  /** The corrected fields of this transaction; null or left out: none. */
+  readonly override?: CorrectedParts | null;
+}
+
+export interface ItemHolder {
+  readonly id: string;
+  readonly name: string | null;
+  /** The set that the holder names, or the default set of its type. */
+  readonly categorySetId: string;
+}

@@ -1,6 +1,5 @@
 // Category sets over real HTTP: what an organization calls its categories is what it is told, from the next transaction on.
 import { describe, expect, it } from "vitest";
-import { consumerCategories } from "../../src/model/categories.ts";
 import { answered, type BatchResource, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { until } from "../support/poll.ts";
@@ -18,8 +17,6 @@ const OURS: Words = {
 
 const put = (client: Client, id: string, body: Words) =>
   client.call<Words>("POST", `/v3/categories/${encodeURIComponent(id)}`, body);
-const reset = (client: Client, id: string) =>
-  client.call<Words | null>("POST", `/v3/categories/${encodeURIComponent(id)}/reset`);
 
 async function createHolder(
   client: Client,
@@ -74,23 +71,6 @@ describe("category sets", () => {
     expect(answered(await client.getTransaction("b-named"), 200).categories?.general).toBe(
       "Eating Out",
     );
-  });
-
-  it("the words of a default set are told to every holder of its type until it is reset", async () => {
-    const { client } = await startService();
-    await createHolder(client, "person", "consumer");
-    await createHolder(client, "company", "business");
-    await createHolder(client, "lost", "consumer", "no such set");
-    expect(answered(await client.call("GET", "/v3/categories/consumer"), 200)).toEqual(
-      consumerCategories,
-    );
-    answered(await put(client, "consumer", OURS), 200);
-    expect(answered(await client.call("GET", "/v3/categories/consumer"), 200)).toEqual(OURS);
-    expect(await told(client, "person")).toBe("Eating Out");
-    expect(await told(client, "lost")).toBe("Eating Out");
-    expect(await told(client, "company")).toBe("meals and entertainment");
-    expect(answered(await reset(client, "consumer"), 200)).toEqual(consumerCategories);
-    expect(await told(client, "person")).toBe("cafes and coffee shops");
   });
 
   it("ids are any text, also those that mean something to a program", async () => {

@@ -43,14 +43,6 @@ describe("pipeline", () => {
     );
   });
 
-  it("without an account holder there are entities and a place, and no categories", async () => {
-    const { client } = await startService();
-    const result = answered(await client.enrich(coffee("t")), 200);
-    expect(result.categories).toBeNull();
-    expect(result.entities).not.toBeNull();
-    expect(answered(await client.getTransaction("t"), 200).account_holder_id).toBeNull();
-  });
-
   it("an unknown account holder is an error inside a 200, and nothing changes: what was there under the id stays", async () => {
     const { client } = await startService();
     answered(await client.createHolder("h", "consumer"), 200);

@@ -28,12 +28,12 @@ async function pendingRecords({ url }: TestService): Promise<number> {
   return Number(found?.[1]);
 }
 
-it.each(["none", "gzip", "snappy", "lz4", "zstd"])(
-  "records that a producer packs with %s are processed",
-  async (compression) => {
-    const service = await startService();
-    const outside = await joinFromOutside(service);
-    const ids = Array.from({ length: 40 }, (_, index) => `t${String(index)}`);
+it("records are processed with each compression that Kafka has, and with none", async () => {
+  const service = await startService();
+  const outside = await joinFromOutside(service);
+  const sent = new Set<string>();
+  for (const compression of ["none", "gzip", "snappy", "lz4", "zstd"]) {
+    const ids = Array.from({ length: 40 }, (_, index) => `${compression}-${String(index)}`);
     const lines = await Promise.all(
       ids.map(async (id) => {
         const { value, headers } = await signedPurchase(outside, id);
@@ -46,11 +46,12 @@ it.each(["none", "gzip", "snappy", "lz4", "zstd"])(
       COMPRESSION: compression,
     };
     await runProgram(python, "producers/raw.py", settings, lines.join("\n"));
-    await outside.settled();
-    expect(await storedIds(service)).toEqual(new Set(ids));
-    expect((await outside.deadLetters()).size).toBe(0);
-  },
-);
+    for (const id of ids) sent.add(id);
+  }
+  await outside.settled();
+  expect(await storedIds(service)).toEqual(sent);
+  expect((await outside.deadLetters()).size).toBe(0);
+});
 
 it("aborted records are never processed, committed ones are, and control records block nothing", async () => {
   const service = await startService();

@@ -1,6 +1,6 @@
 // What may cross between the main thread and a worker thread: plain data, one union on `kind`, a chunk at a time.
 // The input of a chunk is laid out by column: arrays of primitives are cloned several times faster than an array of
-// objects, and the facts come back as JSON text, which nobody on the main thread needs to parse.
+// objects, and the facts come back as JSON text, which the main thread does not need to parse.
 import type { CategoryMapping } from "../src/model/category-set.ts";
 import type { Facts } from "../src/model/facts.ts";
 import type { CorrectedParts, Feature } from "../src/model/tenant-settings.ts";
@@ -46,7 +46,7 @@ export interface EnrichTask {
   readonly stop: Int32Array | null;
 }
 
-/** The settings of the organization, and what it asks of each transaction beside what the recogniser needs. */
+/** The settings of the organization, and the fields of each transaction that only they need. */
 export interface SettingsUse {
   readonly ref: SettingsRef;
   readonly accountHolderIds: readonly (string | null)[];
@@ -63,7 +63,7 @@ export interface SettingsRef {
   readonly bytes: SharedArrayBuffer;
 }
 
-/** Rare, and somebody waits: single questions to the knowledge. Each says what the text of its answer is. */
+/** Single queries to the knowledge base: rare, and a caller waits. Each kind documents the text of its answer. */
 export type Query =
   /** JSON of an `Explanation` (src/model/explanation.ts). */
   | { readonly kind: "explain"; readonly line: RecogniserInput }
@@ -72,7 +72,7 @@ export type Query =
       readonly kind: "correct";
       readonly line: RecogniserInput;
       readonly corrected: CorrectedFields;
-      /** What is told about the line now; null: nothing, because it could not be enriched. */
+      /** The current facts of the line; null when it could not be enriched. */
       readonly facts: Facts | null;
       readonly features: readonly Feature[];
       /** Of the holder's category set; null where its own words are ours. */
@@ -122,7 +122,7 @@ export interface EnrichDone {
   readonly ruleFailures: number;
 }
 
-/** `text` is null as the question says, and where the thread's code threw: `threw` says which. */
+/** `text` is null as the query documents, and when the thread's code threw: `threw` distinguishes the two. */
 export interface Answered {
   readonly ok: true;
   readonly kind: "answered";

@@ -14,7 +14,7 @@ type Examine = ReturnType<typeof createExaminer>;
 const textOf = (answer: object | null): string | null =>
   answer === null ? null : JSON.stringify(answer);
 
-/** One per thread. The function returned says to each kind of question what the protocol promises. */
+/** One per thread. The returned function answers each kind of query as the protocol documents. */
 export function createAnswers(
   knowledge: Knowledge,
   examine: Examine,

@@ -48,7 +48,7 @@ test("columns of different lengths and chunks that are too long are refused", ()
   expect(enrich(long, recognise)).toMatchObject({ ok: false, code: "bad_task" });
 });
 
-test("a thread without its setup says so instead of crashing", async () => {
+test("a thread without its setup reports the error and does not crash", async () => {
   expect(await run(taskOf(["A"]))).toMatchObject({ ok: false, code: "bad_task" });
 });
 

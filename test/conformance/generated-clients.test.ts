@@ -28,7 +28,7 @@ const placeOf = (operation: Operation): number =>
   Number(isRemoval(operation)) + Number(erases(operation));
 const ordered = operations.toSorted((one, other) => placeOf(one) - placeOf(other));
 
-/** The status that says that the operation was done, by its name. */
+/** The success status of each operation, by its name. */
 const DONE = Object.fromEntries(
   operations.map(({ operationId, success }) => [operationId, success === null ? 204 : 200]),
 );
@@ -78,7 +78,7 @@ it("a TypeScript client, by openapi-typescript and openapi-fetch, compiles and c
   expect(JSON.parse(await run("program.ts"))).toEqual(DONE);
 });
 
-/** Calls with their values written out, as somebody would write them: the compiler sees whether they are good. */
+/** Calls with literal values, as a client would write them: the compiler checks them. */
 function typescriptProgram(url: string, key: string, things: Things): string {
   const calls = ordered.map((operation) => {
     const { method, path, operationId, request } = operation;

@@ -1,7 +1,7 @@
-"""What no schema says of requests that are meant to be good.
+"""What valid requests need and no schema describes.
 
 A cursor is good only if it was issued for the list it is sent to, and an idempotency key only for the request it was sent
-with first. The key of every request is in `X-Api-Key`: a bearer token that is made up beside it is another key. Without
+with first. The key of every request is in `X-Api-Key`: a bearer token that is generated as well is another key. Without
 this, good requests would be refused for reasons that are right.
 """
 

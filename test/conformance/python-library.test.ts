@@ -67,7 +67,7 @@ for (const [engine, distributed] of engines) {
   }, 300_000);
 }
 
-it("the guide's program prints what the guide says", async ({ skip }) => {
+it("the guide's program prints the output in the guide", async ({ skip }) => {
   const [library] = libraries;
   if (library === undefined || library === null) {
     skip("PyPI cannot be reached");

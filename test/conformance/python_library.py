@@ -124,7 +124,7 @@ def drive_transactions(client, mark, holders):
     expect(assigned.account_holder_id == holders[1], assigned)
     page = client("transactions.list", account_holder_id=holders[0], limit=1)
     expect([row.id for row in client.walk(page)] == [f"{mark}-0"], page)
-    unknown = client("transactions.create", **transaction(f"{mark}-2", f"{mark}-nobody"))
+    unknown = client("transactions.create", **transaction(f"{mark}-2", f"{mark}-unknown"))
     expect(unknown.error.code.value == "account_holder_not_found", unknown)
     raises(ntropy_sdk.NtropyNotFoundError, client, "transactions.get", id=f"{mark}-none")
     client("transactions.delete", id=f"{mark}-1")

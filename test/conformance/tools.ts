@@ -15,20 +15,20 @@ export interface Ended {
   readonly output: string;
 }
 
-/** @throws Error that says what is missing */
+/** @throws Error that names what is missing */
 export function findTools(): Promise<Python> {
   const hash = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex");
   // The list is whole: what pip would add is what these tests were not written with.
   return findPythonWith(`conformance-${hash.slice(0, 12)}`, ["--no-deps", "-r", REQUIREMENTS]);
 }
 
-/** What pip says when it finds nobody to download from. Anything else that goes wrong is a failure. */
+/** Messages of pip when it cannot reach a server. Any other error is a failure. */
 const UNREACHABLE =
   /NewConnectionError|ConnectTimeoutError|NameResolutionError|Temporary failure in name resolution|Network is unreachable|ProxyError/;
 
 /**
  * The published Python client library of this version with what it needs, or null when PyPI cannot be reached.
- * @throws Error that says what is missing
+ * @throws Error that names what is missing
  */
 export async function findPythonLibrary(version: string): Promise<Python | null> {
   const hash = createHash("sha256").update(readFileSync(LIBRARY)).digest("hex");

@@ -20,7 +20,7 @@ export interface BaseImage {
   readonly isPulled: boolean;
 }
 
-/** @throws Error that says what is missing */
+/** @throws Error that names what is missing */
 export async function findBaseImage(dockerfile: string): Promise<BaseImage> {
   const byDefault = /^ARG BASE=(\S+)$/m.exec(readFileSync(dockerfile, "utf8"))?.[1];
   if (byDefault === undefined) throw new Error(`${dockerfile} names no base image`);

@@ -76,7 +76,7 @@ describe.skipIf(image === null)("compose.yaml", () => {
     await compose(["down", "--volumes"], env);
   });
 
-  it("is accepted with an API key and an encryption key, and says what is missing without one", async () => {
+  it("is accepted with an API key and an encryption key, and names the missing one", async () => {
     await compose(["config", "--quiet"], env);
     for (const name of Object.keys(required)) {
       const config = compose(["config", "--quiet"], { ...env, [name]: "" });

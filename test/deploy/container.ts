@@ -14,7 +14,7 @@ export function docker(...args: readonly string[]): Promise<string> {
   return runCommand("docker", args, DOCKER_MS_MAX);
 }
 
-/** What the engine knows of a container or an image. */
+/** The engine's description of a container or an image. */
 export async function inspect<T>(id: string): Promise<T> {
   const [found] = JSON.parse(await docker("inspect", id)) as T[];
   if (found === undefined) throw new Error(`The engine does not know ${id}`);

@@ -31,7 +31,7 @@ function isCi(): boolean {
 
 /**
  * An engine that answers.
- * @throws Error that says what is missing
+ * @throws Error that names what is missing
  */
 export async function findEngine(): Promise<Engine> {
   const found: Engine = { stop: () => Promise.resolve() };

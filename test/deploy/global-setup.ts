@@ -30,13 +30,13 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   try {
     engine = await findEngine();
   } catch (error) {
-    // Also on a CI machine: not every one can run containers. The run says how many tests that leaves out.
+    // Also in CI: not every machine can run containers. The run reports how many tests were skipped.
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`The tests of the image are skipped: ${reason}\n`);
     project.provide("image", null);
     return undefined;
   }
-  // Of this run alone: another one beside it may have other sources.
+  // One image per run: a run at the same time may have other sources.
   const name = `ledgerline-test:${randomBytes(4).toString("hex")}`;
   try {
     const base = await findBaseImage(DOCKERFILE);

@@ -1,4 +1,4 @@
-// The image does what docs/operate/containers.md says of it, with a root file system that it cannot write to.
+// The image behaves as docs/operate/containers.md describes, with a read-only root file system.
 import { readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { answered, createClient } from "../support/client.ts";
@@ -78,12 +78,12 @@ describe.skipIf(image === null)("the image", () => {
     const { container } = await startContainer(name, { volume: await createVolume() });
     const { exitCode, seconds } = await stop(container.getId());
     expect(exitCode).toBe(0);
-    // The engine kills after 30 s; the service itself gives up before that.
+    // The engine kills after 30 s; the service stops before that.
     expect(seconds).toBeLessThan(25);
     expect(await docker("logs", container.getId())).toContain("ledgerline.stopped");
   });
 
-  it("makes keys beside the running service, which count at once", async () => {
+  it("creates keys while the service runs; they work at once", async () => {
     const { container, url } = await startContainer(name, { volume: await createVolume() });
     const create = ["ledgerline", "keys", "create", "--organization", "acme"];
     const { stdout, exitCode } = await container.exec(create);
@@ -94,7 +94,7 @@ describe.skipIf(image === null)("the image", () => {
     expect(list.stdout).toContain("acme");
   });
 
-  it("says that it is not healthy where nothing answers", async () => {
+  it("reports that it is unhealthy when nothing answers", async () => {
     const { container } = await startContainer(name, { volume: await createVolume() });
     const check = ["node", "/app/deploy/healthcheck.mjs"];
     const healthy = await container.exec(check);
@@ -112,7 +112,7 @@ describe.skipIf(image === null)("the image", () => {
     await expect(run("serve", "--role", "ingest")).rejects.toThrow("KAFKA_BROKERS");
   });
 
-  it("says of itself what it is", async () => {
+  it("has labels that describe it", async () => {
     const { Config } = await inspect<ImageInfo>(name);
     expect(Config).toMatchObject({
       User: "10001:10001",

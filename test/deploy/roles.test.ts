@@ -77,7 +77,7 @@ describe.skipIf(image === null)("the image in three roles", () => {
     await until("the call", () => (receiver.calls.length > 0 ? true : null));
     expect(receiver.events()[0]).toMatchObject({ event_type: "batches.completed", data: { id } });
     answered(await ingest.client.enrich(coffee("one")), 200);
-    // It is no second entrance.
+    // It must not accept API calls.
     for (const { client } of [enrich, dispatch])
       answered(await client.call("GET", "/v3/transactions"), 404);
 

@@ -17,7 +17,7 @@ const DESCRIPTION_HEADERS = [
   "payee",
 ] as const;
 
-/** What is right; several answers may be. Null: the table says nothing about it. `""` among them: nothing is right too. */
+/** The correct answers; there can be several. Null: not labelled. `""` among them: no answer is correct too. */
 export interface Label {
   readonly merchants: readonly string[] | null;
   readonly websites: readonly string[] | null;

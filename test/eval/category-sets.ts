@@ -1,4 +1,4 @@
-// Sets of categories with what our own categories should be told as in them. The files say how they are written.
+// Category sets with the expected mapping of our own categories. Each file describes its format at the top.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CategoryMapping } from "../../src/model/category-set.ts";
@@ -17,7 +17,7 @@ export interface LabelledSet {
   readonly expected: readonly Expected[];
 }
 
-/** Counts of expectations. `missed`: nothing is told where something should be. */
+/** Counts of expectations. `missed`: no entry although one is expected. */
 interface Outcome {
   readonly right: number;
   readonly missed: number;
@@ -60,10 +60,10 @@ export function judge({ name, expected }: LabelledSet, mapping: CategoryMapping)
   const outcome = { right: 0, missed: 0, wrong: 0 };
   const faults: string[] = [];
   for (const { direction, category, right } of expected) {
-    const told = mapping[direction][category] ?? null;
-    const kind = right.includes(told) ? "right" : told === null ? "missed" : "wrong";
+    const mapped = mapping[direction][category] ?? null;
+    const kind = right.includes(mapped) ? "right" : mapped === null ? "missed" : "wrong";
     outcome[kind] += 1;
-    if (kind !== "right") faults.push(`${name}: ${kind}: ${category} as ${String(told)}`);
+    if (kind !== "right") faults.push(`${name}: ${kind}: ${category} as ${String(mapped)}`);
   }
   return { ...outcome, faults };
 }

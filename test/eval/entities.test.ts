@@ -1,5 +1,5 @@
-// The gate of looking entities up: who is meant by famous names, addresses, misspelt names and lines of statements, and
-// that words and names of people mean nobody. On the real knowledge.
+// Regression test of the entity lookup on the real knowledge base: well-known names, websites, names with a typo and
+// descriptors find their merchant; words and names of people find none.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -8,13 +8,13 @@ import { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { createLookup } from "../../workers/lookup/lookup.ts";
 import { readKnowledge } from "./knowledge.ts";
 
-type Kind = "name" | "website" | "slip" | "descriptor" | "nobody" | "nowhere";
+type Kind = "name" | "website" | "typo" | "descriptor" | "no-merchant" | "nowhere";
 
 interface Case {
   readonly kind: Kind;
   readonly asked: string;
   readonly location: string;
-  /** Empty: nobody is meant. */
+  /** Empty: no merchant is expected. */
   readonly website: string;
 }
 
@@ -48,7 +48,7 @@ function wrongOf(kind: Kind): { readonly count: number; readonly wrong: readonly
 test.each([
   ["name", 100],
   ["website", 100],
-  ["nobody", 60],
+  ["no-merchant", 60],
   ["nowhere", 20],
 ] as const)("every %s has the right answer", (kind, least) => {
   const { count, wrong } = wrongOf(kind);
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([
-  ["slip", 60, 0.95],
+  ["typo", 60, 0.95],
   ["descriptor", 100, 0.97],
 ] as const)("of every %s almost all have the right answer", (kind, least, share) => {
   const { count, wrong } = wrongOf(kind);
@@ -65,7 +65,7 @@ test.each([
   expect(1 - wrong.length / count, wrong.join("; ")).toBeGreaterThanOrEqual(share);
 });
 
-test("whoever is found is found again by the id and by the website", () => {
+test("each merchant found is found again by its id and by its website", () => {
   const found = cases
     .filter(({ kind }) => kind === "name")
     .map(({ asked }) => lookup.resolveEntity({ name: asked, website: null, location: null }));

@@ -19,7 +19,7 @@ writeFileSync(
   labelled,
   `description,amount,entry_type,currency,merchant,website,category
 NETFLIX.COM,10,outgoing,USD,Netflix,netflix.com,media
-ACME CLOUD,10,outgoing,USD,Somebody else,acmecloud.com,saas tools
+ACME CLOUD,10,outgoing,USD,Another merchant,acmecloud.com,saas tools
 `,
 );
 const bare = join(folder, "bare.csv");
@@ -42,7 +42,7 @@ test("figures as good as asked for pass, lower ones fail and say which", () => {
   expect(low.output).toContain("FAILED: merchant precision is 50.0 %");
 });
 
-test("a figure that cannot be measured, or a flag that is no number, fails", () => {
+test("a figure that cannot be measured and a flag without a number fail", () => {
   expect(evaluate(bare).code).toBe(0);
   expect(evaluate(bare, "--min-category", "1").output).toContain("cannot be measured");
   expect(evaluate(labelled, "--min-precision", "high").code).toBe(1);

@@ -1,12 +1,12 @@
 // Measures the recogniser on tables of bank lines: `node test/eval/eval.ts [FILE.csv[.gz] …]`.
 //
 // Columns are found by their header words, in any order; unknown ones are ignored. A labelled table has description,
-// amount, entry_type, currency, country, account_type, merchant, website, category and kind; where several answers are
-// right they stand side by side with `|` between them. An empty merchant says that nobody must be named. Without
-// labels only coverage is printed. Without a file both halves of our own lines are measured.
+// amount, entry_type, currency, country, account_type, merchant, website, category and kind; several correct answers are
+// separated by `|`. An empty merchant means that no merchant may be named. Without labels only coverage is printed.
+// Without a file the development set and the holdout are measured.
 //
 // `--min-precision N` and `--min-category N` (percent) make it fail when merchant precision or category accuracy is
-// lower, or cannot be measured. `--all` shows every error, `--no-errors` none (lines that are to stay unseen),
+// lower, or cannot be measured. `--all` shows every error, `--no-errors` none (to keep the lines unseen),
 // `--knowledge=FILE` measures another knowledge file.
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -22,8 +22,8 @@ import {
   figuresTable,
 } from "./report.ts";
 
-const OWN_FILES = ["development.csv", "sealed.csv"] as const;
-const SEALED = "sealed.csv";
+const OWN_FILES = ["development.csv", "holdout.csv"] as const;
+const HOLDOUT = "holdout.csv";
 
 interface Arguments {
   readonly files: readonly string[];
@@ -66,7 +66,7 @@ function readArguments(args: readonly string[]): Arguments {
   };
 }
 
-/** Whether a figure is as good as was asked for; says so when it is not. */
+/** Whether a figure reaches its minimum; prints a message when it does not. */
 function reaches(name: string, ratio: Ratio | null, least: number | null): boolean {
   if (least === null || (ratio !== null && percentOf(ratio) >= least)) return true;
   const found = ratio === null ? "cannot be measured" : `is ${percentOf(ratio).toFixed(1)} %`;
@@ -86,8 +86,8 @@ function evaluate(
   const figures = figuresOf(outcomes);
   if (figures.merchant !== null || figures.category !== null) {
     print(`\n${figuresTable(outcomes)}\n\n${calibrationTable(outcomes)}`);
-    // What is wrong with a sealed line stays unknown: whoever knows it would mend just that.
-    if (args.errors !== "none" && basename(file) !== SEALED) {
+    // Errors of the holdout are never shown: fixing exactly those would spoil the measurement.
+    if (args.errors !== "none" && basename(file) !== HOLDOUT) {
       print(`\n${confusionTable(outcomes)}\n\n${errorList(outcomes, args.errors === "all")}`);
     }
   }

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly category: string;
   /** How the counterparty was found; null when there is none. */
   readonly by: PartyEvidence | null;
-  /** 0..1; 0 when nobody was named. */
+  /** 0..1; 0 when no merchant was named. */
   readonly confidence: number;
 }
 
@@ -24,9 +24,9 @@ export interface Ratio {
 export interface Figures {
   /** Right or rightly empty, of all lines. */
   readonly merchant: Ratio | null;
-  /** Right, of those where somebody was named. */
+  /** Correct, of the lines for which a merchant was named. */
   readonly precision: Ratio | null;
-  /** Right, of those where somebody had to be named. */
+  /** Correct, of the lines for which a merchant is expected. */
   readonly recall: Ratio | null;
   readonly website: Ratio | null;
   readonly category: Ratio | null;
@@ -70,7 +70,7 @@ export const isCategoryRight = ({ one: { label }, category }: Outcome): boolean 
 
 const mustBeNamed = ({ merchants }: Label): boolean => merchants?.includes("") === false;
 
-/** Of those the test knows an answer to; null when there are none. */
+/** Of the labelled lines; null without any. */
 export function ratioOf(
   outcomes: readonly Outcome[],
   test: (outcome: Outcome) => boolean | null,

@@ -65,7 +65,7 @@ export function figuresTable(outcomes: readonly Outcome[]): string {
   return table(rows);
 }
 
-/** How often what was found in a way is right, beside how sure the recogniser was of it. */
+/** Share of correct results by the way of recognition, compared with the mean confidence. */
 export function calibrationTable(outcomes: readonly Outcome[]): string {
   const labelled = outcomes.filter((outcome) => isMerchantRight(outcome) !== null);
   const groups = groupsOf(labelled, ({ by }) => by);
@@ -128,5 +128,5 @@ function errorLine(outcome: Outcome): string {
   add(isWebsiteRight(outcome), website, label.websites);
   add(isCategoryRight(outcome), category, label.categories);
   const direction = item.entryType === "outgoing" ? "-" : "+";
-  return `${direction} ${item.description} [${by ?? "nobody"}] ${wrong.join(" · ")}`;
+  return `${direction} ${item.description} [${by ?? "no merchant"}] ${wrong.join(" · ")}`;
 }

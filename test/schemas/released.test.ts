@@ -1,6 +1,6 @@
-// Records outlive the program that wrote them: they wait in the log and lie among the dead letters while it is updated.
-// Each folder beside this file has the schemas of a release as it was shipped, those of its first version for a record that
-// came with it; none of them is ever changed. `test/kafka/compatibility.test.ts` asks a real registry about them.
+// Records outlive the program that wrote them: they stay in the log and among the dead letters while it is updated.
+// Each folder next to this file has the schemas of a release, and of a new record type its first version; they never
+// change. `test/kafka/compatibility.test.ts` checks them with a real registry.
 import { readdirSync, readFileSync } from "node:fs";
 import type avro from "avsc";
 import fc from "fast-check";

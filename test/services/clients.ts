@@ -1,4 +1,4 @@
-// What is asked of a server to know whether it is ready: real requests, as tests make them.
+// Readiness checks of the servers: real requests, as tests make them.
 import { createConnection } from "node:net";
 import { type Admin, Kafka, logLevel } from "kafkajs";
 import { type Document, MongoClient } from "mongodb";
@@ -7,7 +7,7 @@ import { fixClient } from "../../src/log/kafka/client-fixes.ts";
 /** One request; the caller repeats it until a deadline of its own. */
 const REQUEST_MS_MAX = 5_000;
 
-/** What a node of MongoDB says about itself. */
+/** A MongoDB node's description of itself. */
 export interface MongoHello {
   readonly isWritablePrimary: boolean;
   readonly secondary: boolean;

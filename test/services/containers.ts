@@ -26,7 +26,7 @@ const MONGO_IMAGE = "mongo:8.0";
 
 /** An engine of this machine answers in milliseconds. */
 const ENGINE_MS_MAX = 5_000;
-/** 500 MB on the first run. Without a way to the image registry the engine says so at once. */
+/** 500 MB on the first run. The engine fails at once when it cannot reach the image registry. */
 const PULL_MS_MAX = 300_000;
 const START_MS_MAX = 120_000;
 
@@ -34,7 +34,7 @@ const KAFKA_PORT = 9_092;
 const REGISTRY_PORT = 8_080;
 const MONGO_PORT = 27_017;
 
-/** Starts the three, or says why that is not possible here. */
+/** Starts the three, or returns the reason why that is impossible here. */
 export async function startContainers(): Promise<ContainersOutcome> {
   try {
     const host = await within(ENGINE_MS_MAX, "the container engine", findEngine());
@@ -133,7 +133,7 @@ function startRegistry(): Promise<Started<string>> {
 }
 
 /**
- * A replica set of one. Clients connect directly: the address that it knows itself by exists only inside its container.
+ * A replica set of one. Clients connect directly: the address in its configuration exists only inside its container.
  */
 function startMongo(): Promise<Started<string>> {
   const container = new GenericContainer(MONGO_IMAGE)
@@ -188,7 +188,7 @@ async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T>
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`Waited ${String(ms)} ms in vain for ${what}`));
+      reject(new Error(`Waited ${String(ms)} ms without success for ${what}`));
     }, ms);
   });
   try {

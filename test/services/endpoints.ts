@@ -16,7 +16,7 @@ const VARIABLES = {
 
 /**
  * Services that already run, as the environment names them; null when it names none.
- * @throws Error when it names only some: the others would be started elsewhere, and nobody would notice
+ * @throws Error when it names only some: the others would be started elsewhere without notice
  */
 export function readEndpoints(env: NodeJS.ProcessEnv): Endpoints | null {
   const names = Object.keys(VARIABLES);

@@ -6,7 +6,7 @@ import { isSkipped } from "./use-services.ts";
 /**
  * Sets the TEST_… variables before the test processes start, which inherit them. A second project in the same run
  * finds them set and uses the same services.
- * @throws Error that says what is missing; tests are skipped on request only
+ * @throws Error that names what is missing; tests are skipped on request only
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (isSkipped()) return undefined;

@@ -17,7 +17,7 @@ interface Ways {
 
 /**
  * Services that the environment names, or else new ones.
- * @throws Error that says what is missing when there is no way to have them
+ * @throws Error that names what is missing when there is no way to have them
  */
 export async function resolveServices(
   env: NodeJS.ProcessEnv = process.env,
@@ -30,7 +30,7 @@ export async function resolveServices(
 
 /**
  * New services: in containers where an engine has the images, otherwise as processes of this machine.
- * @throws Error that says what is missing
+ * @throws Error that names what is missing
  */
 export async function startServices(
   ways: Ways = { startContainers, startNative },

@@ -13,7 +13,7 @@ import type { Endpoints } from "./endpoints.ts";
 const PORT_MIN = 30_000;
 const PORTS_MAX = 2_000;
 const ANSWER_MS_MAX = 5_000;
-/** A start that is under way is waited for before it is undone. */
+/** A running start is awaited before it is undone. */
 const STOP_MS_MAX = 300_000;
 const PROGRAM = "ledgerline-test-services";
 
@@ -68,7 +68,7 @@ export async function supervise(): Promise<boolean> {
 }
 
 /**
- * What the running supervisor says; null when none runs.
+ * The status that the running supervisor reports; null when none runs.
  * @throws Error when something else listens on its port
  */
 export async function askStatus(): Promise<SupervisorStatus | null> {

@@ -1,4 +1,4 @@
-// Addresses that nothing outside may be called at, in every spelling that somebody may try.
+// Addresses that outgoing calls must not reach, in every spelling that an attacker may try.
 
 export const REFUSED_ADDRESSES: readonly string[] = [
   // IPv4: this network, private, shared, loopback, link-local with the metadata of clouds, and every other special block

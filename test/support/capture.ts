@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 
-/** A stream that keeps what is written to it, for tests. `take` gives the text so far and forgets it. */
+/** A stream that keeps what is written to it, for tests. `take` returns the text so far and clears it. */
 export function captureStream(): { readonly stream: Writable; take(): string } {
   let text = "";
   const stream = new Writable({

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
 export interface Certificate {
-  /** PEM; it vouches for itself, so it is also what a client has to trust. */
+  /** PEM; self-signed, so it is also the CA that a client has to trust. */
   readonly cert: string;
   readonly key: string;
 }

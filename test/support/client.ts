@@ -1,5 +1,5 @@
 // A small typed client of the v3 API. What a call means for what the service accepted is in the outcome: a test that
-// kills the service must tell "refused" from "nobody knows".
+// kills the service must distinguish "rejected" from "unknown".
 import type { WireTransaction } from "./lines.ts";
 
 export interface TransactionFailure {

@@ -14,7 +14,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs `ledgerline …` beside a service, on what the service works on. */
+/** Runs `ledgerline …` on the data of a service while the service runs. */
 export function runCommandOn(
   { config }: TestService,
   ...args: readonly string[]

@@ -7,11 +7,11 @@ import type { DistributedConfig } from "../../src/config/config.ts";
 import { fixClient } from "../../src/log/kafka/client-fixes.ts";
 import type { KafkaSettings } from "../../src/log/kafka/settings.ts";
 
-/** Whether the suites run on Kafka, a schema registry and MongoDB; `test/services` says where they are. */
+/** Whether the suites run on Kafka, a schema registry and MongoDB; `test/services` provides their addresses. */
 const IS_DISTRIBUTED = process.env["TEST_ENGINE"] === "distributed";
 
 const TEST_PARTITIONS = 2;
-/** Of every installation of the tests, so that one that starts again opens what it sealed. */
+/** Shared by all installations of the tests, so that a restarted one can decrypt its secrets. */
 export const ENCRYPTION_KEY = Buffer.alloc(32, "test").toString("base64");
 
 function required(name: string): string {

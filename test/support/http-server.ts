@@ -150,7 +150,7 @@ const webhooks: WebhooksPort = {
   replayHeld: (_org, webhookId, id) => Promise.resolve({ ...recovery, webhookId, id }),
 };
 
-/** A key is `<org>:<role>`; `revoked` is no key. */
+/** A key is `<org>:<role>`; `revoked` is not a valid key. */
 function principalOf(key: string): Principal | null {
   const [org, role] = key.split(":");
   if (org === undefined || role === undefined) return null;

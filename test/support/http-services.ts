@@ -64,7 +64,7 @@ export const auditEntry: AuditEntry = {
   details: { host: "example.com" },
 };
 
-/** Organizations that everybody knows, with the features that were asked for, and keys without limits. */
+/** Every organization exists, with the given features; keys have no limits. */
 export const fakeAccess: Pick<HttpDeps, "audit" | "organizations" | "limits"> = {
   audit: { list: () => Promise.resolve({ rows: [auditEntry], next: null }) },
   organizations: {

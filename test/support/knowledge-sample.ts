@@ -33,7 +33,7 @@ County of Austin | austincounty.gov | AUSTIN COUNTY | government | 9399 | US | -
 Acme Cloud | acmecloud.com | ACME CLOUD | saas tools | 5734 | * | -
 `;
 
-/** A brand as the packages have them: nobody checked it. */
+/** A brand as in the packages: not curated. */
 const brand = (name: string, website: string, category: string, key: string): MerchantDraft => ({
   name,
   website,
@@ -79,7 +79,7 @@ const files: readonly TableFile[] = [
     name: "words.txt",
     text: "DENTAL | medical bill\nPIZZA | food and drink\nDELI | groceries\nROASTERS | cafes and coffee shops\nCITY OF | government\nWATER | utilities",
   },
-  // What banks put around names is not knowledge of anybody: the sample has all of it.
+  // Descriptor templates do not depend on merchants: the sample has all of them.
   {
     name: "layouts.txt",
     text: readFileSync(
@@ -169,7 +169,7 @@ const samples: readonly Sample[] = ["roastery", "roasting", "roasthouse"].map((w
   weight: 1,
 }));
 
-/** What is sent beside a text, where only the text matters. */
+/** The other fields of a line in tests where only the text matters. */
 export const sampleSent = { entryType: "outgoing", amount: 0, accountType: "consumer" } as const;
 
 /** The same as a file. */

@@ -142,7 +142,7 @@ function compareRequired(
   served: boolean,
 ): void {
   if (promised && !served) found.add(`${place} is required there and optional here`);
-  // Who always gets a field that may be missing has no trouble with it; who must send one that he may leave out has.
+  // Optional → required is compatible in a response, but not in a request.
   if (!promised && served && direction === "request") {
     found.add(`${place} is optional there and required here`);
   }
@@ -284,7 +284,7 @@ function leaves(
   within: readonly Schema[] = [],
 ): Schema[] {
   return schemas.flatMap((schema) => {
-    // A union that leads to itself says nothing new.
+    // A union that refers to itself adds nothing.
     if (within.includes(schema)) return [];
     if (schema.$ref !== undefined) {
       return leaves(document, [resolve(document, schema.$ref)], [...within, schema]);

@@ -1,5 +1,5 @@
 // One good request for every operation of the API, about things that are there. An operation that is missing here fails the
-// tests that call all of them: whoever adds one says how it is called.
+// tests that call all of them: add a sample for each new operation.
 import type { Role } from "../../src/model/api-key.ts";
 import { operatorRoutes } from "../../src/http/ops/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
@@ -83,7 +83,7 @@ const BODIES: Readonly<Record<string, FromThings>> = {
   }),
 };
 
-/** @throws Error that says what is missing here */
+/** @throws Error that names the missing sample */
 export function sampleOf(operation: Operation, things: Things): Sample {
   const { path, operationId, request } = operation;
   const body = BODIES[operationId];

@@ -16,7 +16,7 @@ export async function until<T>(
   for (;;) {
     const found = await probe();
     if (found !== null) return found;
-    if (performance.now() > end) throw new Error(`Waited in vain: ${what}`);
+    if (performance.now() > end) throw new Error(`Timed out waiting for: ${what}`);
     await delay(PAUSE_MS);
   }
 }

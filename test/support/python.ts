@@ -12,8 +12,8 @@ export interface Python {
 
 /**
  * @param name what the packages are kept under, another one for others
- * @param packages arguments of `pip install` that say which
- * @throws Error that says what is missing
+ * @param packages arguments of `pip install`
+ * @throws Error that names what is missing
  */
 export async function findPythonWith(name: string, packages: readonly string[]): Promise<Python> {
   const version = await runCommand(

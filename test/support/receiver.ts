@@ -1,4 +1,4 @@
-// A receiver of webhook calls inside the test: remembers every call and answers as it is told.
+// A receiver of webhook calls inside the test: records every call and answers as configured.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";

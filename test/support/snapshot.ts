@@ -18,15 +18,15 @@ export interface Snapshots {
 }
 
 /**
- * How far the log was when somebody last asked: a record of the topic `clock`, or a row of the topic `head`. Asking is no
- * change, and whoever wants to create an account holder asks before it is known whether there is one already.
+ * The end of the log at the last query: a record of the topic `clock`, or a row of the topic `head`. A query is not a
+ * change, and creating an account holder queries it before it checks whether the account holder exists.
  */
 const CLOCK_TOPIC = "clock";
 const HEAD = '"topic":"head"';
 /** Retention jobs write once a minute how late it is. */
 const RETENTION_TIME = '"retention_time"';
 /** Processes that dispatch say every two seconds that they are there. */
-const SIGNS_OF_LIFE = "dispatchers";
+const HEARTBEATS = "dispatchers";
 
 /** Opens a second way into what this service keeps; it must be closed before the service's installation is removed. */
 export async function openSnapshots({ config }: TestService): Promise<Snapshots> {
@@ -101,7 +101,7 @@ async function openServices({
         (topic) => topic.startsWith(kafka.topicPrefix) && !topic.endsWith(`.${CLOCK_TOPIC}`),
       );
       const found = await Promise.all([
-        ...collections.filter(({ name }) => name !== SIGNS_OF_LIFE).map(({ name }) => rowsOf(name)),
+        ...collections.filter(({ name }) => name !== HEARTBEATS).map(({ name }) => rowsOf(name)),
         ...topics.map(endsOf),
       ]);
       return Object.fromEntries(found.sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -11,7 +11,7 @@ export interface Things {
   readonly org: string;
   /** Begins every id that the organization chose. */
   readonly mark: string;
-  /** In every text of its things that is no id. */
+  /** Contained in every text field that is not an id. */
   readonly secret: string;
   /** A URL that answers calls of webhooks. */
   readonly receiver: string;
@@ -52,7 +52,7 @@ export async function createKeysOf(
 }
 
 /**
- * Makes one of everything for an organization, and waits until nothing of it is under way any more.
+ * Makes one of everything for an organization, and waits until all of it is complete.
  * @param mark begins every id that the organization chooses
  * @param receiver URL that answers calls of webhooks
  */
@@ -139,10 +139,10 @@ interface Moved {
   readonly corrected: { readonly correction_id: string };
 }
 
-const UNDER_WAY: readonly string[] = ["processing", "running"];
+const IN_FLIGHT: readonly string[] = ["processing", "running"];
 
 const ended = (client: Client, path: string): Promise<string> =>
   until(`the end of ${path}`, async () => {
     const { status } = answered(await client.call<BatchResource>("GET", path), 200);
-    return UNDER_WAY.includes(status) ? null : status;
+    return IN_FLIGHT.includes(status) ? null : status;
   });

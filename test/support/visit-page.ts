@@ -93,7 +93,7 @@ export function visitPage(page: string, script: string, url: string): Visit {
       requests.push({ path, init });
       return fetch(new URL(path, `${url}/webhooks/log`), init);
     },
-    // What waits here waits for somebody else's work, which the fakes have done.
+    // The page waits only for work that the fakes have already done.
     setTimeout: (work: () => void) => setTimeout(work, 0),
   };
   const start = compileFunction(script, Object.keys(globals)) as (...values: unknown[]) => void;

@@ -14,7 +14,7 @@ export interface Amounts {
   readonly precisions: Float64Array;
   /** ln σ. */
   readonly logDeviations: Float64Array;
-  /** How far from the mean a size is unusual; infinite where no row says what is usual. */
+  /** Distance from the mean at which a size is unusual; infinite without a row about usual sizes. */
   readonly limits: Float64Array;
 }
 

@@ -5,7 +5,7 @@
 //   <name>.starts  u32  n + 1 offsets into units
 //   <name>.slots   u32  open addressing, linear probing; 0 = empty, else index + 1 and above it a few bits of the hash,
 //                       so that entries of others are passed without reading their keys: every key that is read is a
-//                       miss of the processor's cache, and most texts that are asked for are no key
+//                       miss of the processor's cache, and most texts that are looked up are not a key
 import { hashSeed, hashText } from "../recogniser/text/hash.ts";
 
 /** Slots for each key: a power of two would cost up to twice the space. */
@@ -26,7 +26,7 @@ export interface KeyTable {
   readonly size: number;
   /** Index of the key, -1 when there is none. */
   readonly find: (key: string) => number;
-  /** The same for a key in parts, which nobody has to join. */
+  /** The same for a key in parts, without joining them. */
   readonly findParts: (parts: readonly string[]) => number;
   /** The same for a key whose hash and parts are known already: `parts[from..to)` joined without anything between. */
   readonly findJoined: (hash: number, parts: readonly string[], from: number, to: number) => number;
@@ -74,7 +74,7 @@ export function openKeyTable(
     }
   };
 
-  /** As `comparePrefix` says of the key. */
+  /** Order of the key as `comparePrefix` defines it. */
   const orderOf = (index: number, prefix: string): number =>
     comparePrefix(units, starts[index] ?? 0, starts[index + 1] ?? 0, prefix);
 
@@ -102,7 +102,7 @@ export function openKeyTable(
     findJoined,
     prefixRange: (prefix) => {
       const first = bound(prefix, false, 0);
-      // Most texts are the beginning of no key: the key that stands there says so.
+      // Most texts are not the beginning of any key: the key at that position shows it.
       const isNone = first >= size || orderOf(first, prefix) !== 0;
       return [first, isNone ? first : bound(prefix, true, first)];
     },

@@ -76,7 +76,7 @@ export interface Knowledge {
   readonly nameWords: PatternIndex;
   readonly suffixes: ReadonlySet<string>;
   readonly abbreviations: WordMap<string>;
-  /** See AskedNames: all of them, and those that may be misspelt. */
+  /** See AskedNames: all of them, and those that may have a typo. */
   readonly askedNames: ReadonlyMap<string, number>;
   readonly askedBrands: ReadonlyMap<string, number>;
   readonly askedWebsites: ReadonlyMap<string, string>;

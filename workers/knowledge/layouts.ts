@@ -1,4 +1,4 @@
-// The wrappings that banks put around a name, indexed by their first words. What they are is in tables/layouts.txt.
+// Descriptor templates: words that banks put around a name, indexed by their first words; listed in tables/layouts.txt.
 import type { Token } from "../recogniser/text/tokenise.ts";
 import { lookUp, type WordMap, wordMap } from "../recogniser/text/word-map.ts";
 import { packArea, type LayoutRow } from "./sections.ts";
@@ -21,7 +21,7 @@ export interface Layouts {
   readonly closing: WordMap<readonly Phrase[]>;
   /** Words that may end a line; each is its own phrase. */
   readonly end: WordMap<readonly Phrase[]>;
-  /** Every word a bank uses in its wrappings, and where: such a word alone is never the name of anybody. */
+  /** Every word of a descriptor template, and where it is used: such a word alone is never a name. */
   readonly words: WordMap<Phrase>;
 }
 
@@ -74,11 +74,11 @@ export function indexLayouts(rows: readonly LayoutRow[]): Layouts {
   };
 }
 
-/** Whether banks write the phrase where the account is; nothing is known of the place: only what is written everywhere. */
+/** Whether banks write the phrase where the account is; for an unknown place only templates without a country. */
 export const isWritten = ({ countries: of }: Phrase, countries: readonly number[]): boolean =>
   of.length === 0 || of.some((country) => countries.includes(country));
 
-/** Whether a bank there uses the word in its wrappings. */
+/** Whether a bank there uses the word in a descriptor template. */
 export function isLayoutWord(
   { words }: Layouts,
   word: Token | undefined,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildKeyTable, openKeyTable } from "./key-table.ts";
-import { buildNearTable, findNear, isOneSlip } from "./near-table.ts";
+import { buildNearTable, findNear, isOneTypo } from "./near-table.ts";
 
 const keys = ["chickfila", "cheesecakefactory", "homewoodsuites", "walgreens", "short"].sort();
 const { units, starts, slots } = buildKeyTable(keys);
@@ -57,7 +57,7 @@ test("every slip of a key is found, and is one slip away", () => {
         key.slice(0, place) + key.charAt(place + 1) + key.charAt(place) + key.slice(place + 2),
       ][kind];
       if (text === undefined || text === key) return;
-      expect(isOneSlip(key, text)).toBe(true);
+      expect(isOneTypo(key, text)).toBe(true);
       expect(found(text)).toBe(key);
     }),
   );

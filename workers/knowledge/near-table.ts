@@ -1,5 +1,5 @@
-// Finds the keys that differ from a text by one slip of the pen: a letter left out, doubled, changed, or two exchanged.
-// Symmetric deletion (Garbe, SymSpell 2012): two texts are one slip apart when leaving one letter out of each, or of one
+// Finds the keys that differ from a text by one typo: a letter left out, doubled or changed, or two swapped.
+// Symmetric deletion (Garbe, SymSpell 2012): two texts are one typo apart when leaving one letter out of each, or of one
 // of them, can make them equal. Every key is filed under the hashes of itself with one letter left out.
 //
 //   <name>.near  u32  open addressing, linear probing; 0 = empty, else key index + 1 and above it a few bits of the hash,
@@ -7,11 +7,11 @@
 import { hashSeed, hashText, hashUnit } from "../recogniser/text/hash.ts";
 import type { KeyTable } from "./key-table.ts";
 
-/** Shorter names are one slip apart by chance too often, longer ones are seldom written. */
+/** Shorter names are one typo apart by chance too often, longer ones are seldom written. */
 const NEAR_LENGTH_MIN = 8;
 const NEAR_LENGTH_MAX = 18;
 const PROBES_MAX = 512;
-/** With more than one, nobody knows which of them was meant. */
+/** Several matches are ambiguous. */
 const FOUND_MAX = 8;
 
 /** Slots for each entry: no power of two, which could double the size of the file. */
@@ -35,7 +35,7 @@ function hashWithout(text: string, at: number): number {
   return hash;
 }
 
-/** @param keys all keys of the table; `isNear` says which of them may be found with a slip */
+/** @param keys all keys of the table; `isNear` selects those that may be found with a typo */
 export function buildNearTable(
   keys: readonly string[],
   isNear: (index: number) => boolean,
@@ -74,8 +74,8 @@ function add(slots: Uint32Array, hash: number, index: number): void {
   throw new Error("The near table is too full");
 }
 
-/** Whether one slip makes one of the other: Damerau-Levenshtein distance 1. */
-export function isOneSlip(left: string, right: string): boolean {
+/** Whether the Damerau-Levenshtein distance is 1. */
+export function isOneTypo(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (long.length - short.length > 1 || short === long) return false;
   let at = 0;
@@ -88,7 +88,7 @@ export function isOneSlip(left: string, right: string): boolean {
   return isExchanged && short.slice(at + 2) === long.slice(at + 2);
 }
 
-/** Indexes of the keys that are one slip from the text, at most `FOUND_MAX`. */
+/** Indexes of the keys that are one typo from the text, at most `FOUND_MAX`. */
 export function findNear(slots: Uint32Array, keys: KeyTable, text: string): readonly number[] {
   const found: number[] = [];
   if (text.length < NEAR_LENGTH_MIN || text.length > NEAR_LENGTH_MAX) return found;
@@ -110,7 +110,7 @@ function probe(
     if (entry === 0) return;
     const index = (entry & INDEX_MASK) - 1;
     const isLike = entry === entryOf(hash, index) && !found.includes(index);
-    if (isLike && isOneSlip(keys.keyAt(index), text)) found.push(index);
+    if (isLike && isOneTypo(keys.keyAt(index), text)) found.push(index);
     slot = slot + 1 === slots.length ? 0 : slot + 1;
   }
 }

@@ -4,8 +4,8 @@
 //   strings.bytes      u8   UTF-8 of all display strings, one after the other
 //   strings.starts     u32  n + 1 offsets into strings.bytes
 //   alias.*                 key table (key-table.ts): joined folded tokens of every alias, and every website
-//   alias.near         u32  which aliases are one slip from a text, see near-table.ts
-//   alias.first        u32  n + 1 offsets into alias.merchants: who answers to the alias, best first
+//   alias.near         u32  which aliases are one typo from a text, see near-table.ts
+//   alias.first        u32  n + 1 offsets into alias.merchants: the merchants with the alias, best first
 //   alias.merchants    u32  merchant index
 //   alias.flags        u8   parallel to alias.merchants: AliasFlag bits
 //   merchant.name      u32  string id
@@ -46,11 +46,11 @@ export const AliasFlag = {
 export const WordFlag = {
   firstName: 1,
   lastName: 2,
-  /** Ordinary word of commerce: says nothing about who. */
+  /** Ordinary word of commerce: does not identify a merchant. */
   plain: 4,
   /** Name of a populated place. */
   place: 8,
-  /** Word of the wording tables: banks write it, merchants seldom do. */
+  /** Word of the transaction-type patterns: banks write it, merchants seldom do. */
   banking: 16,
 } as const;
 
@@ -59,9 +59,9 @@ export const USAGE_SHIFT = 5;
 export const USAGE_MAX = 7;
 
 /**
- * `through`: who stands behind is the counterparty, whoever it is (processors, wallets, payroll services).
- * `record`: this is the counterparty unless somebody recognisable stands behind (delivery, marketplaces, instalments).
- * `person`: a transfer service; a private person usually stands behind.
+ * `through`: the merchant behind it is the counterparty (processors, wallets, payroll services).
+ * `record`: this is the counterparty unless the merchant behind it is recognised (delivery, marketplaces, instalments).
+ * `person`: a transfer service; the counterparty is usually a private person.
  */
 export type IntermediaryRule = "through" | "record" | "person";
 
@@ -72,7 +72,7 @@ export interface IntermediaryRow {
   /** A star, or a gap that a dropped star left, must follow. */
   readonly star: boolean;
   readonly rule: IntermediaryRule;
-  /** Category of whoever stands behind it, an index into Lexicon.categories; -1 = that may be anybody. */
+  /** Category of the merchant behind it, an index into Lexicon.categories; -1 = any trade. */
   readonly category: number;
 }
 
@@ -99,7 +99,7 @@ export interface LayoutRow {
 /** From a merchant category code to another, both included: the NAICS 2017 code of the trade. The first row of a code wins. */
 export type MccNaicsRow = readonly [from: number, to: number, naics: string];
 
-/** What a category says about whoever it is the category of; 0 and "" = nothing. */
+/** Codes of a merchant of the category; 0 and "" = none. */
 export interface CategoryCodes {
   /** Merchant category code of an unknown merchant. */
   readonly mcc: number;
@@ -107,13 +107,13 @@ export interface CategoryCodes {
   readonly naics: string;
 }
 
-/** In the place of a merchant: nobody is meant. */
-export const NOBODY = -1;
+/** Instead of a merchant index: no merchant is meant. */
+export const NO_MERCHANT = -1;
 
-/** Who is meant when nothing but a name or a website is asked for. `names`: folded joined name → merchant, or NOBODY. */
+/** Merchants of queries with nothing but a name or a website. `names`: folded joined name → merchant, or NO_MERCHANT. */
 export interface AskedNames {
   readonly names: Readonly<Record<string, number>>;
-  /** Those that are found with one slip of the pen too. */
+  /** Those that are also found with a typo. */
   readonly brands: Readonly<Record<string, number>>;
   /** Website → the main one of the same company. */
   readonly websites: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// Names of countries, states and cities as people write them, from the tables beside this file.
+// Names of countries, states and cities as people write them, from the tables in this folder.
 import { readWordTable } from "../../src/shared/word-table.ts";
 
 type Names = readonly (readonly [name: string, key: string])[];

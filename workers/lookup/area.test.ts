@@ -47,12 +47,12 @@ test.each([
   expect(read(location)).toBe(area);
 });
 
-test("a village alone says nothing, with its country it is found", () => {
+test("a village is found only with its country", () => {
   expect(read("Rye")).toBeNull();
   expect(read("Rye, UK")).toBe("GB Rye");
 });
 
-test.each(["", " ", "12345", "somewhere else", "coffee", "🤷"])("%j is no place", (location) => {
+test.each(["", " ", "12345", "somewhere else", "coffee", "🤷"])("%j is not a place", (location) => {
   expect(read(location)).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-// Where somebody means who writes a country, a state, a city or an address: for questions, never for bank lines.
+// The area of a country, state, city or address that a client wrote: for queries, never for descriptors.
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { placePrefix } from "../knowledge/sections.ts";
 import type { Place } from "../recogniser/steps/place.ts";
@@ -10,7 +10,7 @@ import { cityNicknames, countryNicknames, stateNames } from "./area-names.ts";
 const LONE_CITY_POPULATION_MIN = 15_000;
 /** No name of a country, state or city has more words: `NEWFOUNDLAND AND LABRADOR`, `UNITED STATES OF AMERICA`. */
 const PLACE_TOKENS_MAX = 5;
-/** The end of an address says where it is; this bounds the work on a long text. */
+/** The place is at the end of an address; this bounds the work on a long text. */
 const ADDRESS_TOKENS_MAX = 16;
 /** `GB`; a state is longer: `US-VA`. */
 const COUNTRY_LENGTH = 2;
@@ -100,7 +100,7 @@ function areasAtEnd(
   return { areas: areas.filter((area) => area !== null), count: 1 };
 }
 
-/** Words with digits at the end say nothing about the area: `SPRINGFIELD IL 62704`. */
+/** Words with digits at the end do not name an area: `SPRINGFIELD IL 62704`. */
 function withoutPostcode(words: readonly string[]): readonly string[] {
   let to = words.length;
   while (to > 0 && /\d/u.test(words[to - 1] ?? "")) to--;

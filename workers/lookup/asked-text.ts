@@ -1,6 +1,6 @@
-// What people type or paste as the name of somebody, as the letters that are looked up.
+// A typed or pasted name of a merchant, reduced to the letters that are looked up.
 
-/** Signs and pictures that people put beside a name: `LEGO®`, `Apple 🍎`. The letters of no language are among them. */
+/** Signs and pictures next to a name: `LEGO®`, `Apple 🍎`. They include no letters of any language. */
 const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu;
 
 /** Without signs and pictures, and with plain letters where wide, joined or styled ones stand: `ＩＫＥＡ` is IKEA. */

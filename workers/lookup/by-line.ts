@@ -1,5 +1,5 @@
-// Whom a line of a statement means: `AMZN MKTP US*2K3`, `SQ *BLUE BOTTLE`. The recogniser reads it; what it believes of a
-// line, where an amount and an account stand beside it, is too much for some texts that are only a name.
+// The merchant of a descriptor: `AMZN MKTP US*2K3`, `SQ *BLUE BOTTLE`. The recogniser reads it; without the amount and the
+// account of a line, some of its results are too uncertain for a text that is only a name.
 import type { Examination } from "../recogniser/recogniser.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
@@ -57,7 +57,7 @@ const trimmings: ReadonlySet<string> = new Set([
   ..."app card cards com gas net oil online pay payments plus site website".split(" "),
 ]);
 
-/** A name that is a word too, among words of which nobody knows why: `Chase Miller`, `target practice`. */
+/** A name that is also a word, between unexplained words: `Chase Miller`, `target practice`. */
 function isByChance(
   { span }: Recognised,
   owner: Owner,
@@ -82,8 +82,8 @@ function isByChance(
 const MORE_TOKENS_MAX = 2;
 
 /**
- * Who is meant of those that share the words by which somebody was recognised, with words behind these that say it more
- * exactly; -1 when it was by chance.
+ * The merchant among those that share the recognised words, chosen by the words after them; -1 when the match was by
+ * chance.
  */
 function amongNamesakes(
   party: Recognised,
@@ -158,8 +158,8 @@ function readIn(
 }
 
 /**
- * Read where it was asked about, else at home, and as if nothing were known, which counts where it finds a longer name:
- * `ALBERT HEIJN` is not the Albert of the United States. Null when it means nobody.
+ * Read in the country of the query, or else at home, and without any country; the last applies when it finds a longer name:
+ * `ALBERT HEIJN` is not the Albert of the United States. Null when no merchant matches.
  */
 export function readAsLine(
   text: string,

@@ -1,5 +1,5 @@
-// Whom a name means that stands by itself: a brand, a company with its legal form, what a statement says, or a slip of
-// the pen. A wrong answer is worse than none: words and names of people mean nobody.
+// The merchant of a name alone: a brand, a company with its legal form, the name on a statement, or a name with a typo.
+// A wrong answer is worse than none: words and names of people match no merchant.
 import type { Examination } from "../recogniser/recogniser.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
@@ -10,7 +10,7 @@ import { readAsLine } from "./by-line.ts";
 import type { MerchantSite } from "./id-index.ts";
 import type { Names } from "./names.ts";
 import { labelKey, likeliestOwner, type Owner, siteAt } from "./owners.ts";
-import { findSlip } from "./slips.ts";
+import { findTypo } from "./typos.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 export interface NameLookup {
@@ -20,7 +20,7 @@ export interface NameLookup {
   readonly places: Places;
 }
 
-/** Forms of companies that are no ending of a bank line, beside those that are. */
+/** Legal forms that do not end a descriptor, in addition to those that do. */
 const companyForms: ReadonlySet<string> = new Set(
   `ab asa as bhd company companies group holding holdings inc kk kgaa mbh nv oyj pte sa sab sapi sca sdn se spa spol
   sro tbk the`.split(/\s+/u),
@@ -86,7 +86,7 @@ function isEnough(
   return words.length > 1 || (owner.fit === "open" && isOwnWebsite(key, owner, knowledge));
 }
 
-/** `Sennheiser` of sennheiser.com: whoever has the word as a website is called nothing else. */
+/** `Sennheiser` of sennheiser.com: the owner of the website has exactly this name. */
 function isOwnWebsite(
   key: string,
   { merchant, isNamed }: Owner,
@@ -95,7 +95,7 @@ function isOwnWebsite(
   return isNamed && labelKey(text(merchants.website[merchant] ?? 0)) === key;
 }
 
-/** -1 when nobody is called that. */
+/** -1 when no merchant has the name. */
 function merchantOfWords(
   words: readonly string[],
   place: AskedPlace | null,
@@ -145,14 +145,14 @@ function wholeName(
   return merchant < 0 ? null : siteAt(merchant, national.place, knowledge);
 }
 
-/** Only with a word that nobody knows in it: a slip seldom makes another word. */
-function misspelt(words: readonly string[], { knowledge, names }: NameLookup): number | null {
+/** Only for an unknown word: a typo seldom results in another word. */
+function findByTypo(words: readonly string[], { knowledge, names }: NameLookup): number | null {
   const key = words.join("");
   const isKnown = words.every((word) => flagsOfWord(knowledge, word) !== 0);
-  return isKnown || names.isWord(key) ? null : findSlip(key, names.brand);
+  return isKnown || names.isWord(key) ? null : findTypo(key, names.brand);
 }
 
-/** Whoever is called exactly so; null for a slip of the pen and for what a statement says. */
+/** The merchant with exactly this name; null for a typo and for the name on a statement. */
 export function findByWholeName(
   name: string,
   place: AskedPlace | null,
@@ -161,7 +161,7 @@ export function findByWholeName(
   return nameTokens(name).length === 0 ? null : wholeName(name, place, lookup);
 }
 
-/** Null when the name is nobody's whom the knowledge has. */
+/** Null when no merchant of the knowledge base has the name. */
 export function findByName(
   name: string,
   place: AskedPlace | null,
@@ -173,6 +173,6 @@ export function findByName(
   if (whole !== null || lookup.names.isWord(words.join(""))) return whole;
   const found = readAsLine(name, place, lookup);
   if (found !== null) return found;
-  const merchant = misspelt(withoutForms(words), lookup);
+  const merchant = findByTypo(withoutForms(words), lookup);
   return merchant === null ? null : siteAt(merchant, place, lookup.knowledge);
 }

@@ -8,7 +8,7 @@ import { hostLabels } from "./host.ts";
 import type { FindById, MerchantSite } from "./id-index.ts";
 import { labelKey, likeliestOwner, mainOf, siteAt } from "./owners.ts";
 
-/** Under these everybody has a page of his own: `shop.example.com` is the shop of example.com, `shop.wordpress.com` is not. */
+/** Hosts of customers' pages: `shop.example.com` is the shop of example.com, `shop.wordpress.com` is not. */
 const hostingSites: ReadonlySet<string> = new Set(
   `amazonaws.com amplifyapp.com appspot.com azurewebsites.net bigcartel.com bitbucket.io blogspot.com business.site
   carrd.co cloudfront.net companysite.com etsy.com eventbrite.com firebaseapp.com gitbook.io github.io gitlab.io
@@ -28,14 +28,14 @@ const ownHosts: ReadonlySet<string> = new Set([
   "app",
 ]);
 
-/** Country-code endings that everybody uses as if they were generic: they say nothing about a country. */
+/** Country-code endings in generic use: they do not imply a country. */
 const genericEndings: ReadonlySet<string> = new Set(
   "ai cc co eu fm gg io is ly me sh so to tv us".split(" "),
 );
 /** What stands in front of a country code in addresses of companies: `.co.uk`, `.com.au`. */
 const secondLevels: ReadonlySet<string> = new Set(["co", "com"]);
 
-/** `netflix.co.uk` → netflix, GB; null where the ending is no country's. */
+/** `netflix.co.uk` → netflix, GB; null when the ending does not belong to a country. */
 function nationalName(
   labels: readonly string[],
 ): { readonly key: string; readonly country: string } | null {
@@ -86,7 +86,7 @@ function whereAsked(
   return siteAt(isNamesake ? owner.merchant : found.merchant, place, knowledge);
 }
 
-/** Null for an address of somebody whom nobody knows, and for what is no address. */
+/** Null for the address of an unknown merchant, and for an invalid address. */
 export function findByWebsite(
   pasted: string,
   place: AskedPlace | null,

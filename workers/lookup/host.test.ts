@@ -42,6 +42,6 @@ test.each([
   "nike.com:99999",
   "nike.com%00",
   `${"a".repeat(64)}.`.repeat(4) + "com",
-])("%j is no host of anybody", (pasted) => {
+])("%j is not a host of a merchant", (pasted) => {
   expect(hostLabels(pasted)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// What people paste as the website of somebody: an address with or without scheme, `www.`, port, path, user and so on.
+// A pasted website: an address with or without scheme, `www.`, port, path, user and so on.
 import { domainToUnicode } from "node:url";
 
 /** The longest name of the DNS. */
@@ -6,7 +6,7 @@ const HOST_LENGTH_MAX = 253;
 /** What mail programs and sentences put around an address. */
 const AROUND = new Set("<>()[]\"',; \t\r\n\u00a0");
 const SCHEME = /^[a-z][a-z\d+.-]*:(?=[/\\]{2})/iu;
-/** At least two labels, the last of which is no number, as it is in the address of a machine. */
+/** At least two labels, the last of which is not a number as in an IP address. */
 const NAMED_HOST = /\.[a-z][a-z\d-]*$/u;
 
 function withoutAround(text: string): string {

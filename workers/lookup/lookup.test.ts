@@ -34,7 +34,7 @@ describe("by id", () => {
     expect(short(lookup.findEntity(idOf("", "squareup.com")))).toBe("Square squareup.com");
   });
 
-  test("the answer is what a transaction says of the same merchant", () => {
+  test("the answer equals the entity of a transaction with the same merchant", () => {
     const line = {
       description: "TESCO STORES 6440",
       amount: 1,
@@ -50,7 +50,7 @@ describe("by id", () => {
   });
 
   test.each(["", "x", "resolve", "00000000-0000-0000-0000-000000000000", idOf("Luigi's", null)])(
-    "%j is nobody's",
+    "%j matches no merchant",
     (id) => {
       expect(lookup.findEntity(id)).toBeNull();
     },
@@ -86,7 +86,7 @@ describe("by website", () => {
     "not a website",
     "127.0.0.1",
     "",
-  ])("%j is nobody's", (website) => {
+  ])("%j matches no merchant", (website) => {
     expect(byWebsite(website)).toBeNull();
   });
 });
@@ -108,7 +108,7 @@ describe("by name", () => {
     ["PAYPAL *NETFLIX", "Netflix netflix.com"],
     ["UBER *EATS", "Uber Eats ubereats.com"],
     ["SQ *SHELL 123 AUSTIN TX", "Shell shell.us"],
-    // A longer name of another country, not the beginning of it that somebody at home is called.
+    // A longer name of another country, not its beginning, which is a merchant at home.
     ["SHELL RECHARGE 1043 AMSTERDAM", "Shell Recharge shellrecharge.nl"],
     ["www.shell.co.uk", "Shell shell.co.uk"],
     ["https://help.netflix.com/contact", "Netflix netflix.com"],
@@ -131,11 +131,11 @@ describe("by name", () => {
     "!!!",
     "🤷",
     "",
-  ])("%j is nobody's", (name) => {
+  ])("%j matches no merchant", (name) => {
     expect(byName(name)).toBeNull();
   });
 
-  test("a word that the tables say means nobody is a merchant's only where it trades", () => {
+  test("a word that the tables block is a merchant only where it trades", () => {
     expect(byName("Wendys")).toBeNull();
     expect(short(byName("Wendys", "Austin, TX"))).toBe("Wendy's wendys.com");
     expect(byName("Wendys", "London")).toBeNull();
@@ -160,7 +160,7 @@ describe("whom an operator names", () => {
     "Wendys 3",
     "netflix.com 1",
     "!!!",
-  ])("%j is not somebody else, whoever a statement would mean by it", (name) => {
+  ])("%j is not another merchant that a statement would mean by it", (name) => {
     expect(named(name)).toBeNull();
   });
 });
@@ -174,7 +174,7 @@ describe("the location", () => {
     expect(short(byName("Shell", "no place at all"))).toBe("Shell shell.us");
   });
 
-  test("is told as it was understood", () => {
+  test("is returned as it was parsed", () => {
     expect(byName("Shell", "london, england")?.location).toMatchObject({
       raw_address: "london, england",
       structured: { city: "London", country_code: "GB", country: "United Kingdom", street: null },

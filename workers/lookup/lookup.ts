@@ -1,5 +1,4 @@
-// Entities as somebody looks them up: by id, by name, by website. One per thread, for those who ask; what it needs beside
-// the knowledge is made at the first question and nothing of a question is kept.
+// Lookup of entities by id, name or website. One per thread; indexes are built at the first query, and no query is stored.
 import type { EntityDetails, EntityQuery } from "../../src/model/entity.ts";
 import type { Location } from "../../src/model/facts.ts";
 import type { Examination } from "../recogniser/recogniser.ts";
@@ -18,9 +17,9 @@ import type { RecogniserInput } from "../../src/model/transaction.ts";
 export interface Lookup {
   /** Null when no merchant, parent or intermediary of the knowledge has this id. */
   readonly findEntity: (id: string) => EntityDetails | null;
-  /** Null when the knowledge has nobody of that name or website. */
+  /** Null when no merchant of the knowledge base has that name or website. */
   readonly resolveEntity: (query: EntityQuery) => EntityDetails | null;
-  /** The same, but only for who is called exactly so: somebody says who it was, and nobody else may be told in his place. */
+  /** The same for an exact name only: a client names the merchant, and no other one may be returned instead. */
   readonly namedEntity: (query: EntityQuery) => EntityDetails | null;
 }
 

@@ -1,15 +1,15 @@
 // Names that are looked up as a whole and stand in no bank line: those of parents and intermediaries, which have no
 // aliases, and words that are a brand only where nothing but a name is asked for.
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { NOBODY } from "../knowledge/sections.ts";
+import { NO_MERCHANT } from "../knowledge/sections.ts";
 import { nameKey } from "../recogniser/text/keys.ts";
 
 export interface Names {
   /** The merchant that is meant by this when it is asked for by itself, null when the tables do not say it. */
   readonly asked: (key: string) => number | null;
-  /** The same for names that are found with a slip too. */
+  /** The same for names that are also found with a typo. */
   readonly brand: (key: string) => number | null;
-  /** Whether it is a word or a name of people first of all, whoever is called so. */
+  /** Whether it is primarily a word or a name of people, even if a merchant has it. */
   readonly isWord: (key: string) => boolean;
   /** The merchant of that name that no alias leads to. */
   readonly unlisted: (key: string) => number | undefined;
@@ -32,11 +32,11 @@ export function createNames(knowledge: Knowledge): Names {
   let unlisted: ReadonlyMap<string, number> | null = null;
   return {
     asked: (key) => {
-      const merchant = askedNames.get(key) ?? NOBODY;
-      return merchant === NOBODY ? null : merchant;
+      const merchant = askedNames.get(key) ?? NO_MERCHANT;
+      return merchant === NO_MERCHANT ? null : merchant;
     },
     brand: (key) => askedBrands.get(key) ?? null,
-    isWord: (key) => askedNames.get(key) === NOBODY,
+    isWord: (key) => askedNames.get(key) === NO_MERCHANT,
     unlisted: (key) => {
       unlisted ??= unlistedOf(knowledge);
       return unlisted.get(key);

@@ -8,13 +8,13 @@ import { nameKey } from "../recogniser/text/keys.ts";
 import { type AskedPlace, countryOf, isInState } from "./area.ts";
 import type { MerchantSite } from "./id-index.ts";
 
-/** Somebody who answers to an alias. */
+/** A merchant with an alias. */
 export interface Owner {
   readonly merchant: number;
   /** AliasFlag bits. */
   readonly flags: number;
   readonly fit: AreaFit;
-  /** The alias is his name but for an article, not another spelling. */
+  /** The alias is the name, except for an article, not another spelling. */
   readonly isNamed: boolean;
 }
 
@@ -23,7 +23,8 @@ const HOME = packArea("US");
 const isHand = ({ flags }: Owner): boolean => (flags & AliasFlag.hand) !== 0;
 
 /**
- * How widely he trades, to decide where no country does: everywhere, else in the United States, else in so many countries.
+ * How widely the merchant trades, for a tie between countries: everywhere, then in the United States, then by number of
+ * countries.
  */
 function reachOf(merchant: number, { merchants }: Knowledge): number {
   const from = merchants.areaFirst[merchant] ?? 0;
@@ -89,7 +90,7 @@ export function siteAt(
 export const labelKey = (website: string): string =>
   website.slice(0, Math.max(0, website.indexOf("."))).replaceAll("-", "");
 
-/** How much a website says the name of a merchant: `wyndhamhotels.com` says Wyndham, and not Ramada. */
+/** How much of a merchant's name a website contains: `wyndhamhotels.com` contains Wyndham, and not Ramada. */
 function resemblance(label: string, key: string): number {
   if (key === label) return 3;
   if (key.length >= RESEMBLING_LENGTH_MIN && label.startsWith(key)) return 2;
@@ -98,27 +99,27 @@ function resemblance(label: string, key: string): number {
 const RESEMBLING_LENGTH_MIN = 3;
 
 /**
- * Whose website it is of several under one: `Amazon`, not `Amazon Music`. Who is called like the website, else who is no
- * part of another of them, else the first.
+ * The owner of a website that several merchants share: `Amazon`, not `Amazon Music`. The one with the name of the website,
+ * or else the one that is not a part of another one, or else the first.
  */
 export function mainOf(
   all: readonly MerchantSite[],
   { merchants, text }: Knowledge,
 ): MerchantSite | null {
   const members = new Set(all.map(({ merchant }) => merchant));
-  const meritOf = ({ merchant, site }: MerchantSite): number => {
+  const scoreOf = ({ merchant, site }: MerchantSite): number => {
     const key = nameKey(text(merchants.name[merchant] ?? 0));
     const isGeneral = merchants.website[merchant] === site;
     const isPart = members.has((merchants.parent[merchant] ?? 0) - 1);
     return resemblance(labelKey(text(site)), key) * 4 + (isPart ? 0 : 2) + (isGeneral ? 1 : 0);
   };
   let best: MerchantSite | null = null;
-  let bestMerit = -1;
+  let bestScore = -1;
   for (const one of all) {
-    const merit = meritOf(one);
-    if (merit <= bestMerit) continue;
+    const score = scoreOf(one);
+    if (score <= bestScore) continue;
     best = one;
-    bestMerit = merit;
+    bestScore = score;
   }
   return best;
 }

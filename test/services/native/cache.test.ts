@@ -50,7 +50,7 @@ it("notices another name, another content and another file in a folder", async (
   expect(await hash({ "a.jar": "1" }, "same")).toBe(hashes[0]);
 });
 
-it("removes what a killed download left behind, but not one that is under way", async () => {
+it("removes the files of a killed download, but not of a running one", async () => {
   const root = temporaryFolder();
   await mkdir(join(root, ".partial-old"));
   await mkdir(join(root, ".partial-new"));

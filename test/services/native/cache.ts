@@ -77,7 +77,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** What `rename` says when the target is a folder with files in it, on any system. */
+/** The error codes of `rename` on each system when the target is a folder with files. */
 function isTaken(error: unknown): boolean {
   return (
     error instanceof Error &&

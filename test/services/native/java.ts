@@ -7,7 +7,7 @@ import { runCommand } from "./command.ts";
 export const REGISTRY_JAVA_MIN = 21;
 export const KAFKA_JAVA_MIN = 17;
 
-/** Where Linux distributions and macOS keep their Javas, besides JAVA_HOME and the search path. */
+/** Where Linux distributions and macOS keep their Javas, as well as JAVA_HOME and the search path. */
 const FOLDERS = ["/usr/lib/jvm", "/opt/java", "/Library/Java/JavaVirtualMachines"];
 
 export interface Java {
@@ -37,7 +37,7 @@ async function listHomes(): Promise<string[]> {
   return homes;
 }
 
-/** Every Java says its version in a file, which is read faster than a Java starts. */
+/** Every Java has its version in a file; reading it is faster than starting Java. */
 async function readRelease(home: string): Promise<Java | null> {
   const text = await readFile(join(home, "release"), "utf8").catch(() => "");
   const version = /^JAVA_VERSION="(\d+)/m.exec(text)?.[1];

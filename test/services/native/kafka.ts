@@ -25,7 +25,7 @@ export interface KafkaOptions {
   readonly heapMb?: number;
   /** Lines of server.properties that come on top of ours or replace them. */
   readonly settings?: KafkaSettings;
-  /** A listener SECURE with TLS and SASL on this port of localhost, beside the plain one; `settings` say the rest. */
+  /** A listener SECURE with TLS and SASL on this port of localhost, as well as the plain one; `settings` contain the rest. */
   readonly securePort?: number;
   /** Users with SCRAM passwords, as the format tool takes them: `SCRAM-SHA-256=[name=…,password=…]`. */
   readonly scramUsers?: readonly string[];
@@ -174,7 +174,7 @@ function withSecureListener(settings: KafkaSettings, port: number | undefined): 
     ...also("listeners", place),
     ...also("advertised.listeners", place),
     ...also("listener.security.protocol.map", ",SECURE:SASL_SSL"),
-    // With a listener of a name of its own, which one brokers use among themselves must be said.
+    // Required when a listener has a custom name: which listener brokers use among themselves.
     "inter.broker.listener.name": "PLAINTEXT",
   };
 }

@@ -55,7 +55,7 @@ function registryArgs(program: string, folder: string, port: number): string[] {
     ...["-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"],
     `-Dquarkus.http.port=${String(port)}`,
     "-Dquarkus.http.host=127.0.0.1",
-    // Otherwise 9000 on all addresses, which is one registry per machine. Nobody asks it, so any free port will do.
+    // The default, 9000 on all addresses, allows one registry per machine. It is unused, so any free port will do.
     "-Dquarkus.management.port=0",
     "-Dquarkus.management.host=127.0.0.1",
     // The default storage is in memory. H2 in a file survives a kill, and without its write delay of half a second also

@@ -2,7 +2,7 @@ import type { Shape } from "./shape.ts";
 
 export const ELSEWHERE: readonly Shape[] = [
   {
-    bank: "Monzo: name and description, amount beside money out and money in",
+    bank: "Monzo: name and description, amount, and money out and money in",
     text: `Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,Description,Category split,Money Out,Money In
 tx_1,17/05/2024,12:01:22,Card payment,Pret,🥪,Eating out,-4.50,GBP,-4.50,GBP,,1 High St,,PRET A MANGER LONDON GBR,,-4.50,
 tx_2,16/05/2024,09:00:00,Faster payment,Jane Doe,,Income,20.00,GBP,20.00,GBP,dinner,,,dinner,,,20.00
@@ -43,7 +43,7 @@ tx_2,16/05/2024,09:00:00,Faster payment,Jane Doe,,Income,20.00,GBP,20.00,GBP,din
 02/05/2024,FPI,'30-00-00,12345678,J DOE,,50.00,1000.00
 `,
     expected: ["2024-05-03 | TESCO STORES 3297 | -12.4 GBP", "2024-05-02 | J DOE | 50 GBP"],
-    says: "every date in the sample can be read both ways",
+    expectedNote: "every date in the sample can be read both ways",
   },
   {
     bank: "Revolut: times in the dates, a Fee and a State column",
@@ -54,7 +54,7 @@ TOPUP,Current,2024-05-16 08:00:00,2024-05-16 08:00:01,Top-Up by *1234,100.00,0.0
     expected: ["2024-05-17 | Lidl | -12.3 EUR", "2024-05-16 | Top-Up by *1234 | 100 EUR"],
   },
   {
-    bank: "N26: amount in EUR beside a foreign amount",
+    bank: "N26: amount in EUR and a foreign amount",
     text: `"Date","Payee","Account number","Transaction type","Payment reference","Amount (EUR)","Amount (Foreign Currency)","Type Foreign Currency","Exchange Rate"
 "2024-05-17","REWE Markt","","MasterCard Payment","","-23.11","-25.00","USD","1.08"
 "2024-05-16","ACME GmbH","DE02120300000000202051","Income","Gehalt Mai","2500.0","","",""
@@ -117,7 +117,7 @@ Kontostand;31.05.2024;;;1.234,56;EUR
       "2024-05-17 | ALBERT HEIJN 1522 Pasvolgnr: 001 | -34.18 EUR",
       "2024-05-16 | J DE VRIES Huur | 1000 EUR",
     ],
-    says: "direction from 'Af Bij'",
+    expectedNote: "direction from 'Af Bij'",
   },
   {
     bank: "BNP Paribas: spaces between thousands",
@@ -190,7 +190,7 @@ BOULANGERIE PAUL";3,20;;
       "2024-05-16 | Salary ACME PTY | 500 AUD",
       "2024-05-15 | Wdl ATM CBA | -20 AUD",
     ],
-    says: "ignored: balance 'column_4'",
+    expectedNote: "ignored: balance 'column_4'",
   },
   {
     bank: "Westpac: BSB, narrative",
@@ -239,7 +239,7 @@ Date,Description,Amount,Balance
       "2024-05-17 | POS Purchase Checkers | -1234.5 ZAR",
       "2024-05-16 | Magtape Credit Salary | 10000 ZAR",
     ],
-    says: "CR/DR behind the number",
+    expectedNote: "CR/DR behind the number",
   },
   {
     bank: "HDFC: narration, withdrawal and deposit, Indian grouping",
@@ -259,7 +259,7 @@ Date,Description,Amount,Balance
 2,16-05-2024,IMPS/ACME,"10,000.00",CR,"10,000.00"
 `,
     expected: ["2024-05-17 | UPI/ZOMATO/4131 | -350 INR", "2024-05-16 | IMPS/ACME | 10000 INR"],
-    says: "direction from 'Dr / Cr'",
+    expectedNote: "direction from 'Dr / Cr'",
   },
   {
     bank: "UBS: apostrophes, individual debit and credit",

@@ -8,5 +8,5 @@ export interface Shape {
   /** Lines that are read once more with the joined description, because the clean name alone is weak. */
   readonly joined?: readonly string[];
   /** What the command must tell of its guesses. */
-  readonly says?: string;
+  readonly expectedNote?: string;
 }

@@ -13,7 +13,7 @@ CHECK,05/14/2024,"CHECK 1001",-745.38,CHECK_PAID,-745.38,1001,
       "2024-05-15 | ACME CORP PAYROLL PPD ID: 123 | 2000 USD",
       "2024-05-14 | CHECK 1001 | -745.38 USD",
     ],
-    says: "negative = money leaving: the balance confirms it",
+    expectedNote: "negative = money leaving: the balance confirms it",
   },
   {
     bank: "Chase card: two dates, Type is Sale or Payment",
@@ -55,7 +55,7 @@ Date,Description,Amount,Running Bal.
       "2024-05-16 | ATM WITHDRAWAL AUTHORIZED | -100 USD",
       "2024-05-15 | ACME PAYROLL | 1500 USD",
     ],
-    says: "no header",
+    expectedNote: "no header",
   },
   {
     bank: "Capital One: debit and credit",
@@ -85,7 +85,7 @@ TX",78703,UNITED STATES,'320241',Groceries
       "2024-05-15 | DELTA AIR LINES | -420 USD",
       "2024-05-14 | MOBILE PAYMENT - THANK YOU | 500 USD",
     ],
-    says: "positive = money leaving",
+    expectedNote: "positive = money leaving",
   },
   {
     bank: "Citi: credits are negative in their own column",

@@ -23,8 +23,8 @@ test("nine of ten payments lie between the two amounts of a row", () => {
   expect(amountDeviations[categoryNumber("groceries")]).toBe(0);
 });
 
-test("amounts that are none, stand the wrong way round or twice are faults", () => {
-  expect(faultsOf(readAmounts, "fuel | 0 | 90")).toEqual(['x.txt:1: "0" is no number above 0.']);
+test("invalid, reversed and repeated amounts are faults", () => {
+  expect(faultsOf(readAmounts, "fuel | 0 | 90")).toEqual(['x.txt:1: "0" is not a number above 0.']);
   expect(faultsOf(readAmounts, "fuel | 90 | 10")).toEqual([
     "x.txt:1: The second amount is not above the first.",
   ]);
@@ -34,13 +34,13 @@ test("amounts that are none, stand the wrong way round or twice are faults", () 
   expect(faultsOf(readAmounts, "petrol | 1 | 10")[0]).toContain("Unknown consumer category");
 });
 
-test("units are of a currency, above nothing, and said once", () => {
+test("units have a currency, are above 0 and appear once", () => {
   expect(faultsOf(readCurrencyUnits, "USD | 1\nEUR | 0.75")).toEqual([]);
   expect(faultsOf(readCurrencyUnits, "Euro | 1")).toEqual([
-    'x.txt:1: "Euro" is no code of a currency.',
+    'x.txt:1: "Euro" is not a currency code.',
   ]);
   expect(faultsOf(readCurrencyUnits, "EUR | cheap")).toEqual([
-    'x.txt:1: "cheap" is no number above 0.',
+    'x.txt:1: "cheap" is not a number above 0.',
   ]);
   expect(faultsOf(readCurrencyUnits, "EUR | 1\nEUR | 2")).toEqual([
     "x.txt:2: The currency has a row already.",

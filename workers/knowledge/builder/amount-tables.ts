@@ -10,7 +10,7 @@ const NINE_OF_TEN_DEVIATIONS = 1.645;
 function positive(row: Row, index: number, problems: Problems): number {
   const number = Number(field(row, index));
   const isGood = Number.isFinite(number) && number > 0;
-  if (!isGood) problems.add(row, `"${field(row, index)}" is no number above 0.`);
+  if (!isGood) problems.add(row, `"${field(row, index)}" is not a number above 0.`);
   return isGood ? number : 1;
 }
 
@@ -38,7 +38,7 @@ export function readCurrencyUnits(file: TableFile, problems: Problems): Record<s
   const units: Record<string, number> = {};
   for (const row of parseRows(file, 2, 2, problems)) {
     const currency = field(row, 0);
-    if (!/^[A-Z]{3}$/u.test(currency)) problems.add(row, `"${currency}" is no code of a currency.`);
+    if (!/^[A-Z]{3}$/u.test(currency)) problems.add(row, `"${currency}" is not a currency code.`);
     if (units[currency] !== undefined) problems.add(row, "The currency has a row already.");
     units[currency] = positive(row, 1, problems);
   }

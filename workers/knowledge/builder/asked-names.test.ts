@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NOBODY } from "../sections.ts";
+import { NO_MERCHANT } from "../sections.ts";
 import {
   addedEntities,
   askedMerchants,
@@ -23,10 +23,10 @@ function build(text: string, isBrand = false) {
   return { added, asked: askedMerchants(names, all, problems), problems: problems.list() };
 }
 
-test("a name means the merchant of the website that is called so, else the only one of it, or nobody", () => {
+test("a name means the merchant named like its website, else its only one, or none", () => {
   const { asked, problems } = build("ACME | acme.com\nDelta | delta.com\nAlan | -");
   expect(problems).toEqual([]);
-  expect(asked).toEqual({ names: { acme: 1, delta: 2, alan: NOBODY }, brands: {} });
+  expect(asked).toEqual({ names: { acme: 1, delta: 2, alan: NO_MERCHANT }, brands: {} });
 });
 
 test("an entity is added only where no merchant of the website has its name", () => {

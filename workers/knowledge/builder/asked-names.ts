@@ -1,18 +1,18 @@
-// Names that mean somebody, or nobody, where nothing but a name is asked for: `Delta` alone is the airline, `Alan` is a
-// person. In a line of a statement they say too little, or more.
+// Names that mean a merchant, or none, in a query with nothing but a name: `Delta` alone is the airline, `Alan` is a
+// person. In a descriptor they are ambiguous.
 import { nameKey } from "../../recogniser/text/keys.ts";
-import { type Lexicon, NOBODY } from "../sections.ts";
+import { type Lexicon, NO_MERCHANT } from "../sections.ts";
 import { field, optional, parseRows, type Problems, type Row, type TableFile } from "./rows.ts";
 import { isRegistrable } from "./websites.ts";
 
 export interface AskedName {
   readonly row: Row;
   readonly key: string;
-  /** Of who is meant; null: nobody. */
+  /** The website of the merchant; null: no merchant is meant. */
   readonly website: string | null;
   /** Of an entity that is added where no merchant of the website has this name. */
   readonly entity: string | null;
-  /** Found with one slip of the pen too. */
+  /** Also found with a typo. */
   readonly isBrand: boolean;
 }
 
@@ -52,7 +52,7 @@ export const readAskedWebsites = (file: TableFile, problems: Problems): AskedWeb
     return { row, website, main };
   });
 
-/** The websites by the one that is asked for, which is no merchant's own. */
+/** Main websites by a queried one that is not a merchant's own. */
 export function mainWebsites(
   websites: readonly AskedWebsite[],
   merchants: readonly Named[],
@@ -69,7 +69,7 @@ export function mainWebsites(
   return mains;
 }
 
-/** Entities that the names add: nobody pays them under their own name, but somebody asks for them. */
+/** Entities that only the names add: no payment has their own name, but queries do. */
 export const addedEntities = (
   names: readonly AskedName[],
   merchants: readonly Named[],
@@ -98,7 +98,7 @@ export function askedMerchants(
     const all = [...merchants.keys()].filter((index) => merchants[index]?.website === website);
     const wanted = entity === null ? key : nameKey(entity);
     const named = all.find((index) => nameKey(merchants[index]?.name ?? "") === wanted);
-    const merchant = website === null ? NOBODY : (named ?? all[0]);
+    const merchant = website === null ? NO_MERCHANT : (named ?? all[0]);
     const isOpen = website !== null && named === undefined && namesOf(all).size > 1;
     if (isOpen)
       problems.add(row, `Several merchants have the website "${website}": name one of them.`);

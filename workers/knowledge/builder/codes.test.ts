@@ -50,7 +50,7 @@ test("the code of a category leads back to the category, so that both fields say
     const at = mccCategories.findIndex((code, index) => index % 3 === 0 && code === mcc);
     return mcc !== 0 && mccCategories[at + 1] !== categoryNumber(name);
   });
-  // Both have the code of what a table knows less about: the card networks have none of their own for them.
+  // The card networks have no codes for these two; they share the code of a wider category.
   expect(wrong).toEqual(["app stores", "cafes and coffee shops"]);
 });
 

@@ -1,4 +1,4 @@
-// A merchant on its way into the knowledge file, whatever source it comes from.
+// A merchant from any source before it is written into the knowledge file.
 import { AliasFlag } from "../sections.ts";
 import { nameTokens } from "../../recogniser/text/keys.ts";
 
@@ -40,8 +40,8 @@ export function aliasesOf(name: string, flags: number): AliasDraft[] {
   const aliases = new Map<string, AliasDraft>();
   for (const variant of variants) {
     const key = variant.join("");
-    const said = variant.some((token) => !unsayable.has(token));
-    if (!said || key.length < 2 || key.length > KEY_LENGTH_MAX || /^\d+$/u.test(key)) continue;
+    const hasName = variant.some((token) => !unsayable.has(token));
+    if (!hasName || key.length < 2 || key.length > KEY_LENGTH_MAX || /^\d+$/u.test(key)) continue;
     const single = variant.length === 1 ? AliasFlag.single : 0;
     aliases.set(key, { key, flags: flags | single });
   }

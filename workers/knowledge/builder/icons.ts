@@ -1,5 +1,5 @@
 // Online and software brands of simple-icons (CC0). Its `source` is where the logo was found, which is the brand's own
-// site for about four of five: only those whose domain says the brand's name are taken.
+// site for about four of five: only those whose domain contains the brand's name are used.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameKey } from "../../recogniser/text/keys.ts";

@@ -28,7 +28,7 @@ export interface IntermediaryDraft {
   readonly website: string | null;
   readonly prefixes: readonly { readonly tokens: readonly string[]; readonly star: boolean }[];
   readonly rule: IntermediaryRule;
-  /** Of whoever stands behind it and is not known; null when that may be anybody. */
+  /** Of an unknown merchant behind it; null when that can be any trade. */
   readonly category: string | null;
 }
 

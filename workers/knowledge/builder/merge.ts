@@ -153,7 +153,7 @@ export function markWeak(draft: MerchantDraft, words: ReadonlyMap<string, number
       const stem = word.endsWith("s") ? word.slice(0, -1) : word;
       return (((words.get(word) ?? 0) | (words.get(stem) ?? 0)) & ordinary) !== 0;
     };
-    // `NEWS UK`: a country beside an ordinary word makes it no rarer.
+    // `NEWS UK`: a country next to an ordinary word makes it no rarer.
     const isFiller = (word: string): boolean => word === "uk" || word === "us" || isOrdinary(word);
     const tokens = parts.get(alias.key) ?? [alias.key];
     const common = isOrdinary(alias.key) || (!single && tokens.every(isFiller));

@@ -26,7 +26,7 @@ export interface CategoryOfPath {
   readonly rank: number;
 }
 
-/** Kinds that are a side business of brands with a better kind, and street furniture nobody pays under that name. */
+/** Kinds that are a side business of brands with a better kind, and street furniture that receives no payments under that name. */
 const sideKinds =
   /^(amenity\/(atm|vending_machine|parcel_locker|payment_terminal|recycling|charging_station|bicycle_rental)|advertising\/|man_made\/)/u;
 
@@ -79,7 +79,7 @@ interface Listed {
   readonly own: string | null;
 }
 
-/** Kinds of shop that bigger brands run beside the main one. */
+/** Kinds of shop that bigger brands run in addition to the main one. */
 const counterKinds: ReadonlySet<string> = new Set([
   "amenity/pharmacy",
   "amenity/fuel",

@@ -11,8 +11,8 @@ const labelOf = (website: string | null): string =>
   (website?.split(".")[0] ?? "").replaceAll("-", "");
 
 /**
- * The drafts with countries taken off their names where the rest is the brand: its website says so, or another row of the
- * same trade is called that. `Air Canada` and `Murphy USA` stay as they are.
+ * The drafts with countries taken off their names where the rest is the brand: its website confirms it, or another row of the
+ * same trade has that name. `Air Canada` and `Murphy USA` stay as they are.
  */
 export function withoutCountries(drafts: readonly MerchantDraft[]): MerchantDraft[] {
   const trades = new Set(drafts.map(({ name, category }) => `${nameKey(name)} ${category ?? ""}`));

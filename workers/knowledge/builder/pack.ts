@@ -103,7 +103,7 @@ function merchantSections(merchants: readonly MerchantDraft[], pool: Pool): Sect
 
 /**
  * How far the name of an owner is from the address that several share: `target.com` is the shop's before it is its card's.
- * 0 where the alias is no address.
+ * 0 where the alias is not an address.
  */
 function distanceFromLabel(
   key: string,
@@ -139,7 +139,7 @@ function aliasSections(merchants: readonly MerchantDraft[]): Section[] {
   );
   const ids = flatten(lists.map((list) => list.map((owner) => owner.merchant)));
   const flags = flatten(lists.map((list) => list.map((owner) => owner.flags)));
-  // Only what a person wrote and what is no ordinary word: a slip makes many words of one.
+  // Only curated names that are not ordinary words: one typo turns a word into many others.
   const isNear = (index: number): boolean =>
     (lists[index] ?? []).some(
       (owner) => owner.hand && (owner.flags & (AliasFlag.weak | AliasFlag.website)) === 0,

@@ -1,5 +1,5 @@
-// The pictures of simple-icons (CC0) by the id of the entity they belong to, for the file beside the knowledge file. An
-// entity with a website is identified by it, so pictures are found by website: the brand's own as the package knows it,
+// The pictures of simple-icons (CC0) by the id of the entity they belong to, for the file next to the knowledge file. An
+// entity with a website is identified by it, so pictures are found by website: the brand's own as the package has it,
 // or the one that a person wrote into pictures.txt.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

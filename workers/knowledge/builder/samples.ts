@@ -29,7 +29,7 @@ const TERM_WEIGHT = 0.3;
 const NAME_WEIGHT = 1;
 const HAND_WEIGHT = 1;
 const BRAND_WEIGHT = 0.7;
-/** What the model is asked for: names of shops that no table knows. */
+/** The purpose of the model: names of shops that no table contains. */
 const INDEPENDENT_WEIGHT = 3;
 /** Hand-written words of a trade are the surest. */
 const WORDS_WEIGHT = 4;

@@ -67,7 +67,7 @@ test("names are filed under every spelling a statement may carry", () => {
   expect(keys("1234")).toEqual([]);
 });
 
-test("the website is the one that says the name, by country", () => {
+test("the website is the one that contains the name, by country", () => {
   const urls = [
     "https://facebook.com/acme",
     "https://www.holding.com",

@@ -9,7 +9,7 @@ export interface Sample {
   readonly isOutgoing: boolean;
   /** Index of a category. */
   readonly category: number;
-  /** How much it counts beside the others. */
+  /** Its weight relative to the others. */
   readonly weight: number;
 }
 

@@ -1,7 +1,7 @@
 // Which of the many addresses of a brand is its website: the one whose name resembles the brand's, by country.
 import { parse } from "tldts";
 
-/** Country-code endings that everybody uses as if they were generic. */
+/** Country-code endings in generic use. */
 const genericEndings = new Set([
   "io",
   "co",
@@ -113,12 +113,12 @@ export function chooseWebsites(
     .map(websiteOf)
     .filter((site): site is Website => site !== null && !hostingSites.has(site.domain));
   const home = areas.length === 1 ? (areas[0] ?? "").slice(0, 2) : null;
-  const merit = (site: Website): number => {
+  const score = (site: Website): number => {
     const placed = site.country === home ? 5 : site.country === null ? 4 : 0;
     return resemblance(site.label, key) * 4 + placed + (site.suffix === "com" ? 1 : 0);
   };
   let best: Website | null = null;
-  for (const site of known) if (best === null || merit(site) > merit(best)) best = site;
+  for (const site of known) if (best === null || score(site) > score(best)) best = site;
   const sites = new Map<string, string>();
   for (const site of known) {
     if (site.country === null || sites.has(site.country)) continue;

@@ -6,7 +6,7 @@ import { nameKey, nameTokens } from "../../recogniser/text/keys.ts";
 import { type PatternRow, USAGE_MAX, USAGE_SHIFT, WordFlag } from "../sections.ts";
 import type { MerchantDraft } from "./draft.ts";
 
-/** A word in the names of this many brands says little about which brand it is. */
+/** A word in the names of this many brands does not identify the brand. */
 const COMMON_IN_BRANDS = 5;
 
 interface Person {
@@ -104,7 +104,7 @@ function commonBrandWords(brands: readonly MerchantDraft[]): string[] {
   return [...frequency].filter(([, count]) => count >= COMMON_IN_BRANDS).map(([token]) => token);
 }
 
-/** Shorter words are no help where a name was cut off. */
+/** Shorter words do not help to complete a truncated name. */
 const USUAL_LENGTH_MIN = 4;
 
 /** Word → how usual it is in names: 1 for two of them, one more for twice as many. */

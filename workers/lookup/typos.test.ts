@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { findSlip } from "./slips.ts";
+import { findTypo } from "./typos.ts";
 
 const find =
   (names: Readonly<Record<string, number>>) =>
@@ -9,8 +9,8 @@ const find =
 
 const letter = fc.constantFrom(...Array.from("abcdefghijklmnopqrstuvwxyz0123456789"));
 
-/** One slip behind the first letter. */
-function slip(name: string, at: number, kind: number, other: string): string {
+/** One typo after the first letter. */
+function typo(name: string, at: number, kind: number, other: string): string {
   const before = name.slice(0, at);
   const after = name.slice(at);
   if (kind === 0) return before + other + after;
@@ -19,7 +19,7 @@ function slip(name: string, at: number, kind: number, other: string): string {
   return before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2);
 }
 
-test("a name is found with any one slip behind its first letter", () => {
+test("a name is found with any one typo after its first letter", () => {
   fc.assert(
     fc.property(
       fc.array(letter, { minLength: 7, maxLength: 20 }),
@@ -28,22 +28,22 @@ test("a name is found with any one slip behind its first letter", () => {
       letter,
       (letters, at, kind, other) => {
         const name = letters.join("");
-        const written = slip(name, at + 1, kind, other);
+        const written = typo(name, at + 1, kind, other);
         fc.pre(written !== name);
-        expect(findSlip(written, find({ [name]: 7 }))).toBe(7);
+        expect(findTypo(written, find({ [name]: 7 }))).toBe(7);
       },
     ),
   );
 });
 
-test("a slip of two merchants' names is nobody's, of two names of one it is his", () => {
-  expect(findSlip("starbuck", find({ starbucks: 1, starbuckz: 2 }))).toBeNull();
-  expect(findSlip("starbuck", find({ starbucks: 1, starbuckz: 1 }))).toBe(1);
+test("a typo of two merchants' names matches none, of two names of one it matches", () => {
+  expect(findTypo("starbuck", find({ starbucks: 1, starbuckz: 2 }))).toBeNull();
+  expect(findTypo("starbuck", find({ starbucks: 1, starbuckz: 1 }))).toBe(1);
 });
 
-test("two slips, another first letter, and what is short or long find nobody", () => {
+test("two typos, another first letter, and short or long names find no merchant", () => {
   const names = find({ netflix: 1, gaps: 2, ["x".repeat(30)]: 3 });
   for (const written of ["netfliks", "betflix", "nextflixx", "gap", "gaps1", "x".repeat(29), ""])
-    expect(findSlip(written, names)).toBeNull();
-  expect(findSlip("netflx", names)).toBe(1);
+    expect(findTypo(written, names)).toBeNull();
+  expect(findTypo("netflx", names)).toBe(1);
 });

@@ -1,5 +1,5 @@
-// A well-known name that is written with one slip of the pen, also a short one. Nearly every short word is one slip from
-// some name, so only the names of a hand-written table are looked for.
+// A well-known name with one typo, also a short one. Nearly every short word is one typo from some name, so only the names
+// of a curated table are searched.
 
 /** Shorter ones are other names as often. */
 const LENGTH_MIN = 5;
@@ -7,8 +7,8 @@ const LENGTH_MIN = 5;
 const LENGTH_MAX = 24;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Everything one slip away, the first letter left as it is: left out, exchanged, changed, added. */
-function* slipsOf(name: string): Generator<string> {
+/** All texts at edit distance 1 with the same first letter: a letter left out, swapped, changed or added. */
+function* typosOf(name: string): Generator<string> {
   for (let at = 1; at <= name.length; at++) {
     const before = name.slice(0, at);
     const after = name.slice(at);
@@ -22,14 +22,14 @@ function* slipsOf(name: string): Generator<string> {
 }
 
 /**
- * The one merchant of whose name the folded text is a slip; null when there is none, or several.
+ * The only merchant whose name with a typo is the folded text; null when none or several match.
  * @param find the merchant of a well-known name
  */
-export function findSlip(name: string, find: (key: string) => number | null): number | null {
+export function findTypo(name: string, find: (key: string) => number | null): number | null {
   if (name.length < LENGTH_MIN || name.length > LENGTH_MAX) return null;
   let found: number | null = null;
-  for (const slip of slipsOf(name)) {
-    const merchant = slip.length < LENGTH_MIN ? null : find(slip);
+  for (const typo of typosOf(name)) {
+    const merchant = typo.length < LENGTH_MIN ? null : find(typo);
     if (merchant === null || merchant === found) continue;
     if (found !== null) return null;
     found = merchant;

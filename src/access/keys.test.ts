@@ -94,7 +94,7 @@ describe("API keys", () => {
     clock.nowMs = 2_000;
     await keys.revoke(key.id);
     await keys.revoke(key.id);
-    await keys.revoke("nobody");
+    await keys.revoke("unknown");
     const common = { org: "acme", subject: key.id, keyId: null, requestId: null };
     expect(entries).toEqual([
       {
@@ -135,7 +135,7 @@ describe("API keys", () => {
     await keys.revoke(key.id);
     expect(await keys.signingKey(key.id)).toBeNull();
     expect(await keys.signingKey("environment")).toMatchObject({ org: "default", mayWrite: true });
-    expect(await keys.signingKey("nobody")).toBeNull();
+    expect(await keys.signingKey("unknown")).toBeNull();
   });
 
   it.each([

@@ -26,7 +26,7 @@ async function burstOf(limits: Limits, key: ReturnType<typeof keyWith>): Promise
   return count;
 }
 
-it("by default a key has the requests of two seconds at once, then as many a second as the setting says", async () => {
+it("by default a key has a burst of two seconds, then the rate of the setting", async () => {
   const { limits, clock } = setUp(SETTINGS);
   expect(await burstOf(limits, keyWith())).toBe(400);
   expect(await limits.takeRequest(keyWith())).toEqual({ kind: "wait", seconds: 1 });
@@ -62,14 +62,14 @@ it("what is given back can be taken at once", async () => {
   expect(await limits.takeCredits(keyWith(), 50_000)).toBeNull();
 });
 
-it("more than all credits of a key is never allowed, and says how many that are", async () => {
+it("more credits than the maximum of a key are refused with the maximum", async () => {
   const { limits } = setUp(SETTINGS);
   const small = keyWith({ credits: { max: 100, perSecond: 1 } });
   expect(await limits.takeCredits(small, 101)).toEqual({ kind: "too_many", most: 100 });
   expect(await limits.takeCredits(small, 100)).toBeNull();
 });
 
-it("0 is no limit, as a setting and as a limit of a key", async () => {
+it("0 means unlimited, as a setting and as a limit of a key", async () => {
   const off = setUp(NONE).limits;
   expect(await burstOf(off, keyWith())).toBe(5_000);
   expect(await off.takeCredits(keyWith(), 1_000_000)).toBeNull();

@@ -44,7 +44,7 @@ function setUp(keys: readonly ApiKey[] = [keyOf("acme")], meanwhile: (() => void
   return { organizations, stored, entries };
 }
 
-it("features are switched by name, the settings get another version, and one entry says what changed", async () => {
+it("switching features creates a settings version and an audit entry", async () => {
   const { organizations, stored, entries } = setUp();
   const changes = { naics2017: true, phone_number: true, tax_number: false };
   expect(await organizations.setFeatures("acme", changes, BY)).toEqual({
@@ -86,8 +86,8 @@ it("an organization exists from its first key on; the default one always does", 
   const { organizations, entries } = setUp([keyOf("acme", { revokedAt: 1 })]);
   expect(await organizations.get("acme")).toEqual({ id: "acme", features: OFF });
   expect(await organizations.get("default")).toEqual({ id: "default", features: OFF });
-  expect(await organizations.get("nobody")).toBeNull();
-  expect(await organizations.setFeatures("nobody", { naics2017: true }, BY)).toBeNull();
+  expect(await organizations.get("unknown")).toBeNull();
+  expect(await organizations.setFeatures("unknown", { naics2017: true }, BY)).toBeNull();
   expect(entries).toEqual([]);
 });
 

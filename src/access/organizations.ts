@@ -74,7 +74,7 @@ export function createOrganizations(ports: OrganizationPorts): Organizations {
       }
       throw new LedgerlineError(
         "unavailable",
-        "The organization was changed by other requests at the same time; try again.",
+        "Concurrent requests changed the organization; repeat the request.",
       );
     },
     list: () => listAll(ports),

@@ -106,7 +106,7 @@ describe("shares of a bucket", () => {
     }
   });
 
-  it("a key that nobody else uses costs its process one round trip a call, and two if others use it too", async () => {
+  it("a key costs one round trip a call in one process, two when others use it too", async () => {
     const slow = { ratePerSecond: 10, burst: 20 };
     const { state, share } = setUp();
     for (let call = 0; call < 60; call += 1) {
@@ -123,7 +123,7 @@ describe("shares of a bucket", () => {
     expect([shared.reads, shared.writes]).toEqual([60, 60]);
   });
 
-  it("a bucket that is not as it was left is read again before anybody is refused", async () => {
+  it("a bucket that another process changed is read again before a refusal", async () => {
     const { state, shares } = setUp(2);
     const [one, two] = shares;
     for (let call = 0; call < 3; call += 1) expect(await one?.take(NAME, LIMITS, 300)).toBe(0);
@@ -144,7 +144,7 @@ describe("shares of a bucket", () => {
     }
   });
 
-  it("calls in vain do not ask for the bucket again and again", async () => {
+  it("refused calls do not read the bucket again each time", async () => {
     const { state, share } = setUp();
     await share.take(NAME, LIMITS, 1_000);
     const before = state.reads;
@@ -352,7 +352,7 @@ describe("shares of a bucket, whatever happens", () => {
     );
   });
 
-  it("who waits as long as he is told gets what he wants, if nobody else takes it", async () => {
+  it("a retry after the announced seconds succeeds when no other caller comes first", async () => {
     await fc.assert(
       fc.asyncProperty(limitsOf, calls(3), fc.nat(2), async (limits, all, process) => {
         const { state, shares } = setUp(3);

@@ -255,7 +255,7 @@ async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
   }
   throw new LedgerlineError(
     "unavailable",
-    "Too many processes change the limits of a key at once.",
+    "Too many concurrent updates of the token bucket of an API key; repeat the request.",
   );
 }
 

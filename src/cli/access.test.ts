@@ -79,12 +79,12 @@ it("organizations features shows them, and changes what is named alone", async (
   ]);
 });
 
-it("an organization that nobody has made a key for is said in a sentence, with exit code 1", async () => {
+it("an organization without keys is reported in a sentence, with exit code 1", async () => {
   const { run } = setUp();
   for (const flags of [[], ["--on", "naics2017"]]) {
     const { code, out, err } = await run("organizations", "features", "acmee", ...flags);
     expect([code, out]).toEqual([1, ""]);
-    expect(err).toBe("There is no organization acmee: its first key makes it one.\n");
+    expect(err).toBe("There is no organization acmee: its first key creates it.\n");
   }
 });
 

@@ -36,10 +36,10 @@ interface FeatureFlags {
 function addOrganizationCommands(program: Command, deps: AccessCliDeps, done: Done): void {
   const organizations = program
     .command("organizations")
-    .description("list organizations; switch features of one on and off");
+    .description("list organizations; switch features on and off");
   organizations
     .command("list")
-    .description("list those that have keys or have set anything")
+    .description("list organizations that have keys or settings")
     .action(async () => {
       done(await deps.withOrganizations(listOrganizations));
     });
@@ -48,8 +48,8 @@ function addOrganizationCommands(program: Command, deps: AccessCliDeps, done: Do
     .command("features")
     .description("show or change which optional fields an organization receives")
     .argument("<organization>", "which one", parseOrganization)
-    .option("--on <features>", `switch on: some of ${features}`, parseListOf(FEATURES))
-    .option("--off <features>", `switch off: some of ${features}`, parseListOf(FEATURES))
+    .option("--on <features>", `features to switch on, of ${features}`, parseListOf(FEATURES))
+    .option("--off <features>", `features to switch off, of ${features}`, parseListOf(FEATURES))
     .action(async (org: string, { on = [], off = [] }: FeatureFlags, command: Command) => {
       const both = on.filter((name) => off.includes(name));
       if (both.length > 0) command.error(`error: ${both.join(", ")} cannot be both on and off.`);
@@ -67,12 +67,12 @@ interface AuditFlags {
 function addAuditCommands(program: Command, deps: AccessCliDeps, done: Done): void {
   program
     .command("audit")
-    .description("say who changed keys, webhooks, rules, categories, reports and features")
+    .description("show who changed keys, webhooks, rules, categories, reports and features")
     .command("list")
     .description("list the newest entries of an organization")
     .option("--org, --organization <name>", "which one", parseAuditedOrganization, ORGANIZATION)
     .addOption(new Option("--action <action>", "only these").choices(AUDIT_ACTIONS))
-    .option("--limit <number>", "at most so many", parseLimit, ENTRIES_SHOWN)
+    .option("--limit <number>", "number of entries at most", parseLimit, ENTRIES_SHOWN)
     .option("--json", "print each as one line of JSON")
     .action(async ({ organization: org, action, limit, json = false }: AuditFlags) => {
       const what = { org, action: action ?? null, limit, isJson: json };

@@ -1,4 +1,4 @@
-// What may stand on a command line: text in, value out, or a sentence that says what would do.
+// Parsers of command-line values: a text becomes a value, or an error that names the valid ones.
 import { InvalidArgumentError } from "commander";
 import {
   type CreditLimits,
@@ -29,7 +29,9 @@ export function parseDescription(text: string): string {
 
 export function parseAmount(text: string): number {
   if (/^-/.test(text))
-    throw new InvalidArgumentError("Never negative: --outgoing or --incoming says which way.");
+    throw new InvalidArgumentError(
+      "An amount without a sign: --outgoing or --incoming gives the direction.",
+    );
   if (!/^\d{1,15}(?:\.\d{1,15})?$/.test(text))
     throw new InvalidArgumentError("A number such as 6.50.");
   return Number(text);
@@ -125,7 +127,7 @@ export function parseListOf<T extends string>(allowed: readonly T[]): (text: str
     const given = text.split(",");
     const chosen = allowed.filter((value) => given.includes(value));
     if (!given.every((value) => allowed.some((known) => known === value)))
-      throw new InvalidArgumentError(`Some of ${allowed.join(", ")}, separated by commas.`);
+      throw new InvalidArgumentError(`One or more of ${allowed.join(", ")}, separated by commas.`);
     return chosen;
   };
 }

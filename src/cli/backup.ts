@@ -18,18 +18,18 @@ export function addBackupCommands(program: Command, deps: BackupCliDeps): void {
   program
     .command("backup <file>")
     .description("write a backup of the data folder to a file, while the service runs")
-    .option("--without-key", "leave out the encryption keys, which have to be kept apart then")
+    .option("--without-key", "leave out the encryption keys: store them separately")
     .action(async (file: string, { withoutKey = false }: { withoutKey?: boolean }) => {
       const keys = await deps.backup(file, !withoutKey);
       deps.stdout.write(`The backup is complete: ${file}\n${keyLines(keys)}`);
     });
   program
     .command("restore <file>")
-    .description("put a backup into the data folder; no service may run on it")
-    .option("--force", "replace the data that is there")
+    .description("restore a backup into the data folder; stop the service first")
+    .option("--force", "replace the existing data")
     .action(async (file: string, { force = false }: { force?: boolean }) => {
       const keys = await deps.restore(file, force);
-      deps.stdout.write(`The data folder has what the backup had.\n${keyLines(keys)}`);
+      deps.stdout.write(`The backup is restored into the data folder.\n${keyLines(keys)}`);
     });
 }
 

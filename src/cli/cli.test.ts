@@ -25,7 +25,7 @@ describe("command line", () => {
     expect((await run("dead-letters", "drop")).code).toBe(2);
   });
 
-  it("serves in the role that is asked for, and knows no others", async () => {
+  it("serves in the given role, and refuses unknown roles", async () => {
     const { run, calls } = setUpCli();
     expect((await run("serve", "--role", "enrich")).code).toBe(0);
     expect((await run("serve", "--role", "nothing")).code).toBe(2);
@@ -41,7 +41,7 @@ describe("command line", () => {
     expect(calls).toEqual(["serve"]);
   });
 
-  it("webhooks listen listens on this machine only and answers 200 unless it is told otherwise", async () => {
+  it("webhooks listen by default listens on this machine only and answers 200", async () => {
     const { run, calls } = setUpCli();
     await run("webhooks", "listen", "--port", "9000");
     await run(
@@ -114,14 +114,14 @@ describe("command line", () => {
     [["rules", "test", "--on", "export.csv"]],
     [["rules", "test", "rules.json"]],
     [["rules", "test", "rules.json", "--on", "export.csv", "--account-type", "joint"]],
-  ])("a wrong command line (%s) says what is wrong and exits with 2", async (args) => {
+  ])("a wrong command line (%s) exits with 2 and an explanation", async (args) => {
     const { run } = setUpCli();
     const { code, err } = await run(...args);
     expect(code).toBe(2);
     expect(err).not.toBe("");
   });
 
-  it("rules test looks at a consumer's account unless it is told otherwise", async () => {
+  it("rules test by default tests a consumer's account", async () => {
     const { run, calls } = setUpCli();
     await run("rules", "test", "rules.json", "--on", "export.csv");
     await run(
@@ -135,7 +135,7 @@ describe("command line", () => {
     ]);
   });
 
-  it("a command that there is not is said to be none, instead of serving", async () => {
+  it("an unknown command is an error, and nothing is served", async () => {
     const { run, calls } = setUpCli();
     expect(await run("bogus")).toMatchObject({
       code: 2,
@@ -144,13 +144,13 @@ describe("command line", () => {
     expect(calls).toEqual([]);
   });
 
-  it("help and version are no errors", async () => {
+  it("help and version exit with 0", async () => {
     const { run } = setUpCli();
     expect(await run("--version")).toMatchObject({ code: 0, out: "1.2.3\n" });
     expect((await run("--help")).code).toBe(0);
   });
 
-  it("explain asks about an outgoing consumer payment in USD unless it is told otherwise", async () => {
+  it("explain by default explains an outgoing consumer payment in USD", async () => {
     const { run, calls } = setUpCli();
     await run("explain", "SQ *JOE");
     await run(
@@ -179,7 +179,7 @@ describe("command line", () => {
     ]);
   });
 
-  it("import passes on what it was told", async () => {
+  it("import passes its options on", async () => {
     const { run, calls } = setUpCli();
     await run("import", "f.ofx", "--account-holder", "h", "--create", "business", "--dry-run");
     const given = { file: "f.ofx", accountHolder: "h", create: "business", isDryRun: true };
@@ -188,7 +188,7 @@ describe("command line", () => {
     expect(await run("import", "f.ofx")).toMatchObject({ code: 2 });
   });
 
-  it("enrich passes on what it was told", async () => {
+  it("enrich passes its options on", async () => {
     const { run, calls } = setUpCli();
     await run("enrich", "f.csv", "--map", "amount=Amt", "--account-type", "business");
     expect(calls).toEqual([

@@ -43,16 +43,16 @@ export interface CliDeps
   readonly version: string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
-  /** @param role null: as the environment says */
+  /** @param role null: from the environment */
   serve(role: ProcessRole | null): Promise<number>;
   /**
    * Opens the keys for one command and closes them after it.
-   * @param isFirst whether the command may be the first there is
+   * @param isFirst whether the command may run before the first start
    */
   withKeys(isFirst: boolean, command: (deps: KeyCommandDeps) => Promise<number>): Promise<number>;
   /**
-   * Encrypts what is kept encrypted again, with the newest key.
-   * @param acceptsLost whether to go on without keys that are lost
+   * Encrypts stored secrets again, with the newest key.
+   * @param acceptsLost whether to continue without lost keys
    */
   rotateEncryption(acceptsLost: boolean): Promise<number>;
   /** Opens the dead letters for one command and closes them after it. */
@@ -71,7 +71,9 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
     exitCode = code;
   };
   const program = new Command("ledgerline")
-    .description("Finds out who was paid, through whom, for what and where.")
+    .description(
+      "Enriches bank and card transactions: counterparty, intermediaries, category and location.",
+    )
     .version(deps.version)
     .exitOverride()
     .configureOutput({
@@ -82,10 +84,9 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
     .command("serve")
     .description("serve the API; settings come from the environment")
     .addOption(
-      new Option(
-        "--role <role>",
-        "what this process does (default: LEDGERLINE_ROLE or all)",
-      ).choices(PROCESS_ROLES),
+      new Option("--role <role>", "role of this process (default: LEDGERLINE_ROLE or all)").choices(
+        PROCESS_ROLES,
+      ),
     )
     .action(async ({ role }: { role?: ProcessRole }) => {
       done(await deps.serve(role ?? null));
@@ -129,18 +130,18 @@ interface NewKeyFlags {
 function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) => void): void {
   const keys = program
     .command("keys")
-    .description("make, list and revoke API keys; renew the encryption of secrets");
+    .description("create, list and revoke API keys; rotate the encryption of secrets");
   keys
     .command("create")
-    .description("make a key and print it, this once, on standard output")
+    .description("create a key and print it once on standard output")
     .requiredOption(
       "--organization <name>",
-      "whose transactions it gives access to",
+      "the organization that the key gives access to",
       parseOrganization,
     )
-    .option("--name <text>", "what it is for", parseName)
+    .option("--name <text>", "purpose of the key", parseName)
     .addOption(
-      new Option("--role <role...>", "what it may do (default: read write)").choices(ROLES),
+      new Option("--role <role...>", "roles of the key (default: read write)").choices(ROLES),
     )
     .option("--expires <when>", "90d, 12h, or the end of a day in UTC: 2027-01-31", parseExpiry)
     .option("--rate <number>", "requests a second, 0: any (default: RATE_PER_S)", parseRate)
@@ -165,14 +166,14 @@ function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) =>
     });
   keys
     .command("revoke <id>")
-    .description("end a key at once")
+    .description("revoke a key at once")
     .action(async (id: string) => {
       done(await deps.withKeys(false, (part) => revokeKey(part, id)));
     });
   keys
     .command("rotate-encryption")
     .description("encrypt stored secrets again, with the newest encryption key")
-    .option("--accept-lost", "go on without lost keys; secrets of these have to be set again")
+    .option("--accept-lost", "continue without lost keys; their secrets must be set again")
     .action(async ({ acceptLost = false }: { acceptLost?: boolean }) => {
       done(await deps.rotateEncryption(acceptLost));
     });
@@ -185,29 +186,29 @@ function addDeadLetterCommands(
 ): void {
   const letters = program
     .command("dead-letters")
-    .description("look after records that could not be processed");
+    .description("list, show, replay and delete records that could not be processed");
   letters
     .command("list")
-    .description("list them, oldest first: id, when, why")
+    .description("list dead letters, oldest first: id, time, reason, size, error")
     .action(async () => {
       done(await deps.withDeadLetters(listDeadLetters));
     });
   letters
     .command("show <id>")
-    .description("print one as JSON, its bytes in base64")
-    .option("--raw", "print the bytes of the record alone")
+    .description("print a dead letter as JSON, its bytes in base64")
+    .option("--raw", "print only the bytes of the record")
     .action(async (id: string, { raw = false }: { raw?: boolean }) => {
       done(await deps.withDeadLetters((part) => showDeadLetter(part, id, raw)));
     });
   letters
     .command("replay <id...>")
-    .description("put them back where they came from, to be processed again")
+    .description("put dead letters back into the log, to be processed again")
     .action(async (ids: string[]) => {
       done(await deps.withDeadLetters((part) => replayDeadLetters(part, ids)));
     });
   letters
     .command("drop <id...>")
-    .description("remove them for good")
+    .description("delete dead letters permanently")
     .action(async (ids: string[]) => {
       done(await deps.withDeadLetters((part) => dropDeadLetters(part, ids)));
     });
@@ -225,15 +226,15 @@ interface ExplainFlags {
 function addExplainCommand(program: Command, deps: CliDeps, done: (code: number) => void): void {
   program
     .command("explain")
-    .description("say why a line of a bank is recognised as it is; needs no server")
-    .argument("<text>", "the description, as the bank wrote it", parseDescription)
-    .option("--amount <number>", "units of the currency, never negative", parseAmount, 0)
+    .description("explain how a descriptor is recognised; needs no server")
+    .argument("<text>", "the descriptor, as the bank printed it", parseDescription)
+    .option("--amount <number>", "amount in units of the currency, without a sign", parseAmount, 0)
     .addOption(new Option("--outgoing", "money leaves the account (default)").conflicts("incoming"))
     .option("--incoming", "money arrives")
     .option("--currency <code>", "ISO 4217", parseCurrency, "USD")
-    .option("--country <code>", "ISO 3166-1 alpha-2, when it is known", parseCountry)
+    .option("--country <code>", "ISO 3166-1 alpha-2 code, if known", parseCountry)
     .addOption(
-      new Option("--account-type <type>", "whose account it is")
+      new Option("--account-type <type>", "type of the account holder")
         .choices(["consumer", "business"])
         .default("consumer"),
     )

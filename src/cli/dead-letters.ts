@@ -95,7 +95,7 @@ export async function dropDeadLetters(
 ): Promise<number> {
   let exitCode = 0;
   for (const id of ids) {
-    if (await deps.deadLetters.drop(id)) deps.stderr.write(`Dead letter ${id} is gone.\n`);
+    if (await deps.deadLetters.drop(id)) deps.stderr.write(`Dead letter ${id} was deleted.\n`);
     else exitCode = notFound(deps, id);
   }
   return exitCode;

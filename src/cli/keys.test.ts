@@ -35,7 +35,7 @@ describe("ledgerline keys", () => {
     // The whole of that day is in time, also when it is today.
     ["2027-01-31", "2027-02-01T00:00:00.000Z"],
     ["2026-11-21", "2026-11-22T00:00:00.000Z"],
-  ])("keys create --expires %s makes a key until %s, and says so", async (when, instant) => {
+  ])("keys create --expires %s makes a key until %s, and prints it", async (when, instant) => {
     const { run, calls } = setUpCli();
     const { code, out, err } = await run("keys", "create", "--organization=a", `--expires=${when}`);
     expect([code, out]).toEqual([0, "the-secret\n"]);
@@ -44,11 +44,11 @@ describe("ledgerline keys", () => {
     expect(calls).toEqual([["a", null, ["read", "write"], options]]);
   });
 
-  it("keys create makes no key that is over already", async () => {
+  it("keys create refuses an expiry in the past", async () => {
     const { run, calls } = setUpCli();
     const past = await run("keys", "create", "--organization=a", "--expires=2026-11-20");
     expect(past).toMatchObject({ code: 2, out: "" });
-    expect(past.err).toContain("2026-11-21T00:00:00.000Z is over");
+    expect(past.err).toContain("2026-11-21T00:00:00.000Z is in the past");
     expect(calls).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe("ledgerline keys", () => {
     expect((await run("keys", "list")).out).toMatch(/ 7 +any +1970/);
   });
 
-  it("revoking a key that is not there says so and exits with 1", async () => {
+  it("revoking an unknown key is reported, with exit code 1", async () => {
     const { run } = setUpCli();
     expect((await run("keys", "revoke", "abc")).code).toBe(0);
     expect(await run("keys", "revoke", "zzz")).toMatchObject({

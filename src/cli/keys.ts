@@ -42,7 +42,7 @@ export async function createKey(
 ): Promise<number> {
   const expiresAt = expiry?.(deps.now()) ?? null;
   if (expiresAt !== null && expiresAt <= deps.now()) {
-    deps.stderr.write(`${isoOf(expiresAt)} is over: the key would never be one.\n`);
+    deps.stderr.write(`${isoOf(expiresAt)} is in the past: give a later time with --expires.\n`);
     return EXIT_USAGE;
   }
   const { key, secret } = await deps.keys.create(org, name, roles, { expiresAt, limits });
@@ -78,7 +78,7 @@ export async function listKeys(deps: KeyCommandDeps): Promise<number> {
 export async function revokeKey(deps: KeyCommandDeps, id: string): Promise<number> {
   const revoked = await deps.keys.revoke(id);
   deps.stderr.write(
-    revoked ? `Key ${id} is revoked.\n` : `There is no key ${id} that is not revoked already.\n`,
+    revoked ? `Key ${id} is revoked.\n` : `Key ${id} does not exist or is revoked already.\n`,
   );
   return revoked ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Entry of `npx ledgerline`. The sources are TypeScript and need the Node that the project brings with it; an older one
-// on the machine is enough to get here, and then hands over.
+// on the machine can run this file, which then starts the right one.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -43,7 +43,7 @@ export async function setFeatures(
   const isLook = on.length + off.length === 0;
   const found = await (isLook ? organizations.get(org) : organizations.setFeatures(org, changes));
   if (found === null) {
-    stderr.write(`There is no organization ${org}: its first key makes it one.\n`);
+    stderr.write(`There is no organization ${org}: its first key creates it.\n`);
     return 1;
   }
   const rows = FEATURES.map((name) => [name, found.features[name] ? "on" : "off"]);

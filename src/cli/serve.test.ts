@@ -41,7 +41,7 @@ const service = (closed: string[]): RunningService => ({
   closeAllConnections: () => undefined,
 });
 
-it("says where it listens, shows the first key, and closes at a stop signal with exit code 0", async () => {
+it("prints its address and the first key, and closes at a stop signal with exit code 0", async () => {
   const closed: string[] = [];
   const subject = setUp((onFirstKey) => {
     onFirstKey("the-first-key");
@@ -79,7 +79,7 @@ it("names no documentation where there is no API", async () => {
   subject.stop("SIGTERM");
   await subject.running;
   expect(subject.out()).toBe(
-    "Ledgerline listens on http://127.0.0.1:1 (health and metrics alone)\n",
+    "Ledgerline listens on http://127.0.0.1:1 (health and metrics only)\n",
   );
 });
 
@@ -91,16 +91,14 @@ it("a second signal ends the process at once", async () => {
   expect(subject.exits).toEqual([1]);
 });
 
-it("a service that can do its work no longer says why and ends at once, for its supervisor to start it again", async () => {
+it("a fatal failure is printed and ends the process, so that its supervisor restarts it", async () => {
   const subject = setUp((_onFirstKey, onFatal) => {
     onFatal("no records come from t although there are some");
     return Promise.resolve(service([]));
   });
   await new Promise((resolve) => setImmediate(resolve));
   expect(subject.exits).toEqual([1]);
-  expect(subject.err()).toBe(
-    "Ledgerline gives up: no records come from t although there are some.\n",
-  );
+  expect(subject.err()).toBe("Ledgerline stops: no records come from t although there are some.\n");
   subject.stop("SIGTERM");
   await subject.running;
 });

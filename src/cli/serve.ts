@@ -53,7 +53,7 @@ export async function serve(deps: ServeDeps): Promise<number> {
         deps.stdout.write(firstKeyText(secret));
       },
       (reason) => {
-        deps.stderr.write(`Ledgerline gives up: ${reason}.\n`);
+        deps.stderr.write(`Ledgerline stops: ${reason}.\n`);
         deps.exit(EXIT_FAILED);
       },
     );
@@ -62,7 +62,7 @@ export async function serve(deps: ServeDeps): Promise<number> {
     if (!isExpected(error)) deps.logger.error({ error }, "ledgerline.failed_to_start");
     return isWrongAddress(error) ? EXIT_USAGE : EXIT_FAILED;
   }
-  const what = service.hasApi ? `documentation: ${service.url}/docs` : "health and metrics alone";
+  const what = service.hasApi ? `documentation: ${service.url}/docs` : "health and metrics only";
   deps.stdout.write(`Ledgerline listens on ${service.url} (${what})\n`);
   if (deps.isTerminal && service.hasApi) deps.stdout.write(linesToTry(service.url, firstKey));
   const signal = await stopped;
@@ -80,7 +80,7 @@ export async function serve(deps: ServeDeps): Promise<number> {
 }
 
 function firstKeyText(secret: string): string {
-  return `\nLedgerline made your first API key. It is shown only this once; only a hash of it is kept.\n\n    ${secret}\n\n`;
+  return `\nLedgerline created your first API key. It is shown only once; only its hash is stored.\n\n    ${secret}\n\n`;
 }
 
 /** @param key the key that was just made; null: the user has one */

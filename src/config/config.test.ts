@@ -69,7 +69,7 @@ describe("readConfig", () => {
     expect(readConfig(services, 1, "ingest").role).toBe("ingest");
   });
 
-  it("keys have limits where several processes serve many, and alone if it is said so", () => {
+  it("keys have limits by default in the distributed engine, alone only if set", () => {
     const byDefault = { requestsPerSecond: 1_000, creditsMax: 50_000, creditsPerSecond: 500 };
     expect(readConfig(services, 1).limits).toEqual(byDefault);
     const off = { RATE_PER_S: "0", CREDITS_MAX: "0" };
@@ -104,7 +104,7 @@ describe("readConfig", () => {
     ["KAFKA_TOPIC_PREFIX", "a b"],
     ["KAFKA_PARTITIONS", "0"],
     ["KAFKA_TLS", "maybe"],
-    ["KAFKA_PRODUCERS", "everybody"],
+    ["KAFKA_PRODUCERS", "everyone"],
     ["KAFKA_ENRICHED", "some"],
     ["KAFKA_SASL_MECHANISM", "plain"],
     ["LEDGERLINE_ROLE", "everything"],
@@ -206,7 +206,7 @@ describe("readConfig", () => {
     expect(of({ PUBLIC_URL: "https://ledgerline.example" })).toBe("https://ledgerline.example");
     expect(of({})).toBe("http://127.0.0.1:8080");
     expect(of({ HOST: "::1", PORT: "90" })).toBe("http://[::1]:90");
-    // No address that anybody could go to.
+    // Not an address that a client could open.
     expect(of({ HOST: "0.0.0.0" })).toBe("http://127.0.0.1:8080");
     expect(of({ HOST: "::" })).toBe("http://[::1]:8080");
   });
@@ -221,7 +221,7 @@ describe("readConfig", () => {
     expect(publicUrlOf(readConfig(named, 1))).toBe("https://l.example");
   });
 
-  it("says how webhooks are called", () => {
+  it("reads how webhooks are called", () => {
     const config = readConfig(
       {
         WEBHOOK_ALLOW_CIDRS: "10.1.0.0/16, fd00::/8",
@@ -288,7 +288,7 @@ describe("readConfig", () => {
     expect(readConfig({ ENCRYPTION_KEYS }, 1).encryptionKeys).toEqual([KEY, OLD_KEY]);
   });
 
-  it("wants an encryption key of every process of several that has to do with webhooks, and says how to make one", () => {
+  it("the distributed engine requires ENCRYPTION_KEYS, and the error shows how to make one", () => {
     const without = { ...services, ENCRYPTION_KEYS: "" };
     const sentence = /^ENCRYPTION_KEYS .*"openssl rand -base64 32".*\.$/;
     expect(() => readConfig(without, 1)).toThrow(sentence);
@@ -329,7 +329,7 @@ describe("readConfig", () => {
   });
 });
 
-describe("what is allowed but seldom meant is said", () => {
+describe("valid settings that are seldom intended give a warning", () => {
   const warnings = (environment: Record<string, string>): string[] =>
     configWarnings(readConfig(environment, 1));
 

@@ -162,8 +162,8 @@ const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Where clients of the service reach its API: as set, else at HOST and PORT. Null where that says nothing: the port is not
- * known before the start, or the process has no API.
+ * Where clients of the service reach its API: as set, else at HOST and PORT. Null when it is unknown: before the
+ * start without a fixed port, or without an API.
  */
 export function publicUrlOf({ publicUrl, host, port, role }: Config): string | null {
   if (publicUrl !== null) return publicUrl;
@@ -258,7 +258,7 @@ function readKafka(value: Value): KafkaSettings {
   };
 }
 
-/** @param isShared one process on a machine of one's own needs no limits unless it is told so */
+/** @param isShared a single process has no limits unless they are set */
 function readLimits(value: Value, isShared: boolean): LimitConfig {
   const none = "0";
   return {
@@ -349,7 +349,7 @@ function readPublicUrl(text: string | null): string | null {
   return url.href.replace(/\/+$/u, "");
 }
 
-/** Several hosts make it no URL in the sense of the URL standard; the driver says what else is wrong with it. */
+/** With several hosts it is not a URL of the URL standard; the driver reports further errors. */
 function readMongodbUrl(text: string): string {
   if (!/^mongodb(\+srv)?:\/\/./.test(text)) {
     throw new ConfigError("MONGODB_URL must begin with mongodb:// or mongodb+srv://.");

@@ -10,7 +10,7 @@ export interface OtlpConfig {
   readonly intervalMs: number;
   /** A push that takes longer has failed. */
   readonly timeoutMs: number;
-  /** What the metrics are said to be of. */
+  /** Resource attributes of the metrics. */
   readonly resource: Readonly<Record<string, string>>;
 }
 
@@ -79,7 +79,10 @@ function readHeaders(name: string, text: string | null): Record<string, string> 
   const isSendable = Object.entries(headers).every(
     ([header, content]) => HEADER_NAME.test(header) && HEADER_VALUE.test(content),
   );
-  if (!isSendable) throw new ConfigError(`${name} has what cannot be a header of HTTP.`);
+  if (!isSendable)
+    throw new ConfigError(
+      `${name} contains an invalid HTTP header: a name or value has characters that HTTP does not allow.`,
+    );
   return headers;
 }
 
@@ -90,7 +93,7 @@ function readPairs(name: string, text: string | null): Record<string, string> {
   const read = pairs.filter((pair) => pair !== null);
   if (read.length < pairs.length || read.length > PAIRS_MAX)
     throw new ConfigError(
-      `${name} must be at most ${String(PAIRS_MAX)} pairs such as key=value, separated by commas, with commas and per cent signs in them percent-encoded.`,
+      `${name} must be at most ${String(PAIRS_MAX)} pairs such as key=value, separated by commas, with commas and percent signs percent-encoded.`,
     );
   return Object.fromEntries(read);
 }

@@ -12,7 +12,7 @@ import { type PortRange, urlProblem, type UrlPolicy, USUAL_PORTS } from "../outb
 
 /** How webhooks are called. */
 export interface WebhookConfig {
-  /** Networks that endpoints may be in beside public addresses, as `address/prefix length`. */
+  /** Networks of endpoints that are allowed in addition to public addresses, as `address/prefix length`. */
   readonly allowCidrs: readonly string[];
   /** Ports that endpoints may have. */
   readonly allowPorts: readonly PortRange[];
@@ -24,11 +24,11 @@ export interface WebhookConfig {
   readonly failuresMax: number;
   /** … once its last success is this long ago. */
   readonly failingMs: number;
-  /** How long a secret or token that was replaced stays good beside the new one. */
+  /** How long a replaced secret or token stays valid next to the new one. */
   readonly graceMs: number;
   /** Whether each call is signed with Ed25519 too. */
   readonly ed25519: boolean;
-  /** Who is told of webhooks that fail; null: nobody. */
+  /** The URL that is notified of failing webhooks; null: no notification. */
   readonly operator: { readonly url: string; readonly secret: string | null } | null;
 }
 
@@ -81,7 +81,9 @@ function readOperator(value: Value, policy: UrlPolicy): WebhookConfig["operator"
   const secret = value("WEBHOOK_OPERATOR_SECRET");
   if (url === null && secret === null) return null;
   if (url === null)
-    throw new ConfigError("WEBHOOK_OPERATOR_SECRET is set but WEBHOOK_OPERATOR_URL not.");
+    throw new ConfigError(
+      "WEBHOOK_OPERATOR_SECRET is set without WEBHOOK_OPERATOR_URL: set both, or remove the secret.",
+    );
   // Both may be secrets: the messages must not repeat them.
   const ofUrl = urlProblem(url, policy);
   if (ofUrl !== null) throw new ConfigError(`WEBHOOK_OPERATOR_URL cannot be called: ${ofUrl}`);

@@ -196,12 +196,12 @@ describe("enrich stage", () => {
     expect(withdrawn.map((one) => one.accountHolderId)).toEqual(["h1"]);
   });
 
-  it("a look behind storing that fails has the record handed over again", async () => {
+  it("a failed check after storing redelivers the record", async () => {
     const { run } = setUp({ getHoldersSoon: () => Promise.reject(new Error("away")) });
     await expect(run(request(["h1"]))).rejects.toThrow("away");
   });
 
-  it("a batch is not said to be complete before what is no holder's is taken back", async () => {
+  it("a batch completes only after rows without an account holder are removed", async () => {
     const effects: string[] = [];
     let reads = 0;
     const { run } = setUp({
@@ -258,7 +258,7 @@ describe("enrich stage", () => {
     ]);
   });
 
-  it("a request made from a transaction that was replaced since stores nothing and says so", async () => {
+  it("a request for a transaction that was replaced since stores nothing and reports it", async () => {
     const { run, replies, stored } = setUp({ storeChunk: () => Promise.resolve("superseded") });
     await run(request([null], { basedOn: "order-1" }));
     expect(stored).toHaveLength(0);

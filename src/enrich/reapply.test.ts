@@ -109,7 +109,7 @@ describe("applying settings to stored transactions", () => {
     expect(stored[0]?.changes).toEqual([]);
   });
 
-  it("page after page of whatever has waited longest is done, behind the last one, and one that somebody else has taken is left", async () => {
+  it("pages are processed oldest first, and one that another process claimed is skipped", async () => {
     const claims = [
       { ...begun, progress: 250, after: { createdAt: 7, tie: "x" } },
       { ...begun, id: "taken" },

@@ -43,7 +43,7 @@ function historiesOf(
 }
 
 describe("events", () => {
-  it("a resource that would make a body too long is named only, and the body says so", () => {
+  it("a resource too large for a body is left out, and the body marks it", () => {
     const data = { id: "r", text: "é".repeat(EVENT_BODY_BYTES_MAX / 2) };
     const body = eventBody("e", "batches.completed", "r/1", data);
     expect(JSON.parse(body)).toEqual({

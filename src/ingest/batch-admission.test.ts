@@ -47,7 +47,7 @@ function setUp(
 }
 
 describe("batch admission", () => {
-  it("one organization gets half of what may wait, and others are accepted beside it", async () => {
+  it("one organization gets half of the budget, and others are still accepted", async () => {
     const unfinished: Record<string, number> = {};
     const { start, state } = setUp(unfinished);
     const acceptAll = async (org: string): Promise<number> => {
@@ -89,7 +89,7 @@ describe("batch admission", () => {
     await start("slow");
   });
 
-  it("a burst that meets an empty log is accepted no further than its limits, and others beside it", async () => {
+  it("a burst on an empty log is accepted up to its limits, and others are still accepted", async () => {
     const { start, state } = setUp();
     const acceptedOf = async (org: string): Promise<number> => {
       const burst = await Promise.allSettled(Array.from({ length: 20 }, () => start(org)));

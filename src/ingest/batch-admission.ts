@@ -110,6 +110,6 @@ function createPublishing(): Publishing {
 function tooMany(waiting: number): LedgerlineError {
   return new LedgerlineError(
     "overloaded",
-    `Batch limit exceeded: ${String(waiting)} transactions of this organization are waiting already; try again when some of them are enriched.`,
+    `Batch limit exceeded: ${String(waiting)} transactions of this organization are pending; repeat the request when some of them are enriched.`,
   );
 }

@@ -95,7 +95,7 @@ describe("ingest", () => {
     });
     const result = { facts: "{}", error: null };
     reply({
-      id: "somebody else",
+      id: "another caller",
       chunkIndex: 0,
       outcome: "stored",
       results: [{ facts: "wrong", error: null }],
@@ -104,7 +104,7 @@ describe("ingest", () => {
     expect(await call).toEqual({ createdAt: 1000, ...result });
   });
 
-  it("no reply in time is `reply_timeout`, and a late reply harms nobody", async () => {
+  it("no reply in time is `reply_timeout`, and a late reply has no effect", async () => {
     const { ingest, published, reply } = setUp();
     const call = ingest.enrichOne("o", "r", input("a"));
     const outcome = expect(call).rejects.toMatchObject({ code: "reply_timeout" });
@@ -138,7 +138,7 @@ describe("ingest", () => {
     expect(published.map(({ value }) => value.org)).toEqual(["o", "o", "p"]);
   });
 
-  it("no more calls than that are in the log at once, and organizations take turns at the next place", async () => {
+  it("concurrent calls in the log are bounded, round robin over organizations", async () => {
     const { ingest, published, reply } = setUp({}, { waitingMax: 100, atOnceMax: 2 });
     const calls = ["a", "b", "c", "d"].map((id) => ingest.enrichOne("flood", "r", input(id)));
     calls.push(ingest.enrichOne("calm", "r", input("e")));
@@ -209,7 +209,7 @@ describe("ingest", () => {
     expect(published).toHaveLength(0);
   });
 
-  it("a burst that meets an empty log is accepted up to the limit, and another organization beside it", async () => {
+  it("a burst on an empty log is accepted up to the limit, and other organizations too", async () => {
     const durable = Promise.withResolvers<undefined>();
     let pending = 0;
     const publish: IngestPorts["publish"] = (_topic, records) => {

@@ -114,8 +114,8 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
     if (!room.acquire(org, 1)) throw overloaded();
     const id = ports.newId();
     const place = line(org);
-    const { promise: late, resolve: giveUp } = Promise.withResolvers<"late">();
-    const timer = setTimeout(giveUp, limits.replyTimeoutMs, "late");
+    const { promise: late, resolve: timeOut } = Promise.withResolvers<"late">();
+    const timer = setTimeout(timeOut, limits.replyTimeoutMs, "late");
     try {
       if ((await Promise.race([place.admitted, late])) === "late") throw overloaded();
       const reply = new Promise<EnrichmentReply>((resolve) => waiting.set(id, resolve));
@@ -166,12 +166,12 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
 function replyTimeout(): LedgerlineError {
   return new LedgerlineError(
     "reply_timeout",
-    "No result yet; the request stays accepted and may be repeated.",
+    "No result yet; the request stays accepted and can be repeated safely.",
   );
 }
 
 function overloaded(): LedgerlineError {
-  return new LedgerlineError("overloaded", "Too many requests are waiting; try again shortly.");
+  return new LedgerlineError("overloaded", "Too many requests are waiting; repeat the request.");
 }
 
 function singleRequest(

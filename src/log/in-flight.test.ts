@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createInFlight } from "./in-flight.ts";
 
 describe("in-flight offsets", () => {
-  it("finishing a record twice is a bug and says so", () => {
+  it("finishing a record twice is a bug and reports so", () => {
     const inFlight = createInFlight();
     inFlight.received(1);
     inFlight.started(1, 0);

@@ -62,7 +62,7 @@ interface Index {
 
 async function readWhole(handle: FileHandle): Promise<Buffer> {
   const { size } = await handle.stat();
-  if (size > KNOWLEDGE_BYTES_MAX) throw bad("is larger than any that was built", null);
+  if (size > KNOWLEDGE_BYTES_MAX) throw bad("is larger than the largest possible build", null);
   return handle.readFile();
 }
 
@@ -112,7 +112,7 @@ function indexOf(ids: Buffer, id: Buffer): number {
 
 async function readText(handle: FileHandle, { offset, length }: Extent): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
-  if (bytesRead < length) throw bad("ends too early", null);
+  if (bytesRead < length) throw bad("is truncated", null);
   return buffer.toString("ascii");
 }
 

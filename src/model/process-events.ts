@@ -3,7 +3,7 @@ import type { DeadLetterReason } from "./records.ts";
 import type { AttemptResult, DeliveryOutcome } from "./webhook.ts";
 
 /**
- * `task_lost`: a thread died or hung on a task of this many transactions. `item_failed`: one transaction was given up.
+ * `task_lost`: a thread died or hung on a task of this many transactions. `item_failed`: one transaction failed for good.
  * `question_failed`: the thread's code threw on a query, which then has no answer. `rules_failed`: how often rules of an
  * organization were skipped because they failed on a transaction.
  */

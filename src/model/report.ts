@@ -85,7 +85,7 @@ export type ReportMove =
 /** Why fields cannot be corrected like that, each in words. */
 const PROBLEM_WORDS = {
   unknown_website: "No merchant matches this website: name the merchant too",
-  nobody: "The transaction has no counterparty: name the merchant",
+  no_counterparty: "The transaction has no counterparty: name the merchant",
   unknown_category: "This category does not exist for this type of account and this direction",
   no_category: "The transaction has no account holder, and so no category",
   no_accounting: "Only transactions of businesses have an accounting category",

@@ -2,21 +2,21 @@ import { expect, it } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { createExportReport, reportConsumer, reportDispatch } from "./edge-events.ts";
 
-it("a dead letter is told with its place and why, without what is in it", async () => {
+it("a dead letter is logged with its place and reason, without its content", async () => {
   const lines: unknown[] = [];
   const log = (...line: unknown[]) => lines.push(line);
   const logger = { debug: log, info: log, warn: log, error: log };
   const metrics = createMetrics();
   const place = { partition: 3, offset: 17 };
   const event = { kind: "dead_letter", ...place, reason: "invalid" } as const;
-  reportConsumer({ ...event, error: "MAX MUSTERMANN is no date" }, "requests", logger, metrics);
-  const told = { topic: "requests", ...place, reason: "invalid" };
-  expect(lines).toEqual([[told, "log.dead_letter"]]);
+  reportConsumer({ ...event, error: "MAX MUSTERMANN is not a date" }, "requests", logger, metrics);
+  const logged = { topic: "requests", ...place, reason: "invalid" };
+  expect(lines).toEqual([[logged, "log.dead_letter"]]);
   const { body } = await metrics.text();
   expect(body).toContain('ledgerline_dead_letters_total{reason="invalid"} 1');
 });
 
-it("a webhook that fails is warned of, and its end is told, in the log and in a metric", async () => {
+it("a failing webhook and its deactivation are logged and counted", async () => {
   const lines: unknown[] = [];
   const log = (...line: unknown[]) => lines.push(line);
   const logger = { debug: log, info: log, warn: log, error: log };
@@ -33,7 +33,7 @@ it("a webhook that fails is warned of, and its end is told, in the log and in a 
   expect(body).toContain('ledgerline_webhooks_disabled_total{reason="failures"} 1');
 });
 
-it("a collector that is away is told once, and once when it is back; each failure counts", async () => {
+it("an unavailable collector is logged once, its recovery too; each failure counts", async () => {
   const lines: unknown[] = [];
   const at =
     (level: string) =>

@@ -3,7 +3,7 @@ import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PoolEvent, ConsumerEvent, DispatchEvent } from "../model/process-events.ts";
 
-/** @param metrics null where nobody scrapes them, on the command line */
+/** @param metrics null on the command line, which has no metrics */
 export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {
   if (event.kind === "item_failed") {
     logger.error({}, "pool.transaction_failed");
@@ -33,7 +33,7 @@ export function reportConsumer(
   if (kind === "dead_letter") {
     const { reason } = event;
     metrics.deadLetter(reason);
-    // A fault that is put in words may repeat what is in the record, which the dead letter keeps.
+    // A text about the error may quote the record, which only the dead letter may contain.
     const fault = typeof error === "string" ? {} : { error };
     logger.error({ ...place, reason, ...fault }, "log.dead_letter");
   } else {

@@ -16,11 +16,11 @@ it.each([
   [{ storeFailure: () => "The disk is full." }, "The disk is full."],
   [
     { stalledMs: () => 60_001 },
-    "Records have been in flight for more than a minute and none of them has ended.",
+    "Records have been in flight for more than a minute and none has completed. Check the disk, the broker and the threads.",
   ],
   [
     { dispatchStalledMs: () => 60_001 },
-    "The dispatcher of webhooks has done nothing for more than a minute.",
+    "The webhook dispatcher has made no progress for more than a minute.",
   ],
 ])("one of which a part is stuck is not ready, and lives all the same", (stuck, reason) => {
   const health = createHealth({ ...WELL, ...stuck });

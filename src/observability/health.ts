@@ -20,12 +20,12 @@ export interface Health {
 }
 
 /**
- * Something is stuck when nothing has ended for this long. The age of a single record says less: where all organizations
- * flood with expensive rules, one of low priority may rightly take longer.
+ * Something is stuck when nothing has ended for this long. The age of a single record is not a measure: when all organizations
+ * flood with expensive rules, a record of low priority may rightly take longer.
  */
 const STUCK_AFTER_MS = 60_000;
 
-/** Ready: requests can be accepted and worked on. Live: the process answers, which is all that asking it can tell. */
+/** Ready: requests can be accepted and processed. Live: the process answers. */
 export function createHealth(sources: HealthSources): Health {
   return {
     live: () => true,
@@ -35,11 +35,11 @@ export function createHealth(sources: HealthSources): Health {
       if (failure !== null) reasons.push(failure);
       if (sources.stalledMs() > STUCK_AFTER_MS) {
         reasons.push(
-          "Records have been in flight for more than a minute and none of them has ended.",
+          "Records have been in flight for more than a minute and none has completed. Check the disk, the broker and the threads.",
         );
       }
       if (sources.dispatchStalledMs() > STUCK_AFTER_MS) {
-        reasons.push("The dispatcher of webhooks has done nothing for more than a minute.");
+        reasons.push("The webhook dispatcher has made no progress for more than a minute.");
       }
       // Of one organization: it must not take the process away from all others.
       const lost = sources.secretsUnavailable();

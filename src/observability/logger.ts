@@ -9,7 +9,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ["auto", "json", "pretty"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** The part of pino that Ledgerline uses. `error` means that somebody has to act. */
+/** The part of pino that Ledgerline uses. `error` means that an operator must act. */
 export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -34,7 +34,7 @@ it("attempts are counted by organization, but for those beyond the first hundred
   expect(attempts).toContain(`${of("_other", "status")} 30`);
 });
 
-it("how webhooks are told is shown: queue, breakers, delays, shares", async () => {
+it("webhook metrics show queue, breakers, delays and quotas", async () => {
   const metrics = createMetrics();
   metrics.observeDispatch(() => ({
     ...{ dispatchers: 2, queues: 3, inFlight: 4, queueAgeMs: 1_500, overdue: 5 },
@@ -58,7 +58,7 @@ it("how webhooks are told is shown: queue, breakers, delays, shares", async () =
     expect(body.split("\n")).toContain(sample);
 });
 
-it("it is said which program and which knowledge the metrics are of", async () => {
+it("the metrics name the version of program and knowledge base", async () => {
   const metrics = createMetrics();
   metrics.observeBuild({ version: "1.2.3", knowledge: "abc" });
   const { body } = await metrics.text();

@@ -66,7 +66,7 @@ export interface Metrics {
   webhookDisabled(reason: string): void;
   /** Connects the gauges of the dispatcher. */
   observeDispatch(state: () => DispatchSource): void;
-  /** Says which program and knowledge these metrics are of. */
+  /** Sets the version of the program and of its knowledge base. */
   observeBuild(build: { readonly version: string; readonly knowledge: string }): void;
   /** Connects the gauges once everything they read is open. */
   observe(sources: MetricSources): void;
@@ -96,7 +96,7 @@ export function createMetrics(): Metrics {
   });
   const transactions = new Counter({
     name: "ledgerline_transactions_total",
-    help: "Transactions that got their result.",
+    help: "Transactions that were enriched.",
     labelNames: ["outcome"],
     registers,
   });
@@ -161,7 +161,7 @@ const samplesOf = async (registry: Registry): Promise<readonly MetricSamples[]> 
 function exportMetrics(registers: Registry[]): Pick<Metrics, "exportFailed"> {
   const failed = new Counter({
     name: "ledgerline_otlp_exports_failed_total",
-    help: "Pushes of metrics to a collector of OpenTelemetry that failed.",
+    help: "Failed pushes of metrics to an OpenTelemetry collector.",
     registers,
   });
   return {
@@ -174,17 +174,17 @@ function exportMetrics(registers: Registry[]): Pick<Metrics, "exportFailed"> {
 function observeBuild(registers: Registry[], build: Parameters<Metrics["observeBuild"]>[0]): void {
   const info = new Gauge({
     name: "ledgerline_build_info",
-    help: "Always 1; which program this is, and which knowledge it has.",
+    help: "Always 1; the labels have the version of the program and of its knowledge base.",
     labelNames: ["version", "knowledge"],
     registers,
   });
   info.set(build, 1);
 }
 
-/** Organizations that are counted one by one; each label of each value is a series that somebody has to store. */
+/** Organizations that are counted one by one; each label of each value is a series to store. */
 const ORGANIZATIONS_MAX = 100;
 
-/** The name of an organization that came early, "_other", which is nobody's name, for all who came later. */
+/** The name of an early organization, or "_other", which is not a valid name, for later ones. */
 function createOrganizationLabels(): (org: string) => string {
   const named = new Set<string>();
   return (org) => {
@@ -199,32 +199,32 @@ function webhookMetrics(registers: Registry[]): WebhookMetrics {
   const labelOf = createOrganizationLabels();
   const attempts = new Counter({
     name: "ledgerline_webhook_attempts_total",
-    help: "Calls to webhooks, by how they went.",
+    help: "Calls to webhooks, by outcome.",
     labelNames: ["outcome", "organization"],
     registers,
   });
   const deliveries = new Counter({
     name: "ledgerline_webhook_deliveries_total",
-    help: "Deliveries that came to their end.",
+    help: "Deliveries that ended, by state.",
     labelNames: ["state"],
     registers,
   });
   const delay = new Histogram({
     name: "ledgerline_webhook_first_attempt_delay_seconds",
-    help: "Time from an event to the first call about it.",
+    help: "Time from an event to its first call.",
     buckets: LATENCY_BUCKETS_SECONDS,
     registers,
   });
   const disabled = new Counter({
     name: "ledgerline_webhooks_disabled_total",
-    help: "Webhooks that were disabled because of how they answer.",
+    help: "Webhooks that were disabled because their endpoint failed.",
     labelNames: ["reason"],
     registers,
   });
   for (const reason of DISABLED_REASONS) disabled.inc({ reason }, 0);
   const failing = new Counter({
     name: "ledgerline_webhook_warnings_total",
-    help: "Warnings that a webhook is about to be disabled, by how near it is, in per cent.",
+    help: "Warnings before a webhook is disabled, by per cent of the failures that disable it.",
     labelNames: ["percent"],
     registers,
   });
@@ -256,10 +256,10 @@ function observeDispatch(registers: Registry[], state: () => DispatchSource): vo
   };
   gauge(
     "ledgerline_webhook_dispatchers",
-    "Processes that call webhooks, as this one sees it: each has an equal share of what an endpoint gets.",
+    "Dispatchers that this process sees; each has an equal quota of the limits of an endpoint.",
     (now) => now.dispatchers,
   );
-  gauge("ledgerline_webhook_in_flight", "Calls to webhooks under way.", (now) => now.inFlight);
+  gauge("ledgerline_webhook_in_flight", "Calls to webhooks in flight.", (now) => now.inFlight);
   gauge(
     "ledgerline_webhook_endpoints",
     "Webhooks with an endpoint queue in this process.",
@@ -267,17 +267,17 @@ function observeDispatch(registers: Registry[], state: () => DispatchSource): vo
   );
   gauge(
     "ledgerline_webhook_queue_age_seconds",
-    "How long the oldest delivery has been due that waits for nothing but this process.",
+    "How long the oldest delivery that waits only for this process has been due.",
     (now) => now.queueAgeMs / 1000,
   );
   gauge(
     "ledgerline_webhook_overdue",
-    "Deliveries due for more than a minute that wait for nothing but a dispatcher: always 0, or something is wrong.",
+    "Deliveries due for more than a minute that wait only for a dispatcher; above 0 is a fault.",
     (now) => now.overdue,
   );
   gauge(
     "ledgerline_webhook_secrets_unavailable",
-    "Webhooks with deliveries to make whose token or signing secret cannot be decrypted.",
+    "Webhooks with pending deliveries whose token or signing secret cannot be decrypted.",
     (now) => now.secretsUnavailable,
   );
   new Gauge({
@@ -322,12 +322,12 @@ function observeGauges(registry: Registry, sources: MetricSources): void {
   );
   gauge(
     "ledgerline_log_interactive_pending",
-    "Records of synchronous calls that are not done.",
+    "Records of synchronous calls that are not processed yet.",
     () => sources.pendingRecords().interactive,
   );
   gauge(
     "ledgerline_log_batch_pending",
-    "Records of batches that are not done.",
+    "Records of batches that are not processed yet.",
     () => sources.pendingRecords().batch,
   );
   new Gauge({
@@ -342,12 +342,12 @@ function observeGauges(registry: Registry, sources: MetricSources): void {
   });
   gauge(
     "ledgerline_log_oldest_in_flight_seconds",
-    "Age of the oldest record in work.",
+    "Age of the oldest record in flight.",
     () => sources.oldestInFlightMs() / 1000,
   );
   gauge(
     "ledgerline_log_stalled_seconds",
-    "Time in which records were in flight and none of them ended.",
+    "Time since a record completed, while records are in flight.",
     () => sources.stalledMs() / 1000,
   );
 }

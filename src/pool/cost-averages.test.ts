@@ -11,7 +11,7 @@ it("an average follows what items cost now, each organization for itself", () =>
   expect(costs.msPerItem("b")).toBe(0);
 });
 
-it("organizations that were not seen for long are forgotten, so that there are never too many", () => {
+it("organizations that were not seen for long are evicted", () => {
   const costs = createCostAverages();
   costs.add("first", 1, 1);
   costs.add("second", 1, 1);

@@ -25,13 +25,13 @@ export async function loadKnowledge(file: URL = KNOWLEDGE_FILE): Promise<Knowled
   }
   try {
     const { size } = await handle.stat();
-    if (size > KNOWLEDGE_BYTES_MAX) throw bad("is larger than any that was built", null);
+    if (size > KNOWLEDGE_BYTES_MAX) throw bad("is larger than the largest possible build", null);
     const bytes = new SharedArrayBuffer(size);
     const view = new Uint8Array(bytes);
     let read = 0;
     while (read < size) {
       const { bytesRead } = await handle.read(view, read, size - read, read);
-      if (bytesRead === 0) throw bad("ends too early", null);
+      if (bytesRead === 0) throw bad("is truncated", null);
       read += bytesRead;
     }
     const result = validateKnowledge(view);

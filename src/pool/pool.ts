@@ -164,7 +164,7 @@ function taskRunner(piscina: Piscina, taskTimeoutMs: number): RunTask {
   return async <Task extends WorkerTask>(task: Task, baseTimeoutMs = taskTimeoutMs) => {
     const timeoutMs = baseTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * lengthOf(task);
     const answer = await withinTime(timeoutMs, (signal) => piscina.run(task, { signal }));
-    if (!answer.ok) throw new Error(`The thread refused its task: ${answer.message}`);
+    if (!answer.ok) throw new Error(`The worker thread refused its task: ${answer.message}`);
     // A thread answers each kind of task with the matching kind of answer.
     return answer as DoneOf<Task>;
   };
@@ -180,7 +180,7 @@ async function withinTime(
 ): Promise<WorkerAnswer> {
   const late = new AbortController();
   const timer = setTimeout(() => {
-    late.abort(new Error("The task was not done in time"));
+    late.abort(new Error("The task was not completed in time"));
   }, timeoutMs);
   try {
     return (await run(late.signal)) as WorkerAnswer;
@@ -350,7 +350,7 @@ async function probe(runTask: (task: WorkerTask) => Promise<unknown>): Promise<v
   try {
     await runTask(toTask([PROBE], null, false, null));
   } catch (error) {
-    throw new LedgerlineError("unavailable", "The enrichment threads cannot work.", {
+    throw new LedgerlineError("unavailable", "The enrichment threads cannot start.", {
       cause: error,
     });
   }

@@ -49,7 +49,7 @@ it("a category that is younger than a set gets its word when the set is read, on
   expect(mappedTimes()).toBe(1);
 });
 
-it("where the thread fails on the words, the set is told as it was", async () => {
+it("when the thread fails on the names, the set stays unchanged", async () => {
   const before = mappingTo("Old", ["pets"]);
   const { read } = setUp([setOf("old", before)], null);
   expect(await read()).toEqual({ old: before });

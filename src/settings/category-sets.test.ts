@@ -57,7 +57,7 @@ function setUp(before: () => void = () => undefined) {
 }
 
 describe("category sets", () => {
-  it("the default sets are always there, told as themselves; no other is", async () => {
+  it("the default sets always exist with their own names; no other set does", async () => {
     const { sets, versions } = setUp();
     for (const [id, own] of [
       ["consumer", consumerCategories],
@@ -75,7 +75,7 @@ describe("category sets", () => {
     expect(versions).toEqual([]);
   });
 
-  it("a set is told in its own words until it is reset, for its organization alone", async () => {
+  it("a set has its own names until it is reset, for its organization alone", async () => {
     const { sets } = setUp();
     for (const id of ["mine", "consumer"]) {
       expect(await sets.replace("o", id, SET, BY, `put ${id}`)).toEqual({ ok: true, set: SET });
@@ -142,7 +142,7 @@ describe("category sets", () => {
     expect((await sets.mapping("o", "consumer"))?.outgoing).toMatchObject({ pets: "pets" });
   });
 
-  it("a patch that names no category of ours or no word of the set changes nothing, and says each of them", async () => {
+  it("a patch with unknown categories or names changes nothing, and lists them all", async () => {
     const { sets, versions } = setUp();
     await sets.replace("o", "s", SET, BY, "1");
     const patch = {
@@ -163,7 +163,7 @@ describe("category sets", () => {
     expect(versions).toHaveLength(1);
   });
 
-  it("a set may have as many bytes as the limit says with its mapping, and not one more", async () => {
+  it("a set with its mapping may have the bytes of the limit, and not one more", async () => {
     const { sets, stored, versions, mappedTimes } = setUp();
     const bytesOf = (word: string): number =>
       Buffer.byteLength(
@@ -201,7 +201,7 @@ describe("category sets", () => {
     expect(versions).toHaveLength(4);
   });
 
-  it("every change makes a new version of the settings and says who did what, never with what words", async () => {
+  it("every change creates a settings version and an audit entry without content", async () => {
     const { sets, entries, versions } = setUp();
     await sets.replace("o", "s", SET, BY, "c1");
     await sets.patchMapping("o", "s", { outgoing: { pets: "Home", groceries: null } }, BY);
@@ -229,7 +229,7 @@ describe("category sets", () => {
     expect(versions).toHaveLength(4);
   });
 
-  it("who is overtaken looks again, maps the words once, and gives up when others are always quicker", async () => {
+  it("a conflicting change retries, maps the names once, and fails after its retries", async () => {
     let rivals = 2;
     const rival = (): void => {
       if (rivals <= 0) return;

@@ -147,7 +147,7 @@ describe("a move", () => {
     expect([correcting, shown()]).toEqual([null, 1]);
   });
 
-  it("that others keep overtaking is given up in the end, and nobody is told", async () => {
+  it("a move with permanent conflicts fails without an event", async () => {
     let tries = 0;
     const moveReport = () => {
       tries += 1;
@@ -185,7 +185,7 @@ describe("a move", () => {
 });
 
 describe("a correction", () => {
-  it("asks about the line as it is told, and writes what comes out in the place of the transaction", async () => {
+  it("queries the corrected line, and replaces the facts of the transaction", async () => {
     const { resolve, asked, written } = setUp({ getCategorySet: () => Promise.resolve(set) });
     const outcome = await resolve({ location: null });
     expect(asked).toEqual([
@@ -241,7 +241,7 @@ describe("a correction", () => {
     expect(written[0]?.correcting).toMatchObject({ transaction: {}, correction: null });
   });
 
-  it("stays with the transaction beside what was corrected before; the store of its address with it alone", async () => {
+  it("is stored with earlier corrections of the transaction; the store number only with its address", async () => {
     const structured = { ...NOWHERE, city: "Oakland", store_number: "12" };
     const location = { raw_address: "Oakland", structured };
     const before = { ...transaction, override: { location: null, counterparty: null } };
@@ -277,9 +277,9 @@ describe("a correction", () => {
     ],
     [
       "that the knowledge refuses",
-      { correctLine: () => Promise.resolve({ ok: false, problem: "nobody" }) },
+      { correctLine: () => Promise.resolve({ ok: false, problem: "no_counterparty" }) },
       { type: "person" },
-      "nobody",
+      "no_counterparty",
     ],
     ["of a category that there is not", {}, { category: "fun" }, "unknown_category"],
     ["of a category of the other direction", {}, { category: "paycheck" }, "unknown_category"],

@@ -56,7 +56,7 @@ describe("rules", () => {
     },
   );
 
-  it("a ruleset may have as many bytes of UTF-8 as the limit says, and not one more", async () => {
+  it("a ruleset may have the bytes of UTF-8 of the limit, and not one more", async () => {
     const { rules, versions } = setUp();
     const text = "é".repeat((RULESET_BYTES_MAX - '[{"add_label":""}]'.length) / 2);
     const full = label(text);
@@ -72,7 +72,7 @@ describe("rules", () => {
     expect(await rules.remove("o", 0, BY)).toMatchObject({ ok: true });
   });
 
-  it("every change makes a new version of the settings and says who did what, never with what content", async () => {
+  it("every change creates a settings version and an audit entry without content", async () => {
     const { rules, entries, versions } = setUp();
     await rules.append("o", label("secret"), BY, "c1");
     await rules.replace("o", [label("secret"), label("secret")], BY, "c2");
@@ -90,7 +90,7 @@ describe("rules", () => {
     expect(JSON.stringify(all)).not.toContain("secret");
   });
 
-  it("repeating a change changes nothing and says what it said, whatever came in between", async () => {
+  it("a repeated change changes nothing and returns the same result", async () => {
     const { rules, versions } = setUp();
     await rules.append("o", label("a"), BY, "c1");
     const second = await rules.append("o", label("b"), BY, "c2");
@@ -116,7 +116,7 @@ describe("rules", () => {
     expect(await rules.list("o")).toEqual([label("a")]);
   });
 
-  it("whoever is overtaken by other processes tries again, and gives up in the end without having changed anything", async () => {
+  it("a conflicting change retries, and fails without a change after its retries", async () => {
     let others = 5;
     const { rules, stored } = setUp(() => {
       if (others <= 0) return;
@@ -130,7 +130,7 @@ describe("rules", () => {
     expect(await rules.list("o")).not.toContainEqual(label("late"));
   });
 
-  it("however many append at once, each gets a place of its own in a few tries, and too many are told to come back", async () => {
+  it("concurrent appends get distinct positions; too many fail as retryable", async () => {
     let writes = 0;
     const { rules } = setUp(() => {
       writes += 1;

@@ -86,7 +86,7 @@ describe("settings of organizations", () => {
     expect(await settings.of("o")).toMatchObject({ version: "1" });
   });
 
-  it("memory is bounded: those that were not used for longest are forgotten and read again", async () => {
+  it("memory is bounded: the least recently used settings are evicted", async () => {
     const { settings, versions, calls } = setUp({}, 30 * 1024 * 1024);
     for (const org of ["a", "b"]) versions.set(org, org);
     await settings.of("a");

@@ -80,7 +80,10 @@ export function createSettingsReader<Shared>(ports: SettingsPorts<Shared>): Sett
         return { version, ...ports.share(version, settings) };
       }
     }
-    throw new LedgerlineError("unavailable", "The settings of the organization keep changing.");
+    throw new LedgerlineError(
+      "unavailable",
+      "The settings of the organization change too often; repeat the request.",
+    );
   }
 
   /** Chunks of one organization arrive together: one of them reads for all. */

@@ -21,7 +21,7 @@ it.each([
   "-a.com",
   "a..com",
   "mailto:a@example.com",
-  "somebody@example.com",
-])("%j is no domain", (text) => {
+  "person@example.com",
+])("%j is not a domain", (text) => {
   expect(domainOf(text)).toBeNull();
 });

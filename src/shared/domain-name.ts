@@ -13,6 +13,6 @@ export function domainOf(text: string): string | null {
   if (!URL.canParse(url)) return null;
   const { hostname, username } = new URL(url);
   const domain = hostname.replace(WWW, "");
-  // `mailto:somebody@example.com` is not a website.
+  // `mailto:person@example.com` is not a website.
   return username === "" && DOMAIN.test(domain) ? domain : null;
 }

@@ -2,15 +2,12 @@ import { describe, expect, it } from "vitest";
 import { ERROR_CODES, LedgerlineError } from "./errors.ts";
 
 describe("LedgerlineError", () => {
-  it.each(ERROR_CODES)(
-    "%s keeps its code, its cause and says whether trying again can help",
-    (code) => {
-      const cause = new Error("root");
-      const error = new LedgerlineError(code, "A sentence.", { cause });
-      expect(error).toMatchObject({ name: "LedgerlineError", code, cause, message: "A sentence." });
-      expect(error.retryable).toBe(["unavailable", "overloaded", "reply_timeout"].includes(code));
-      expect(error.retryAfterSeconds).toBeGreaterThanOrEqual(1);
-      expect(Number.isInteger(error.retryAfterSeconds)).toBe(true);
-    },
-  );
+  it.each(ERROR_CODES)("%s keeps its code and cause, and whether it is retryable", (code) => {
+    const cause = new Error("root");
+    const error = new LedgerlineError(code, "A sentence.", { cause });
+    expect(error).toMatchObject({ name: "LedgerlineError", code, cause, message: "A sentence." });
+    expect(error.retryable).toBe(["unavailable", "overloaded", "reply_timeout"].includes(code));
+    expect(error.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+    expect(Number.isInteger(error.retryAfterSeconds)).toBe(true);
+  });
 });

@@ -107,7 +107,7 @@ it("a stop of a week is caught up with", async () => {
   expect(await read()).toBe(at.wall);
 });
 
-it("a first start 400 days ahead is forgotten after a day of uptime behind it", async () => {
+it("a first start 400 days ahead is corrected after a day of uptime behind it", async () => {
   const { at, open, run } = setUp();
   at.wall += 400 * DAY;
   await open()();

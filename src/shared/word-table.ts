@@ -1,4 +1,4 @@
-// Tables of words: text files beside the code that uses them, which people extend without reading the code.
+// Tables of words: text files next to the code that uses them, which people extend without reading the code.
 import { readFileSync } from "node:fs";
 
 /** Phrases by section, both in the order of the file. */

@@ -152,7 +152,7 @@ describe("what is corrected of a counterparty alone", () => {
   it("of nobody there is nothing to correct", () => {
     const facts = { ...shown(), entities: null };
     for (const corrected of [{ type: "person" }, { website: null }] as const)
-      expect(correct(corrected, { facts }).line).toEqual({ ok: false, problem: "nobody" });
+      expect(correct(corrected, { facts }).line).toEqual({ ok: false, problem: "no_counterparty" });
   });
 });
 

@@ -96,7 +96,7 @@ function madeAnew(
     // The name that stands there is somebody else's.
     if (website !== null && merchant === undefined) return "unknown_website";
   }
-  return name === null ? "nobody" : tools.unknown(type, name, website);
+  return name === null ? "no_counterparty" : tools.unknown(type, name, website);
 }
 
 /** Whoever is known by the website; else, unless it is said that there is none, by the name. */

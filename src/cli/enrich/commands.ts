@@ -26,8 +26,8 @@ export function addEnrichCommand(
 ): void {
   const command = program
     .command("enrich <file...>")
-    .description("enrich files of banks without a server; - reads standard input")
-    .option("--out <file>", "where the result goes (default: standard output)")
+    .description("enrich bank files without a server; - reads standard input")
+    .option("--out <file>", "file for the result (default: standard output)")
     .addOption(new Option("--format <format>", "format of the result").choices(OUTPUT_FORMATS))
     .addOption(
       new Option("--columns <which>", "the bank's own columns, the parsed values, or both")
@@ -35,10 +35,10 @@ export function addEnrichCommand(
         .default("both"),
     );
   addParseOptions(command)
-    .option("--save-profile <name or file>", "keep how the first file was parsed")
-    .option("--dry-run", "show what is guessed and ten rows; enrich nothing")
+    .option("--save-profile <name or file>", "save the parse settings of the first file")
+    .option("--dry-run", "show the detected settings and ten rows; enrich nothing")
     .addOption(
-      new Option("--account-type <type>", "whose account it is")
+      new Option("--account-type <type>", "type of the account holder")
         .choices(["consumer", "business"])
         .default("consumer"),
     )

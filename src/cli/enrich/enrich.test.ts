@@ -49,7 +49,7 @@ describe("output", () => {
     );
   });
 
-  test("a date that is none is a bad line, also in a file of few lines", async () => {
+  test("an invalid date is a bad line, also in a file of few lines", async () => {
     const ran = await runOn(`${SMALL}2024-02-30,Tea,-2.00\n`.replace("Date,", "Posted,"));
     expect(ran.stderr).toContain("line 4: '2024-02-30' is not a date");
     expect(ran.lines.map((line) => line.description)).toEqual(["Coffee", "Payroll"]);

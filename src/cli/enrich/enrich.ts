@@ -88,7 +88,7 @@ export async function enrichFile(
     return await enrichAll(files, options, deps, say);
   } catch (error) {
     if (deps.signal.aborted) {
-      say(["Interrupted; nothing was kept."]);
+      say(["Interrupted; no output was kept."]);
       return EXIT_INTERRUPTED;
     }
     if (!(error instanceof InputError)) throw error;
@@ -129,7 +129,7 @@ async function openFiles(
   }
 }
 
-/** Keeps what was decided about the first file, and returns a line that says where. */
+/** Saves the parse settings of the first file, and returns a line with the path. */
 async function keepProfile(
   [first]: readonly OpenFile[],
   settings: ParseSettings,
@@ -139,7 +139,7 @@ async function keepProfile(
   const settled = first?.parsed.settled ?? null;
   if (settled === null)
     throw new InputError(
-      `Nothing is guessed of ${first?.parsed.format ?? "this format"}, so there is no profile to save. Leave out --save-profile.`,
+      `${first?.parsed.format ?? "This format"} needs no detected settings, so there is no profile to save. Leave out --save-profile.`,
     );
   const kept = { ...settled, encoding: settings.encoding };
   return `profile: saved as ${await saveProfile(name ?? "", profileFolder, kept, runId)}`;

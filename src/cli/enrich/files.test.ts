@@ -27,7 +27,7 @@ async function put(name: string, text: string): Promise<string> {
 test.each([
   ["the status of the payment", "COMPLETED", "PENDING", ["London", "Leeds"]],
   ["one of the United States", "NY", "TX", ["NY London", "TX Leeds"]],
-])("State beside a city is %s by its words", async (_name, first, second, addresses) => {
+])("State next to a city is %s by its words", async (_name, first, second, addresses) => {
   const ran = await runOn(
     `Date,Description,Amount,State,City\n2024-05-17,Coffee,-1.00,${first},London\n2024-05-16,Tea,-2.00,${second},Leeds\n`,
   );
@@ -58,7 +58,7 @@ describe("parsed values in the output", () => {
 });
 
 describe("cells that a spreadsheet would run", () => {
-  test("are text where the file was no CSV file, and stay as they were where it was one", async () => {
+  test("are text unless the file was a CSV file, which keeps its cells", async () => {
     const formula = "=HYPERLINK(1)";
     const qif = `!Type:Bank\nD05/17/2024\nT-12.34\nP${formula}\n^\n`;
     const original = { columns: "original" as const };

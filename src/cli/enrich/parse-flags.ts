@@ -22,13 +22,13 @@ export function addParseOptions(command: Command): Command {
   return command
     .option("--map <columns>", "columns by name, e.g. description=Memo,amount=Amt,date=Posted")
     .addOption(new Option("--decimal <mark>", "decimal mark of the amounts").choices(DECIMAL_NAMES))
-    .addOption(new Option("--delimiter <name>", "what separates cells").choices(DELIMITER_NAMES))
+    .addOption(new Option("--delimiter <name>", "separator of the cells").choices(DELIMITER_NAMES))
     .option("--encoding <label>", "encoding of the text, e.g. windows-1250")
     .option("--currency <code>", "ISO 4217, for every row", parseCurrency)
     .addOption(
       new Option("--date-format <order>", "order of day, month and year").choices(DATE_FORMATS),
     )
-    .option("--profile <name or file>", "parse as a saved profile says");
+    .option("--profile <name or file>", "parse with a saved profile");
 }
 
 /** `profile`: name or path of a saved one; what `parse` gives takes precedence. Null: not given. */

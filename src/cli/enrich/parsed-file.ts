@@ -39,7 +39,7 @@ export interface ParsedTransaction {
   readonly address: string | null;
 }
 
-/** A parsed transaction, or why there is none, in words for the user. */
+/** A parsed transaction, or the reason of the failure, for the user. */
 export type RowReading =
   | { readonly ok: true; readonly transaction: ParsedTransaction }
   | { readonly ok: false; readonly reason: string };

@@ -109,7 +109,7 @@ Parts (characters, what, as written, read as)
   6-10  store number  6440
 
 Candidates (* chosen, + believed, - refused)
-  *  Tesco (tesco.com)  "TESCO"  checked by hand  whole  here (CZ GB HU IE …)
+  *  Tesco (tesco.com)  "TESCO"  curated  whole  here (CZ GB HU IE …)
      its checked name is the whole name
      and 2 more
 
@@ -123,7 +123,7 @@ it("--json prints the explanation and nothing else", async () => {
   expect(JSON.parse(out)).toEqual(explanation);
 });
 
-it("a line the recogniser fails on says so and exits with 1", async () => {
+it("a line the recogniser fails on is reported, with exit code 1", async () => {
   expect(await run(null)).toMatchObject({
     code: 1,
     out: "",

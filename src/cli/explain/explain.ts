@@ -18,7 +18,7 @@ export interface ExplainOptions {
 }
 
 export interface ExplainCommandDeps {
-  /** The JSON text of an `Explanation`, null when there is none. */
+  /** The JSON text of an `Explanation`, null when the recogniser fails. */
   explain(
     item: Omit<ExplainOptions, "isJson"> & { readonly rawAddress: null },
   ): Promise<string | null>;
@@ -26,7 +26,7 @@ export interface ExplainCommandDeps {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** Prints the explanation; the exit code is 1 when there is none. */
+/** Prints the explanation; the exit code is 1 without one. */
 export async function explainLine(
   { isJson, ...item }: ExplainOptions,
   deps: ExplainCommandDeps,

@@ -16,15 +16,15 @@ const REASON_INDENT = 5;
 const AREAS_SHOWN_MAX = 4;
 
 const SOURCES: Readonly<Record<CategorySource, string>> = {
-  wording: "the bank's wording",
-  person: "a person is paid",
+  wording: "transaction-type pattern",
+  person: "payment to a person",
   platform: "a platform that pays people",
-  service: "what the office is paid for",
+  service: "purpose of a payment to an authority",
   merchant: "the merchant",
   codes: "the merchant's codes (MCC)",
   words: "words of the name",
-  intermediary: "who stood in between",
-  guess: "what the name sounds like",
+  intermediary: "the intermediary",
+  guess: "similar names",
 };
 
 const withSite = ({ name, website }: ExplainedEntity): string =>
@@ -70,7 +70,7 @@ function areasText({ trades, areas }: ExplainedCandidate): string {
   return `${trades} (${areas.slice(0, AREAS_SHOWN_MAX).join(" ")}${more})`;
 }
 
-const ORIGINS = { hand: "checked by hand", brand: "brand of a package" } as const;
+const ORIGINS = { hand: "curated", brand: "brand of a package" } as const;
 
 const candidateRow = (one: ExplainedCandidate): string[] => [
   MARKS[one.verdict],
@@ -116,16 +116,16 @@ const safeTable = (rows: readonly (readonly string[])[]): string[][] =>
     INDENT,
   );
 
-/** Lines of at most 100 characters. `heading` says what was asked about the line. */
+/** Lines of at most 100 characters. `heading` describes the explained line. */
 export function explanationLines(explanation: Explanation, heading: string): string[] {
   const { text, countries } = explanation;
   const where = countries.length === 1 ? `, account in ${countries[0] ?? ""}` : "";
   return [
-    ...wrap(text === "" ? "(nothing is written)" : safeText(text), LINE_LENGTH_MAX),
+    ...wrap(text === "" ? "(empty)" : safeText(text), LINE_LENGTH_MAX),
     heading + where,
     ...section("Decision", decisionRows(explanation)),
     ...section("Parts (characters, what, as written, read as)", partRows(explanation)),
-    ...section("Wording of the bank", wordingRows(explanation)),
+    ...section("Transaction-type pattern", wordingRows(explanation)),
     ...candidateLines(explanation),
     ...section(
       "Evidence for the category (* decided)",

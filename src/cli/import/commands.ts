@@ -26,13 +26,13 @@ export function addImportCommand(
 ): void {
   const command = program
     .command("import <file>")
-    .description("send a bank's file of any format to a server; - reads standard input")
-    .requiredOption("--account-holder <id>", "whose transactions they are")
+    .description("send a bank file of any format to a server; - reads standard input")
+    .requiredOption("--account-holder <id>", "id of the account holder")
     .addOption(
-      new Option("--create <type>", "make the account holder when there is none").choices([
-        "consumer",
-        "business",
-      ]),
+      new Option(
+        "--create <type>",
+        "type of the account holder to create if it does not exist",
+      ).choices(["consumer", "business"]),
     )
     .option("--url <url>", "address of the server", URL_DEFAULT)
     .option("--key <key>", "API key (default: LEDGERLINE_API_KEY)");

@@ -14,10 +14,10 @@ export interface ImportOptions {
   /** A path, or "-" for standard input. */
   readonly file: string;
   readonly accountHolder: string;
-  /** Type of the account holder to make when there is none; null: there must be one. */
+  /** Type of the account holder to create when it does not exist; null: it must exist. */
   readonly create: AccountType | null;
   readonly url: string;
-  /** Null: there is none; a dry run needs none. */
+  /** Null: not given; a dry run does not need it. */
   readonly apiKey: string | null;
   /** What is given about the format of the file; null: guessed. */
   readonly parse: ParseSettings;
@@ -75,7 +75,7 @@ export async function importFile(options: ImportOptions, deps: ImportDeps): Prom
 type Say = (lines: readonly string[]) => void;
 
 function keyOf({ apiKey, isDryRun }: ImportOptions): string {
-  // An empty variable of the environment is none.
+  // An empty environment variable counts as not set.
   if (apiKey || isDryRun) return apiKey ?? "";
   throw new InputError("Give an API key with --key or in LEDGERLINE_API_KEY.");
 }
@@ -117,11 +117,11 @@ async function checkHolder(
   const name = `'${printable(accountHolder)}'`;
   if (type === null && create === null)
     throw new ServerError(
-      `There is no account holder ${name}. Make one with --create consumer or --create business.`,
+      `There is no account holder ${name}. Create it with --create consumer or --create business.`,
     );
   if (type === null && create !== null) {
     await server.createHolder(accountHolder, create);
-    say([`account holder: ${name}, made now (${create})`]);
+    say([`account holder: ${name}, created (${create})`]);
   } else if (type !== create && create !== null)
     throw new ServerError(
       `The account holder ${name} exists and is a ${type ?? ""}, not a ${create}. Leave out --create.`,

@@ -5,7 +5,7 @@ import { printable } from "../enrich/values/printable.ts";
 import type { WireTransaction } from "./transactions.ts";
 
 export interface ImportServer {
-  /** The account holder's type; null when there is none of this id. */
+  /** The account holder's type; null: no account holder has this id. */
   holderType(id: string): Promise<AccountType | null>;
   createHolder(id: string, type: AccountType): Promise<void>;
   /** The same key and transactions again are the same batch. Returns its id. */
@@ -41,7 +41,7 @@ const WAIT_MS_MAX = 60_000;
 const RETRIED = new Set([429, 502, 503, 504]);
 const AGAIN = "Run the same command again: nothing is created twice.";
 
-/** Throws InputError when `url` is no address of a server. */
+/** Throws InputError when `url` is not an address of a server. */
 export function connect(url: string, apiKey: string, deps: ServerDeps): ImportServer {
   const base = checkUrl(url);
   const call = createCaller(base, apiKey, deps);
@@ -137,17 +137,17 @@ function unreachable(base: string, error: unknown): ServerError {
   const code = fieldsOf(cause)["code"];
   const why =
     code === "ECONNREFUSED"
-      ? "nothing answers there; is the service running?"
+      ? "nothing answers there. Is the service running?"
       : code === "ENOTFOUND"
-        ? "there is no machine of this name"
+        ? "the host name is unknown"
         : printable(cause instanceof Error ? cause.message : String(cause), 120);
   return new ServerError(`Cannot reach ${base}: ${why} ${AGAIN}`, error);
 }
 
 function describe(base: string, { status, body }: Answer): string {
   const { detail } = fieldsOf(body);
-  const said = typeof detail === "string" ? detail : JSON.stringify(detail ?? "");
-  const reason = `${base} answered ${String(status)}: ${printable(said, 300)}`;
+  const reply = typeof detail === "string" ? detail : JSON.stringify(detail ?? "");
+  const reason = `${base} answered ${String(status)}: ${printable(reply, 300)}`;
   switch (status) {
     case 401:
       return `${reason} Give an API key with --key or LEDGERLINE_API_KEY; \`ledgerline keys create\` makes one.`;

@@ -36,7 +36,7 @@ async function collected(
 const idOf = async (change: Partial<ParsedTransaction>, holder?: string): Promise<string> =>
   (await collected([change], holder)).transactions[0]?.id ?? "";
 
-test("equal entries are told apart by their place, and keep their ids in a longer file", async () => {
+test("equal entries differ by position, and keep their ids in a longer file", async () => {
   const short = await collected([{}, {}]);
   const long = await collected([{ date: "2024-05-16" }, {}, {}, {}]);
   const ids = long.transactions.map(({ id }) => id);

@@ -42,7 +42,7 @@ const ACCOUNTING: readonly AccountingCategory[] = [
 export function addReportCommands(program: Command, deps: ReportCliDeps, done: Done): void {
   const reports = program
     .command("reports")
-    .description("look after what customers report as wrong, and what was corrected");
+    .description("list and resolve reports of customers; list and delete corrections");
   addLooking(reports, deps, done);
   addMoves(reports, deps, done);
   addCorrections(reports, deps, done);
@@ -55,8 +55,8 @@ interface ListFlags {
 
 const withListFlags = (command: Command): Command =>
   command
-    .option("--organization <name>", "only of this one", parseOrganization)
-    .option("--limit <number>", "at most so many", parseLimit, SHOWN);
+    .option("--organization <name>", "only of this organization", parseOrganization)
+    .option("--limit <number>", "number of reports at most", parseLimit, SHOWN);
 
 function addLooking(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
   withListFlags(reports.command("list"))
@@ -68,7 +68,7 @@ function addLooking(reports: Command, { withReports }: ReportCliDeps, done: Done
     });
   reports
     .command("show <id>")
-    .description("print one as JSON, with its transaction as it is now")
+    .description("print a report as JSON, with its current transaction")
     .action(async (id: string) => {
       done(await withReports((part) => showReport(part, id)));
     });
@@ -76,7 +76,7 @@ function addLooking(reports: Command, { withReports }: ReportCliDeps, done: Done
 
 interface MoveFlags {
   readonly reason?: string;
-  // Empty: there is none.
+  // Empty: the transaction has no counterparty.
   readonly merchant?: string;
   readonly website?: string;
   readonly type?: Counterparty["type"];
@@ -88,15 +88,21 @@ interface MoveFlags {
 function addMoves(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
   reports
     .command("move <id>")
-    .description("take a report up, resolve it or reject it; resolved, it may say what is right")
-    .addArgument(new Argument("<status>", "its new state").choices(REPORT_STATUSES.slice(1)))
-    .option("--reason <text>", "why it is rejected", parseReason)
-    .option("--merchant <name>", "the counterparty (empty: there is none)", parseName)
-    .option("--website <domain>", "of the merchant (empty: none)", parseWebsite)
-    .addOption(new Option("--type <type>", "of whom it was").choices(["person", "organization"]))
-    .option("--category <name>", "one of ours or of the holder's set (empty: none)", parseName)
+    .description("change the status of a report; a resolved one may have the correct values")
+    .addArgument(new Argument("<status>", "the new status").choices(REPORT_STATUSES.slice(1)))
+    .option("--reason <text>", "reason of a rejection", parseReason)
+    .option("--merchant <name>", "the correct counterparty (empty: none)", parseName)
+    .option("--website <domain>", "website of the merchant (empty: none)", parseWebsite)
+    .addOption(
+      new Option("--type <type>", "type of the counterparty").choices(["person", "organization"]),
+    )
+    .option(
+      "--category <name>",
+      "a built-in category or one of the holder's set (empty: none)",
+      parseName,
+    )
     .addOption(new Option("--accounting <name>", "accounting category").choices(ACCOUNTING))
-    .option("--location <address>", "where it was (empty: nowhere)", parseAddress)
+    .option("--location <address>", "the correct location (empty: none)", parseAddress)
     .action(
       async (
         id: string,
@@ -140,16 +146,16 @@ function moveOf(
 function addCorrections(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
   const corrections = reports
     .command("corrections")
-    .description("what resolved reports taught about later lines");
+    .description("learned corrections of resolved reports");
   withListFlags(corrections.command("list"))
-    .description("list them, newest first")
+    .description("list corrections, newest first")
     .action(async (flags: ListFlags) => {
       const { organization = null, limit } = flags;
       done(await withReports((part) => listCorrections(part, organization, limit)));
     });
   corrections
     .command("drop <id>")
-    .description("delete one: later transactions get what is recognised")
+    .description("delete a correction: later transactions are recognised without it")
     .action(async (id: string) => {
       done(await withReports((part) => dropCorrection(part, id)));
     });

@@ -147,7 +147,7 @@ it("show prints a report with its transaction as JSON", async () => {
 });
 
 describe("move", () => {
-  it("makes the moves that are asked for; empty says that there is none", async () => {
+  it("makes the requested moves; an empty value corrects a field to null", async () => {
     const { run, calls } = setUp();
     const { code, err } = await run("move", "p-1", "pending");
     expect([code, err]).toEqual([0, "Report p-1 is pending. Nothing was corrected.\n"]);
@@ -190,17 +190,19 @@ describe("move", () => {
     expect(calls).toEqual([]);
   });
 
-  it("says what was corrected, and why nothing could be moved", async () => {
+  it("prints what was corrected, and why a move is refused", async () => {
     const done = { transaction: true, cleanName: "BLUE", correctionId: "c-1" as string | null };
     const moved = { ...report, status: "resolved" } as const;
-    const saying = (corrected: typeof done) =>
+    const move = (corrected: typeof done) =>
       setUp({ move: () => Promise.resolve({ ok: true, report: moved, corrected }) }).run(
         ...["move", "p-1", "resolved", "--merchant", "x"],
       );
-    expect((await saying(done)).err).toContain("later lines of the name BLUE (correction c-1)");
-    const nameless = await saying({ ...done, cleanName: "", correctionId: null });
+    expect((await move(done)).err).toContain(
+      "later lines with the name BLUE will be corrected as well (correction c-1)",
+    );
+    const nameless = await move({ ...done, cleanName: "", correctionId: null });
     expect(nameless.err).toContain("has no name");
-    expect((await saying({ ...done, transaction: false })).err).toContain("no transaction");
+    expect((await move({ ...done, transaction: false })).err).toContain("was deleted");
     const refusal = { reason: "final", status: "resolved" } as const;
     const refused = setUp({ move: () => Promise.resolve({ ok: false, refusal }) });
     expect(await refused.run("move", "p-1", "pending")).toEqual({
@@ -211,7 +213,7 @@ describe("move", () => {
   });
 });
 
-it("corrections are listed with what lines are told, and dropped", async () => {
+it("corrections are listed with their fields, and deleted", async () => {
   const { run, calls } = setUp();
   const { out } = await run("corrections", "list", "--organization", "acme");
   const parts = "counterparty: Blue Café, bluecafe.example; categories: fuel, operational expenses";

@@ -34,7 +34,7 @@ export interface ReportCommandPort {
   >;
   /** Newest first; null: of all organizations. */
   corrections(org: string | null, limit: number): Promise<readonly StoredCorrection[]>;
-  /** False when there is none. */
+  /** False when there is no such correction. */
   dropCorrection(id: string): Promise<boolean>;
 }
 
@@ -96,7 +96,7 @@ export async function moveReport(
   return 0;
 }
 
-/** One line each: which lines are told something else, and what. */
+/** One line each: which lines are corrected, and the corrected fields. */
 export async function listCorrections(
   deps: ReportCommandDeps,
   org: string | null,
@@ -117,10 +117,12 @@ export async function listCorrections(
   return moreOf(deps, corrections.length, limit);
 }
 
-/** Forgets what was corrected, for lines that come later. */
+/** Deletes a learned correction; it no longer applies to later lines. */
 export async function dropCorrection(deps: ReportCommandDeps, id: string): Promise<number> {
   if (!(await deps.reports.dropCorrection(id))) return refused(deps, "Correction not found");
-  deps.stderr.write(`Correction ${id} was deleted: later transactions get what is recognised.\n`);
+  deps.stderr.write(
+    `Correction ${id} was deleted: later transactions are recognised without it.\n`,
+  );
   return 0;
 }
 
@@ -142,10 +144,10 @@ function transactionOf({ input, createdAt, facts, error }: LedgerTransaction): o
 function wordsOf(corrected: CorrectionDone | null): string {
   if (corrected === null) return "Nothing was corrected.";
   const { transaction, cleanName, correctionId } = corrected;
-  if (!transaction) return "There was no transaction any more to correct.";
+  if (!transaction) return "The transaction was deleted, so it was not corrected.";
   return correctionId === null
-    ? "The transaction is corrected. Its line has no name by which later ones could be known."
-    : `The transaction is corrected, and so will be later lines of the name ${safeText(cleanName)} (correction ${correctionId}).`;
+    ? "The transaction is corrected. Its line has no name, so later lines are not corrected."
+    : `The transaction is corrected; later lines with the name ${safeText(cleanName)} will be corrected as well (correction ${correctionId}).`;
 }
 
 type Part = StoredCorrection["parts"][keyof StoredCorrection["parts"]];

@@ -4,7 +4,7 @@ import type { Rule } from "../../model/rules.ts";
 import { failuresByRule, needlessRules, rulesByLine, type RunRules } from "./attribute.ts";
 import type { TestedLine } from "./read-transactions.ts";
 
-// A world of one property and five names: whoever is called `from` is called `to` by a rule, and a rule on `bad` fails.
+// A model with one property and five names: a rule renames `from` to `to`, and a rule on `bad` fails.
 const NAMES = ["a", "b", "c", "d", "bad"] as const;
 type Step = readonly [from: string, to: string];
 
@@ -21,7 +21,7 @@ const lineOf = (description: string, line: number): TestedLine => ({
 function worldOf(steps: readonly Step[]) {
   const rules = steps.map(ruleOf);
   const stepOf = new Map(rules.map((rule, index) => [rule, steps[index]] as const));
-  const told = (name: string, some: readonly Rule[]): { name: string; failures: number } => {
+  const applied = (name: string, some: readonly Rule[]): { name: string; failures: number } => {
     let failures = 0;
     let now = name;
     for (const rule of some) {
@@ -32,11 +32,11 @@ function worldOf(steps: readonly Step[]) {
     return { name: now, failures };
   };
   const run: RunRules = (lines, some) => {
-    const all = lines.map(({ description }) => told(description, some));
+    const all = lines.map(({ description }) => applied(description, some));
     const failures = all.reduce((sum, one) => sum + one.failures, 0);
     return Promise.resolve({ facts: all.map(({ name }) => name), failures });
   };
-  return { rules, told, run };
+  return { rules, applied, run };
 }
 
 const step = fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom(...NAMES));
@@ -48,26 +48,26 @@ const arbitrary = {
 it("a rule is named for a line only if it did something there, and a line that changed has one", async () => {
   await fc.assert(
     fc.asyncProperty(arbitrary.steps, arbitrary.names, async (steps, names) => {
-      const { rules, told, run } = worldOf(steps);
+      const { rules, applied, run } = worldOf(steps);
       const lines = names.map(lineOf);
       const changed = lines.map((line) => {
         const before = line.description;
-        return { line, before, after: told(before, rules).name };
+        return { line, before, after: applied(before, rules).name };
       });
       const found = await rulesByLine(run, rules, changed);
       for (const { line, before, after } of changed) {
         const by = found.get(line) ?? [];
         expect(by.length > 0).toBe(before !== after);
         for (const rule of by) {
-          const without = told(before, rules.slice(0, rule)).name;
-          expect(told(before, rules.slice(0, rule + 1)).name).not.toBe(without);
+          const without = applied(before, rules.slice(0, rule)).name;
+          expect(applied(before, rules.slice(0, rule + 1)).name).not.toBe(without);
         }
       }
     }),
   );
 });
 
-it("all rules that are needless can be left out at once, and no other candidate besides", async () => {
+it("the needless rules can all be left out at once, and no other candidate with them", async () => {
   await fc.assert(
     fc.asyncProperty(arbitrary.steps, arbitrary.names, async (steps, names) => {
       const { rules, run } = worldOf(steps);
@@ -112,7 +112,7 @@ it("every failure is counted to the rule that failed", async () => {
 });
 
 it("a thousand rules of which a line wants one take few runs", async () => {
-  const { rules, told, run } = worldOf(
+  const { rules, applied, run } = worldOf(
     Array.from({ length: 1_000 }, (_, i) => (i === 617 ? ["a", "b"] : ["c", "d"])),
   );
   let ran = 0;
@@ -121,7 +121,7 @@ it("a thousand rules of which a line wants one take few runs", async () => {
     return run(lines, some);
   };
   const line = lineOf("a", 1);
-  const changed = [{ line, before: "a", after: told("a", rules).name }];
+  const changed = [{ line, before: "a", after: applied("a", rules).name }];
   expect((await rulesByLine(counting, rules, changed)).get(line)).toEqual([617]);
   expect(ran).toBeLessThanOrEqual(10);
 });

@@ -1,7 +1,7 @@
 import type { Rule } from "../../model/rules.ts";
 import type { TestedLine } from "./read-transactions.ts";
 
-/** What the lines are told with some rules. */
+/** The facts of lines with some of the rules. */
 export interface RuleRun {
   /** Facts as JSON text (src/model/facts.ts) in the order of the lines; null where the recogniser failed. */
   readonly facts: readonly (string | null)[];
@@ -12,7 +12,7 @@ export interface RuleRun {
 /** Runs the recogniser and then these rules over lines, however many. */
 export type RunRules = (lines: readonly TestedLine[], rules: readonly Rule[]) => Promise<RuleRun>;
 
-/** A line, and what it is told without the rules and with them. */
+/** A line, with its facts without the rules and with them. */
 export interface ChangedLine {
   readonly line: TestedLine;
   readonly before: string;
@@ -20,10 +20,9 @@ export interface ChangedLine {
 }
 
 /**
- * Which rules changed each line. A rule is known by what it does to the outcome: it changed a line that is told something
- * else with it and all rules before it than with those alone. What lies between two beginnings of the ruleset that tell
- * a line the same is not looked at, so that rules that mean few of the lines cost little; of two rules one of which undoes
- * the other nothing is said then.
+ * Finds the rules that changed each line. A rule changed a line when the facts differ between the rules before it and those
+ * including it. Ranges of rules with the same facts at both ends are skipped, so rules that match few lines cost little;
+ * two rules that undo each other within such a range are not found.
  */
 export async function rulesByLine(
   run: RunRules,
@@ -32,7 +31,7 @@ export async function rulesByLine(
 ): Promise<ReadonlyMap<TestedLine, readonly number[]>> {
   const found = new Map<TestedLine, number[]>();
 
-  /** @param lines what they are told with the first `from` rules and with the first `to` */
+  /** @param lines with their facts under the first `from` rules and under the first `to` */
   async function divide(from: number, to: number, lines: readonly ChangedLine[]): Promise<void> {
     const others = lines.filter(({ before, after }) => before !== after);
     if (others.length === 0) return;
@@ -45,16 +44,16 @@ export async function rulesByLine(
       others.map(({ line }) => line),
       rules.slice(0, middle),
     );
-    const between = others.map((one, index) => ({ one, told: facts[index] ?? one.before }));
+    const between = others.map((one, index) => ({ one, middleFacts: facts[index] ?? one.before }));
     await divide(
       from,
       middle,
-      between.map(({ one, told }) => ({ ...one, after: told })),
+      between.map(({ one, middleFacts }) => ({ ...one, after: middleFacts })),
     );
     await divide(
       middle,
       to,
-      between.map(({ one, told }) => ({ ...one, before: told })),
+      between.map(({ one, middleFacts }) => ({ ...one, before: middleFacts })),
     );
   }
 
@@ -63,15 +62,15 @@ export async function rulesByLine(
 }
 
 /**
- * Those of the candidates that could all be left out, and every line would be told the same.
- * @param told what the lines are told with all rules
+ * Those of the candidates that can all be left out without a change to any line.
+ * @param expected the facts of the lines with all rules
  */
 export async function needlessRules(
   run: RunRules,
   rules: readonly Rule[],
   candidates: readonly number[],
   lines: readonly TestedLine[],
-  told: readonly (string | null)[],
+  expected: readonly (string | null)[],
 ): Promise<ReadonlySet<number>> {
   const needless = new Set<number>();
 
@@ -81,7 +80,7 @@ export async function needlessRules(
     const out = new Set([...needless, ...some]);
     const rest = rules.filter((_, rule) => !out.has(rule));
     const { facts } = await run(lines, rest);
-    if (facts.every((text, index) => text === told[index])) {
+    if (facts.every((text, index) => text === expected[index])) {
       for (const rule of some) needless.add(rule);
       return;
     }

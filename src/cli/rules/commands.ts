@@ -19,11 +19,11 @@ export function addRuleCommands(
   deps: RuleCliDeps,
   done: (code: number) => void,
 ): void {
-  const rules = program.command("rules").description("try the rules of an organization");
+  const rules = program.command("rules").description("test rules");
   rules
     .command("test <file>")
     .description(
-      "say what the rules in a JSON file would change; needs no server; - reads standard input",
+      "show what the rules in a JSON file would change; needs no server; - reads standard input",
     )
     .requiredOption(
       "--on <transactions>",
@@ -31,7 +31,7 @@ export function addRuleCommands(
     )
     .option("--map <columns>", "columns of the export by name, as for enrich")
     .addOption(
-      new Option("--account-type <type>", "whose account it is")
+      new Option("--account-type <type>", "type of the account holder")
         .choices(["consumer", "business"])
         .default("consumer"),
     )

@@ -8,7 +8,7 @@ import { parseJson, readText } from "./read-text.ts";
 
 const PROBLEMS_SHOWN_MAX = 10;
 
-/** The ruleset in a file, or on standard input for "-". Throws InputError, which says where it is wrong. */
+/** The ruleset in a file, or on standard input for "-". Throws InputError with the place of each problem. */
 export async function readRules(file: string, stdin: Readable): Promise<readonly Rule[]> {
   const { name, text } = await readText(file, stdin);
   const check = checkRules(parseJson(name, text));

@@ -23,7 +23,7 @@ export async function readText(
   }
 }
 
-/** Throws InputError when it is longer than anybody needs. */
+/** Throws InputError when it is too long. */
 export async function joinText(name: string, parts: AsyncIterable<string>): Promise<string> {
   let text = "";
   for await (const part of parts) {
@@ -34,7 +34,7 @@ export async function joinText(name: string, parts: AsyncIterable<string>): Prom
   return text;
 }
 
-/** Throws InputError, which says what is wrong there: the message quotes the text. */
+/** Throws InputError, which quotes the text at the error. */
 export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -103,7 +103,7 @@ function checkCount({ name }: Source, count: number): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One value of the file: an object, or why it is none. */
+/** One value of the file: an object, or the error. */
 interface Value {
   readonly line: number;
   readonly value: Fields | string;
@@ -111,7 +111,7 @@ interface Value {
 
 /** A list, a batch (its `data`), one transaction, or one transaction a line. */
 function valuesOf(name: string, text: string): readonly Value[] {
-  // Lines are objects: what is wrong with a list is said of all of it.
+  // Lines are objects: an error in a list is one of the whole list.
   const whole = /^\s*\[/u.test(text) ? parseJson(name, text) : parse(text);
   if (whole === undefined) {
     const rows = text.split("\n").map((row, index) => ({ row: row.trim(), line: index + 1 }));
@@ -141,13 +141,13 @@ function fieldsOf(value: unknown): Fields | string {
   return isFields(value) ? value : "it is not a transaction";
 }
 
-/** The transaction, or why it is none. */
+/** The transaction, or the error. */
 function toLine(fields: Fields, line: number, accountType: AccountType): TestedLine | string {
   const { description, amount, entry_type: entryType, currency } = fields;
   if (typeof description !== "string" || Array.from(description).length > DESCRIPTION_LENGTH_MAX)
     return `description must be a text of at most ${String(DESCRIPTION_LENGTH_MAX)} characters`;
   if (typeof amount !== "number" || !Number.isFinite(amount) || amount < 0)
-    return "amount must be a number that is not negative";
+    return "amount must be a number from 0";
   if (entryType !== "incoming" && entryType !== "outgoing")
     return "entry_type must be incoming or outgoing";
   if (!isOneOf(currency, CURRENCIES)) return "currency must be an ISO 4217 code";

@@ -5,7 +5,7 @@ import { safeText, table } from "../explain/table.ts";
 import { changesOf, shownChanges } from "./changes.ts";
 import type { BadLine, TestedLine, TestedLines } from "./read-transactions.ts";
 
-/** What came of the test. */
+/** The result of the test. */
 export interface RuleTest {
   readonly rules: readonly Rule[];
   readonly lines: TestedLines;
@@ -45,7 +45,7 @@ export function textReport(test: RuleTest): string {
   return [...lines, ...summary(test), ""].join("\n");
 }
 
-/** The first row says which line it is; those below it go on about the same. */
+/** The first row names the line; the rows below are more changes of the same line. */
 function changeRows({ line, before, after, rules }: TestedChange): string[][] {
   return shownChanges(before, after).map((change, index) =>
     [

@@ -24,7 +24,7 @@ const PARTY: NonNullable<Facts["entities"]>["counterparty"] = {
   ...{ naics2017: "1", logo: "l", mccs: [5814], parent: null, type: "organization" },
 };
 
-/** A recogniser whose rules are those above, whatever the language says of them. */
+/** A recogniser with the rules above, without checks of the language. */
 const run: RunRules = (lines, rules) => {
   const texts = rules.map((rule) => JSON.stringify(rule));
   const has = (rule: Rule): boolean => texts.includes(JSON.stringify(rule));
@@ -93,7 +93,7 @@ describe("rules test", () => {
     expect(err).toContain("description: 'Description'");
   });
 
-  it("with --json says every field, those that only follow included", async () => {
+  it("with --json prints every field, dependent ones included", async () => {
     const on = `${CSV}2024-05-14,Shop,abc\n`;
     const { out } = await test({ rules: [RENT, FAILS], on, options: { isJson: true } });
     expect(JSON.parse(out)).toEqual({
@@ -156,7 +156,7 @@ describe("rules test", () => {
     expect(none.code).toBe(1);
   });
 
-  it("what a description says cannot steer a terminal", async () => {
+  it("a description cannot contain terminal control codes", async () => {
     const on = [{ ...TRANSACTION, description: "Coffee\u001b[2J" }];
     const { out } = await test({ rules: [COFFEE], on: JSON.stringify(on) });
     expect(out).not.toMatch(/[^\P{Cc}\n]/u);
@@ -198,8 +198,8 @@ describe("the transactions", () => {
   });
 
   it.each<[object | string, string]>([
-    [{ ...TRANSACTION, amount: -1 }, "amount must be a number that is not negative"],
-    [{ ...TRANSACTION, amount: "1" }, "amount must be a number that is not negative"],
+    [{ ...TRANSACTION, amount: -1 }, "amount must be a number from 0"],
+    [{ ...TRANSACTION, amount: "1" }, "amount must be a number from 0"],
     [{ ...TRANSACTION, description: null }, "description must be a text"],
     [{ ...TRANSACTION, description: "x".repeat(1025) }, "description must be a text"],
     [{ ...TRANSACTION, entry_type: "debit" }, "entry_type must be incoming or outgoing"],
@@ -209,7 +209,7 @@ describe("the transactions", () => {
     [{ ...TRANSACTION, location: "Leeds" }, "location must be an object"],
     [{ ...TRANSACTION, account_holder_id: 1 }, "account_holder_id must be a text"],
     ["text", "it is not a transaction"],
-  ])("that are none (%j) are named by line, and the others are tested", async (bad, reason) => {
+  ])("that are invalid (%j) are named by line, and the others are tested", async (bad, reason) => {
     const { code, err, seen } = await test({
       rules: [],
       on: JSON.stringify([TRANSACTION, bad]),
@@ -282,7 +282,7 @@ describe("the ruleset", () => {
     expect(err).toMatch(/^\/rules.json is not JSON: [^\p{Cc}]+\n$/u);
   });
 
-  it("of which everything is wrong says so ten times", async () => {
+  it("with many problems prints the first ten", async () => {
     const { err } = await test({ rules: Array.from({ length: 30 }, () => 1), on: CSV });
     expect(err.match(/^rules\[/gm)).toHaveLength(10);
     expect(err).toContain("… and 20 more");

@@ -47,7 +47,7 @@ const EXIT_UNUSABLE = 2;
 export async function testRules(options: RuleTestOptions, deps: RuleTestDeps): Promise<number> {
   try {
     if (options.file === "-" && options.on === "-")
-      throw new InputError("Only one of the two can come from standard input.");
+      throw new InputError("Only one of the two files can be standard input.");
     const rules = await readRules(options.file, deps.stdin);
     const { on: file, map, accountType } = options;
     const { stdin } = deps;

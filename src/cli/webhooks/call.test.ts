@@ -25,7 +25,7 @@ function signatureOf(value: unknown, atMs = AT): Record<string, string> {
   };
 }
 
-it("a line says when, what, which, about what, whether it was signed, how large, what was answered", () => {
+it("a line has time, type, event, resource, signature, size and answer", () => {
   const read = createCallReader(NOTHING)(call());
   expect(read.line).toBe(
     "2026-11-21T09:30:00.000Z  batches.completed  e-1  b-1  not signed  80 bytes  answered 200",
@@ -46,7 +46,7 @@ it.each([
   expect(read.answer).toBe(status === 200 ? "" : words);
 });
 
-it("without a secret a signature is not checked, which is said", () => {
+it("without a secret a signature is reported as not checked", () => {
   expect(createCallReader(NOTHING)(call(EVENT, signatureOf(EVENT))).line).toContain(
     "signed, not checked",
   );
@@ -54,7 +54,7 @@ it("without a secret a signature is not checked, which is said", () => {
 
 it.each([
   ["token right", { "x-service-token": "t" }, 200],
-  ["token right, soon replaced", { "x-service-token": "n", "x-service-token-previous": "t" }, 200],
+  ["token right, previous one", { "x-service-token": "n", "x-service-token-previous": "t" }, 200],
   ["WRONG TOKEN", { "x-service-token": "tt" }, 401],
   ["no token", {}, 401],
 ])("with a token a call has: %s", (words, headers, status) => {

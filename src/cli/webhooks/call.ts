@@ -15,7 +15,7 @@ export interface ReceivedCall {
   readonly at: number;
 }
 
-/** What the receiver was told to expect, and to answer when it finds it. */
+/** What the receiver expects of a call, and how it answers. */
 export interface Expectation {
   readonly secret: string | null;
   readonly token: string | null;
@@ -33,9 +33,9 @@ export interface ReadCall {
 }
 
 export const BODY_BYTES_MAX = 1_048_576;
-/** As everybody's receiver should have it. */
+/** The limit that every receiver should use. */
 const SIGNATURE_AGE_MAX_MS = 300_000;
-/** Events whose repeats are noticed: the oldest is forgotten first. */
+/** Events whose repetitions are detected: the oldest is evicted first. */
 const EVENTS_REMEMBERED_MAX = 10_000;
 
 interface Event {
@@ -66,7 +66,7 @@ export function createCallReader(expected: Expectation): (call: ReceivedCall) =>
     if (expected.token !== null) checks.push(checkToken(call.headers, expected.token));
     const refused = checks.filter(({ isRefused }) => isRefused);
     const status = refused.length > 0 ? 401 : expected.status;
-    // What may come from anybody says nothing about how often an event was sent.
+    // An unverified call does not count as a repetition of an event.
     const repeat = refused.length > 0 ? [] : countRepeat(event.eventId, body);
     const named = [event.eventType, event.eventId, event.resourceId].map(safeText);
     const words = [...named, ...checks.map((check) => check.words), ...repeat];
@@ -136,11 +136,11 @@ function checkToken(headers: IncomingHttpHeaders, token: string): Check {
   if (current === null) return { words: "no token", isRefused: true };
   if (isSame(current, token)) return { words: "token right", isRefused: false };
   if (previous !== null && isSame(previous, token))
-    return { words: "token right, soon replaced", isRefused: false };
+    return { words: "token right, previous one", isRefused: false };
   return { words: "WRONG TOKEN", isRefused: true };
 }
 
-/** Hashes have one length, and how long comparing them takes says nothing about the texts. */
+/** Hashes have one length, so the time of the comparison reveals nothing about the texts. */
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(digestOf(one), digestOf(other));
 

@@ -46,7 +46,9 @@ const RECOVERABLE: RecoveryRequest["states"] = ["exhausted", "delivered"];
 export function addWebhookCommands(program: Command, deps: WebhookCliDeps, done: Done): void {
   const webhooks = program
     .command("webhooks")
-    .description("look after webhooks and what was sent to them; receive them while developing");
+    .description(
+      "list webhooks and deliveries, send them again; receive webhooks during development",
+    );
   addListen(webhooks, deps, done);
   addLists(webhooks, deps, done);
   addSendingAgain(webhooks, deps, done);
@@ -66,8 +68,8 @@ interface ListenFlags {
 function addListen(webhooks: Command, { listen }: WebhookCliDeps, done: Done): void {
   webhooks
     .command("listen")
-    .description("receive webhooks on this machine and print what is right and wrong about each")
-    .requiredOption("--port <port>", "0 takes any free one", parsePort)
+    .description("receive webhooks on this machine and print the checks of each call")
+    .requiredOption("--port <port>", "port to listen on; 0: any free port", parsePort)
     .option("--host <address>", "address to listen on", HOST)
     .option("--secret-file <file>", "verify signatures with the hmac_secret in this file")
     .addOption(
@@ -82,7 +84,7 @@ function addListen(webhooks: Command, { listen }: WebhookCliDeps, done: Done): v
         "tokenFile",
       ),
     )
-    .option("--status <code>", "what calls that are right are answered", parseStatus, STATUS)
+    .option("--status <code>", "status of the answer to valid calls", parseStatus, STATUS)
     .option("--verbose", "print the bodies too")
     .action(async (flags: ListenFlags) => {
       const { port, host, status, secret = null, token = null } = flags;
@@ -94,14 +96,14 @@ function addListen(webhooks: Command, { listen }: WebhookCliDeps, done: Done): v
 
 function addLists(webhooks: Command, deps: WebhookCliDeps, done: Done): void {
   ofOrganization(webhooks.command("list"))
-    .description("list them and how their endpoints have been answering")
+    .description("list webhooks with the health of their endpoints")
     .action(async ({ organization: org }: OfOrganization) => {
       done(await deps.withWebhooks((part) => listWebhooks(part, org)));
     });
   ofOrganization(webhooks.command("deliveries <webhook-id>"))
-    .description("list the newest events for a webhook and how far they are")
+    .description("list the newest deliveries of a webhook with their state")
     .addOption(new Option("--state <state>", "only these").choices(DELIVERY_STATES))
-    .option("--limit <number>", "at most so many", parseLimit, DELIVERIES_SHOWN)
+    .option("--limit <number>", "number of deliveries at most", parseLimit, DELIVERIES_SHOWN)
     .action(
       async (
         webhookId: string,
@@ -135,15 +137,18 @@ function addSendingAgain(webhooks: Command, deps: WebhookCliDeps, done: Done): v
       done(await deps.withWebhooks((part) => resendDelivery(part, name, eventId)));
     });
   ofOrganization(webhooks.command("recover <webhook-id>"))
-    .description("send again what happened in a span of time")
+    .description("send the deliveries of a time range again")
     .requiredOption("--since <time>", "events from this time on (ISO 8601)", parseInstant)
     .requiredOption("--until <time>", "events before this time", parseInstant)
     .addOption(
-      new Option("--state <states>", `which: ${RECOVERABLE.join(", ")} or both, with a comma`)
+      new Option(
+        "--state <states>",
+        `states of the deliveries: ${RECOVERABLE.join(", ")} or both, with a comma`,
+      )
         .argParser(parseListOf(RECOVERABLE))
         .default(["exhausted"], "exhausted"),
     )
-    .option("--dry-run", "only count them")
+    .option("--dry-run", "only count the deliveries")
     .action(async (webhookId: string, flags: RecoverFlags, command: Command) => {
       const { organization: org, since, until, state: states, dryRun = false } = flags;
       if (since >= until) command.error("error: --since must be before --until.");
@@ -156,7 +161,7 @@ function addSendingAgain(webhooks: Command, deps: WebhookCliDeps, done: Done): v
 const ofOrganization = (command: Command): Command =>
   command.option(
     "--organization <name>",
-    `whose webhook it is; ${OPERATOR_WEBHOOK.org}: that of WEBHOOK_OPERATOR_URL`,
+    `organization of the webhook; ${OPERATOR_WEBHOOK.org}: that of WEBHOOK_OPERATOR_URL`,
     (text) => (text === OPERATOR_WEBHOOK.org ? text : parseOrganization(text)),
     ORGANIZATION,
   );

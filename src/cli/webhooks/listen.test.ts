@@ -21,13 +21,13 @@ afterEach(async () => {
   for (const stop of running.splice(0)) await stop();
 });
 
-/** Starts a receiver; `said` is everything it printed so far. */
+/** Starts a receiver; `printed` is its output so far. */
 async function start(over: Partial<ListenOptions> = {}) {
   const out = captureStream();
   const err = captureStream();
   const ctrlC = new AbortController();
-  let said = "";
-  const read = (): string => (said += out.take() + err.take());
+  let output = "";
+  const read = (): string => (output += out.take() + err.take());
   const ended = listen(
     { ...OPTIONS, ...over },
     { stdout: out.stream, stderr: err.stream, now: () => AT, signal: ctrlC.signal },
@@ -38,7 +38,7 @@ async function start(over: Partial<ListenOptions> = {}) {
   };
   running.push(stop);
   await until("the receiver listens", () => read().includes("Ctrl-C") || null);
-  return { url: /http:\S+/.exec(said)?.[0] ?? "", stop, said: read };
+  return { url: /http:\S+/.exec(output)?.[0] ?? "", stop, printed: read };
 }
 
 async function fileWith(text: string): Promise<string> {
@@ -53,33 +53,33 @@ const post = (url: string, body: string, headers: Record<string, string> = {}) =
   fetch(url, { method: "POST", body, headers });
 
 it("prints a line for each call, with --verbose the body, and ends with 0", async () => {
-  const { url, stop, said } = await start({ isVerbose: true, status: 202 });
+  const { url, stop, printed } = await start({ isVerbose: true, status: 202 });
   expect((await post(url, BODY)).status).toBe(202);
-  expect(said()).toContain("2026-11-21T09:30:00.000Z  batches.error  e-1  b-1  not signed");
-  expect(said()).toContain(JSON.stringify(JSON.parse(BODY), null, 2));
+  expect(printed()).toContain("2026-11-21T09:30:00.000Z  batches.error  e-1  b-1  not signed");
+  expect(printed()).toContain(JSON.stringify(JSON.parse(BODY), null, 2));
   expect(await stop()).toBe(0);
 });
 
-it("verifies with the secret in a file, whose line break is no part of it", async () => {
-  const { url, said } = await start({ secretFile: await fileWith("a text\n") });
+it("verifies with the secret in a file, whose line break is ignored", async () => {
+  const { url, printed } = await start({ secretFile: await fileWith("a text\n") });
   const signature = new Webhook("a text", { format: "raw" }).sign("e-1", new Date(AT), BODY);
   const headers = { "webhook-id": "e-1", "webhook-timestamp": String(AT / 1_000) };
   const good = await post(url, BODY, { ...headers, "webhook-signature": signature });
   expect([good.status, await good.text()]).toEqual([200, ""]);
   const bad = await post(url, BODY, { ...headers, "webhook-signature": "v1,AAAA" });
   expect([bad.status, await bad.text()]).toEqual([401, "WRONG SIGNATURE\n"]);
-  expect(said()).toMatch(/checks signatures.*\n.* verified .*\n.* WRONG SIGNATURE /);
+  expect(printed()).toMatch(/checks signatures.*\n.* verified .*\n.* WRONG SIGNATURE /);
 });
 
-it("goes on after calls that are no HTTP, too large or cut off", async () => {
-  const { url, said } = await start();
+it("continues after calls that are not HTTP, too large or cut off", async () => {
+  const { url, printed } = await start();
   const port = Number(new URL(url).port);
   await say(port, "no HTTP at all\r\n\r\n");
   await say(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc");
   expect((await post(url, "x".repeat(1_048_577))).status).toBe(413);
   expect((await fetch(url)).status).toBe(405);
-  await until("it is said", () => said().includes("A call ended before its time") || null);
-  expect(said()).toContain("A bad request");
+  await until("it is printed", () => printed().includes("A call was cut off") || null);
+  expect(printed()).toContain("A bad request");
   expect((await post(url, BODY)).status).toBe(200);
 });
 
@@ -92,7 +92,7 @@ it("ends at once although a caller stays connected", async () => {
   expect(await stop()).toBe(0);
 });
 
-it("a port in use is said in a sentence, with exit code 1", async () => {
+it("a port in use is reported in a sentence, with exit code 1", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void other.close());
@@ -100,7 +100,7 @@ it("a port in use is said in a sentence, with exit code 1", async () => {
   expect(await fail({ port })).toEqual([1, `Port ${String(port)} is in use by another program.\n`]);
 });
 
-it("a secret or a token that cannot be used is said in a sentence, with exit code 2", async () => {
+it("an invalid secret or token is reported in a sentence, with exit code 2", async () => {
   expect(await fail({ secretFile: "/no/such/file" })).toEqual([
     2,
     expect.stringMatching(/cannot be read/),

@@ -1,4 +1,4 @@
-// ledgerline webhooks listen: a receiver on this machine that says what is right and wrong about each call.
+// ledgerline webhooks listen: a receiver on this machine that prints the checks of each call.
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -29,7 +29,7 @@ export interface ListenDeps {
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
-/** Longer than the 10 s after which Ledgerline gives up on a call. */
+/** Longer than the 10 s after which Ledgerline aborts a call. */
 const REQUEST_TIMEOUT_MS = 15_000;
 const CONNECTIONS_MAX = 100;
 
@@ -101,7 +101,7 @@ function createReceiver(expected: Expectation, isVerbose: boolean, deps: ListenD
   const limits = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS };
   const server = createServer(limits, (request, response) => {
     receive(request, response).catch((error: unknown) => {
-      stderr.write(`A call ended before its time: ${messageOf(error)}.\n`);
+      stderr.write(`A call was cut off: ${messageOf(error)}.\n`);
       response.destroy();
     });
   });
@@ -147,7 +147,7 @@ function whyNotListening(error: unknown, { host, port }: ListenOptions): string 
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "EADDRINUSE") return `Port ${String(port)} is in use by another program.`;
   if (code === "EACCES") return `This user may not listen on port ${String(port)}.`;
-  return `It cannot listen on ${host}: ${messageOf(error)}.`;
+  return `Cannot listen on ${host}: ${messageOf(error)}.`;
 }
 
 function heading(
@@ -159,7 +159,7 @@ function heading(
   const name = host.includes(":") ? `[${host}]` : host;
   const checked = [secret === null ? "" : "signatures", token === null ? "" : "tokens"];
   const words = checked.filter((word) => word !== "").join(" and ") || "nothing";
-  return `Receives webhooks on http://${name}:${String(bound)} and checks ${words}. Ctrl-C ends it.`;
+  return `Receives webhooks on http://${name}:${String(bound)} and checks ${words}. Ctrl-C stops it.`;
 }
 
 const messageOf = (error: unknown): string =>

@@ -25,7 +25,7 @@ export function verifySignature(
 ): SignatureVerdict {
   if (id === null || timestamp === null || signature === null) return "missing";
   const key = signingKey(secret);
-  // With an empty key anybody could sign.
+  // With an empty key every caller could sign.
   if (key === null || !/^\d{1,12}$/.test(timestamp)) return "wrong";
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
   const isRight = signature
@@ -37,11 +37,11 @@ export function verifySignature(
   return Math.abs(nowMs - Number(timestamp) * 1_000) > toleranceMs ? "too_old" : "verified";
 }
 
-/** The bytes of a secret: base64 after `whsec_`, any other text as UTF-8. Null when there are none, or no base64. */
+/** The bytes of a secret: base64 after `whsec_`, any other text as UTF-8. Null: empty, or invalid base64. */
 export function signingKey(secret: string): Buffer | null {
   if (!secret.startsWith(BASE64_SECRET_PREFIX)) return secret === "" ? null : Buffer.from(secret);
   const text = secret.slice(BASE64_SECRET_PREFIX.length);
   const key = Buffer.from(text, "base64");
-  // Node decodes nearly everything, and would verify with a key that nobody signs with.
+  // Node decodes nearly everything, and would verify with a key that no sender uses.
   return text !== "" && key.toString("base64") === text ? key : null;
 }

@@ -145,7 +145,7 @@ it.each([
   expect((await run("deliveries", "w-1")).out).toMatch(new RegExp(`  ${words}\n$`));
 });
 
-it("attempts shows each with its phases in milliseconds and what the endpoint said", async () => {
+it("attempts shows each with its phases in milliseconds and the answer", async () => {
   const answered: Attempt = {
     ...{ ...ATTEMPT, number: 2, status: 429, error: "status", detail: "It answered 429." },
     ...{ replay: true, retryAfter: "30", responseBody: "slow\u001b[2J down" },
@@ -164,12 +164,12 @@ it("attempts shows each with its phases in milliseconds and what the endpoint sa
   expect(lines.join("")).not.toMatch(/\p{Cc}/u);
 });
 
-it("resend says whether it is sent now or waits for the webhook to be enabled", async () => {
+it("resend prints whether it is sent now or when the webhook is enabled", async () => {
   expect((await setUp().run("resend", "w-1", "e-1")).err).toContain("being sent");
   const { run } = setUp({ resend: () => Promise.resolve({ ...DELIVERY, state: "held" }) });
   expect(await run("resend", "w-1", "e-1")).toMatchObject({
     code: 0,
-    err: "Event e-1 waits until webhook w-1 is enabled.\n",
+    err: "Event e-1 will be sent when webhook w-1 is enabled.\n",
   });
 });
 
@@ -200,7 +200,7 @@ it.each([
   [["resend", "w-2", "e-1"]],
   [["recover", "w-2", "--since=2026-11-20", "--until=2026-11-21"]],
   [["recover", "w-2", "--since=2026-11-20", "--until=2026-11-21", "--dry-run"]],
-])("an unknown id (%s) is said in a sentence, with exit code 1", async (args) => {
+])("an unknown id (%s) is reported in a sentence, with exit code 1", async (args) => {
   const { code, out, err } = await setUp().run(...args);
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(/^[A-Z].*w-2.*\.\n$/);

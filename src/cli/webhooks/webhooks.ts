@@ -1,4 +1,4 @@
-// ledgerline webhooks: what was sent to whom, what came of it, and sending it again.
+// ledgerline webhooks: lists deliveries with their outcome, and sends them again.
 import type {
   Attempt,
   Delivery,
@@ -72,7 +72,7 @@ export async function listWebhooks(deps: WebhookCommandDeps, org: string): Promi
   return 0;
 }
 
-/** One line each: which event, how far it is, what came of the last attempt, when the next is. */
+/** One line each: event, state, outcome of the last attempt, time of the next. */
 export async function listDeliveries(
   deps: WebhookCommandDeps,
   name: WebhookName,
@@ -99,8 +99,8 @@ export async function listDeliveries(
 }
 
 /**
- * Every attempt of one delivery: when, what came of it, how long each phase took in milliseconds, which keys signed it, and
- * the id that the endpoint has of it.
+ * Every attempt of one delivery: time, outcome, milliseconds of each phase, the keys that signed it, and its request id at
+ * the endpoint.
  */
 export async function listAttempts(
   deps: WebhookCommandDeps,
@@ -129,7 +129,7 @@ export async function resendDelivery(
   if (delivery === null) return noDelivery(deps, name, eventId);
   deps.stderr.write(
     delivery.state === "held"
-      ? `Event ${eventId} waits until webhook ${name.webhookId} is enabled.\n`
+      ? `Event ${eventId} will be sent when webhook ${name.webhookId} is enabled.\n`
       : `Event ${eventId} is being sent to webhook ${name.webhookId} again.\n`,
   );
   return 0;
@@ -153,7 +153,7 @@ export async function recoverDeliveries(
   if (recovery === null) return noWebhook(deps, name);
   if (recovery === "running") {
     deps.stderr.write(
-      `Another recovery of webhook ${name.webhookId} has to come to its end first.\n`,
+      `A recovery of webhook ${name.webhookId} is running: wait until it is completed.\n`,
     );
     return 1;
   }
@@ -161,7 +161,7 @@ export async function recoverDeliveries(
   deps.stdout.write(
     status === "completed"
       ? `Recovery ${id} is complete: ${plural(resent)} sent again.\n`
-      : `Recovery ${id} is running: the service sends what it finds, one after the other.\n`,
+      : `Recovery ${id} is running: the service sends the deliveries one after the other.\n`,
   );
   return 0;
 }
@@ -192,7 +192,7 @@ const isoOf = (at: number): string => new Date(at).toISOString();
 
 const stateOf = ({ state, replay }: Delivery): string => (replay ? `${state}, replay` : state);
 
-/** The status alone says enough of an answer; without one the error has to. */
+/** The status of an answer; without an answer the error. */
 function resultOf(status: number | null, error: string | null): string {
   if (error === null) return status === null ? "-" : String(status);
   return status === null || error !== "status" ? error : String(status);

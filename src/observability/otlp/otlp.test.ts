@@ -104,7 +104,7 @@ it.each([
   [503, "Export failed with retryable status"],
   [null, "Request timed out"],
 ])(
-  "a collector that answers %s is said to fail, and to work when it does again",
+  "a collector that answers %s is reported as failing, and later as recovered",
   async (status, failure) => {
     const collector = await startCollector();
     collector.status = status;
@@ -119,7 +119,7 @@ it.each([
   },
 );
 
-it("nobody there is said", async () => {
+it("a collector that does not listen is reported as failing", async () => {
   const options = { intervalMs: NEVER_MS, timeoutMs: 100 };
   const { outcomes, close } = start({ url: "http://127.0.0.1:1" }, options);
   await close();

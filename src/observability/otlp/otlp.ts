@@ -21,7 +21,7 @@ export interface OtlpOptions {
   readonly timeoutMs: number;
   /** Of the last push, when the process wants to end. */
   readonly lastTimeoutMs: number;
-  /** What the metrics are said to be of. */
+  /** Resource attributes of the metrics. */
   readonly resource: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,7 @@ export function startOtlp(options: OtlpOptions, deps: OtlpDeps): () => Promise<v
   };
 }
 
-/** With what the library says of itself, as the specification wants it. */
+/** Includes the attributes of the library, which the specification requires. */
 const resourceOf = ({ resource }: OtlpOptions): ReturnType<typeof resourceFromAttributes> =>
   defaultResource().merge(resourceFromAttributes({ ...resource }));
 
@@ -88,7 +88,7 @@ function createProducer({ samples, nowMs, version, pushed }: OtlpDeps): MetricPr
         const metrics = toMetricData(await samples(), startMs, nowMs());
         return { resourceMetrics: { resource, scopeMetrics: [{ scope, metrics }] }, errors: [] };
       } catch (error) {
-        // The library would tell nobody.
+        // The library would not report it.
         pushed(reasonOf(error));
         return { resourceMetrics: { resource, scopeMetrics: [] }, errors: [error] };
       }
@@ -96,7 +96,7 @@ function createProducer({ samples, nowMs, version, pushed }: OtlpDeps): MetricPr
   };
 }
 
-/** The collector's own words are left out: nobody knows what it puts into them. */
+/** Without the collector's own message, whose content is unknown. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const code = "code" in error ? error.code : undefined;

@@ -3,7 +3,7 @@ import { createBatcher } from "./batcher.ts";
 
 /** Threads that answer in capitals when the test lets them, and the tasks that they received. */
 function setUp(limits: { readonly tasksMax: number; readonly itemsMax: number }) {
-  const gather = createBatcher<string, string>(limits);
+  const batch = createBatcher<string, string>(limits);
   const tasks: string[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const run = (items: readonly string[]): Promise<readonly string[]> => {
@@ -17,7 +17,7 @@ function setUp(limits: { readonly tasksMax: number; readonly itemsMax: number })
   };
   return {
     tasks,
-    add: (items: string, group = "g") => gather(group, run, Array.from(items)),
+    add: (items: string, group = "g") => batch(group, run, Array.from(items)),
     end: async (task: number, error?: Error) => {
       ends[task]?.(error);
       await new Promise(setImmediate);
@@ -25,7 +25,7 @@ function setUp(limits: { readonly tasksMax: number; readonly itemsMax: number })
   };
 }
 
-it("whoever finds a thread free goes alone, those who wait go together, and each gets his own", async () => {
+it("a call runs alone on a free thread; waiting calls run together, each with its result", async () => {
   const { add, end, tasks } = setUp({ tasksMax: 2, itemsMax: 4 });
   const all = ["a", "b", "c", "de", "f", "g"].map((items) => add(items));
   expect(tasks).toEqual(["a", "b"]);
@@ -58,7 +58,7 @@ it("one caller may have more than a task has otherwise, and then has it alone", 
   expect(tasks).toEqual(["a", "bcd", "e"]);
 });
 
-it("a task that fails fails all who are in it, and nobody else", async () => {
+it("a failing task fails exactly its own calls", async () => {
   const { add, end } = setUp({ tasksMax: 1, itemsMax: 2 });
   const outcomes = Promise.allSettled(["a", "b", "c", "d"].map((items) => add(items)));
   await end(0);

@@ -12,19 +12,19 @@ function filled(entries: readonly string[]) {
   return { queue, takeAll };
 }
 
-test("owners take turns, and what is of one comes in its order", () => {
+test("owners are served round robin, items of one owner in order", () => {
   const { takeAll } = filled(["a1", "a2", "a3", "a4", "b1", "c1", "c2"]);
   expect(takeAll()).toEqual(["a1", "b1", "c1", "a2", "c2", "a3", "a4"]);
 });
 
-test("whoever comes later is behind those who wait, and before the next of whoever had his turn", () => {
+test("a new owner is served after waiting ones, before the next item of a served one", () => {
   const { queue, takeAll } = filled(["a1", "a2", "a3", "b1", "b2"]);
   expect(queue.take()).toBe("a1");
   queue.add("c", "c1");
   expect(takeAll()).toEqual(["b1", "a2", "c1", "b2", "a3"]);
 });
 
-test("what is taken out does not come, and nobody stands in line with nothing", () => {
+test("removed items are not served, and an owner without items leaves the queue", () => {
   const { queue, takeAll } = filled(["a1", "a2", "b1"]);
   queue.remove("a", "a1");
   queue.remove("b", "b1");

@@ -34,7 +34,7 @@ it("who asks in the same turn shares one read; of other keys there are others", 
   expect(await Promise.all(asked)).toEqual(["A", "A", "B"]);
 });
 
-it("who asks later has a read that began after he asked: his own, or one with others who waited too", async () => {
+it("a later caller gets a read that began after its call, alone or shared", async () => {
   const { ask, reads } = setUp();
   const first = ask("a");
   await turn();
@@ -77,7 +77,7 @@ it("a read that fails fails those who share it, and the next who asks has anothe
 /** Longer than a test takes. */
 const LONG_MS = 600_000;
 
-it("who can wait has the next read that begins, whoever asks for it", async () => {
+it("a caller that can wait shares the next read of any caller", async () => {
   const { ask, reads } = setUp();
   const before = ask("a");
   await turn();
@@ -93,7 +93,7 @@ it("who can wait has the next read that begins, whoever asks for it", async () =
   expect(await Promise.all([...later, own, fresh])).toEqual(["new", "new", "new", "new"]);
 });
 
-it("who can wait has a read of his own when nobody else asks in time, however many are under way", async () => {
+it("a caller that can wait gets its own read when no other caller comes in time", async () => {
   const { ask, reads } = setUp();
   const alone = ask("a", 1);
   await until("a read", () => reads[0] ?? null);

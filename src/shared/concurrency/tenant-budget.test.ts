@@ -18,7 +18,7 @@ test("one organization alone gets half of the room, one after another gets some 
   ]);
 });
 
-test("whoever holds nothing gets all that is left at once, and nobody gets more than there is", () => {
+test("an owner with nothing can get all that is left, never more than the budget", () => {
   const room = createTenantBudget(10);
   expect([room.acquire("a", 11), room.acquire("a", 10), room.acquire("b", 1)]).toEqual([
     false,

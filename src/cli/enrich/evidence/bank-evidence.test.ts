@@ -107,7 +107,7 @@ test.each<[string, string | null, string | null, Fields, string | null, string |
     "refund",
     "recogniser",
   ],
-  ["an ambiguous text is no evidence", OPEN, null, { bankCategory: "Shopping" }, OPEN, null],
+  ["an ambiguous text is not evidence", OPEN, null, { bankCategory: "Shopping" }, OPEN, null],
   [
     "a type fills an open category",
     OPEN,
@@ -125,7 +125,7 @@ test.each<[string, string | null, string | null, Fields, string | null, string |
     "bank_type",
   ],
   [
-    "a cash machine is no merchant",
+    "a cash machine is not a merchant",
     "fuel",
     null,
     { bankType: "ATM" },
@@ -133,7 +133,7 @@ test.each<[string, string | null, string | null, Fields, string | null, string |
     "bank_type",
   ],
   ["but a known merchant stays", "fuel", "x.com", { bankType: "ATM" }, "fuel", "recogniser"],
-  ["how it was paid is no category", OPEN, null, { bankType: "DIRECTDEBIT" }, OPEN, null],
+  ["the payment method is not a category", OPEN, null, { bankType: "DIRECTDEBIT" }, OPEN, null],
   [
     "the category takes precedence",
     OPEN,
@@ -155,7 +155,7 @@ test("a business account gets its own categories and what they are in accounting
   expect(facts?.categories).toEqual({ general: "bank fee", accounting: "operational expenses" });
 });
 
-test("each text is queried once, at most 1,000 of them, and a failed query is no evidence", async () => {
+test("each text is queried once, at most 1,000 of them, and a failed query is not evidence", async () => {
   const queries: number[] = [];
   const evidence = createBankEvidence(
     {

@@ -22,7 +22,7 @@ export interface Categorised {
 
 /** Fills categories from the bank's columns; one for each run, because it remembers the texts that were read. */
 export interface BankEvidence {
-  /** Reads the category texts that are new, in one query. Never rejects: without an answer they are no evidence. */
+  /** Reads the category texts that are new, in one query. Never rejects: without an answer they are ignored. */
   read(transactions: readonly ParsedTransaction[]): Promise<void>;
   apply(facts: Facts | null, transaction: ParsedTransaction): Categorised;
 }
@@ -31,7 +31,7 @@ export interface BankEvidence {
 const TEXTS_MAX = 1000;
 const TEXT_LENGTH_MAX = 256;
 
-// How money moved, and what depends on both sides of it: no bank's category corrects the recogniser in these.
+// Kinds of transfer, which depend on both sides: a bank's category never corrects the recogniser here.
 const MOVEMENTS: ReadonlySet<string> = new Set([
   "inter account transfer",
   "intra account transfer",
@@ -123,7 +123,7 @@ function isStronger(bank: BankCategory, facts: Facts, { entryType }: ParsedTrans
   return !MOVEMENTS.has(bank.category ?? "") && !bank.agreeing.includes(current);
 }
 
-/** At a cash machine the words of the place are no merchant: "WELCH PLAZA OMAHA". */
+/** At a cash machine the words of the place do not name a merchant: "WELCH PLAZA OMAHA". */
 function isTypeStronger(category: string, facts: Facts, { entryType }: ParsedTransaction): boolean {
   return entryType === "outgoing" && category === "atm/bank withdrawal" && isUnknownMerchant(facts);
 }

@@ -12,7 +12,7 @@ import {
 
 interface EntryReadings {
   readonly entries: readonly EntryReading[];
-  /** True when the transactions of a batch booking could not be told apart. */
+  /** True when the transactions of a batch booking could not be separated. */
   readonly isBatch: boolean;
 }
 
@@ -89,7 +89,7 @@ function signedAmount(
   return (textAt(element, "CdtDbtInd") ?? direction) === "DBIT" ? negate(amount) : amount;
 }
 
-/** @param transaction null when the entry has none, or several that cannot be told apart; `part`: its place in a batch */
+/** @param transaction null when the entry has none, or several that cannot be separated; `part`: its position in a batch */
 function toEntry(
   common: Common,
   amount: string,

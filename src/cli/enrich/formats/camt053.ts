@@ -58,7 +58,7 @@ export function readCamt(file: string, bytes: Buffer, options: StatementOptions)
   const root = readXml(file, text, reading);
   if (reading.statements === 0)
     throw new InputError(
-      `${file} is XML, but no bank statement: <${printable(root)}> has no <Stmt>, <Rpt> or <Ntfctn>. Export camt.053 or CSV.`,
+      `${file} is XML, but not a bank statement: <${printable(root)}> has no <Stmt>, <Rpt> or <Ntfctn>. Export camt.053 or CSV.`,
     );
   const { entries, notes, statements, checked, batches } = reading;
   const head = `${count(statements, "statement")} (${encoding}), ${String(checked)} of them with balances that the entries explain`;
@@ -175,7 +175,7 @@ function takeBalance(reading: Reading, element: Element): void {
 function end(reading: Reading, element: Element): void {
   const { own, opening, closing, account, id } = reading;
   for (const entry of own) reading.entries.push(entry);
-  // Reports during the day and notifications are no complete lists.
+  // Intraday reports and notifications are incomplete lists.
   if (element.name !== "Stmt") return;
   const title = `Statement ${printable(id ?? `at line ${String(element.line)}`)} of account ${printable(account ?? "unknown")}`;
   const entries = own.flatMap((reading) => (reading.ok ? [reading.entry] : []));

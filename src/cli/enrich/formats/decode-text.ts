@@ -8,8 +8,9 @@ export interface Decoded {
 }
 
 /**
- * What was given on the command line decides, a valid label; else a byte order mark, then valid UTF-8, then what the file says about itself, then Windows-1252. UTF-8 is tried
- * before the declared encoding, because banks declare 1252 and write UTF-8; text in 1252 is hardly ever valid UTF-8.
+ * In this order: a valid label of the command line, a byte order mark, valid UTF-8, the encoding that the file declares,
+ * Windows-1252. UTF-8 comes before the declared encoding, because banks declare 1252 and write UTF-8; text in 1252 is
+ * hardly ever valid UTF-8.
  */
 export function decodeBytes(bytes: Buffer, declared: string | null, given: string | null): Decoded {
   if (given !== null) return { text: new TextDecoder(given).decode(bytes), encoding: given };

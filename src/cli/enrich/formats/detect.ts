@@ -2,13 +2,13 @@ import type { Buffer } from "node:buffer";
 import { InputError } from "../input-error.ts";
 import type { StatementFormat } from "./statement.ts";
 
-/** CSV stands for every text that is none of the others. */
+/** CSV: every text in none of the other formats. */
 export type FileFormat = StatementFormat | "XLSX" | "CSV";
 
 /** Enough for a header of OFX, the root of an XML message and the blocks before MT940. */
 const HEAD_BYTES = 4096;
 
-/** Files that people have instead of the right one → what to do. */
+/** Common wrong files → what to do. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
   [
     /^\xd0\xcf\x11\xe0/u,
@@ -36,7 +36,7 @@ const STATEMENTS: readonly (readonly [RegExp, StatementFormat])[] = [
 ];
 
 /**
- * Tells what a file is by its first bytes; its name says nothing reliable.
+ * Detects the format of a file by its first bytes; its name is not reliable.
  * @param name for messages
  * @throws InputError for kinds of files that are known and cannot be read
  */

@@ -98,7 +98,7 @@ export function elementAt(element: Element | null, ...names: readonly string[]):
   return found;
 }
 
-/** Its text without white space around it; null when there is none. */
+/** Its text without white space around it; null without text. */
 export function textAt(element: Element | null, ...names: readonly string[]): string | null {
   return elementAt(element, ...names)?.text.trim() || null;
 }

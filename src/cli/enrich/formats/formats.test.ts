@@ -77,7 +77,7 @@ describe("OFX", () => {
     ]);
   });
 
-  test("text in Windows-1252 is read as the header says", async () => {
+  test("text in Windows-1252 is read by the encoding of its header", async () => {
     const text = ofx1(
       "<STMTTRN><TRNTYPE>POS<DTPOSTED>20240517<TRNAMT>-1.00<FITID>1<NAME>CAF\u00c9</STMTTRN>",
     );
@@ -309,7 +309,7 @@ describe("QIF", () => {
     ]);
   });
 
-  test("accounts, lists and opening balances are no transactions", async () => {
+  test("accounts, lists and opening balances are not transactions", async () => {
     const { file, good } = await parseText(
       "!Option:AutoSwitch\n!Account\nNChecking\nTBank\n^\n!Clear:AutoSwitch\n!Type:Cat\nNFood\nE\n^\n!Account\nNChecking\nTBank\n^\n!Type:Bank\nD1/1'24\nT100.00\nPOpening Balance\nL[Checking]\n^\nD1/2'24\nT-1.00\nPX\n^\n",
       usd,

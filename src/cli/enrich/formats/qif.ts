@@ -25,7 +25,7 @@ interface QifRecord {
 
 interface Sections {
   readonly records: QifRecord[];
-  /** Names of lists that are no transactions → number of their records. */
+  /** Names of lists without transactions → number of their records. */
   readonly skipped: Map<string, number>;
   investments: number;
 }

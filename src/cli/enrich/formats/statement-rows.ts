@@ -41,7 +41,7 @@ export async function readStatementFile(
   const fixed = { currency: givenCurrency(options, currencies), country, currencies };
   if (fixed.currency === null && file.entries.some(isWithoutCurrency))
     throw new InputError(
-      `${name} is ${file.format} and does not say its currency. Give it with --map currency=EUR.`,
+      `${name} is ${file.format} and does not contain its currency. Give it with --map currency=EUR.`,
     );
   const given = fixed.currency === null ? [] : [`currency: ${fixed.currency} (as given)`];
   return {
@@ -53,7 +53,7 @@ export async function readStatementFile(
   };
 }
 
-/** Options that say what the format itself says; a profile may hold them for other files. */
+/** Options that the format itself determines; a profile may contain them for other files. */
 function unused(format: string, { delimiter, decimal, mapping }: FileInput["options"]): string[] {
   const hasNotation = format === "QIF";
   const names = [

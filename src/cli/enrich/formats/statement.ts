@@ -115,7 +115,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
-/** YYYY-MM-DD, or null when the numbers are no date of the calendar. */
+/** YYYY-MM-DD, or null when the numbers are not a calendar date. */
 export function calendarDate(year: string, month: string, day: string): string | null {
   if (!/^\d{4}$/u.test(year) || !/^\d{1,2}$/u.test(month) || !/^\d{1,2}$/u.test(day)) return null;
   const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

@@ -122,7 +122,7 @@ test.each([
 test("an archive that hides how much it holds is refused", async () => {
   const bytes = workbook({ S: sheetXml([...TRANSACTIONS, ["x".repeat(100_000)]]) });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Every entry of the directory says that it unpacks to ten bytes.
+  // Every entry of the directory declares ten unpacked bytes.
   for (let at = 0; at + 28 < bytes.length; at += 1)
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true);
   await expect(parseText(bytes)).rejects.toThrow("is a damaged archive");

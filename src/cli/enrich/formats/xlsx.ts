@@ -19,15 +19,15 @@ const CELLS_MAX = 2_000_000;
 /** What the library reads: workbook, styles, texts and sheets. Pictures, charts and comments stay packed. */
 const NEEDED =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:_rels\/)?[^/]+\.(?:xml|xml\.rels)|xl\/worksheets\/[^/]+\.xml)$/iu;
-/** Spreadsheets show 15 digits; what binary fractions add behind them is noise. */
+/** Spreadsheets show 15 digits; further digits are noise of binary fractions. */
 const DIGITS_SHOWN = 15;
 
 /**
  * Reads the sheets of an XLSX workbook (ISO/IEC 29500).
  *
- * `yauzl` unpacks with a bound on the bytes that come out, whatever the archive says about itself; what it let through is
- * packed again, without compression, for `read-excel-file`, so that both look at the same bytes.
- * @throws InputError for a damaged archive, one that is no workbook, and one beyond the limits
+ * `yauzl` unpacks with a limit on the actual bytes, not the declared ones. The result is packed again, without
+ * compression, for `read-excel-file`, so that both read the same bytes.
+ * @throws InputError for a damaged archive, one that is not a workbook, and one beyond the limits
  */
 export async function readXlsx(name: string, bytes: Buffer): Promise<Sheet[]> {
   const parts = await unpack(name, bytes);
@@ -129,7 +129,7 @@ function shownNumber(text: string): string {
   return String(Number(value.toPrecision(DIGITS_SHOWN)));
 }
 
-/** Never more than the limits, whatever the archive says about its sizes. */
+/** At most the limits, also when the archive declares smaller sizes. */
 async function unpack(name: string, bytes: Buffer): Promise<Parts> {
   const parts: Parts = {};
   let total = 0;
@@ -166,7 +166,7 @@ function tooLarge(name: string): InputError {
   );
 }
 
-/** The stream fails when more comes out than the archive says, so `uncompressedSize` bounds it. */
+/** The stream fails when more comes out than the archive declares, so `uncompressedSize` bounds it. */
 async function unpackEntry(zip: ZipFile, entry: ZipEntry): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   const stream = await zip.openReadStreamPromise(entry);

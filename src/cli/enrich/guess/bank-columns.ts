@@ -1,7 +1,7 @@
 import type { Role } from "./header-words.ts";
 import type { Profile } from "./profile.ts";
 
-/** Columns in which the bank says something about the transaction itself; null: there is none. */
+/** Columns in which the bank classifies the transaction; null: the file has no such column. */
 export interface BankColumns {
   readonly status: number | null;
   /** "Card payment", "Direct debit". */

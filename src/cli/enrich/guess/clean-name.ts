@@ -1,19 +1,19 @@
 import { plainWords } from "../values/plain-words.ts";
 import type { Profile } from "./profile.ts";
 
-// The bank resolved the name itself: "Transport for London" beside "TFL TRAVEL CH LONDON GBR". Joined, the two would be
-// one long name. Where the second column is not the text of the card terminal, it tells what was paid for and is joined.
+// The bank resolved the name itself: "Transport for London" next to "TFL TRAVEL CH LONDON GBR". Joined, the two would be
+// one long name. Where the second column is not the text of the card terminal, it names what was paid for and is joined.
 const NAME_HEADER =
   /^(?:merchant(?: name)?|name|payee(?: name)?|vendor(?: name)?|counterparty(?: name)?)$/u;
 const RAW_HEADER =
   /^(?:(?:original |transaction |bank |raw )?description|(?:statement )?descriptor|appears on your statement as|original text)$/u;
 const CLEAN_SHARE_MIN = 0.8;
 const CLEAN_CHARACTERS_MAX = 40;
-/** Behind these the other column names who was paid. */
+/** With these names the other column names the counterparty. */
 const PROCESSORS =
   /^(?:paypal|klarna|stripe|square|sumup|zettle|izettle|adyen|mollie|amazon pay|google pay|apple pay|venmo|zelle|wise|revolut)\b/u;
 
-/** The column whose cells are clean names that stand for the whole description; null: there is none. */
+/** The column whose cells are clean names that replace the whole description; null: there is no such column. */
 export function findCleanName(
   names: readonly string[],
   profiles: readonly Profile[],

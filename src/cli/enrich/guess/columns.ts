@@ -21,7 +21,7 @@ export interface Columns {
   readonly foreignCurrency: number | null;
   /** The counterparty's name where the bank has a column for it. */
   readonly payee: number | null;
-  /** What the bank says about a transaction. */
+  /** The bank's own classification of a transaction. */
   readonly bank: BankColumns;
 }
 
@@ -112,7 +112,7 @@ function guessMoney(
   const isNumber = (p: Profile): boolean => p.amountShare >= 0.6 && p !== date;
   const balance = candidates("balance", isNumber)[0];
   const amounts = candidates("amount", isNumber).filter((p) => p !== balance);
-  // A column such as "USD$" beside "CAD$" holds the other account: the fuller one is meant.
+  // A column such as "USD$" next to "CAD$" holds the other account: the fuller one is meant.
   const fullest = Math.max(0, ...amounts.map((p) => p.filled));
   const amount = amounts.find((p) => p.filled >= fullest * 0.9);
   const debit = candidates("debit", isNumber)[0];
@@ -225,7 +225,7 @@ function byContentOnly(
   );
 }
 
-/** "State" alone is the state of the payment as often as one of the United States: it counts beside a city only. */
+/** "State" alone often means the state of the payment, not a state of the USA: it counts only next to a city. */
 function withPlace(names: readonly string[], address: readonly number[]): number[] {
   const isPart = (index: number): boolean =>
     /^(?:merchant )?(?:state|zip|zip code|postcode|postal code|plz)$/iu.test(names[index] ?? "");

@@ -14,7 +14,7 @@ export interface CurrencyGuess {
 
 const ROWS_READ_MAX = 50;
 
-/** The currency of the lines whose own cell says nothing. `dayFirst`: a date of the sample can only be day-first. */
+/** The currency of the lines without one of their own. `dayFirst`: a date of the sample can only be day-first. */
 export function guessCurrency(
   layout: Layout,
   columns: Columns,

@@ -17,7 +17,7 @@ const COLUMN_KEYS = [
 ] as const;
 type ColumnKey = (typeof COLUMN_KEYS)[number];
 
-/** What --map says, before the columns of the file are known. */
+/** The content of --map, before the columns of the file are known. */
 export interface Mapping {
   readonly columns: ReadonlyMap<ColumnKey, string>;
   readonly dates: DayMonthOrder | null;
@@ -35,7 +35,7 @@ export interface MappedColumns {
 }
 
 /**
- * Reads "description=Memo,amount=Amt". Besides the column keys: `dates=dmy|mdy` for the order of day and month, and
+ * Reads "description=Memo,amount=Amt". Also, next to the column keys: `dates=dmy|mdy` for the order of day and month, and
  * `outflow=positive|negative` for the sign of money leaving, and `sheet=Name` of a workbook. A comma inside a column name is fine unless a key and an
  * equals sign follow it. Throws InputError for an unknown key or a missing name.
  */

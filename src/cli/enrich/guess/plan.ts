@@ -23,7 +23,7 @@ export interface MoneySide {
   readonly usualSign: 1 | -1;
 }
 
-/** How a line says how much and which way. */
+/** How a line gives its amount and direction. */
 export type MoneyPlan =
   | { readonly kind: "split"; readonly debit: MoneySide | null; readonly credit: MoneySide | null }
   | {
@@ -64,9 +64,9 @@ export interface Plan {
   readonly currency: CurrencyGuess & { readonly column: number | null };
   readonly country: { readonly column: number | null; readonly code: string | null };
   readonly address: readonly number[];
-  /** Column not used for anything but to confirm the sign; null when there is none. */
+  /** The balance column, used only to confirm the sign; null: the file has none. */
   readonly balance: number | null;
-  /** The column whose cell alone is the description where it is a clean name; null: there is none. */
+  /** The column whose cell alone is the description where it is a clean name; null: the file has none. */
   readonly cleanName: number | null;
   readonly payee: number | null;
   readonly bank: BankColumns;

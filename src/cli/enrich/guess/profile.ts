@@ -5,7 +5,7 @@ import { directionOf } from "../values/direction.ts";
 import { statusOf } from "../values/status.ts";
 import { type DecimalGuess, guessDecimals } from "./decimals.ts";
 
-/** What the sample says about one column. Shares are of the filled cells, 0 to 1. */
+/** Statistics of one column of the sample. Shares are of the filled cells, 0 to 1. */
 export interface Profile {
   readonly index: number;
   readonly values: readonly string[];

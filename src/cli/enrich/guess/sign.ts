@@ -39,7 +39,7 @@ export function guessSign(evidence: SignEvidence): SignGuess {
 
 function byHeader({ header }: SignEvidence): SignGuess | null {
   const words = plainWords(header);
-  const reason = "as its name says";
+  const reason = "by the name of the column";
   if (NEGATIVE_LEAVES_HEADER.test(words)) return { outflow: "negative", reason };
   return POSITIVE_LEAVES_HEADER.test(words) ? { outflow: "positive", reason } : null;
 }
@@ -86,11 +86,11 @@ function decide(amount: Profile, votes: readonly number[], reason: string): Sign
 function byShare({ amount }: SignEvidence): SignGuess {
   const { positives, negatives } = amount;
   if (negatives === 0 && positives > 0) {
-    return { outflow: "positive", reason: "no amount is negative, so all are taken as spending" };
+    return { outflow: "positive", reason: "no amount is negative, so all are read as spending" };
   }
   if (positives + negatives >= 4 && positives > (positives + negatives) * MAJORITY) {
     return { outflow: "positive", reason: "most amounts are positive, as on card exports" };
   }
-  const reason = negatives > positives ? "most amounts are negative" : "the usual way";
+  const reason = negatives > positives ? "most amounts are negative" : "the default";
   return { outflow: "negative", reason };
 }

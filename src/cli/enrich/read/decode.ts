@@ -51,7 +51,7 @@ async function* decodeGuessed(
     if (decoder === null && isAscii(pending)) {
       yield pending.toString("latin1");
     } else {
-      // A sequence cut by the end of the chunk says nothing yet: wait for the next one.
+      // A sequence that is split by the end of the chunk needs the next chunk.
       if (decoder === null && (pending.at(-1) ?? 0) >= 0x80) continue;
       decoder ??= decoderByContent(pending, onDecided);
       yield decoder.decode(pending, { stream: true });
@@ -125,7 +125,7 @@ function decoderByHead(
   if (start === "%PDF") throw new InputError(`${name} is a PDF, not a CSV export.`);
   if (isBinary(head.subarray(0, BINARY_BYTES)))
     throw new InputError(
-      `${name} is not a text file: it holds bytes that no text has. Export the transactions as CSV; for UTF-16 without a mark, give --encoding utf-16le.`,
+      `${name} is not a text file: it contains bytes that are never in a text. Export the transactions as CSV; for UTF-16 without a mark, give --encoding utf-16le.`,
     );
   return null;
 }

@@ -18,7 +18,7 @@ export interface Source {
 }
 
 const READ_BYTES = 256 * 1024;
-/** What the format is told by. */
+/** Bytes from which the format is detected. */
 const HEAD_BYTES = 4096;
 
 /** Reads the head of the bytes without losing it: at least 4 KiB, or all there is. */

@@ -29,7 +29,7 @@ export function createProgress(
     fps: FRAMES_PER_SECOND,
     hideCursor: true,
     clearOnComplete: true,
-    // Ctrl-C is the caller's: it stops the bar on its way out.
+    // Ctrl-C is the caller's: it stops the bar before it exits.
     gracefulExit: false,
   });
   bar.start(bytesTotal, 0);

@@ -46,9 +46,9 @@ const BAD_LINES_SHOWN_MAX = 20;
 const ROWS_SHOWN_MAX = 10;
 /** Distinct words of status columns that are counted and shown. */
 const UNKNOWN_STATUSES_MAX = 10;
-/** Of fewer lines the time says only how long a start takes. */
+/** With fewer lines the time is mostly that of the start. */
 const RATE_LINES_MIN = 10_000;
-/** Merchants counted at the same time. When there are more, the rare half is forgotten, so only the rare are undercounted. */
+/** Merchants counted at the same time. When there are more, the rare half is dropped, so only rare ones are undercounted. */
 const MERCHANTS_MAX = 50_000;
 
 /** @param files their names, for messages */

@@ -56,7 +56,7 @@ async function next<Rows>(
 /** A promise that only ever rejects, so that a port which hangs cannot hold up Ctrl-C. */
 function rejectOnAbort(signal: AbortSignal): { promise: Promise<never>; release: () => void } {
   const { promise, reject } = Promise.withResolvers<never>();
-  // Nobody may be waiting at the moment of the abort; the loop looks at the signal itself.
+  // Prevents an unhandled rejection when no caller awaits it at the abort; the loop checks the signal itself.
   promise.catch(() => undefined);
   const listener = (): void => {
     reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));

@@ -86,7 +86,7 @@ export function readProfile(name: string, text: string): ParseSettings {
     const [issue] = read.error.issues;
     const field = issue?.path.join(".") ?? "";
     throw new InputError(
-      `${name} is not a parse profile: ${field === "" ? "" : `${printable(field)}: `}${printable(issue?.message ?? "", 200)}. Mend it, or make a new one with --save-profile.`,
+      `${name} is not a parse profile: ${field === "" ? "" : `${printable(field)}: `}${printable(issue?.message ?? "", 200)}. Correct it, or make a new one with --save-profile.`,
     );
   }
   const { map, encoding, delimiter, decimal, currency, date_format } = read.data;

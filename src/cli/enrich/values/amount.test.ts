@@ -60,7 +60,7 @@ describe("parseAmount", () => {
     "(12",
     "N/A",
     "12:30",
-  ])("%s is no amount", (text) => {
+  ])("%s is not an amount", (text) => {
     expect(parseAmount(text, ".")).toBeNull();
   });
 

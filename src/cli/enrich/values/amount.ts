@@ -46,7 +46,7 @@ export function parseAmount(text: string, mark: DecimalMark): ParsedAmount | nul
   };
 }
 
-/** What one cell says about the decimal mark of its column; null when it fits both. */
+/** The decimal mark that one cell shows for its column; null when it fits both. */
 export function decimalEvidence(text: string): DecimalMark | null {
   const body = matchAmount(text)?.[5];
   if (body === undefined) return null;

@@ -43,7 +43,7 @@ describe("parseDate", () => {
     "hello",
     "12 Coffee 2024",
     "99/99/9999",
-  ])("%s is no date", (text) => {
+  ])("%s is not a date", (text) => {
     expect(parseDate(text, "DMY")).toBeNull();
     expect(parseDate(text, "MDY")).toBeNull();
   });

@@ -1,12 +1,12 @@
 // Dates as banks print them. Whether 04/05 is April or May is a property of the column, decided over a sample.
 import { readWordTable } from "../../../shared/word-table.ts";
 
-/** `YMD` is told apart only where the year has two digits: 24/05/17. */
+/** `YMD` matters only where the year has two digits: 24/05/17. */
 export type DayMonthOrder = "DMY" | "MDY" | "YMD";
 
 interface Parts {
   readonly year: number;
-  /** First and second number as written; `fixed` says that they are month and day for certain. */
+  /** First and second number as written; `fixed`: they are certainly month and day. */
   readonly first: number;
   readonly second: number;
   readonly fixed: boolean;
@@ -33,7 +33,7 @@ const NAME_DAY = new RegExp(
 );
 const MONTHS = readWordTable(new URL("month-names.txt", import.meta.url));
 
-/** YYYY-MM-DD, or null when the cell is no date of the calendar in this order. Total: never throws. */
+/** YYYY-MM-DD, or null when the cell is not a calendar date in this order. Total: never throws. */
 export function parseDate(text: string, order: DayMonthOrder): string | null {
   const short = order === "YMD" ? SHORT_YEAR_FIRST.exec(text.trim()) : null;
   if (short !== null) {
@@ -47,8 +47,8 @@ export function parseDate(text: string, order: DayMonthOrder): string | null {
 }
 
 /**
- * What one cell says about the order of day and month: "either" when both readings are dates, null when the
- * cell is no date or says itself which number is which (year first, month by name, dots).
+ * The order of day and month that one cell shows: "either" when both readings are dates, null when the
+ * cell is not a date or shows itself which number is which (year first, month by name, dots).
  */
 export function dayMonthEvidence(text: string): DayMonthOrder | "either" | null {
   const parts = readParts(text);
@@ -78,12 +78,12 @@ function readNumeric(text: string): Parts | null {
   const yearLast = YEAR_LAST.exec(text);
   if (yearLast === null) return null;
   const [, first, separator, second, year] = yearLast;
-  // Dots are the German, Swiss, Russian … way; nobody writes month.day.year.
+  // Dots are German, Swiss, Russian … style; month.day.year is not used.
   if (separator === ".") return fixedParts(year, second, first);
   return { ...fixedParts(year, first, second), fixed: false };
 }
 
-/** 20240517, or 17052024 when the first reading is no date of our time. */
+/** 20240517, or 17052024 when the first reading is not a plausible date. */
 function readCompact(digits: string): Parts | null {
   const yearFirst = fixedParts(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8));
   if (isPlausible(yearFirst)) return yearFirst;

@@ -10,7 +10,7 @@ const signs = [...TABLE]
 export interface CurrencyReader {
   /** ISO 4217 code in upper case when the text is one; null otherwise. */
   code(text: string): string | null;
-  /** A common code or a currency sign somewhere in the text ("Amount (EUR)", "£12"); null when there is none. */
+  /** A common code or a currency sign somewhere in the text ("Amount (EUR)", "£12"); null: neither occurs. */
   mentioned(text: string): string | null;
   /** Amount in units of the currency → integer minor units (cents, fils, yen). */
   minorUnits(amount: number, currency: string): bigint;

@@ -40,7 +40,7 @@ export function openStreamOutput(stream: TextStream): Output {
 }
 
 /**
- * Writes to a temporary file beside `path` and renames it at the end: an interrupted run leaves nothing behind. A device
+ * Writes to a temporary file next to `path` and renames it at the end: an interrupted run leaves nothing behind. A device
  * or a pipe (/dev/null) is written directly. Throws InputError when `path` is an input file or cannot be written.
  */
 export async function openFileOutput(

@@ -31,10 +31,10 @@ type Enrich = (item: EnrichItem, settings: SettingsRef | null) => WithSettings;
 interface Recogniser {
   readonly enrichItem: Enrich;
   /** Loads what questions need, which is as much code as the recogniser, once one is asked. */
-  readonly answers: () => Promise<Answer>;
+  readonly answers: () => Promise<AnswerQuery>;
 }
 
-type Answer = (query: Query) => string | null;
+type AnswerQuery = (query: Query) => string | null;
 
 /** Made once a thread: opening the knowledge takes milliseconds, and the caches inside live as long as the thread. */
 const recogniser = recogniserOf(workerData as Partial<WorkerSetup> | null);
@@ -46,7 +46,7 @@ function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
   const publicUrl = setup.publicUrl ?? null;
   const examine = createExaminer(knowledge, publicUrl);
   const readSettings = createSettingsReader();
-  let answer: Answer | null = null;
+  let answer: AnswerQuery | null = null;
   return {
     enrichItem: (item, settings) =>
       applySettings(item, examine(item), readSettings(settings), publicUrl),
@@ -157,7 +157,7 @@ function createEncoding(count: number): Encoding {
 }
 
 /** Null, as for an item of a chunk, when the code behind the answer throws. */
-export function answerOne(query: Query, answer: Answer): Answered {
+export function answerOne(query: Query, answer: AnswerQuery): Answered {
   try {
     return { ok: true, kind: "answered", text: answer(query), threw: false };
   } catch {

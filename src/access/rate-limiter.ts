@@ -79,7 +79,7 @@ const CLOCKS_APART_MS_MAX = 30_000;
 /** Others may change the bucket between reading and writing; in each failed try, one of them succeeded. */
 const TRIES_MAX = 100;
 
-interface Waiting {
+interface WaitingCall {
   readonly count: number;
   /** @param waitMs 0: the tokens are taken */
   readonly resolve: (waitMs: number) => void;
@@ -94,7 +94,7 @@ interface Share {
   tokens: number;
   tokensUntil: number;
   /** Calls for which the tokens are not enough, in the order of their arrival. */
-  readonly line: Waiting[];
+  readonly line: WaitingCall[];
   isServing: boolean;
   /** Tokens to be returned. */
   returned: number;

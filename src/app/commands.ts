@@ -2,7 +2,7 @@
 // root.
 import { createHash, randomUUID } from "node:crypto";
 import { CHUNK_LENGTH_MAX } from "../../workers/protocol.ts";
-import type { RunRules } from "../cli/rules/attribute.ts";
+import type { TestRules } from "../cli/rules/attribute.ts";
 import { type Access, createAccess } from "./access.ts";
 import { type Config } from "../config/config.ts";
 import { FEATURES } from "../model/tenant-settings.ts";
@@ -86,7 +86,7 @@ export async function openPoolAlone(config: Config, logger: Logger): Promise<Poo
 export async function openRuleTester(
   config: Config,
   logger: Logger,
-): Promise<{ readonly run: RunRules; close(): Promise<void> }> {
+): Promise<{ readonly run: TestRules; close(): Promise<void> }> {
   let failures = 0;
   const { publicUrl } = config;
   const { pool } = await openThreads(config, logger, null, {
@@ -95,7 +95,7 @@ export async function openRuleTester(
       if (event.kind === "rules_failed") failures += event.count;
     },
   });
-  const run: RunRules = async (lines, rules) => {
+  const run: TestRules = async (lines, rules) => {
     failures = 0;
     const key = createHash("sha256").update(JSON.stringify(rules)).digest("hex");
     const set = { rules, mappings: {}, corrections: [], features: FEATURES };

@@ -11,7 +11,7 @@ import { createHolderErasureRepository } from "../store/repositories/holder-eras
 import { createOrganizationRepository } from "../store/repositories/organizations.ts";
 import { createReportWrites } from "../store/repositories/report-writes.ts";
 import { createReportRepository } from "../store/repositories/reports.ts";
-import type { LedgerWrites, Repositories } from "../store/repositories/writes.ts";
+import type { LedgerWrites, LedgerRepositories } from "../store/repositories/writes.ts";
 
 export interface Erasure {
   /** Each erases what is kept of a holder in one place. */
@@ -27,7 +27,7 @@ export interface Erasure {
 
 export function createErasure(
   store: Store,
-  { transactions, events }: Repositories,
+  { transactions, events }: LedgerRepositories,
   { eraseResults }: LedgerWrites,
   { eraseDeadLetters }: EngineLog,
 ): Erasure {

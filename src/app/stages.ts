@@ -28,7 +28,7 @@ import {
 import {
   createLedgerWrites,
   type LedgerWrites,
-  type Repositories,
+  type LedgerRepositories,
 } from "../store/repositories/writes.ts";
 
 /** The stages that the API and the consumers call. */
@@ -38,7 +38,7 @@ export interface Ledger {
   readonly batches: Batches;
   readonly ingest: Ingest;
   readonly idempotency: IdempotencyRepository;
-  readonly repositories: Repositories & {
+  readonly repositories: LedgerRepositories & {
     readonly transactions: TransactionRepository;
     readonly batchRemoval: BatchRemovalRepository;
   };

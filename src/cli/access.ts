@@ -7,6 +7,7 @@ import {
   parseLimit,
   parseListOf,
   parseOrganization,
+  type SetExitCode,
 } from "./arguments.ts";
 import { type AuditCommandDeps, listAudit } from "./audit.ts";
 import { listOrganizations, type OrganizationCommandDeps, setFeatures } from "./organizations.ts";
@@ -18,12 +19,10 @@ export interface AccessCliDeps {
   ): Promise<number>;
 }
 
-type Done = (code: number) => void;
-
 const ORGANIZATION = "default";
 const ENTRIES_SHOWN = 50;
 
-export function addAccessCommands(program: Command, deps: AccessCliDeps, done: Done): void {
+export function addAccessCommands(program: Command, deps: AccessCliDeps, done: SetExitCode): void {
   addOrganizationCommands(program, deps, done);
   addAuditCommands(program, deps, done);
 }
@@ -33,7 +32,7 @@ interface FeatureFlags {
   readonly off?: Feature[];
 }
 
-function addOrganizationCommands(program: Command, deps: AccessCliDeps, done: Done): void {
+function addOrganizationCommands(program: Command, deps: AccessCliDeps, done: SetExitCode): void {
   const organizations = program
     .command("organizations")
     .description("list organizations; switch features on and off");
@@ -64,7 +63,7 @@ interface AuditFlags {
   readonly json?: boolean;
 }
 
-function addAuditCommands(program: Command, deps: AccessCliDeps, done: Done): void {
+function addAuditCommands(program: Command, deps: AccessCliDeps, done: SetExitCode): void {
   program
     .command("audit")
     .description("show who changed keys, webhooks, rules, categories, reports and features")

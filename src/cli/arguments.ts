@@ -144,3 +144,7 @@ function isOnCalendar(date: string): boolean {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date);
 }
+
+export type SetExitCode = (code: number) => void;
+
+export type PrintLines = (lines: readonly string[]) => void;

@@ -7,7 +7,7 @@ import {
   readPrefix,
   readSwitch,
   readUrl,
-  type Value,
+  type ReadSetting,
 } from "./values.ts";
 import { nearestSetting, SETTING_NAMES, suggestion, unknownSettingWarnings } from "./names.ts";
 import { type OtlpConfig, readOtlp } from "./otlp.ts";
@@ -95,7 +95,7 @@ export function readConfig(
   role: ProcessRole | null = null,
 ): Config {
   refuseUnknown(environment);
-  const value: Value = (name) => {
+  const value: ReadSetting = (name) => {
     const text = environment[name]?.trim() ?? "";
     return text === "" ? null : text;
   };
@@ -142,7 +142,7 @@ function refuseUnknown(environment: Environment): void {
   }
 }
 
-function readRetention(value: Value): Pick<Config, "auditDays" | "batchRetentionDays"> {
+function readRetention(value: ReadSetting): Pick<Config, "auditDays" | "batchRetentionDays"> {
   const audit = value("AUDIT_DAYS") ?? "400";
   const batches = value("BATCH_RETENTION_DAYS") ?? "90";
   return {
@@ -202,7 +202,7 @@ function readRole(text: string, isDistributed: boolean): ProcessRole {
 }
 
 /** Null when none of the three is set. */
-function readDistributed(value: Value): DistributedConfig | null {
+function readDistributed(value: ReadSetting): DistributedConfig | null {
   const set = SERVICES.filter((name) => value(name) !== null);
   if (set.length === 0) return null;
   if (set.length < SERVICES.length) {
@@ -221,7 +221,7 @@ function readDistributed(value: Value): DistributedConfig | null {
   };
 }
 
-function readKafka(value: Value): KafkaSettings {
+function readKafka(value: ReadSetting): KafkaSettings {
   const optional = (name: string, max: number): number | null => {
     const text = value(name);
     return text === null ? null : readInteger(name, text, 1, max);
@@ -259,7 +259,7 @@ function readKafka(value: Value): KafkaSettings {
 }
 
 /** @param isShared a single process has no limits unless they are set */
-function readLimits(value: Value, isShared: boolean): LimitConfig {
+function readLimits(value: ReadSetting, isShared: boolean): LimitConfig {
   const none = "0";
   return {
     requestsPerSecond: readInteger(
@@ -311,7 +311,7 @@ function readBrokers(text: string): string[] {
   return brokers;
 }
 
-function readSasl(value: Value): SaslSettings | null {
+function readSasl(value: ReadSetting): SaslSettings | null {
   const mechanism = value("KAFKA_SASL_MECHANISM");
   const username = value("KAFKA_SASL_USERNAME");
   const password = value("KAFKA_SASL_PASSWORD");

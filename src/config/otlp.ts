@@ -1,5 +1,5 @@
 // The settings of OpenTelemetry, under the names that its specification gives them, as a part of all settings.
-import { ConfigError, readChoice, readInteger, readUrl, type Value } from "./values.ts";
+import { ConfigError, readChoice, readInteger, readUrl, type ReadSetting } from "./values.ts";
 
 /** Where metrics are pushed. */
 export interface OtlpConfig {
@@ -28,7 +28,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
  * are set for all programs of a machine.
  * @throws ConfigError for a bad value
  */
-export function readOtlp(value: Value): OtlpConfig | null {
+export function readOtlp(value: ReadSetting): OtlpConfig | null {
   const url = readEndpoint(value);
   if (url === null) return null;
   const exporter = readChoice("OTEL_METRICS_EXPORTER", value("OTEL_METRICS_EXPORTER") ?? "otlp", [
@@ -62,7 +62,7 @@ export function readOtlp(value: Value): OtlpConfig | null {
 }
 
 /** The address for metrics is taken as it is; that for everything gets the path that is usual for metrics. */
-function readEndpoint(value: Value): string | null {
+function readEndpoint(value: ReadSetting): string | null {
   const protocols = ["http:", "https:"];
   const ofMetrics = value("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT");
   if (ofMetrics !== null)

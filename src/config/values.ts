@@ -124,4 +124,4 @@ function isCidr(text: string): boolean {
 }
 
 /** The value of a setting; null: it is not set. */
-export type Value = (name: string) => string | null;
+export type ReadSetting = (name: string) => string | null;

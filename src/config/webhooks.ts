@@ -5,7 +5,7 @@ import {
   readInteger,
   readPorts,
   readSwitch,
-  type Value,
+  type ReadSetting,
 } from "./values.ts";
 import { secretProblem } from "../webhooks/signature.ts";
 import { type PortRange, urlProblem, type UrlPolicy, USUAL_PORTS } from "../outbound/url.ts";
@@ -41,7 +41,7 @@ const WEBHOOK_GRACE_HOURS_MAX = 168;
 const HOUR_MS = 3_600_000;
 
 /** @throws ConfigError for a bad value */
-export function readWebhooks(value: Value): WebhookConfig {
+export function readWebhooks(value: ReadSetting): WebhookConfig {
   const isOn = (name: string, text: string | null): boolean => readSwitch(name, text ?? "off");
   const failingHours = readInteger(
     "WEBHOOK_FAILING_HOURS",
@@ -76,7 +76,7 @@ export function readWebhooks(value: Value): WebhookConfig {
   };
 }
 
-function readOperator(value: Value, policy: UrlPolicy): WebhookConfig["operator"] {
+function readOperator(value: ReadSetting, policy: UrlPolicy): WebhookConfig["operator"] {
   const url = value("WEBHOOK_OPERATOR_URL");
   const secret = value("WEBHOOK_OPERATOR_SECRET");
   if (url === null && secret === null) return null;

@@ -2,14 +2,16 @@
 import type { StoredEvent } from "../model/event.ts";
 import { OPERATOR_WEBHOOK, type StoredWebhook } from "../model/webhook.ts";
 
-interface Entry {
+interface OutboxKey {
   readonly org: string;
   readonly eventId: string;
 }
 
 export interface RelayPorts {
   /** Events that have no deliveries yet, of all organizations that have such; `more`: these are not all. */
-  outbox(limit: number): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean }>;
+  outbox(
+    limit: number,
+  ): Promise<{ readonly entries: readonly OutboxKey[]; readonly more: boolean }>;
   /** Milliseconds since 1970. */
   nowMs(): number;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
@@ -17,7 +19,7 @@ export interface RelayPorts {
   /** Creates the deliveries, then removes the events from the outbox; idempotent. */
   relay(
     events: readonly {
-      readonly entry: Entry;
+      readonly entry: OutboxKey;
       readonly event: StoredEvent | null;
       readonly webhookIds: readonly string[];
     }[],
@@ -61,7 +63,7 @@ export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
   return { events: entries.length, webhooks, more };
 }
 
-async function readOf(ports: RelayPorts, org: string, own: readonly Entry[]) {
+async function readOf(ports: RelayPorts, org: string, own: readonly OutboxKey[]) {
   const ids = own.map(({ eventId }) => eventId);
   const [subscribers, events] = await Promise.all([
     ports.webhooksOf(org),

@@ -7,7 +7,7 @@ import type {
   TakenDelivery,
   WebhookSettings,
 } from "../model/webhook.ts";
-import { openEndpoint, type Send, type Sender, type Vault } from "../webhooks/endpoint.ts";
+import { openEndpoint, type Send, type SenderIdentity, type Vault } from "../webhooks/endpoint.ts";
 import type { DisablePolicy } from "../webhooks/endpoint-health.ts";
 import type { OrderPorts } from "./order.ts";
 import { beginAnew, createEndpointQueue, type EndpointQueue } from "./endpoint-queue.ts";
@@ -71,7 +71,7 @@ export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   readonly shares: QuotaPorts | null;
   send: Send;
   readonly vault: Vault;
-  readonly sender: Sender;
+  readonly sender: SenderIdentity;
   nowMs(): number;
   newId(): string;
   wait(ms: number): Promise<void>;

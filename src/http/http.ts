@@ -6,12 +6,7 @@ import { errorAnswer } from "./server/answer.ts";
 import { type BodyLimits, createBodyBudgets } from "./server/body.ts";
 import { allowOrigins } from "./server/cors.ts";
 import { createCursors } from "./server/cursor.ts";
-import {
-  answerSafely,
-  createDispatcher,
-  type Dispatcher,
-  methodAnswer,
-} from "./server/dispatch.ts";
+import { answerSafely, createRouter, type Router, methodAnswer } from "./server/dispatch.ts";
 import {
   createExchanges,
   type Exchanges,
@@ -29,7 +24,7 @@ import { createPathFinder, requestPath } from "./server/paths.ts";
 import { healthPages, type HealthPort } from "./ops/health.ts";
 import { logoPages, type LogosPort } from "./ops/logos.ts";
 import { metricsPages, type MetricsPort } from "./ops/metrics.ts";
-import type { Page } from "./ops/page.ts";
+import type { OpsPage } from "./ops/page.ts";
 import { webhookLogPages } from "./ops/webhook-log.ts";
 import type { Route } from "./server/route.ts";
 import {
@@ -109,7 +104,7 @@ export function createOpsServer(opsDeps: OpsDeps, limits: Partial<ServerLimits> 
   const state = { isLoopback: false, isClosing: false };
   const exchanges = createExchanges(deps, ANSWER_BYTES_IN_FLIGHT_MAX);
   const bodies = bodyLimits({});
-  const dispatcher = createDispatcher<OpsServices>(deps, deps, exchanges, bodies);
+  const dispatcher = createRouter<OpsServices>(deps, deps, exchanges, bodies);
   const routes = routeHandler(opsRoutes, dispatcher);
   const application = createApplication(deps.logger, exchanges, opsPages(deps, state), routes);
   return startable(application, { ...deps, ...known }, limits, state);
@@ -132,7 +127,7 @@ export function createHttpServer(httpDeps: HttpDeps, options: HttpOptions): Http
   const state = { isLoopback: false, isClosing: false };
   const answerBytesMax = options.answerBytesInFlightMax ?? ANSWER_BYTES_IN_FLIGHT_MAX;
   const exchanges = createExchanges(deps, answerBytesMax);
-  const dispatcher = createDispatcher<V3Services & OperatorServices>(
+  const dispatcher = createRouter<V3Services & OperatorServices>(
     deps,
     {
       ...deps,
@@ -160,7 +155,7 @@ interface ServerState {
   isClosing: boolean;
 }
 
-function opsPages(deps: OpsDeps, state: ServerState): Page[] {
+function opsPages(deps: OpsDeps, state: ServerState): OpsPage[] {
   return [
     ...healthPages(deps.health, () => state.isClosing),
     ...metricsPages(deps.metrics, deps, () => state.isLoopback),
@@ -194,7 +189,7 @@ function startable(
 function createApplication(
   logger: LogPort,
   exchanges: Exchanges,
-  pages: readonly Page[],
+  pages: readonly OpsPage[],
   routes: RequestHandler,
   origins: readonly string[] = [],
 ): Express {
@@ -234,7 +229,7 @@ function securityHeaders(): RequestHandler {
   });
 }
 
-function pageHandler(page: Page, exchanges: Exchanges, logger: LogPort): RequestHandler {
+function pageHandler(page: OpsPage, exchanges: Exchanges, logger: LogPort): RequestHandler {
   return async (request, response) => {
     const exchange = exchanges.of(request);
     exchange.route = page.path;
@@ -247,7 +242,7 @@ function pageHandler(page: Page, exchanges: Exchanges, logger: LogPort): Request
 
 function routeHandler<Services>(
   routes: readonly Route<Services>[],
-  dispatcher: Dispatcher<Services>,
+  dispatcher: Router<Services>,
 ): RequestHandler {
   const routesByPath = Map.groupBy(routes, (route) => route.path);
   const findPath = createPathFinder([...routesByPath.keys()]);

@@ -11,7 +11,7 @@ export interface EntityPorts {
   organization(org: string): Promise<{ readonly features: readonly Feature[] } | null>;
 }
 
-export interface Entities {
+export interface EntityLookup {
   /** Null when the knowledge base has no entity with this id. */
   get(org: string, id: string): Promise<EntityDetails | null>;
   /** Every field is null, and `mccs` empty, when no entity has that name or website. */
@@ -32,7 +32,7 @@ const UNKNOWN: EntityDetails = {
 };
 
 /** Entities of the knowledge base, with the fields that are enabled for the organization. Queries are not stored. */
-export function createEntities(ports: EntityPorts): Entities {
+export function createEntities(ports: EntityPorts): EntityLookup {
   async function shown(org: string, text: string | null): Promise<EntityDetails | null> {
     if (text === null) return null;
     const features = (await ports.organization(org))?.features ?? [];

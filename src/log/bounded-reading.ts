@@ -12,7 +12,7 @@ interface Tap {
   skipString(): void;
 }
 
-interface Item {
+interface ItemCodec {
   _read(tap: Tap): unknown;
   _skip(tap: Tap): void;
 }
@@ -26,7 +26,7 @@ function blockLength(tap: Tap): number {
   return length;
 }
 
-function readArray(this: { readonly itemsType: Item }, tap: Tap): unknown[] {
+function readArray(this: { readonly itemsType: ItemCodec }, tap: Tap): unknown[] {
   const items: unknown[] = [];
   for (let left = blockLength(tap); left > 0; left = blockLength(tap)) {
     for (; left > 0; left -= 1) items.push(this.itemsType._read(tap));
@@ -34,13 +34,13 @@ function readArray(this: { readonly itemsType: Item }, tap: Tap): unknown[] {
   return items;
 }
 
-function skipArray(this: { readonly itemsType: Item }, tap: Tap): void {
+function skipArray(this: { readonly itemsType: ItemCodec }, tap: Tap): void {
   for (let left = blockLength(tap); left > 0; left = blockLength(tap)) {
     for (; left > 0; left -= 1) this.itemsType._skip(tap);
   }
 }
 
-function readMap(this: { readonly valuesType: Item }, tap: Tap): Record<string, unknown> {
+function readMap(this: { readonly valuesType: ItemCodec }, tap: Tap): Record<string, unknown> {
   const entries: [string, unknown][] = [];
   for (let left = blockLength(tap); left > 0; left = blockLength(tap)) {
     for (; left > 0; left -= 1) entries.push([tap.readString(), this.valuesType._read(tap)]);
@@ -48,7 +48,7 @@ function readMap(this: { readonly valuesType: Item }, tap: Tap): Record<string, 
   return Object.fromEntries(entries);
 }
 
-function skipMap(this: { readonly valuesType: Item }, tap: Tap): void {
+function skipMap(this: { readonly valuesType: ItemCodec }, tap: Tap): void {
   for (let left = blockLength(tap); left > 0; left = blockLength(tap)) {
     for (; left > 0; left -= 1) {
       tap.skipString();

@@ -28,7 +28,7 @@ export interface AddressedReply {
   readonly reply: EnrichmentReply;
 }
 
-interface WireTransaction {
+interface AvroTransaction {
   readonly id: string;
   readonly description: string;
   readonly date: string;
@@ -42,7 +42,7 @@ interface WireTransaction {
   } | null;
 }
 
-interface WireRequest {
+interface AvroRequest {
   readonly org: string;
   readonly request_id: string;
   readonly origin: RequestOrigin;
@@ -54,10 +54,10 @@ interface WireRequest {
   readonly reply_to: { readonly address: string; readonly id: string } | null;
   readonly based_on: string | null;
   readonly priority: BatchPriority;
-  readonly transactions: readonly WireTransaction[];
+  readonly transactions: readonly AvroTransaction[];
 }
 
-interface WireReply {
+interface AvroReply {
   readonly address: string;
   readonly id: string;
   readonly chunk_index: number;
@@ -68,7 +68,7 @@ interface WireReply {
   }[];
 }
 
-type WireDeadLetter = Omit<DeadLetterRecord, "failedAt"> & { readonly failed_at: number };
+type AvroDeadLetter = Omit<DeadLetterRecord, "failedAt"> & { readonly failed_at: number };
 
 async function mapped<Wire, Value>(
   wire: Promise<RecordCodec<Wire>>,
@@ -87,7 +87,7 @@ export function createRequestCodec(
   registry: SchemaRegistry,
   topic: string,
 ): Promise<RecordCodec<EnrichmentRequest>> {
-  const wire = createWireCodec<WireRequest>(registry, topic, readSchema("EnrichmentRequest"));
+  const wire = createWireCodec<AvroRequest>(registry, topic, readSchema("EnrichmentRequest"));
   return mapped(wire, requestToWire, requestFromWire);
 }
 
@@ -96,7 +96,7 @@ export function createReplyCodec(
   registry: SchemaRegistry,
   topic: string,
 ): Promise<RecordCodec<AddressedReply>> {
-  const wire = createWireCodec<WireReply>(registry, topic, readSchema("EnrichmentReply"));
+  const wire = createWireCodec<AvroReply>(registry, topic, readSchema("EnrichmentReply"));
   return mapped(
     wire,
     ({ address, reply }) => ({
@@ -126,7 +126,7 @@ export function createDeadLetterCodec(
   registry: SchemaRegistry,
   topic: string,
 ): Promise<RecordCodec<DeadLetterRecord>> {
-  const wire = createWireCodec<WireDeadLetter>(registry, topic, readSchema("DeadLetter"));
+  const wire = createWireCodec<AvroDeadLetter>(registry, topic, readSchema("DeadLetter"));
   return mapped(
     wire,
     ({ failedAt, ...letter }) => ({ ...letter, failed_at: failedAt }),
@@ -148,7 +148,7 @@ export function createDeadLetterCodec(
   );
 }
 
-function requestToWire(request: EnrichmentRequest): WireRequest {
+function requestToWire(request: EnrichmentRequest): AvroRequest {
   return {
     org: request.org,
     request_id: request.requestId,
@@ -177,7 +177,7 @@ function requestToWire(request: EnrichmentRequest): WireRequest {
   };
 }
 
-function requestFromWire(wire: WireRequest): EnrichmentRequest {
+function requestFromWire(wire: AvroRequest): EnrichmentRequest {
   return {
     org: wire.org,
     requestId: wire.request_id,
@@ -195,7 +195,7 @@ function requestFromWire(wire: WireRequest): EnrichmentRequest {
   };
 }
 
-function transactionFromWire(wire: WireTransaction): TransactionInput {
+function transactionFromWire(wire: AvroTransaction): TransactionInput {
   return {
     id: wire.id,
     description: wire.description,

@@ -32,7 +32,7 @@ export interface RawRecord {
  * The content of a record, or why it is refused. `isOwn`: Ledgerline itself wrote it, so that its key can be trusted even
  * when its bytes cannot be read.
  */
-export type Reading =
+export type RecordReading =
   | { readonly kind: "request"; readonly value: EnrichmentRequest }
   | {
       readonly kind: "refused";
@@ -47,7 +47,7 @@ export type Reading =
 /** What the runner needs of an engine. */
 export interface RecordEdge {
   /** @throws LedgerlineError `unavailable` when it cannot be known now */
-  read(record: RawRecord): Promise<Reading>;
+  read(record: RawRecord): Promise<RecordReading>;
   deadLetter(record: RawRecord, reason: DeadLetterReason, error: string): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ async function deadLetter(
 export async function readOwn(
   decode: (bytes: Uint8Array) => Promise<EnrichmentRequest>,
   record: RawRecord,
-): Promise<Reading> {
+): Promise<RecordReading> {
   try {
     return { kind: "request", value: await decode(record.bytes) };
   } catch (error) {

@@ -55,7 +55,7 @@ interface Extent {
   readonly length: number;
 }
 
-interface Index {
+interface LogoIndex {
   readonly contentVersion: string;
   find(id: string): Extent | null;
 }
@@ -66,7 +66,7 @@ async function readWhole(handle: FileHandle): Promise<Buffer> {
   return handle.readFile();
 }
 
-function readIndex(bytes: Buffer): Index {
+function readIndex(bytes: Buffer): LogoIndex {
   const result = validateKnowledge(bytes);
   if (!result.ok) throw bad(result.problem, null);
   const { contentVersion, sections } = result.header;

@@ -29,3 +29,5 @@ export interface HolderSince {
   readonly holder: AccountHolder;
   readonly since: string;
 }
+
+export type HolderKey = Pick<AccountHolder, "org" | "id">;

@@ -35,3 +35,18 @@ export interface StoredCategorySet extends CategorySet {
   readonly id: string;
   readonly mapping: CategoryMapping;
 }
+
+/** `full`: the organization has as many sets as it may have. `busy`: too many concurrent changes. */
+export type CategorySetRefusal = "full" | "too_large" | "busy";
+
+export interface CategorySetRefused {
+  readonly ok: false;
+  readonly reason: CategorySetRefusal;
+}
+
+/** A set as it was read; the revision identifies this state of it. */
+export interface SeenCategorySet extends StoredCategorySet {
+  readonly revision: number;
+  /** The entries of the mapping that the organization has set itself. */
+  readonly corrected: MappingPatch;
+}

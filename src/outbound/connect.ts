@@ -7,7 +7,7 @@ import { codeSuffix, type Failure, failure } from "./failure.ts";
 import type { Trust } from "./trust.ts";
 import type { Target } from "./url.ts";
 
-export type Opened = { readonly ok: true; readonly socket: Socket } | Failure;
+export type OpenedSocket = { readonly ok: true; readonly socket: Socket } | Failure;
 
 export type Connect = (
   target: Target,
@@ -15,7 +15,7 @@ export type Connect = (
   addresses: readonly string[],
   signal: AbortSignal,
   timings: PhaseTimings,
-) => Promise<Opened>;
+) => Promise<OpenedSocket>;
 
 /**
  * After this, the next of several addresses is tried in parallel, as RFC 8305 recommends: many hosts have IPv6 addresses that
@@ -23,7 +23,7 @@ export type Connect = (
  */
 const NEXT_ADDRESS_AFTER_MS = 250;
 
-interface Opening {
+interface SocketOpening {
   readonly socket: Socket;
   /** The event of an open socket. */
   readonly event: "connect" | "secureConnect";
@@ -32,10 +32,10 @@ interface Opening {
 }
 
 /** Resolves when the socket is open, broken or out of time; only an open one is kept. */
-function untilOpen(opening: Opening, signal: AbortSignal): Promise<Opened> {
+function untilOpen(opening: SocketOpening, signal: AbortSignal): Promise<OpenedSocket> {
   const { socket } = opening;
   return new Promise((resolve) => {
-    const give = (result: Opened): void => {
+    const give = (result: OpenedSocket): void => {
       stopListening();
       if (!result.ok) socket.destroy();
       resolve(result);
@@ -73,7 +73,7 @@ async function openTcp(
   addresses: readonly string[],
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<Opened> {
+): Promise<OpenedSocket> {
   const socket = connectTcp({
     host: target.host,
     port: target.port,
@@ -109,7 +109,7 @@ function openTls(
   tcp: Socket,
   secureContext: SecureContext,
   signal: AbortSignal,
-): Promise<Opened> {
+): Promise<OpenedSocket> {
   // The dot of an absolute name is only for DNS; names in certificates and handshakes do not have it.
   const name = target.host.replace(/\.$/, "");
   const socket = connectTls({

@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { onAbort, since } from "./deadline.ts";
 import { exchangeFailure, type Failure, failure } from "./failure.ts";
 
-export interface Exchange {
+export interface ExchangeResult {
   /** Null when no final answer began. */
   readonly status: number | null;
   readonly location: string | null;
@@ -19,7 +19,7 @@ export interface Exchange {
 }
 
 /** The result of a call that failed before anything was sent. */
-export const failedBefore = (reason: Failure): Exchange => ({
+export const failedBefore = (reason: Failure): ExchangeResult => ({
   status: null,
   location: null,
   retryAfter: null,
@@ -53,7 +53,7 @@ const firstOf = (value: string | string[] | undefined): string | null => [value]
 
 /** Collects one answer and passes it to `resolve` once. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
-  readonly #resolve: (exchange: Exchange) => void;
+  readonly #resolve: (exchange: ExchangeResult) => void;
   readonly #startedAt = performance.now();
   readonly #kept: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
@@ -65,7 +65,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #interimAnswers = 0;
   #isDone = false;
 
-  constructor(resolve: (exchange: Exchange) => void) {
+  constructor(resolve: (exchange: ExchangeResult) => void) {
     this.#resolve = resolve;
   }
 
@@ -141,10 +141,10 @@ export async function exchange(
     readonly body: string;
   },
   signal: AbortSignal,
-): Promise<Exchange> {
+): Promise<ExchangeResult> {
   let stopListening = (): void => undefined;
   try {
-    return await new Promise<Exchange>((resolve) => {
+    return await new Promise<ExchangeResult>((resolve) => {
       const handler = new AnswerHandler(resolve);
       stopListening = onAbort(signal, () => {
         handler.end(TOO_LATE);

@@ -6,7 +6,7 @@ import { onAbort } from "./deadline.ts";
 import { codeSuffix, type Failure, failure } from "./failure.ts";
 
 /** All addresses of a host name, in the order in which they should be tried. */
-export type Lookup = (
+export type DnsLookup = (
   host: string,
 ) => Promise<readonly { readonly address: string; readonly family: 4 | 6 }[]>;
 
@@ -31,7 +31,7 @@ const resolver = new dns.promises.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: Q
  * machine itself would, with its hosts file and search domains, which names inside a cluster need. That holds one of the few
  * threads for such work, and two names whose servers hang would block all others.
  */
-export const systemLookup: Lookup = async (host) => {
+export const systemLookup: DnsLookup = async (host) => {
   const asked = host.includes(".") ? await ask(host) : [];
   if (asked.length > 0) return asked;
   const answers = await dns.promises.lookup(host, { all: true, order: "verbatim" });
@@ -39,7 +39,7 @@ export const systemLookup: Lookup = async (host) => {
 };
 
 /** Empty when the name servers do not have the host. */
-async function ask(host: string): ReturnType<Lookup> {
+async function ask(host: string): ReturnType<DnsLookup> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found = [
     ...(v4.status === "fulfilled" ? v4.value : []).map((address) => ({
@@ -65,7 +65,7 @@ const REFUSED = failure(
 const TOO_LATE = failure("timed_out", "The time was up while the host name was looked up.");
 
 /** Every address must be allowed: a name with a public and a private address would allow access to the private one. */
-export function createResolve(lookup: Lookup, allowed: readonly Cidr[]): Resolve {
+export function createResolve(lookup: DnsLookup, allowed: readonly Cidr[]): Resolve {
   // One query at a time for each host: all its calls need the same answer, and a name server that hangs gets one query.
   const running = new Map<string, Promise<Resolved>>();
 

@@ -1,7 +1,7 @@
 // Maps the outcome of a call to the terms of the domain.
 import type { AttemptError, AttemptResult } from "../model/webhook.ts";
 import type { PhaseTimings } from "./deadline.ts";
-import type { Exchange } from "./exchange.ts";
+import type { ExchangeResult } from "./exchange.ts";
 
 /** Longer than any host name; a longer `Location` is not reported. */
 const HOST_LENGTH_MAX = 260;
@@ -9,7 +9,7 @@ const HOST_LENGTH_MAX = 260;
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-function redirectDetail(answer: Exchange, url: string): string {
+function redirectDetail(answer: ExchangeResult, url: string): string {
   const status = String(answer.status);
   const to = answer.location === null ? null : URL.parse(answer.location, url);
   const isNameable =
@@ -21,7 +21,7 @@ function redirectDetail(answer: Exchange, url: string): string {
 
 /** Null for a success. The status of another answer is the problem; what happened to its body does not matter then. */
 function problemOf(
-  answer: Exchange,
+  answer: ExchangeResult,
   url: string,
 ): { readonly error: AttemptError; readonly detail: string } | null {
   const { status } = answer;
@@ -33,7 +33,7 @@ function problemOf(
 
 /** What is reported of a call. */
 export function resultOf(
-  answer: Exchange,
+  answer: ExchangeResult,
   url: string,
   timings: PhaseTimings,
   total: number,

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listening, tcpServer } from "../../test/support/tcp-server.ts";
 import { until } from "../../test/support/poll.ts";
-import type { Lookup } from "./resolve.ts";
+import type { DnsLookup } from "./resolve.ts";
 import { createSender, type Sender, type SenderOptions } from "./sender.ts";
 
 const OK = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
@@ -30,7 +30,7 @@ const httpServer = (listener: RequestListener) => listening(createServer(listene
 
 test("calls after each other share a connection, and its phases are counted for the first alone", async () => {
   const { port, connections } = await httpServer((_request, response) => response.end());
-  const lookup = vi.fn<Lookup>(() => Promise.resolve([{ address: "127.0.0.1", family: 4 }]));
+  const lookup = vi.fn<DnsLookup>(() => Promise.resolve([{ address: "127.0.0.1", family: 4 }]));
   const { send } = makeSender({ lookup });
   const first = await send(request(port));
   const second = await send(request(port));
@@ -57,7 +57,7 @@ test("calls at the same time have a connection each, and of what is left 32 are 
 
 test("many calls at once ask for a host's addresses once", async () => {
   const { port } = await httpServer((_request, response) => response.end());
-  const lookup = vi.fn<Lookup>(() => Promise.resolve([{ address: "127.0.0.1", family: 4 }]));
+  const lookup = vi.fn<DnsLookup>(() => Promise.resolve([{ address: "127.0.0.1", family: 4 }]));
   const { send } = makeSender({ lookup });
   await Promise.all(Array.from({ length: 10 }, () => send(request(port))));
   expect(lookup).toHaveBeenCalledTimes(1);
@@ -147,7 +147,7 @@ test.each([
       throw new Error("secret resolver 10.0.0.2");
     },
   ],
-] satisfies [string, Lookup][])("a host that %s fails with that", async (_what, lookup) => {
+] satisfies [string, DnsLookup][])("a host that %s fails with that", async (_what, lookup) => {
   const result = await makeSender({ lookup }).send(request(9_999));
   expect(result).toMatchObject({ status: null, error: "dns_failed" });
   expect(result.detail).not.toMatch(/secret|10\.0/);
@@ -156,7 +156,7 @@ test.each([
 test("a lookup that failed is made anew for the next call", async () => {
   const { port } = await httpServer((_request, response) => response.end());
   const lookup = vi
-    .fn<Lookup>(() => Promise.resolve([{ address: "127.0.0.1", family: 4 }]))
+    .fn<DnsLookup>(() => Promise.resolve([{ address: "127.0.0.1", family: 4 }]))
     .mockImplementationOnce(() => {
       throw new Error("once");
     });
@@ -177,7 +177,7 @@ test("a call has ten seconds in all and three to connect, when nothing else is s
     vi.restoreAllMocks();
     vi.useRealTimers();
   });
-  const asked = Promise.withResolvers<Awaited<ReturnType<Lookup>>>();
+  const asked = Promise.withResolvers<Awaited<ReturnType<DnsLookup>>>();
   for (const [lookup, ms, error] of [
     [() => asked.promise, 10_000, "timed_out"],
     [

@@ -5,10 +5,10 @@ import { parseCidrs } from "./addresses.ts";
 import { createConnect } from "./connect.ts";
 import type { Connection } from "./connection.ts";
 import { type PhaseTimings, since, startDeadline } from "./deadline.ts";
-import { type Exchange, exchange, failedBefore } from "./exchange.ts";
+import { type ExchangeResult, exchange, failedBefore } from "./exchange.ts";
 import { codeSuffix, type Failure, failure } from "./failure.ts";
 import { createIdleConnections } from "./idle.ts";
-import { createResolve, type Lookup, systemLookup } from "./resolve.ts";
+import { createResolve, type DnsLookup, systemLookup } from "./resolve.ts";
 import { resultOf } from "./result.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { readUrl, type Target, type UrlPolicy, urlRules } from "./url.ts";
@@ -31,7 +31,7 @@ export interface Sender {
 
 export interface SenderOptions extends UrlPolicy {
   /** All addresses of a host; by default those of the operating system. */
-  readonly lookup?: Lookup;
+  readonly lookup?: DnsLookup;
   /** For a whole call: DNS, connecting, TLS, headers and body. */
   readonly timeoutMs?: number;
   /** For opening a TCP connection; part of the time for the whole call. */
@@ -54,17 +54,17 @@ function withIdentity(request: SendRequest): SendRequest {
 }
 
 /** A call in flight, with its URL parsed. */
-interface Call {
+interface OpenCall {
   readonly target: Target;
   readonly request: SendRequest;
   readonly signal: AbortSignal;
   readonly timings: PhaseTimings;
 }
 
-type Opening = { readonly ok: true; readonly connection: Connection } | Failure;
+type ConnectionOpening = { readonly ok: true; readonly connection: Connection } | Failure;
 
 /** Whether an idle connection turned out to be closed by the other side. */
-const wasStale = (answer: Exchange): boolean =>
+const wasStale = (answer: ExchangeResult): boolean =>
   answer.firstByteMs === null && answer.failure?.error === "connection_lost";
 
 /** Makes calls; their time limit is set elsewhere. */
@@ -74,7 +74,7 @@ function createCaller(options: SenderOptions) {
   const trustOf = createTrust(options.ca);
   const idle = createIdleConnections();
 
-  async function open(call: Call, trust: Trust, route: string): Promise<Opening> {
+  async function open(call: OpenCall, trust: Trust, route: string): Promise<ConnectionOpening> {
     const { target, signal, timings } = call;
     // Loaded here because undici is more code than any other library, and only webhooks need it.
     const { createConnection } = await import("./connection.ts");
@@ -90,7 +90,7 @@ function createCaller(options: SenderOptions) {
     return { ok: true, connection };
   }
 
-  async function sendOn(connection: Connection, call: Call): Promise<Exchange> {
+  async function sendOn(connection: Connection, call: OpenCall): Promise<ExchangeResult> {
     const { headers, body } = call.request;
     const { path } = call.target;
     const answer = await exchange(connection, { path, headers, body }, call.signal);
@@ -100,7 +100,7 @@ function createCaller(options: SenderOptions) {
   }
 
   return {
-    call: async (call: Call): Promise<Exchange> => {
+    call: async (call: OpenCall): Promise<ExchangeResult> => {
       const trust = trustOf(call.request.ca ?? null);
       const route = `${call.target.origin} ${String(trust.id)}`;
       const waiting = idle.take(route);
@@ -130,7 +130,7 @@ export function createSender(options: SenderOptions): Sender {
     request: SendRequest,
     signal: AbortSignal,
     timings: PhaseTimings,
-  ): Promise<Exchange> {
+  ): Promise<ExchangeResult> {
     if (isClosed) return failedBefore(CLOSED);
     const read = readUrl(request.url, rules);
     if (!read.ok) return failedBefore(failure("address_refused", read.problem));

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { INSIDE_HOSTS, REFUSED_ADDRESSES } from "../../test/support/addresses.ts";
 import { listening, type TcpServer } from "../../test/support/tcp-server.ts";
-import type { Lookup } from "./resolve.ts";
+import type { DnsLookup } from "./resolve.ts";
 import { createSender, type Sender, type SenderOptions } from "./sender.ts";
 
 const call = { headers: { "content-type": "application/json" }, body: "{}" };
@@ -19,13 +19,13 @@ const canary = (): Promise<TcpServer> =>
   listening(createServer((_request, response) => response.end("inside")));
 
 const answers =
-  (...addresses: readonly string[]): Lookup =>
+  (...addresses: readonly string[]): DnsLookup =>
   () =>
     Promise.resolve(
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
 
-const never: Lookup = () => Promise.reject(new Error("nobody asked"));
+const never: DnsLookup = () => Promise.reject(new Error("nobody asked"));
 
 test("a port that the installation does not allow is not called, whatever was allowed when the webhook was made", async () => {
   const { port, connections } = await canary();
@@ -110,7 +110,7 @@ test("a name is looked up once for a connection, and the address that was looked
     createServer((_request, response) => response.writeHead(200, { connection: "close" }).end()),
   );
   const lookup = vi
-    .fn<Lookup>()
+    .fn<DnsLookup>()
     .mockImplementationOnce(answers("127.0.0.1"))
     .mockImplementation(answers("127.0.0.2"));
   const { send } = sender({ allowCidrs: ["127.0.0.1/32"], lookup });

@@ -5,7 +5,7 @@ import { KNOWLEDGE_BYTES_MAX, validateKnowledge } from "../codec/knowledge-file.
 /** Where `npm run knowledge` writes the file. */
 const KNOWLEDGE_FILE = new URL("../../workers/recogniser/knowledge.bin", import.meta.url);
 
-export interface Knowledge {
+export interface KnowledgeFile {
   /** The whole file; all threads use it without a copy. */
   readonly bytes: SharedArrayBuffer;
   /** The version of the content that the file was built from, as 40 hex digits. */
@@ -16,7 +16,7 @@ export interface Knowledge {
  * Reads the knowledge file once and validates all of it.
  * @throws LedgerlineError `bad_knowledge` when it is missing, damaged or of another format
  */
-export async function loadKnowledge(file: URL = KNOWLEDGE_FILE): Promise<Knowledge> {
+export async function loadKnowledge(file: URL = KNOWLEDGE_FILE): Promise<KnowledgeFile> {
   let handle: FileHandle;
   try {
     handle = await open(file, "r");

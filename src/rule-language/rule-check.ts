@@ -3,7 +3,7 @@
 import {
   at,
   choice,
-  type Fields,
+  type RawFields,
   isAbsent,
   isOneOf,
   isTooDeep,
@@ -106,7 +106,7 @@ function readRule(reader: Reader, input: unknown, depth: number): Rule | null {
   });
 }
 
-function readIf(reader: Reader, fields: Fields, depth: number): Rule | null {
+function readIf(reader: Reader, fields: RawFields, depth: number): Rule | null {
   const condition = at(reader, "if", () => readTyped(reader, fields["if"], depth + 1, ["boolean"]));
   const branch = (key: "then" | "else"): readonly Rule[] | undefined | null =>
     isAbsent(fields, key)
@@ -122,7 +122,7 @@ function readIf(reader: Reader, fields: Fields, depth: number): Rule | null {
   };
 }
 
-function readSet(reader: Reader, fields: Fields, depth: number): Rule | null {
+function readSet(reader: Reader, fields: RawFields, depth: number): Rule | null {
   const property = at(reader, "set", () => readEditable(reader, fields["set"]));
   const value = at(reader, "to", () => {
     if (isAbsent(fields, "to")) return problem(reader, WORDS.missing);

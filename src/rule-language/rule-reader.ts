@@ -14,8 +14,8 @@ export interface ShapeProblem {
   readonly type: string;
 }
 
-type Words = Pick<ShapeProblem, "msg" | "type">;
-export type Fields = Readonly<Record<string, unknown>>;
+type ProblemWords = Pick<ShapeProblem, "msg" | "type">;
+export type RawFields = Readonly<Record<string, unknown>>;
 
 export interface Reader {
   /** What the value is called in sentences. */
@@ -49,17 +49,17 @@ export const WORDS = {
     type: "value_error",
     msg: "Value error, an expression is a boolean, a string, a number or an object with an operator",
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, ProblemWords>;
 
-const STRING: Words = { type: "string_type", msg: "Input should be a valid string" };
-const LIST: Words = { type: "list_type", msg: "Input should be a valid list" };
-const TOO_DEEP: Words = {
+const STRING: ProblemWords = { type: "string_type", msg: "Input should be a valid string" };
+const LIST: ProblemWords = { type: "list_type", msg: "Input should be a valid list" };
+const TOO_DEEP: ProblemWords = {
   type: "value_error",
   msg: `Value error, rules and expressions may be nested ${String(RULE_DEPTH_MAX)} levels deep`,
 };
 
 /** Always null, which is what a reading function answers when there is nothing to read. */
-export function problem(reader: Reader, words: Words): null {
+export function problem(reader: Reader, words: ProblemWords): null {
   if (reader.problems.length < SHAPE_PROBLEMS_MAX) {
     reader.problems.push({ path: reader.path.slice(), ...words });
   }
@@ -106,17 +106,17 @@ export function readList<Item>(
   return items.length === input.length ? items : null;
 }
 
-export function readFields(reader: Reader, input: unknown, words: Words): Fields | null {
+export function readFields(reader: Reader, input: unknown, words: ProblemWords): RawFields | null {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return problem(reader, words);
   }
-  return input as Fields;
+  return input as RawFields;
 }
 
 /** The one field of an object that is known. Others are nobody's business, as everywhere in the API. */
 export function readOperator<Known extends string>(
   reader: Reader,
-  fields: Fields,
+  fields: RawFields,
   known: readonly Known[],
 ): Known | null {
   const [operator, another] = Object.keys(fields)
@@ -143,7 +143,7 @@ export function readWord<Known extends string>(
 }
 
 /** Clients send null for what they leave out. */
-export function isAbsent(fields: Fields, key: string): boolean {
+export function isAbsent(fields: RawFields, key: string): boolean {
   return !Object.hasOwn(fields, key) || fields[key] === null || fields[key] === undefined;
 }
 

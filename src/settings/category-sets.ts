@@ -14,49 +14,32 @@ import {
   type DEFAULT_SET_IDS,
   type MappingPatch,
   type MappingProblem,
-  type StoredCategorySet,
+  type CategorySetRefused,
+  type SeenCategorySet,
 } from "../model/category-set.ts";
 import { patchedMapping, withYoungerCategories } from "./category-mappings.ts";
 import { createKeyedMutex, type KeyedMutex } from "../shared/concurrency/keyed-mutex.ts";
 
-/** A set as it was read; the revision identifies it. */
-interface Seen extends StoredCategorySet {
-  readonly revision: number;
-  /** The entries of the mapping that the organization has set itself. */
-  readonly corrected: MappingPatch;
-}
-
-type Next = Omit<Seen, "revision">;
+type Next = Omit<SeenCategorySet, "revision">;
 
 /** What the category sets need from the store and the threads. */
 export interface CategorySetPorts {
-  getSet(org: string, id: string): Promise<Seen | null>;
+  getSet(org: string, id: string): Promise<SeenCategorySet | null>;
   /** `overtaken`: the set was changed, or another one was created, meanwhile. */
   putSet(
-    seen: Seen | null,
+    seen: SeenCategorySet | null,
     next: Next,
     settingsVersion: string,
     entry: AuditEntry,
   ): Promise<"stored" | "overtaken" | "full">;
   /** False when the set was changed meanwhile. */
-  removeSet(seen: Seen, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
+  removeSet(seen: SeenCategorySet, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
   /** The audit entry with this id, which a change has written. */
   changeOf(org: string, entryId: string): Promise<AuditEntry | null>;
   /** Maps each built-in category to an entry of the set. */
   mapCategories(set: CategorySet): Promise<CategoryMapping>;
   nowMs(): number;
   newId(): string;
-}
-
-/**
- * `full`: the organization has the maximum number of sets. `too_large`: the set has more than CATEGORY_SET_BYTES_MAX with its
- * mapping. `busy`: too many concurrent changes of the sets. Nothing was changed then.
- */
-export type CategorySetRefusal = "full" | "too_large" | "busy";
-
-interface Refused {
-  readonly ok: false;
-  readonly reason: CategorySetRefusal;
 }
 
 /** `changeId`: repeating a change with the same one changes nothing, whatever other changes came in between. */
@@ -73,14 +56,14 @@ export interface CategorySets {
     set: CategorySet,
     by: Actor,
     changeId: string,
-  ): Promise<{ readonly ok: true; readonly set: CategorySet } | Refused>;
+  ): Promise<{ readonly ok: true; readonly set: CategorySet } | CategorySetRefused>;
   /** Restores the names of a default set and returns it; removes any other set. Does nothing if there is none. */
   reset(
     org: string,
     id: string,
     by: Actor,
     changeId: string,
-  ): Promise<{ readonly ok: true; readonly set: CategorySet | null } | Refused>;
+  ): Promise<{ readonly ok: true; readonly set: CategorySet | null } | CategorySetRefused>;
   /** Null: there is no such set. */
   mapping(org: string, id: string): Promise<CategoryMapping | null>;
   /** Null: there is no such set. `invalid`: nothing was changed. */
@@ -96,7 +79,7 @@ export interface CategorySets {
         readonly reason: "invalid";
         readonly problems: readonly MappingProblem[];
       }
-    | Refused
+    | CategorySetRefused
     | null
   >;
 }
@@ -108,8 +91,8 @@ const CHANGE_TRIES_MAX = 100;
 /** A patch that names more categories than there are contains unknown ones. */
 const PROBLEMS_MAX = 100;
 
-const BUSY: Refused = { ok: false, reason: "busy" };
-const TOO_LARGE: Refused = { ok: false, reason: "too_large" };
+const BUSY: CategorySetRefused = { ok: false, reason: "busy" };
+const TOO_LARGE: CategorySetRefused = { ok: false, reason: "too_large" };
 const OVERTAKEN = "overtaken";
 
 export function createCategorySets(ports: CategorySetPorts): CategorySets {
@@ -171,7 +154,7 @@ async function changeSet<Outcome>(
   turns: KeyedMutex,
   org: string,
   change: () => Promise<Outcome | typeof OVERTAKEN>,
-): Promise<Outcome | Refused> {
+): Promise<Outcome | CategorySetRefused> {
   const outcome = await turns(org, async () => {
     for (let tries = 0; tries < CHANGE_TRIES_MAX; tries += 1) {
       const tried = await change();
@@ -184,10 +167,10 @@ async function changeSet<Outcome>(
 
 async function put(
   ports: CategorySetPorts,
-  seen: Seen | null,
+  seen: SeenCategorySet | null,
   next: Next,
   entry: AuditEntry,
-): Promise<"stored" | typeof OVERTAKEN | Refused> {
+): Promise<"stored" | typeof OVERTAKEN | CategorySetRefused> {
   const { incoming, outgoing, mapping } = next;
   if (bytesOf({ incoming, outgoing, mapping }) > CATEGORY_SET_BYTES_MAX) return TOO_LARGE;
   const outcome = await ports.putSet(seen, next, ports.newId(), entry);
@@ -252,7 +235,7 @@ const identityOf = ({ incoming, outgoing }: CategorySet): CategoryMapping => ({
 const entriesOf = (words: MappingPatch["incoming"]): [string, string | null][] =>
   Object.entries(words ?? {});
 
-function keptCorrections(seen: Seen, set: CategorySet): MappingPatch {
+function keptCorrections(seen: SeenCategorySet, set: CategorySet): MappingPatch {
   const kept = DIRECTIONS.map((direction) => {
     const words = new Set(set[direction]);
     const before = seen[direction];
@@ -291,14 +274,14 @@ function inOurSpelling(patch: MappingPatch): CategoryMapping {
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
 
-interface Change {
+interface CategorySetChange {
   readonly org: string;
   readonly id: string;
   readonly changeId: string;
   readonly action: AuditAction;
 }
 
-const entryOf = (ports: CategorySetPorts, by: Actor, change: Change): AuditEntry => ({
+const entryOf = (ports: CategorySetPorts, by: Actor, change: CategorySetChange): AuditEntry => ({
   ...by,
   org: change.org,
   id: change.changeId,

@@ -54,7 +54,7 @@ interface Edited {
   readonly id: number | null;
 }
 
-interface Change {
+interface RulesetChange {
   readonly org: string;
   readonly by: Actor;
   readonly action: AuditAction;
@@ -66,7 +66,7 @@ interface Change {
 
 export function createRules(ports: RulesPorts): Rules {
   const turns = createKeyedMutex(WAITING_CHANGES_MAX);
-  const make = async (change: Change): Promise<RuleChange> => {
+  const make = async (change: RulesetChange): Promise<RuleChange> => {
     // Before the change waits and holds memory.
     if (isTooLarge(change.sent)) return { ok: false, reason: "too_large" };
     const outcome = await turns(change.org, () => changeRules(ports, change));
@@ -114,7 +114,7 @@ export function createRules(ports: RulesPorts): Rules {
 }
 
 /** Null: other changes came first in every try. */
-async function changeRules(ports: RulesPorts, change: Change): Promise<RuleChange | null> {
+async function changeRules(ports: RulesPorts, change: RulesetChange): Promise<RuleChange | null> {
   const { org, by, action, changeId } = change;
   for (let tries = 0; tries < CHANGE_TRIES_MAX; tries += 1) {
     const seen = await ports.getRuleset(org);

@@ -24,7 +24,7 @@ export interface Index<Row extends object> {
   readonly unique?: boolean;
 }
 
-export interface Condition {
+export interface FieldCondition {
   readonly in?: readonly FieldValue[];
   readonly gte?: FieldValue;
   readonly lt?: FieldValue;
@@ -34,10 +34,10 @@ export interface Condition {
 
 /** All must hold. A bare value means equality; null means that the field is null. */
 export type Where<Row extends object> = Readonly<
-  Partial<Record<keyof Row & string, FieldValue | Condition>>
+  Partial<Record<keyof Row & string, FieldValue | FieldCondition>>
 >;
 
-export interface Query<Row extends object> {
+export interface RowQuery<Row extends object> {
   readonly where: Where<Row>;
   /** All fields in one direction, so that `after` can be a comparison of tuples. */
   readonly order?: {
@@ -100,7 +100,7 @@ interface UpdateWrite {
   readonly ifNone: "ignore" | "fail";
 }
 
-type WhereAny = Readonly<Record<string, FieldValue | Condition | undefined>>;
+type WhereAny = Readonly<Record<string, FieldValue | FieldCondition | undefined>>;
 
 /** `changed[i]`: rows that step i changed. On failure nothing was changed and `step` names the step that ended it. */
 export type WriteOutcome =
@@ -110,7 +110,7 @@ export type WriteOutcome =
 /** A collection of rows of one shape. Every method throws LedgerlineError `unavailable` when the engine cannot be reached. */
 export interface Collection<Row extends object> {
   get(key: Readonly<Partial<Row>>): Promise<Row | null>;
-  find(query: Query<Row>): Promise<Row[]>;
+  find(query: RowQuery<Row>): Promise<Row[]>;
   /** Count, sum and maximum of a declared integer field over the matching rows. */
   aggregate(
     where: Where<Row>,
@@ -123,7 +123,7 @@ export interface Collection<Row extends object> {
    * several processes, each row goes to one at most. `set` must end the query's match for a row, and hold a value that
    * nobody else sets, so that a caller knows its own.
    */
-  claim(query: Query<Row>, set: Readonly<Partial<Row>>): Promise<Row[]>;
+  claim(query: RowQuery<Row>, set: Readonly<Partial<Row>>): Promise<Row[]>;
 
   // Steps for `Store.write`; they do nothing by themselves.
   insert(row: Row, ifExists: "fail" | "ignore"): Write;

@@ -12,7 +12,7 @@ export interface Vault {
 }
 
 /** What all calls of this installation have in common. */
-export interface Sender {
+export interface SenderIdentity {
   readonly userAgent: string;
   /** Signs every call, in addition to the webhook's own secrets; null: there is no such key. */
   readonly ed25519Key: KeyObject | null;
@@ -113,7 +113,11 @@ export const liveSecrets = (
  * A webhook with its secrets decrypted. A replaced secret that cannot be decrypted is left out, so that a new secret works at
  * once; a current one makes the endpoint fail.
  */
-export function openEndpoint(webhook: StoredWebhook, vault: Vault, sender: Sender): Endpoint {
+export function openEndpoint(
+  webhook: StoredWebhook,
+  vault: Vault,
+  sender: SenderIdentity,
+): Endpoint {
   const tokens = opened(webhook.tokens, vault, contextOf(webhook, "token"));
   const secrets = opened(webhook.secrets, vault, contextOf(webhook, "hmac_secret"));
   const live = (all: typeof tokens, nowMs: number): typeof tokens =>
@@ -146,16 +150,20 @@ export function openEndpoint(webhook: StoredWebhook, vault: Vault, sender: Sende
   };
 }
 
-type Opened = readonly (readonly [EncryptedSecret, string])[];
+type OpenedSecrets = readonly (readonly [EncryptedSecret, string])[];
 
-const opened = (secrets: readonly EncryptedSecret[], vault: Vault, context: string): Opened =>
+const opened = (
+  secrets: readonly EncryptedSecret[],
+  vault: Vault,
+  context: string,
+): OpenedSecrets =>
   secrets.flatMap((secret) => {
     const text = openOrNull(vault, secret.encrypted, context);
     return text === null ? [] : [[secret, text] as const];
   });
 
 /** Whether the current secret is among those that cannot be decrypted. */
-const isLost = (all: readonly EncryptedSecret[], readable: Opened): boolean =>
+const isLost = (all: readonly EncryptedSecret[], readable: OpenedSecrets): boolean =>
   all.some(({ until }) => until === null) && !readable.some(([{ until }]) => until === null);
 
 function failureOf(...lost: readonly (SecretField | null)[]): string | null {

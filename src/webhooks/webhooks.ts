@@ -24,7 +24,7 @@ import {
   openOrNull,
   type SecretField,
   type Send,
-  type Sender,
+  type SenderIdentity,
   type Vault,
 } from "./endpoint.ts";
 import { disabledHealth, enabledHealth, newHealth } from "./endpoint-health.ts";
@@ -55,7 +55,7 @@ export interface WebhookPorts {
   removeWebhook(org: string, id: string, entry: AuditEntry): Promise<boolean>;
   send: Send;
   readonly vault: Vault & { isCurrent(encrypted: string): boolean };
-  readonly sender: Sender;
+  readonly sender: SenderIdentity;
   /**
    * Makes pending deliveries due now whose last attempt failed with this error: of up to `limit` pending ones behind `after`.
    * Returns the last of these; null when there are no more.

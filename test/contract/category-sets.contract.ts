@@ -1,12 +1,11 @@
 // What every engine promises about the category sets of organizations.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CATEGORY_SETS_MAX } from "../../src/model/category-set.ts";
+import { CATEGORY_SETS_MAX, type SeenCategorySet } from "../../src/model/category-set.ts";
 import { createCategorySets } from "../../src/settings/category-sets.ts";
 import {
   type CategorySetRepository,
   createCategorySetRepository,
-  type SeenCategorySet,
 } from "../../src/store/repositories/category-sets.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";

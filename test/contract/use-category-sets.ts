@@ -1,10 +1,7 @@
 // Every query of the repository of category sets once, for the tests that look at how engines find rows.
-import { CATEGORY_SETS_MAX } from "../../src/model/category-set.ts";
+import { CATEGORY_SETS_MAX, type SeenCategorySet } from "../../src/model/category-set.ts";
 import type { AuditEntry } from "../../src/model/audit.ts";
-import {
-  createCategorySetRepository,
-  type SeenCategorySet,
-} from "../../src/store/repositories/category-sets.ts";
+import { createCategorySetRepository } from "../../src/store/repositories/category-sets.ts";
 import type { Store } from "../../src/store/collection.ts";
 
 export const setOf = (id: string, word: string, org = "o"): Omit<SeenCategorySet, "revision"> => ({

@@ -13,7 +13,7 @@ import { packKnowledge } from "../../workers/knowledge/builder/pack.ts";
 import type { PlaceDraft } from "../../workers/knowledge/builder/places.ts";
 import { createProblems, type TableFile } from "../../workers/knowledge/builder/rows.ts";
 import { categoryNames, categoryNumber } from "../../workers/knowledge/builder/small-tables.ts";
-import { type Sample, trainModel } from "../../workers/knowledge/builder/train.ts";
+import { type TrainingSample, trainModel } from "../../workers/knowledge/builder/train.ts";
 
 const merchants = `
 Tesco Card | tesco.com | TESCO CARD | credit card bill | 6012 | GB | tesco.com
@@ -162,7 +162,7 @@ const postcode = {
 };
 
 /** Enough for a name that only the model can place. */
-const samples: readonly Sample[] = ["roastery", "roasting", "roasthouse"].map((word) => ({
+const samples: readonly TrainingSample[] = ["roastery", "roasting", "roasthouse"].map((word) => ({
   words: [word],
   isOutgoing: true,
   category: categoryNumber("cafes and coffee shops"),

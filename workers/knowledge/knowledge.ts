@@ -100,7 +100,7 @@ export const usageOfWord = (knowledge: Knowledge, index: number): number =>
 
 const outgoingNames: ReadonlySet<string> = new Set(consumerCategories.outgoing);
 
-interface Sections {
+interface KnowledgeSections {
   readonly u8: (name: string) => Uint8Array;
   readonly u16: (name: string) => Uint16Array;
   readonly u32: (name: string) => Uint32Array;
@@ -109,7 +109,7 @@ interface Sections {
 
 function sectionsOf(
   shared: SharedArrayBuffer | ArrayBuffer,
-): Sections & { contentVersion: string } {
+): KnowledgeSections & { contentVersion: string } {
   const result = readKnowledgeHeader(new Uint8Array(shared));
   if (!result.ok) throw new Error(`The knowledge file ${result.problem}.`);
   const byName = new Map(result.header.sections.map((section) => [section.name, section]));
@@ -127,10 +127,10 @@ function sectionsOf(
   };
 }
 
-const tableOf = (s: Sections, name: string): KeyTable =>
+const tableOf = (s: KnowledgeSections, name: string): KeyTable =>
   openKeyTable(s.u16(`${name}.units`), s.u32(`${name}.starts`), s.u32(`${name}.slots`));
 
-function merchantsOf(s: Sections): Merchants {
+function merchantsOf(s: KnowledgeSections): Merchants {
   return {
     name: s.u32("merchant.name"),
     website: s.u32("merchant.website"),
@@ -145,7 +145,7 @@ function merchantsOf(s: Sections): Merchants {
   };
 }
 
-function placesOf(s: Sections): Places {
+function placesOf(s: KnowledgeSections): Places {
   return {
     keys: openKeyTable(s.u16("place.units"), s.u32("place.starts"), s.u32("place.slots")),
     name: s.u32("place.name"),
@@ -156,7 +156,7 @@ function placesOf(s: Sections): Places {
   };
 }
 
-function postcodesOf(s: Sections): Postcodes {
+function postcodesOf(s: KnowledgeSections): Postcodes {
   return {
     codes: s.u32("zip.codes"),
     places: s.u32("zip.places"),
@@ -166,7 +166,7 @@ function postcodesOf(s: Sections): Postcodes {
   };
 }
 
-function modelOf(s: Sections): CategoryModel {
+function modelOf(s: KnowledgeSections): CategoryModel {
   const bytes = s.u8("model.weights");
   return {
     weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),

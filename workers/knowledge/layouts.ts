@@ -3,30 +3,30 @@ import type { Token } from "../recogniser/text/tokenise.ts";
 import { lookUp, type WordMap, wordMap } from "../recogniser/text/word-map.ts";
 import { packArea, type LayoutRow } from "./sections.ts";
 
-export interface Phrase {
+export interface LayoutPhrase {
   readonly words: readonly string[];
   /** Packed countries whose banks write it; none = everywhere. */
   readonly countries: readonly number[];
 }
 
-type PhraseIndex = ReadonlyMap<string, readonly Phrase[]>;
+type LayoutPhraseIndex = ReadonlyMap<string, readonly LayoutPhrase[]>;
 
 export interface Layouts {
   /** First word → phrases that a name may follow, longest first. */
-  readonly before: WordMap<readonly Phrase[]>;
+  readonly before: WordMap<readonly LayoutPhrase[]>;
   /**
    * First word → phrases behind which no name follows, longest first, and after them those of several words that a name
    * may follow (`BILL PAY`), which say the same when they stand behind one.
    */
-  readonly closing: WordMap<readonly Phrase[]>;
+  readonly closing: WordMap<readonly LayoutPhrase[]>;
   /** Words that may end a line; each is its own phrase. */
-  readonly end: WordMap<readonly Phrase[]>;
+  readonly end: WordMap<readonly LayoutPhrase[]>;
   /** Every word of a descriptor template, and where it is used: such a word alone is never a name. */
-  readonly words: WordMap<Phrase>;
+  readonly words: WordMap<LayoutPhrase>;
 }
 
-function byFirstWord(rows: readonly LayoutRow[], place: LayoutRow["place"]): PhraseIndex {
-  const map = new Map<string, Phrase[]>();
+function byFirstWord(rows: readonly LayoutRow[], place: LayoutRow["place"]): LayoutPhraseIndex {
+  const map = new Map<string, LayoutPhrase[]>();
   for (const row of rows) {
     if (row.place !== place) continue;
     const phrase = { words: row.words, countries: row.countries.map(packArea) };
@@ -39,7 +39,7 @@ function byFirstWord(rows: readonly LayoutRow[], place: LayoutRow["place"]): Phr
   return map;
 }
 
-function closingOf(before: PhraseIndex, after: PhraseIndex): PhraseIndex {
+function closingOf(before: LayoutPhraseIndex, after: LayoutPhraseIndex): LayoutPhraseIndex {
   const map = new Map(after);
   for (const [first, phrases] of before) {
     const long = phrases.filter(({ words }) => words.length > 1);
@@ -49,8 +49,8 @@ function closingOf(before: PhraseIndex, after: PhraseIndex): PhraseIndex {
 }
 
 /** A word of a phrase that is written everywhere is written everywhere. */
-function wordsOf(rows: readonly LayoutRow[]): ReadonlyMap<string, Phrase> {
-  const map = new Map<string, Phrase>();
+function wordsOf(rows: readonly LayoutRow[]): ReadonlyMap<string, LayoutPhrase> {
+  const map = new Map<string, LayoutPhrase>();
   for (const row of rows) {
     for (const word of row.words) {
       const known = map.get(word);
@@ -75,7 +75,7 @@ export function indexLayouts(rows: readonly LayoutRow[]): Layouts {
 }
 
 /** Whether banks write the phrase where the account is; for an unknown place only templates without a country. */
-export const isWritten = ({ countries: of }: Phrase, countries: readonly number[]): boolean =>
+export const isWritten = ({ countries: of }: LayoutPhrase, countries: readonly number[]): boolean =>
   of.length === 0 || of.some((country) => countries.includes(country));
 
 /** Whether a bank there uses the word in a descriptor template. */

@@ -1,9 +1,9 @@
 // Names of countries, states and cities as people write them, from the tables in this folder.
 import { readWordTable } from "../../src/shared/word-table.ts";
 
-type Names = readonly (readonly [name: string, key: string])[];
+type AreaNames = readonly (readonly [name: string, key: string])[];
 
-const readNames = (table: string): Names =>
+const readNames = (table: string): AreaNames =>
   [...readWordTable(new URL(table, import.meta.url))].flatMap(([key, names]) =>
     names.map((name) => [name, key] as const),
   );

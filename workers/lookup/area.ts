@@ -130,7 +130,7 @@ export const countryOf = (place: AskedPlace | null): string | null =>
 /** Whether it is a state, or in one. */
 export const isInState = ({ area }: AskedPlace): boolean => area.length > COUNTRY_LENGTH;
 
-export interface Places {
+export interface PlaceReader {
   /** Null for a text that names no place. */
   read(location: string): AskedPlace | null;
   /** The country of this folded joined name; null for codes, but `uk` and `us`, and for anything smaller. */
@@ -138,7 +138,7 @@ export interface Places {
 }
 
 /** The tables that names are looked up in, some hundred entries, are made when the first place is read. */
-export function createPlaces(knowledge: Knowledge): Places {
+export function createPlaces(knowledge: Knowledge): PlaceReader {
   let made: Gazetteer | null = null;
   const gazetteer = (): Gazetteer => (made ??= gazetteerOf(knowledge));
   return {

@@ -11,14 +11,14 @@ import type { Party } from "../recogniser/steps/party-types.ts";
 import { nameKey } from "../recogniser/text/keys.ts";
 import { type AskedPlace, countryOf } from "./area.ts";
 import type { MerchantSite } from "./id-index.ts";
-import type { Names } from "./names.ts";
+import type { MerchantNames } from "./names.ts";
 import { labelKey, likeliestOwner, type Owner, siteAt } from "./owners.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 interface LineReader {
   readonly knowledge: Knowledge;
   readonly examine: (item: RecogniserInput) => Examination;
-  readonly names: Names;
+  readonly names: MerchantNames;
 }
 
 /** Ways of recognising that are sure enough without the rest of a line around the name. */
@@ -46,7 +46,7 @@ const itemOf = (description: string, country: string | null): RecogniserInput =>
   country,
 });
 
-type Recognised = Extract<Party, { kind: "merchant" }>;
+type MerchantParty = Extract<Party, { kind: "merchant" }>;
 
 /** What only statements have in a name: numbers and marks. */
 const STATEMENT_MARK = /[\d*#]/u;
@@ -59,7 +59,7 @@ const trimmings: ReadonlySet<string> = new Set([
 
 /** A name that is also a word, between unexplained words: `Chase Miller`, `target practice`. */
 function isByChance(
-  { span }: Recognised,
+  { span }: MerchantParty,
   owner: Owner,
   { line, placed }: Examination["reading"],
   knowledge: Knowledge,
@@ -86,7 +86,7 @@ const MORE_TOKENS_MAX = 2;
  * chance.
  */
 function amongNamesakes(
-  party: Recognised,
+  party: MerchantParty,
   { reading }: Examination,
   place: AskedPlace | null,
   knowledge: Knowledge,
@@ -122,7 +122,7 @@ function nationalBrand(
 }
 
 /** `UNITED 0162345678901 HOUSTON TX`: what is left of a line without numbers and place is a name that is asked for. */
-function askedInLine({ reading }: Examination, names: Names): number | null {
+function askedInLine({ reading }: Examination, names: MerchantNames): number | null {
   const { line, placed } = reading;
   if (!STATEMENT_MARK.test(line.text)) return null;
   let key = "";

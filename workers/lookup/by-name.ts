@@ -5,10 +5,10 @@ import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { legalForms } from "../recogniser/steps/name-words.ts";
 import { nameTokens } from "../recogniser/text/keys.ts";
-import type { AskedPlace, Places } from "./area.ts";
+import type { AskedPlace, PlaceReader } from "./area.ts";
 import { readAsLine } from "./by-line.ts";
 import type { MerchantSite } from "./id-index.ts";
-import type { Names } from "./names.ts";
+import type { MerchantNames } from "./names.ts";
 import { labelKey, likeliestOwner, type Owner, siteAt } from "./owners.ts";
 import { findTypo } from "./typos.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
@@ -16,8 +16,8 @@ import type { RecogniserInput } from "../../src/model/transaction.ts";
 export interface NameLookup {
   readonly knowledge: Knowledge;
   readonly examine: (item: RecogniserInput) => Examination;
-  readonly names: Names;
-  readonly places: Places;
+  readonly names: MerchantNames;
+  readonly places: PlaceReader;
 }
 
 /** Legal forms that do not end a descriptor, in addition to those that do. */
@@ -117,7 +117,7 @@ const COUNTRY_TOKENS_MAX = 3;
 /** A name without the country at its end: `Amazon UK`, `IKEA Deutschland`. */
 function countryAtEnd(
   words: readonly string[],
-  places: Places,
+  places: PlaceReader,
 ): { readonly rest: readonly string[]; readonly place: AskedPlace } | null {
   for (let count = Math.min(COUNTRY_TOKENS_MAX, words.length - 1); count > 0; count--) {
     const place = places.countryNamed(words.slice(-count).join(""));

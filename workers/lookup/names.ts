@@ -4,7 +4,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { NO_MERCHANT } from "../knowledge/sections.ts";
 import { nameKey } from "../recogniser/text/keys.ts";
 
-export interface Names {
+export interface MerchantNames {
   /** The merchant that is meant by this when it is asked for by itself, null when the tables do not say it. */
   readonly asked: (key: string) => number | null;
   /** The same for names that are also found with a typo. */
@@ -27,7 +27,7 @@ function unlistedOf({ merchants, aliases, text }: Knowledge): Map<string, number
 }
 
 /** Made at the first name. */
-export function createNames(knowledge: Knowledge): Names {
+export function createNames(knowledge: Knowledge): MerchantNames {
   const { askedNames, askedBrands } = knowledge;
   let unlisted: ReadonlyMap<string, number> | null = null;
   return {

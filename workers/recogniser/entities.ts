@@ -23,7 +23,7 @@ export const idOf = (name: string, website: string | null): string =>
     ? uuidV5(nameTokens(name).join(" "), NAME_NAMESPACE)
     : uuidV3(website, uuidV3.DNS);
 
-export interface Entities {
+export interface EntityFactory {
   /** The merchant as an intermediary; add a type to make it a counterparty. */
   readonly merchant: (merchant: number, hints: Hints) => Intermediary;
   /** A counterparty that no table knows. */
@@ -102,7 +102,7 @@ export function makeEntity(
 }
 
 /** @param publicUrl where the API is reached, without which there are no addresses of logos */
-export function createEntities(knowledge: Knowledge, publicUrl: string | null): Entities {
+export function createEntities(knowledge: Knowledge, publicUrl: string | null): EntityFactory {
   const kept = new Map<number, Intermediary>();
   // A hash costs as much as a look-up of all words of a line, and the same names come again and again.
   const keptIds = new Map<string, string>();

@@ -1,7 +1,7 @@
 // The recogniser: one bank line in, the facts about it out. Every step is a pure function in steps/; this file is the
 // order in which they are asked. Read it first.
 import type { Counterparty, Facts, Intermediary } from "../../src/model/facts.ts";
-import { createEntities, type Entities, mccsOf } from "./entities.ts";
+import { createEntities, type EntityFactory, mccsOf } from "./entities.ts";
 import { type Line, type Span, withWord } from "./line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { PatternMatch } from "../knowledge/patterns.ts";
@@ -111,7 +111,7 @@ function read(item: RecogniserInput, knowledge: Knowledge): Reading {
   return { line, hints, peeled, placed, wording, parties };
 }
 
-function entityOf(party: Party, hints: Hints, entities: Entities): Counterparty | null {
+function entityOf(party: Party, hints: Hints, entities: EntityFactory): Counterparty | null {
   switch (party.kind) {
     case "merchant":
       return { type: "organization", ...entities.merchant(party.merchant, hints) };
@@ -126,7 +126,7 @@ function entityOf(party: Party, hints: Hints, entities: Entities): Counterparty 
 function counterpartyOf(
   reading: Reading,
   evidence: CategoryEvidence,
-  entities: Entities,
+  entities: EntityFactory,
   knowledge: Knowledge,
 ): Counterparty | null {
   const { line, hints, peeled, placed, parties } = reading;

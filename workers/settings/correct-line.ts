@@ -6,7 +6,7 @@ import type { Categories, Counterparty, Facts, Location } from "../../src/model/
 import type { CorrectedCategories, CorrectedParts } from "../../src/model/tenant-settings.ts";
 import type { CorrectedLine, CorrectionProblem } from "../../src/model/report.ts";
 import type { Examination } from "../recogniser/recogniser.ts";
-import type { Entities } from "../recogniser/entities.ts";
+import type { EntityFactory } from "../recogniser/entities.ts";
 import { withMerchantName } from "../recogniser/steps/location.ts";
 import type { Query } from "../protocol.ts";
 import { mapCategory } from "./categories/apply.ts";
@@ -19,7 +19,7 @@ export interface CorrectionTools {
   examine(item: RecogniserInput): Examination;
   /** Null when nobody is known by that name or website; exactly one of the two is set. */
   resolveEntity(query: EntityQuery): EntityDetails | null;
-  readonly unknown: Entities["unknown"];
+  readonly unknown: EntityFactory["unknown"];
 }
 
 type Asked = Extract<Query, { readonly kind: "correct" }>;

@@ -4,7 +4,7 @@ import { InputError } from "./input-error.ts";
 import type { ParsedRow, ParseOptions } from "./parsed-file.ts";
 import { openSource } from "./read/source.ts";
 import { DRY_RUN_ROWS, showRows } from "./report/dry-run.ts";
-import { createProgress, type Progress } from "./report/progress.ts";
+import { createProgress, type ProgressBar } from "./report/progress.ts";
 import { createTally, type Tally } from "./report/tally.ts";
 import { enrichInOrder } from "./run/enrich-chunks.ts";
 import type { EnrichPort } from "./run/enrich-line.ts";
@@ -20,6 +20,7 @@ import {
   type OutputFormat,
   type RowFormatter,
 } from "./write/rows.ts";
+import type { PrintLines } from "../arguments.ts";
 
 export interface EnrichFileOptions {
   /** Paths in order, or "-" for standard input. */
@@ -64,8 +65,6 @@ const EXIT_UNUSABLE = 2;
 /** What shells report for a program ended by Ctrl-C. */
 const EXIT_INTERRUPTED = 130;
 
-type Say = (lines: readonly string[]) => void;
-
 /**
  * Enriches files of banks line by line and returns the exit code: 0 when at least one line was enriched, 1 when none, 2
  * when a file or the options cannot be used (nothing is written then), 130 after an abort. Never rejects for these.
@@ -74,7 +73,7 @@ export async function enrichFile(
   options: EnrichFileOptions,
   deps: EnrichFileDeps,
 ): Promise<number> {
-  const say: Say = (lines) => {
+  const say: PrintLines = (lines) => {
     if (lines.length > 0) deps.stderr.write(`${lines.join("\n")}\n`);
   };
   const files: OpenFile[] = [];
@@ -164,7 +163,7 @@ async function enrichAll(
   files: readonly OpenFile[],
   options: EnrichFileOptions,
   deps: EnrichFileDeps,
-  say: Say,
+  say: PrintLines,
 ): Promise<number> {
   const startedMs = deps.now();
   const names = files.map(({ source }) => source.name);
@@ -194,7 +193,7 @@ async function run(
   deps: EnrichFileDeps,
   output: Output,
   tally: Tally,
-  say: Say,
+  say: PrintLines,
 ): Promise<"done" | "closed"> {
   const formatter = createFormatter({
     format: options.format ?? formatByName(options.out),
@@ -229,7 +228,7 @@ interface CopyParts {
   readonly output: Output;
   readonly tally: Tally;
   readonly formatter: RowFormatter;
-  readonly progress: Progress;
+  readonly progress: ProgressBar;
 }
 
 async function copy(parts: CopyParts): Promise<"done" | "closed"> {

@@ -8,7 +8,8 @@ import { mergeSettings, type ParseSettings, toParseOptions } from "../enrich/run
 import { loadProfile } from "../enrich/run/profile-files.ts";
 import { printable } from "../enrich/values/printable.ts";
 import { connect, type ImportServer, type ServerDeps, ServerError } from "./server.ts";
-import { collect, type WireTransaction } from "./transactions.ts";
+import { collect, type ApiTransaction } from "./transactions.ts";
+import type { PrintLines } from "../arguments.ts";
 
 export interface ImportOptions {
   /** A path, or "-" for standard input. */
@@ -72,8 +73,6 @@ export async function importFile(options: ImportOptions, deps: ImportDeps): Prom
   }
 }
 
-type Say = (lines: readonly string[]) => void;
-
 function keyOf({ apiKey, isDryRun }: ImportOptions): string {
   // An empty environment variable counts as not set.
   if (apiKey || isDryRun) return apiKey ?? "";
@@ -85,7 +84,7 @@ async function importSource(
   server: ImportServer,
   options: ImportOptions,
   deps: ImportDeps,
-  say: Say,
+  say: PrintLines,
 ): Promise<number> {
   const { parse, profile } = options;
   const settings =
@@ -111,7 +110,7 @@ async function importSource(
 async function checkHolder(
   server: ImportServer,
   { accountHolder, create }: ImportOptions,
-  say: Say,
+  say: PrintLines,
 ): Promise<void> {
   const type = await server.holderType(accountHolder);
   const name = `'${printable(accountHolder)}'`;
@@ -131,9 +130,9 @@ async function checkHolder(
 /** Returns how many transactions the server could not enrich. */
 async function send(
   server: ImportServer,
-  transactions: readonly WireTransaction[],
+  transactions: readonly ApiTransaction[],
   deps: ImportDeps,
-  say: Say,
+  say: PrintLines,
 ): Promise<number> {
   const errors = new Map<string, number>();
   let batches = 0;
@@ -175,7 +174,7 @@ function badLines(bad: readonly string[]): string[] {
 }
 
 /** The first ten, as JSON lines. */
-function showTransactions(transactions: readonly WireTransaction[]): string {
+function showTransactions(transactions: readonly ApiTransaction[]): string {
   return transactions
     .slice(0, SHOWN_MAX)
     .map((transaction) => `${JSON.stringify(transaction)}\n`)

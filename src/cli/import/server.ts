@@ -2,14 +2,14 @@
 import type { AccountType } from "../../model/transaction.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { printable } from "../enrich/values/printable.ts";
-import type { WireTransaction } from "./transactions.ts";
+import type { ApiTransaction } from "./transactions.ts";
 
 export interface ImportServer {
   /** The account holder's type; null: no account holder has this id. */
   holderType(id: string): Promise<AccountType | null>;
   createHolder(id: string, type: AccountType): Promise<void>;
   /** The same key and transactions again are the same batch. Returns its id. */
-  submit(transactions: readonly WireTransaction[], idempotencyKey: string): Promise<string>;
+  submit(transactions: readonly ApiTransaction[], idempotencyKey: string): Promise<string>;
   progress(batchId: string): Promise<{ readonly status: string; readonly progress: number }>;
   /** Codes of the transactions that could not be enriched. */
   errors(batchId: string): Promise<readonly string[]>;
@@ -77,19 +77,23 @@ export function connect(url: string, apiKey: string, deps: ServerDeps): ImportSe
   };
 }
 
-interface Answer {
+interface ServerAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-type Call = (
+type CallServer = (
   method: "GET" | "POST",
   path: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
-) => Promise<Answer>;
+) => Promise<ServerAnswer>;
 
-function createCaller(base: string, apiKey: string, { fetch, wait, signal }: ServerDeps): Call {
+function createCaller(
+  base: string,
+  apiKey: string,
+  { fetch, wait, signal }: ServerDeps,
+): CallServer {
   return async (method, path, body, headers) => {
     for (let attempt = 1; ; attempt += 1) {
       let problem: ServerError;
@@ -144,7 +148,7 @@ function unreachable(base: string, error: unknown): ServerError {
   return new ServerError(`Cannot reach ${base}: ${why} ${AGAIN}`, error);
 }
 
-function describe(base: string, { status, body }: Answer): string {
+function describe(base: string, { status, body }: ServerAnswer): string {
   const { detail } = fieldsOf(body);
   const reply = typeof detail === "string" ? detail : JSON.stringify(detail ?? "");
   const reason = `${base} answered ${String(status)}: ${printable(reply, 300)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParsedRow, ParsedTransaction } from "../enrich/parsed-file.ts";
-import { type Collected, collect } from "./transactions.ts";
+import { type CollectedTransactions, collect } from "./transactions.ts";
 
 const COFFEE: ParsedTransaction = {
   date: "2024-05-17",
@@ -23,7 +23,7 @@ const COFFEE: ParsedTransaction = {
 async function collected(
   changes: readonly Partial<ParsedTransaction>[],
   holder = "h",
-): Promise<Collected> {
+): Promise<CollectedTransactions> {
   async function* rows(): AsyncGenerator<ParsedRow, void> {
     for (const [at, change] of changes.entries()) {
       const transaction = { ...COFFEE, ...change };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ParsedRow, ParsedTransaction } from "../enrich/parsed-file.ts";
 
 /** A transaction as the v3 API takes it. */
-export interface WireTransaction {
+export interface ApiTransaction {
   readonly id: string;
   readonly description: string;
   /** YYYY-MM-DD. */
@@ -17,8 +17,8 @@ export interface WireTransaction {
   } | null;
 }
 
-export interface Collected {
-  readonly transactions: readonly WireTransaction[];
+export interface CollectedTransactions {
+  readonly transactions: readonly ApiTransaction[];
   /** Line and reason of rows that cannot be read. */
   readonly bad: readonly string[];
   /** Rows that are not booked: their bank sends them again once they are. */
@@ -31,8 +31,11 @@ const TEXT_LENGTH_MAX = 1024;
 const ID_DIGITS = 32;
 
 /** All booked transactions of a file with ids that are the same each time it is imported. */
-export async function collect(rows: AsyncIterable<ParsedRow>, holder: string): Promise<Collected> {
-  const transactions: WireTransaction[] = [];
+export async function collect(
+  rows: AsyncIterable<ParsedRow>,
+  holder: string,
+): Promise<CollectedTransactions> {
+  const transactions: ApiTransaction[] = [];
   const bad: string[] = [];
   const occurrences = new Map<string, number>();
   let notBooked = 0;
@@ -52,7 +55,7 @@ function toWire(
   transaction: ParsedTransaction,
   holder: string,
   occurrences: Map<string, number>,
-): WireTransaction {
+): ApiTransaction {
   const { date, amount, currency, description, account, id, country, address } = transaction;
   const identity = id === null ? ["text", description] : ["id", id];
   const digits = amount.includes(".") ? amount.replace(/\.?0+$/u, "") : amount;

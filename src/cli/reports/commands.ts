@@ -11,7 +11,7 @@ import {
   type ReportMove,
   type ReportStatus,
 } from "../../model/report.ts";
-import { parseLimit, parseOrganization } from "../arguments.ts";
+import { parseLimit, parseOrganization, type SetExitCode } from "../arguments.ts";
 import {
   dropCorrection,
   listCorrections,
@@ -26,8 +26,6 @@ export interface ReportCliDeps {
   withReports(command: (deps: ReportCommandDeps) => Promise<number>): Promise<number>;
 }
 
-type Done = (code: number) => void;
-
 const SHOWN = 50;
 const ACCOUNTING: readonly AccountingCategory[] = [
   "operational expenses",
@@ -39,7 +37,7 @@ const ACCOUNTING: readonly AccountingCategory[] = [
   "not enough information",
 ];
 
-export function addReportCommands(program: Command, deps: ReportCliDeps, done: Done): void {
+export function addReportCommands(program: Command, deps: ReportCliDeps, done: SetExitCode): void {
   const reports = program
     .command("reports")
     .description("list and resolve reports of customers; list and delete corrections");
@@ -58,7 +56,7 @@ const withListFlags = (command: Command): Command =>
     .option("--organization <name>", "only of this organization", parseOrganization)
     .option("--limit <number>", "number of reports at most", parseLimit, SHOWN);
 
-function addLooking(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
+function addLooking(reports: Command, { withReports }: ReportCliDeps, done: SetExitCode): void {
   withListFlags(reports.command("list"))
     .description("list reports of all organizations, oldest first")
     .addOption(new Option("--status <status>", "only these").choices(REPORT_STATUSES))
@@ -85,7 +83,7 @@ interface MoveFlags {
   readonly location?: string;
 }
 
-function addMoves(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
+function addMoves(reports: Command, { withReports }: ReportCliDeps, done: SetExitCode): void {
   reports
     .command("move <id>")
     .description("change the status of a report; a resolved one may have the correct values")
@@ -143,7 +141,7 @@ function moveOf(
     : { status: "pending" };
 }
 
-function addCorrections(reports: Command, { withReports }: ReportCliDeps, done: Done): void {
+function addCorrections(reports: Command, { withReports }: ReportCliDeps, done: SetExitCode): void {
   const corrections = reports
     .command("corrections")
     .description("learned corrections of resolved reports");

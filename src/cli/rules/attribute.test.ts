@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Rule } from "../../model/rules.ts";
-import { failuresByRule, needlessRules, rulesByLine, type RunRules } from "./attribute.ts";
+import { failuresByRule, needlessRules, rulesByLine, type TestRules } from "./attribute.ts";
 import type { TestedLine } from "./read-transactions.ts";
 
 // A model with one property and five names: a rule renames `from` to `to`, and a rule on `bad` fails.
@@ -31,7 +31,7 @@ function worldOf(steps: readonly Step[]) {
     }
     return { name: now, failures };
   };
-  const run: RunRules = (lines, some) => {
+  const run: TestRules = (lines, some) => {
     const all = lines.map(({ description }) => applied(description, some));
     const failures = all.reduce((sum, one) => sum + one.failures, 0);
     return Promise.resolve({ facts: all.map(({ name }) => name), failures });
@@ -116,7 +116,7 @@ it("a thousand rules of which a line wants one take few runs", async () => {
     Array.from({ length: 1_000 }, (_, i) => (i === 617 ? ["a", "b"] : ["c", "d"])),
   );
   let ran = 0;
-  const counting: RunRules = (lines, some) => {
+  const counting: TestRules = (lines, some) => {
     ran += 1;
     return run(lines, some);
   };

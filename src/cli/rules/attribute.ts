@@ -10,7 +10,7 @@ export interface RuleRun {
 }
 
 /** Runs the recogniser and then these rules over lines, however many. */
-export type RunRules = (lines: readonly TestedLine[], rules: readonly Rule[]) => Promise<RuleRun>;
+export type TestRules = (lines: readonly TestedLine[], rules: readonly Rule[]) => Promise<RuleRun>;
 
 /** A line, with its facts without the rules and with them. */
 export interface ChangedLine {
@@ -25,7 +25,7 @@ export interface ChangedLine {
  * two rules that undo each other within such a range are not found.
  */
 export async function rulesByLine(
-  run: RunRules,
+  run: TestRules,
   rules: readonly Rule[],
   changed: readonly ChangedLine[],
 ): Promise<ReadonlyMap<TestedLine, readonly number[]>> {
@@ -66,7 +66,7 @@ export async function rulesByLine(
  * @param expected the facts of the lines with all rules
  */
 export async function needlessRules(
-  run: RunRules,
+  run: TestRules,
   rules: readonly Rule[],
   candidates: readonly number[],
   lines: readonly TestedLine[],
@@ -96,7 +96,7 @@ export async function needlessRules(
 
 /** How often each rule failed, of those that did. `failures`: of all rules together. */
 export async function failuresByRule(
-  run: RunRules,
+  run: TestRules,
   rules: readonly Rule[],
   lines: readonly TestedLine[],
   failures: number,

@@ -5,11 +5,12 @@ import { CURRENCIES } from "../../model/currencies.ts";
 import type { AccountType, RecogniserInput } from "../../model/transaction.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { decodeText } from "../enrich/read/decode.ts";
-import { type Sample, takeSample } from "../enrich/read/records.ts";
+import { type TextSample, takeSample } from "../enrich/read/records.ts";
 import { openSource, type Source, takeHead } from "../enrich/read/source.ts";
 import { toLine as toEnrichLine } from "../enrich/run/enrich-line.ts";
 import { guessEverything, parseKnownHead } from "../enrich/run/parse-file.ts";
 import { joinText, parseJson } from "./read-text.ts";
+import type { RawFields } from "../../rule-language/rule-reader.ts";
 
 /** A transaction as far as the recogniser and the rules look at it. */
 export interface TestedLine extends RecogniserInput {
@@ -80,7 +81,7 @@ function isJson(head: Buffer): boolean {
 
 async function readJsonLines(
   source: Source,
-  sample: Sample,
+  sample: TextSample,
   { accountType }: ReadOptions,
 ): Promise<TestedLines> {
   const values = valuesOf(source.name, await joinText(source.name, sample.all));
@@ -101,16 +102,14 @@ function checkCount({ name }: Source, count: number): void {
   throw new InputError(`${name} has more than ${most} transactions: test the rules on a part.`);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** One value of the file: an object, or the error. */
-interface Value {
+interface LineValue {
   readonly line: number;
-  readonly value: Fields | string;
+  readonly value: RawFields | string;
 }
 
 /** A list, a batch (its `data`), one transaction, or one transaction a line. */
-function valuesOf(name: string, text: string): readonly Value[] {
+function valuesOf(name: string, text: string): readonly LineValue[] {
   // Lines are objects: an error in a list is one of the whole list.
   const whole = /^\s*\[/u.test(text) ? parseJson(name, text) : parse(text);
   if (whole === undefined) {
@@ -133,16 +132,16 @@ function parse(text: string): unknown {
   }
 }
 
-const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is RawFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function fieldsOf(value: unknown): Fields | string {
+function fieldsOf(value: unknown): RawFields | string {
   if (value === undefined) return "it is not JSON";
   return isFields(value) ? value : "it is not a transaction";
 }
 
 /** The transaction, or the error. */
-function toLine(fields: Fields, line: number, accountType: AccountType): TestedLine | string {
+function toLine(fields: RawFields, line: number, accountType: AccountType): TestedLine | string {
   const { description, amount, entry_type: entryType, currency } = fields;
   if (typeof description !== "string" || Array.from(description).length > DESCRIPTION_LENGTH_MAX)
     return `description must be a text of at most ${String(DESCRIPTION_LENGTH_MAX)} characters`;
@@ -158,12 +157,12 @@ function toLine(fields: Fields, line: number, accountType: AccountType): TestedL
 
 /** What a transaction may leave out, or why it is wrong. */
 function aroundOf(
-  fields: Fields,
+  fields: RawFields,
 ): Pick<TestedLine, "country" | "rawAddress" | "accountHolderId"> | string {
   const { account_holder_id: accountHolderId = null, location } = fields;
   if (!isTextOrNull(accountHolderId)) return "account_holder_id must be a text";
   if (!isFields(location ?? {})) return "location must be an object";
-  const { raw_address: rawAddress = null, country = null } = (location ?? {}) as Fields;
+  const { raw_address: rawAddress = null, country = null } = (location ?? {}) as RawFields;
   if (!isTextOrNull(rawAddress)) return "location.raw_address must be a text";
   if (country !== null && !isOneOf(country, COUNTRIES))
     return "location.country must be an ISO 3166-1 code";

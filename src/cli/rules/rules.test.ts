@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { captureStream } from "../../../test/support/capture.ts";
 import type { Facts } from "../../model/facts.ts";
 import { type Rule, RULESET_BYTES_MAX } from "../../model/rules.ts";
-import type { RunRules } from "./attribute.ts";
+import type { TestRules } from "./attribute.ts";
 import type { TestedLine } from "./read-transactions.ts";
 import { type RuleTestOptions, testRules } from "./rules.ts";
 
@@ -25,7 +25,7 @@ const PARTY: NonNullable<Facts["entities"]>["counterparty"] = {
 };
 
 /** A recogniser with the rules above, without checks of the language. */
-const run: RunRules = (lines, rules) => {
+const run: TestRules = (lines, rules) => {
   const texts = rules.map((rule) => JSON.stringify(rule));
   const has = (rule: Rule): boolean => texts.includes(JSON.stringify(rule));
   const facts = lines.map(({ description }): Facts => {
@@ -43,7 +43,7 @@ interface Input {
   readonly rules: unknown;
   readonly on: string | Buffer;
   readonly options?: Partial<RuleTestOptions>;
-  readonly run?: RunRules;
+  readonly run?: TestRules;
 }
 
 /** Runs the command on files of this test; a text is written as it is, anything else as JSON. */
@@ -119,7 +119,7 @@ describe("rules test", () => {
   });
 
   it("a change of nothing that people usually look at is shown as it is in the answer", async () => {
-    const changing: RunRules = async (lines, rules) => {
+    const changing: TestRules = async (lines, rules) => {
       const { facts, failures } = await run(lines, []);
       if (rules.length === 0) return { facts, failures };
       return { facts: facts.map((one) => one?.replace('"1"', "null") ?? null), failures };
@@ -140,7 +140,7 @@ describe("rules test", () => {
   });
 
   it("a line the recogniser fails on is counted as such; when it fails on all, the exit code is 1", async () => {
-    const failing: RunRules = async (lines, rules) => {
+    const failing: TestRules = async (lines, rules) => {
       const { facts, failures } = await run(lines, rules);
       return { facts: [null, ...facts.slice(1)], failures };
     };

@@ -9,7 +9,7 @@ import {
   failuresByRule,
   needlessRules,
   rulesByLine,
-  type RunRules,
+  type TestRules,
 } from "./attribute.ts";
 import { readRules } from "./read-rules.ts";
 import { readTransactions, type TestedLines } from "./read-transactions.ts";
@@ -28,7 +28,7 @@ export interface RuleTestOptions {
 
 export interface RuleTestDeps {
   /** Opens the recogniser for the time of `work`. */
-  withRecogniser(work: (run: RunRules) => Promise<number>): Promise<number>;
+  withRecogniser(work: (run: TestRules) => Promise<number>): Promise<number>;
   readonly stdin: Readable;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
@@ -71,7 +71,7 @@ function say({ stderr }: RuleTestDeps, lines: readonly string[]): void {
 }
 
 async function compare(
-  run: RunRules,
+  run: TestRules,
   rules: readonly Rule[],
   tested: TestedLines,
 ): Promise<RuleTest> {

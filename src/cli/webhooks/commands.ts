@@ -13,6 +13,7 @@ import {
   parseOrganization,
   parsePort,
   parseStatus,
+  type SetExitCode,
 } from "../arguments.ts";
 import type { ListenOptions } from "./listen.ts";
 import {
@@ -31,8 +32,6 @@ export interface WebhookCliDeps {
   listen(options: ListenOptions): Promise<number>;
 }
 
-type Done = (code: number) => void;
-
 interface OfOrganization {
   readonly organization: string;
 }
@@ -43,7 +42,11 @@ const STATUS = 200;
 const DELIVERIES_SHOWN = 50;
 const RECOVERABLE: RecoveryRequest["states"] = ["exhausted", "delivered"];
 
-export function addWebhookCommands(program: Command, deps: WebhookCliDeps, done: Done): void {
+export function addWebhookCommands(
+  program: Command,
+  deps: WebhookCliDeps,
+  done: SetExitCode,
+): void {
   const webhooks = program
     .command("webhooks")
     .description(
@@ -65,7 +68,7 @@ interface ListenFlags {
   readonly verbose?: boolean;
 }
 
-function addListen(webhooks: Command, { listen }: WebhookCliDeps, done: Done): void {
+function addListen(webhooks: Command, { listen }: WebhookCliDeps, done: SetExitCode): void {
   webhooks
     .command("listen")
     .description("receive webhooks on this machine and print the checks of each call")
@@ -94,7 +97,7 @@ function addListen(webhooks: Command, { listen }: WebhookCliDeps, done: Done): v
     });
 }
 
-function addLists(webhooks: Command, deps: WebhookCliDeps, done: Done): void {
+function addLists(webhooks: Command, deps: WebhookCliDeps, done: SetExitCode): void {
   ofOrganization(webhooks.command("list"))
     .description("list webhooks with the health of their endpoints")
     .action(async ({ organization: org }: OfOrganization) => {
@@ -129,7 +132,7 @@ interface RecoverFlags extends OfOrganization {
   readonly dryRun?: boolean;
 }
 
-function addSendingAgain(webhooks: Command, deps: WebhookCliDeps, done: Done): void {
+function addSendingAgain(webhooks: Command, deps: WebhookCliDeps, done: SetExitCode): void {
   ofOrganization(webhooks.command("resend <webhook-id> <event-id>"))
     .description("send an event to a webhook again, with the same id and the same bytes")
     .action(async (webhookId: string, eventId: string, { organization: org }: OfOrganization) => {

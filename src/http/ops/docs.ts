@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Answer } from "../server/answer.ts";
-import { documentPage, type Page } from "./page.ts";
+import { documentPage, type OpsPage } from "./page.ts";
 
 // The documentation page: Swagger UI from the installed package, with a page and a start script of our own. The
 // package's own page has a script inside it, which the content security policy forbids, and points to a demo elsewhere.
@@ -41,7 +41,7 @@ const START = `SwaggerUIBundle({
 `;
 
 /** The OpenAPI document and the page that shows it. */
-export function docsPages(buildDocument: () => object): readonly Page[] {
+export function docsPages(buildDocument: () => object): readonly OpsPage[] {
   return [
     documentPage("/openapi/v3.json", buildDocument),
     // A person who opens the address that the start prints.
@@ -59,7 +59,7 @@ export function docsPages(buildDocument: () => object): readonly Page[] {
   ];
 }
 
-function assetPage(name: string, contentType: string): Page {
+function assetPage(name: string, contentType: string): OpsPage {
   const url = new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
   let content: Promise<Buffer> | null = null;
   return {

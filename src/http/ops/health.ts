@@ -1,5 +1,5 @@
 import { type Answer, jsonAnswer } from "../server/answer.ts";
-import type { Page } from "./page.ts";
+import type { OpsPage } from "./page.ts";
 
 export interface HealthPort {
   ready(): {
@@ -11,7 +11,7 @@ export interface HealthPort {
 }
 
 /** `live`: restart me if not. `ready`: send me requests only if so. */
-export function healthPages(health: HealthPort, isClosing: () => boolean): readonly Page[] {
+export function healthPages(health: HealthPort, isClosing: () => boolean): readonly OpsPage[] {
   function answerReady(): Promise<Answer> {
     const { ready, reasons, degraded } = health.ready();
     const all = isClosing() ? [...reasons, "shutting down"] : reasons;

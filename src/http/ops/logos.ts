@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import { type Answer, errorAnswer } from "../server/answer.ts";
-import type { Page } from "./page.ts";
+import type { OpsPage } from "./page.ts";
 
 // Logos of entities, whose addresses are in the answers of the API: a browser asks for them without a key, from whatever
 // page shows them, and keeps them.
@@ -24,7 +24,7 @@ const HEADERS = {
   "Cache-Control": "public, max-age=86400",
 } as const;
 
-export function logoPages(logos: LogosPort): readonly Page[] {
+export function logoPages(logos: LogosPort): readonly OpsPage[] {
   const etag = `"${logos.contentVersion}"`;
   return [
     {

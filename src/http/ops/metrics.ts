@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { type Answer, errorAnswer } from "../server/answer.ts";
 import { type AuthenticationPort, authenticated } from "../server/credentials.ts";
-import type { Page } from "./page.ts";
+import type { OpsPage } from "./page.ts";
 
 export interface MetricsPort {
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
@@ -17,7 +17,7 @@ export function metricsPages(
   metrics: MetricsPort,
   keys: AuthenticationPort,
   isLoopback: () => boolean,
-): readonly Page[] {
+): readonly OpsPage[] {
   return [
     {
       path: "/metrics",

@@ -13,7 +13,7 @@ export interface OrganizationsPort {
   setFeatures(org: string, changes: Partial<Features>, by: Actor): Promise<Organization | null>;
 }
 
-interface Services {
+interface OrganizationServices {
   readonly organizations: OrganizationsPort;
 }
 
@@ -53,7 +53,7 @@ const organizationPatch = z
 /** Innermost first, see the components of the API. */
 export const organizationComponents: readonly z.ZodType[] = [features];
 
-export const operatorOrganizationRoutes: readonly Route<Services>[] = [
+export const operatorOrganizationRoutes: readonly Route<OrganizationServices>[] = [
   defineRoute({
     method: "GET",
     path: "/ops/organizations/{org}",
@@ -64,7 +64,7 @@ export const operatorOrganizationRoutes: readonly Route<Services>[] = [
     request: { path: organizationPath, query: nothing, body: null },
     success: organization,
     errors: { 404: NOT_FOUND },
-    async handle({ organizations }: Services, { path }) {
+    async handle({ organizations }: OrganizationServices, { path }) {
       const found = await organizations.get(path.org);
       return found === null
         ? errorAnswer("organization_not_found", NOT_FOUND)
@@ -81,7 +81,7 @@ export const operatorOrganizationRoutes: readonly Route<Services>[] = [
     request: { path: organizationPath, query: nothing, body: organizationPatch },
     success: organization,
     errors: { 404: NOT_FOUND },
-    async handle({ organizations }: Services, { principal, requestId, path, body }) {
+    async handle({ organizations }: OrganizationServices, { principal, requestId, path, body }) {
       const by = { keyId: principal.keyId, requestId };
       const changed = await organizations.setFeatures(path.org, body, by);
       return changed === null

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import { type Answer, jsonTextAnswer } from "../server/answer.ts";
 
 /** A path that is only read: documents, health, metrics. Not part of the API, and open without a key. */
-export interface Page {
+export interface OpsPage {
   readonly path: string;
   /** What paths it is for, when it is more than `path` as it stands. */
   readonly pattern?: RegExp;
@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /** A page of JSON that is always the same. */
-export function documentPage(path: string, buildDocument: () => object): Page {
+export function documentPage(path: string, buildDocument: () => object): OpsPage {
   let document: string | null = null;
   return {
     path,

@@ -61,7 +61,7 @@ export interface OperatorReportsPort {
   dropCorrection(id: string, by: Actor): Promise<boolean>;
 }
 
-interface Services {
+interface OperatorReportServices {
   readonly reports: OperatorReportsPort;
   readonly cursors: Cursors;
 }
@@ -79,7 +79,7 @@ const CODE_OF: Readonly<Record<MoveRefusal["reason"], ErrorCode>> = {
   corrections_full: "invalid_report_change",
 };
 
-export const operatorReportRoutes: readonly Route<Services>[] = [
+export const operatorReportRoutes: readonly Route<OperatorReportServices>[] = [
   defineRoute({
     method: "GET",
     path: "/ops/reports",
@@ -90,7 +90,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: opsReportQuery, body: null },
     success: opsReportPage,
     errors: {},
-    handle({ reports, cursors }: Services, { principal, query }) {
+    handle({ reports, cursors }: OperatorReportServices, { principal, query }) {
       const filter = { org: query.org ?? null, status: query.status ?? null };
       return answerPage(cursors, principal, query, {
         name: "ops/reports",
@@ -109,7 +109,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: opsReportDetail,
     errors: { 404: NOT_FOUND },
-    async handle({ reports }: Services, { path }) {
+    async handle({ reports }: OperatorReportServices, { path }) {
       const found = await reports.details(path.id);
       if (found === null) return errorAnswer("report_not_found", NOT_FOUND);
       const { report, transaction } = found;
@@ -132,7 +132,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
       404: NOT_FOUND,
       409: "The report cannot change from its current status to this one",
     },
-    async handle({ reports }: Services, { principal, requestId, path, body }) {
+    async handle({ reports }: OperatorReportServices, { principal, requestId, path, body }) {
       const by = { keyId: principal.keyId, requestId };
       const outcome = await reports.move(path.id, body, by);
       if (!outcome.ok) return refusalAnswer(outcome.refusal, body.status);
@@ -150,7 +150,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: correctionQuery, body: null },
     success: correctionPage,
     errors: {},
-    handle: ({ reports, cursors }: Services, { principal, query }) =>
+    handle: ({ reports, cursors }: OperatorReportServices, { principal, query }) =>
       answerPage(cursors, principal, query, {
         name: "ops/corrections",
         read: (page) => reports.corrections({ org: query.org ?? null }, page),
@@ -167,7 +167,7 @@ export const operatorReportRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: null,
     errors: { 404: NO_CORRECTION },
-    async handle({ reports }: Services, { principal, requestId, path }) {
+    async handle({ reports }: OperatorReportServices, { principal, requestId, path }) {
       const by = { keyId: principal.keyId, requestId };
       const dropped = await reports.dropCorrection(path.id, by);
       return dropped ? noContent() : errorAnswer("correction_not_found", NO_CORRECTION);

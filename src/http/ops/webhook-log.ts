@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Answer } from "../server/answer.ts";
-import type { Page } from "./page.ts";
+import type { OpsPage } from "./page.ts";
 
 // The webhook log: a page that shows deliveries to webhooks and their outcome. It calls the API with a key that the
 // user enters. The page itself has no data, so it needs no key.
@@ -23,7 +23,7 @@ const FILES = [
 ] as const;
 
 /** Reads the files at once: they are small, and one that is missing is better found at the start than by a visitor. */
-export function webhookLogPages(): readonly Page[] {
+export function webhookLogPages(): readonly OpsPage[] {
   return FILES.map(({ path, name, contentType }) => {
     const answer: Answer = {
       kind: "text",

@@ -24,14 +24,14 @@ import { readJson, WHOLE_BYTES_MAX } from "./json.ts";
 import { type RateLimitPort, withinRate } from "./limits.ts";
 import { type CheckedCall, type RawCall, type Route, takesKey } from "./route.ts";
 import { sendAnswer } from "./send.ts";
-import { createStepRunner, runAtOnce, type Steps } from "./steps.ts";
+import { createStepRunner, runAtOnce, type SlicedWork } from "./steps.ts";
 import { unprocessable } from "./validation.ts";
 
 // What happens to a request on a known path, in this order: method, key, rate, role, content type, size, body, idempotency
 // key, JSON, schema, handler. Each step costs more than the one before it, and none happens for a request that an
 // earlier one refuses.
 
-export interface DispatchPorts extends AuthenticationPort {
+export interface RouterPorts extends AuthenticationPort {
   readonly logger: LogPort;
   readonly idempotency: IdempotencyPort;
   readonly limits: RateLimitPort;
@@ -41,7 +41,7 @@ export interface DispatchPorts extends AuthenticationPort {
   readonly newId: () => string;
 }
 
-export interface Dispatcher<Services> {
+export interface Router<Services> {
   /** Handles every method of one path, given the routes of that path. */
   path(routes: readonly Route<Services>[]): PathHandler;
 }
@@ -53,17 +53,17 @@ export type PathHandler = (
   path: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
-export function createDispatcher<Services>(
-  ports: DispatchPorts,
+export function createRouter<Services>(
+  ports: RouterPorts,
   services: Services,
   exchanges: Exchanges,
   limitsOf: (org: string, bytesMax: number) => BodyLimits,
-): Dispatcher<Services> {
+): Router<Services> {
   const steps = createStepRunner();
   /** Most bodies are small: their work is done at once, and others need not wait for it. */
   const workFor =
     (org: string, { bytes }: ReceivedBody) =>
-    <Result>(work: Steps<Result>): Promise<Result> =>
+    <Result>(work: SlicedWork<Result>): Promise<Result> =>
       bytes.length > WHOLE_BYTES_MAX ? steps.run(org, work) : Promise.resolve(runAtOnce(work));
 
   async function answerRoute(
@@ -127,17 +127,17 @@ export function createDispatcher<Services>(
 }
 
 /** A request that was received whole, and how its work is done. */
-interface ReceivedCall<Services> {
+interface RoutedCall<Services> {
   readonly route: Route<Services>;
   readonly parts: Omit<RawCall, "body" | "resourceId">;
   readonly body: ReceivedBody;
-  work<Result>(steps: Steps<Result>): Promise<Result>;
+  work<Result>(steps: SlicedWork<Result>): Promise<Result>;
 }
 
 async function answerCall<Services>(
-  ports: DispatchPorts,
+  ports: RouterPorts,
   services: Services,
-  { route, parts, body, work }: ReceivedCall<Services>,
+  { route, parts, body, work }: RoutedCall<Services>,
   keySent: string | undefined,
 ): Promise<Answer> {
   // Parsed only here, after any wait for the key's store: a tree takes many times the memory of its text.
@@ -198,7 +198,7 @@ function* checkBody<Services>(
   route: Route<Services>,
   parts: Omit<RawCall, "body">,
   body: ReceivedBody,
-): Steps<CheckedCall<Services>> {
+): SlicedWork<CheckedCall<Services>> {
   const { valuesMax } = route.request.bounds;
   try {
     const json = yield* readJson(body.bytes, valuesMax);

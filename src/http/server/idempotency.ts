@@ -9,7 +9,7 @@ import {
   type TextAnswer,
 } from "./answer.ts";
 import type { LogPort } from "./exchange.ts";
-import type { Steps } from "./steps.ts";
+import type { SlicedWork } from "./steps.ts";
 import { unprocessable, type FieldError } from "./validation.ts";
 
 // Idempotency-Key: the first request of a key runs, its answer is kept, and a repetition gets the kept answer. Only an
@@ -69,7 +69,10 @@ export function keyError(key: string): FieldError | null {
  * What must be equal for two requests to be the same. The ids of the path count too: they are part of what is asked,
  * while the key is looked up by the route's pattern.
  */
-export function* requestFingerprint(pathValues: readonly string[], body: Buffer): Steps<string> {
+export function* requestFingerprint(
+  pathValues: readonly string[],
+  body: Buffer,
+): SlicedWork<string> {
   const hash = createHash("sha256");
   if (pathValues.length > 0) hash.update(JSON.stringify(pathValues));
   for (let from = 0; from < body.length; from += HASHED_PER_STEP_BYTES) {

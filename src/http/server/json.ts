@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { findJsonError, type JsonError } from "./json-error.ts";
 import { JsonScan, type ScanFailure } from "./json-scan.ts";
-import type { Steps } from "./steps.ts";
+import type { SlicedWork } from "./steps.ts";
 import type { FieldError } from "./validation.ts";
 
 // Body bytes to JSON. V8's own messages quote the text around an error; ours say the place and never the payload.
@@ -20,7 +20,7 @@ export type JsonReading =
  * The value of a JSON text as JSON.parse returns it; undefined when there is no text at all.
  * @param valuesMax a text with more values is refused before it is parsed to its end
  */
-export function* readJson(bytes: Buffer, valuesMax: number): Steps<JsonReading> {
+export function* readJson(bytes: Buffer, valuesMax: number): SlicedWork<JsonReading> {
   if (bytes.length === 0) return { ok: true, value: undefined };
   const start = hasByteOrderMark(bytes) ? 3 : 0;
   // A value and what separates it from the next are two bytes at least.
@@ -65,7 +65,7 @@ function describeFailure(
 }
 
 /** Characters between two bytes, as JavaScript counts them. */
-function* countCharacters(bytes: Buffer, from: number, to: number): Steps<number> {
+function* countCharacters(bytes: Buffer, from: number, to: number): SlicedWork<number> {
   let count = 0;
   for (let index = from; index < to; ) {
     const end = Math.min(to, index + COUNTED_BYTES);

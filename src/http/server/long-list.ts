@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Steps } from "./steps.ts";
+import type { SlicedWork } from "./steps.ts";
 import { FIELD_ERRORS_MAX, type FieldError, parsePart } from "./validation.ts";
 
 // The items of a list of thousands, checked some at a time.
@@ -30,7 +30,7 @@ export function* checkItems<Field extends string, Item extends z.ZodType>(
   list: ListOf<Field, Item> | null,
   raw: unknown,
   body: CheckedBody,
-): Steps<CheckedList<z.output<Item>>> {
+): SlicedWork<CheckedList<z.output<Item>>> {
   const values =
     list === null ? undefined : (raw as Partial<Record<Field, unknown>> | null)?.[list.field];
   const isWrong = !body.ok && body.errors.some(({ loc }) => loc[1] === list?.field);

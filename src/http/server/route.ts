@@ -11,7 +11,7 @@ import {
 } from "./unknown-names.ts";
 import { type BodyBounds, USUAL_BODY } from "./body-bounds.ts";
 import { checkItems, type ListOf } from "./long-list.ts";
-import type { Steps } from "./steps.ts";
+import type { SlicedWork } from "./steps.ts";
 import { FIELD_ERRORS_MAX, type FieldError, parsePart, unprocessable } from "./validation.ts";
 
 // One row of the table that the router, `Allow`, and the OpenAPI document are made of.
@@ -19,7 +19,7 @@ import { FIELD_ERRORS_MAX, type FieldError, parsePart, unprocessable } from "./v
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** A request that passed its checks, in domain types. */
-interface Call<Path, Query, Body, Item> {
+interface RouteCall<Path, Query, Body, Item> {
   readonly principal: Principal;
   readonly requestId: string;
   readonly client: ClientExceptions;
@@ -81,7 +81,7 @@ export interface Route<Services> extends RouteWords {
     readonly bounds: BodyBounds;
   };
   /** Checks all parts of a request, a long list in many steps. */
-  check(raw: RawCall): Steps<CheckedCall<Services>>;
+  check(raw: RawCall): SlicedWork<CheckedCall<Services>>;
 }
 
 interface RouteDeclaration<
@@ -103,7 +103,7 @@ interface RouteDeclaration<
   };
   readonly handle: (
     services: Services,
-    call: Call<
+    call: RouteCall<
       z.output<Path>,
       z.output<Query>,
       [Field] extends [never] ? z.output<Body> : Omit<z.output<Body>, Field>,
@@ -162,10 +162,10 @@ export function defineRoute<
 }
 
 /** A function of its own, so that nothing of the unchecked request is in its scope and stays in memory. */
-function readyCall<Services, Call>(
-  handle: (services: Services, call: Call) => Promise<Answer>,
+function readyCall<Services, RouteCall>(
+  handle: (services: Services, call: RouteCall) => Promise<Answer>,
   warnings: readonly string[],
-  call: Call,
+  call: RouteCall,
 ): CheckedCall<Services> {
   return {
     ok: true,
@@ -177,7 +177,7 @@ function readyCall<Services, Call>(
 function createNamesFinder(
   query: z.ZodType,
   body: z.ZodType,
-): (raw: RawCall) => Steps<readonly UnknownName[]> {
+): (raw: RawCall) => SlicedWork<readonly UnknownName[]> {
   const inQuery = createUnknownNameFinder("query", query);
   const inBody = createUnknownNameFinder("body", body);
   return function* find(raw) {

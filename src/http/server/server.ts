@@ -153,14 +153,14 @@ interface Connections {
   endIdle(): void;
 }
 
-interface Connection {
+interface ServerConnection {
   readonly socket: Socket;
   /** The exchange that runs, or one that was answered before its request had arrived. */
   current: { readonly request: IncomingMessage; readonly response: ServerResponse } | null;
 }
 
 function trackConnections(server: Server): Connections {
-  const connections = new Map<Duplex, Connection>();
+  const connections = new Map<Duplex, ServerConnection>();
   server.on("connection", (socket: Socket) => {
     connections.set(socket, { socket, current: null });
     socket.once("close", () => {
@@ -200,7 +200,7 @@ function trackConnections(server: Server): Connections {
 }
 
 /** Answered before the body had come, as with 401 or 413. To Node such a connection is busy with its request. */
-function isRefused({ current }: Connection): boolean {
+function isRefused({ current }: ServerConnection): boolean {
   return current !== null && current.response.closed && !current.request.complete;
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createStepRunner, type Steps } from "./steps.ts";
+import { createStepRunner, type SlicedWork } from "./steps.ts";
 
 const turnOfTheLoop = (): Promise<unknown> => new Promise(setImmediate);
 
 test("with long steps, the event loop runs one at a time, round robin over organizations", async () => {
   const done: string[] = [];
-  function* steps(org: string, count: number): Steps<number> {
+  function* steps(org: string, count: number): SlicedWork<number> {
     for (let step = 0; step < count; step += 1) {
       done.push(org);
       yield;
@@ -27,10 +27,10 @@ test("with long steps, the event loop runs one at a time, round robin over organ
 
 test("what a step throws rejects, and the work of others goes on", async () => {
   const runner = createStepRunner();
-  function* failing(): Steps<never> {
+  function* failing(): SlicedWork<never> {
     throw new RangeError("no");
   }
-  function* fine(): Steps<string> {
+  function* fine(): SlicedWork<string> {
     yield;
     return "fine";
   }

@@ -3,14 +3,14 @@ import { createFairQueue } from "../../shared/concurrency/fair-queue.ts";
 // Work that is too long for one turn of the event loop, done in steps: sockets, timers and commits run in between.
 
 /** Work in steps, each of a few milliseconds at most; what it returns is its result. */
-export type Steps<Result> = Generator<undefined, Result, undefined>;
+export type SlicedWork<Result> = Generator<undefined, Result, undefined>;
 
 /** Steps of all requests together take no more than this in one turn, and the last one's own time. */
 const STEPS_TURN_MS = 8;
 
 export interface StepRunner {
   /** Runs the steps over several turns of the event loop, round robin over organizations. Rejects with what a step throws. */
-  run<Result>(org: string, steps: Steps<Result>): Promise<Result>;
+  run<Result>(org: string, steps: SlicedWork<Result>): Promise<Result>;
 }
 
 interface Job {
@@ -61,7 +61,7 @@ export function createStepRunner(turnMs: number = STEPS_TURN_MS): StepRunner {
 }
 
 /** Runs all steps at once, for work that is known to be small. */
-export function runAtOnce<Result>(steps: Steps<Result>): Result {
+export function runAtOnce<Result>(steps: SlicedWork<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;

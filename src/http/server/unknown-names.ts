@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nearestName } from "../../shared/nearest-name.ts";
-import type { Steps } from "./steps.ts";
+import type { SlicedWork } from "./steps.ts";
 import { type FieldError, FIELD_ERRORS_MAX, type RequestPart } from "./validation.ts";
 
 // Names in a request that its schema does not have. Clients may send newer fields, so they are accepted; but a typo in an
@@ -15,14 +15,14 @@ export function declareItems(list: z.core.$ZodType, item: z.core.$ZodType): void
 }
 
 /** Names that one place of a request may have. */
-type Names = ObjectNames | ListNames;
+type KnownNames = ObjectNames | ListNames;
 interface ObjectNames {
   readonly kind: "object";
-  readonly fields: ReadonlyMap<string, Names | null>;
+  readonly fields: ReadonlyMap<string, KnownNames | null>;
 }
 interface ListNames {
   readonly kind: "list";
-  readonly items: Names;
+  readonly items: KnownNames;
 }
 
 /** A name that is not known, and where it is. */
@@ -42,10 +42,18 @@ export interface UnknownName {
 export function createUnknownNameFinder(
   part: RequestPart,
   schema: z.ZodType,
-): (value: unknown, max: number, isEach?: boolean) => Steps<readonly UnknownName[]> {
+): (value: unknown, max: number, isEach?: boolean) => SlicedWork<readonly UnknownName[]> {
   const names = namesOf(schema);
   return function* find(value, max, isEach = false) {
-    const search: Search = { part, max, isEach, path: [], found: [], seen: new Map(), looked: 0 };
+    const search: NameSearch = {
+      part,
+      max,
+      isEach,
+      path: [],
+      found: [],
+      seen: new Map(),
+      looked: 0,
+    };
     if (names?.kind === "object") yield* lookInSteps(names, value, search);
     return search.found;
   };
@@ -54,7 +62,7 @@ export function createUnknownNameFinder(
 /** Names that are looked up in one step, and those of one item more. */
 const NAMES_PER_STEP = 5_000;
 
-interface Search {
+interface NameSearch {
   readonly part: RequestPart;
   readonly max: number;
   readonly isEach: boolean;
@@ -62,13 +70,13 @@ interface Search {
   readonly path: (string | number)[];
   readonly found: UnknownName[];
   /** Names that were found already, by the place of the schema. */
-  readonly seen: Map<Names, Set<string>>;
+  readonly seen: Map<KnownNames, Set<string>>;
   /** Names that were looked up. */
   looked: number;
 }
 
 /** The names of a body; those of its lists in many steps. */
-function* lookInSteps(names: ObjectNames, value: unknown, search: Search): Steps<void> {
+function* lookInSteps(names: ObjectNames, value: unknown, search: NameSearch): SlicedWork<void> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return;
   for (const name in value) {
     const inner = lookUp(names, name, search);
@@ -86,7 +94,7 @@ function* lookInSteps(names: ObjectNames, value: unknown, search: Search): Steps
 }
 
 // Runs over each of up to 24 960 items of a batch: a loop over the names that were sent, and a look-up for each.
-function look(names: Names, value: unknown, search: Search): void {
+function look(names: KnownNames, value: unknown, search: NameSearch): void {
   if (typeof value !== "object" || value === null) return;
   if (names.kind === "list") {
     for (let next: number | null = 0; next !== null; )
@@ -108,7 +116,7 @@ function lookAtItems(
   names: ListNames,
   list: unknown,
   start: number,
-  search: Search,
+  search: NameSearch,
 ): number | null {
   if (!Array.isArray(list)) return null;
   const lookedMax = search.looked + NAMES_PER_STEP;
@@ -125,14 +133,14 @@ function lookAtItems(
 }
 
 /** What may stand in a member of this name; an unknown one is reported. */
-function lookUp(names: ObjectNames, name: string, search: Search): Names | null {
+function lookUp(names: ObjectNames, name: string, search: NameSearch): KnownNames | null {
   search.looked += 1;
   const inner = names.fields.get(name);
   if (inner === undefined) report(names, name, search);
   return inner ?? null;
 }
 
-function report(names: ObjectNames, name: string, search: Search): void {
+function report(names: ObjectNames, name: string, search: NameSearch): void {
   const { part, path, found, seen } = search;
   if (found.length >= search.max) return;
   const known = seen.get(names) ?? new Set();
@@ -142,7 +150,7 @@ function report(names: ObjectNames, name: string, search: Search): void {
 }
 
 /** Null where any name may stand, or none can. */
-function namesOf(schema: z.core.$ZodType): Names | null {
+function namesOf(schema: z.core.$ZodType): KnownNames | null {
   if (schema instanceof z.ZodObject) {
     // A catchall takes every name, or looks at it itself.
     if (schema.def.catchall !== undefined) return null;

@@ -32,7 +32,7 @@ export interface HoldersPort {
   deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
 }
 
-interface Services {
+interface HolderServices {
   readonly holders: HoldersPort;
   readonly cursors: Cursors;
 }
@@ -41,7 +41,7 @@ const tag = "Account holders";
 const NOT_FOUND = "Account holder not found";
 const EXISTS = "Account holder with this id already exists";
 
-export const accountHolderRoutes: readonly Route<Services>[] = [
+export const accountHolderRoutes: readonly Route<HolderServices>[] = [
   defineRoute({
     method: "POST",
     path: "/v3/account_holders",
@@ -51,7 +51,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: newAccountHolder },
     success: accountHolder,
     errors: { 400: EXISTS },
-    async handle(services: Services, { principal, body }) {
+    async handle(services: HolderServices, { principal, body }) {
       const created = await services.holders.create(principal.org, body);
       if (!created.ok) return errorAnswer("account_holder_exists", EXISTS);
       return ofHolder(jsonAnswer(200, accountHolderResource(created.holder)), body.id);
@@ -66,7 +66,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: pageQuery, body: null },
     success: accountHolderPage,
     errors: {},
-    handle: (services: Services, { principal, query }) =>
+    handle: (services: HolderServices, { principal, query }) =>
       answerPage(services.cursors, principal, query, {
         name: "account_holders",
         read: (page) => services.holders.list(principal.org, page),
@@ -82,7 +82,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: accountHolder,
     errors: { 404: NOT_FOUND },
-    async handle(services: Services, { principal, path }) {
+    async handle(services: HolderServices, { principal, path }) {
       const holder = await services.holders.get(principal.org, path.id);
       if (holder === null) return errorAnswer("account_holder_not_found", NOT_FOUND);
       return jsonAnswer(200, accountHolderResource(holder));
@@ -97,7 +97,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: null,
     errors: { 404: NOT_FOUND },
-    async handle(services: Services, { principal, requestId, path }) {
+    async handle(services: HolderServices, { principal, requestId, path }) {
       const by = { keyId: principal.keyId, requestId };
       const deleted = await services.holders.delete(principal.org, path.id, by);
       return deleted ? noContent() : errorAnswer("account_holder_not_found", NOT_FOUND);
@@ -112,7 +112,7 @@ export const accountHolderRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: deletedTransactions, bounds: IDS_BODY },
     success: null,
     errors: { 404: NOT_FOUND },
-    async handle(services: Services, { principal, path, body }) {
+    async handle(services: HolderServices, { principal, path, body }) {
       const ids = body.transaction_ids;
       const found = await services.holders.deleteTransactions(principal.org, path.id, ids);
       return found ? noContent() : errorAnswer("account_holder_not_found", NOT_FOUND);

@@ -18,7 +18,7 @@ export interface AuditPort {
   ): Promise<Page<AuditEntry>>;
 }
 
-interface Services {
+interface AuditServices {
   readonly audit: AuditPort;
   readonly cursors: Cursors;
 }
@@ -48,7 +48,7 @@ const auditPage = z
 /** Innermost first, see the components of `schemas.ts`. */
 export const auditComponents: readonly z.ZodType[] = [action];
 
-export const auditRoutes: readonly Route<Services>[] = [
+export const auditRoutes: readonly Route<AuditServices>[] = [
   defineRoute({
     method: "GET",
     path: "/v3/audit",
@@ -60,7 +60,7 @@ export const auditRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: auditQuery, body: null },
     success: auditPage,
     errors: {},
-    handle: ({ audit, cursors }: Services, { principal, query }) =>
+    handle: ({ audit, cursors }: AuditServices, { principal, query }) =>
       answerPage(cursors, principal, query, {
         name: "audit",
         read: (page) => audit.list(principal.org, { action: query.action ?? null }, page),

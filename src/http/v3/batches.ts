@@ -49,7 +49,7 @@ export interface BatchesPort {
   ): Promise<{ readonly batch: Batch; readonly chunks: AsyncIterable<string> } | null>;
 }
 
-interface Services {
+interface BatchServices {
   readonly ingest: BatchIngestPort;
   readonly batches: BatchesPort;
   readonly limits: CreditsPort;
@@ -60,7 +60,7 @@ const tag = "Batches";
 const NOT_FOUND = "Batch not found";
 const PROCESSING = "The batch is still processing: delete it once it has ended";
 
-export const batchRoutes: readonly Route<Services>[] = [
+export const batchRoutes: readonly Route<BatchServices>[] = [
   defineRoute({
     method: "POST",
     path: "/v3/batches",
@@ -79,7 +79,7 @@ export const batchRoutes: readonly Route<Services>[] = [
       413: "The request body has more than 32 MiB or 1 000 000 values, or the batch needs more than all credits of this API key",
       429: "Too many requests or credits of this API key; see Retry-After",
     },
-    async handle({ ingest, batches, limits }: Services, call) {
+    async handle({ ingest, batches, limits }: BatchServices, call) {
       const { principal, requestId, body, items } = call;
       const { org } = principal;
       const id = call.resourceId();
@@ -102,7 +102,7 @@ export const batchRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: batchQuery, body: null },
     success: batchPage,
     errors: {},
-    handle({ batches, cursors }: Services, { principal, query }) {
+    handle({ batches, cursors }: BatchServices, { principal, query }) {
       const filter = { status: query.status ?? null };
       return answerPage(cursors, principal, query, {
         name: "batches",
@@ -120,7 +120,7 @@ export const batchRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: batch,
     errors: { 404: NOT_FOUND },
-    async handle({ batches }: Services, { principal, path }) {
+    async handle({ batches }: BatchServices, { principal, path }) {
       const found = await batches.get(principal.org, path.id);
       return found === null
         ? errorAnswer("batch_not_found", NOT_FOUND)
@@ -136,7 +136,7 @@ export const batchRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: null,
     errors: { 404: NOT_FOUND, 409: PROCESSING },
-    async handle({ batches }: Services, { principal, requestId, path }) {
+    async handle({ batches }: BatchServices, { principal, requestId, path }) {
       const by = { keyId: principal.keyId, requestId };
       switch (await batches.delete(principal.org, path.id, by)) {
         case "deleted":
@@ -157,7 +157,7 @@ export const batchRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: batchResults,
     errors: { 404: NOT_FOUND },
-    async handle({ batches }: Services, { principal, path }) {
+    async handle({ batches }: BatchServices, { principal, path }) {
       const found = await batches.results(principal.org, path.id);
       if (found === null) return errorAnswer("batch_not_found", NOT_FOUND);
       const { id, total, status } = found.batch;

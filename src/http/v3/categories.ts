@@ -6,6 +6,8 @@ import {
   type CategoryMapping,
   type MappingPatch,
   type MappingProblem,
+  type CategorySetRefusal,
+  type CategorySetRefused,
 } from "../../model/category-set.ts";
 import { type Answer, errorAnswer, jsonAnswer, retryAfter } from "../server/answer.ts";
 import { CATEGORIES_BODY } from "../server/body-bounds.ts";
@@ -21,13 +23,6 @@ import { idPath } from "./schemas.ts";
 import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
 import type { CategorySet } from "../../model/categories.ts";
 
-type Refusal = "full" | "too_large" | "busy";
-
-interface Refused {
-  readonly ok: false;
-  readonly reason: Refusal;
-}
-
 /** Null: there is no such set. */
 export interface CategoriesPort {
   get(org: string, id: string): Promise<CategorySet | null>;
@@ -38,14 +33,14 @@ export interface CategoriesPort {
     set: CategorySet,
     by: Actor,
     changeId: string,
-  ): Promise<{ readonly ok: true; readonly set: CategorySet } | Refused>;
+  ): Promise<{ readonly ok: true; readonly set: CategorySet } | CategorySetRefused>;
   /** The default set that is back; null for any other, which is gone. */
   reset(
     org: string,
     id: string,
     by: Actor,
     changeId: string,
-  ): Promise<{ readonly ok: true; readonly set: CategorySet | null } | Refused>;
+  ): Promise<{ readonly ok: true; readonly set: CategorySet | null } | CategorySetRefused>;
   mapping(org: string, id: string): Promise<CategoryMapping | null>;
   patchMapping(
     org: string,
@@ -59,12 +54,12 @@ export interface CategoriesPort {
         readonly reason: "invalid";
         readonly problems: readonly MappingProblem[];
       }
-    | Refused
+    | CategorySetRefused
     | null
   >;
 }
 
-interface Services {
+interface CategoryServices {
   readonly categories: CategoriesPort;
   readonly syncSlots: Slots;
 }
@@ -75,13 +70,13 @@ const FULL = `An organization may have at most ${String(CATEGORY_SETS_MAX)} cate
 const TOO_LARGE = `A category set may have at most ${String(CATEGORY_SET_BYTES_MAX)} bytes as compact JSON, its mapping included`;
 const BUSY = "The category sets are being changed by too many at once";
 
-const REFUSALS: Readonly<Record<Refusal, Answer>> = {
+const REFUSALS: Readonly<Record<CategorySetRefusal, Answer>> = {
   full: errorAnswer("category_set_limit", FULL),
   too_large: errorAnswer("category_set_too_large", TOO_LARGE),
   busy: errorAnswer("concurrent_change", BUSY, retryAfter(1)),
 };
 
-export const categoryRoutes: readonly Route<Services>[] = [
+export const categoryRoutes: readonly Route<CategoryServices>[] = [
   defineRoute({
     method: "GET",
     path: "/v3/categories/{id}",
@@ -91,7 +86,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: categorySet,
     errors: { 404: NOT_FOUND },
-    async handle({ categories }: Services, { principal, path }) {
+    async handle({ categories }: CategoryServices, { principal, path }) {
       const found = await categories.get(principal.org, path.id);
       return found === null
         ? errorAnswer("category_set_not_found", NOT_FOUND)
@@ -110,7 +105,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     errors: { 400: FULL, 409: BUSY, 413: TOO_LARGE, 429: TOO_MANY_CALLS },
     // A thread works on it for up to a few hundred milliseconds, before transactions of batches.
     handle: (
-      { categories, syncSlots }: Services,
+      { categories, syncSlots }: CategoryServices,
       { principal, requestId, path, body, resourceId },
     ) =>
       withSlot(syncSlots, principal.keyId, async () => {
@@ -129,7 +124,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: categorySet.nullable(),
     errors: { 409: BUSY },
-    async handle({ categories }: Services, { principal, requestId, path, resourceId }) {
+    async handle({ categories }: CategoryServices, { principal, requestId, path, resourceId }) {
       const by = { keyId: principal.keyId, requestId };
       const done = await categories.reset(principal.org, path.id, by, resourceId());
       return done.ok ? jsonAnswer(200, done.set) : REFUSALS[done.reason];
@@ -144,7 +139,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: categoryMapping,
     errors: { 404: NOT_FOUND },
-    async handle({ categories }: Services, { principal, path }) {
+    async handle({ categories }: CategoryServices, { principal, path }) {
       const found = await categories.mapping(principal.org, path.id);
       return found === null
         ? errorAnswer("category_set_not_found", NOT_FOUND)
@@ -160,7 +155,7 @@ export const categoryRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: mappingPatch, bounds: CATEGORIES_BODY },
     success: categoryMapping,
     errors: { 400: FULL, 404: NOT_FOUND, 409: BUSY, 413: TOO_LARGE, 429: TOO_MANY_CALLS },
-    handle: ({ categories, syncSlots }: Services, { principal, requestId, path, body }) =>
+    handle: ({ categories, syncSlots }: CategoryServices, { principal, requestId, path, body }) =>
       withSlot(syncSlots, principal.keyId, async () => {
         const { org, keyId } = principal;
         const changed = await categories.patchMapping(org, path.id, body, { keyId, requestId });

@@ -24,7 +24,7 @@ import { NOT_FOUND as WEBHOOK_NOT_FOUND, RUNNING, tag, type WebhooksPort } from 
 
 // Deliveries of a webhook with their outcome, and how to send them again. An extension of the contract.
 
-interface Services {
+interface DeliveryServices {
   readonly webhooks: Pick<
     WebhooksPort,
     "deliveries" | "delivery" | "resend" | "countRecoverable" | "recover" | "recovery"
@@ -35,7 +35,7 @@ interface Services {
 const NOT_FOUND = "Delivery not found";
 const RECOVERY_NOT_FOUND = "Recovery not found";
 
-export const deliveryRoutes: readonly Route<Services>[] = [
+export const deliveryRoutes: readonly Route<DeliveryServices>[] = [
   defineRoute({
     method: "GET",
     path: "/v3/webhooks/{id}/deliveries",
@@ -45,7 +45,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: deliveryQuery, body: null },
     success: deliveryPage,
     errors: { 404: WEBHOOK_NOT_FOUND },
-    handle({ webhooks, cursors }: Services, { principal, path, query }) {
+    handle({ webhooks, cursors }: DeliveryServices, { principal, path, query }) {
       const filter = { state: query.state ?? null };
       return answerPage(cursors, principal, query, {
         name: `webhooks/${path.id}/deliveries`,
@@ -64,7 +64,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     request: { path: deliveryPath, query: nothing, body: null },
     success: deliveryDetail,
     errors: { 404: NOT_FOUND },
-    async handle({ webhooks }: Services, { principal, path }) {
+    async handle({ webhooks }: DeliveryServices, { principal, path }) {
       const found = await webhooks.delivery(principal.org, path.id, path.event_id);
       if (found === null) return errorAnswer("delivery_not_found", NOT_FOUND);
       return jsonAnswer(200, {
@@ -82,7 +82,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     request: { path: deliveryPath, query: nothing, body: null },
     success: delivery,
     errors: { 404: NOT_FOUND },
-    async handle({ webhooks }: Services, { principal, path }) {
+    async handle({ webhooks }: DeliveryServices, { principal, path }) {
       const resent = await webhooks.resend(principal.org, path.id, path.event_id);
       return resent === null
         ? errorAnswer("delivery_not_found", NOT_FOUND)
@@ -98,7 +98,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: recoveryInput },
     success: recoveryOrCount,
     errors: { 404: WEBHOOK_NOT_FOUND, 409: RUNNING },
-    async handle({ webhooks }: Services, { principal, path, body, resourceId }) {
+    async handle({ webhooks }: DeliveryServices, { principal, path, body, resourceId }) {
       const { request, isDryRun } = body;
       if (isDryRun) {
         const counted = await webhooks.countRecoverable(principal.org, path.id, request);
@@ -123,7 +123,7 @@ export const deliveryRoutes: readonly Route<Services>[] = [
     request: { path: recoveryPath, query: nothing, body: null },
     success: recovery,
     errors: { 404: RECOVERY_NOT_FOUND },
-    async handle({ webhooks }: Services, { principal, path }) {
+    async handle({ webhooks }: DeliveryServices, { principal, path }) {
       const found = await webhooks.recovery(principal.org, path.id, path.recovery_id);
       return found === null
         ? errorAnswer("recovery_not_found", RECOVERY_NOT_FOUND)

@@ -12,7 +12,7 @@ export interface EntitiesPort {
   resolve(org: string, query: EntityQuery): Promise<EntityDetails>;
 }
 
-interface Services {
+interface EntityServices {
   readonly entities: EntitiesPort;
   readonly syncSlots: Slots;
 }
@@ -24,7 +24,7 @@ const NOT_ONE = "Exactly one of name and website must be given";
 /** Whatever its version; ids are compared in small letters. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-export const entityRoutes: readonly Route<Services>[] = [
+export const entityRoutes: readonly Route<EntityServices>[] = [
   defineRoute({
     method: "POST",
     path: "/v3/entities/resolve",
@@ -35,7 +35,7 @@ export const entityRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: entityQuery },
     success: entityDetails,
     errors: { 400: NOT_ONE, 429: TOO_MANY_CALLS },
-    async handle({ entities, syncSlots }: Services, { principal, body }) {
+    async handle({ entities, syncSlots }: EntityServices, { principal, body }) {
       if ((body.name === null) === (body.website === null))
         return errorAnswer("invalid_entity_query", NOT_ONE);
       return withSlot(syncSlots, principal.keyId, async () =>
@@ -52,7 +52,7 @@ export const entityRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: entityDetails,
     errors: { 400: NO_UUID, 404: NOT_FOUND, 429: TOO_MANY_CALLS },
-    async handle({ entities, syncSlots }: Services, { principal, path }) {
+    async handle({ entities, syncSlots }: EntityServices, { principal, path }) {
       if (!UUID.test(path.id)) return errorAnswer("invalid_entity_id", NO_UUID);
       return withSlot(syncSlots, principal.keyId, async () => {
         const found = await entities.get(principal.org, path.id);

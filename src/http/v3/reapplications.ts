@@ -16,7 +16,7 @@ export interface ReapplicationsPort {
   list(org: string, page: PageRequest): Promise<Page<Reapplication>>;
 }
 
-interface Services {
+interface ReapplicationServices {
   readonly reapplications: ReapplicationsPort;
   readonly cursors: Cursors;
 }
@@ -25,7 +25,7 @@ const tag = "Rules";
 const RUNNING = "A reapplication is running: wait until it is completed";
 const NOT_FOUND = "Reapplication not found";
 
-export const reapplicationRoutes: readonly Route<Services>[] = [
+export const reapplicationRoutes: readonly Route<ReapplicationServices>[] = [
   defineRoute({
     method: "POST",
     path: "/v3/reapplications",
@@ -36,7 +36,7 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: null },
     success: reapplication,
     errors: { 409: RUNNING },
-    async handle({ reapplications }: Services, { principal, requestId, resourceId }) {
+    async handle({ reapplications }: ReapplicationServices, { principal, requestId, resourceId }) {
       const by = { keyId: principal.keyId, requestId };
       const begun = await reapplications.begin(principal.org, resourceId(), by);
       return begun === "running"
@@ -53,7 +53,7 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: pageQuery, body: null },
     success: reapplicationPage,
     errors: {},
-    handle({ reapplications, cursors }: Services, { principal, query }) {
+    handle({ reapplications, cursors }: ReapplicationServices, { principal, query }) {
       return answerPage(cursors, principal, query, {
         name: "reapplications",
         read: (page) => reapplications.list(principal.org, page),
@@ -70,7 +70,7 @@ export const reapplicationRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: reapplication,
     errors: { 404: NOT_FOUND },
-    async handle({ reapplications }: Services, { principal, path }) {
+    async handle({ reapplications }: ReapplicationServices, { principal, path }) {
       const found = await reapplications.get(principal.org, path.id);
       return found === null
         ? errorAnswer("reapplication_not_found", NOT_FOUND)

@@ -25,7 +25,7 @@ export interface ReportsPort {
   delete(org: string, id: string): Promise<boolean>;
 }
 
-interface Services {
+interface ReportServices {
   readonly reports: ReportsPort;
   readonly cursors: Cursors;
 }
@@ -34,7 +34,7 @@ const tag = "Reports";
 const NOT_FOUND = "Report not found";
 const NO_TRANSACTION = "Transaction not found";
 
-export const reportRoutes: readonly Route<Services>[] = [
+export const reportRoutes: readonly Route<ReportServices>[] = [
   defineRoute({
     method: "POST",
     path: "/v3/reports",
@@ -44,7 +44,7 @@ export const reportRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: newReport },
     success: report,
     errors: { 404: NO_TRANSACTION },
-    async handle({ reports }: Services, { principal, body, resourceId }) {
+    async handle({ reports }: ReportServices, { principal, body, resourceId }) {
       const created = await reports.create(principal.org, body, resourceId());
       return created === null
         ? errorAnswer("transaction_not_found", NO_TRANSACTION)
@@ -60,7 +60,7 @@ export const reportRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: reportQuery, body: null },
     success: reportPage,
     errors: {},
-    handle({ reports, cursors }: Services, { principal, query }) {
+    handle({ reports, cursors }: ReportServices, { principal, query }) {
       const filter = { status: query.status ?? null };
       return answerPage(cursors, principal, query, {
         name: "reports",
@@ -78,7 +78,7 @@ export const reportRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: report,
     errors: { 404: NOT_FOUND },
-    async handle({ reports }: Services, { principal, path }) {
+    async handle({ reports }: ReportServices, { principal, path }) {
       const found = await reports.get(principal.org, path.id);
       return found === null
         ? errorAnswer("report_not_found", NOT_FOUND)
@@ -94,7 +94,7 @@ export const reportRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: null,
     errors: { 404: NOT_FOUND },
-    async handle({ reports }: Services, { principal, path }) {
+    async handle({ reports }: ReportServices, { principal, path }) {
       const deleted = await reports.delete(principal.org, path.id);
       return deleted ? noContent() : errorAnswer("report_not_found", NOT_FOUND);
     },

@@ -23,7 +23,7 @@ export interface RulesPort {
   remove(org: string, id: number, by: Actor): Promise<RuleChange>;
 }
 
-interface Services {
+interface RuleServices {
   readonly rules: RulesPort;
 }
 
@@ -39,7 +39,7 @@ const REFUSALS: Readonly<Record<RuleRefusal, Answer>> = {
   busy: errorAnswer("concurrent_change", BUSY, retryAfter(1)),
 };
 
-export const ruleRoutes: readonly Route<Services>[] = [
+export const ruleRoutes: readonly Route<RuleServices>[] = [
   defineRoute({
     method: "POST",
     path: "/v3/rules",
@@ -49,7 +49,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: sentRule, bounds: RULES_BODY },
     success: rule,
     errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
-    handle: ({ rules: port }: Services, { principal, requestId, client, body, resourceId }) =>
+    handle: ({ rules: port }: RuleServices, { principal, requestId, client, body, resourceId }) =>
       withChecked(checkRule(body), async (checked) => {
         const { org } = principal;
         const by = { keyId: principal.keyId, requestId };
@@ -65,7 +65,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: null },
     success: rules,
     errors: {},
-    handle: async ({ rules: port }: Services, { principal, client }) =>
+    handle: async ({ rules: port }: RuleServices, { principal, client }) =>
       listAnswer(await port.list(principal.org), client),
   }),
   defineRoute({
@@ -77,7 +77,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: sentRules, bounds: RULES_BODY },
     success: rules,
     errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
-    handle: ({ rules: port }: Services, { principal, requestId, client, body, resourceId }) =>
+    handle: ({ rules: port }: RuleServices, { principal, requestId, client, body, resourceId }) =>
       withChecked(checkRules(body), async (checked) => {
         const { org } = principal;
         const by = { keyId: principal.keyId, requestId };
@@ -94,7 +94,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: rulePath, query: nothing, body: sentRule, bounds: RULES_BODY },
     success: rule,
     errors: { 400: `${UNKNOWN}, or it has a value of the wrong type`, 409: BUSY, 413: TOO_LARGE },
-    handle: ({ rules: port }: Services, { principal, requestId, client, path, body }) =>
+    handle: ({ rules: port }: RuleServices, { principal, requestId, client, path, body }) =>
       withChecked(checkRule(body), async (checked) => {
         const id = placeOf(path.id);
         if (id === null) return REFUSALS.unknown_id;
@@ -111,7 +111,7 @@ export const ruleRoutes: readonly Route<Services>[] = [
     request: { path: rulePath, query: nothing, body: null },
     success: nothingLeft,
     errors: { 400: UNKNOWN, 409: BUSY },
-    async handle({ rules: port }: Services, { principal, requestId, path }) {
+    async handle({ rules: port }: RuleServices, { principal, requestId, path }) {
       const id = placeOf(path.id);
       if (id === null) return REFUSALS.unknown_id;
       const change = await port.remove(principal.org, id, { keyId: principal.keyId, requestId });

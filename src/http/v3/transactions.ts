@@ -66,7 +66,7 @@ export interface TransactionIngestPort {
   }>;
 }
 
-interface Services {
+interface TransactionServices {
   readonly transactions: TransactionsPort;
   readonly ingest: TransactionIngestPort;
   readonly limits: CreditsPort;
@@ -91,7 +91,7 @@ const ASSIGN_REFUSALS: Readonly<Record<AssignRefusal, Answer>> = {
   ),
 };
 
-export const transactionRoutes: readonly Route<Services>[] = [
+export const transactionRoutes: readonly Route<TransactionServices>[] = [
   defineRoute({
     method: "POST",
     path: "/v3/transactions",
@@ -104,7 +104,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
       429: "Too many concurrent calls, or the limit of requests or credits of this API key is reached; see Retry-After",
       504: "No result in time",
     },
-    handle({ ingest, limits, syncSlots }: Services, { principal, requestId, body }) {
+    handle({ ingest, limits, syncSlots }: TransactionServices, { principal, requestId, body }) {
       const enrich = async (): Promise<Answer> => {
         const { createdAt, facts, error } = await ingest.enrichOne(principal.org, requestId, body);
         const text = enrichedTransactionText(body.id, instantText(createdAt), facts, error);
@@ -123,7 +123,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: transactionQuery, body: null },
     success: transactionPage,
     errors: {},
-    handle({ transactions, cursors }: Services, { principal, query }) {
+    handle({ transactions, cursors }: TransactionServices, { principal, query }) {
       const filter = { accountHolderId: query.account_holder_id ?? null };
       return answerPage(cursors, principal, query, {
         name: "transactions",
@@ -141,7 +141,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: transaction,
     errors: { 404: NOT_FOUND },
-    async handle({ transactions }: Services, { principal, path }) {
+    async handle({ transactions }: TransactionServices, { principal, path }) {
       const found = await transactions.get(principal.org, path.id);
       if (found === null) return errorAnswer("transaction_not_found", NOT_FOUND);
       return jsonTextAnswer(200, transactionText(found));
@@ -156,7 +156,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: null,
     errors: { 404: NOT_FOUND },
-    async handle({ transactions }: Services, { principal, path }) {
+    async handle({ transactions }: TransactionServices, { principal, path }) {
       const deleted = await transactions.delete(principal.org, path.id);
       return deleted ? noContent() : errorAnswer("transaction_not_found", NOT_FOUND);
     },
@@ -175,7 +175,7 @@ export const transactionRoutes: readonly Route<Services>[] = [
       409: "Changed at the same time; see Retry-After",
       429: TOO_MANY_CALLS,
     },
-    handle({ transactions, syncSlots }: Services, { principal, requestId, path, body }) {
+    handle({ transactions, syncSlots }: TransactionServices, { principal, requestId, path, body }) {
       const { org, keyId } = principal;
       return withSlot(syncSlots, keyId, async () => {
         const assigned = await transactions.assign(org, path.id, body.account_holder_id, requestId);

@@ -76,7 +76,7 @@ export interface WebhooksPort {
   replayHeld(org: string, id: string, recoveryId: string): Promise<Recovery | "running" | null>;
 }
 
-interface Services {
+interface WebhookServices {
   readonly webhooks: WebhooksPort;
   readonly cursors: Cursors;
   readonly syncSlots: Slots;
@@ -89,7 +89,7 @@ const SECRET_UNAVAILABLE =
   "The token or hmac_secret of this webhook cannot be decrypted: set it again with PATCH /v3/webhooks/{id}, or have the operator restore the encryption key";
 const FULL = `An organization may have at most ${String(WEBHOOKS_MAX)} webhooks`;
 
-export const webhookRoutes: readonly Route<Services>[] = [
+export const webhookRoutes: readonly Route<WebhookServices>[] = [
   defineRoute({
     method: "POST",
     path: "/v3/webhooks",
@@ -99,7 +99,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: nothing, body: newWebhook },
     success: webhook,
     errors: { 400: FULL },
-    async handle({ webhooks }: Services, { principal, requestId, body, resourceId }) {
+    async handle({ webhooks }: WebhookServices, { principal, requestId, body, resourceId }) {
       const problems = problemsOf(webhooks, body);
       if (problems.length > 0) return unprocessable(problems);
       const by = { keyId: principal.keyId, requestId };
@@ -121,7 +121,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     request: { path: nothing, query: pageQuery, body: null },
     success: webhookPage,
     errors: {},
-    handle: ({ webhooks, cursors }: Services, { principal, query }) =>
+    handle: ({ webhooks, cursors }: WebhookServices, { principal, query }) =>
       answerPage(cursors, principal, query, {
         name: "webhooks",
         read: (page) => webhooks.list(principal.org, page),
@@ -137,7 +137,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: webhook,
     errors: { 404: NOT_FOUND },
-    async handle({ webhooks }: Services, { principal, path }) {
+    async handle({ webhooks }: WebhookServices, { principal, path }) {
       const found = await webhooks.get(principal.org, path.id);
       return found === null
         ? errorAnswer("webhook_not_found", NOT_FOUND)
@@ -153,7 +153,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: webhookPatch },
     success: webhook,
     errors: { 404: NOT_FOUND, 409: RUNNING },
-    async handle({ webhooks }: Services, { principal, requestId, path, body, resourceId }) {
+    async handle({ webhooks }: WebhookServices, { principal, requestId, path, body, resourceId }) {
       const { patch, isReplay } = body;
       const problems = problemsOf(webhooks, patch);
       if (problems.length > 0) return unprocessable(problems);
@@ -179,7 +179,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: null,
     errors: { 404: NOT_FOUND },
-    async handle({ webhooks }: Services, { principal, requestId, path }) {
+    async handle({ webhooks }: WebhookServices, { principal, requestId, path }) {
       const by = { keyId: principal.keyId, requestId };
       const deleted = await webhooks.delete(principal.org, path.id, by);
       return deleted ? noContent() : errorAnswer("webhook_not_found", NOT_FOUND);
@@ -195,7 +195,7 @@ export const webhookRoutes: readonly Route<Services>[] = [
     success: attempt,
     errors: { 404: NOT_FOUND, 409: SECRET_UNAVAILABLE, 429: TOO_MANY_CALLS },
     // An endpoint may take its time to answer: the caller waits for it, and holds a connection meanwhile.
-    handle: ({ webhooks, syncSlots }: Services, { principal, path }) =>
+    handle: ({ webhooks, syncSlots }: WebhookServices, { principal, path }) =>
       withSlot(syncSlots, principal.keyId, async () => {
         const made = await webhooks.test(principal.org, path.id);
         if (made === null) return errorAnswer("webhook_not_found", NOT_FOUND);

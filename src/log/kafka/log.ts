@@ -28,7 +28,12 @@ import { asUnavailable, createKafkaClient, within } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
 import { choosePartition } from "./placement.ts";
-import { type Progress, PROGRESS_TIMING, type ProgressTiming, startProgress } from "./progress.ts";
+import {
+  type LogProgress,
+  PROGRESS_TIMING,
+  type ProgressTiming,
+  startProgress,
+} from "./progress.ts";
 import {
   createPublisher,
   type Outgoing,
@@ -77,7 +82,7 @@ export interface KafkaLog extends Log {
   close(): Promise<void>;
 }
 
-interface Parts extends KafkaLogOptions {
+interface KafkaLogParts extends KafkaLogOptions {
   readonly kafka: Kafka;
   readonly admin: AdminClient;
   readonly partitions: Partitions;
@@ -112,7 +117,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
   }
 }
 
-async function open(parts: Parts): Promise<KafkaLog> {
+async function open(parts: KafkaLogParts): Promise<KafkaLog> {
   const { settings, codecs, quick, bulk } = parts;
   const topicOf = (name: TopicName): string => settings.topicPrefix + name;
   const consumers: GroupConsumer[] = [];
@@ -160,11 +165,11 @@ function groupOf(settings: KafkaSettings, topic: RequestTopic): string {
 }
 
 function watch(
-  parts: Parts,
+  parts: KafkaLogParts,
   topicOf: TopicOf,
   tick: () => Promise<number>,
   consumers: readonly GroupConsumer[],
-): Progress {
+): LogProgress {
   return startProgress({
     admin: parts.admin,
     groups: (["requests", "requests-interactive"] as const).map((topic) => ({
@@ -186,9 +191,9 @@ function watch(
 
 /** Publishes requests: calls to the next partition in turn, batches to where they hold up the least. */
 function createRequestPublishing(
-  parts: Parts,
+  parts: KafkaLogParts,
   topicOf: TopicOf,
-  progress: Progress,
+  progress: LogProgress,
 ): Log["publish"] {
   const { partitions, codecs, signing, quick, bulk } = parts;
   // Processes that start together do not all begin with the same.
@@ -220,7 +225,7 @@ function createRequestPublishing(
 }
 
 function consume(
-  parts: Parts,
+  parts: KafkaLogParts,
   topicOf: TopicOf,
   name: RequestTopic,
   options: ConsumeOptions,
@@ -243,7 +248,11 @@ function consume(
   });
 }
 
-async function close(parts: Parts, progress: Progress, replies: ReplyDesk): Promise<void> {
+async function close(
+  parts: KafkaLogParts,
+  progress: LogProgress,
+  replies: ReplyDesk,
+): Promise<void> {
   await progress.close();
   await replies.close();
   await Promise.all([parts.quick.close(), parts.bulk.close()]);
@@ -269,7 +278,7 @@ async function createCodecs(registry: SchemaRegistry, topicPrefix: string): Prom
   return { request, reply, deadLetter, enriched };
 }
 
-function createEdge(parts: Parts, topicOf: TopicOf, name: RequestTopic): RecordEdge {
+function createEdge(parts: KafkaLogParts, topicOf: TopicOf, name: RequestTopic): RecordEdge {
   return {
     read: createReader(parts.codecs.request, parts.signing, parts.settings.producers),
     deadLetter: async (record: RawRecord, reason, error) => {
@@ -291,7 +300,7 @@ function createEdge(parts: Parts, topicOf: TopicOf, name: RequestTopic): RecordE
 }
 
 /** Publishes enriched transactions, those of one account holder always to the same partition. */
-function createAnnouncing(parts: Parts, topic: string): Log["announce"] {
+function createAnnouncing(parts: KafkaLogParts, topic: string): Log["announce"] {
   const placeOf = createPlaces(parts.partitions.enriched);
   return async (records) => {
     const values = parts.codecs.enriched(records);
@@ -303,14 +312,14 @@ function createAnnouncing(parts: Parts, topic: string): Log["announce"] {
   };
 }
 
-interface Place {
+interface RecordPlace {
   readonly key: Buffer;
   readonly partition: number;
 }
 
 /** Key and partition of an account holder, kept for the next time while there are not too many. */
-function createPlaces(count: number): (org: string, accountHolderId: string | null) => Place {
-  const places = new Map<string, Place>();
+function createPlaces(count: number): (org: string, accountHolderId: string | null) => RecordPlace {
+  const places = new Map<string, RecordPlace>();
   return (org, accountHolderId) => {
     const text = JSON.stringify([org, accountHolderId]);
     const known = places.get(text);
@@ -332,7 +341,7 @@ interface ReplyDesk {
 }
 
 /** Sends replies to the process that sent the request and receives those to this process. */
-async function openReplyDesk(parts: Parts, topic: string): Promise<ReplyDesk> {
+async function openReplyDesk(parts: KafkaLogParts, topic: string): Promise<ReplyDesk> {
   const partition = Math.floor(Math.random() * parts.partitions.replies);
   const address = `${String(partition)}.${parts.newId()}`;
   let handler: (reply: EnrichmentReply) => void = () => undefined;

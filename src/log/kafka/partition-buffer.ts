@@ -59,7 +59,7 @@ export interface Taken {
   finish(isDone: boolean): void;
 }
 
-interface Waiting {
+interface WaitingRecord {
   readonly buffer: PartitionWindow;
   readonly record: RawRecord;
 }
@@ -72,7 +72,7 @@ export function createPartitionBuffer(
   scheduleOf: Schedule = ({ key }) => scheduleOfKey(key),
 ): PartitionBuffer {
   const windows = new Map<number, PartitionWindow>();
-  const queue = createTenantQueue<Waiting>();
+  const queue = createTenantQueue<WaitingRecord>();
   let inFlight = 0;
   let isAssigned = false;
 
@@ -109,7 +109,7 @@ export function createPartitionBuffer(
       settle(buffer);
     },
     take: (nowMs, mayStart = () => true) => {
-      const isWithin = ({ buffer: { inFlight }, record }: Waiting): boolean => {
+      const isWithin = ({ buffer: { inFlight }, record }: WaitingRecord): boolean => {
         const first = inFlight.firstWaiting();
         // One place is kept for the first record that is not done: all that is held waits for it.
         return first === record.offset || inFlight.held < heldMax - (first === null ? 0 : 1);
@@ -135,7 +135,7 @@ export function createPartitionBuffer(
 }
 
 function start(
-  { tenant, item: { buffer: window, record } }: Queued<Waiting>,
+  { tenant, item: { buffer: window, record } }: Queued<WaitingRecord>,
   nowMs: number,
   ended: () => void,
 ): Taken {

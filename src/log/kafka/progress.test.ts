@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { placeOrder } from "../../model/acceptance-order.ts";
 import { until } from "../../../test/support/poll.ts";
 import type { GroupConsumer, PartitionProgress } from "./consumer.ts";
-import { type Progress, startProgress } from "./progress.ts";
+import { type LogProgress, startProgress } from "./progress.ts";
 
 /** Kafka with one topic of one partition, as the test sets it. */
 function setUp(doneAfterMs = 0) {
@@ -57,7 +57,7 @@ function setUp(doneAfterMs = 0) {
   return { state, progress, checked, failed, looked };
 }
 
-async function using(progress: Progress, work: () => Promise<void>): Promise<void> {
+async function using(progress: LogProgress, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } finally {

@@ -52,7 +52,7 @@ export interface ProgressOptions {
   readonly timing: ProgressTiming;
 }
 
-export interface Progress {
+export interface LogProgress {
   pending(topic: string): number;
   /** Records of a partition that are published, or are being published, and not done. */
   lag(topic: string, partition: number): number;
@@ -78,7 +78,7 @@ interface Round {
   readonly ends: ReadonlyMap<string, number>;
 }
 
-export function startProgress(options: ProgressOptions): Progress {
+export function startProgress(options: ProgressOptions): LogProgress {
   const { groups } = options;
   const lags = createLags();
   const rounds = createRounds(options);
@@ -147,7 +147,7 @@ export function startProgress(options: ProgressOptions): Progress {
   };
 }
 
-interface Rounds extends Pick<Progress, "doneOrder" | "doneUntilMs"> {
+interface Rounds extends Pick<LogProgress, "doneOrder" | "doneUntilMs"> {
   /** Reads the log's clock when that is due. What ends after it is to be looked at after. */
   begin(): Promise<Omit<Round, "ends"> | null>;
   /** Finishes the open round when all of it is done, and opens the one that was begun. */

@@ -46,7 +46,7 @@ export interface Outgoing {
 }
 
 /** A record that goes to a partition of its own. */
-export interface Placed extends Outgoing {
+export interface OutgoingToPartition extends Outgoing {
   readonly partition: number;
 }
 
@@ -61,11 +61,11 @@ export interface Publisher {
    * Adds records to the partitions that they name; resolves once all replicas in sync have all of them.
    * @throws LedgerlineError as `send` does; some of the records may have been added then, however often
    */
-  spread(topic: string, records: readonly Placed[]): Promise<void>;
+  spread(topic: string, records: readonly OutgoingToPartition[]): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Group {
+interface ProduceGroup {
   readonly messages: readonly PlacedMessage[];
   readonly bytes: number;
   resolve(appendedAtMs: number): void;
@@ -78,7 +78,7 @@ interface PartitionQueue {
   readonly topic: string;
   /** Whether its callers want to know when the broker's clock has gone on. */
   readonly isClocked: boolean;
-  waiting: Group[];
+  waiting: ProduceGroup[];
   waitingBytes: number;
   isSending: boolean;
 }
@@ -150,7 +150,7 @@ function toMessage({ key, value, headers }: Outgoing, partition: number): Placed
 }
 
 /** The groups of the next request: as many as fit, at least one. */
-function takeGroups(queue: PartitionQueue): Group[] {
+function takeGroups(queue: PartitionQueue): ProduceGroup[] {
   let bytes = 0;
   let count = 0;
   for (const group of queue.waiting) {
@@ -166,7 +166,7 @@ function takeGroups(queue: PartitionQueue): Group[] {
 async function sendOnce(
   producers: Producers,
   topic: string,
-  groups: readonly Group[],
+  groups: readonly ProduceGroup[],
   packedFromBytes: number,
 ): Promise<number> {
   const producer = producers.current();

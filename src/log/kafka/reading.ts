@@ -5,7 +5,7 @@ import { brokenRule, isNamed } from "../request-rules.ts";
 import type { KafkaMessage } from "kafkajs";
 import type { RecordCodec } from "../codec.ts";
 import { UndecodableRecord } from "../codec.ts";
-import { type RawRecord, type Reading, readOwn } from "../record-runner.ts";
+import { type RawRecord, type RecordReading, readOwn } from "../record-runner.ts";
 import { ORDER_HEADER } from "./dead-letters.ts";
 import type { KafkaSettings } from "./settings.ts";
 import type { Signatures, Signer } from "./signature.ts";
@@ -45,7 +45,7 @@ export function createReader(
   codec: RecordCodec<EnrichmentRequest>,
   signatures: Signatures,
   producers: KafkaSettings["producers"],
-): (record: RawRecord) => Promise<Reading> {
+): (record: RawRecord) => Promise<RecordReading> {
   return async (record) => {
     const signer = await signatures.verify(record.key, record.bytes, record.headers);
     if (signer.kind === "own") return readOwn(codec.decode, record);
@@ -58,7 +58,7 @@ async function readOutside(
   record: RawRecord,
   signer: Exclude<Signer, { kind: "own" }>,
   isTrusted: boolean,
-): Promise<Reading> {
+): Promise<RecordReading> {
   if (record.bytes.length > OUTSIDE_BYTES_MAX) {
     return refused("too_large", "the record has more than 1 048 576 bytes", null);
   }
@@ -94,6 +94,6 @@ function refused(
   reason: DeadLetterReason,
   error: string,
   value: EnrichmentRequest | null,
-): Reading {
+): RecordReading {
   return { kind: "refused", reason, error, isOwn: false, value };
 }

@@ -100,10 +100,10 @@ interface MacInput {
   readonly recordKey: string | null;
 }
 
-type Matcher = (signature: string, value: Uint8Array, input: MacInput) => boolean;
+type MacMatcher = (signature: string, value: Uint8Array, input: MacInput) => boolean;
 
 /** Compares signatures with MACs, and keeps each outcome as long as its value: it is needed for scheduling and for reading. */
-function createMatcher(): Matcher {
+function createMatcher(): MacMatcher {
   const outcomes = new WeakMap<
     Uint8Array,
     MacInput & { readonly signature: string; readonly isRight: boolean }

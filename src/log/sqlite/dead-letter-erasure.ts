@@ -12,11 +12,7 @@ import {
 import type { RawRecord } from "../record-runner.ts";
 import { DEAD_LETTERS, REPLAYS } from "./dead-letters.ts";
 import { createTableRegistry, fetchRecords } from "./tables.ts";
-
-interface Holder {
-  readonly org: string;
-  readonly id: string;
-}
+import type { HolderKey } from "../../model/account-holder.ts";
 
 /** Each has at most a few hundred KB. */
 const READ_AT_ONCE = 20;
@@ -31,12 +27,12 @@ const ERASED: Partial<TransactionInput> = {
 /** Returns what takes the transactions of a holder out of all dead letters, a page at a time. */
 export async function createDeadLetterErasure(
   database: Database,
-): Promise<(holder: Holder) => Promise<void>> {
+): Promise<(holder: HolderKey) => Promise<void>> {
   const registry = createTableRegistry(database);
   const letters = await createDeadLetterCodec(registry, DEAD_LETTERS);
   const requests = await createRequestCodec(registry, "requests");
 
-  async function erase(row: RawRecord, holder: Holder): Promise<void> {
+  async function erase(row: RawRecord, holder: HolderKey): Promise<void> {
     const letter = await letters.decode(row.bytes);
     const next = await withoutHolder(letter, holder, requests);
     await database.write(() =>
@@ -77,7 +73,7 @@ function* pages(database: Database): Iterable<readonly RawRecord[]> {
 /** The letter without the holder's data; null for unreadable bytes, whose parts cannot be separated. */
 async function withoutHolder(
   letter: DeadLetterRecord,
-  { org, id }: Holder,
+  { org, id }: HolderKey,
   codec: RecordCodec<EnrichmentRequest>,
 ): Promise<DeadLetterRecord | null> {
   const request = await codec.decode(letter.original).catch(() => null);

@@ -6,7 +6,7 @@ import type { Database } from "../../sqlite/database.ts";
 import { createConsumer } from "../consumer.ts";
 import type { Log, LogReport } from "../log.ts";
 import { createDeadLetterCodec, createRequestCodec } from "../record-codecs.ts";
-import { type RawRecord, type Reading, readOwn, type RecordEdge } from "../record-runner.ts";
+import { type RawRecord, type RecordReading, readOwn, type RecordEdge } from "../record-runner.ts";
 import { createDeadLetterWriter, DEAD_LETTERS, startReplays } from "./dead-letters.ts";
 import { publishTo } from "./publish.ts";
 import { createTableRegistry, defineTables, removeAllIncomplete, setCommit } from "./tables.ts";
@@ -15,7 +15,7 @@ import { HEAD, openTopic, type Topic } from "./topic.ts";
 const REQUEST_TOPICS = ["requests", "requests-interactive"] as const;
 const REPLY_ADDRESS = "local";
 /** What is read of a record without bytes, which none has that was published. */
-const LOST: Reading = {
+const LOST: RecordReading = {
   kind: "refused",
   reason: "undecodable",
   error: "the row of the record is missing from the data file or cannot be read",
@@ -68,7 +68,7 @@ export async function openSqliteLog(
     consume: (name, options) => {
       const topic = topics[name];
       const source = {
-        read: async (record: RawRecord): Promise<Reading> =>
+        read: async (record: RawRecord): Promise<RecordReading> =>
           record.bytes.length === 0 ? LOST : readOwn(codec.decode, record),
         take: topic.take,
         waiting: topic.waiting,

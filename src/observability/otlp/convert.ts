@@ -9,10 +9,10 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import type { MetricSamples } from "../metrics.ts";
 
-type Sample = MetricSamples["values"][number];
+type MetricSample = MetricSamples["values"][number];
 type Attributes = Record<string, string>;
 
-interface Span {
+interface TimeSpan {
   readonly startTime: HrTime;
   readonly endTime: HrTime;
 }
@@ -42,7 +42,7 @@ const toHrTime = (ms: number): HrTime => [
   Math.round((ms % MS_PER_S) * NS_PER_MS),
 ];
 
-function convert({ name, help, type, values }: MetricSamples, span: Span): MetricData | null {
+function convert({ name, help, type, values }: MetricSamples, span: TimeSpan): MetricData | null {
   const base = {
     // The unit is the end of the name, as is usual with Prometheus: another one would be put behind it.
     descriptor: { name, description: help, unit: "", valueType: ValueType.DOUBLE },
@@ -71,19 +71,19 @@ function convert({ name, help, type, values }: MetricSamples, span: Span): Metri
 }
 
 /** The samples of a histogram by their labels, other than the bound of the bucket. */
-function bySeries(values: readonly Sample[]): Map<string, Sample[]> {
+function bySeries(values: readonly MetricSample[]): Map<string, MetricSample[]> {
   return Map.groupBy(values, ({ labels }) =>
     JSON.stringify(Object.entries(attributesOf(labels)).sort()),
   );
 }
 
-function attributesOf(labels: Sample["labels"]): Attributes {
+function attributesOf(labels: MetricSample["labels"]): Attributes {
   const pairs = Object.entries(labels).filter(([label]) => label !== "le");
   return Object.fromEntries(pairs.map(([label, value]) => [label, String(value)]));
 }
 
 /** Each bucket of Prometheus counts what is in those below it too; each of OpenTelemetry has its own alone. */
-function toHistogram(name: string, series: readonly Sample[]): Histogram {
+function toHistogram(name: string, series: readonly MetricSample[]): Histogram {
   const valueOf = (suffix: string): number =>
     series.find(({ metricName }) => metricName === `${name}_${suffix}`)?.value ?? 0;
   const buckets = series

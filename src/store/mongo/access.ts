@@ -8,13 +8,13 @@ import {
   type Conditions,
   conditionsOf,
   matchesNothing,
-  type Order,
+  type SortOrder,
   toFilter,
-  type Where,
+  type UntypedWhere,
 } from "./conditions.ts";
 import type { Fields, Table } from "./documents.ts";
 
-export interface Access {
+export interface IndexAccess {
   readonly filter: Fields;
   /** Whether at most one row can match. */
   readonly single: boolean;
@@ -26,9 +26,9 @@ export interface Access {
   readonly max?: Fields;
 }
 
-export interface Search {
-  readonly where: Where;
-  readonly order?: Order | undefined;
+export interface IndexSearch {
+  readonly where: UntypedWhere;
+  readonly order?: SortOrder | undefined;
   readonly after?: readonly FieldValue[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Search {
 export const KEY_INDEX = "_id_";
 
 /** The way to the rows of `search`, or null when there can be none. */
-export function accessTo(table: Table, search: Search): Access | null {
+export function accessTo(table: Table, search: IndexSearch): IndexAccess | null {
   const conditions = conditionsOf(search.where);
   if (matchesNothing(conditions)) return null;
   const byKey = wholeKeys(table, conditions);
@@ -73,7 +73,7 @@ function wholeKeys(table: Table, { equal, other }: Conditions): WholeKeys | null
 }
 
 /** Without other conditions the server takes its shortest way to an `_id`, which a hint would bar. */
-function hinted({ byKey, single }: WholeKeys, rest: Fields): Access {
+function hinted({ byKey, single }: WholeKeys, rest: Fields): IndexAccess {
   return Object.keys(rest).length === 0
     ? { filter: byKey, single }
     : { filter: { ...byKey, ...rest }, single, hint: KEY_INDEX };
@@ -83,7 +83,7 @@ function hinted({ byKey, single }: WholeKeys, rest: Fields): Access {
 function chooseIndex(
   table: Table,
   { equal, other }: Conditions,
-  order: Order | undefined,
+  order: SortOrder | undefined,
 ): IndexUse | null {
   let best: { use: IndexUse; score: number } | null = null;
   for (const { name, fields } of [{ name: KEY_INDEX, fields: table.key }, ...table.indexes]) {
@@ -101,12 +101,12 @@ function chooseIndex(
 }
 
 /** Whether a walk along the index is in this order. */
-function follows(index: IndexUse, order: Order): boolean {
+function follows(index: IndexUse, order: SortOrder): boolean {
   return order.fields.every((field, at) => index.fields[index.equal + at] === field);
 }
 
 /** Neighbours in the index of `_id`: the first key fields are known, the next one may be ordered by and bounded. */
-function alongKey(index: IndexUse, conditions: Conditions, search: Search): Access {
+function alongKey(index: IndexUse, conditions: Conditions, search: IndexSearch): IndexAccess {
   const { order, after } = search;
   const same: Fields = {};
   const sameFields = index.fields.slice(0, index.equal);
@@ -136,7 +136,7 @@ function alongKey(index: IndexUse, conditions: Conditions, search: Search): Acce
 function beyondKey(
   index: IndexUse,
   same: Fields,
-  order: Order,
+  order: SortOrder,
   after: readonly FieldValue[],
 ): Fields {
   const place = { ...same };
@@ -150,8 +150,8 @@ function alongIndex(
   table: Table,
   index: IndexUse,
   conditions: Conditions,
-  search: Search,
-): Access | null {
+  search: IndexSearch,
+): IndexAccess | null {
   const { order, after } = search;
   const filter = { ...toFilter(conditions), ...shardRange(table, conditions) };
   const way = { single: false, hint: index.name } as const;
@@ -170,7 +170,7 @@ function alongIndex(
 }
 
 /** Going up, the row that `after` names is the first place that is looked at. */
-function notAt(order: Order, after: readonly FieldValue[]): Fields {
+function notAt(order: SortOrder, after: readonly FieldValue[]): Fields {
   if (order.direction === "desc") return {};
   return { $nor: [Object.fromEntries(order.fields.map((field, at) => [field, after[at]]))] };
 }
@@ -191,14 +191,14 @@ function shardRange(table: Table, { equal }: Conditions): Fields {
   };
 }
 
-function afterAsFilter({ order, after }: Search): Fields {
+function afterAsFilter({ order, after }: IndexSearch): Fields {
   return order === undefined || after === undefined ? {} : afterFilter(order, after);
 }
 
 function sortOf(
   fields: readonly string[] | undefined,
-  order: Order | undefined,
-): Pick<Access, "sort"> {
+  order: SortOrder | undefined,
+): Pick<IndexAccess, "sort"> {
   if (fields === undefined || order === undefined) return {};
   const direction = order.direction === "asc" ? 1 : -1;
   return { sort: Object.fromEntries(fields.map((field) => [field, direction] as const)) };

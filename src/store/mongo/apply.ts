@@ -1,7 +1,7 @@
 // Steps that are done one after the other, each durable before the next begins, without a transaction.
 import type { Write } from "../collection.ts";
 import { accessTo } from "./access.ts";
-import type { Call } from "./deadline.ts";
+import type { CallDeadline } from "./deadline.ts";
 import { toDocument } from "./documents.ts";
 import { isDuplicate } from "./errors.ts";
 import { deleteSome, updateAll } from "./steps.ts";
@@ -15,7 +15,7 @@ type Delete = Extract<Write, { kind: "delete" }>;
 type Update = Extract<Write, { kind: "update" }>;
 
 /** Steps that may be done in one bulk: which of them is done first makes no difference to what is there afterwards. */
-type Group =
+type WriteGroup =
   | { readonly kind: "inserts"; readonly open: OpenTable; readonly steps: Insert[] }
   | { readonly kind: "deletes"; readonly open: OpenTable; readonly steps: Delete[] }
   | {
@@ -29,7 +29,7 @@ type Group =
 export async function applySteps(
   steps: readonly Write[],
   tableOf: (step: Write) => OpenTable,
-  call: Call,
+  call: CallDeadline,
 ): Promise<void> {
   for (const group of groupsOf(steps, tableOf)) {
     if (group.kind === "inserts") await insertAll(group.open, group.steps, call);
@@ -39,8 +39,8 @@ export async function applySteps(
   }
 }
 
-function groupsOf(steps: readonly Write[], tableOf: (step: Write) => OpenTable): Group[] {
-  const groups: Group[] = [];
+function groupsOf(steps: readonly Write[], tableOf: (step: Write) => OpenTable): WriteGroup[] {
+  const groups: WriteGroup[] = [];
   for (const step of steps) {
     const open = tableOf(step);
     const last = groups.at(-1);
@@ -49,7 +49,7 @@ function groupsOf(steps: readonly Write[], tableOf: (step: Write) => OpenTable):
   return groups;
 }
 
-function groupOf(open: OpenTable, step: Write): Group {
+function groupOf(open: OpenTable, step: Write): WriteGroup {
   if (step.kind === "insert" && !hasOtherUnique(open))
     return { kind: "inserts", open, steps: [step] };
   if (step.kind === "delete" && step.limit === undefined)
@@ -60,7 +60,7 @@ function groupOf(open: OpenTable, step: Write): Group {
 }
 
 /** Adds the step to the group, if it may be done together with what is there. */
-function joined(group: Group, step: Write): boolean {
+function joined(group: WriteGroup, step: Write): boolean {
   if (group.kind === "single") return false;
   const own = groupOf(group.open, step);
   if (own.kind === "inserts" && group.kind === "inserts") group.steps.push(...own.steps);
@@ -82,7 +82,11 @@ function hasOtherUnique(open: OpenTable): boolean {
   return open.table.indexes.some((index) => index.unique === true);
 }
 
-async function insertAll(open: OpenTable, steps: readonly Insert[], call: Call): Promise<void> {
+async function insertAll(
+  open: OpenTable,
+  steps: readonly Insert[],
+  call: CallDeadline,
+): Promise<void> {
   const first = new Map<string, object>();
   for (const { row } of steps) {
     const key = keyText(open, row);
@@ -96,7 +100,11 @@ async function insertAll(open: OpenTable, steps: readonly Insert[], call: Call):
     );
 }
 
-async function deleteAll(open: OpenTable, steps: readonly Delete[], call: Call): Promise<void> {
+async function deleteAll(
+  open: OpenTable,
+  steps: readonly Delete[],
+  call: CallDeadline,
+): Promise<void> {
   const operations = steps.flatMap(({ where }) => {
     const access = accessTo(open.table, { where });
     if (access === null) return [];
@@ -109,7 +117,11 @@ async function deleteAll(open: OpenTable, steps: readonly Delete[], call: Call):
     await open.documents.bulkWrite([...slice], { ordered: false, ...optionsOf({ call }) });
 }
 
-async function changeAll(open: OpenTable, steps: readonly Update[], call: Call): Promise<void> {
+async function changeAll(
+  open: OpenTable,
+  steps: readonly Update[],
+  call: CallDeadline,
+): Promise<void> {
   const operations = steps.flatMap(({ where, set }) => {
     const access = accessTo(open.table, { where });
     if (access === null) return [];
@@ -122,7 +134,7 @@ async function changeAll(open: OpenTable, steps: readonly Update[], call: Call):
     await open.documents.bulkWrite([...slice], { ordered: false, ...optionsOf({ call }) });
 }
 
-async function applySingle(open: OpenTable, step: Write, call: Call): Promise<void> {
+async function applySingle(open: OpenTable, step: Write, call: CallDeadline): Promise<void> {
   switch (step.kind) {
     case "insert":
       try {

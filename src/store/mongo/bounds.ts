@@ -3,7 +3,7 @@
 // same, but then it would be up to the planner of each version to find these bounds beside all other conditions.
 import { MaxKey, MinKey } from "mongodb";
 import type { FieldValue } from "../collection.ts";
-import type { Conditions, Order } from "./conditions.ts";
+import type { Conditions, SortOrder } from "./conditions.ts";
 import type { Fields } from "./documents.ts";
 
 /** A value that may stand in an index, or one of the two that are below and above all others. */
@@ -20,7 +20,7 @@ export interface IndexUse {
   readonly equal: number;
 }
 
-export interface ScanBounds {
+export interface IndexBounds {
   /** The first place that is looked at. */
   readonly min: Fields;
   /** The first place that is not looked at any more. */
@@ -31,9 +31,9 @@ export interface ScanBounds {
 export function scanBounds(
   index: IndexUse,
   { equal, other }: Conditions,
-  order: Order,
+  order: SortOrder,
   after: readonly FieldValue[],
-): ScanBounds | null {
+): IndexBounds | null {
   const same = index.fields.slice(0, index.equal).map((field) => equal.get(field) ?? null);
   const rest = index.fields.length - index.equal;
   const fill = (values: readonly Edge[], edge: Edge): Edge[] => [

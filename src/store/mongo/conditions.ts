@@ -1,25 +1,25 @@
 // The port's conditions as filters of MongoDB.
-import type { Condition, FieldValue } from "../collection.ts";
+import type { FieldCondition, FieldValue } from "../collection.ts";
 import type { Fields } from "./documents.ts";
 
-export type Where = Readonly<Record<string, FieldValue | Condition | undefined>>;
+export type UntypedWhere = Readonly<Record<string, FieldValue | FieldCondition | undefined>>;
 
 /** The conditions of a filter, taken apart by kind. */
 export interface Conditions {
   /** Fields that must have a value. */
   readonly equal: ReadonlyMap<string, FieldValue>;
   /** Fields with any other condition. */
-  readonly other: ReadonlyMap<string, Condition>;
+  readonly other: ReadonlyMap<string, FieldCondition>;
 }
 
-export interface Order {
+export interface SortOrder {
   readonly fields: readonly string[];
   readonly direction: "asc" | "desc";
 }
 
-export function conditionsOf(where: Where): Conditions {
+export function conditionsOf(where: UntypedWhere): Conditions {
   const equal = new Map<string, FieldValue>();
-  const other = new Map<string, Condition>();
+  const other = new Map<string, FieldCondition>();
   for (const [field, condition] of Object.entries(where)) {
     if (condition === undefined) continue;
     if (condition === null || typeof condition !== "object") equal.set(field, condition);
@@ -44,7 +44,7 @@ export function toFilter(conditions: Conditions, except: readonly string[] = [])
   return filter;
 }
 
-function toOperators(condition: Condition): Fields {
+function toOperators(condition: FieldCondition): Fields {
   const operators: Fields = {};
   if (condition.in !== undefined) operators["$in"] = condition.in;
   if (condition.ne !== undefined) operators["$ne"] = condition.ne;
@@ -55,7 +55,7 @@ function toOperators(condition: Condition): Fields {
 }
 
 /** Rows strictly after the tuple `after` in `order`, spelled out for when no index bounds can say it. */
-export function afterFilter(order: Order, after: readonly FieldValue[]): Fields {
+export function afterFilter(order: SortOrder, after: readonly FieldValue[]): Fields {
   const operator = order.direction === "asc" ? "$gt" : "$lt";
   const alternatives = order.fields.map((field, place) => {
     const same = order.fields.slice(0, place).map((name, index) => [name, { $eq: after[index] }]);

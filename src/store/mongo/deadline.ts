@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { tooSlow } from "./errors.ts";
 
 /** A call of the store while it runs. */
-export interface Call {
+export interface CallDeadline {
   /** Aborted when the time is over; goes into every operation of the driver, which gives up then. */
   readonly signal: AbortSignal;
   /** On the clock of `performance.now`. */
@@ -15,7 +15,7 @@ export interface Call {
 /** Does `work`, and rejects as `unavailable` when it is not done after `limitMs`. */
 export async function withDeadline<T>(
   limitMs: number,
-  work: (call: Call) => Promise<T>,
+  work: (call: CallDeadline) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const { promise: over, reject } = Promise.withResolvers<never>();
@@ -41,7 +41,7 @@ const PAUSE_GROWTH = 1.6;
 const PAUSE_MAX_MS = 250;
 
 /** Waits before the next of several tries: longer each time, by chance, so that those who met do not meet again. */
-export async function pause(tries: number, { signal }: Call): Promise<void> {
+export async function pause(tries: number, { signal }: CallDeadline): Promise<void> {
   const longestMs = Math.min(PAUSE_MAX_MS, PAUSE_MS * PAUSE_GROWTH ** tries);
   await sleep(longestMs * Math.random(), undefined, { signal });
 }

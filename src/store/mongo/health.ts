@@ -1,7 +1,7 @@
 // Whether the server can be used, known without asking it: the driver watches every server all the time.
 import type { MongoClient, TopologyDescription } from "mongodb";
 
-export interface Health {
+export interface MongoHealth {
   /** A call failed because of the server; it is looked after until it works again. */
   failed(message: string): void;
   /** Why the server cannot be used just now, or null. */
@@ -16,7 +16,7 @@ const WRITABLE = new Set(["RSPrimary", "Mongos", "LoadBalancer"]);
  * Watches the servers of `client`, from before it connects.
  * @param probe rejects while writes cannot succeed
  */
-export function watchHealth(client: MongoClient, probe: () => Promise<void>): Health {
+export function watchHealth(client: MongoClient, probe: () => Promise<void>): MongoHealth {
   let servers: TopologyDescription | null = null;
   let failure: string | null = null;
   let timer: NodeJS.Timeout | null = null;

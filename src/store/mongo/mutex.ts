@@ -1,12 +1,12 @@
 // Transactions of this process that hold the same row take turns. The server would let all but one of them fail, and with
 // many at a time, such as calls for one account holder, most tries would be in vain. Other processes are not waited for:
 // they are few, and the server decides.
-import { type Call, LAST_TRY_MS } from "./deadline.ts";
+import { type CallDeadline, LAST_TRY_MS } from "./deadline.ts";
 import { crowded } from "./errors.ts";
 
 export interface Mutex {
   /** Does `work` when everybody who named one of `keys` before is done. */
-  take<T>(keys: readonly string[], call: Call, work: () => Promise<T>): Promise<T>;
+  take<T>(keys: readonly string[], call: CallDeadline, work: () => Promise<T>): Promise<T>;
 }
 
 const NOBODY = Promise.resolve();
@@ -34,7 +34,7 @@ export function createMutex(): Mutex {
   };
 }
 
-async function inTime(before: Promise<unknown>, { endMs }: Call): Promise<void> {
+async function inTime(before: Promise<unknown>, { endMs }: CallDeadline): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => {

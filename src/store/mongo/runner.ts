@@ -1,6 +1,6 @@
 // Runs the calls of a store: each has its time, and its failures are told apart.
 import { LedgerlineError } from "../../shared/errors.ts";
-import { type Call, withDeadline } from "./deadline.ts";
+import { type CallDeadline, withDeadline } from "./deadline.ts";
 import { asUnavailable, isCrowded } from "./errors.ts";
 
 /** After this long a call of the store has failed, whatever happened to the server. */
@@ -8,7 +8,7 @@ export const CALL_LIMIT_MS = 10_000;
 /** A call that takes this long has met something. */
 const SLOW_MS = 3_000;
 
-export type Runner = <T>(work: (call: Call) => Promise<T>) => Promise<T>;
+export type Runner = <T>(work: (call: CallDeadline) => Promise<T>) => Promise<T>;
 
 /**
  * @param onFailure told why the server cannot be used

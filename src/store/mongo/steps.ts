@@ -5,12 +5,12 @@ import { type Fields, HELD } from "./documents.ts";
 import type { OpenTable } from "./tables.ts";
 import { optionsOf, type Within } from "./within.ts";
 
-type Step<Kind extends Write["kind"]> = Extract<Write, { kind: Kind }>;
+export type WriteOf<Kind extends Write["kind"]> = Extract<Write, { kind: Kind }>;
 
 /** Sets fields of all rows that match; returns how many. */
 export async function updateAll(
   open: OpenTable,
-  step: Step<"update">,
+  step: WriteOf<"update">,
   within: Within,
 ): Promise<number> {
   const access = accessTo(open.table, { where: step.where });
@@ -28,7 +28,7 @@ export async function updateAll(
 /** Deletes rows that match, at most as many as told; returns how many. */
 export async function deleteSome(
   open: OpenTable,
-  step: Step<"delete">,
+  step: WriteOf<"delete">,
   within: Within,
 ): Promise<number> {
   const access = accessTo(open.table, { where: step.where });

@@ -5,7 +5,7 @@ import {
   type Aggregate,
   type Collection,
   type FieldValue,
-  type Query,
+  type RowQuery,
   requireRepeatable,
   type Store,
   type Where as PortWhere,
@@ -20,8 +20,8 @@ import {
   databaseOf,
   requireTransactions,
 } from "./client.ts";
-import type { Where } from "./conditions.ts";
-import { type Call, withDeadline } from "./deadline.ts";
+import type { UntypedWhere } from "./conditions.ts";
+import { type CallDeadline, withDeadline } from "./deadline.ts";
 import { type Fields, ROW_PROJECTION, toId, toRow, toTable } from "./documents.ts";
 import { asUnavailable, unavailable } from "./errors.ts";
 import { createUpsertBatcher } from "./write-batcher.ts";
@@ -115,7 +115,10 @@ function createStore(
     if (table === undefined) throw new Error(`Unknown collection: ${collection}`);
     return table;
   };
-  const withTables = <T>(steps: readonly Write[], work: (call: Call) => Promise<T>): Promise<T> =>
+  const withTables = <T>(
+    steps: readonly Write[],
+    work: (call: CallDeadline) => Promise<T>,
+  ): Promise<T> =>
     run(async (call) => {
       const used = new Set(steps.map(tableOf));
       await Promise.all([...used].map((table) => table.ready()));
@@ -142,7 +145,7 @@ function createStore(
 
 function createCollection<Row extends object>(open: OpenTable, run: Runner): Collection<Row> {
   const { name } = open.table;
-  const reading = <T>(work: (call: Call) => Promise<T>): Promise<T> =>
+  const reading = <T>(work: (call: CallDeadline) => Promise<T>): Promise<T> =>
     run(async (call) => {
       await open.ready();
       return work(call);
@@ -154,7 +157,7 @@ function createCollection<Row extends object>(open: OpenTable, run: Runner): Col
     },
     find: (query) => reading((call) => find<Row>(open, query, call)),
     aggregate: (where, sum, max) =>
-      reading((call) => aggregate(open, where as Where, sum, max, call)),
+      reading((call) => aggregate(open, where as UntypedWhere, sum, max, call)),
     claim: (query, set) => reading((call) => claim<Row>(open, query, changeable(open, set), call)),
     insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
     upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
@@ -182,8 +185,8 @@ function createCollection<Row extends object>(open: OpenTable, run: Runner): Col
 
 async function find<Row extends object>(
   open: OpenTable,
-  query: Query<Row>,
-  call: Call,
+  query: RowQuery<Row>,
+  call: CallDeadline,
 ): Promise<Row[]> {
   const { order, after, limit } = query;
   const access = accessTo(open.table, { where: query.where, order, after });
@@ -207,9 +210,9 @@ async function find<Row extends object>(
 /** Looks for rows, takes those that still match, and reads back which of them it got. */
 async function claim<Row extends object>(
   open: OpenTable,
-  query: Query<Row>,
+  query: RowQuery<Row>,
   set: Readonly<Record<string, FieldValue>>,
-  call: Call,
+  call: CallDeadline,
 ): Promise<Row[]> {
   const access = accessTo(open.table, { where: query.where });
   const found = await find<Row>(open, query, call);
@@ -227,10 +230,10 @@ async function claim<Row extends object>(
 
 async function aggregate(
   open: OpenTable,
-  where: Where,
+  where: UntypedWhere,
   sum: string,
   max: string,
-  call: Call,
+  call: CallDeadline,
 ): Promise<Aggregate> {
   const access = accessTo(open.table, { where });
   const group = {

@@ -1,7 +1,7 @@
 // All steps of a write or none of them, as one transaction of the server.
 import { type ClientSession, type MongoClient, MongoError, MongoErrorLabel } from "mongodb";
 import type { WriteOutcome } from "../collection.ts";
-import { type Call, LAST_TRY_MS, pause } from "./deadline.ts";
+import { type CallDeadline, LAST_TRY_MS, pause } from "./deadline.ts";
 import { crowded, isInterrupted } from "./errors.ts";
 
 /** Ends a write whose precondition does not hold; carries the outcome out of the transaction. */
@@ -29,7 +29,7 @@ const TRANSACTION = {
  */
 export async function inTransaction<T>(
   client: MongoClient,
-  call: Call,
+  call: CallDeadline,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   const session = client.startSession();
@@ -43,7 +43,7 @@ export async function inTransaction<T>(
 
 async function attempts<T>(
   session: ClientSession,
-  call: Call,
+  call: CallDeadline,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -59,7 +59,7 @@ async function attempts<T>(
 
 async function attempt<T>(
   session: ClientSession,
-  call: Call,
+  call: CallDeadline,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   session.startTransaction(TRANSACTION);
@@ -76,7 +76,7 @@ async function attempt<T>(
   return result;
 }
 
-async function commit(session: ClientSession, call: Call): Promise<void> {
+async function commit(session: ClientSession, call: CallDeadline): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
       await session.commitTransaction();

@@ -3,7 +3,7 @@
 import type { FieldValue } from "../collection.ts";
 import { KEY_INDEX } from "./access.ts";
 import { compareEdges } from "./bounds.ts";
-import { type Call, pause } from "./deadline.ts";
+import { type CallDeadline, pause } from "./deadline.ts";
 import { type Fields, type StoredDocument, toDocument, toId } from "./documents.ts";
 import { duplicatesOf } from "./errors.ts";
 import { inSlices } from "./slices.ts";
@@ -23,7 +23,7 @@ export async function upsertRows(
   open: OpenTable,
   rows: readonly object[],
   guard: string,
-  call: Call,
+  call: CallDeadline,
 ): Promise<number> {
   let written = 0;
   for (const slice of inSlices(rows)) {
@@ -82,7 +82,7 @@ export function keyText(open: OpenTable, row: object): string {
 export async function insertNew(
   open: OpenTable,
   documents: readonly StoredDocument[],
-  call: Call,
+  call: CallDeadline,
 ): Promise<readonly StoredDocument[]> {
   if (documents.length === 0) return [];
   try {
@@ -100,7 +100,7 @@ async function replaceLess(
   open: OpenTable,
   documents: readonly StoredDocument[],
   guard: string,
-  call: Call,
+  call: CallDeadline,
 ): Promise<number> {
   if (documents.length === 0) return 0;
   const operations = documents.map((document) => ({

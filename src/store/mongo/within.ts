@@ -1,17 +1,17 @@
 // What every operation of the driver is given.
 import type { ClientSession } from "mongodb";
-import type { Access } from "./access.ts";
-import type { Call } from "./deadline.ts";
+import type { IndexAccess } from "./access.ts";
+import type { CallDeadline } from "./deadline.ts";
 
 export interface Within {
   /** The call that it is done for, and ends with. */
-  readonly call: Call;
+  readonly call: CallDeadline;
   /** The transaction it belongs to. */
   readonly session?: ClientSession;
 }
 
 /** Operations that write listen to the signal as those that read do, though the driver declares it only for these. */
-export function optionsOf({ call, session }: Within, access?: Pick<Access, "hint">): object {
+export function optionsOf({ call, session }: Within, access?: Pick<IndexAccess, "hint">): object {
   return {
     signal: call.signal,
     // The server gives up when nobody waits any more, in place of trying on against whoever is in the way.

@@ -14,7 +14,7 @@ const GATHERED_ROWS_MAX = 500;
 /** One that waits for the disk, and one that is written meanwhile: what comes behind them shares the next flush anyhow. */
 const RUNNING_MAX = 2;
 
-interface Waiting {
+interface WaitingUpsert {
   readonly step: Upsert;
   resolve(): void;
   reject(error: unknown): void;
@@ -22,7 +22,7 @@ interface Waiting {
 
 interface WriteQueue {
   running: number;
-  readonly waiting: Waiting[];
+  readonly waiting: WaitingUpsert[];
 }
 
 /**
@@ -59,7 +59,7 @@ export function createUpsertBatcher(apply: Apply, runningMax = RUNNING_MAX): App
 }
 
 /** Never rejects: everybody is told of his own. */
-async function applyTogether(apply: Apply, all: readonly Waiting[]): Promise<void> {
+async function applyTogether(apply: Apply, all: readonly WaitingUpsert[]): Promise<void> {
   const [first] = all;
   if (first === undefined) return;
   try {
@@ -73,7 +73,7 @@ async function applyTogether(apply: Apply, all: readonly Waiting[]): Promise<voi
   }
 }
 
-function takeFirst(waiting: Waiting[]): readonly Waiting[] {
+function takeFirst(waiting: WaitingUpsert[]): readonly WaitingUpsert[] {
   let rows = 0;
   const end = waiting.findIndex(({ step }) => {
     rows += step.rows.length;

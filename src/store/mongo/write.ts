@@ -2,33 +2,32 @@
 import type { MongoClient } from "mongodb";
 import type { Write, WriteOutcome } from "../collection.ts";
 import { accessTo, KEY_INDEX } from "./access.ts";
-import type { Call } from "./deadline.ts";
+import type { CallDeadline } from "./deadline.ts";
 import { type Fields, HELD, type StoredDocument, toDocument } from "./documents.ts";
 import { isDuplicate, isDuplicateId } from "./errors.ts";
 import { inSlices } from "./slices.ts";
-import { deleteSome, updateAll } from "./steps.ts";
+import { deleteSome, updateAll, type WriteOf } from "./steps.ts";
 import type { OpenTable } from "./tables.ts";
 import { Ended, inTransaction, Overtaken } from "./transaction.ts";
 import type { Mutex } from "./mutex.ts";
 import { guardsOf, keyText, replaces, upsertRows } from "./upsert.ts";
 import { optionsOf, type Within } from "./within.ts";
 
-type Step<Kind extends Write["kind"]> = Extract<Write, { kind: Kind }>;
 /** Writes to a row without changing what anybody can see of it. */
 const HOLD: Fields = { $inc: { [HELD]: 1 } };
 
 type TableOf = (step: Write) => OpenTable;
 
-export interface Writer {
+export interface MongoWriter {
   readonly client: MongoClient;
   readonly turns: Mutex;
 }
 
 export async function writeSteps(
-  { client, turns }: Writer,
+  { client, turns }: MongoWriter,
   steps: readonly Write[],
   tableOf: TableOf,
-  call: Call,
+  call: CallDeadline,
 ): Promise<WriteOutcome> {
   const [first, second] = steps;
   if (first === undefined) return { ok: true, changed: [] };
@@ -46,7 +45,7 @@ export async function writeSteps(
 }
 
 /** Does a step that concerns one row, which the server does whole or not at all by itself; null for any other step. */
-function writeAlone(open: OpenTable, step: Write, call: Call): Promise<number> | null {
+function writeAlone(open: OpenTable, step: Write, call: CallDeadline): Promise<number> | null {
   const within = { call };
   switch (step.kind) {
     case "insert":
@@ -73,11 +72,15 @@ function heldRows(steps: readonly Write[], tableOf: TableOf): readonly string[] 
   return [...rows];
 }
 
-function isSingle(open: OpenTable, where: Step<"update">["where"]): boolean {
+function isSingle(open: OpenTable, where: WriteOf<"update">["where"]): boolean {
   return accessTo(open.table, { where })?.single === true;
 }
 
-async function insertAlone(open: OpenTable, step: Step<"insert">, within: Within): Promise<number> {
+async function insertAlone(
+  open: OpenTable,
+  step: WriteOf<"insert">,
+  within: Within,
+): Promise<number> {
   try {
     await open.documents.insertOne(toDocument(open.table, step.row), optionsOf(within));
     return 1;
@@ -127,7 +130,7 @@ function writeStep(open: OpenTable, step: Write, index: number, within: Within):
 
 async function insert(
   open: OpenTable,
-  step: Step<"insert">,
+  step: WriteOf<"insert">,
   index: number,
   within: Within,
 ): Promise<number> {
@@ -167,7 +170,7 @@ function identities(open: OpenTable, document: StoredDocument): Fields[] {
 /** Reads what is there and writes what is greater. Whoever changes one of these rows meanwhile is a conflict. */
 async function upsert(
   open: OpenTable,
-  { rows, guard }: Step<"upsertMany">,
+  { rows, guard }: WriteOf<"upsertMany">,
   within: Within,
 ): Promise<number> {
   let changed = 0;
@@ -215,7 +218,7 @@ async function putAll(
 
 async function update(
   open: OpenTable,
-  step: Step<"update">,
+  step: WriteOf<"update">,
   index: number,
   within: Within,
 ): Promise<number> {
@@ -228,7 +231,7 @@ async function update(
 /** Counts the rows by writing to them: nobody else can change them before the commit, or the commit fails. */
 async function require(
   open: OpenTable,
-  step: Step<"require">,
+  step: WriteOf<"require">,
   index: number,
   within: Within,
 ): Promise<number> {
@@ -247,8 +250,8 @@ function requiredFrom(
   steps: readonly Write[],
   index: number,
   tableOf: TableOf,
-): readonly Step<"require">[] {
-  const required: Step<"require">[] = [];
+): readonly WriteOf<"require">[] {
+  const required: WriteOf<"require">[] = [];
   for (const step of steps.slice(index)) {
     if (step.kind !== "require" || step.count !== 1) break;
     if (step.collection !== steps[index]?.collection) break;
@@ -260,7 +263,7 @@ function requiredFrom(
 
 /** A chunk may name hundreds of account holders: all are held in one operation. */
 async function requireEach(
-  steps: readonly Step<"require">[],
+  steps: readonly WriteOf<"require">[],
   index: number,
   tableOf: TableOf,
   within: Within,

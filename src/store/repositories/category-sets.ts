@@ -1,20 +1,9 @@
 import type { AuditEntry } from "../../model/audit.ts";
-import {
-  CATEGORY_SETS_MAX,
-  type MappingPatch,
-  type StoredCategorySet,
-} from "../../model/category-set.ts";
+import { CATEGORY_SETS_MAX, type SeenCategorySet } from "../../model/category-set.ts";
 import { createAuditRepository } from "./audit.ts";
 import type { Store, Write } from "../collection.ts";
 import { createOrganizationRepository } from "./organizations.ts";
 import { type CategorySetRow, categorySetSpec } from "../specs/settings-specs.ts";
-
-/** A set as it was read; the revision says which one. */
-export interface SeenCategorySet extends StoredCategorySet {
-  readonly revision: number;
-  /** What of the mapping the organization has set itself. */
-  readonly corrected: MappingPatch;
-}
 
 /** Every change of an organization makes a new version of the settings and leaves its entry, in the same write. */
 export interface CategorySetRepository {

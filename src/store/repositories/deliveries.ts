@@ -9,7 +9,7 @@ import type {
 } from "../../model/webhook.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import type { StoredEvent } from "../../model/event.ts";
-import type { Collection, Condition, Store, Where, Write } from "../collection.ts";
+import type { Collection, FieldCondition, Store, Where, Write } from "../collection.ts";
 import { readPage } from "./pages.ts";
 import { createRetry, type RetryFailed } from "./delivery-retries.ts";
 import { createTimes, type DeliveryTimes } from "./delivery-times.ts";
@@ -111,7 +111,7 @@ export function createDeliveryRepository(store: Store): DeliveryRepository {
 
 const BY_DUE = { fields: ["dueAt"], direction: "asc" } as const;
 
-const dueOf = (webhookId: string, due: Condition): Where<DeliveryRow> => ({
+const dueOf = (webhookId: string, due: FieldCondition): Where<DeliveryRow> => ({
   state: "pending",
   webhookId,
   dueAt: due,

@@ -1,17 +1,15 @@
 // What else is kept of an account holder beside its transactions and the results of batches.
-import type { HolderRemoval } from "../../model/account-holder.ts";
+import type { HolderKey } from "../../model/account-holder.ts";
 import type { Store, Write } from "../collection.ts";
 import { createOrganizationRepository } from "./organizations.ts";
 import { type CorrectionRow, correctionSpec } from "../specs/settings-specs.ts";
 import { type IdempotencyRow, idempotencySpec } from "../specs/specs.ts";
 
-type Holder = Pick<HolderRemoval, "org" | "id">;
-
 export interface HolderErasureRepository {
   /** Replaces the kept answers about the holder: a repeated request is told that the holder is gone. */
-  eraseAnswers(holder: Holder): Promise<void>;
+  eraseAnswers(holder: HolderKey): Promise<void>;
   /** Removes corrections that only lines of this holder have taught, with a new version of the tenant settings. */
-  eraseCorrections(holder: Holder, newVersion: () => string): Promise<void>;
+  eraseCorrections(holder: HolderKey, newVersion: () => string): Promise<void>;
 }
 
 const ERASED_AT_ONCE = 500;

@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from "../../shared/page.ts";
-import type { Collection, Condition, Where } from "../collection.ts";
+import type { Collection, FieldCondition, Where } from "../collection.ts";
 
 /** The bounds of a page on createdAt, or nothing when it has none. */
-function bounds(page: PageRequest): Condition | undefined {
+function bounds(page: PageRequest): FieldCondition | undefined {
   if (page.createdAfter === null && page.createdBefore === null) return undefined;
   return {
     ...(page.createdAfter === null ? {} : { gte: page.createdAfter }),

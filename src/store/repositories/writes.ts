@@ -39,14 +39,14 @@ export interface LedgerWrites {
   removeOfHolder(removal: HolderRemoval, doneOrder: string, limit: number): Promise<number>;
 }
 
-export interface Repositories {
+export interface LedgerRepositories {
   readonly holders: HolderRepository;
   readonly transactions: TransactionRepository;
   readonly batches: BatchRepository;
   readonly events: EventRepository;
 }
 
-export function createLedgerWrites(store: Store, repositories: Repositories): LedgerWrites {
+export function createLedgerWrites(store: Store, repositories: LedgerRepositories): LedgerWrites {
   const { holders, transactions, batches, events } = repositories;
   const erasure = createBatchErasureRepository(store);
 

@@ -1,8 +1,8 @@
 // How SQLite is told to find rows in an order. Without statistics its planner takes every index for one that leaves a
 // handful of rows: among several it may choose one that leads through everybody's, and begin at a bound far from the page.
-import type { CollectionSpec, Condition, FieldValue, Query } from "../collection.ts";
+import type { CollectionSpec, FieldCondition, FieldValue, RowQuery } from "../collection.ts";
 
-type AnyWhere = Readonly<Record<string, FieldValue | Condition | undefined>>;
+type AnyWhere = Readonly<Record<string, FieldValue | FieldCondition | undefined>>;
 
 /**
  * Name of the index whose walk gives the order asked for, and among those the one with the most fields of one value, as on
@@ -10,7 +10,7 @@ type AnyWhere = Readonly<Record<string, FieldValue | Condition | undefined>>;
  */
 export function orderedIndex<Row extends object>(
   { key, indexes }: CollectionSpec<Row>,
-  { where, order }: Query<Row>,
+  { where, order }: RowQuery<Row>,
 ): string | null {
   if (order === undefined) return null;
   const equal = equalFields(where);
@@ -53,7 +53,7 @@ const BEGINNINGS = {
  * The same query without bounds that the place to go on from is past: SQLite may begin at such a bound, and would read
  * everything from there to the place again for every page.
  */
-export function withoutPassedBounds<Row extends object>(query: Query<Row>): Query<Row> {
+export function withoutPassedBounds<Row extends object>(query: RowQuery<Row>): RowQuery<Row> {
   const { order, after } = query;
   const field = order?.fields[0];
   const place = after?.[0];

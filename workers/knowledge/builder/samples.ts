@@ -7,7 +7,7 @@ import type { PatternRow } from "../sections.ts";
 import type { MerchantDraft } from "./draft.ts";
 import type { CategoryOfPath } from "./name-suggestions.ts";
 import { categoryNumber, type NamedTrade } from "./small-tables.ts";
-import type { Sample } from "./train.ts";
+import type { TrainingSample } from "./train.ts";
 
 /** Languages whose statements come in our currencies and are written in Latin letters. */
 const LANGUAGES = [
@@ -40,14 +40,17 @@ interface Preset {
   readonly terms?: string;
 }
 
-interface Translation {
+interface PresetTranslation {
   readonly presets?: { readonly presets?: Readonly<Record<string, Preset | undefined>> };
 }
 
-function presetSamples(root: string, paths: ReadonlyMap<string, CategoryOfPath>): Sample[] {
+function presetSamples(root: string, paths: ReadonlyMap<string, CategoryOfPath>): TrainingSample[] {
   return LANGUAGES.flatMap((language) => {
     const file = join(root, `dist/translations/${language}.min.json`);
-    const translations = JSON.parse(readFileSync(file, "utf8")) as Record<string, Translation>;
+    const translations = JSON.parse(readFileSync(file, "utf8")) as Record<
+      string,
+      PresetTranslation
+    >;
     const presets = translations[language]?.presets?.presets ?? {};
     return Object.entries(presets).flatMap(([path, preset]) => {
       const category = categoryNumber(categoryOfPreset(path, paths));
@@ -67,18 +70,22 @@ function categoryOfPreset(path: string, paths: ReadonlyMap<string, CategoryOfPat
   return (paths.get(path) ?? paths.get(`${kind}/${value}`))?.category ?? "";
 }
 
-function sampleOf(text: string, category: number, weight: number): Sample[] {
+function sampleOf(text: string, category: number, weight: number): TrainingSample[] {
   const words = nameTokens(text);
   return words.length === 0 ? [] : [{ words, isOutgoing: true, category, weight }];
 }
 
-const merchantSamples = (drafts: readonly MerchantDraft[], weight: number): Sample[] =>
+const merchantSamples = (drafts: readonly MerchantDraft[], weight: number): TrainingSample[] =>
   drafts.flatMap(({ name, category }) =>
     category === null ? [] : sampleOf(name, categoryNumber(category), weight),
   );
 
 /** A row without a direction counts in both. */
-const patternSamples = (rows: readonly PatternRow[], weight: number, isOfBank: boolean): Sample[] =>
+const patternSamples = (
+  rows: readonly PatternRow[],
+  weight: number,
+  isOfBank: boolean,
+): TrainingSample[] =>
   rows.flatMap(({ parts, direction, category }) => {
     const words = parts.flat();
     const directions = isOfBank && direction === 2 ? [true, false] : [direction !== 0];
@@ -95,7 +102,7 @@ export interface SampleSources {
   readonly words: readonly PatternRow[];
 }
 
-export function collectSamples(sources: SampleSources): Sample[] {
+export function collectSamples(sources: SampleSources): TrainingSample[] {
   return [
     ...merchantSamples(sources.merchants, HAND_WEIGHT),
     ...merchantSamples(sources.brands, BRAND_WEIGHT),

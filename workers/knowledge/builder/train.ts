@@ -3,7 +3,7 @@
 import { featuresOf, FEATURE_BUCKETS } from "../../recogniser/text/features.ts";
 import type { CategoryModel } from "../knowledge.ts";
 
-export interface Sample {
+export interface TrainingSample {
   /** Folded words. */
   readonly words: readonly string[];
   readonly isOutgoing: boolean;
@@ -26,7 +26,7 @@ interface Prepared {
 }
 
 /** Categories with many samples must not drown those with few; the square root is the usual compromise. */
-function balanced(samples: readonly Sample[], categories: number): Prepared[] {
+function balanced(samples: readonly TrainingSample[], categories: number): Prepared[] {
   const totals = new Float64Array(categories);
   for (const { category, weight } of samples) totals[category] = (totals[category] ?? 0) + weight;
   const mean = samples.reduce((sum, { weight }) => sum + weight, 0) / categories;
@@ -64,7 +64,7 @@ function toProbabilities(scores: Float64Array): void {
   for (let at = 0; at < scores.length; at++) scores[at] = (scores[at] ?? 0) / sum;
 }
 
-export function trainModel(samples: readonly Sample[], categories: number): CategoryModel {
+export function trainModel(samples: readonly TrainingSample[], categories: number): CategoryModel {
   const prepared = balanced(samples, categories);
   const weights = new Float32Array(FEATURE_BUCKETS * categories);
   const scores = new Float64Array(categories);

@@ -61,7 +61,7 @@ const hostingSites = new Set([
   "co.com",
 ]);
 
-export interface Website {
+export interface ListedWebsite {
   readonly domain: string;
   /** Domain without its public suffix: `tesco`. */
   readonly label: string;
@@ -70,7 +70,7 @@ export interface Website {
   readonly country: string | null;
 }
 
-export function websiteOf(url: string): Website | null {
+export function websiteOf(url: string): ListedWebsite | null {
   const { domain, domainWithoutSuffix, publicSuffix, isIcann } = parse(url, {
     allowPrivateDomains: false,
   });
@@ -111,13 +111,13 @@ export function chooseWebsites(
 ): ChosenWebsites {
   const known = urls
     .map(websiteOf)
-    .filter((site): site is Website => site !== null && !hostingSites.has(site.domain));
+    .filter((site): site is ListedWebsite => site !== null && !hostingSites.has(site.domain));
   const home = areas.length === 1 ? (areas[0] ?? "").slice(0, 2) : null;
-  const score = (site: Website): number => {
+  const score = (site: ListedWebsite): number => {
     const placed = site.country === home ? 5 : site.country === null ? 4 : 0;
     return resemblance(site.label, key) * 4 + placed + (site.suffix === "com" ? 1 : 0);
   };
-  let best: Website | null = null;
+  let best: ListedWebsite | null = null;
   for (const site of known) if (best === null || score(site) > score(best)) best = site;
   const sites = new Map<string, string>();
   for (const site of known) {

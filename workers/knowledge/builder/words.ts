@@ -64,7 +64,7 @@ async function addPeople(add: (word: string, flag: number) => void): Promise<voi
   }
 }
 
-interface Translation {
+interface TermTranslation {
   readonly en: {
     readonly presets: {
       readonly presets: Readonly<
@@ -77,7 +77,7 @@ interface Translation {
 /** Words in the English names and search terms of OpenStreetMap's presets: shop, bakery, tyres … */
 function presetWords(root: string): string[] {
   const file = join(root, "dist/translations/en.json");
-  const { en } = JSON.parse(readFileSync(file, "utf8")) as Translation;
+  const { en } = JSON.parse(readFileSync(file, "utf8")) as TermTranslation;
   return Object.values(en.presets.presets).flatMap((preset) => [
     ...nameTokens(preset.name ?? ""),
     ...nameTokens((preset.terms ?? "").replaceAll(",", " ").slice(0, 1000)),

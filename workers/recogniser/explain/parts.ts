@@ -8,7 +8,7 @@ import { isLabel } from "../steps/fields.ts";
 import { peelIntermediaries } from "../steps/intermediary.ts";
 import { type Labels, labelTail, labelValues } from "./tail.ts";
 
-interface Label {
+interface PartLabel {
   readonly kind: PartKind;
   readonly means: string | null;
 }
@@ -20,12 +20,12 @@ interface Glued {
 }
 
 interface Labelled extends Labels {
-  readonly of: readonly Label[];
+  readonly of: readonly PartLabel[];
   glued(): Glued | null;
 }
 
 function createLabels(line: Line): Labelled {
-  const of: Label[] = line.tokens.map(() => ({ kind: "rest", means: null }));
+  const of: PartLabel[] = line.tokens.map(() => ({ kind: "rest", means: null }));
   let glued: Glued | null = null;
   return {
     of,
@@ -119,7 +119,7 @@ function labelStoreNumber({ line, placed, parties }: Reading, facts: Facts, labe
 }
 
 /** Whether a token goes on with the part in front of it. Numbers that stand apart are different numbers. */
-function goesOn(line: Line, at: number, before: Label, label: Label): boolean {
+function goesOn(line: Line, at: number, before: PartLabel, label: PartLabel): boolean {
   if (before.kind !== label.kind || before.means !== label.means) return false;
   if (label.kind !== "reference") return label.kind !== "label" || !isLabel(line, at);
   const token = line.tokens[at];

@@ -3,14 +3,14 @@
 import { isReference, type Line, type Span, startsWith } from "../line.ts";
 import { isIn, wordSet } from "../text/word-map.ts";
 
-interface Label {
+interface FieldLabel {
   readonly words: readonly string[];
   /** Only for money leaving (1), arriving (0), or both (2). */
   readonly direction: number;
 }
 
 /** Labels in front of a name, best first. */
-const nameLabels: readonly Label[] = [
+const nameLabels: readonly FieldLabel[] = [
   { words: ["merchant", "name"], direction: 2 },
   { words: ["orig", "co", "name"], direction: 2 },
   { words: ["bnf"], direction: 1 },

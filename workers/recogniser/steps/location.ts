@@ -217,7 +217,7 @@ export function storeNumberAfter(line: Line, from: number, to: number): string |
   return null;
 }
 
-export interface LocationInput {
+export interface FoundLocation {
   readonly place: Place | null;
   readonly storeNumber: string | null;
   readonly rawAddress: string | null;
@@ -225,7 +225,7 @@ export interface LocationInput {
 }
 
 export function buildLocation(
-  input: LocationInput,
+  input: FoundLocation,
   hints: Hints,
   knowledge: Knowledge,
 ): Location | null {
@@ -259,7 +259,7 @@ export function withMerchantName(location: Location, merchantName: string | null
 
 /** What somebody wrote about where a merchant is, with the place that he meant. */
 export const placedAt = (
-  { place, rawAddress, merchantName }: Omit<LocationInput, "storeNumber">,
+  { place, rawAddress, merchantName }: Omit<FoundLocation, "storeNumber">,
   knowledge: Knowledge,
 ): Location | null =>
   assemble({ place, street: noStreet, storeNumber: null, rawAddress, merchantName }, knowledge);

@@ -3,9 +3,9 @@ import { isReference, type Line, type Span } from "../line.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { lookUp } from "../text/word-map.ts";
 
-type Service = "utilities" | "taxes";
+type OfficeService = "utilities" | "taxes";
 
-const services: ReadonlyMap<string, Service> = new Map([
+const services: ReadonlyMap<string, OfficeService> = new Map([
   ["water", "utilities"],
   ["wastewater", "utilities"],
   ["sewer", "utilities"],
@@ -40,7 +40,7 @@ const streets: ReadonlySet<string> = new Set([
   "way",
 ]);
 
-const serviceOf = (word: string): Service | null =>
+const serviceOf = (word: string): OfficeService | null =>
   services.get(word) ?? (word.startsWith(UTILITY) ? "utilities" : null);
 
 /**

@@ -1,5 +1,10 @@
 // Step: peel the bank's wrappings off, from outside to inside, until a name is left.
-import { isLayoutWord, isWritten, type Layouts, type Phrase } from "../../knowledge/layouts.ts";
+import {
+  isLayoutWord,
+  isWritten,
+  type Layouts,
+  type LayoutPhrase,
+} from "../../knowledge/layouts.ts";
 import type { Token } from "../text/tokenise.ts";
 import { isIn, lookUp, wordSet } from "../text/word-map.ts";
 import { digitsIn, isReference, type Line, type Span, startsWith } from "../line.ts";
@@ -146,7 +151,7 @@ function closingAt(
   at: number,
   to: number,
   { layouts, countries }: Around,
-): Phrase | null {
+): LayoutPhrase | null {
   const phrases = lookUp(layouts.closing, line.tokens[at]);
   if (phrases === undefined) return null;
   for (const phrase of phrases)

@@ -36,7 +36,7 @@ interface Shape {
   readonly digits: RegExp;
 }
 
-interface Plan {
+interface NumberingPlan {
   readonly countryCode: string;
   readonly shapes: readonly Shape[];
   /** Leaves away what is dialled only inside the country. */
@@ -46,7 +46,7 @@ interface Plan {
 /** A number of ten digits that nothing divides: believed only where the city would stand. */
 const UNDIVIDED = 10;
 
-const american: Plan = {
+const american: NumberingPlan = {
   countryCode: "1",
   national: /^1?(?=\d{10}$)/u,
   shapes: [
@@ -57,7 +57,7 @@ const american: Plan = {
   ],
 };
 
-const british: Plan = {
+const british: NumberingPlan = {
   countryCode: "44",
   national: /^0/u,
   shapes: [
@@ -73,7 +73,7 @@ const british: Plan = {
   ],
 };
 
-const australian: Plan = {
+const australian: NumberingPlan = {
   countryCode: "61",
   national: /^0?/u,
   shapes: [
@@ -130,7 +130,7 @@ function isAmerican(
   return state !== "" && line.tokens[end]?.text === state;
 }
 
-function plansOf(hints: Hints): readonly Plan[] {
+function plansOf(hints: Hints): readonly NumberingPlan[] {
   if (hints.home === "GB") return [american, british];
   return hints.home === "AU" ? [american, australian] : [american];
 }
@@ -139,7 +139,7 @@ function numberAt(
   line: Line,
   at: number,
   to: number,
-  plan: Plan,
+  plan: NumberingPlan,
   hints: Hints,
   place: Place | null,
 ): string | null {

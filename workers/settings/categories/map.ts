@@ -9,13 +9,14 @@ import { createScorer, type Scorer } from "./score.ts";
 import { soundsLike } from "./sound.ts";
 import { type CategoryWords, openCategoryWords } from "./words.ts";
 
-interface Direction {
+interface DirectionScorer {
   readonly words: CategoryWords;
   readonly score: Scorer;
 }
 
 /** Made when the first set is mapped: few threads ever map one. */
-let directions: { readonly incoming: Direction; readonly outgoing: Direction } | null = null;
+let directions: { readonly incoming: DirectionScorer; readonly outgoing: DirectionScorer } | null =
+  null;
 
 function openDirections(): NonNullable<typeof directions> {
   const words = openCategoryWords();
@@ -48,7 +49,7 @@ interface Nearest {
 
 function mapDirection(
   entries: readonly string[],
-  { words, score }: Direction,
+  { words, score }: DirectionScorer,
   sound: (entry: string) => string | null,
 ): Record<string, string | null> {
   const nearest = new Map<string, Nearest>();

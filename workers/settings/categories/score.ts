@@ -98,7 +98,7 @@ export function createScorer(
     const isUnknown = scores.size === 0 && parts.size === 0 && !isOfOther;
     return { scores, parts, isUnknown, length: read.main.length };
 
-    function takeReading({ words, worth, hits }: Reading, tierMax: number): void {
+    function takeReading({ words, worth, hits }: WordsReading, tierMax: number): void {
       const asIs = hits ?? index.find(words);
       if (asIs === null && isForeign(words)) return;
       const exact = asIs ?? findTelling(words);
@@ -118,7 +118,7 @@ export function createScorer(
   };
 }
 
-interface Reading {
+interface WordsReading {
   readonly words: Words;
   readonly worth: number;
   /** What is known about the words already. */
@@ -134,7 +134,7 @@ function findPath(parent: Words, path: Words, index: PhraseIndex): readonly Hit[
 }
 
 /** The parts of an entry that may say what it is. */
-function readingsOf({ parent, segments, remarks }: EntryParts, index: PhraseIndex): Reading[] {
+function readingsOf({ parent, segments, remarks }: EntryParts, index: PhraseIndex): WordsReading[] {
   const ofRemarks = remarks.map((words) => ({ words, worth: REMARK }));
   if (parent.length === 0) {
     const worth = segments.length > 1 ? SEGMENT : 1;
@@ -144,7 +144,7 @@ function readingsOf({ parent, segments, remarks }: EntryParts, index: PhraseInde
   if (segments.flat().every((word) => generic.has(keyOf([word])))) {
     return [{ words: parent, worth: LEAF }, ...ofRemarks];
   }
-  const leaves = segments.map((words): Reading => {
+  const leaves = segments.map((words): WordsReading => {
     const hits = findPath(parent, [...parent, ...words], index);
     return hits === null ? { words, worth: LEAF } : { words, worth: SEGMENT, hits };
   });

@@ -7,17 +7,17 @@ import {
   NOT_ENOUGH_INFORMATION,
 } from "../../../model/categories.ts";
 import type { Facts } from "../../../model/facts.ts";
-import type { AccountType } from "../../../model/transaction.ts";
+import type { AccountType, EntryType } from "../../../model/transaction.ts";
 import type { ParsedTransaction } from "../parsed-file.ts";
 import type { EnrichPort } from "../run/enrich-line.ts";
 import { categoriesOfType } from "./bank-types.ts";
 
 /** Where a category is from; null: there is no category. */
-export type CategorySource = "recogniser" | "bank_category" | "bank_type";
+export type CategoryOrigin = "recogniser" | "bank_category" | "bank_type";
 
 export interface Categorised {
   readonly facts: Facts | null;
-  readonly categorySource: CategorySource | null;
+  readonly categorySource: CategoryOrigin | null;
 }
 
 /** Fills categories from the bank's columns; one for each run, because it remembers the texts that were read. */
@@ -47,8 +47,8 @@ export function createBankEvidence(
   accountType: AccountType,
 ): BankEvidence {
   const own = accountType === "business" ? businessCategories : consumerCategories;
-  const categories = new Map<string, Promise<Record<Direction, BankCategory> | null>>();
-  const known = new Map<string, Record<Direction, BankCategory>>();
+  const categories = new Map<string, Promise<Record<EntryType, BankCategory> | null>>();
+  const known = new Map<string, Record<EntryType, BankCategory>>();
   const toRead = (transactions: readonly ParsedTransaction[]): string[] => {
     const texts = new Set(transactions.flatMap(({ bankCategory }) => bankCategory ?? []));
     return [...texts]
@@ -104,10 +104,8 @@ export function createBankEvidence(
 
 interface Found {
   readonly category: string;
-  readonly source: CategorySource;
+  readonly source: CategoryOrigin;
 }
-
-type Direction = ParsedTransaction["entryType"];
 
 const isOpen = (category: string | null): boolean =>
   category === null || category === NOT_ENOUGH_INFORMATION;
@@ -136,7 +134,7 @@ function isUnknownMerchant({ entities }: Facts): boolean {
 function withCategory(
   facts: Facts,
   category: string,
-  categorySource: CategorySource,
+  categorySource: CategoryOrigin,
   accountType: AccountType,
 ): Categorised {
   const accounting = accountType === "business" ? (accountingOf[category] ?? null) : null;
@@ -157,7 +155,7 @@ async function query(
   }
 }
 
-function pickAt(all: BankCategories | null, at: number): Record<Direction, BankCategory> | null {
+function pickAt(all: BankCategories | null, at: number): Record<EntryType, BankCategory> | null {
   const [incoming, outgoing] = [all?.incoming[at], all?.outgoing[at]];
   return incoming === undefined || outgoing === undefined ? null : { incoming, outgoing };
 }

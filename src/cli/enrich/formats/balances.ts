@@ -1,5 +1,5 @@
 import { addDecimals, isZero, negate } from "./decimal.ts";
-import type { Entry } from "./statement.ts";
+import type { StatementEntry } from "./statement.ts";
 
 export interface Balance {
   /** Signed decimal text, see Entry.amount. */
@@ -15,7 +15,7 @@ export function checkBalances(
   title: string,
   opening: Balance | null,
   closing: Balance | null,
-  entries: readonly Entry[],
+  entries: readonly StatementEntry[],
 ): { readonly isRight: boolean | null; readonly note: string | null } {
   if (opening === null || closing === null) return { isRight: null, note: null };
   const booked = entries.filter(({ status }) => status === "booked");

@@ -4,7 +4,7 @@ import { addDecimals, isZero, negate, parseDecimal } from "./decimal.ts";
 import { childrenOf, type Element, elementAt, textAt } from "./elements.ts";
 import {
   calendarDate,
-  type Entry,
+  type StatementEntry,
   type EntryReading,
   type EntryStatus,
   joinTexts,
@@ -17,7 +17,7 @@ interface EntryReadings {
 }
 
 type Common = Omit<
-  Entry,
+  StatementEntry,
   "amount" | "description" | "counterparty" | "reference" | "bankType" | "bankCategory"
 >;
 
@@ -96,7 +96,7 @@ function toEntry(
   entry: Element,
   transaction: Element | null,
   part = 0,
-): Entry {
+): StatementEntry {
   const counterparty = transaction === null ? null : nameOf(entry, transaction);
   const remittance = elementAt(transaction, "RmtInf");
   const texts = [

@@ -22,7 +22,7 @@ const KEPT = new Set(["Ntry", "Bal", "Acct"]);
 const OPENING = new Set(["OPBD", "PRCD"]);
 const CLOSING = new Set(["CLBD"]);
 
-interface Reading {
+interface CamtReading {
   readonly file: string;
   readonly entries: EntryReading[];
   readonly notes: string[];
@@ -51,7 +51,7 @@ export function readCamt(file: string, bytes: Buffer, options: StatementOptions)
     bytes.toString("latin1", 0, 200),
   );
   const { text, encoding } = decodeBytes(bytes, declared?.[1] ?? null, options.encoding);
-  const reading: Reading = {
+  const reading: CamtReading = {
     ...{ file, entries: [], notes: [], statements: 0, checked: 0, batches: 0 },
     ...{ own: [], id: null, account: null, currency: null, opening: null, closing: null },
   };
@@ -71,7 +71,7 @@ export function readCamt(file: string, bytes: Buffer, options: StatementOptions)
 }
 
 /** Returns the name of the outermost element below <Document>. */
-function readXml(file: string, text: string, reading: Reading): string {
+function readXml(file: string, text: string, reading: CamtReading): string {
   const xml = sax.parser(true, { position: true });
   const tree: ElementTree = createElementTree({
     name: file,
@@ -116,7 +116,7 @@ function localName(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1);
 }
 
-function begin(reading: Reading): void {
+function begin(reading: CamtReading): void {
   reading.statements += 1;
   Object.assign(reading, {
     own: [],
@@ -128,7 +128,7 @@ function begin(reading: Reading): void {
   });
 }
 
-function onElement(reading: Reading, element: Element): void {
+function onElement(reading: CamtReading, element: Element): void {
   switch (element.name) {
     case "Id":
       reading.id ??= element.text.trim() || null;
@@ -152,7 +152,7 @@ function onElement(reading: Reading, element: Element): void {
   }
 }
 
-function takeBalance(reading: Reading, element: Element): void {
+function takeBalance(reading: CamtReading, element: Element): void {
   const code = textAt(element, "Tp", "CdOrPrtry", "Cd") ?? "";
   if (!OPENING.has(code) && !CLOSING.has(code)) return;
   const amount = parseDecimal(textAt(element, "Amt") ?? "");
@@ -172,7 +172,7 @@ function takeBalance(reading: Reading, element: Element): void {
   else if (code === "OPBD" || reading.opening === null) reading.opening = balance;
 }
 
-function end(reading: Reading, element: Element): void {
+function end(reading: CamtReading, element: Element): void {
   const { own, opening, closing, account, id } = reading;
   for (const entry of own) reading.entries.push(entry);
   // Intraday reports and notifications are incomplete lists.

@@ -9,7 +9,7 @@ import {
   calendarDate,
   checkEntryCount,
   count,
-  type Entry,
+  type StatementEntry,
   type EntryReading,
   fail,
   joinTexts,
@@ -199,7 +199,7 @@ function readEntry(
     joinTexts([...supplementary, details.type]) ||
     part("type");
   if (description === "") return bad("it has no text in :61: or :86:");
-  const entry: Entry = {
+  const entry: StatementEntry = {
     ...{ line, currency, account, valueDate, description },
     date: bookingDate(valueDate, part("booked")) ?? valueDate,
     // RC takes a credit back, RD a debit.

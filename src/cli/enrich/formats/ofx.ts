@@ -30,7 +30,7 @@ const KEPT = new Set([...TRANSACTIONS, "BANKACCTFROM", "CCACCTFROM", "LEDGERBAL"
 const OUTGOING_TYPES = new Set(["DEBIT", "FEE", "SRVCHG", "ATM", "POS", "CHECK", "PAYMENT"]);
 
 /** What was read so far. */
-interface Reading {
+interface OfxReading {
   readonly file: string;
   readonly entries: EntryReading[];
   readonly notes: string[];
@@ -56,7 +56,7 @@ export function readOfx(file: string, bytes: Buffer, options: StatementOptions):
   const start = text.search(/<OFX>/iu);
   if (start < 0)
     throw new InputError(`${file} has no <OFX> element: it is incomplete. Download it again.`);
-  const reading: Reading = {
+  const reading: OfxReading = {
     ...{ file, entries: [], notes: [], statements: 0, investments: 0, turned: 0 },
     ...{ currency: null, account: null },
   };
@@ -81,7 +81,7 @@ function declaredEncoding(head: string): string | null {
   return found?.[1] ?? null;
 }
 
-function readElements(file: string, text: string, start: number, reading: Reading): void {
+function readElements(file: string, text: string, start: number, reading: OfxReading): void {
   const tree = createElementTree({
     name: file,
     kept: KEPT,
@@ -121,14 +121,14 @@ function closeTo(tree: ElementTree, name: string): void {
   while (tree.path().length > depth) tree.close();
 }
 
-function beginStatement(reading: Reading, name: string): void {
+function beginStatement(reading: OfxReading, name: string): void {
   if (name === "INVSTMTRS") reading.investments += 1;
   else reading.statements += 1;
   reading.currency = null;
   reading.account = null;
 }
 
-function onElement(reading: Reading, element: Element, path: readonly string[]): void {
+function onElement(reading: OfxReading, element: Element, path: readonly string[]): void {
   if (path.includes("INVSTMTRS")) return;
   switch (element.name) {
     case "CURDEF":
@@ -151,7 +151,7 @@ function currencyOf(text: string | null): string | null {
   return /^[A-Z]{3}$/u.test(code) ? code : null;
 }
 
-function readTransaction(reading: Reading, element: Element): EntryReading {
+function readTransaction(reading: OfxReading, element: Element): EntryReading {
   const { line } = element;
   const value = (...names: string[]): string | null => textAt(element, ...names);
   const bad = (name: string, what: string): EntryReading => {
@@ -191,7 +191,7 @@ function dateOf(text: string | null): string | null {
   return calendarDate(year, month, day);
 }
 
-function checkFound({ file, statements, investments, notes }: Reading): void {
+function checkFound({ file, statements, investments, notes }: OfxReading): void {
   if (statements > 0) {
     if (investments > 0)
       notes.push(

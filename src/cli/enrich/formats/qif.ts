@@ -23,7 +23,7 @@ interface QifRecord {
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-interface Sections {
+interface QifSections {
   readonly records: QifRecord[];
   /** Names of lists without transactions → number of their records. */
   readonly skipped: Map<string, number>;
@@ -88,8 +88,8 @@ function refuseEmpty(file: string, investments: number): never {
   );
 }
 
-function readSections(file: string, text: string): Sections {
-  const sections: Sections = { records: [], skipped: new Map(), investments: 0 };
+function readSections(file: string, text: string): QifSections {
+  const sections: QifSections = { records: [], skipped: new Map(), investments: 0 };
   let section = "";
   let account: string | null = null;
   let fields = new Map<string, string[]>();
@@ -144,7 +144,7 @@ function addField(
   fields.set(letter, values);
 }
 
-function addRecord(file: string, sections: Sections, section: string, record: QifRecord): void {
+function addRecord(file: string, sections: QifSections, section: string, record: QifRecord): void {
   if (CASH_TYPES.has(section)) sections.records.push(record);
   else if (section === "invst") sections.investments += 1;
   else sections.skipped.set(section, (sections.skipped.get(section) ?? 0) + 1);

@@ -2,6 +2,7 @@
 import type { Buffer } from "node:buffer";
 import type { FileReader } from "../parsed-file.ts";
 import { detectFormat } from "./detect.ts";
+import type { ReadStatement } from "./statement.ts";
 
 /**
  * The reader for a content that begins with `head` (at least 4 KiB, or the whole content when it is shorter); null: CSV.
@@ -25,8 +26,6 @@ export function readerFor(name: string, head: Buffer): FileReader | null {
       return statementReader(async () => (await import("./mt940.ts")).readMt940);
   }
 }
-
-type ReadStatement = import("./statement.ts").ReadStatement;
 
 function statementReader(load: () => Promise<ReadStatement>): FileReader {
   return async (input) => {

@@ -4,7 +4,7 @@ import { createCurrencyReader, type CurrencyReader } from "../values/currency.ts
 import { InputError } from "../input-error.ts";
 import type { FileInput, ParsedFile, ParsedRow, ParseOptions } from "../parsed-file.ts";
 import { readWhole } from "./read-whole.ts";
-import type { Entry, EntryReading, ReadStatement, StatementFile } from "./statement.ts";
+import type { StatementEntry, EntryReading, ReadStatement, StatementFile } from "./statement.ts";
 
 /** What was read, in plain notation: these formats have no columns of their own. */
 const COLUMNS = [
@@ -134,7 +134,7 @@ function toRow(reading: EntryReading, fixed: Fixed): ParsedRow {
   };
 }
 
-function cellsOf(entry: Entry, currency: string): string[] {
+function cellsOf(entry: StatementEntry, currency: string): string[] {
   const cells = [
     ...[entry.date, entry.valueDate, entry.amount, currency, entry.counterparty],
     ...[entry.description, entry.bankType, entry.bankCategory, entry.reference],

@@ -11,7 +11,7 @@ export type StatementFormat = (typeof FORMATS)[number];
 export type EntryStatus = "booked" | "pending" | "information";
 
 /** One movement on an account. */
-export interface Entry {
+export interface StatementEntry {
   /** Line of the file on which the entry begins, from 1. */
   readonly line: number;
   /** Booking date, YYYY-MM-DD. */
@@ -37,7 +37,7 @@ export interface Entry {
 
 /** An entry, or why it cannot be used. */
 export type EntryReading =
-  | { readonly ok: true; readonly entry: Entry }
+  | { readonly ok: true; readonly entry: StatementEntry }
   | { readonly ok: false; readonly line: number; readonly reason: string };
 
 /** What the command line fixes; null: guessed, or read from the file. */

@@ -53,7 +53,7 @@ export async function readXlsx(name: string, bytes: Buffer): Promise<Sheet[]> {
   });
 }
 
-type Parts = Record<string, Uint8Array>;
+type WorkbookParts = Record<string, Uint8Array>;
 
 interface WorkbookSheet {
   readonly sheet: string;
@@ -61,7 +61,7 @@ interface WorkbookSheet {
   readonly data: readonly (readonly unknown[])[];
 }
 
-async function readSheets(name: string, parts: Parts): Promise<readonly WorkbookSheet[]> {
+async function readSheets(name: string, parts: WorkbookParts): Promise<readonly WorkbookSheet[]> {
   const zip = Buffer.from(zipSync(parts, { level: 0 }));
   try {
     // As text: a binary number does not tell 0.1 from 0.10000000000000001.
@@ -130,8 +130,8 @@ function shownNumber(text: string): string {
 }
 
 /** At most the limits, also when the archive declares smaller sizes. */
-async function unpack(name: string, bytes: Buffer): Promise<Parts> {
-  const parts: Parts = {};
+async function unpack(name: string, bytes: Buffer): Promise<WorkbookParts> {
+  const parts: WorkbookParts = {};
   let total = 0;
   let zip: ZipFile | null = null;
   try {

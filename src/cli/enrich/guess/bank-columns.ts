@@ -1,4 +1,4 @@
-import type { Role } from "./header-words.ts";
+import type { ColumnRole } from "./header-words.ts";
 import type { Profile } from "./profile.ts";
 
 /** Columns in which the bank classifies the transaction; null: the file has no such column. */
@@ -19,13 +19,13 @@ const STATUS_SHARE_MIN = 0.5;
  * @param direction column of the direction, one of `taken`; "ATM" and "Fee" are types as well
  */
 export function guessBankColumns(
-  candidates: (role: Role, passes: (profile: Profile) => boolean) => Profile[],
+  candidates: (role: ColumnRole, passes: (profile: Profile) => boolean) => Profile[],
   taken: ReadonlySet<number | undefined>,
   direction: Profile | undefined,
 ): BankColumns {
-  const isFree = (role: Role, index: number): boolean =>
+  const isFree = (role: ColumnRole, index: number): boolean =>
     !taken.has(index) || (role === "kind" && index === direction?.index);
-  const first = (role: Role, passes: (p: Profile) => boolean): number | null =>
+  const first = (role: ColumnRole, passes: (p: Profile) => boolean): number | null =>
     candidates(role, (p) => p.filled > 0 && isFree(role, p.index) && passes(p))[0]?.index ?? null;
   const isText = (p: Profile): boolean => p.wordiness > 0 && p.amountShare < 0.5;
   const status = first("status", (p) => p.statusShare >= STATUS_SHARE_MIN);

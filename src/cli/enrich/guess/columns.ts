@@ -1,4 +1,4 @@
-import type { HeaderMatcher, Role } from "./header-words.ts";
+import type { HeaderMatcher, ColumnRole } from "./header-words.ts";
 import { isBalanceOf } from "./balance.ts";
 import { type BankColumns, guessBankColumns } from "./bank-columns.ts";
 import type { Profile } from "./profile.ts";
@@ -26,7 +26,7 @@ export interface Columns {
 }
 
 /** Candidates of one role by header words, best first, that pass a test on their content. */
-type Candidates = (role: Role, passes: (profile: Profile) => boolean) => Profile[];
+type Candidates = (role: ColumnRole, passes: (profile: Profile) => boolean) => Profile[];
 
 /** Joins header words and content. A column without a single value passes when the sample has no rows at all. */
 export function guessColumns(
@@ -96,7 +96,7 @@ function createCandidates(
       .map(({ profile }) => profile);
 }
 
-interface Money {
+interface MoneyColumns {
   readonly amount: number | null;
   readonly debit: number | null;
   readonly credit: number | null;
@@ -108,7 +108,7 @@ function guessMoney(
   profiles: readonly Profile[],
   candidates: Candidates,
   date: Profile | undefined,
-): Money {
+): MoneyColumns {
   const isNumber = (p: Profile): boolean => p.amountShare >= 0.6 && p !== date;
   const balance = candidates("balance", isNumber)[0];
   const amounts = candidates("amount", isNumber).filter((p) => p !== balance);
@@ -136,7 +136,10 @@ function isBetterSplit(
   return amount.negatives === 0;
 }
 
-function guessMoneyByContent(numbers: readonly Profile[], balance: Profile | undefined): Money {
+function guessMoneyByContent(
+  numbers: readonly Profile[],
+  balance: Profile | undefined,
+): MoneyColumns {
   const columns = numbers.filter((p) => p.moneyShare >= 0.6 && p.dateShare < 0.5 && p !== balance);
   for (const [at, first] of columns.entries()) {
     const second = columns[at + 1];
@@ -164,7 +167,7 @@ function areComplementary(a: Profile, b: Profile): boolean {
 
 function money(
   found: Partial<Record<"amount" | "debit" | "credit" | "balance", Profile | undefined>>,
-): Money {
+): MoneyColumns {
   const indexes = [found.amount, found.debit, found.credit, found.balance].flatMap(
     (p) => p?.index ?? [],
   );

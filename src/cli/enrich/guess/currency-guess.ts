@@ -2,7 +2,7 @@ import type { CurrencyReader } from "../values/currency.ts";
 import { plainWords } from "../values/plain-words.ts";
 import type { Columns } from "./columns.ts";
 import { COUNTRY_CURRENCIES, EURO_HEADER } from "./guess-words.ts";
-import type { Layout } from "./layout.ts";
+import type { FileLayout } from "./layout.ts";
 import type { Profile } from "./profile.ts";
 
 export interface CurrencyGuess {
@@ -16,7 +16,7 @@ const ROWS_READ_MAX = 50;
 
 /** The currency of the lines without one of their own. `dayFirst`: a date of the sample can only be day-first. */
 export function guessCurrency(
-  layout: Layout,
+  layout: FileLayout,
   columns: Columns,
   profiles: readonly Profile[],
   currencies: CurrencyReader,
@@ -39,7 +39,7 @@ export function guessCurrency(
 }
 
 function byMoneyColumns(
-  layout: Layout,
+  layout: FileLayout,
   columns: Columns,
   profiles: readonly Profile[],
   currencies: CurrencyReader,
@@ -60,7 +60,7 @@ function byMoneyColumns(
   return null;
 }
 
-function byWords(layout: Layout, currencies: CurrencyReader, dayFirst: boolean): CurrencyGuess {
+function byWords(layout: FileLayout, currencies: CurrencyReader, dayFirst: boolean): CurrencyGuess {
   const above = layout.preamble
     .flat()
     .map((cell) => currencies.mentioned(cell))

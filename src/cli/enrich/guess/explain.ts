@@ -1,12 +1,12 @@
 import { printable } from "../values/printable.ts";
 import type { DecimalGuess } from "./decimals.ts";
-import type { Layout } from "./layout.ts";
-import type { DatePlan, MoneyPlan, Plan } from "./plan.ts";
+import type { FileLayout } from "./layout.ts";
+import type { DatePlan, MoneyPlan, ReadPlan } from "./plan.ts";
 
 const DELIMITER_NAMES = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const;
 
 /** What was guessed, in a few lines for the user; names of columns are made safe for a terminal. */
-export function explainPlan(layout: Layout, plan: Plan): string[] {
+export function explainPlan(layout: FileLayout, plan: ReadPlan): string[] {
   const name = (index: number): string => `'${printable(plan.columns[index] ?? "")}'`;
   const names = (indexes: readonly number[]): string => indexes.map(name).join(" + ");
   const lines = [
@@ -33,7 +33,7 @@ export function explainPlan(layout: Layout, plan: Plan): string[] {
 }
 
 function explainDescription(
-  plan: Plan,
+  plan: ReadPlan,
   name: (index: number) => string,
   names: (indexes: readonly number[]) => string,
 ): string {
@@ -61,7 +61,7 @@ function explainDecimals({ mark, certainty, shownBy, example }: DecimalGuess): s
   }
 }
 
-function explainLayout(layout: Layout): string {
+function explainLayout(layout: FileLayout): string {
   const header = layout.hasHeader
     ? "with a header"
     : "no header; columns are named column_1, column_2, …";

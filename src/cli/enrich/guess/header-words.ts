@@ -26,10 +26,10 @@ const ROLES = [
  * The role of a column. `foreign`: amount or currency of the purchase, not of the account. `kind` and `category`: the
  * bank's own words for a transaction. `ignore`: known and unused.
  */
-export type Role = (typeof ROLES)[number];
+export type ColumnRole = (typeof ROLES)[number];
 
 interface HeaderMatch {
-  readonly role: Role;
+  readonly role: ColumnRole;
   /** Lower is better: the position in the role's section, plus a penalty when only a part of the header matched. */
   readonly rank: number;
 }

@@ -1,10 +1,10 @@
-import { parseSample, type Dialect, type Sample } from "../read/records.ts";
+import { parseSample, type Dialect, type TextSample } from "../read/records.ts";
 import { parseAmount } from "../values/amount.ts";
 import { isDate } from "../values/calendar-date.ts";
 import type { HeaderMatcher } from "./header-words.ts";
 
 /** How the file is laid out: which dialect, where the header is, where the data begin. */
-export interface Layout {
+export interface FileLayout {
   readonly dialect: Dialect;
   /** Unique, in order; "column_1" … where the file has no header or an empty cell. */
   readonly columns: readonly string[];
@@ -25,11 +25,11 @@ const HEADER_CELL_CHARACTERS_MAX = 60;
 
 /** Takes the delimiter that is given, else the one under which most records look like transactions; null for a text without any record. */
 export async function detectLayout(
-  sample: Sample,
+  sample: TextSample,
   matcher: HeaderMatcher,
   given: Dialect["delimiter"] | null,
-): Promise<Layout | null> {
-  let best: { layout: Layout; score: number } | null = null;
+): Promise<FileLayout | null> {
+  let best: { layout: FileLayout; score: number } | null = null;
   for (const delimiter of given === null ? DELIMITERS : [given]) {
     const parsed = await parseWithQuotes(sample, delimiter);
     if (parsed === null || parsed.records.length === 0) continue;
@@ -41,7 +41,7 @@ export async function detectLayout(
 }
 
 async function parseWithQuotes(
-  sample: Sample,
+  sample: TextSample,
   delimiter: Dialect["delimiter"],
 ): Promise<{ records: string[][]; dialect: Dialect } | null> {
   for (const quotes of [true, false]) {
@@ -53,7 +53,7 @@ async function parseWithQuotes(
 }
 
 /** Finds the header and the first row of records that were split already. */
-export function layOut(records: string[][], dialect: Dialect, matcher: HeaderMatcher): Layout {
+export function layOut(records: string[][], dialect: Dialect, matcher: HeaderMatcher): FileLayout {
   const header = findHeader(records, matcher);
   const firstData = header === null ? findFirstRow(records) : header + 1;
   const rows = records.slice(firstData, firstData + SAMPLE_ROWS_MAX);
@@ -125,7 +125,7 @@ function isAmount(cell: string): boolean {
 }
 
 /** Share of records that look like transactions, then known header words; the width settles ties. */
-function scoreLayout(layout: Layout, matcher: HeaderMatcher): number {
+function scoreLayout(layout: FileLayout, matcher: HeaderMatcher): number {
   const rows = layout.rows.slice(0, 100);
   const likely = rows.filter((row) => row.some(isDate) && row.some(isAmount)).length;
   const whole = rows.filter(isTransactionLike).length;

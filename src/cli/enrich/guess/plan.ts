@@ -11,7 +11,7 @@ import { guessColumns, type Columns } from "./columns.ts";
 import { guessCurrency, type CurrencyGuess } from "./currency-guess.ts";
 import type { DecimalGuess } from "./decimals.ts";
 import type { HeaderMatcher } from "./header-words.ts";
-import type { Layout } from "./layout.ts";
+import type { FileLayout } from "./layout.ts";
 import { applyMapping, type Mapping } from "./mapping.ts";
 import { type Profile, profileColumns } from "./profile.ts";
 import { guessSign, type Outflow } from "./sign.ts";
@@ -55,7 +55,7 @@ export interface DatePlan {
 }
 
 /** Everything needed to turn a record into a line. */
-export interface Plan {
+export interface ReadPlan {
   readonly columns: readonly string[];
   /** Null: the file has no dates, today's is used. */
   readonly date: DatePlan | null;
@@ -82,10 +82,10 @@ export interface Readers {
 
 /** Decides what every column means. Throws InputError, with the columns seen, when a needed one cannot be found. */
 export function makePlan(
-  layout: Layout,
+  layout: FileLayout,
   options: Pick<ParseOptions, "mapping" | "decimal" | "currency">,
   readers: Readers,
-): Plan {
+): ReadPlan {
   const { matcher, currencies, countryOf } = readers;
   const { mapping, decimal } = options;
   const profiles = profileColumns(layout.columns.length, layout.rows, currencies, decimal);
@@ -183,7 +183,7 @@ function planDate(
 
 function planMoney(
   columns: Columns,
-  layout: Layout,
+  layout: FileLayout,
   profiles: readonly Profile[],
   mapping: Mapping,
 ): MoneyPlan {

@@ -1,11 +1,11 @@
 import type { Settled } from "../parsed-file.ts";
-import type { Layout } from "./layout.ts";
-import type { Plan } from "./plan.ts";
+import type { FileLayout } from "./layout.ts";
+import type { ReadPlan } from "./plan.ts";
 
 const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const;
 const DATE_FORMATS = { DMY: "dmy", MDY: "mdy", YMD: "ymd" } as const;
 
-export function settle(layout: Layout, plan: Plan): Settled {
+export function settle(layout: FileLayout, plan: ReadPlan): Settled {
   return {
     map: mapText(plan),
     delimiter: DELIMITERS[layout.dialect.delimiter],
@@ -16,7 +16,7 @@ export function settle(layout: Layout, plan: Plan): Settled {
   };
 }
 
-function mapText(plan: Plan): string {
+function mapText(plan: ReadPlan): string {
   const column = (at: number): string => {
     const name = plan.columns[at] ?? "";
     return /[+=,#]/u.test(name) || name !== name.trim() ? `#${String(at + 1)}` : name;

@@ -14,7 +14,7 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-export interface Sample {
+export interface TextSample {
   readonly text: string;
   /** True when the text is the whole file. */
   readonly complete: boolean;
@@ -29,7 +29,7 @@ const SAMPLE_RECORDS_MAX = 300;
 const RECORD_CHARACTERS_MAX = 128 * 1024;
 
 /** Reads the head of a text stream without losing it. */
-export async function takeSample(text: AsyncGenerator<string, void>): Promise<Sample> {
+export async function takeSample(text: AsyncGenerator<string, void>): Promise<TextSample> {
   let head = "";
   let complete = false;
   while (head.length < SAMPLE_CHARACTERS && !complete) {
@@ -41,7 +41,10 @@ export async function takeSample(text: AsyncGenerator<string, void>): Promise<Sa
 }
 
 /** Records of a sample; null when the quotation marks do not close under this dialect. */
-export async function parseSample(sample: Sample, dialect: Dialect): Promise<string[][] | null> {
+export async function parseSample(
+  sample: TextSample,
+  dialect: Dialect,
+): Promise<string[][] | null> {
   const text = sample.complete
     ? sample.text
     : sample.text.slice(0, sample.text.lastIndexOf("\n") + 1);

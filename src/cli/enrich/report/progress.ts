@@ -1,6 +1,6 @@
 import { SingleBar } from "cli-progress";
 
-export interface Progress {
+export interface ProgressBar {
   /** Bytes of the file read so far. */
   update(bytes: number): void;
   stop(): void;
@@ -17,7 +17,7 @@ export function createProgress(
   stream: NodeJS.WritableStream & { readonly isTTY?: boolean | undefined },
   bytesTotal: number | null,
   rowsOnTerminal: boolean,
-): Progress {
+): ProgressBar {
   if (stream.isTTY !== true || rowsOnTerminal || bytesTotal === null || bytesTotal === 0) {
     return { update: () => undefined, stop: () => undefined };
   }

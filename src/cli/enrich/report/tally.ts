@@ -18,7 +18,7 @@ export interface Tally {
   summary(elapsedMs: number): string[];
 }
 
-interface Group {
+interface TallyGroup {
   count: number;
   /** Integer minor units by currency; money arriving is positive. */
   readonly sums: Map<string, bigint>;
@@ -68,7 +68,7 @@ export function createTally(currencies: CurrencyReader, files: readonly string[]
     unknownStatuses: new Map(),
   };
   const shown: string[] = [];
-  const categories = new Map<string, Group>();
+  const categories = new Map<string, TallyGroup>();
   const merchants = new Map<string, number>();
   const unknown = new Map<string, number>();
   const names = new Map<string, string>();
@@ -186,7 +186,7 @@ function totals(counts: Counts, unknownNames: number, elapsedMs: number): string
 }
 
 function addToCategory(
-  categories: Map<string, Group>,
+  categories: Map<string, TallyGroup>,
   { facts, reading }: RunRow,
   currencies: CurrencyReader,
 ): void {
@@ -211,7 +211,7 @@ function countMerchant(merchants: Map<string, number>, name: string): void {
 }
 
 function categoryTable(
-  categories: ReadonlyMap<string, Group>,
+  categories: ReadonlyMap<string, TallyGroup>,
   currencies: CurrencyReader,
 ): string[] {
   if (categories.size === 0) return [];

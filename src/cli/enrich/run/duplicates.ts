@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import type { ParsedRow } from "../parsed-file.ts";
 import { plainWords } from "../values/plain-words.ts";
 
-interface Seen {
+interface SeenTransaction {
   readonly file: number;
   readonly line: number;
   readonly account: string | null;
@@ -33,7 +33,7 @@ const EQUAL_ROWS_MAX = 1_000;
 
 /** Same date, amount, currency and description, and the same account and id where both rows have one. */
 export function createDuplicateFinder(files: readonly FileInRun[]): DuplicateFinder {
-  const seen = new Map<string, Seen[]>();
+  const seen = new Map<string, SeenTransaction[]>();
   let count = 0;
   return {
     find: ({ line, reading }, file) => {

@@ -2,7 +2,7 @@ import type { AccountType } from "../../../model/transaction.ts";
 import type { Facts } from "../../../model/facts.ts";
 import {
   type BankEvidence,
-  type CategorySource,
+  type CategoryOrigin,
   createBankEvidence,
 } from "../evidence/bank-evidence.ts";
 import type { ParsedRow } from "../parsed-file.ts";
@@ -12,7 +12,7 @@ import { recognise, type Recognised } from "./recognise.ts";
 /** A row after the recogniser: facts or an error, never both. */
 export type FinishedRow<Row extends ParsedRow = ParsedRow> = Row & {
   readonly facts: Facts | null;
-  readonly categorySource: CategorySource | null;
+  readonly categorySource: CategoryOrigin | null;
   readonly error: string | null;
 };
 

@@ -1,6 +1,6 @@
 import type { EntryType } from "../../../model/transaction.ts";
 import { isNameEnough } from "../guess/clean-name.ts";
-import type { MoneyPlan, MoneySide, Plan, Readers } from "../guess/plan.ts";
+import type { MoneyPlan, MoneySide, ReadPlan, Readers } from "../guess/plan.ts";
 import type { ParsedTransaction, RowReading } from "../parsed-file.ts";
 import { type DecimalMark, type ParsedAmount, parseAmount } from "../values/amount.ts";
 import { parseDate } from "../values/calendar-date.ts";
@@ -8,9 +8,9 @@ import { directionOf } from "../values/direction.ts";
 import { printable } from "../values/printable.ts";
 import { statusOf } from "../values/status.ts";
 
-type Failure = Extract<RowReading, { ok: false }>;
+type FailedRow = Extract<RowReading, { ok: false }>;
 /** `amount`: decimal text without a sign. */
-type Money = { readonly amount: string; readonly entryType: EntryType };
+type AmountReading = { readonly amount: string; readonly entryType: EntryType };
 
 /** Its domain may be the name of a town. */
 const EMAIL = /\S+@\S+/gu;
@@ -23,14 +23,14 @@ const DESCRIPTION_CHARACTERS_MAX = 2000;
  * @param today YYYY-MM-DD, for files without dates
  */
 export function createLineReader(
-  plan: Plan,
+  plan: ReadPlan,
   today: string,
   { currencies, countryOf }: Pick<Readers, "currencies" | "countryOf">,
 ): (cells: readonly string[]) => RowReading {
   const readDate = createDateReader(plan, today);
   const reach =
     1 + Math.max(...plan.description, ...moneyColumns(plan.money), plan.date?.column ?? 0);
-  const inColumns = ({ reason }: Failure, columns: readonly number[]): Failure => {
+  const inColumns = ({ reason }: FailedRow, columns: readonly number[]): FailedRow => {
     const names = columns.map((index) => `'${printable(plan.columns[index] ?? "")}'`);
     return failure(`${reason} (column ${names.join(" or ")})`);
   };
@@ -60,12 +60,12 @@ export function createLineReader(
   };
 }
 
-function signed({ amount, entryType }: Money): string {
+function signed({ amount, entryType }: AmountReading): string {
   return entryType === "outgoing" && Number(amount) !== 0 ? `-${amount}` : amount;
 }
 
 /** Empty cells behind the last column are common and harmless; filled ones mean that a delimiter was not quoted. */
-function checkWidth(cells: readonly string[], width: number, reach: number): Failure | null {
+function checkWidth(cells: readonly string[], width: number, reach: number): FailedRow | null {
   const surplus = cells.slice(width).some((cell) => cell.trim() !== "");
   if (!surplus && cells.length >= reach) return null;
   return failure(`${String(cells.length)} fields where ${String(width)} are expected`);
@@ -78,7 +78,7 @@ function readAddress(text: string): string | null {
 }
 
 function readBankFields(
-  { payee, bank }: Plan,
+  { payee, bank }: ReadPlan,
   cell: (index: number | null) => string,
 ): Pick<
   ParsedTransaction,
@@ -99,7 +99,7 @@ function readBankFields(
 
 /** The clean name alone, where there is one and the rest does not contain it with more behind it. */
 function describe(
-  plan: Plan,
+  plan: ReadPlan,
   cell: (index: number | null) => string,
 ): Pick<ParsedTransaction, "description" | "joinedDescription"> {
   const cut = (text: string): string => text.slice(0, DESCRIPTION_CHARACTERS_MAX);
@@ -113,7 +113,7 @@ function describe(
   return { description: name, joinedDescription: others === "" ? null : whole };
 }
 
-function createDateReader(plan: Plan, today: string): (text: string) => string | Failure {
+function createDateReader(plan: ReadPlan, today: string): (text: string) => string | FailedRow {
   const { date } = plan;
   if (date === null) return () => today;
   // Exports are sorted by day: remembering the last one saves most of the parsing.
@@ -131,7 +131,7 @@ function createDateReader(plan: Plan, today: string): (text: string) => string |
   };
 }
 
-function readMoney(plan: MoneyPlan, cell: (index: number) => string): Money | Failure {
+function readMoney(plan: MoneyPlan, cell: (index: number) => string): AmountReading | FailedRow {
   switch (plan.kind) {
     case "split":
       return readSplit(plan.debit, plan.credit, cell);
@@ -170,8 +170,8 @@ function readSplit(
   debit: MoneySide | null,
   credit: MoneySide | null,
   cell: (index: number) => string,
-): Money | Failure {
-  const found: Money[] = [];
+): AmountReading | FailedRow {
+  const found: AmountReading[] = [];
   for (const [side, direction] of [
     [debit, "outgoing"],
     [credit, "incoming"],
@@ -191,7 +191,7 @@ function readSplit(
   return first ?? found[0] ?? failure("the amount is empty");
 }
 
-function readAmount(text: string, mark: DecimalMark): ParsedAmount | Failure {
+function readAmount(text: string, mark: DecimalMark): ParsedAmount | FailedRow {
   if (text === "") return failure("the amount is empty");
   return parseAmount(text, mark) ?? failure(`'${printable(text)}' is not an amount`);
 }
@@ -229,6 +229,6 @@ function join(parts: readonly string[]): string {
   return flat.filter((part, at) => part !== "" && !isRepeated(part, at)).join(" ");
 }
 
-function failure(reason: string): Failure {
+function failure(reason: string): FailedRow {
   return { ok: false, reason };
 }

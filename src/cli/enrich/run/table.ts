@@ -1,6 +1,6 @@
 import { createHeaderMatcher } from "../guess/header-words.ts";
 import { explainPlan } from "../guess/explain.ts";
-import { type Layout, layOut } from "../guess/layout.ts";
+import { type FileLayout, layOut } from "../guess/layout.ts";
 import { makePlan, type Readers } from "../guess/plan.ts";
 import { settle } from "../guess/settle.ts";
 import type { ParsedFile, ParsedRow, ParseOptions } from "../parsed-file.ts";
@@ -24,7 +24,7 @@ export function createReaders(): Readers {
  */
 export function parseTable(
   format: string,
-  layout: Layout,
+  layout: FileLayout,
   records: AsyncIterable<CsvRecord> | Iterable<CsvRecord>,
   options: ParseOptions,
   readers: Readers,

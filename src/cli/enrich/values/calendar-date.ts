@@ -4,7 +4,7 @@ import { readWordTable } from "../../../shared/word-table.ts";
 /** `YMD` matters only where the year has two digits: 24/05/17. */
 export type DayMonthOrder = "DMY" | "MDY" | "YMD";
 
-interface Parts {
+interface DateParts {
   readonly year: number;
   /** First and second number as written; `fixed`: they are certainly month and day. */
   readonly first: number;
@@ -64,13 +64,13 @@ export function isDate(text: string): boolean {
   return parseDate(text, "DMY") !== null || parseDate(text, "MDY") !== null;
 }
 
-function readParts(text: string): Parts | null {
+function readParts(text: string): DateParts | null {
   if (text.length < 6 || text.length > DATE_CHARACTERS_MAX || !/\d/u.test(text)) return null;
   const trimmed = text.trim();
   return readNumeric(trimmed) ?? readNamed(trimmed);
 }
 
-function readNumeric(text: string): Parts | null {
+function readNumeric(text: string): DateParts | null {
   const yearFirst = YEAR_FIRST.exec(text);
   if (yearFirst !== null) return fixedParts(yearFirst[1], yearFirst[3], yearFirst[4]);
   const compact = COMPACT.exec(text)?.[1];
@@ -84,18 +84,18 @@ function readNumeric(text: string): Parts | null {
 }
 
 /** 20240517, or 17052024 when the first reading is not a plausible date. */
-function readCompact(digits: string): Parts | null {
+function readCompact(digits: string): DateParts | null {
   const yearFirst = fixedParts(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8));
   if (isPlausible(yearFirst)) return yearFirst;
   const dayFirst = fixedParts(digits.slice(4, 8), digits.slice(2, 4), digits.slice(0, 2));
   return isPlausible(dayFirst) ? dayFirst : null;
 }
 
-function isPlausible({ year, first, second }: Parts): boolean {
+function isPlausible({ year, first, second }: DateParts): boolean {
   return year >= 1970 && year < 2100 && isoDate(year, first, second) !== null;
 }
 
-function readNamed(text: string): Parts | null {
+function readNamed(text: string): DateParts | null {
   const [, day, name, year] = DAY_NAME.exec(text) ?? [];
   const month = monthNumber(name);
   if (month !== null) return fixedParts(year, String(month), day);
@@ -111,7 +111,7 @@ function monthNumber(name: string | undefined): number | null {
   return month === undefined ? null : Number(month[0]);
 }
 
-function fixedParts(year = "", month = "", day = ""): Parts {
+function fixedParts(year = "", month = "", day = ""): DateParts {
   const short = Number(year);
   // The usual pivot: 69 and below belong to this century.
   const full = year.length > 2 ? short : short < 70 ? 2000 + short : 1900 + short;

@@ -7,7 +7,7 @@ import { BATCH_LENGTH_MAX } from "../src/model/batch.ts";
 import { createSource, type Latency, openLoop, type Source, submit } from "./calls.ts";
 import { openServices } from "./distributed/services.ts";
 import { type Installation, openInstallation } from "./fairness/installation.ts";
-import { expensiveRules } from "./fairness/ruleset.ts";
+import { resetRules } from "../test/support/rules/expensive.ts";
 import type { BenchClient } from "./http.ts";
 import { readOptions } from "./options.ts";
 import {
@@ -84,7 +84,7 @@ async function flood(
   client: BenchClient,
   key: string,
 ): Promise<{ readonly ids: readonly string[]; readonly refused: number }> {
-  const rules = expensiveRules(RULES.setters, RULES.constants);
+  const rules = resetRules(RULES.setters, RULES.constants);
   await client.post("/v3/rules/replace", JSON.stringify(rules), key);
   const source = createSource([], (index) => `flood-${String(index)}`);
   const ids: string[] = [];

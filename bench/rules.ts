@@ -1,13 +1,13 @@
 // npm run bench:rules -- [--quick] [--out FILE]
 // Measures the personalization rules alone, in one thread: microseconds a transaction for rulesets of several sizes, of a
-// mix in which hardly any rule does anything; beside a compiler of one closure a node, which runs every rule; and what
-// compiling takes. Both must leave the same transactions. Prints tables; --out writes the same as JSON.
+// mix in which hardly any rule does anything, with the index and without it; of the most expensive rulesets known; and what
+// compiling takes. Prints tables; --out writes the same as JSON.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type Rule, RULESET_BYTES_MAX } from "../src/model/rules.ts";
+import { expensiveRulesets } from "../test/support/rules/expensive.ts";
 import { compileRules } from "../workers/settings/rules/compile.ts";
-import type { RuleSubject, RunRules } from "../workers/settings/rules/subject.ts";
-import { compileClosures } from "./rules/closures.ts";
+import type { RuleSubject, CompiledRules } from "../workers/settings/rules/subject.ts";
 import { createMix } from "./rules/mix.ts";
 import { readOptions } from "./options.ts";
 import {
@@ -21,8 +21,9 @@ import {
 } from "./table.ts";
 
 const options = readOptions({});
-/** Many short rounds: the best of them is one that nobody else's work came into. */
+/** Many short rounds: the best of them is one that no other process interrupted. */
 const ROUNDS = options.quick ? 20 : 100;
+const EXPENSIVE_ROUNDS = 20;
 const SUBJECTS = 1_000;
 /** They are the compiler's. */
 const WARM_UP_ROUNDS = 10;
@@ -40,13 +41,13 @@ interface Measured {
   readonly jsonBytes: number;
   readonly us: number;
   readonly bestUs: number;
-  readonly closuresUs: number;
-  readonly closuresBestUs: number;
+  readonly unindexedUs: number;
+  readonly unindexedBestUs: number;
   readonly changedPercent: number;
 }
 
 /** Microseconds a transaction, sorted. Copies are made before: rules write on what they are given. */
-function roundsUs(run: RunRules, subjects: readonly RuleSubject[]): readonly number[] {
+function roundsUs(run: CompiledRules, subjects: readonly RuleSubject[]): readonly number[] {
   const times = Array.from({ length: ROUNDS + WARM_UP_ROUNDS }, () => {
     const copies = subjects.map((subject) => ({ ...subject }));
     const startMs = performance.now();
@@ -57,21 +58,25 @@ function roundsUs(run: RunRules, subjects: readonly RuleSubject[]): readonly num
 }
 
 /** How many percent of the transactions the rules change. */
-function compare(run: RunRules, reference: RunRules, subjects: readonly RuleSubject[]): number {
+function compare(
+  run: CompiledRules,
+  reference: CompiledRules,
+  subjects: readonly RuleSubject[],
+): number {
   let changed = 0;
   for (const subject of subjects) {
     const [one, other] = [{ ...subject }, { ...subject }];
     run(one);
     reference(other);
     const text = JSON.stringify(one);
-    if (text !== JSON.stringify(other)) throw new Error("The reference does something else");
+    if (text !== JSON.stringify(other)) throw new Error("The index changes results");
     if (text !== JSON.stringify(subject)) changed++;
   }
   return (100 * changed) / subjects.length;
 }
 
 function measure(rules: readonly Rule[], subjects: readonly RuleSubject[]): Measured {
-  const [run, reference] = [compileRules(rules), compileClosures(rules)];
+  const [run, reference] = [compileRules(rules), compileRules(unindexed(rules))];
   const changedPercent = compare(run, reference, subjects);
   const times = roundsUs(run, subjects);
   const referenceTimes = roundsUs(reference, subjects);
@@ -80,10 +85,26 @@ function measure(rules: readonly Rule[], subjects: readonly RuleSubject[]): Meas
     jsonBytes: jsonBytes(rules),
     us: percentile(times, 0.5),
     bestUs: percentile(times, 0),
-    closuresUs: percentile(referenceTimes, 0.5),
-    closuresBestUs: percentile(referenceTimes, 0),
+    unindexedUs: percentile(referenceTimes, 0.5),
+    unindexedBestUs: percentile(referenceTimes, 0),
     changedPercent,
   };
+}
+
+/** The same rules; the index cannot read their conditions. */
+const unindexed = (rules: readonly Rule[]): readonly Rule[] =>
+  rules.map((rule) => ("if" in rule ? { ...rule, if: { "!": { "!": rule.if } } } : rule));
+
+/** Milliseconds a transaction, the best of some. */
+function expensiveMs(rules: readonly Rule[], expensive: RuleSubject): number {
+  const run = compileRules(rules);
+  const times = Array.from({ length: EXPENSIVE_ROUNDS }, () => {
+    const copy = { ...expensive };
+    const startMs = performance.now();
+    run(copy);
+    return performance.now() - startMs;
+  });
+  return Math.min(...times);
 }
 
 const jsonBytes = (rules: readonly Rule[]): number => Buffer.byteLength(JSON.stringify(rules));
@@ -128,6 +149,10 @@ const measured = [...SIZES.map((size) => mix.rules.slice(0, size)), stored].map(
 );
 const thousand = measured.find(({ rules }) => rules === 1_000);
 
+const expensive = expensiveRulesets().map(
+  ({ name, rules, subject: slow }) => [name, expensiveMs(rules, slow)] as const,
+);
+
 const rows = [
   row("1 000 rules, a transaction, median", thousand?.us ?? null, "µs", {
     kind: "max",
@@ -146,7 +171,7 @@ process.stdout.write(`${JSON.stringify(machine)}\n\n`);
 printTable(rows);
 printMatrix(
   "one thread",
-  ["JSON kB", "µs", "best µs", "closures µs", "best µs", "times as long", "changed %"],
+  ["JSON kB", "µs", "best µs", "no index µs", "best µs", "times as long", "changed %"],
   new Map(
     measured.map((one) => [
       `${one.rules.toLocaleString("en-US")} rules`,
@@ -154,12 +179,21 @@ printMatrix(
         one.jsonBytes / 1_000,
         one.us,
         one.bestUs,
-        one.closuresUs,
-        one.closuresBestUs,
-        one.closuresBestUs / one.bestUs,
+        one.unindexedUs,
+        one.unindexedBestUs,
+        one.unindexedBestUs / one.bestUs,
         one.changedPercent,
       ],
     ]),
   ),
 );
-if (options.out !== undefined) writeReport(options.out, machine, rows, { sizes: measured });
+printMatrix(
+  "most expensive rulesets",
+  ["ms a transaction"],
+  new Map(expensive.map(([name, ms]) => [name, [ms]])),
+);
+if (options.out !== undefined)
+  writeReport(options.out, machine, rows, {
+    sizes: measured,
+    expensive: Object.fromEntries(expensive),
+  });

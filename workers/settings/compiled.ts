@@ -4,13 +4,13 @@ import { RULESET_BYTES_MAX } from "../../src/model/rules.ts";
 import type { SettingsRef } from "../protocol.ts";
 import { type Correct, createCorrections } from "./corrections.ts";
 import { compileRules } from "./rules/compile.ts";
-import type { RunRules } from "./rules/subject.ts";
+import type { CompiledRules } from "./rules/subject.ts";
 
 /** Settings in the form in which a thread uses it. */
 export interface CompiledSettings {
   /** Null where there are none, so that nothing is prepared for them. */
   readonly correct: Correct | null;
-  readonly runRules: RunRules | null;
+  readonly runRules: CompiledRules | null;
   readonly mappings: Readonly<Record<string, CategoryMapping>>;
   readonly features: ReadonlySet<Feature>;
 }
@@ -19,11 +19,12 @@ export interface CompiledSettings {
 const KEPT_HEAP_BYTES_MAX = 128 * 1024 * 1024;
 
 /**
- * Heap that settings of so many bytes take at most, as measured: 16 KiB for a single rule, 20 times the length of rules
- * of many parts, and less than 3 times that of corrections and mappings. Only those can be longer than a ruleset may be.
+ * Heap that settings of so many bytes take at most, as measured: 16 KiB for a single rule, 60 times the length of rules
+ * (long lists of short constants; usual rules 10 times), and less than 3 times that of corrections and mappings. Only those
+ * can be longer than a ruleset may be.
  */
 const heapBytesOf = (bytes: number): number =>
-  16 * 1024 + 20 * Math.min(bytes, RULESET_BYTES_MAX) + 3 * bytes;
+  16 * 1024 + 60 * Math.min(bytes, RULESET_BYTES_MAX) + 3 * bytes;
 
 const NOTHING_SET: CompiledSettings = {
   correct: null,

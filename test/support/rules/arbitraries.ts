@@ -34,6 +34,11 @@ export const plain: RuleSubject = {
 const LETTERS = ["a", "b", "A", "B", "ß", "Σ", "İ", "\u{1F600}", "\u{1F601}", "\uE000"];
 const word = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", "A"), maxLength: 3 }) },
+  // Long enough to be indexed, and often equal.
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom("abA", "Aba", "abab", "aΣb", "İßa", "a\u{1F600}", "abAab"),
+  },
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 5 }) },
 );
 const label = fc.constantFrom("a", "b", "ab", "A", "cafes");
@@ -178,7 +183,7 @@ export const { rule: anyRule } = fc.letrec<Language>((tie) => ({
   ),
 }));
 
-const text = fc.oneof(word, fc.constantFrom("", "ab", "abAB", "aΣ bΣ", "\u{1F600}a"));
+const text = fc.oneof(word, fc.constantFrom("", "ab", "abAB", "aΣ bΣ", "\u{1F600}a", "abAabab"));
 export const anySubject: fc.Arbitrary<RuleSubject> = fc.record({
   description: text,
   amount: fc.constantFrom(0, 1, 2, 0.5, 7, 5814, 1e308),

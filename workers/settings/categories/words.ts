@@ -3,7 +3,7 @@ import { ownCategories } from "../../../src/model/categories.ts";
 import { readWordTable, type WordTable } from "../../../src/shared/word-table.ts";
 
 /** A phrase that a customer may use for one of our categories. */
-export interface Phrase {
+export interface CategoryPhrase {
   readonly text: string;
   /** -1: our own name; 0: a synonym; the higher the number, the wider. */
   readonly tier: number;
@@ -18,7 +18,7 @@ export interface NarrowerPhrase {
 }
 
 /** Our own categories of a direction, consumers' first, with the phrases of customers. */
-export type CategoryWords = ReadonlyMap<string, readonly Phrase[]>;
+export type CategoryWords = ReadonlyMap<string, readonly CategoryPhrase[]>;
 
 export interface AllCategoryWords {
   readonly incoming: CategoryWords;
@@ -71,7 +71,7 @@ function joinWords(
   );
 }
 
-function readPhrases(entries: readonly string[], groups: WordTable): Phrase[] {
+function readPhrases(entries: readonly string[], groups: WordTable): CategoryPhrase[] {
   let tier = 0;
   return entries.flatMap((entry) => {
     if (entry.startsWith(">")) tier += 1;

@@ -1,4 +1,4 @@
-// Rules to code: what one does to a transaction, and when it does nothing at all.
+// Compiles rules to closures that change the transaction.
 import {
   type Expression,
   isLongerThan,
@@ -7,110 +7,96 @@ import {
   RULE_LABELS_MAX,
   RULE_TEXT_LENGTH_MAX,
 } from "../../../src/model/rules.ts";
-import type { Ground } from "./code.ts";
-import { compileCondition, compileNumber, compileText } from "./expression.ts";
-import { RULE_FAILED } from "./operations.ts";
-import { either, NEVER, rarest, type Unless } from "./unless.ts";
+import { compileCondition, compileNumber, compileText, type Evaluate } from "./expression.ts";
+import {
+  RULE_FAILED,
+  slotOf,
+  takeSteps,
+  type RuleTransaction,
+  writeLabels,
+  writeMccs,
+  writeText,
+} from "./transaction.ts";
 
-export interface Action {
-  /** Fails by throwing RULE_FAILED. */
-  readonly run: () => void;
-  /** It changes nothing, and does not fail, unless one of these is true. Null: it may on any transaction. */
-  readonly idleUnless: Unless | null;
-}
+/** Throws RULE_FAILED if it fails. */
+export type Action = (transaction: RuleTransaction) => void;
 
-const NOTHING: Action = { run: () => undefined, idleUnless: NEVER };
-
-/** @param rule one that `checkRules` has passed */
-export function compileAction(ground: Ground, rule: Rule): Action {
-  if ("if" in rule) return compileIf(ground, rule.if, rule.then ?? [], rule.else ?? []);
-  return { run: compileWrite(ground, rule), idleUnless: null };
+export function compileAction(rule: Rule): Action {
+  if ("if" in rule) return compileIf(rule.if, rule.then ?? [], rule.else ?? []);
+  if ("set" in rule) {
+    const slot = slotOf(rule.set);
+    const text = compileWritten(rule.to);
+    return (transaction) => {
+      writeText(transaction, slot, text(transaction));
+    };
+  }
+  return "add_label" in rule || "remove_label" in rule || "set_labels" in rule
+    ? compileLabels(rule)
+    : compileMccs(rule);
 }
 
 function compileIf(
-  ground: Ground,
-  expression: Expression,
+  condition: Expression,
   thenRules: readonly Rule[],
   elseRules: readonly Rule[],
 ): Action {
-  const { run: isTrue, canFail, falseUnless, trueUnless } = compileCondition(ground, expression);
-  const then = compileBlock(ground, thenRules);
-  const otherwise = compileBlock(ground, elseRules);
-  return {
-    run: branch(isTrue, then.run, otherwise.run),
-    idleUnless: rarest([
-      either([falseUnless, otherwise.idleUnless]),
-      either([trueUnless, then.idleUnless]),
-      canFail ? null : either([then.idleUnless, otherwise.idleUnless]),
-    ]),
+  const isTrue = compileCondition(condition);
+  const thenActions = thenRules.map(compileAction);
+  const elseActions = elseRules.map(compileAction);
+  return (transaction) => {
+    for (const act of isTrue(transaction) ? thenActions : elseActions) act(transaction);
   };
 }
 
-/** By itself, so that what runs holds on to nothing else. */
-function branch(isTrue: () => boolean, then: () => void, otherwise: () => void): () => void {
-  return () => {
-    if (isTrue()) then();
-    else otherwise();
-  };
-}
+type LabelRule = Extract<
+  Rule,
+  | { readonly add_label: unknown }
+  | { readonly remove_label: unknown }
+  | { readonly set_labels: unknown }
+>;
 
-function compileBlock(ground: Ground, rules: readonly Rule[]): Action {
-  const actions = rules.map((rule) => compileAction(ground, rule));
-  const [first] = actions;
-  if (first === undefined) return NOTHING;
-  if (actions.length === 1) return first;
-  const runs = actions.map(({ run }) => run);
-  return {
-    run: () => {
-      for (const run of runs) run();
-    },
-    idleUnless: either(actions.map(({ idleUnless }) => idleUnless)),
-  };
-}
-
-function compileWrite(ground: Ground, rule: Exclude<Rule, { if: Expression }>): () => void {
-  const { transaction } = ground;
-  const { now } = transaction;
-  if ("set" in rule) {
-    const set = transaction.setter(rule.set);
-    const run = compileWritten(ground, rule.to);
-    return () => {
-      set(run());
+function compileLabels(rule: LabelRule): Action {
+  if ("remove_label" in rule) {
+    const label = compileText(rule.remove_label);
+    return (transaction) => {
+      writeLabels(transaction, without(transaction.labels, label(transaction)));
     };
   }
   if ("add_label" in rule) {
-    const run = compileWritten(ground, rule.add_label);
-    return () => {
-      transaction.setLabels(withLabel(now.labels, run()));
+    const label = compileWritten(rule.add_label);
+    return (transaction) => {
+      writeLabels(transaction, withLabel(transaction.labels, label(transaction)));
     };
   }
-  if ("remove_label" in rule) {
-    const { run } = compileText(ground, rule.remove_label);
-    return () => {
-      transaction.setLabels(without(now.labels, run()));
-    };
-  }
-  if ("set_labels" in rule) {
-    const runs = rule.set_labels.map((label) => compileWritten(ground, label));
-    return () => {
-      transaction.setLabels(runs.map((run) => run()).reduce(withLabel, NO_LABELS));
+  const labels = rule.set_labels.map(compileWritten);
+  return (transaction) => {
+    const texts = labels.map((label) => label(transaction));
+    writeLabels(transaction, texts.reduce(withLabel, NO_LABELS));
+  };
+}
+
+type MccRule = Extract<
+  Rule,
+  { readonly add_mcc: unknown } | { readonly remove_mcc: unknown } | { readonly set_mcc: unknown }
+>;
+
+function compileMccs(rule: MccRule): Action {
+  if ("remove_mcc" in rule) {
+    const mcc = compileNumber(rule.remove_mcc);
+    return (transaction) => {
+      writeMccs(transaction, without(transaction.mccs, mcc(transaction)));
     };
   }
   if ("add_mcc" in rule) {
-    const { run } = compileNumber(ground, rule.add_mcc);
-    return () => {
-      transaction.setMccs(withMcc(now.mccs, run()));
+    const mcc = compileNumber(rule.add_mcc);
+    return (transaction) => {
+      writeMccs(transaction, withMcc(transaction.mccs, mcc(transaction)));
     };
   }
-  if ("remove_mcc" in rule) {
-    const { run } = compileNumber(ground, rule.remove_mcc);
-    return () => {
-      transaction.setMccs(without(now.mccs, run()));
-    };
-  }
-  const runs = rule.set_mcc.map((code) => compileNumber(ground, code).run);
-  return () => {
-    transaction.setMccs(runs.map((run) => run()).reduce(withMcc, NO_MCCS));
+  const mccs = rule.set_mcc.map(compileNumber);
+  return (transaction) => {
+    const codes = mccs.map((mcc) => mcc(transaction));
+    writeMccs(transaction, codes.reduce(withMcc, NO_MCCS));
   };
 }
 
@@ -118,27 +104,26 @@ const NO_LABELS: readonly string[] = [];
 const NO_MCCS: readonly number[] = [];
 
 /** A text that is written to the transaction. */
-function compileWritten(ground: Ground, expression: Expression): () => string {
-  const { takeSteps } = ground.transaction;
-  const { run } = compileText(ground, expression);
-  return () => {
-    const text = run();
-    takeSteps(text.length);
+function compileWritten(expression: Expression): Evaluate<string> {
+  const evaluate = compileText(expression);
+  return (transaction) => {
+    const text = evaluate(transaction);
+    takeSteps(transaction, text.length);
     if (isLongerThan(text, RULE_TEXT_LENGTH_MAX)) throw RULE_FAILED;
     return text;
   };
 }
 
-/** The last label is the category: one that is there already is put behind the others. */
+/** The last label is the category: a label that is there already moves to the end. */
 function withLabel(labels: readonly string[], label: string): readonly string[] {
   if (label === "" || labels.at(-1) === label) return labels;
   return withOneMore(without(labels, label), label);
 }
 
-function withMcc(mccs: readonly number[], code: number): readonly number[] {
-  if (!isMcc(code)) throw RULE_FAILED;
-  // Arithmetic makes a negative zero too.
-  return mccs.includes(code) ? mccs : withOneMore(mccs, code + 0);
+function withMcc(mccs: readonly number[], mcc: number): readonly number[] {
+  if (!isMcc(mcc)) throw RULE_FAILED;
+  // Adding 0 turns the negative zero of arithmetic into zero.
+  return mccs.includes(mcc) ? mccs : withOneMore(mccs, mcc + 0);
 }
 
 function withOneMore<Item>(items: readonly Item[], item: Item): readonly Item[] {

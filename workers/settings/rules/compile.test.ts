@@ -7,7 +7,7 @@ import { runNaively } from "../../../test/support/rules/interpreter.ts";
 import { compileRules } from "./compile.ts";
 import type { RuleSubject } from "./subject.ts";
 
-/** As they are stored. Constants that a check refuses are beside the point here. */
+/** As they are stored; rules with constants that the check refuses are left out. */
 function stored(rules: readonly unknown[]): readonly Rule[] {
   return rules.flatMap((rule) => {
     const checked = checkRules([rule]);
@@ -15,10 +15,10 @@ function stored(rules: readonly unknown[]): readonly Rule[] {
   });
 }
 
-/** What the rules did to the subjects. */
+/** The effects of the rules, counted. */
 interface Done {
   failures: number;
-  /** Subjects that read something else afterwards. */
+  /** Subjects that differ afterwards. */
   changed: number;
 }
 
@@ -42,10 +42,10 @@ const RUNS = 3_000;
 /** Many runs, on machines that have much else to do. */
 const TIMEOUT_MS = 60_000;
 
-describe("compiled rules do what rules do that are walked one by one", {
+describe("compiled rules and the naive interpreter have the same results", {
   timeout: TIMEOUT_MS,
 }, () => {
-  test("whatever the rules and the transactions are", () => {
+  test("for random rules and transactions", () => {
     const done: Done = { failures: 0, changed: 0 };
     fc.assert(
       fc.property(
@@ -62,7 +62,7 @@ describe("compiled rules do what rules do that are walked one by one", {
     expect(done.changed).toBeGreaterThan(RUNS);
   });
 
-  test("on as many rules as an organization may have", () => {
+  test("for rulesets of hundreds of rules", () => {
     const done: Done = { failures: 0, changed: 0 };
     fc.assert(
       fc.property(
@@ -77,7 +77,7 @@ describe("compiled rules do what rules do that are walked one by one", {
     expect(done.changed).toBeGreaterThan(40);
   });
 
-  test("where they run out of steps, and so do those behind them", () => {
+  test("for rules that run out of steps, and all rules after them", () => {
     const description = { get: "description" } as const;
     const long: fc.Arbitrary<Expression> = fc.oneof(
       fc.constant({ "+": [description, description, "a"] }),

@@ -1,47 +1,52 @@
 import type { Rule } from "../../../src/model/rules.ts";
 import { compileAction } from "./action.ts";
-import { createAgenda } from "./agenda.ts";
-import { createBoard } from "./board.ts";
-import { RULE_FAILED } from "./operations.ts";
-import type { RunRules } from "./subject.ts";
-import { createTransaction } from "./transaction.ts";
+import { createRuleIndex } from "./rule-index.ts";
+import type { CompiledRules } from "./subject.ts";
+import {
+  createTransaction,
+  loadTransaction,
+  RULE_FAILED,
+  storeTransaction,
+  undo,
+} from "./transaction.ts";
 
 /**
- * Rules in a form in which a thousand of them take microseconds, since hardly any is looked at (see README.md). What comes
- * back holds the transaction it last ran on, and may be used by one thread, for one transaction after the other.
+ * Compiles a ruleset to closures. The result holds the texts of its last transaction; use it in one thread, for one
+ * transaction after the other.
  *
- * @param rules what `checkRules` has passed; others may throw a TypeError
+ * @param rules as `checkRules` returned them
  */
-export function compileRules(rules: readonly Rule[]): RunRules {
-  const board = createBoard();
-  const transaction = createTransaction(board);
-  const actions = rules.map((rule) => compileAction({ board, transaction }, rule));
-  const agenda = createAgenda(actions.map(({ idleUnless }) => idleUnless?.atoms ?? null));
-  const runs = actions.map(({ run }) => run);
-  board.wake = agenda.wake;
+export function compileRules(rules: readonly Rule[]): CompiledRules {
+  const transaction = createTransaction();
+  const actions = rules.map(compileAction);
+  const { due, start, update } = createRuleIndex(rules);
 
-  /** Whether it did not fail. */
-  function visit(run: () => void): boolean {
+  /** Returns whether it did not fail. */
+  function run(act: (typeof actions)[number]): boolean {
     try {
-      run();
-      transaction.keep();
-      return true;
+      act(transaction);
     } catch (error) {
       if (error !== RULE_FAILED) throw error;
-      transaction.undo();
+      undo(transaction);
       return false;
     }
+    if (transaction.snapshot !== null) {
+      update(transaction, transaction.snapshot);
+      transaction.snapshot = null;
+    }
+    return true;
   }
 
   return (subject) => {
-    agenda.start();
-    transaction.load(subject);
+    loadTransaction(transaction, subject);
+    start(transaction);
     let failures = 0;
-    for (let index = agenda.next(); index !== -1; index = agenda.next()) {
-      const run = runs[index];
-      if (run !== undefined && !visit(run)) failures++;
+    for (let rule = 0; rule < actions.length; rule++) {
+      if (due[rule] === 0) continue;
+      const act = actions[rule];
+      if (act !== undefined && !run(act)) failures++;
     }
-    transaction.store(subject);
+    storeTransaction(transaction, subject);
     return failures;
   };
 }

@@ -1,142 +1,189 @@
-// Expressions to code. What is the same on every transaction is worked out, and what compares a property with a constant
-// becomes an atom.
+// Compiles expressions to closures. `checkRules` checked their types, so operands are cast and not checked again.
 import type { Expression, ListOperator } from "../../../src/model/rules.ts";
+import { asPropertyComparison, compilePropertyComparison } from "./property-comparison.ts";
+import { ARITHMETIC, compareTexts, join, ORDERINGS, TEXT_TESTS } from "./operators.ts";
 import {
-  type AnyCode,
-  atomCondition,
-  booleanConstant,
-  type Condition,
-  condition,
-  constantsOf,
-  type Ground,
-  type NumberCode,
-  numberCode,
-  numberConstant,
-  type TextCode,
-  textConstant,
-  workedOut,
-} from "./code.ts";
-import { equal, orderNumbers, orderTexts } from "./comparison.ts";
-import { and, not, or } from "./logic.ts";
-import {
-  ARITHMETIC,
-  type Arithmetic,
-  NUMBER_ORDER,
-  type Order,
-  TEXT_TESTS,
-  type TextTest,
-} from "./operations.ts";
-import { changeCase, concatenate, readText, testTexts } from "./texts.ts";
+  createTransaction,
+  readText,
+  RULE_FAILED,
+  slotRead,
+  takeSteps,
+  type RuleTransaction,
+} from "./transaction.ts";
 
-/** @param expression one that `checkRules` has passed, and of this type; others are bugs */
-export function compileText(ground: Ground, expression: Expression): TextCode {
-  return asText(compile(ground, expression));
+type RuleValue = string | number | boolean;
+/** Throws RULE_FAILED if it fails. */
+export type Evaluate<Result extends RuleValue> = (transaction: RuleTransaction) => Result;
+
+export const compileText = (expression: Expression): Evaluate<string> =>
+  compile(expression) as Evaluate<string>;
+export const compileNumber = (expression: Expression): Evaluate<number> =>
+  compile(expression) as Evaluate<number>;
+export const compileCondition = (expression: Expression): Evaluate<boolean> =>
+  compile(expression) as Evaluate<boolean>;
+
+function compile(expression: Expression): Evaluate<RuleValue> {
+  if (typeof expression !== "object") return () => expression;
+  const slot = slotRead(expression);
+  if (slot !== null) return (transaction) => readText(transaction, slot);
+  const comparison = asPropertyComparison(expression);
+  if (comparison !== null) return compilePropertyComparison(comparison);
+  const evaluate = compileOperation(expression);
+  return isConstant(expression) ? evaluatedNow(evaluate) : evaluate;
 }
 
-export function compileNumber(ground: Ground, expression: Expression): NumberCode {
-  return asNumber(compile(ground, expression));
+/** Whether it is the same for every transaction. */
+function isConstant(expression: Expression): boolean {
+  if (typeof expression !== "object") return true;
+  if ("get" in expression || "has_label" in expression || "has_mcc" in expression) return false;
+  return Object.values(expression)
+    .flat()
+    .every((operand) => isConstant(operand as Expression));
 }
 
-export function compileCondition(ground: Ground, expression: Expression): Condition {
-  return asCondition(compile(ground, expression));
+/** Constants take no steps; one that fails fails on every transaction. */
+function evaluatedNow(evaluate: Evaluate<RuleValue>): Evaluate<RuleValue> {
+  try {
+    const value = evaluate({ ...createTransaction(), stepsLeft: Infinity });
+    return () => value;
+  } catch (error) {
+    if (error !== RULE_FAILED) throw error;
+    return () => {
+      throw RULE_FAILED;
+    };
+  }
 }
 
-function compile(ground: Ground, expression: Expression): AnyCode {
-  if (typeof expression === "string") return textConstant(expression);
-  if (typeof expression === "number") return numberConstant(expression);
-  if (typeof expression === "boolean") return booleanConstant(expression);
-  if ("get" in expression) {
-    const property = expression.get;
-    return property === "amount" ? readAmount(ground) : readText(ground, property, null);
+function compileOperation(expression: Exclude<Expression, RuleValue>): Evaluate<RuleValue> {
+  if ("get" in expression) return ({ amount }) => amount;
+  if ("!" in expression) {
+    const isTrue = compileCondition(expression["!"]);
+    return (transaction) => !isTrue(transaction);
   }
-  if ("!" in expression) return not(compileCondition(ground, expression["!"]));
-  if ("to_lower" in expression) {
-    return changeCase(ground, "to_lower", compileText(ground, expression.to_lower));
-  }
-  if ("to_upper" in expression) {
-    return changeCase(ground, "to_upper", compileText(ground, expression.to_upper));
-  }
+  if ("to_lower" in expression) return changeCase(expression.to_lower, toLower);
+  if ("to_upper" in expression) return changeCase(expression.to_upper, toUpper);
   if ("has_label" in expression) {
-    return hasLabel(ground, compileText(ground, expression.has_label));
+    const label = compileText(expression.has_label);
+    return (transaction) => transaction.labels.includes(label(transaction));
   }
-  if ("has_mcc" in expression) return hasMcc(ground, compileNumber(ground, expression.has_mcc));
+  if ("has_mcc" in expression) {
+    const mcc = compileNumber(expression.has_mcc);
+    return (transaction) => transaction.mccs.includes(mcc(transaction));
+  }
   const [[operator, operands] = NO_OPERATION] = Object.entries(expression);
-  return combine(
-    ground,
-    operator as ListOperator,
-    (operands as readonly Expression[]).map((operand) => compile(ground, operand)),
-  );
+  return compileList(operator as ListOperator, operands as readonly Expression[]);
 }
 
-const NO_OPERATION = ["==", []] as const;
+const NO_OPERATION = ["&&", []] as const;
 
-function combine(ground: Ground, operator: ListOperator, operands: readonly AnyCode[]): AnyCode {
+const toLower = (text: string): string => text.toLowerCase();
+const toUpper = (text: string): string => text.toUpperCase();
+
+function changeCase(operand: Expression, change: (text: string) => string): Evaluate<string> {
+  const text = compileText(operand);
+  return (transaction) => {
+    const before = text(transaction);
+    takeSteps(transaction, before.length);
+    return change(before);
+  };
+}
+
+function compileList(
+  operator: ListOperator,
+  expressions: readonly Expression[],
+): Evaluate<RuleValue> {
+  const operands = expressions.map(compile);
+  if (operator === "&&" || operator === "||") return compileLogic(operands, operator === "||");
+  if (operator === "==") return compileEqual(operands);
+  if (isKeyOf(TEXT_TESTS, operator)) {
+    return compileTextTest(operator, expressions, operands as Evaluate<string>[]);
+  }
+  return isKeyOf(ORDERINGS, operator)
+    ? compileOrdering(operator, operands)
+    : compileArithmetic(operator, operands);
+}
+
+const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table =>
+  Object.hasOwn(table, key);
+
+/** The first operand with the value `deciding` decides; those behind it are not evaluated. */
+function compileLogic(
+  operands: readonly Evaluate<RuleValue>[],
+  deciding: boolean,
+): Evaluate<boolean> {
+  return (transaction) => {
+    for (const operand of operands) if (operand(transaction) === deciding) return deciding;
+    return !deciding;
+  };
+}
+
+/** All operands are evaluated before any is compared. */
+function compileEqual(operands: readonly Evaluate<RuleValue>[]): Evaluate<boolean> {
   const [left, right] = operands;
-  if (operator === "&&") return and(operands.map(asCondition));
-  if (operator === "||") return or(operands.map(asCondition));
-  if (operator === "==") return equal(ground, operands);
-  if (isTextTest(operator)) return testTexts(ground, operator, asText(left), asText(right));
-  if (isOrder(operator)) {
-    return left?.type === "text"
-      ? orderTexts(ground, operator, left, asText(right))
-      : orderNumbers(operator, asNumber(left), asNumber(right));
+  if (operands.length === 2 && left !== undefined && right !== undefined) {
+    return (transaction) => left(transaction) === right(transaction);
   }
-  if (left?.type === "text") return concatenate(ground, operands.map(asText));
-  return calculate(operator, operands.map(asNumber));
+  return (transaction) => {
+    const [first, ...others] = operands.map((operand) => operand(transaction));
+    return others.every((value) => value === first);
+  };
 }
 
-function isTextTest(operator: ListOperator): operator is TextTest {
-  return Object.hasOwn(TEXT_TESTS, operator);
-}
+/** A search for a constant in a property takes no steps. */
+const isFreeSearch = ([needle = "", text = ""]: readonly Expression[]): boolean =>
+  isConstant(needle) && (slotRead(text) !== null || isConstant(text));
 
-function isOrder(operator: ListOperator): operator is Order {
-  return Object.hasOwn(NUMBER_ORDER, operator);
-}
+/** A search for a long text takes the steps again for each part of this length. */
+const NEEDLE_PART = 256;
 
-function readAmount({ transaction: { now } }: Ground): NumberCode {
-  return { ...numberCode(() => now.amount, false), isAmount: true };
-}
-
-function calculate(operator: Arithmetic, operands: readonly NumberCode[]): NumberCode {
-  const combineTwo = ARITHMETIC[operator];
-  // One alone is taken from, or added to, nothing.
-  const all = operands.length === 1 ? [numberConstant(0), ...operands] : operands;
-  const constants = constantsOf(all);
-  if (constants !== null) {
-    return workedOut(() => constants.reduce(combineTwo), numberConstant, numberCode);
+function compileTextTest(
+  operator: keyof typeof TEXT_TESTS,
+  expressions: readonly Expression[],
+  [left = noText, right = noText]: readonly Evaluate<string>[],
+): Evaluate<boolean> {
+  const isTrue = TEXT_TESTS[operator];
+  if (operator !== "is_substring" || isFreeSearch(expressions)) {
+    return (transaction) => isTrue(left(transaction), right(transaction));
   }
-  const [first = numberConstant(0), ...others] = all;
-  const more = others.map(({ run }) => run);
-  return numberCode(() => {
-    let value = first.run();
-    for (const run of more) value = combineTwo(value, run());
-    return value;
-  }, true);
+  return (transaction) => {
+    const needle = left(transaction);
+    const text = right(transaction);
+    takeSteps(transaction, text.length * (1 + Math.floor(needle.length / NEEDLE_PART)));
+    return text.includes(needle);
+  };
 }
 
-function hasLabel({ board, transaction }: Ground, label: TextCode): Condition {
-  if (label.constant !== null) {
-    return atomCondition(board, transaction.labelSource.atom(label.constant));
-  }
-  const { now } = transaction;
-  return condition(() => now.labels.includes(label.run()), label.canFail);
+const noText = (): string => "";
+
+function compileOrdering(
+  operator: keyof typeof ORDERINGS,
+  [leftOperand = noText, rightOperand = noText]: readonly Evaluate<RuleValue>[],
+): Evaluate<boolean> {
+  const isOrdered = ORDERINGS[operator];
+  return (transaction) => {
+    const left = leftOperand(transaction);
+    const right = rightOperand(transaction);
+    if (typeof left !== "string") return isOrdered((left as number) - (right as number));
+    const other = right as string;
+    takeSteps(transaction, Math.min(left.length, other.length));
+    return isOrdered(compareTexts(left, other));
+  };
 }
 
-function hasMcc({ board, transaction }: Ground, code: NumberCode): Condition {
-  if (code.constant !== null) {
-    return atomCondition(board, transaction.mccSource.atom(code.constant));
-  }
-  const { now } = transaction;
-  return condition(() => now.mccs.includes(code.run()), code.canFail);
-}
-
-const asText = (code: AnyCode | undefined): TextCode =>
-  code?.type === "text" ? code : illTyped("text");
-const asNumber = (code: AnyCode | undefined): NumberCode =>
-  code?.type === "number" ? code : illTyped("number");
-const asCondition = (code: AnyCode): Condition =>
-  code.type === "boolean" ? code : illTyped("boolean");
-
-function illTyped(expected: string): never {
-  throw new TypeError(`A rule was not checked before it was stored: expected ${expected}`);
+function compileArithmetic(
+  operator: keyof typeof ARITHMETIC,
+  operands: readonly Evaluate<RuleValue>[],
+): Evaluate<RuleValue> {
+  const calculate = ARITHMETIC[operator];
+  return (transaction) => {
+    const values = operands.map((operand) => operand(transaction));
+    if (typeof values[0] !== "string") {
+      // A single operand is added to, or subtracted from, zero.
+      const numbers = values as number[];
+      return numbers.length === 1 ? calculate(0, numbers[0] ?? 0) : numbers.reduce(calculate);
+    }
+    const joined = join(values as string[]);
+    takeSteps(transaction, joined.length);
+    return joined;
+  };
 }

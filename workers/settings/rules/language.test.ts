@@ -29,7 +29,7 @@ function isTrue(condition: unknown, changes: Partial<RuleSubject> = {}): boolean
 }
 
 describe("the language", () => {
-  test("every property is read from its place", () => {
+  test("each property is read from its field", () => {
     for (const [index, property] of TRANSACTION_PROPERTIES.entries()) {
       const field = FIELDS[property];
       const value = property === "amount" ? index : `value ${String(index)}`;
@@ -39,7 +39,7 @@ describe("the language", () => {
     }
   });
 
-  test("every property that can be set is set in its place, and nothing else", () => {
+  test("setting a property changes its field and no other", () => {
     for (const property of EDITABLE_PROPERTIES) {
       expect(after([{ set: property, to: "new" }])).toEqual({
         ...plain,
@@ -48,7 +48,7 @@ describe("the language", () => {
     }
   });
 
-  test("rules see what those before them did, and only that", () => {
+  test("a rule sees the changes of the rules before it, not of those after it", () => {
     const marked = after([
       { if: { "==": [{ get: "merchant" }, "Peet's"] }, then: [{ add_label: "too early" }] },
       { if: { has_label: "cafes" }, then: [{ set: "merchant", to: "Peet's" }] },
@@ -61,7 +61,7 @@ describe("the language", () => {
     expect(marked.mccs).toEqual([5814, 1]);
   });
 
-  test("a rule that fails leaves nothing behind, and the next one runs", () => {
+  test("a rule that fails is undone, and the next one runs", () => {
     const failing = {
       if: { "!": { has_label: "x" } },
       then: [
@@ -82,7 +82,7 @@ describe("the language", () => {
     expect(subject.mccs).toBe(plain.mccs);
   });
 
-  test("lists stay the same lists where nothing is changed", () => {
+  test("a list whose items do not change stays the same array", () => {
     const { labels, mccs } = after([
       { add_label: "cafes" },
       { remove_label: "other" },
@@ -99,7 +99,7 @@ describe("the language", () => {
     ["a number divided by zero", { add_mcc: { "/": [1, 0] } }],
     ["a number divided by zero and rounded", { add_mcc: { "//": [{ get: "amount" }, 0] } }],
     ["a sum that is too large", { add_mcc: { "*": [1e308, { get: "amount" }] } }],
-    ["a code that is none", { add_mcc: { get: "amount" } }],
+    ["an invalid code", { add_mcc: { get: "amount" } }],
     ["a code below 0", { set_mcc: [1, { "-": [1] }] }],
     ["a code above 9999", { add_mcc: { "+": [9999, 1] } }],
     ["a label that is too long", { add_label: { get: "location" } }],
@@ -114,7 +114,7 @@ describe("the language", () => {
     expect({ ...subject, location: plain.location }).toEqual(plain);
   });
 
-  test("lengths count as people count: an emoji is one character", () => {
+  test("lengths are counted in code points: an emoji is one character", () => {
     const person = "\u{1F600}".repeat(1024);
     expect(
       after([{ set: "person", to: { get: "description" } }], { description: person }).person,
@@ -125,7 +125,7 @@ describe("the language", () => {
     expect(failures).toBe(1);
   });
 
-  test("texts may have 4096 code units together, and not one more", () => {
+  test("joined texts have at most 4096 code units", () => {
     const location = "x".repeat(4095);
     const joined = (end: string): unknown => ({
       if: { ends_with: [{ "+": [{ get: "location" }, end] }, end] },
@@ -135,7 +135,7 @@ describe("the language", () => {
     expect(outcome([joined("ab")], { location }).failures).toBe(1);
   });
 
-  test("the hundred-and-first label fails, as long as none is removed", () => {
+  test("adding a label fails at 100 labels, until one is removed", () => {
     const labels = Array.from({ length: 100 }, (_, index) => `label ${String(index)}`);
     expect(outcome([{ add_label: "label 5" }], { labels }).failures).toBe(0);
     const { subject, failures } = outcome(
@@ -146,7 +146,7 @@ describe("the language", () => {
     expect(subject.labels).toHaveLength(100);
   });
 
-  test("a label that is added again is the last one, whoever added it before", () => {
+  test("a label that is added again moves to the end", () => {
     const { labels } = after([
       { add_label: "treats" },
       { if: { has_label: "cafes" }, then: [{ add_label: "cafes" }] },
@@ -155,7 +155,7 @@ describe("the language", () => {
     expect(after([{ set_labels: ["a", "b", "a"] }]).labels).toEqual(["b", "a"]);
   });
 
-  test("taking back what a rule set takes steps too, so that rules that fail cannot go on for ever", () => {
+  test("undoing a failed rule takes steps, so failing rules run out of them", () => {
     const description = "x".repeat(1024);
     const failing = { if: true, then: [{ set: "logo", to: "" }, { add_mcc: { "-": [1] } }] };
     const { subject, failures } = outcome(
@@ -170,7 +170,7 @@ describe("the language", () => {
     expect(subject).toEqual({ ...plain, description, logo: description });
   });
 
-  test("what cannot change a condition is not evaluated", () => {
+  test("operands that cannot change the result are not evaluated", () => {
     const fails = { "==": [1, { "/": [1, 0] }] };
     expect(isTrue({ "||": [true, fails] })).toBe(true);
     expect(isTrue({ "&&": [{ has_label: "x" }, fails] })).toBe(false);
@@ -179,7 +179,7 @@ describe("the language", () => {
     expect(outcome([{ if: { "&&": [fails, false] } }]).failures).toBe(1);
   });
 
-  test("constants that differ are not the same as anything, also beside what can fail", () => {
+  test("constants that differ are unequal, and operands that fail still fail", () => {
     const positive = { "<": [0, { "+": [{ get: "amount" }, { get: "amount" }] }] };
     expect(isTrue({ "==": [true, false, positive] })).toBe(false);
     const fails = { "<": [0, { "/": [1, 0] }] };
@@ -188,7 +188,7 @@ describe("the language", () => {
 
   test.each<[string, unknown]>([
     ["sums", { "==": [{ "+": [1, 2, { get: "amount" }] }, 15.5] }],
-    ["one less several", { "==": [{ "-": [{ get: "amount" }, 2, 0.5] }, 10] }],
+    ["differences of several", { "==": [{ "-": [{ get: "amount" }, 2, 0.5] }, 10] }],
     ["the negative of one", { "==": [{ "-": [{ get: "amount" }] }, -12.5] }],
     ["products", { "==": [{ "*": [2, { get: "amount" }] }, 25] }],
     ["quotients in turn", { "==": [{ "/": [{ get: "amount" }, 5, 2] }, 1.25] }],
@@ -196,7 +196,7 @@ describe("the language", () => {
       "quotients that are rounded down",
       { "==": [{ "//": [{ "-": [{ get: "amount" }] }, 5] }, -3] },
     ],
-    ["texts one behind the other", { "==": [{ "+": [{ get: "merchant" }, "!"] }, "Starbucks!"] }],
+    ["joined texts", { "==": [{ "+": [{ get: "merchant" }, "!"] }, "Starbucks!"] }],
     ["three of the same", { "==": ["Starbucks", { get: "merchant" }, { "+": ["Star", "bucks"] }] }],
     ["not three of the same", { "!": { "==": [{ get: "amount" }, 12.5, 1] } }],
     ["booleans", { "==": [false, { has_label: "x" }] }],
@@ -207,16 +207,16 @@ describe("the language", () => {
     ["upper case", { is_substring: ["BUCK", { to_upper: { get: "merchant" } }] }],
     ["lower case", { is_substring: ["pos star", { to_lower: { get: "description" } }] }],
     ["the empty text, which is in every text", { is_substring: ["", { get: "person" }] }],
-    ["emoji behind all other letters", { "<": ["\uFF5A", "\u{1F600}"] }],
+    ["emoji after all other letters", { "<": ["\uFF5A", "\u{1F600}"] }],
     ["emoji by their second half", { "<": ["\uD83D\uDE00", "\uD83D\uDE01"] }],
     ["texts by their first difference", { "<": [{ get: "merchant" }, "Starc"] }],
-    ["a text behind its beginning", { ">": [{ get: "merchant" }, "Star"] }],
+    ["a text after its own prefix", { ">": [{ get: "merchant" }, "Star"] }],
     ["codes", { has_mcc: { "+": [5800, 14] } }],
   ])("%s", (_, condition) => {
     expect(isTrue(condition)).toBe(true);
   });
 
-  test("a transaction is not affected by the one before it", () => {
+  test("a transaction is not affected by the transaction before it", () => {
     const checked = checkRules([
       {
         if: { is_substring: ["coffee", { to_lower: { get: "description" } }] },
@@ -237,7 +237,7 @@ describe("the language", () => {
     }
   });
 
-  test("no rules do nothing", () => {
+  test("an empty ruleset changes nothing", () => {
     expect(outcome([])).toEqual({ subject: plain, failures: 0 });
   });
 });

@@ -20,7 +20,7 @@ export interface RuleSubject {
 }
 
 /**
- * Runs all rules, in their order, on the subject, whose properties it changes; lists are replaced, and stay the same list
- * where nothing is changed. Says how many of the rules failed: what they did is undone.
+ * Runs all rules, in their order, on the subject and changes its properties; a list is replaced only if its items change.
+ * Returns the number of rules that failed; their changes are undone.
  */
-export type RunRules = (subject: RuleSubject) => number;
+export type CompiledRules = (subject: RuleSubject) => number;

@@ -1,55 +1,36 @@
-// The transaction that the rules are running on, as it is at the moment; what is written to it can be undone.
+// The transaction that rules run on: its current values, and the snapshot that undoes a failed rule.
 import {
-  type EditableProperty,
+  EDITABLE_PROPERTIES,
+  type Expression,
   RULE_STEPS_MAX,
   type TransactionProperty,
 } from "../../../src/model/rules.ts";
-import type { Board } from "./board.ts";
-import { type Fold, FOLDS, RULE_FAILED } from "./operations.ts";
-import {
-  createTextSource,
-  createValueSource,
-  type TextSource,
-  type ValueSource,
-} from "./sources.ts";
 import type { RuleSubject } from "./subject.ts";
 
-export type TextProperty = Exclude<TransactionProperty, "amount">;
+/** One object for all failures: a rule that fails on every transaction must not cost a stack trace each time. */
+export const RULE_FAILED = new Error("A rule failed");
 
-interface Now {
-  amount: number;
+export interface RuleValues {
+  /** By slot. Null: the text in lower or upper case was not needed yet. */
+  readonly texts: readonly (string | null)[];
+  readonly labels: readonly string[];
+  readonly mccs: readonly number[];
+}
+
+export interface RuleTransaction extends RuleValues {
+  texts: (string | null)[];
   labels: readonly string[];
   mccs: readonly number[];
+  amount: number;
+  /** Of `RULE_STEPS_MAX`. */
+  stepsLeft: number;
+  /** The values before the first write of the current rule; null: it wrote nothing yet. */
+  snapshot: RuleValues | null;
+  isChanged: boolean;
 }
 
-/** What rules read and write is asked for when they are compiled; the rest of a transaction is not looked at. */
-export interface Transaction {
-  /** All of it but the texts, each of which is in its source. */
-  readonly now: Readonly<Now>;
-  /** One for each property and case. */
-  source(property: TextProperty, fold: Fold | null): TextSource;
-  readonly labelSource: ValueSource<string>;
-  readonly mccSource: ValueSource<number>;
-  readonly amountSource: ValueSource<number>;
-  /** What sets a property. */
-  setter(property: EditableProperty): (text: string) => void;
-  setLabels(labels: readonly string[]): void;
-  setMccs(mccs: readonly number[]): void;
-  /** Takes what is to be worked on. */
-  load(subject: RuleSubject): void;
-  /** Writes back what rules did. */
-  store(subject: RuleSubject): void;
-  /** Fails when not so many of the `RULE_STEPS_MAX` steps are left. */
-  takeSteps(count: number): void;
-  /** What was written up to now stays. */
-  keep(): void;
-  /** Takes back what was written since. */
-  undo(): void;
-}
+type TextProperty = Exclude<TransactionProperty, "amount">;
 
-type TextField = Exclude<keyof RuleSubject, "amount" | "labels" | "mccs">;
-
-/** Where a subject has what the language calls by a name of its own. */
 const FIELDS = {
   logo: "logo",
   website: "website",
@@ -64,225 +45,121 @@ const FIELDS = {
   account_holder_id: "accountHolderId",
   account_holder_name: "accountHolderName",
   country: "country",
-} as const satisfies Readonly<Record<TextProperty, TextField>>;
+} as const satisfies Readonly<Record<TextProperty, keyof RuleSubject>>;
 
-/** Properties of few values, each of which is common. */
-const COMMON: ReadonlySet<TextProperty> = new Set([
-  "entry_type",
-  "account_holder_type",
-  "transaction_type",
-  "country",
-]);
-const COMMON_CHANCE = 0.5;
-const RARE_CHANCE = 0.01;
-const LABEL_CHANCE = 0.05;
+const PROPERTIES = Object.keys(FIELDS) as readonly TextProperty[];
 
-interface Written {
-  /** Of the properties that can be set by these rules. */
-  readonly texts: readonly string[];
-  readonly labels: readonly string[];
-  readonly mccs: readonly number[];
+/** Each property has three slots: the text, the text in lower case, the text in upper case. */
+export const SLOTS_PER_PROPERTY = 3;
+const LOWER = 1;
+const UPPER = 2;
+
+export const slotOf = (property: TextProperty): number =>
+  PROPERTIES.indexOf(property) * SLOTS_PER_PROPERTY;
+
+const LOADED = PROPERTIES.map((property) => [slotOf(property), FIELDS[property]] as const);
+const STORED = EDITABLE_PROPERTIES.map((name) => [slotOf(name), FIELDS[name]] as const);
+
+/** The slot of an expression that only reads a property, unchanged or in one case; null: it does something else. */
+export function slotRead(expression: Expression): number | null {
+  if (typeof expression !== "object") return null;
+  if ("get" in expression) return expression.get === "amount" ? null : slotOf(expression.get);
+  const [operand, offset] =
+    "to_lower" in expression
+      ? [expression.to_lower, LOWER]
+      : "to_upper" in expression
+        ? [expression.to_upper, UPPER]
+        : [null, 0];
+  if (typeof operand !== "object" || operand === null || !("get" in operand)) return null;
+  return operand.get === "amount" ? null : slotOf(operand.get) + offset;
 }
 
-export function createTransaction(board: Board): Transaction {
-  const texts = createTexts(board);
-  const values = createValues(board);
-  const { now } = values;
-  const steps = createSteps();
-  /** As it was before the first write since the last `keep`; null: nothing was written. */
-  let before: Written | null = null;
-  let isChanged = false;
-
-  function beforeWrite(): void {
-    isChanged = true;
-    before ??= { texts: texts.written(), labels: now.labels, mccs: now.mccs };
-  }
-
+export function createTransaction(): RuleTransaction {
   return {
-    now,
-    source: texts.source,
-    ...values.sources,
-    setter: (property) => texts.setter(property, beforeWrite),
-    setLabels(labels) {
-      if (isSameList(now.labels, labels)) return;
-      beforeWrite();
-      values.readLabels(labels);
-    },
-    setMccs(mccs) {
-      if (isSameList(now.mccs, mccs)) return;
-      beforeWrite();
-      values.readMccs(mccs);
-    },
-    load(subject) {
-      steps.restart();
-      before = null;
-      isChanged = false;
-      texts.load(subject);
-      values.readLabels(subject.labels);
-      values.readMccs(subject.mccs);
-      values.readAmount(subject.amount);
-    },
-    store(subject) {
-      if (!isChanged) return;
-      texts.store(subject);
-      subject.labels = now.labels;
-      subject.mccs = now.mccs;
-    },
-    takeSteps: steps.take,
-    keep() {
-      before = null;
-    },
-    undo() {
-      if (before === null) return;
-      steps.spend(texts.rewrite(before.texts));
-      // The very lists that were there: whoever compares them sees that nothing was changed.
-      values.readLabels(before.labels);
-      values.readMccs(before.mccs);
-      before = null;
-    },
+    texts: Array.from({ length: PROPERTIES.length * SLOTS_PER_PROPERTY }, () => null),
+    labels: [],
+    mccs: [],
+    amount: 0,
+    stepsLeft: RULE_STEPS_MAX,
+    snapshot: null,
+    isChanged: false,
   };
 }
 
-interface Values {
-  readonly now: Readonly<Now>;
-  readonly sources: Pick<Transaction, "labelSource" | "mccSource" | "amountSource">;
-  readLabels(labels: readonly string[]): void;
-  readMccs(mccs: readonly number[]): void;
-  readAmount(amount: number): void;
+export function loadTransaction(transaction: RuleTransaction, subject: RuleSubject): void {
+  for (const [slot, field] of LOADED) putText(transaction, slot, subject[field]);
+  transaction.labels = subject.labels;
+  transaction.mccs = subject.mccs;
+  transaction.amount = subject.amount;
+  transaction.stepsLeft = RULE_STEPS_MAX;
+  transaction.snapshot = null;
+  transaction.isChanged = false;
 }
 
-function createValues(board: Board): Values {
-  const now: Now = { amount: 0, labels: [], mccs: [] };
-  const labelSource = createValueSource<string>(board, LABEL_CHANCE);
-  const mccSource = createValueSource<number>(board, LABEL_CHANCE);
-  const amountSource = createValueSource<number>(board, RARE_CHANCE);
-  const amounts = [0];
-  return {
-    now,
-    sources: { labelSource, mccSource, amountSource },
-    readLabels(labels) {
-      now.labels = labels;
-      labelSource.read(labels);
-    },
-    readMccs(mccs) {
-      now.mccs = mccs;
-      mccSource.read(mccs);
-    },
-    readAmount(amount) {
-      now.amount = amount;
-      amounts[0] = amount;
-      amountSource.read(amounts);
-    },
-  };
+export function storeTransaction(transaction: RuleTransaction, subject: RuleSubject): void {
+  if (!transaction.isChanged) return;
+  for (const [slot, field] of STORED) subject[field] = readText(transaction, slot);
+  subject.labels = transaction.labels;
+  subject.mccs = transaction.mccs;
 }
 
-interface Steps {
-  restart(): void;
-  take(count: number): void;
-  /** As `take`, where nothing can fail any more: it is what comes after that does. */
-  spend(count: number): void;
+export function readText({ texts }: RuleTransaction, slot: number): string {
+  const known = texts[slot];
+  if (known !== undefined && known !== null) return known;
+  const offset = slot % SLOTS_PER_PROPERTY;
+  const text = texts[slot - offset] ?? "";
+  // Neither depends on the locale of the process.
+  const changed = offset === LOWER ? text.toLowerCase() : text.toUpperCase();
+  texts[slot] = changed;
+  return changed;
 }
 
-function createSteps(): Steps {
-  let left = 0;
-  return {
-    restart() {
-      left = RULE_STEPS_MAX;
-    },
-    take(count) {
-      left -= count;
-      if (left < 0) throw RULE_FAILED;
-    },
-    spend(count) {
-      left -= count;
-    },
-  };
+export function writeText(transaction: RuleTransaction, slot: number, text: string): void {
+  if (transaction.texts[slot] === text) return;
+  takeSnapshot(transaction);
+  putText(transaction, slot, text);
 }
 
-/** A property that rules read or write. */
-interface Property {
-  readonly plain: TextSource;
-  readonly folded: Map<Fold, TextSource>;
-  /** It reads this now, as it is and in all cases. */
-  read(text: string): void;
+function putText({ texts }: RuleTransaction, slot: number, text: string): void {
+  texts[slot] = text;
+  texts[slot + LOWER] = null;
+  texts[slot + UPPER] = null;
 }
 
-interface Texts extends Pick<Transaction, "source" | "load" | "store"> {
-  setter(property: EditableProperty, beforeWrite: () => void): (text: string) => void;
-  /** What the properties that can be set read, always in the same order. */
-  written(): readonly string[];
-  /** Makes them read so again. Returns the length of those that did not. */
-  rewrite(texts: readonly string[]): number;
+export function writeLabels(transaction: RuleTransaction, labels: readonly string[]): void {
+  if (isSameList(transaction.labels, labels)) return;
+  takeSnapshot(transaction);
+  transaction.labels = labels;
 }
 
-function createTexts(board: Board): Texts {
-  const used = new Map<TextProperty, Property>();
-  const loaded: (readonly [TextField, Property])[] = [];
-  const settable: (readonly [EditableProperty, Property])[] = [];
-
-  function propertyOf(name: TextProperty): Property {
-    const known = used.get(name);
-    if (known !== undefined) return known;
-    const made = createProperty(board, chanceOf(name));
-    used.set(name, made);
-    loaded.push([FIELDS[name], made]);
-    return made;
-  }
-
-  return {
-    source(name, fold) {
-      const { plain, folded } = propertyOf(name);
-      if (fold === null) return plain;
-      const source = folded.get(fold) ?? createTextSource(board, FOLDS[fold], chanceOf(name));
-      folded.set(fold, source);
-      return source;
-    },
-    setter(name, beforeWrite) {
-      const property = propertyOf(name);
-      const { plain, read } = property;
-      if (!settable.some(([known]) => known === name)) settable.push([name, property]);
-      return (text) => {
-        if (plain.text === text) return;
-        beforeWrite();
-        read(text);
-      };
-    },
-    load(subject) {
-      for (const [field, { read }] of loaded) read(subject[field]);
-    },
-    store(subject) {
-      for (const [name, { plain }] of settable) subject[FIELDS[name]] = plain.text;
-    },
-    written: () => settable.map(([, { plain }]) => plain.text),
-    rewrite(texts) {
-      let length = 0;
-      for (const [index, [, { plain, read }]] of settable.entries()) {
-        const text = texts[index] ?? "";
-        if (plain.text === text) continue;
-        read(text);
-        length += text.length;
-      }
-      return length;
-    },
-  };
+export function writeMccs(transaction: RuleTransaction, mccs: readonly number[]): void {
+  if (isSameList(transaction.mccs, mccs)) return;
+  takeSnapshot(transaction);
+  transaction.mccs = mccs;
 }
-
-function createProperty(board: Board, chance: number): Property {
-  const plain = createTextSource(board, (text) => text, chance);
-  const folded = new Map<Fold, TextSource>();
-  return {
-    plain,
-    folded,
-    read(text) {
-      plain.read(text);
-      for (const source of folded.values()) source.read(text);
-    },
-  };
-}
-
-const chanceOf = (property: TextProperty): number =>
-  COMMON.has(property) ? COMMON_CHANCE : RARE_CHANCE;
 
 function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
+}
+
+function takeSnapshot(transaction: RuleTransaction): void {
+  const { texts, labels, mccs } = transaction;
+  transaction.isChanged = true;
+  transaction.snapshot ??= { texts: texts.slice(), labels, mccs };
+}
+
+export function takeSteps(transaction: RuleTransaction, count: number): void {
+  transaction.stepsLeft -= count;
+  if (transaction.stepsLeft < 0) throw RULE_FAILED;
+}
+
+/** Undoes the current rule. It takes the steps of the texts that are restored; if none are left, later rules fail. */
+export function undo(transaction: RuleTransaction): void {
+  const { snapshot, texts } = transaction;
+  if (snapshot === null) return;
+  for (const [slot] of STORED) {
+    if (snapshot.texts[slot] === texts[slot]) continue;
+    transaction.stepsLeft -= snapshot.texts[slot]?.length ?? 0;
+  }
+  Object.assign(transaction, { ...snapshot, snapshot: null });
 }

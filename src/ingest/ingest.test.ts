@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Batch, BatchHead } from "../model/batch.ts";
+import type { BatchHead } from "../model/batch.ts";
 import type { EnrichmentReply, EnrichmentRequest } from "../model/records.ts";
 import type { TransactionInput } from "../model/transaction.ts";
 import { createIngest, type IngestLimits, type IngestPorts } from "./ingest.ts";
@@ -207,23 +207,5 @@ describe("ingest", () => {
       code: "overloaded",
     });
     expect(published).toHaveLength(0);
-  });
-
-  it("a burst on an empty log is accepted up to the limit, and other organizations too", async () => {
-    const durable = Promise.withResolvers<undefined>();
-    let pending = 0;
-    const publish: IngestPorts["publish"] = (_topic, records) => {
-      pending += records.length;
-      return durable.promise;
-    };
-    const { ingest } = setUp({ pending: () => pending, publish }, { batchRecordsMax: 40 });
-    const burst = (org: string): Promise<Batch>[] =>
-      Array.from({ length: 60 }, () => ingest.submitBatch(org, "r", [input("a")], BATCH));
-    const [first, second] = [Promise.allSettled(burst("o")), Promise.allSettled(burst("p"))];
-    durable.resolve(undefined);
-    const accepted = (await Promise.all([first, second])).map(
-      (ends) => ends.filter(({ status }) => status === "fulfilled").length,
-    );
-    expect(accepted).toEqual([20, 10]);
   });
 });

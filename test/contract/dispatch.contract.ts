@@ -121,19 +121,6 @@ export function dispatchContract(name: string, open: OpenStore): void {
           attempts: 0,
         });
       });
-
-      it("a success ends it", async () => {
-        const on = await openDispatching(open);
-        on.answer(() => (on.calls.length < 5 ? 500 : 204));
-        const webhook = await on.register(A);
-        const process = await on.start("one");
-        const [eventId = ""] = await on.happen(1);
-        await walk(on, webhook, on.clock.now + 2 * DAY, () => [process]);
-        const { delivery, attempts } = await on.delivery(webhook, eventId);
-        expect(delivery).toMatchObject({ state: "delivered", attempts: 5, lastStatus: 204 });
-        expect(attempts.map(({ status }) => status)).toEqual([500, 500, 500, 500, 204]);
-        expect(new Set(on.calls.map(({ body }) => body)).size).toBe(1);
-      });
     });
 
     describe("several dispatchers", () => {

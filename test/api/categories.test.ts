@@ -1,4 +1,4 @@
-// Category sets over real HTTP: what an organization calls its categories is what it is told, from the next transaction on.
+// Category sets over real HTTP: results have the organization's category names from the next transaction on.
 import { describe, expect, it } from "vitest";
 import { answered, type BatchResource, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
@@ -30,13 +30,13 @@ async function createHolder(
   );
 }
 
-/** What coffee is told as to a holder. */
-async function told(client: Client, holder: string): Promise<string | null | undefined> {
+/** The category of coffee for a holder. */
+async function categoryOf(client: Client, holder: string): Promise<string | null | undefined> {
   const line = coffee(`t-${holder}`, { account_holder_id: holder });
   return answered(await client.enrich(line), 200).categories?.general;
 }
 
-async function toldInBatch(client: Client, holders: readonly string[]) {
+async function categoriesInBatch(client: Client, holders: readonly string[]) {
   const lines = holders.map((holder) => coffee(`b-${holder}`, { account_holder_id: holder }));
   const { id } = answered(await client.submitBatch(lines), 200);
   await until("the batch's end", async () => {
@@ -48,14 +48,14 @@ async function toldInBatch(client: Client, holders: readonly string[]) {
 }
 
 describe("category sets", () => {
-  it("a holder that names a set is told in its words, alone and in batches; others are not", async () => {
+  it("a holder with a set gets its names, alone and in batches; others do not", async () => {
     const { client } = await startService();
     expect(answered(await put(client, "app", OURS), 200)).toEqual(OURS);
     await createHolder(client, "named", "consumer", "app");
     await createHolder(client, "company", "business", "app");
     await createHolder(client, "plain", "consumer");
-    expect(await told(client, "named")).toBe("Eating Out");
-    expect(await told(client, "plain")).toBe("cafes and coffee shops");
+    expect(await categoryOf(client, "named")).toBe("Eating Out");
+    expect(await categoryOf(client, "plain")).toBe("cafes and coffee shops");
     const company = coffee("c", { account_holder_id: "company" });
     expect(answered(await client.enrich(company), 200).categories).toEqual({
       general: "Eating Out",
@@ -63,7 +63,7 @@ describe("category sets", () => {
     });
     const without = coffee("none");
     expect(answered(await client.enrich(without), 200).categories).toBeNull();
-    expect(await toldInBatch(client, ["named", "plain", "company"])).toEqual([
+    expect(await categoriesInBatch(client, ["named", "plain", "company"])).toEqual([
       "Eating Out",
       "cafes and coffee shops",
       "Eating Out",
@@ -77,13 +77,13 @@ describe("category sets", () => {
     const { client } = await startService();
     for (const id of ["constructor", "__proto__", "toString", "a/b", "100 %"]) {
       await createHolder(client, id, "consumer", id);
-      expect([id, await told(client, id)]).toEqual([id, "cafes and coffee shops"]);
+      expect([id, await categoryOf(client, id)]).toEqual([id, "cafes and coffee shops"]);
     }
     answered(await put(client, "any", OURS), 200);
-    expect(await told(client, "constructor")).toBe("cafes and coffee shops");
+    expect(await categoryOf(client, "constructor")).toBe("cafes and coffee shops");
     for (const id of ["constructor", "__proto__", "a/b", "100 %"]) {
       answered(await put(client, id, OURS), 200);
-      expect([id, await told(client, id)]).toEqual([id, "Eating Out"]);
+      expect([id, await categoryOf(client, id)]).toEqual([id, "Eating Out"]);
     }
   });
 });

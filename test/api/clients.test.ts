@@ -125,7 +125,7 @@ describe("how clients call", () => {
     },
   );
 
-  it("a 429 says in whole seconds when to try again", async () => {
+  it("a 429 has the whole seconds until a retry", async () => {
     const { service, key } = setUp();
     const calls = Array.from({ length: 20 }, async (_, index) => {
       const response = await fetch(`${service.url}/v3/transactions`, {
@@ -244,7 +244,7 @@ describe("what models need in every answer", () => {
     JSON.parse(await response.text());
   });
 
-  it("a rule's id is a whole number, and a listed rule has its own fields beside it", async () => {
+  it("a rule's id is a whole number, and a listed rule has its own fields with it", async () => {
     const rules = [{ add_label: "one" }, { if: true, then: [{ set: "merchant", to: "two" }] }];
     await ok("POST", "/v3/rules/replace", rules);
     const third = { set: "website", to: "example.com" };
@@ -294,10 +294,10 @@ describe("what clients rely on", () => {
     }
     if (path !== "/v3/batches") return;
     // Rows that still change would look like others.
-    await until("the batch's end, and that it was told", async () => {
+    await until("the batch's end and its event", async () => {
       const { data } = await ok<Page>("GET", `/v3/webhooks/${things.webhook}/deliveries`);
-      const told = data.find((one) => one["resource_id"] === created["id"]);
-      return told?.["state"] === "delivered" ? told : null;
+      const delivery = data.find((one) => one["resource_id"] === created["id"]);
+      return delivery?.["state"] === "delivered" ? delivery : null;
     });
   }
 });

@@ -1,5 +1,5 @@
 // The public v3 API, as a document of its own describes it, is in the document that is served: a client that was written
-// for the one works with the other. The public document is no part of the project; where it is not found, only the walk
+// for the one works with the other. The public document is not part of the project; where it is not found, only the walk
 // itself is tested.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "../support/http-server.ts";
 import { type OpenApi, openApiDifferences } from "../support/openapi-differences.ts";
 
-const BESIDE = fileURLToPath(new URL("../../../shared/contract", import.meta.url));
-const PUBLIC = join(process.env["CONTRACT_DIR"] ?? BESIDE, "v3.openapi.json");
+const SIBLING_FOLDER = fileURLToPath(new URL("../../../shared/contract", import.meta.url));
+const PUBLIC = join(process.env["CONTRACT_DIR"] ?? SIBLING_FOLDER, "v3.openapi.json");
 
 const STATEMENTS = "statements of banks are not read yet";
 const RECURRENCE = "recurring payments are not found yet";

@@ -37,22 +37,24 @@ it("the entity of a transaction is found by its id, by its name and by its websi
   const { entities } = answered(await client.enrich(coffee("t1")), 200) as {
     entities: { counterparty: EntityBody & { readonly type: string } };
   };
-  const { type, ...told } = entities.counterparty;
+  const { type, ...counterparty } = entities.counterparty;
   expect(type).toBe("organization");
   const got = answered(
-    await client.call<EntityBody>("GET", `/v3/entities/${(told.id ?? "").toUpperCase()}`),
+    await client.call<EntityBody>("GET", `/v3/entities/${(counterparty.id ?? "").toUpperCase()}`),
     200,
   );
   expect(Object.keys(got)).toEqual(KEYS);
-  expect(got).toMatchObject({ ...told, phone_number: null, location: null });
+  expect(got).toMatchObject({ ...counterparty, phone_number: null, location: null });
   expect(got.logo).toContain(`https://ledgerline.example/logos/${got.id ?? ""}.svg`);
-  expect(await resolve(client, { name: told.name })).toEqual(got);
-  expect(await resolve(client, { website: `https://www.${told.website ?? ""}/x` })).toEqual(got);
+  expect(await resolve(client, { name: counterparty.name })).toEqual(got);
+  expect(await resolve(client, { website: `https://www.${counterparty.website ?? ""}/x` })).toEqual(
+    got,
+  );
   const parent = await client.call<EntityBody>("GET", `/v3/entities/${got.parent?.id ?? ""}`);
   expect(answered(parent, 200).id).toBe(got.parent?.id);
 });
 
-it("a field that is switched on by the organization is told from then on, of the parent too", async () => {
+it("a feature fills its field from then on, of the parent too", async () => {
   const { client } = await startService();
   expect(await resolve(client, { name: "Uber Eats" })).toMatchObject({
     naics2017: null,

@@ -1,4 +1,4 @@
-// Files of banks go to a real service, as the guide says, and again, and after a lost answer.
+// Bank files are sent to a real service as in the guide, again, and after a lost answer.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -142,7 +142,7 @@ it("a long file goes in several batches", async () => {
 });
 
 it.each<readonly [string, Partial<ImportOptions>, number, string]>([
-  ["no account holder", { accountHolder: "nobody" }, 1, "--create consumer"],
+  ["no account holder", { accountHolder: "unknown" }, 1, "--create consumer"],
   [
     "another type of account holder",
     { accountHolder: "anna", create: "business" },
@@ -154,7 +154,7 @@ it.each<readonly [string, Partial<ImportOptions>, number, string]>([
   ["no server", { url: "http://127.0.0.1:9" }, 1, "Cannot reach http://127.0.0.1:9"],
   ["no address", { url: "ftp://x" }, 2, "is not an address such as"],
   ["no file", { file: "/nowhere.ofx" }, 2, "There is no file"],
-])("%s is told in plain words", async (_name, options, exitCode, message) => {
+])("%s is reported in plain words", async (_name, options, exitCode, message) => {
   await open().service.client.createHolder("anna", "consumer");
   const { code, err } = await run(options);
   expect([code, err]).toEqual([exitCode, expect.stringContaining(message)]);

@@ -11,7 +11,7 @@ import { startService, type TestService } from "../support/service.ts";
 
 const NO_LIMITS = { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 1 };
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until the test moves it. */
 function stoppedClock() {
   let nowMs = Date.now();
   return {

@@ -5,7 +5,7 @@ import { startService } from "../support/service.ts";
 
 const PUBLIC_URL = "https://ledgerline.example/base";
 
-it("the logo of an answer is served to whoever has its address: the brand's picture, or a tile", async () => {
+it("the logo of an answer is served without a key: the brand's picture, or a tile", async () => {
   const service = await startService({ config: { publicUrl: PUBLIC_URL } });
   const logoOf = async (id: string, description: string): Promise<string> => {
     const response = await fetch(`${service.url}/v3/transactions`, {

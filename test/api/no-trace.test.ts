@@ -140,7 +140,7 @@ describe("requests that are refused", () => {
   });
 });
 
-/** Says which rows differ, not all that there are. */
+/** Lists only the rows that differ. */
 function expectSame(after: Snapshot, before: Snapshot): void {
   expect(Object.keys(after)).toEqual(Object.keys(before));
   for (const [name, rows] of Object.entries(before)) {
@@ -286,7 +286,7 @@ function wrongFields(good: unknown): [string, unknown][] {
   });
 }
 
-/** Not by `fetch`, which lets nobody send a body of another length than it says. */
+/** Not by `fetch`, which refuses a body of another length than its header. */
 function send(url: string, { method, path, headers, body }: Attempt): Promise<number> {
   return new Promise((resolve, reject) => {
     const length = headers["Content-Length"] ?? String(Buffer.byteLength(body ?? ""));

@@ -83,7 +83,7 @@ it("every documented example succeeds on a new installation", async () => {
     const content = call.requestBody?.content["application/json"];
     if (content !== undefined && content.example === undefined)
       throw new Error(`${operationId} has no example`);
-    // The host of the example is somebody else's.
+    // The host of the example is not ours.
     const body = JSON.stringify(content?.example ?? null).replace(
       "https://example.com",
       receiver.url,

@@ -44,8 +44,8 @@ async function batchOf(client: Client, count: number): Promise<void> {
 
 async function categories(client: Client): Promise<Map<string | null, number>> {
   const counts = new Map<string | null, number>();
-  for (const { categories: told } of await client.listAll<StoredTransaction>("/v3/transactions")) {
-    const general = told?.general ?? null;
+  for (const { categories } of await client.listAll<StoredTransaction>("/v3/transactions")) {
+    const general = categories?.general ?? null;
     counts.set(general, (counts.get(general) ?? 0) + 1);
   }
   return counts;
@@ -65,7 +65,7 @@ describe("reapplications", () => {
     const after = await categories(client);
     expect(after.get("team coffee")).toBe(400);
     expect([...after.values()].sort()).toEqual([200, 400]);
-    // The same submission in the same place, told otherwise.
+    // The same submission at the same position, with another result.
     const now = answered(await client.getTransaction("t1"), 200);
     expect(now).toEqual({ ...place, categories: { general: "team coffee", accounting: null } });
 

@@ -1,4 +1,4 @@
-// Reports over real HTTP, from what a customer says is wrong to what it is told from then on.
+// Reports over real HTTP, from an incorrect result to the corrected results of later transactions.
 import { v3 as uuidV3 } from "uuid";
 import { describe, expect, it } from "vitest";
 import type { Facts } from "../../src/model/facts.ts";
@@ -84,7 +84,7 @@ async function subscribe(client: Client): Promise<Receiver> {
 }
 
 describe("reports", () => {
-  it("each move is told once, with the report as the API shows it then", async () => {
+  it("each move sends one event, with the report as the API shows it then", async () => {
     const { client, operator } = await setUp();
     const receiver = await subscribe(client);
     await enrich(client, "t", "BLUE BOTTLE COFFEE OAKLAND CA");
@@ -110,7 +110,7 @@ describe("reports", () => {
 });
 
 describe("corrections", () => {
-  it("change the transaction at once, and later lines of its name; nobody else's", async () => {
+  it("change the transaction at once, and later lines of its name; no others", async () => {
     const { client, operator, stranger } = await setUp();
     const before = await enrich(client, "t", "SQ *BLUE BOTTLE COFFEE 12345 OAKLAND CA");
     expect(before).toMatchObject({
@@ -160,47 +160,47 @@ describe("corrections", () => {
     expect(theirs).toEqual(before);
   });
 
-  it("of a merchant that nobody knows make one, whom rules and lists see like any other", async () => {
+  it("of an unknown merchant create it; rules and lists treat it like any other", async () => {
     const { client, operator } = await setUp();
     await enrich(client, "t", "NETFLIX.COM LOS GATOS CA");
     const id = await report(client, "t");
-    const only = { status: "resolved", corrected: { website: "heron-lane.example" } };
+    const only = { status: "resolved", corrected: { website: "heron-street.example" } };
     const refused = await move(operator, id, only);
     expect(refused).toMatchObject({
       status: 400,
       body: { detail: "No merchant matches this website: name the merchant too" },
     });
     expect(nameOf(await stored(client, "t"))).toBe("Netflix");
-    const corrected = { merchant: "Heron Lane", website: "heron-lane.example" };
+    const corrected = { merchant: "Heron Street", website: "heron-street.example" };
     await resolve(operator, id, corrected);
     expect((await stored(client, "t")).entities?.counterparty).toMatchObject({
-      name: "Heron Lane",
-      website: "heron-lane.example",
-      id: uuidV3("heron-lane.example", uuidV3.DNS),
+      name: "Heron Street",
+      website: "heron-street.example",
+      id: uuidV3("heron-street.example", uuidV3.DNS),
       mccs: [],
       parent: null,
     });
     const rule = {
-      if: { "==": [{ get: "merchant" }, "Heron Lane"] },
+      if: { "==": [{ get: "merchant" }, "Heron Street"] },
       then: [{ set: "website", to: "seen.example" }],
     };
     answered(await client.call("POST", "/v3/rules", rule), 200);
     const later = await enrich(client, "later", "NETFLIX.COM 99887 AUSTIN TX");
     expect(later.entities?.counterparty).toMatchObject({
-      name: "Heron Lane",
+      name: "Heron Street",
       website: "seen.example",
     });
   });
 
-  it("of a transaction stay with it, whatever it is assigned to, reapplied or told by rules, until its id comes anew", async () => {
+  it("of a transaction survive assignment, reapplication and rules until its id is submitted again", async () => {
     const { client, operator } = await setUp();
     answered(await client.createHolder("other", "consumer"), 200);
     const before = await enrich(client, "t", "WAL-MART #1234 AUSTIN TX");
     // The place is not remembered for other lines, which tell their own, and the correction itself is dropped.
-    const corrected = { merchant: "Heron Lane", location: "12 Main St, Portland, OR" };
+    const corrected = { merchant: "Heron Street", location: "12 Main St, Portland, OR" };
     const moved = await resolve(operator, await report(client, "t"), corrected);
-    const told = await stored(client, "t");
-    expect(told.location?.structured?.city).toBe("Portland");
+    const correctedRow = await stored(client, "t");
+    expect(correctedRow.location?.structured?.city).toBe("Portland");
     const correction = moved.corrected?.correction_id ?? "";
     answered(await operator.call("DELETE", `/ops/corrections/${correction}`), 204);
     const rules = [
@@ -210,7 +210,7 @@ describe("corrections", () => {
     ];
     answered(await client.call("POST", "/v3/rules/replace", rules), 200);
     const assigned = answered(await client.assign("t", "other"), 200);
-    const kept = { ...told, categories: { general: "by rule", accounting: null } };
+    const kept = { ...correctedRow, categories: { general: "by rule", accounting: null } };
     expect(factsOf(assigned)).toEqual(kept);
     expect(await stored(client, "t")).toEqual(kept);
     answered(await client.call("POST", "/v3/rules/replace", []), 200);
@@ -220,7 +220,7 @@ describe("corrections", () => {
       const now = answered(await client.call<{ status: string }>("GET", path), 200);
       return now.status === "completed" ? true : null;
     });
-    expect(await stored(client, "t")).toEqual(told);
+    expect(await stored(client, "t")).toEqual(correctedRow);
     expect(await enrich(client, "t", "WAL-MART #1234 AUSTIN TX")).toEqual(before);
   });
 

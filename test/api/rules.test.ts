@@ -17,7 +17,7 @@ const TREATS: Rule = { if: { "==": [{ get: "merchant" }, "Our Café"] }, then: [
 
 const LARGE: Rule = { if: { ">": [{ get: "amount" }, 1000] }, then: [label("large")] };
 
-interface Told {
+interface CoffeeFacts {
   readonly entities: { readonly counterparty: { readonly name: string } | null } | null;
   readonly categories: { readonly general: string | null } | null;
 }
@@ -27,10 +27,13 @@ const rulesOf = async (client: Client): Promise<readonly Listed[]> =>
 const replace = async (client: Client, rules: readonly Rule[]): Promise<readonly Listed[]> =>
   answered(await client.call<Listed[]>("POST", "/v3/rules/replace", rules), 200);
 
-/** Counterparty and category that the coffee is told. */
-async function toldOf(client: Client, id: string): Promise<readonly (string | null | undefined)[]> {
+/** Counterparty and category of the coffee. */
+async function factsOf(
+  client: Client,
+  id: string,
+): Promise<readonly (string | null | undefined)[]> {
   const enriched = await client.enrich(coffee(id, { account_holder_id: "h" }));
-  const { entities, categories } = answered(enriched, 200) as Told;
+  const { entities, categories } = answered(enriched, 200) as CoffeeFacts;
   return [entities?.counterparty?.name, categories?.general];
 }
 
@@ -40,25 +43,25 @@ describe("rules", () => {
     const { dataFolder } = first;
     answered(await first.client.createHolder("h", "consumer"), 200);
     const plain = ["Blue Bottle Coffee", "cafes and coffee shops"];
-    expect(await toldOf(first.client, "t1")).toEqual(plain);
+    expect(await factsOf(first.client, "t1")).toEqual(plain);
     await replace(first.client, [TREATS, OWN_NAME]);
-    expect(await toldOf(first.client, "t2")).toEqual(["Our Café", "cafes and coffee shops"]);
+    expect(await factsOf(first.client, "t2")).toEqual(["Our Café", "cafes and coffee shops"]);
     await replace(first.client, [OWN_NAME, TREATS]);
-    expect(await toldOf(first.client, "t3")).toEqual(["Our Café", "treats"]);
+    expect(await factsOf(first.client, "t3")).toEqual(["Our Café", "treats"]);
     await first.close();
 
     const { client } = await startService({ config: { dataFolder } });
     expect(await rulesOf(client)).toHaveLength(2);
-    expect(await toldOf(client, "t4")).toEqual(["Our Café", "treats"]);
+    expect(await factsOf(client, "t4")).toEqual(["Our Café", "treats"]);
     answered(await client.call("DELETE", "/v3/rules/1"), 200);
-    expect(await toldOf(client, "t5")).toEqual(["Our Café", "cafes and coffee shops"]);
+    expect(await factsOf(client, "t5")).toEqual(["Our Café", "cafes and coffee shops"]);
     await replace(client, []);
-    expect(await toldOf(client, "t6")).toEqual(plain);
+    expect(await factsOf(client, "t6")).toEqual(plain);
   });
 });
 
 describe("ledgerline rules test", () => {
-  it("says what the rules of a file would change about a bank's export", async () => {
+  it("shows what the rules of a file would change in a bank's export", async () => {
     const folder = temporaryFolder();
     const [file, lines] = [join(folder, "rules.json"), join(folder, "export.csv")];
     writeFileSync(file, JSON.stringify([OWN_NAME, TREATS, LARGE]));
@@ -78,7 +81,7 @@ describe("ledgerline rules test", () => {
     });
   });
 
-  it("says where a ruleset is wrong, with exit code 2", async () => {
+  it("reports where a ruleset is wrong, with exit code 2", async () => {
     const file = join(temporaryFolder(), "rules.json");
     writeFileSync(file, JSON.stringify([OWN_NAME, { set: "website", to: 1 }]));
     const { code, stderr } = await runCommand({}, "rules", "test", file, "--on", file);

@@ -1,4 +1,4 @@
-// Backups of a data folder beside the running service, and their restore, as an operator makes them.
+// Backups of a data folder while the service runs, and their restore, as an operator makes them.
 import {
   appendFileSync,
   copyFileSync,
@@ -47,7 +47,7 @@ const made = shared(async (atEnd) => {
 });
 
 describe("a backup", () => {
-  it("is made beside a service under load, for its owner alone, and names its keys", () => {
+  it("is made while a service is under load, for its owner alone, and names its keys", () => {
     const { file, backup } = made();
     expect([backup.code, backup.stderr]).toEqual([0, ""]);
     expect(backup.stdout.toString()).toMatch(
@@ -94,7 +94,7 @@ describe("a backup", () => {
     expect([other.code, existsSync(`${file}.2`)]).toEqual([1, false]);
   });
 
-  it("without keys has none, and says which it needs", async () => {
+  it("without keys has none, and lists those it needs", async () => {
     const { dataFolder } = made();
     const file = join(temporaryFolder(), "b");
     const backup = await run(dataFolder, "backup", "--without-key", file);

@@ -12,7 +12,7 @@ it.each([
   ["reports", "list"],
   ["audit", "list"],
   ["dead-letters", "list"],
-])("%s %s says that a folder has nothing of Ledgerline, and makes none", async (...command) => {
+])("%s %s reports a folder without data of Ledgerline, and creates none", async (...command) => {
   const folder = join(temporaryFolder(), "slip");
   const { code, stderr } = await runCommand({ LEDGERLINE_DATA: folder }, ...command);
   expect(stderr).toBe(

@@ -1,4 +1,4 @@
-// What an operator does about dead letters of the embedded log, with the commands as they are, beside the running service.
+// Dead letters of the embedded log, with the real commands while the service runs.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";

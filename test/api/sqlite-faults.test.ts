@@ -1,4 +1,4 @@
-// What the API says while the data file cannot be used, and of a batch that can never be completed.
+// Answers of the API while the data file cannot be used, and for a batch that can never be completed.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";

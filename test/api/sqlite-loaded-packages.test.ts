@@ -7,7 +7,7 @@ import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { temporaryFolder } from "../support/service.ts";
 
 const RECORDER = new URL("../support/fixtures/loaded-packages.ts", import.meta.url);
-/** Of Kafka, the schema registry and MongoDB, of webhooks that nobody has, of commands that nobody gave. */
+/** Packages of Kafka, the schema registry, MongoDB, unused webhooks and other commands. */
 const UNUSED = [
   ...["kafkajs", "@kafkajs/confluent-schema-registry", "mongodb", "bson"],
   ...["undici", "csv-parse", "cli-progress"],

@@ -44,7 +44,7 @@ it("a start without the key file is refused and makes none; with the file restor
   expect(answered(tested, 200).error).toBeNull();
 });
 
-it("a lost key is given up by command; attempts then fail with a reason until a new secret is set", async () => {
+it("a command drops a lost key; attempts then fail with a reason until a new secret is set", async () => {
   const first = await startService({ config: { webhooks } });
   const receiver = await startReceiver();
   const body = { url: receiver.url, events: ["batches.completed"], hmac_secret: SECRET };

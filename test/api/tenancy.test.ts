@@ -14,14 +14,14 @@ import { callableWebhooks } from "../support/webhooks.ts";
 const OWNER = "organization-of-the-owner";
 const OTHER = "organization-of-another";
 
-/** Operations that name an id of somebody else and are not refused, with the reason why that shows nothing. */
+/** Operations with an id of another tenant that are not refused, with the reason why they reveal nothing. */
 const HARMLESS: Readonly<Record<string, string>> = {
   "POST /v3/categories/{id}": "a set of its own comes into being under the same id",
   "POST /v3/categories/{id}/reset": "a set that is not there is reset already",
-  "GET /v3/entities/{id}": "merchants are the same for everybody",
+  "GET /v3/entities/{id}": "merchants are the same for all tenants",
 };
 
-/** Operations that name ids of somebody else in their bodies, and are refused for that. */
+/** Operations that are refused for ids of another tenant in their bodies. */
 const NAMING = ["POST /v3/reports"];
 
 /** What makes things comes last: until then the other has nothing of its own that it could reach instead. */
@@ -34,7 +34,7 @@ const setUp = shared(async (atEnd) => {
   const receiver = await startReceiver(undefined, atEnd);
   const service = await startService({ config: { webhooks: callableWebhooks } }, atEnd);
   const things = await createThings(service, OWNER, "owner", receiver.url);
-  // Operators see all organizations: this one is none.
+  // Operators see all organizations: this key is not an operator's.
   const roles = ["read", "write", "admin"] as const;
   const [ownerKey = ""] = await createKeysOf(service, OWNER, roles);
   const [otherKey = ""] = await createKeysOf(service, OTHER, roles);
@@ -45,10 +45,10 @@ const setUp = shared(async (atEnd) => {
   return { service, ownerKey, otherKey, keysOfRoles, things, snapshots, before };
 });
 
-/** Calls an operation as its sample says, or with nothing at all. */
+/** Calls an operation with its sample, or with nothing. */
 async function call(operation: Operation, key: string, withSample = true) {
   const { service, things } = setUp();
-  // The owner's ids, and nothing else of his: what is his own may come back to a caller.
+  // Only the owner's ids: a caller may get its own data back.
   const { path, body } = sampleOf(operation, { ...things, secret: "words" });
   const init = {
     method: operation.method,

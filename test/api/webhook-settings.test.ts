@@ -1,4 +1,4 @@
-// What owners of webhooks set, and what operators are told, over real HTTP.
+// Settings of webhooks by their owners, and notifications of operators, over real HTTP.
 
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
@@ -30,7 +30,7 @@ const register = async (client: Client, url: string, fields: object = {}): Promi
 };
 
 describe("webhooks as they are set", () => {
-  it("one that is disabled for how it answers leaves an audit entry, and the operator's webhook is told, signed", async () => {
+  it("a disabled webhook has an audit entry, and the operator's webhook gets a signed event", async () => {
     const operator = await startReceiver();
     const secret = "secret of the operator";
     const { client } = await withWebhooks({ operator: { url: `${operator.url}/alerts`, secret } });
@@ -52,7 +52,7 @@ describe("webhooks as they are set", () => {
         details: { reason: "gone", consecutive_failures: 1 },
       },
     ]);
-    // Nobody but the operator has to do with it.
+    // Only the operator gets it.
     const list = answered(
       await client.call<{ data: readonly object[] }>("GET", "/v3/webhooks"),
       200,

@@ -162,10 +162,10 @@ describe.skipIf(!(await canRun("python3", ["--version"])))("the verifier in Pyth
     return JSON.parse(await runCommand("python3", ["-B", "-c", PYTHON, ...args], 30_000));
   }
 
-  it("says the same about every call", async () => {
+  it("gives the same result for every call", async () => {
     const found = (await verifyAll(CASES)) as unknown[];
-    const said = CASES.map(({ name, secret }, index) => [name, secret, found[index]]);
-    expect(said).toEqual(CASES.map(({ name, secret, isRight }) => [name, secret, isRight]));
+    const results = CASES.map(({ name, secret }, index) => [name, secret, found[index]]);
+    expect(results).toEqual(CASES.map(({ name, secret, isRight }) => [name, secret, isRight]));
   });
 
   it("refuses to work with an empty secret", async () => {

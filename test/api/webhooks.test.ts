@@ -78,7 +78,7 @@ const inState = (client: Client, webhook: string, event: string, state: string) 
   });
 
 describe("webhooks", () => {
-  it("a batch that ends is told to its subscriber once, signed, with the token and the batch as the API shows it", async () => {
+  it("a completed batch sends its subscriber one signed event with the token and the batch", async () => {
     const { client } = await withWebhooks();
     const receiver = await startReceiver();
     const webhook = await register(client, receiver, { token: "tok-1", hmac_secret: SECRET });
@@ -121,7 +121,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  it("a test says what came of it and changes nothing; an event is sent again on demand", async () => {
+  it("a test returns its outcome and changes nothing; an event is sent again on demand", async () => {
     const { client } = await withWebhooks();
     const receiver = await startReceiver((response, call, index) => {
       answerWith(index === 0 ? 503 : 200)(response, call, index);
@@ -144,7 +144,7 @@ describe("webhooks", () => {
     expect(receiver.calls[2]?.headers["webhook-replay"]).toBe("1");
   });
 
-  it("deliveries of a time are sent again by a recovery, which says how far it has come", async () => {
+  it("a recovery sends deliveries of a time range again, and shows its progress", async () => {
     const { client } = await withWebhooks();
     const receiver = await startReceiver();
     const webhook = await register(client, receiver);

@@ -1,5 +1,5 @@
 // Every command of the documents exists: commands of ledgerline are parsed by its command line, calls match an operation,
-// and a page with other programs says that they are not run in CI, or is named here with the test that runs them.
+// and a page with other programs notes that they are not run in CI, or is named here with the test that runs them.
 import { existsSync, globSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
@@ -94,7 +94,7 @@ describe("commands of the documents", () => {
     expect([method, path, isServed || path === "/health/ready"]).toEqual([method, path, true]);
   });
 
-  it("a page with programs of others says whether CI runs them", () => {
+  it("a page with programs of others notes whether CI runs them", () => {
     const foreign = lines.filter(({ text }) => {
       const [program = ""] = words(text);
       return program !== "curl" && !ORDINARY.test(program);

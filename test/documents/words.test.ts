@@ -18,15 +18,9 @@ const PENDING = [
   "src/secrets/",
   "src/store/",
   "src/webhooks/",
-  "test/api/",
   "test/contract/",
-  "test/documents/",
   "workers/settings/",
   "bench/",
-  "deploy/",
-  "docs/",
-  "examples/",
-  "schemas/",
 ];
 const FOLDERS = "{src,workers,test,bench,docs,examples,deploy,schemas}/**/";
 const TEXTS = "*.{ts,mjs,md,sh,yaml,yml,avsc,py,java}";

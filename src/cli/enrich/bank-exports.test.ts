@@ -8,11 +8,11 @@ import { brief, runOn } from "../../../test/support/enrich-file.ts";
 describe("every known export shape is read without --map", () => {
   test.each([...UNITED_STATES, ...ELSEWHERE])(
     "$bank",
-    async ({ text, latin1, expected, joined, expectedNote: says }) => {
+    async ({ text, latin1, expected, joined, expectedNote }) => {
       const ran = await runOn(Buffer.from(text, latin1 === true ? "latin1" : "utf8"));
       expect(ran.lines.map(brief), ran.stderr).toEqual([...expected, ...(joined ?? [])]);
       expect(ran.code).toBe(0);
-      if (says !== undefined) expect(ran.stderr).toContain(says);
+      if (expectedNote !== undefined) expect(ran.stderr).toContain(expectedNote);
     },
   );
 

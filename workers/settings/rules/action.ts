@@ -7,10 +7,10 @@ import {
   RULE_LABELS_MAX,
   RULE_TEXT_LENGTH_MAX,
 } from "../../../src/model/rules.ts";
-import { compileCondition, compileNumber, compileText, type Evaluate } from "./expression.ts";
+import { compileBoolean, compileNumber, compileText, type Evaluate } from "./expression.ts";
 import {
   RULE_FAILED,
-  slotOf,
+  textSlotOf,
   takeSteps,
   type RuleTransaction,
   writeLabels,
@@ -24,7 +24,7 @@ export type Action = (transaction: RuleTransaction) => void;
 export function compileAction(rule: Rule): Action {
   if ("if" in rule) return compileIf(rule.if, rule.then ?? [], rule.else ?? []);
   if ("set" in rule) {
-    const slot = slotOf(rule.set);
+    const slot = textSlotOf(rule.set);
     const text = compileWritten(rule.to);
     return (transaction) => {
       writeText(transaction, slot, text(transaction));
@@ -40,7 +40,7 @@ function compileIf(
   thenRules: readonly Rule[],
   elseRules: readonly Rule[],
 ): Action {
-  const isTrue = compileCondition(condition);
+  const isTrue = compileBoolean(condition);
   const thenActions = thenRules.map(compileAction);
   const elseActions = elseRules.map(compileAction);
   return (transaction) => {
@@ -59,7 +59,7 @@ function compileLabels(rule: LabelRule): Action {
   if ("remove_label" in rule) {
     const label = compileText(rule.remove_label);
     return (transaction) => {
-      writeLabels(transaction, without(transaction.labels, label(transaction)));
+      writeLabels(transaction, removeItem(transaction.labels, label(transaction)));
     };
   }
   if ("add_label" in rule) {
@@ -84,7 +84,7 @@ function compileMccs(rule: MccRule): Action {
   if ("remove_mcc" in rule) {
     const mcc = compileNumber(rule.remove_mcc);
     return (transaction) => {
-      writeMccs(transaction, without(transaction.mccs, mcc(transaction)));
+      writeMccs(transaction, removeItem(transaction.mccs, mcc(transaction)));
     };
   }
   if ("add_mcc" in rule) {
@@ -117,7 +117,7 @@ function compileWritten(expression: Expression): Evaluate<string> {
 /** The last label is the category: a label that is there already moves to the end. */
 function withLabel(labels: readonly string[], label: string): readonly string[] {
   if (label === "" || labels.at(-1) === label) return labels;
-  return withOneMore(without(labels, label), label);
+  return withOneMore(removeItem(labels, label), label);
 }
 
 function withMcc(mccs: readonly number[], mcc: number): readonly number[] {
@@ -131,6 +131,6 @@ function withOneMore<Item>(items: readonly Item[], item: Item): readonly Item[] 
   return [...items, item];
 }
 
-function without<Item>(items: readonly Item[], item: Item): readonly Item[] {
+function removeItem<Item>(items: readonly Item[], item: Item): readonly Item[] {
   return items.includes(item) ? items.filter((one) => one !== item) : items;
 }

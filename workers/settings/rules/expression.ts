@@ -1,10 +1,10 @@
 // Compiles expressions to closures. `checkRules` checked their types, so operands are cast and not checked again.
 import type { Expression, ListOperator } from "../../../src/model/rules.ts";
 import { asPropertyComparison, compilePropertyComparison } from "./property-comparison.ts";
-import { ARITHMETIC, compareTexts, join, ORDERINGS, TEXT_TESTS } from "./operators.ts";
+import { ARITHMETIC, compareTexts, joinTexts, ORDERINGS, TEXT_TESTS } from "./operators.ts";
 import {
   createTransaction,
-  readText,
+  readTextSlot,
   RULE_FAILED,
   slotRead,
   takeSteps,
@@ -19,13 +19,13 @@ export const compileText = (expression: Expression): Evaluate<string> =>
   compile(expression) as Evaluate<string>;
 export const compileNumber = (expression: Expression): Evaluate<number> =>
   compile(expression) as Evaluate<number>;
-export const compileCondition = (expression: Expression): Evaluate<boolean> =>
+export const compileBoolean = (expression: Expression): Evaluate<boolean> =>
   compile(expression) as Evaluate<boolean>;
 
 function compile(expression: Expression): Evaluate<RuleValue> {
   if (typeof expression !== "object") return () => expression;
   const slot = slotRead(expression);
-  if (slot !== null) return (transaction) => readText(transaction, slot);
+  if (slot !== null) return (transaction) => readTextSlot(transaction, slot);
   const comparison = asPropertyComparison(expression);
   if (comparison !== null) return compilePropertyComparison(comparison);
   const evaluate = compileOperation(expression);
@@ -57,7 +57,7 @@ function evaluatedNow(evaluate: Evaluate<RuleValue>): Evaluate<RuleValue> {
 function compileOperation(expression: Exclude<Expression, RuleValue>): Evaluate<RuleValue> {
   if ("get" in expression) return ({ amount }) => amount;
   if ("!" in expression) {
-    const isTrue = compileCondition(expression["!"]);
+    const isTrue = compileBoolean(expression["!"]);
     return (transaction) => !isTrue(transaction);
   }
   if ("to_lower" in expression) return changeCase(expression.to_lower, toLower);
@@ -182,7 +182,7 @@ function compileArithmetic(
       const numbers = values as number[];
       return numbers.length === 1 ? calculate(0, numbers[0] ?? 0) : numbers.reduce(calculate);
     }
-    const joined = join(values as string[]);
+    const joined = joinTexts(values as string[]);
     takeSteps(transaction, joined.length);
     return joined;
   };

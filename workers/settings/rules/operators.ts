@@ -42,7 +42,7 @@ export function compareTexts(left: string, right: string): number {
   return (left.codePointAt(place) ?? 0) - (right.codePointAt(place) ?? 0);
 }
 
-export function join(texts: readonly string[]): string {
+export function joinTexts(texts: readonly string[]): string {
   let length = 0;
   for (const text of texts) length += text.length;
   if (length > RULE_JOINED_LENGTH_MAX) throw RULE_FAILED;

@@ -1,5 +1,5 @@
 import type { Expression } from "../../../src/model/rules.ts";
-import { readText, slotRead, type RuleTransaction } from "./transaction.ts";
+import { readTextSlot, slotRead, type RuleTransaction } from "./transaction.ts";
 
 /** A property, unchanged or in one case, compared with a constant: what most conditions consist of. */
 export interface PropertyComparison {
@@ -41,12 +41,12 @@ export function compilePropertyComparison({
 }: PropertyComparison): (transaction: RuleTransaction) => boolean {
   switch (operator) {
     case "==":
-      return (transaction) => readText(transaction, slot) === constant;
+      return (transaction) => readTextSlot(transaction, slot) === constant;
     case "is_substring":
-      return (transaction) => readText(transaction, slot).includes(constant);
+      return (transaction) => readTextSlot(transaction, slot).includes(constant);
     case "starts_with":
-      return (transaction) => readText(transaction, slot).startsWith(constant);
+      return (transaction) => readTextSlot(transaction, slot).startsWith(constant);
     case "ends_with":
-      return (transaction) => readText(transaction, slot).endsWith(constant);
+      return (transaction) => readTextSlot(transaction, slot).endsWith(constant);
   }
 }

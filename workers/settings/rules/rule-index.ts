@@ -5,8 +5,8 @@ import type { Expression, Rule } from "../../../src/model/rules.ts";
 import { asPropertyComparison } from "./property-comparison.ts";
 import { ORDERINGS } from "./operators.ts";
 import {
-  readText,
-  slotOf,
+  readTextSlot,
+  textSlotOf,
   slotRead,
   SLOTS_PER_PROPERTY,
   type RuleTransaction,
@@ -66,7 +66,7 @@ export function createRuleIndex(rules: readonly Rule[]): RuleIndex {
       for (const key of transaction[field]) find(entries.get(key));
       return;
     }
-    const text = readText(transaction, field);
+    const text = readTextSlot(transaction, field);
     for (let end = PART_LENGTH; end <= text.length; end++) find(entries.get(partKey(text, end)));
   }
 
@@ -154,7 +154,7 @@ const needsConstant = (field: IndexedField, expression: Expression): readonly Ne
 
 /** Nearly every transaction has the same values. */
 const FEW_VALUES: ReadonlySet<number> = new Set(
-  (["entry_type", "account_holder_type", "transaction_type"] as const).map(slotOf),
+  (["entry_type", "account_holder_type", "transaction_type"] as const).map(textSlotOf),
 );
 
 const partKeys = (text: string): readonly number[] =>

@@ -54,16 +54,16 @@ export const SLOTS_PER_PROPERTY = 3;
 const LOWER = 1;
 const UPPER = 2;
 
-export const slotOf = (property: TextProperty): number =>
+export const textSlotOf = (property: TextProperty): number =>
   PROPERTIES.indexOf(property) * SLOTS_PER_PROPERTY;
 
-const LOADED = PROPERTIES.map((property) => [slotOf(property), FIELDS[property]] as const);
-const STORED = EDITABLE_PROPERTIES.map((name) => [slotOf(name), FIELDS[name]] as const);
+const LOADED = PROPERTIES.map((property) => [textSlotOf(property), FIELDS[property]] as const);
+const STORED = EDITABLE_PROPERTIES.map((name) => [textSlotOf(name), FIELDS[name]] as const);
 
 /** The slot of an expression that only reads a property, unchanged or in one case; null: it does something else. */
 export function slotRead(expression: Expression): number | null {
   if (typeof expression !== "object") return null;
-  if ("get" in expression) return expression.get === "amount" ? null : slotOf(expression.get);
+  if ("get" in expression) return expression.get === "amount" ? null : textSlotOf(expression.get);
   const [operand, offset] =
     "to_lower" in expression
       ? [expression.to_lower, LOWER]
@@ -71,7 +71,7 @@ export function slotRead(expression: Expression): number | null {
         ? [expression.to_upper, UPPER]
         : [null, 0];
   if (typeof operand !== "object" || operand === null || !("get" in operand)) return null;
-  return operand.get === "amount" ? null : slotOf(operand.get) + offset;
+  return operand.get === "amount" ? null : textSlotOf(operand.get) + offset;
 }
 
 export function createTransaction(): RuleTransaction {
@@ -98,12 +98,12 @@ export function loadTransaction(transaction: RuleTransaction, subject: RuleSubje
 
 export function storeTransaction(transaction: RuleTransaction, subject: RuleSubject): void {
   if (!transaction.isChanged) return;
-  for (const [slot, field] of STORED) subject[field] = readText(transaction, slot);
+  for (const [slot, field] of STORED) subject[field] = readTextSlot(transaction, slot);
   subject.labels = transaction.labels;
   subject.mccs = transaction.mccs;
 }
 
-export function readText({ texts }: RuleTransaction, slot: number): string {
+export function readTextSlot({ texts }: RuleTransaction, slot: number): string {
   const known = texts[slot];
   if (known !== undefined && known !== null) return known;
   const offset = slot % SLOTS_PER_PROPERTY;

@@ -38,8 +38,8 @@ const CONNECTIONS = [1, 16, 64] as const;
 const MIX_MS = QUICK ? 3_000 : 15_000;
 const CONTENTS = QUICK ? { batches: 4, batchLength: 1_000 } : { batches: 20, batchLength: 5_000 };
 const LIST = QUICK
-  ? { transactions: 50_000, batchesBeside: 4 }
-  : { transactions: 1_000_000, batchesBeside: 16 };
+  ? { transactions: 50_000, concurrentBatches: 4 }
+  : { transactions: 1_000_000, concurrentBatches: 16 };
 const NAMES = 100;
 /** Shorter ones are not the same any more with a letter less. */
 const NAME_LENGTH_MIN = 4;
@@ -77,7 +77,7 @@ function mixRows(runs: readonly MixRun[]): Row[] {
     row("  main thread busy", percent(run.mainShare), "% of a core"),
     row("  all other threads busy", percent(run.othersShare), "% of a core"),
     row("  of all its threads, each request", microseconds(run.secondsEach), "µs"),
-    row("  whoever asks busy", percent(run.clientShare), "% of a core"),
+    row("  client process busy", percent(run.clientShare), "% of a core"),
     row("  answered with an error, or not", run.failed, "requests", { kind: "max", value: 0 }),
   ]);
 }
@@ -115,7 +115,7 @@ async function listRows(open: OpenInstallation): Promise<Row[]> {
   }
 }
 
-function toListRows({ whole, bounded, beside, ...run }: ListRun): Row[] {
+function toListRows({ whole, bounded, concurrent, ...run }: ListRun): Row[] {
   const { transactions } = LIST;
   const ends = (what: string, pages: number, first: Latency, last: Latency): Row[] => [
     ...pageRows(`${what}: pages 1 to ${String(PAGES_MEASURED)}`, first),
@@ -130,8 +130,8 @@ function toListRows({ whole, bounded, beside, ...run }: ListRun): Row[] {
     row("  at its highest, until the end", run.peakMb, "MB"),
     ...ends(`list by ${String(PAGE_LIMIT)}`, whole.pages, whole.first, whole.last),
     ...ends("between two times", bounded.pages, bounded.first, bounded.last),
-    ...ends("beside batches", whole.pages, beside.first, beside.last),
-    row("  batches meanwhile", beside.transactionsPerSecond, "tx/s"),
+    ...ends("during batches", whole.pages, concurrent.first, concurrent.last),
+    row("  batches meanwhile", concurrent.transactionsPerSecond, "tx/s"),
   ];
 }
 

@@ -286,8 +286,8 @@ function longRows({ curve, calls }: LongRun): Row[] {
     row("  grown in the second half", grown("enrich"), "MB"),
     row("memory of ingest, most", Math.max(...rssOf("ingest")), "MB"),
     row("  grown in the second half", grown("ingest"), "MB"),
-    row("one transaction beside the feed, p50", calls.p50, "ms"),
-    row("one transaction beside the feed, p99", calls.p99, "ms"),
+    row("one transaction during the feed, p50", calls.p50, "ms"),
+    row("one transaction during the feed, p99", calls.p99, "ms"),
   ];
 }
 

@@ -146,11 +146,11 @@ function toRows({ alone, during, floods }: Awaited<ReturnType<typeof run>>): Row
   return [
     row(`batch of ${size} alone, median`, alone.batch.medianMs, "ms"),
     row("  the slowest", alone.batch.mostMs, "ms"),
-    row(`batch of ${size} beside the flood, median`, during.batch.medianMs, "ms", batchGoal),
+    row(`batch of ${size} during the flood, median`, during.batch.medianMs, "ms", batchGoal),
     row("  the slowest", during.batch.mostMs, "ms", batchGoal),
     row(`${String(CALLS_PER_SECOND)} calls/s alone, p50`, alone.sync.p50, "ms"),
     row("  p99", alone.sync.p99, "ms"),
-    row(`${String(CALLS_PER_SECOND)} calls/s beside the flood, p50`, during.sync.p50, "ms"),
+    row(`${String(CALLS_PER_SECOND)} calls/s during the flood, p50`, during.sync.p50, "ms"),
     options.distributed
       ? row("  p99", during.sync.p99, "ms")
       : row("  p99", during.sync.p99, "ms", syncGoal),

@@ -41,9 +41,9 @@ export function createBenchClient(url: string): BenchClient {
           const answer = { status: response.statusCode ?? 0, body: Buffer.concat(parts) };
           if (answer.status === 200) resolve(answer);
           else {
-            const { status, body: said } = answer;
+            const { status, body: content } = answer;
             reject(
-              new Error(`${method} ${path}: ${String(status)} ${said.toString("utf8", 0, 200)}`),
+              new Error(`${method} ${path}: ${String(status)} ${content.toString("utf8", 0, 200)}`),
             );
           }
         });

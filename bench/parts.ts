@@ -44,7 +44,7 @@ export async function poolRate(
     const workers = Array.from({ length: threads * 2 }, async () => {
       while (performance.now() < startMs + ms) {
         const facts = await pool.enrich(chunk(), "batch");
-        // Not `done += (await …).length`, which reads the sum before it waits and loses what the other lanes add.
+        // Not `done += (await …).length`, which reads the sum before it waits and loses what the concurrent calls add.
         done += facts.length;
       }
     });

@@ -1,4 +1,4 @@
-// What a process uses, from /proc (Linux). Elsewhere everything is null and the table says so.
+// Resource usage of a process, from /proc (Linux). On other systems all values are null, and the table shows that.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Ticks of /proc/PID/stat a second; 100 on every Linux that Node runs on (getconf CLK_TCK). */
@@ -54,7 +54,7 @@ export function secondsByThread(pid: number): ReadonlyMap<string, number> {
       if (!Number.isNaN(seconds)) found.set(name, (found.get(name) ?? 0) + seconds);
     }
   } catch {
-    // The process has ended, or this is no Linux.
+    // The process has ended, or the system is not Linux.
   }
   return found;
 }

@@ -1,10 +1,9 @@
 // npm run bench:recogniser -- [--quick] [--out FILE] [FILE.csv[.gz] …]
 // Measures the recogniser alone, in one thread: lines a second over its own lines, our labelled ones and those of any
-// tables given; beside two search libraries that look the same lines up among the same names; the line that takes it
-// longest; and what the knowledge costs to open and to hold. Ratios between the numbers of a run mean something, numbers
-// of two machines do not. Prints tables; --out writes the same as JSON.
+// given tables; compared with two search libraries that look up the same lines among the same names; the slowest line; and
+// the time and memory of the knowledge base. Ratios within a run are meaningful, comparisons of two machines are not. Prints tables; --out writes the same as JSON.
 //
-// A table needs a column description, descriptor or merchant (test/eval/cases.ts knows more names).
+// A table needs a column description, descriptor or merchant (test/eval/cases.ts lists more names).
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { loadKnowledge } from "../src/pool/knowledge.ts";

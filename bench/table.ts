@@ -67,7 +67,7 @@ export function printMatrix(
   }
 }
 
-/** @param more what the benchmark has to tell beside its rows */
+/** @param more further output of the benchmark after its rows */
 export function writeReport(
   file: string,
   machine: object,

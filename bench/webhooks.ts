@@ -1,5 +1,5 @@
 // npm run bench:webhooks -- [--quick] [--long] [--distributed] [--out FILE] [--only PART,PART] [--profile FOLDER]
-// Measures how webhooks are told: the real process, with its endpoints in another process of this machine. Prints a table;
+// Measures webhook deliveries: the real process, with its endpoints in another process of this machine. Prints a table;
 // --out writes the same as JSON. --distributed does it on MongoDB, which the TEST_… variables name or which is started
 // here; --long adds what a million waiting deliveries cost.
 //
@@ -41,7 +41,7 @@ const MANY = QUICK
 const PER_ORGANIZATION = 10;
 const PENDING = QUICK ? 50_000 : 1_000_000;
 const MEMORY_MS = QUICK ? 20_000 : 120_000;
-/** A delay beside endpoints that hang may be this much longer. */
+/** The delay with hanging endpoints may be this much longer. */
 const MOVED_MS_MAX = 100;
 
 function profiling(): Readonly<Record<string, string>> {
@@ -92,21 +92,21 @@ async function delayRows(): Promise<Row[]> {
   ];
 }
 
-function besideRows(what: string, alone: DelayRun, beside: DelayRun): Row[] {
+function concurrentRows(what: string, alone: DelayRun, concurrent: DelayRun): Row[] {
   const goal = { kind: "max", value: alone.delay.p99 + MOVED_MS_MAX } as const;
   return [
     row(`${what}: alone, p50`, alone.delay.p50, "ms"),
     row(`${what}: alone, p99`, alone.delay.p99, "ms"),
-    row(`${what}: beside it, p50`, beside.delay.p50, "ms"),
-    row(`${what}: beside it, p99`, beside.delay.p99, "ms", goal),
-    row("  arrived", percent(beside.arrivedShare), "%", { kind: "min", value: 99.9 }),
+    row(`${what}: with it, p50`, concurrent.delay.p50, "ms"),
+    row(`${what}: with it, p99`, concurrent.delay.p99, "ms", goal),
+    row("  arrived", percent(concurrent.arrivedShare), "%", { kind: "min", value: 99.9 }),
   ];
 }
 
 async function slowRows(): Promise<Row[]> {
   const alone = await measureDelay(receiver, single(["fast"]));
-  const beside = await measureDelay(receiver, single(["fast", "slow"]));
-  return besideRows("1 fast, 1 that takes 5 s", alone, beside);
+  const concurrent = await measureDelay(receiver, single(["fast", "slow"]));
+  return concurrentRows("1 fast, 1 that takes 5 s", alone, concurrent);
 }
 
 async function manyRows(): Promise<Row[]> {
@@ -117,7 +117,7 @@ async function manyRows(): Promise<Row[]> {
   const alone = await measureDelay(receiver, plan(null));
   const hanging = await measureDelay(receiver, plan("hangs"));
   const count = String(MANY.organizations * PER_ORGANIZATION);
-  return besideRows(`${count}, a tenth hangs`, alone, hanging);
+  return concurrentRows(`${count}, a tenth hangs`, alone, hanging);
 }
 
 async function memoryRows(): Promise<Row[]> {

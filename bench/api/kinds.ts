@@ -28,7 +28,7 @@ const WEBHOOKS = 10;
 const EVENTS = [["batches.error"], ["batches.error", "reports.rejected"]] as const;
 const SEED = 7;
 
-/** Puts something to be read into a new installation and returns what is asked of it. */
+/** Stores test data in a new installation and returns the requests to measure. */
 export async function prepareKinds(
   installation: Installation,
   { batches, batchLength }: Contents,

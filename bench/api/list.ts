@@ -7,7 +7,7 @@ import { BATCH_MAX, fill, type Installation } from "./installation.ts";
 export interface ListPlan {
   readonly transactions: number;
   /** Batches that are written while pages are read. */
-  readonly batchesBeside: number;
+  readonly concurrentBatches: number;
 }
 
 export interface ListRun {
@@ -20,7 +20,7 @@ export interface ListRun {
   readonly whole: Walk;
   /** The middle half, cut out by `created_after` and `created_before`. */
   readonly bounded: Walk;
-  readonly beside: Beside;
+  readonly concurrent: ConcurrentRun;
 }
 
 /** Times of single pages. */
@@ -30,7 +30,7 @@ export interface Walk {
   readonly last: Latency;
 }
 
-export interface Beside extends Omit<Walk, "pages"> {
+export interface ConcurrentRun extends Omit<Walk, "pages"> {
   readonly transactionsPerSecond: number;
 }
 
@@ -55,8 +55,12 @@ export async function measureList(installation: Installation, plan: ListPlan): P
   if (rows !== plan.transactions) throw new Error(`The list has ${String(rows)} rows`);
   const bounded = await readPages(client, middleHalf(whole), null);
   // Making a batch takes this process so long that a page would seem to.
-  const bodies = Array.from({ length: plan.batchesBeside }, () => source.batchBody(BATCH_MAX));
-  const beside = await measureBeside(installation, bodies, whole.at(-PAGES_MEASURED)?.cursor ?? "");
+  const bodies = Array.from({ length: plan.concurrentBatches }, () => source.batchBody(BATCH_MAX));
+  const concurrent = await measureConcurrent(
+    installation,
+    bodies,
+    whole.at(-PAGES_MEASURED)?.cursor ?? "",
+  );
   return {
     fillSeconds,
     storedBytes,
@@ -64,7 +68,7 @@ export async function measureList(installation: Installation, plan: ListPlan): P
     peakMb: memoryMb(pid)?.peak ?? null,
     whole: toWalk(whole),
     bounded: toWalk(bounded),
-    beside,
+    concurrent,
   };
 }
 
@@ -116,11 +120,11 @@ function middleHalf(pages: readonly PageRead[]): string {
 }
 
 /** Batches one after the other, and meanwhile the first pages and the last ones in turn. */
-async function measureBeside(
+async function measureConcurrent(
   { client, pauseMs }: Installation,
   bodies: readonly Buffer[],
   lastFrom: string,
-): Promise<Beside> {
+): Promise<ConcurrentRun> {
   const first: PageRead[] = [];
   const last: PageRead[] = [];
   let isWriting = true;

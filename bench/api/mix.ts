@@ -108,7 +108,7 @@ function ask(
   });
 }
 
-/** Deals the kinds in an order of chance, each as often as its share says. */
+/** Returns the kinds in random order, each with the frequency of its share. */
 function dealer(kinds: readonly Kind[]): () => Kind {
   const random = createRandom(SEED);
   const deck = kinds

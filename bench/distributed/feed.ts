@@ -1,4 +1,4 @@
-// A producer outside, in the process of the benchmark: it writes signed chunks to the topic of requests as docs/guides/kafka.md says,
+// A producer outside, in the process of the benchmark: it writes signed chunks to the topic of requests as in docs/guides/kafka.md,
 // and is never further ahead of what is stored than `AHEAD_MAX`.
 import { createHash, createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,7 +13,7 @@ import { createLines, type Line } from "../../test/support/lines.ts";
 import { HOLDERS } from "./installation.ts";
 
 export const CHUNK = 250;
-/** Seconds of work: nobody waits for the producer, and yet a group that stands still is seen. */
+/** Seconds of work: the producer never limits the rate, and a stalled group is still noticed. */
 const AHEAD_MAX = 40_000;
 /** Chunks of one request to Kafka, all to one partition. */
 const CHUNKS_PER_SEND = 8;

@@ -58,7 +58,7 @@ export async function startRole(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> {
   const spawned = spawnProcess({
-    // Nothing is kept there: it must only not be anybody's.
+    // Nothing is stored there, but it must not be the folder of another installation.
     dataFolder: join(tmpdir(), config.kafka.topicPrefix),
     env: { ...distributedEnvironment(config), ...environment },
     args: ["serve", ...args],
@@ -72,12 +72,12 @@ export async function startRole(
 export async function stopProcess(one: ServiceProcess): Promise<void> {
   one.kill("SIGTERM");
   await one.exited;
-  // Warnings are rare, and whoever reads the numbers should know of them.
-  const said = one
+  // Warnings are rare and help to interpret the figures.
+  const warnings = one
     .output()
     .replace(/^Ledgerline listens on .*$/m, "")
     .trim();
-  if (said !== "") process.stderr.write(`${said.slice(0, OUTPUT_SHOWN_MAX)}\n`);
+  if (warnings !== "") process.stderr.write(`${warnings.slice(0, OUTPUT_SHOWN_MAX)}\n`);
 }
 
 const OUTPUT_SHOWN_MAX = 2_000;

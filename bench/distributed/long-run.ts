@@ -1,4 +1,4 @@
-// Memory over a long time: a feed without end beside calls over HTTP, looked at every so many transactions.
+// Memory over a long time: an endless feed together with calls over HTTP, measured at fixed numbers of transactions.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Message } from "kafkajs";
 import type { ServiceProcess } from "../../test/support/process.ts";
@@ -42,7 +42,7 @@ const MB = 1024 * 1024;
 export async function measureLongRun(
   services: BenchServices,
   plan: LongRunPlan,
-  told: (point: CurvePoint) => void,
+  onPoint: (point: CurvePoint) => void,
 ): Promise<LongRun> {
   const installation = await openInstallation({
     config: services.configOf("long", "kafka"),
@@ -50,7 +50,7 @@ export async function measureLongRun(
   });
   const calls = startCalls(installation);
   try {
-    const curve = await drawCurve(installation, plan, told);
+    const curve = await drawCurve(installation, plan, onPoint);
     return { curve, calls: toLatency(await calls.stop()) };
   } finally {
     await calls.stop();
@@ -61,7 +61,7 @@ export async function measureLongRun(
 async function drawCurve(
   installation: Installation,
   plan: LongRunPlan,
-  told: (point: CurvePoint) => void,
+  onPoint: (point: CurvePoint) => void,
 ): Promise<CurvePoint[]> {
   const [enricher] = installation.enrichers;
   if (enricher === undefined) throw new Error("Nothing enriches");
@@ -85,7 +85,7 @@ async function drawCurve(
         ingest: await memoryOf(installation.ingest),
       };
       curve.push(point);
-      told(point);
+      onPoint(point);
       last = reached;
     }
     return curve;

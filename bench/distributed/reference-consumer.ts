@@ -1,4 +1,4 @@
-// What somebody would write first: `eachMessage` of the Kafka client, the decoder of the registry's client, the recogniser
+// The simplest consumer: `eachMessage` of the Kafka client, the decoder of the registry's client, the recogniser
 // in the same thread, and one insert for each transaction, waited for. It checks no signature, publishes nothing, keeps no
 // order and does not ask for account holders. It reads the records that Ledgerline reads and writes the same rows.
 import { SchemaRegistry } from "@kafkajs/confluent-schema-registry";

@@ -1,4 +1,4 @@
-// The consumer that stands beside Ledgerline in the table, as a process of its own.
+// The consumer that the table compares with Ledgerline, as a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

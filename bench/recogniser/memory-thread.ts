@@ -1,4 +1,4 @@
-// A thread that does what a worker of the pool does and says what its heap holds. See memory.ts.
+// A thread that works like a worker of the pool and reports its heap size. See memory.ts.
 import { parentPort, workerData } from "node:worker_threads";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -34,5 +34,5 @@ parentPort?.postMessage({
   usedBytes: used - empty,
   answeredLength: length,
 } satisfies ThreadHeap);
-// Kept until it is told to end, with all that it holds.
+// Runs until it is terminated, with all that it references.
 parentPort?.on("message", work);

@@ -1,5 +1,5 @@
-// Descriptions that nobody's bank writes, as long as the API takes them, made to find the one that takes the recogniser
-// longest: each family is after another step of it.
+// Artificial descriptions of the maximum length, to find the slowest one for the recogniser: each family targets another
+// step of it.
 import type { Random } from "../../test/support/random.ts";
 import type { Knowledge } from "../../workers/knowledge/knowledge.ts";
 import { TEXT_LENGTH_MAX } from "../../workers/recogniser/text/normalise.ts";

@@ -1,6 +1,6 @@
-// What somebody without a recogniser would write first: the description is looked up among the merchants' names with a
+// The simplest substitute for a recogniser: the description is looked up among the merchants' names with a
 // search library and its default settings, and the first hit is the answer. Only the time is compared. They answer less:
-// no category, no place, no intermediary, and a hit for nearly every line whether somebody is named in it or not.
+// no category, no place, no intermediary, and a hit for nearly every line, even if it names no merchant.
 import Fuse from "fuse.js";
 import MiniSearch from "minisearch";
 import type { Knowledge } from "../../workers/knowledge/knowledge.ts";
@@ -59,7 +59,7 @@ function speedUntil(items: readonly RecogniserInput[], lookUp: LookUp, budgetMs:
   return speedOf(done, [(lastsMs * 1000) / done]);
 }
 
-/** Both references beside the recogniser: MiniSearch over all of the lines, Fuse.js over those it gets through in time. */
+/** Both references: MiniSearch over all of the lines, Fuse.js over those that it completes in time. */
 export function compareWithReferences(
   items: readonly RecogniserInput[],
   recognise: LookUp,

@@ -6,7 +6,7 @@ import type { LookUp } from "./speed.ts";
 
 /** Over all lines, of which each one's best counts: a pause of the collector makes no line slow. */
 const PASSES = 3;
-/** The slowest in passing are tried again, more than are told, since others on the machine mix up their order. */
+/** The slowest are measured again, more than are reported, because other load on the machine changes their order. */
 const CANDIDATES = 200;
 const SLOWEST = 20;
 const TRIES = 5;

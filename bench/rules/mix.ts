@@ -36,7 +36,7 @@ export function createMix(seed: number, rules: number, subjects: number): Mix {
 /** They are rules as they are stored. */
 function checked(rules: readonly unknown[]): readonly Rule[] {
   const check = checkRules(rules);
-  if (!check.ok) throw new Error(`The mix has a rule that is none: ${JSON.stringify(check)}`);
+  if (!check.ok) throw new Error(`The mix has an invalid rule: ${JSON.stringify(check)}`);
   return check.value;
 }
 

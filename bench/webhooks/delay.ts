@@ -1,4 +1,4 @@
-// How long after an event each subscriber hears of it, beside endpoints that answer slowly or never.
+// Delay between an event and its delivery to each subscriber, with endpoints that answer slowly or never.
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceProcess } from "../../test/support/process.ts";
 import { createSource, type Latency, toLatency } from "../calls.ts";
@@ -35,7 +35,7 @@ export interface DelayRun {
   readonly processShare: number | null;
 }
 
-/** What is under way when the last event was made may still arrive: it is late, not lost. */
+/** Deliveries that are in flight at the last event may still arrive: late, not lost. */
 const SETTLE_MS = 3_000;
 /** At the beginning compilers and connections take their time. */
 const WARM_UP_MS = 3_000;

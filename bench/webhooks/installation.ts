@@ -36,7 +36,7 @@ export interface Endpoint {
   readonly url: string;
 }
 
-/** The store of an installation, open beside its process as the command line opens it. */
+/** The store of an installation, opened while its process runs, as the command line opens it. */
 export interface OpenStore {
   readonly engine: Engine;
   readonly events: EventRepository;
@@ -152,13 +152,13 @@ const dispatchSettings = (mongodbUrl: string): Record<string, string> => ({
 const withDatabase = (url: string, name: string): string =>
   url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${name}`);
 
-/** Ends it as an operator does; what it had to say is rare, and whoever reads the numbers should know of it. */
+/** Stops it as an operator does; prints its output, which is rare and helps to interpret the figures. */
 export async function stopProcess(service: ServiceProcess, signal: NodeJS.Signals): Promise<void> {
   service.kill(signal);
   await service.exited;
-  const said = service.output().replace(/^Ledgerline listens on .*$/m, "");
+  const output = service.output().replace(/^Ledgerline listens on .*$/m, "");
   // An endpoint that fails is what some of the runs are about.
-  const lines = said.split("\n").filter((line) => line !== "" && !line.includes("webhook."));
+  const lines = output.split("\n").filter((line) => line !== "" && !line.includes("webhook."));
   if (lines.length > 0) process.stderr.write(`${lines.slice(0, LINES_SHOWN_MAX).join("\n")}\n`);
 }
 

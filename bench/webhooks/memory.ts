@@ -9,7 +9,7 @@ export interface MemoryPlan {
   readonly mongodbUrl: string | null;
   readonly deliveries: number;
   readonly forMs: number;
-  /** `down`: nobody listens. `limited`: they answer, and get as many calls as webhooks get by default. */
+  /** `down`: the port is closed. `limited`: they answer, and get as many calls as webhooks get by default. */
   readonly endpoints: "down" | "limited";
 }
 
@@ -25,7 +25,7 @@ export interface MemoryRun {
 
 const ENDPOINTS = 10;
 const SAMPLE_MS = 1_000;
-const SWEEPS = 20;
+const ROUNDS = 20;
 /** As many of each endpoint as the dispatcher counts. */
 const COUNTED_MAX = 1_000;
 const RATE_BY_DEFAULT = "50";
@@ -47,14 +47,14 @@ export async function measureMemory(receiver: Receiver, plan: MemoryPlan): Promi
     const now = Date.now() - AGE_MS;
     const made = Array.from({ length: plan.deliveries / ENDPOINTS }, () => eventOf("org-0", now));
     await insertPending(store, made, endpoints);
-    const sweeps: number[] = [];
+    const durationsMs: number[] = [];
     const counts: number[] = [];
-    for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const startMs = performance.now();
       let found = 0;
       for await (const { dueAt } of store.deliveries.dueEndpoints()) found += dueAt > 0 ? 1 : 0;
       if (found !== endpoints.length) throw new Error("Every endpoint has something that waits");
-      sweeps.push(performance.now() - startMs);
+      durationsMs.push(performance.now() - startMs);
       const countMs = performance.now();
       for (const { id } of endpoints) await store.deliveries.countDue(id, Date.now(), COUNTED_MAX);
       counts.push(performance.now() - countMs);
@@ -78,7 +78,7 @@ export async function measureMemory(receiver: Receiver, plan: MemoryPlan): Promi
         peakMb === null
           ? null
           : median(samples.slice(3 * quarter)) - median(samples.slice(2 * quarter, 3 * quarter)),
-      queuesMs: median(sweeps),
+      queuesMs: median(durationsMs),
       overdueMs: median(counts),
       arrivedPerSecond: (arrived * 1000) / plan.forMs,
     };

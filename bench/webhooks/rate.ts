@@ -59,7 +59,7 @@ export async function measureRate(receiver: Receiver, plan: RatePlan): Promise<R
     const calls = new Set(
       arrivals.map(({ eventId, endpoint }) => `${eventId}/${String(endpoint)}`),
     );
-    // It serves a moment after it has begun to send, or says so later.
+    // It starts to serve shortly after it begins to send, or reports an error later.
     const startMs = Math.min(servesMs, arrivals[0]?.atMs ?? servesMs);
     return {
       perSecond: (expected * 1000) / ((arrivals[expected - 1]?.atMs ?? 0) - startMs),

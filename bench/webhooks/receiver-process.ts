@@ -1,5 +1,5 @@
 // Endpoints of webhooks as a process of their own: one server that is reached at many addresses of this machine, so that
-// every endpoint is an origin of its own. The first part of a path says how it answers.
+// every endpoint is an origin of its own. The first part of a path selects the kind of answer.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FromReceiver, ToReceiver } from "./receiver.ts";

@@ -53,12 +53,12 @@ export async function startReceiver(): Promise<Receiver> {
       return `http://${host}:${String(port)}/${behaviour}/${String(endpoint)}`;
     },
     count: async () => {
-      const said = await ask(child, "count");
-      return said.kind === "count" ? said.count : 0;
+      const reply = await ask(child, "count");
+      return reply.kind === "count" ? reply.count : 0;
     },
     take: async () => {
-      const said = await ask(child, "take");
-      return said.kind === "arrivals" ? toArrivals(said) : [];
+      const reply = await ask(child, "take");
+      return reply.kind === "arrivals" ? toArrivals(reply) : [];
     },
     stop: () => {
       child.disconnect();
@@ -67,9 +67,9 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 async function ask(child: ChildProcess, question: ToReceiver): Promise<FromReceiver> {
-  const said = once(child, "message") as Promise<[FromReceiver]>;
+  const reply = once(child, "message") as Promise<[FromReceiver]>;
   child.send(question);
-  return (await said)[0];
+  return (await reply)[0];
 }
 
 function toArrivals({ eventIds, paths, atMs }: Columns): Arrival[] {

@@ -19,8 +19,6 @@ const PENDING = [
   "src/store/",
   "src/webhooks/",
   "test/contract/",
-  "workers/settings/",
-  "bench/",
 ];
 const FOLDERS = "{src,workers,test,bench,docs,examples,deploy,schemas}/**/";
 const TEXTS = "*.{ts,mjs,md,sh,yaml,yml,avsc,py,java}";

@@ -51,7 +51,7 @@ const shown = (override: CorrectedParts | null, settings: Partial<CompiledSettin
 
 const mine = { incoming: {}, outgoing: { pets: "Animals", "medical bill": "Health" } };
 
-describe("what was said to be right about a transaction", () => {
+describe("the override of a transaction", () => {
   const remembered: Correction = {
     ...{ cleanName: "BIRCHWOOD DENTAL", entryType: "outgoing", accountType: "consumer" },
     parts: { counterparty: party("Remembered"), location: null },
@@ -71,7 +71,7 @@ describe("what was said to be right about a transaction", () => {
     runRules: compileRules(rules),
   };
 
-  it("counts more than what is remembered of its name, and than rules, which see it", () => {
+  it("takes precedence over learned corrections and rules, which see it", () => {
     expect(shown(null, settings).entities?.counterparty?.name).toBe("Remembered");
     const corrected = shown({ counterparty: party("Right") }, settings);
     expect(corrected.entities?.counterparty?.name).toBe("Right");
@@ -86,7 +86,7 @@ describe("what was said to be right about a transaction", () => {
     expect(shown({ location: null }).location).toBeNull();
   });
 
-  it("is told in the words of the holder's set, and without what is not switched on", () => {
+  it("uses the holder's category set and omits features that are off", () => {
     const override = { categories: { general: "pets", accounting: null } };
     expect(shown(override).categories?.general).toBe("pets");
     expect(shown(override, { mappings: { mine } }).categories?.general).toBe("Animals");

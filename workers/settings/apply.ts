@@ -1,5 +1,5 @@
-// What an organization has set, applied to what was recognised: corrections, then the fields that are switched on, then
-// the words of the holder's category set, then the rules, which therefore see the facts as they would be told.
+// Applies the settings of an organization to recognised facts: corrections, then enabled features, then the holder's
+// category set, then the rules, which therefore see the facts as the client would get them.
 import type { Facts } from "../../src/model/facts.ts";
 import type { Examination } from "../recogniser/recogniser.ts";
 import { mapCategory } from "./categories/apply.ts";

@@ -1,6 +1,6 @@
-// The name by which corrections are remembered: what stands in a line where names stand, without what changes from one
-// payment to the next. It is not who was recognised there: a correction says that this was wrong, and must not follow
-// the wrong entity to lines that are rightly told it.
+// The clean name, the key of learned corrections: the words of a descriptor at the place of the name, without the parts that
+// change with each payment. It does not depend on the recognised entity: that entity was incorrect, and the correction
+// must not apply to lines where it is correct.
 import type { Reading } from "../recogniser/recogniser.ts";
 import { digitsIn, isReference } from "../recogniser/line.ts";
 
@@ -8,8 +8,8 @@ import { digitsIn, isReference } from "../recogniser/line.ts";
 const NAME_DIGITS_MAX = 2;
 
 /**
- * A number that belongs to a name: without the figure of `7-ELEVEN` a word would be left that other names have too. Behind
- * a name that nobody knows it is a shop's.
+ * A number that belongs to a name: without the figure of `7-ELEVEN` a word would be left that other names have too. After
+ * an unknown name it is the number of a shop.
  */
 function isOfName({ line, parties: { party } }: Reading, at: number): boolean {
   const token = line.tokens[at];

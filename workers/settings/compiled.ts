@@ -34,7 +34,7 @@ const NOTHING_SET: CompiledSettings = {
 };
 
 function compileSettings(bytes: SharedArrayBuffer): CompiledSettings {
-  // Decoding wants memory that nobody else can write to.
+  // The decoder does not accept shared memory.
   const text = new TextDecoder().decode(new Uint8Array(bytes).slice());
   const { rules, mappings, corrections, features } = JSON.parse(text) as TenantSettings;
   return {

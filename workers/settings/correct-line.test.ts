@@ -67,7 +67,7 @@ function done(line: CorrectedLine): CorrectedLine & { readonly ok: true } {
 const partyOf = (line: CorrectedLine) => done(line).facts.entities?.counterparty;
 
 describe("a corrected merchant", () => {
-  it("that is known brings its whole entity; what is told now has no more than is switched on", () => {
+  it("a known one has its whole entity; the result has enabled features only", () => {
     const { line, queries } = correct({ merchant: "blue cafe" });
     expect(queries).toEqual([{ name: "blue cafe", website: null, location: null }]);
     expect(done(line).parts).toEqual({ counterparty: { type: "organization", ...entity } });
@@ -79,14 +79,14 @@ describe("a corrected merchant", () => {
     expect(done(line).cleanName).toBe("BIRCHWOOD DENTAL");
   });
 
-  it("is told by its website first, under the name that was given", () => {
+  it("is found by its website first, and keeps the given name", () => {
     const { line, queries } = correct({ merchant: "The Blue", website: "bluecafe.example" });
     expect(queries).toEqual([{ name: null, website: "bluecafe.example", location: null }]);
     expect(partyOf(line)).toMatchObject({ id: "cafe", name: "The Blue", mccs: [5814] });
     expect(partyOf(correct({ website: "bluecafe.example" }).line)?.name).toBe("Blue Café");
   });
 
-  it("that nobody knows has the id of its website, else of its name", () => {
+  it("an unknown one has the id of its website, else of its name", () => {
     const site = correct({ merchant: "Heron", website: "heron.example" });
     expect(partyOf(site.line)).toMatchObject({
       type: "organization",
@@ -110,7 +110,7 @@ describe("a corrected merchant", () => {
     expect(partyOf(line)).toMatchObject({ type: "person", name: "Ann Heron", mccs: [] });
   });
 
-  it("may be nobody", () => {
+  it("can be removed", () => {
     expect(partyOf(correct({ merchant: null }).line)).toBeNull();
   });
 
@@ -138,7 +138,7 @@ describe("what is corrected of a counterparty alone", () => {
     expect([same.parts, same.facts]).toEqual([{}, shown()]);
   });
 
-  it("the website: of one that nobody knows the merchant must be named too", () => {
+  it("an unknown website requires the name of the merchant", () => {
     expect(correct({ website: "heron.example" }).line).toEqual({
       ok: false,
       problem: "unknown_website",
@@ -149,7 +149,7 @@ describe("what is corrected of a counterparty alone", () => {
     });
   });
 
-  it("of nobody there is nothing to correct", () => {
+  it("a website without a merchant cannot be corrected", () => {
     const facts = { ...shown(), entities: null };
     for (const corrected of [{ type: "person" }, { website: null }] as const)
       expect(correct(corrected, { facts }).line).toEqual({ ok: false, problem: "no_counterparty" });
@@ -160,7 +160,7 @@ describe("a corrected category", () => {
   const mapping = { outgoing: { pets: "Animals", "medical bill": "Health" }, incoming: {} };
   const facts = { ...shown(), categories: { general: "Health", accounting: null } };
 
-  it("is remembered in our words and told in those of the holder's set", () => {
+  it("is stored as our category and returned as the entry of the holder's set", () => {
     const { parts, facts: now } = done(correct({ category: "pets" }, { mapping, facts }).line);
     expect(parts).toEqual({ categories: { general: "pets", accounting: null } });
     expect(now.categories).toEqual({ general: "Animals", accounting: null });
@@ -218,7 +218,7 @@ describe("a corrected address", () => {
   });
 });
 
-it("a transaction about which nothing is told is told what is recognised now, with what is corrected", () => {
+it("a transaction without facts gets recognised facts with the correction", () => {
   const mapping = { outgoing: { "medical bill": "Health" }, incoming: {} };
   const { facts } = done(correct({ merchant: null }, { facts: null, mapping }).line);
   expect(facts.entities?.counterparty).toBeNull();
@@ -227,7 +227,7 @@ it("a transaction about which nothing is told is told what is recognised now, wi
   expect(facts.categories?.general).toBe("Health");
 });
 
-it("what is not corrected stays as it is told, whatever would be recognised", () => {
+it("uncorrected fields keep their values, even if others were recognised now", () => {
   const facts: Facts = {
     entities: { counterparty: null, intermediaries: [] },
     categories: { general: "by a rule", accounting: null },

@@ -17,7 +17,7 @@ import type { RecogniserInput } from "../../src/model/transaction.ts";
 /** What the knowledge is asked. */
 export interface CorrectionTools {
   examine(item: RecogniserInput): Examination;
-  /** Null when nobody is known by that name or website; exactly one of the two is set. */
+  /** Null when no merchant has that name or website; exactly one of the two is set. */
   resolveEntity(query: EntityQuery): EntityDetails | null;
   readonly unknown: EntityFactory["unknown"];
 }
@@ -61,7 +61,7 @@ function correctedEntities(
   return { counterparty, intermediaries: shown?.intermediaries ?? [] };
 }
 
-/** As a line is told that was enriched just now. */
+/** The facts of a line that was enriched just now, as the client gets them. */
 function shownFacts(recognised: Facts, { line, features, mapping }: Asked): Facts {
   const facts = showFeatures(recognised, new Set(features));
   const { categories } = facts;
@@ -93,13 +93,13 @@ function madeAnew(
   if (type === "organization") {
     const found = known(name, asked, tools);
     if (found !== null) return organizationOf(found, website === null ? null : merchant);
-    // The name that stands there is somebody else's.
+    // The current name belongs to another merchant.
     if (website !== null && merchant === undefined) return "unknown_website";
   }
   return name === null ? "no_counterparty" : tools.unknown(type, name, website);
 }
 
-/** Whoever is known by the website; else, unless it is said that there is none, by the name. */
+/** The merchant with the website; or else, unless the website is removed, with the name. */
 function known(
   name: string | null,
   { line: { country: location }, corrected: { website } }: Asked,
@@ -147,7 +147,7 @@ function categoriesOf(
 const ofSet = (categories: Categories, set: string | null): CorrectedCategories =>
   set === null ? categories : { ...categories, set };
 
-/** What the holder is told: its own words, and what was not corrected as it stands. */
+/** The categories that the client gets: those of the holder's set, and uncorrected ones unchanged. */
 function shownCategories(
   shown: Facts,
   categories: Categories,

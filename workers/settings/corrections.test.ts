@@ -74,7 +74,7 @@ describe("corrections", () => {
     expect(correct(line("constructor", "outgoing", "consumer"), FOUND)).toBe(FOUND);
   });
 
-  it("can say that there is nobody, also where nothing was found", () => {
+  it("can remove the merchant, also when none was found", () => {
     const correct = createCorrections([correction({ parts: { counterparty: null } })]);
     const empty = { entities: null, categories: null, location: null };
     for (const facts of [FOUND, empty])
@@ -93,7 +93,7 @@ describe("corrections", () => {
     expect(general(null, { ...FOUND, categories: null })).toBeUndefined();
   });
 
-  it("in a set's own word count for holders who are told in that set", () => {
+  it("with an entry of a set apply to holders with that set", () => {
     const categories = { general: "Animals", accounting: null, set: "mine" };
     const correct = createCorrections([correction({ parts: { categories } })]);
     const shown = (setId: string | null) =>

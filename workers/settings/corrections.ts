@@ -1,4 +1,4 @@
-// What resolved reports taught, applied to what was recognised.
+// Applies learned corrections of resolved reports to recognised facts.
 import type { Facts } from "../../src/model/facts.ts";
 import type {
   CorrectedCategories,
@@ -10,11 +10,11 @@ import { withMerchantName } from "../recogniser/steps/location.ts";
 
 /** A line for which corrections are looked up. */
 export interface NamedLine {
-  /** An empty name is nobody's. */
+  /** An empty name matches no line. */
   readonly cleanName: string;
   readonly entryType: EntryType;
   readonly accountType: AccountType | null;
-  /** The category set in whose words the holder is told; null: in ours. */
+  /** The category set of the holder; null: our categories. */
   readonly setId: string | null;
 }
 
@@ -73,7 +73,7 @@ export function withParts(
   };
 }
 
-/** The changed facts, with the parts that were corrected as they were told before. */
+/** The changed facts; corrected fields keep their previous values. */
 export function keepParts(
   changed: Facts,
   shown: Facts,
@@ -102,7 +102,7 @@ function partsFor(ofName: ByAccountType, accountType: AccountType | null): Corre
   return { ...parts, ...ofName.get(accountType) };
 }
 
-/** Where no account type is known, no category is told. */
+/** Without an account type there is no category. */
 const correctedCategories = (
   found: Facts["categories"],
   corrected: CorrectedCategories | undefined,
@@ -112,8 +112,8 @@ const correctedCategories = (
 };
 
 /**
- * Shops of one name are in many places: an address counts where the line itself tells none. That there is none counts
- * always: somebody took a word of the name for a place.
+ * Shops with one name are in many places: a corrected address applies when the line has none. A removed address always
+ * applies: a word of the name was taken for a place.
  */
 const correctedLocation = (
   found: Facts["location"],

@@ -51,7 +51,7 @@ const facts: Facts = {
   },
 };
 
-/** What becomes of facts when rules set these properties. */
+/** The facts after rules set these properties. */
 function changed(set: Partial<RuleSubject>, of: Facts = facts, about = item): Facts {
   const before = toSubject(about, of);
   return fromSubject(of, before, { ...before, ...set }, "https://here");
@@ -147,13 +147,13 @@ describe("rules and facts", () => {
     });
     expect(party?.id).not.toBe(netflix.id);
     // What the rules say of the person counts.
-    const said = {
+    const properties = {
       person: "Ann Lee",
       website: "ann.example",
       mccs: [7299],
       logo: "https://x/a.png",
     };
-    expect(changed(said).entities?.counterparty).toMatchObject({
+    expect(changed(properties).entities?.counterparty).toMatchObject({
       ...{ type: "person", name: "Ann Lee", website: "ann.example", mccs: [7299] },
       logo: "https://x/a.png",
     });
@@ -165,9 +165,14 @@ describe("rules and facts", () => {
     expect(party).toEqual({ ...netflix, id: "m-1", logo: "https://x/l.png", mccs: [5812] });
   });
 
-  it("where nobody was recognised a rule can name somebody, and take everybody away", () => {
-    const nobody: Facts = { ...facts, entities: { counterparty: null, intermediaries: [] } };
-    expect(changed({ website: "acme.example" }, nobody).entities?.counterparty).toMatchObject({
+  it("a rule can name a merchant when none was recognised, and remove all entities", () => {
+    const withoutEntities: Facts = {
+      ...facts,
+      entities: { counterparty: null, intermediaries: [] },
+    };
+    expect(
+      changed({ website: "acme.example" }, withoutEntities).entities?.counterparty,
+    ).toMatchObject({
       type: "organization",
       name: null,
       website: "acme.example",

@@ -96,9 +96,9 @@ function changedParty(
   const isPerson = isOther ? personWins(before, after) : party?.type === "person";
   const name = isPerson ? after.person : after.merchant;
   const wasOrganization = party?.type === "organization";
-  const { website, mccs } = isPerson && wasOrganization ? saidOfPerson(before, after) : after;
+  const { website, mccs } = isPerson && wasOrganization ? fieldsOfPerson(before, after) : after;
   if (name === "" && website === "") return null;
-  // Whoever has the same website is the same, under whatever name.
+  // The same website means the same merchant, under any name.
   const isSame = wasOrganization && !isPerson && website !== "";
   const made =
     party !== null && (!isOther || (isSame && website === before.website))
@@ -115,7 +115,7 @@ const setAsTheyAre = (
   ...(before.logo === after.logo ? {} : { logo: orNull(after.logo) }),
 });
 
-/** Whoever was named by a rule; of a person and a merchant named both, the person. */
+/** The party that a rule named; a person takes precedence over a merchant. */
 const personWins = (before: PartyFields, after: PartyFields): boolean =>
   after.person !== "" && (before.person !== after.person || before.merchant === after.merchant);
 
@@ -123,7 +123,7 @@ const personWins = (before: PartyFields, after: PartyFields): boolean =>
  * Under another name an organization keeps its website and codes, which may well be right; a person takes over nothing of
  * the organization that was there.
  */
-const saidOfPerson = (
+const fieldsOfPerson = (
   before: PartyFields,
   after: PartyFields,
 ): Pick<PartyFields, "website" | "mccs"> => ({
@@ -138,7 +138,7 @@ function madeAnew(
   publicUrl: string | null,
 ): Counterparty {
   const id = idOf(name, orNull(website));
-  // The picture of a private person would be nobody's business.
+  // A private person has no logo.
   const hasLogo = !isPerson && publicUrl !== null;
   return {
     type: isPerson ? "person" : "organization",

@@ -5,8 +5,8 @@ import type { EntryType } from "../../../src/model/transaction.ts";
 import type { Categories } from "../../../src/model/facts.ts";
 
 /**
- * The categories with `general` in the words of the set: `not enough information` where the set has none for it.
- * `accounting` stays as it is, and so does a `general` that is none of our categories: it is a word of the set already.
+ * The categories with `general` mapped to the set; `not enough information` when the set has no entry for it. `accounting`
+ * does not change, and a `general` that is not one of our categories is an entry of the set already.
  */
 export function mapCategory(
   categories: Categories,

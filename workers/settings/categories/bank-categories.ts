@@ -1,5 +1,5 @@
-// Which of our own categories the category text of a bank stands for: "Eating out", "MERCHANDISE & SUPPLIES-GROCERIES". It
-// is the reverse of map.ts with the same words, and stricter: a text that fits several categories stands for none.
+// Maps the category text of a bank to our own category: "Eating out", "MERCHANDISE & SUPPLIES-GROCERIES". The reverse of
+// map.ts with the same words, and stricter: a text that fits several categories has none.
 import type { BankCategories, BankCategory } from "../../../src/model/bank-categories.ts";
 import {
   businessCategories,
@@ -13,12 +13,12 @@ import { createScorer, type Meaning, type Scorer } from "./score.ts";
 import { keyOf, readEntry } from "./text.ts";
 import { openCategoryWords } from "./words.ts";
 
-/** Wider words and guesses at misspelt ones score less. */
+/** Wider words and words with a typo score less. */
 const SCORE_MIN = 0.93;
 /** A second category as near as this makes the text ambiguous: "Gifts & Donations". */
 const LEAD_MIN = 0.04;
 /** These add nothing to a row without a category. */
-const SAYS_NOTHING: ReadonlySet<string> = new Set([
+const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   NOT_ENOUGH_INFORMATION,
   "other consumer services",
   "other non-essential",
@@ -75,7 +75,10 @@ function nearest({ scores, parts }: Meaning, wanted: ReadonlySet<string>): BankC
     best !== undefined && best[1] >= SCORE_MIN && best[1] - (second?.[1] ?? 0) >= LEAD_MIN;
   const part = scores.size === 0 && named.length === 1 ? named[0] : undefined;
   const category = (isClear ? best[0] : part) ?? null;
-  return { category: category !== null && SAYS_NOTHING.has(category) ? null : category, agreeing };
+  return {
+    category: category !== null && WITHOUT_MEANING.has(category) ? null : category,
+    agreeing,
+  };
 }
 
 function keyOfText(text: string): string {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   knowledge = await sampleKnowledge();
 });
 
-/** What money that leaves is told as in a set of these words. */
+/** The mapping of outgoing categories to a set of these entries. */
 const shown = (...outgoing: string[]) =>
   mapCategories({ incoming: [], outgoing }, knowledge).outgoing;
 const shownIncoming = (...incoming: string[]) =>
@@ -57,7 +57,7 @@ describe("mapCategories", () => {
     expect(shown("Rent", entry, "Pets")["groceries"]).toBe(entry);
   });
 
-  it("knows what its categories are called in Portuguese", () => {
+  it("maps Portuguese entries", () => {
     const words = [
       "Aluguel",
       "Combustível",
@@ -105,7 +105,7 @@ describe("mapCategories", () => {
     });
   });
 
-  it("tells our own word before any other that says the same", () => {
+  it("prefers our own name to its synonyms", () => {
     expect(shown("Supermarket", "Groceries", "Grocery stores")["groceries"]).toBe("Groceries");
   });
 
@@ -168,7 +168,7 @@ describe("mapCategories", () => {
     });
   });
 
-  it("tells what it knows nothing of as unknown, where the set has a word for that", () => {
+  it("maps other categories to the set's entry for unknown ones", () => {
     expect(shown("Uncategorized")["not enough information"]).toBe("Uncategorized");
     expect(shown("Uncategorized")["pets"]).toBeNull();
   });
@@ -192,7 +192,7 @@ describe("mapCategories", () => {
     const wordy = Array.from({ length: 800 }, (_, at) => `${"abcd ".repeat(14)}${String(at)}`);
     const startedAt = performance.now();
     shown(...long, ...deep, ...similar, ...wordy);
-    // A tenth of that on an idle machine; a thread gives up after two seconds.
+    // A tenth of that on an idle machine; a thread times out after two seconds.
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 });

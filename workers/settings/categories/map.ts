@@ -1,6 +1,6 @@
-// Which entry of a customer's set stands for each of our own categories. In this order: the same words, words that we
-// have written down for it from narrow to wide, hardly different words, and what the entry sounds like. Where nothing is
-// near enough there is none: a wrong word is worse than `not enough information`.
+// Maps each of our own categories to an entry of a customer's set. In this order: the same words, listed words from narrow
+// to wide, similar spellings, and the guess of the category model. Without a close entry there is no mapping: a wrong
+// entry is worse than `not enough information`.
 import type { CategorySet } from "../../../src/model/categories.ts";
 import type { CategoryMapping } from "../../../src/model/category-set.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
@@ -14,7 +14,7 @@ interface DirectionScorer {
   readonly score: Scorer;
 }
 
-/** Made when the first set is mapped: few threads ever map one. */
+/** Created when the first set is mapped: few threads map one. */
 let directions: { readonly incoming: DirectionScorer; readonly outgoing: DirectionScorer } | null =
   null;
 
@@ -32,7 +32,7 @@ function openDirections(): NonNullable<typeof directions> {
 export function mapCategories(set: CategorySet, knowledge: Knowledge): CategoryMapping {
   directions ??= openDirections();
   return {
-    // The model knows what shops are called; of the words for money that arrives it has learnt too little.
+    // The model was trained on names of shops, hardly on words for money that arrives.
     incoming: mapDirection(set.incoming, directions.incoming, () => null),
     outgoing: mapDirection(set.outgoing, directions.outgoing, (entry) =>
       soundsLike(entry, knowledge),
@@ -78,7 +78,7 @@ const isNearer = (one: Nearest, other: Nearest | undefined): boolean =>
   one.score > other.score ||
   (one.score === other.score && one.length < other.length);
 
-/** The entry that sounds like a category, where no other one does too: `Sushi` beside `Pizza` is not all that one eats. */
+/** The entry that the model maps to a category, if it is the only one: with `Pizza` in the set, `Sushi` is not all food. */
 function soundingAlone(
   entries: readonly string[],
   sound: (entry: string) => string | null,

@@ -1,9 +1,9 @@
-// The phrases of one direction, so that the words of an entry are found among them: whole, written together or apart, as a
-// part of what somebody wrote, or misspelt.
+// Index of the phrases of one direction. It finds the words of an entry as a whole, joined or separated, as a part of the
+// entry, or with a typo.
 import { joinedKeyOf, keyOf, readEntry, stemsOf, type Words } from "./text.ts";
 import { type CategoryWords, openCategoryWords } from "./words.ts";
 
-/** One of our categories that a phrase stands for, or for a part of. */
+/** One of our categories that a phrase names, or of which it names a part. */
 export interface Hit {
   readonly category: string;
   /** Null: a part. */
@@ -15,7 +15,7 @@ export interface Hit {
 }
 
 export interface PhraseIndex {
-  /** What the words say together; null where nobody knows them. */
+  /** The categories of the words together; null when no phrase matches. */
   find(words: Words): readonly Hit[] | null;
   /** The same for a phrase inside the words: the longest one of two and more words, or the last word. */
   findInside(words: Words): readonly Hit[];
@@ -28,11 +28,11 @@ const editsMax = (length: number): number => {
   if (length < 7) return 0;
   return length < 10 ? 1 : 2;
 };
-/** Longer texts are no slips of a phrase. */
+/** Longer texts are not compared by edit distance. */
 const SIMILAR_LENGTH_MAX = 40;
-/** An entry with more words is no phrase with something around it. */
+/** In an entry with more words no phrase is searched. */
 const INSIDE_WORDS_MAX = 6;
-/** A phrase inside others is no wide word, a single last word no wider one at all: a `steak house` is no house. */
+/** A phrase inside an entry matches narrow tiers only, a single last word only the first: a `steak house` is not a house. */
 const INSIDE_TIER_MAX = 2;
 
 /** A phrase that slips are looked for in. */
@@ -121,7 +121,7 @@ function nearestSpelling(
   return best;
 }
 
-/** Whoever misspells a word gets its first letter right. */
+/** Typos seldom change the first letter. */
 const sizeOf = (text: string, length: number): string => `${text.charAt(0)}${String(length)}`;
 
 /** A bit for each letter that is in the text. */

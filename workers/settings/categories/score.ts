@@ -3,7 +3,7 @@ import { contraryWords, genericWords, moneyWords, qualifierWords } from "./entry
 import type { Hit, PhraseIndex } from "./phrases.ts";
 import { type EntryParts, headOf, keyOf, readEntry, type Words } from "./text.ts";
 
-/** What an entry says. */
+/** The meaning of an entry. */
 export interface Meaning {
   /** By our own category: 0..1, higher is nearer. */
   readonly scores: ReadonlyMap<string, number>;
@@ -15,9 +15,9 @@ export interface Meaning {
   readonly length: number;
 }
 
-/** Of two words for a category the narrower one is told: each step wider costs this share. */
+/** Narrower words are preferred: the score is multiplied by this for each wider tier. */
 const TIER_SHARE = 0.9;
-// What a reading of an entry is worth beside one that takes all its words as they are.
+// Weights of readings of an entry, compared with all its words unchanged.
 const STRIPPED = 0.98;
 const SEGMENT = 0.95;
 const LEAF = 0.93;
@@ -25,9 +25,9 @@ const REMARK = 0.88;
 const HEAD = 0.8;
 const INSIDE = 0.78;
 const SIMILAR = 0.72;
-/** One half of an entry that is known as a whole is taken alone only where it says the same. */
+/** A half of an entry that matches as a whole counts alone only as a synonym. */
 const HALF_TIER_MAX = 0;
-/** What stands before `de` or `for` is a noun of its own only where it says the same: `frais de voyage` are no fees. */
+/** The words before `de` or `for` count alone only as a synonym: `frais de voyage` are not fees. */
 const HEAD_TIER_MAX = 0;
 
 // Compared without endings, see keyOf.
@@ -125,7 +125,7 @@ interface WordsReading {
   readonly hits?: readonly Hit[];
 }
 
-/** `Travel - Lodging` is no `travel and lodging`. */
+/** `Travel - Lodging` is not `travel and lodging`. */
 function findPath(parent: Words, path: Words, index: PhraseIndex): readonly Hit[] | null {
   const found = index.find(path);
   if (found === null || parent.length === 0) return found;

@@ -1,11 +1,11 @@
-// What an entry sounds like that none of our words knows: asked of the model that guesses the category of unknown names.
+// The category of an entry without a listed word, guessed by the model for unknown names.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { NO_SIZE } from "../../recogniser/steps/amount.ts";
 import { guessCategory } from "../../recogniser/steps/guess.ts";
 import { normaliseText } from "../../recogniser/text/normalise.ts";
 import { tokenise } from "../../recogniser/text/tokenise.ts";
 
-/** Below this it is wrong too often about words that are no names. */
+/** Below this it is wrong too often for words that are not names. */
 const PROBABILITY_MIN = 0.6;
 /** An entry is a name for money that leaves, of any size. */
 const anyPayment = { direction: 1, size: NO_SIZE } as const;

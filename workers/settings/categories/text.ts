@@ -8,7 +8,7 @@ export type Words = readonly string[];
 export interface EntryParts {
   /** All words. */
   readonly all: Words;
-  /** Those that are no remarks. */
+  /** Those outside remarks. */
   readonly main: Words;
   /** `Travel` of `Travel: Air & Sea`; empty without such a part. */
   readonly parent: Words;
@@ -28,7 +28,7 @@ const CAMEL = /(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu;
 
 /** An entry is at most this long, so that reading one is cheap whatever is in it. */
 const LENGTH_MAX = 512;
-/** An entry that lists more than this says nothing of any of it. */
+/** Further parts of an entry are ignored. */
 const SEGMENTS_MAX = 8;
 
 export function readEntry(entry: string): EntryParts {
@@ -94,7 +94,7 @@ function stem(word: string): string {
   return plain.endsWith("s") ? plain.slice(0, -1) : plain;
 }
 
-/** The words that say something, each once and without its ending, in no order of meaning. Empty: nothing is said. */
+/** The meaningful words, each once, without its ending, sorted. Empty without such a word. */
 export function keyOf(words: Words): string {
   return [...new Set(stemsOf(words))].sort().join(" ");
 }
@@ -104,7 +104,7 @@ export const joinedKeyOf = (words: Words): string => stemsOf(words).join("");
 
 export function stemsOf(words: Words): string[] {
   const telling = words.filter((word) => !stopWords.has(word));
-  // `Y` may be all that somebody calls a category.
+  // `Y` can be the whole name of a category.
   return (telling.length > 0 ? telling : words).map(stem);
 }
 

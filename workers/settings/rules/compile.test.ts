@@ -29,7 +29,7 @@ function expectTheSame(rules: readonly Rule[], subjects: readonly RuleSubject[],
     const expected = runNaively(rules, other);
     const failures = run(one);
     const [text, expectedText] = [JSON.stringify(one), JSON.stringify(other)];
-    // Comparing texts is quick; comparing objects says what differs.
+    // Comparing texts is quick; comparing objects shows the difference.
     if (text !== expectedText || failures !== expected) {
       expect({ failures, subject: one }).toEqual({ failures: expected, subject: other });
     }

@@ -15,7 +15,7 @@ import { beginAgain, rescheduleUnreachable, wasSetBack } from "./set-clock.ts";
 import { BEAT_MS, leaveQuota, shareOut } from "./endpoint-quota.ts";
 import {
   type DispatchLimits,
-  type DispatchPorts,
+  type DeliveryPorts,
   dueFrom,
   failed,
   inBackground,
@@ -76,7 +76,7 @@ const GONE_EVERY_MS = 600_000;
 const CLOSE_MAX_MS = 12_000;
 
 /** When each periodic job runs next, in milliseconds since 1970. */
-interface Plan {
+interface JobTimes {
   beatAt: number;
   sweepAt: number;
   forgetAt: number;
@@ -87,7 +87,7 @@ interface Plan {
   overdue: number;
 }
 
-export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): Dispatcher {
+export function createDispatcher(given: DeliveryPorts, limits: DispatchLimits): Dispatcher {
   const ports = limitQueries(given);
   const work: Work = {
     id: ports.newId(),
@@ -101,7 +101,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
     inFlight: 0,
     closing: false,
   };
-  const plan: Plan = {
+  const plan: JobTimes = {
     beatAt: 0,
     sweepAt: 0,
     forgetAt: 0,
@@ -160,7 +160,7 @@ export function createDispatcher(given: DispatchPorts, limits: DispatchLimits): 
  * The ports, with one limit on the queries that endpoint queues send to the store: a thousand at a time would take all its
  * connections, and most of them would fail after waiting too long.
  */
-function limitQueries(ports: DispatchPorts): DispatchPorts {
+function limitQueries(ports: DeliveryPorts): DeliveryPorts {
   const limit = pLimit(STORE_QUERIES_MAX);
   const limited =
     <Args extends readonly unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
@@ -192,7 +192,7 @@ async function settled({ running, recorder }: Work): Promise<void> {
   }
 }
 
-async function turn(work: Work, plan: Plan): Promise<number> {
+async function turn(work: Work, plan: JobTimes): Promise<number> {
   const { ports, queues } = work;
   const now = ports.nowMs();
   if (wasSetBack(plan.turnedAt, now)) planAgain(work, plan, now);
@@ -231,7 +231,7 @@ async function turn(work: Work, plan: Plan): Promise<number> {
 }
 
 /** After the clock was set back. */
-function planAgain(work: Work, plan: Plan, now: number): void {
+function planAgain(work: Work, plan: JobTimes, now: number): void {
   // A running sweep sets the time of the next one itself.
   if (plan.sweepAt !== Infinity) plan.sweepAt = 0;
   plan.beatAt = 0;
@@ -246,7 +246,7 @@ function serveDue(work: Work): void {
 }
 
 /** Relays one part of the outbox at a time, so that deliveries continue while the outbox is long. */
-async function relay(work: Work, plan: Plan): Promise<void> {
+async function relay(work: Work, plan: JobTimes): Promise<void> {
   const { ports } = work;
   plan.pollMs = Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, plan.pollMs * 2));
   const relayed = await relayEvents(ports);
@@ -259,7 +259,7 @@ async function relay(work: Work, plan: Plan): Promise<void> {
 }
 
 /** Finds what other processes added or left. */
-async function sweep(work: Work, plan: Plan): Promise<void> {
+async function sweep(work: Work, plan: JobTimes): Promise<void> {
   const { ports, queues } = work;
   const startedAt = performance.now();
   let tookMs = 0;
@@ -280,7 +280,7 @@ async function sweep(work: Work, plan: Plan): Promise<void> {
 }
 
 /** Looks at the first due delivery of each endpoint. */
-async function lookThrough(work: Work, plan: Plan): Promise<void> {
+async function lookThrough(work: Work, plan: JobTimes): Promise<void> {
   const { ports } = work;
   let overdue = 0;
   for await (const { org, webhookId, dueAt } of ports.dueEndpoints()) {
@@ -298,7 +298,7 @@ async function lookThrough(work: Work, plan: Plan): Promise<void> {
   plan.overdue = overdue;
 }
 
-async function forget({ ports }: Work, plan: Plan): Promise<void> {
+async function forget({ ports }: Work, plan: JobTimes): Promise<void> {
   const count = await ports.forget((await ports.retentionNow()) - KEPT_MS, PART);
   if (count === PART) plan.forgetAt = 0;
 }
@@ -318,7 +318,7 @@ async function findGone(work: Work): Promise<void> {
 
 function stateOf(
   { dispatchers, ports, queues, inFlight }: Work,
-  plan: Plan,
+  plan: JobTimes,
   isRunning: boolean,
 ): DispatchState {
   const now = ports.nowMs();

@@ -6,7 +6,7 @@ import { type Breaker, createBreaker } from "./breaker.ts";
 import type { Endpoint } from "../webhooks/endpoint.ts";
 import type { HealthResult } from "../webhooks/endpoint-health.ts";
 import { isAtRest, newQueueState, type QueueState } from "./queue-machine.ts";
-import { createTokenBucket, type TokenBucket } from "./local-token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "../shared/concurrency/token-bucket.ts";
 
 /** Limit of a new endpoint: one that hangs must not hold many slots from the start. */
 const QUEUE_IN_FLIGHT_FIRST = 2;

@@ -117,9 +117,9 @@ function putOffUntil(
     : null;
 }
 
-type Place = Pick<PendingDelivery, "sequence" | "createdAt" | "eventId">;
+type OrderPosition = Pick<PendingDelivery, "sequence" | "createdAt" | "eventId">;
 
-function isBefore(one: Place, other: Place): boolean {
+function isBefore(one: OrderPosition, other: OrderPosition): boolean {
   const [sequence, otherSequence] = [one.sequence ?? 0, other.sequence ?? 0];
   if (sequence !== otherSequence) return sequence < otherSequence;
   if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt;

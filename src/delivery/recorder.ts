@@ -21,7 +21,7 @@ export interface Recorder {
   close(): void;
 }
 
-interface Waiting {
+interface QueuedOutcome {
   readonly recorded: Recorded;
   readonly written: () => void;
 }
@@ -39,7 +39,7 @@ export function createRecorder(
   wait: (ms: number) => Promise<void>,
   writesMax: number,
 ): Recorder {
-  const queue: Waiting[] = [];
+  const queue: QueuedOutcome[] = [];
   let underWay = 0;
   let writes = 0;
   let failure: unknown = null;
@@ -58,7 +58,7 @@ export function createRecorder(
     }
   }
 
-  async function writeDown(together: readonly Waiting[]): Promise<void> {
+  async function writeDown(together: readonly QueuedOutcome[]): Promise<void> {
     let isWritten = false;
     try {
       await write(together.map(({ recorded }) => recorded));

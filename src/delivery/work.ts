@@ -18,7 +18,7 @@ import type { RelayPorts } from "./relay.ts";
 import { type QuotaPorts, applyQuota } from "./endpoint-quota.ts";
 import type { DispatchEvent } from "../model/process-events.ts";
 
-export interface DispatchPorts extends RelayPorts, RecoveryPorts, OrderPorts {
+export interface DeliveryPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
   /** @param told events that report the change */
   replaceWebhook(
@@ -96,7 +96,7 @@ export interface Work {
   readonly id: string;
   /** Live dispatchers, including this one. */
   dispatchers: number;
-  readonly ports: DispatchPorts;
+  readonly ports: DeliveryPorts;
   readonly limits: DispatchLimits;
   readonly queues: Map<string, EndpointQueue>;
   /** Endpoint queues with something to send that found no free slot. */

@@ -19,15 +19,8 @@ import type {
 } from "../model/records.ts";
 import { HOLDER_NOT_FOUND, type TransactionError } from "../model/transaction.ts";
 import type { EnrichItem } from "../model/enrich-item.ts";
+import type { Priority, Workload } from "../model/workload.ts";
 import { toItem } from "./item.ts";
-
-export type Priority = "interactive" | "batch" | "low";
-
-/** The organization that the work belongs to, and its priority. */
-export interface Workload {
-  readonly org: string;
-  readonly priority: Priority;
-}
 
 /** What the stage needs from the pool, the store, the log and the ledger. It only passes the settings on. */
 export interface EnrichPorts<TenantSettings> {

@@ -4,9 +4,12 @@
 import type { BatchPriority } from "../shared/concurrency/priority.ts";
 import {
   type ConcurrencyLimits,
-  createConcurrencyLimiter,
-} from "../shared/concurrency/tenant-limiter.ts";
-import { type RawRecord, type RecordEdge, runRecord, type RunnerOptions } from "./record-runner.ts";
+  createInFlightBudget,
+  type RawRecord,
+  type RecordEdge,
+  runRecord,
+  type RunnerOptions,
+} from "./record-runner.ts";
 import type { ConsumerEvent } from "../model/process-events.ts";
 
 /** A record that was scheduled. */
@@ -54,7 +57,8 @@ const REMOVAL_DELAY_MS = 200;
 const ONLY_PARTITION = 0;
 
 export function createConsumer(source: RecordSource, options: ConsumerOptions): WakingConsumer {
-  const limiter = createConcurrencyLimiter(options);
+  const budget = createInFlightBudget(options);
+  const mayStart = (tenant: string): boolean => budget.fits(tenant, 1);
   const remover = createRemover(source, options.report);
   const running = new Set<Promise<void>>();
   /** In the order in which they were started. */
@@ -66,8 +70,8 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
   function pump(): void {
     if (stopping.signal.aborted || retryTimer !== null) return;
     try {
-      while (limiter.inFlight < options.inFlightMax) {
-        const scheduled = source.take(limiter.mayStart);
+      while (budget.held < options.inFlightMax) {
+        const scheduled = source.take(mayStart);
         if (scheduled === null) return;
         start(scheduled);
       }
@@ -87,11 +91,11 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
 
   function start({ tenant, record }: ScheduledRecord): void {
     const { offset } = record;
-    limiter.started(tenant);
+    budget.acquire(tenant, 1);
     startedAtMs.set(offset, options.nowMs());
     const run = runRecord(record, source, options, stopping.signal).then((done) => {
       running.delete(run);
-      limiter.ended(tenant);
+      budget.release(tenant, 1);
       startedAtMs.delete(offset);
       lastEndedAtMs = options.nowMs();
       if (done) remover.done(offset);
@@ -108,7 +112,7 @@ export function createConsumer(source: RecordSource, options: ConsumerOptions): 
   return {
     wake: pump,
     waiting: source.waiting,
-    inFlight: () => limiter.inFlight,
+    inFlight: () => budget.held,
     oldestInFlightMs: () => inFlightSince(0),
     stalledMs: () => inFlightSince(lastEndedAtMs),
     close: async () => {

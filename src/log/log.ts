@@ -6,10 +6,9 @@ import type {
   RequestOrigin,
   RequestTopic,
 } from "../model/records.ts";
-import type { ConcurrencyLimits } from "../shared/concurrency/tenant-limiter.ts";
 import type { Consumer } from "./consumer.ts";
 import type { DeadLetterRecord } from "./record-codecs.ts";
-import type { RunnerOptions } from "./record-runner.ts";
+import type { ConcurrencyLimits, RunnerOptions } from "./record-runner.ts";
 
 export interface RequestRecord {
   /** Chunk id; for a batch `org/batch id/chunk index`, so that a record whose bytes cannot be read still has a name. */

@@ -4,6 +4,7 @@
 //     │          ├─ retry: something is away; again after a pause, for as long as it takes
 //     │          └─ threw 5 times ─┐
 //     └─ refused or undecodable ───┴──▶ dead letters ──▶ done
+import { createTenantBudget, type TenantBudget } from "../shared/concurrency/tenant-budget.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { LedgerlineError } from "../shared/errors.ts";
 import type {
@@ -50,6 +51,20 @@ export interface RecordEdge {
   read(record: RawRecord): Promise<RecordReading>;
   deadLetter(record: RawRecord, reason: DeadLetterReason, error: string): Promise<void>;
 }
+
+export interface ConcurrencyLimits {
+  /** Records in flight at a time. */
+  readonly inFlightMax: number;
+  /** Records of one tenant in flight; `inFlightMax` when left out. */
+  readonly inFlightPerTenantMax?: number;
+}
+
+/** A tenant with none in flight may start a record while any slot is left, and one that is alone may have its maximum. */
+export const createInFlightBudget = (limits: ConcurrencyLimits): TenantBudget =>
+  createTenantBudget(limits.inFlightMax, {
+    perTenantMax: limits.inFlightPerTenantMax ?? limits.inFlightMax,
+    isAllForOne: true,
+  });
 
 export interface RunnerOptions {
   handle(record: Delivered<EnrichmentRequest>): Promise<Handled>;

@@ -4,6 +4,7 @@
 // lost (the thread died, ran out of memory or did not answer in time), the chunk is split in halves until the faulty
 // transaction is alone. That one fails, and the others get their results. Before a transaction is blamed, a task that is known
 // to be good must succeed: if that fails too, the threads are at fault and no transaction is blamed.
+import type { Priority, Workload } from "../model/workload.ts";
 import { Piscina } from "piscina";
 import {
   type Answered,
@@ -20,13 +21,7 @@ import type { EnrichItem } from "../model/enrich-item.ts";
 import type { RecogniserInput } from "../model/transaction.ts";
 import { type EnrichedItem, toEnriched, toTask } from "./chunk.ts";
 import { createCostAverages } from "./cost-averages.ts";
-import {
-  createScheduler,
-  type Priority,
-  type Scheduler,
-  type StopFlag,
-  type Workload,
-} from "./scheduler.ts";
+import { createScheduler, type Scheduler, type StopFlag } from "./scheduler.ts";
 import type { PoolEvent } from "../model/process-events.ts";
 
 export interface PoolOptions {

@@ -1,8 +1,8 @@
+import type { Priority } from "../model/workload.ts";
 import { expect, it, onTestFinished, vi } from "vitest";
 import {
   BATCH_SLICE_MS,
   createScheduler,
-  type Priority,
   PROFILED_BATCH_SLICE_MS,
   type StopFlag,
   TASK_SLICE_MS,

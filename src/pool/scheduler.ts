@@ -5,19 +5,9 @@
 // The scheduler cannot interrupt a task, so the task checks its stop flag after every transaction. The flag is set when other
 // work waits and the task has used its time slice; the rest of the task is scheduled again. This limits the wait for a thread:
 // rules of an organization may take ten milliseconds for one transaction, seconds for a chunk.
+import type { Priority, Workload } from "../model/workload.ts";
 import { createTenantQueue, type TenantQueue } from "../shared/concurrency/tenant-queue.ts";
 import { LedgerlineError } from "../shared/errors.ts";
-
-/** `low` is batch work that runs after the other batch work of its organization. */
-export type Priority = "interactive" | "batch" | "low";
-
-/** The organization and kind of some work. */
-export interface Workload {
-  readonly org: string;
-  readonly priority: Priority;
-  /** Whether it may run rules of the organization. */
-  readonly hasSettings?: boolean;
-}
 
 /** Memory that a thread reads while it works: entry 0 is not 0 when the task should end. */
 export type StopFlag = Int32Array<SharedArrayBuffer>;
@@ -139,14 +129,11 @@ export function createScheduler(
   };
 }
 
-function newTask(
-  { org, priority, hasSettings: hasProfile = false }: Workload,
-  startedAtMs: number,
-): Running {
+function newTask({ org, priority, hasSettings = false }: Workload, startedAtMs: number): Running {
   return {
     org,
     kind: kindOf(priority),
-    batchSliceMs: hasProfile ? PROFILED_BATCH_SLICE_MS : BATCH_SLICE_MS,
+    batchSliceMs: hasSettings ? PROFILED_BATCH_SLICE_MS : BATCH_SLICE_MS,
     startedAtMs,
     stop: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
   };

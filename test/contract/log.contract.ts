@@ -4,7 +4,7 @@ import { LedgerlineError } from "../../src/shared/errors.ts";
 import { batchRecordKey, scheduleOfKey } from "../../src/model/record-key.ts";
 import type { Delivered, EnrichmentRequest, Handled } from "../../src/model/records.ts";
 import type { BatchPriority } from "../../src/shared/concurrency/priority.ts";
-import type { ConcurrencyLimits } from "../../src/shared/concurrency/tenant-limiter.ts";
+import type { ConcurrencyLimits } from "../../src/log/record-runner.ts";
 import type { Consumer } from "../../src/log/consumer.ts";
 import type { DeadLetters, Log, RequestRecord } from "../../src/log/log.ts";
 import { until as poll } from "../support/poll.ts";

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { placeOrder } from "../../model/acceptance-order.ts";
 import { until } from "../../../test/support/poll.ts";
 import type { Handled } from "../../model/records.ts";
-import type { ConcurrencyLimits } from "../../shared/concurrency/tenant-limiter.ts";
+import type { ConcurrencyLimits } from "../record-runner.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 
 const TOPIC = "t";

@@ -9,12 +9,10 @@
 // - It can be in the group, send heartbeats and fetch nothing (https://github.com/tulios/kafkajs/issues/1616): `check`
 //   compares what it got with what there is.
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
-import {
-  type ConcurrencyLimits,
-  createConcurrencyLimiter,
-} from "../../shared/concurrency/tenant-limiter.ts";
 import type { Consumer } from "../consumer.ts";
 import {
+  type ConcurrencyLimits,
+  createInFlightBudget,
   type RawRecord,
   type RecordEdge,
   runRecord,
@@ -71,7 +69,8 @@ export interface GroupConsumer extends Consumer {
 
 export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer {
   const { nowMs, topic } = options;
-  const limiter = createConcurrencyLimiter(options);
+  const budget = createInFlightBudget(options);
+  const mayStart = (tenant: string): boolean => budget.fits(tenant, 1);
   const buffer = createPartitionBuffer(undefined, options.scheduleOf);
   const stopping = new AbortController();
   const [stall, runs] = [createStallClock(nowMs), createRuns(options, stopping.signal)];
@@ -103,14 +102,14 @@ export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer
   }
 
   function pump(): void {
-    while (!stopping.signal.aborted && limiter.inFlight < options.inFlightMax) {
-      const taken = buffer.take(nowMs(), limiter.mayStart);
+    while (!stopping.signal.aborted && budget.held < options.inFlightMax) {
+      const taken = buffer.take(nowMs(), mayStart);
       if (taken === null) return;
       const { tenant, record, finish } = taken;
-      limiter.started(tenant);
+      budget.acquire(tenant, 1);
       resumeHalfEmpty(member, topic, buffer.get(record.partition));
       runs.run(record, (isDone) => {
-        limiter.ended(tenant);
+        budget.release(tenant, 1);
         lastEndedAtMs = nowMs();
         finish(isDone);
         committer.wake();

@@ -68,3 +68,27 @@ it("a failing task fails exactly its own calls", async () => {
     ...["fulfilled", "rejected", "rejected", "fulfilled"],
   ]);
 });
+
+it("after a failure that one caller may have caused, each is tried alone", async () => {
+  const batch = createBatcher<string, string>({
+    tasksMax: 1,
+    itemsMax: 9,
+    isTriedAlone: (error) => !(error instanceof RangeError),
+  });
+  const run = (items: readonly string[]): Promise<readonly string[]> => {
+    if (items.includes("away")) return Promise.reject(new RangeError("away"));
+    if (items.includes("bad")) return Promise.reject(new Error("bad"));
+    return Promise.resolve(items);
+  };
+  const statusesOf = async (all: readonly string[]): Promise<readonly string[]> => {
+    const outcomes = await Promise.allSettled(all.map((item) => batch("g", run, [item])));
+    await new Promise(setImmediate);
+    return outcomes.map(({ status }) => status);
+  };
+  expect(await statusesOf(["first", "a", "bad", "b"])).toEqual([
+    ...["fulfilled", "fulfilled", "rejected", "fulfilled"],
+  ]);
+  expect(await statusesOf(["first", "a", "away", "b"])).toEqual([
+    ...["fulfilled", "rejected", "rejected", "rejected"],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createKeyedMutex } from "./keyed-mutex.ts";
+import { createKeyedMutex, createLocks } from "./keyed-mutex.ts";
 
 it("work under one key is done one after the other, in the order in which it was asked for", async () => {
   const turns = createKeyedMutex(10);
@@ -31,4 +31,34 @@ it("what finds too much waiting is refused at once and is never begun", async ()
   resolve(undefined);
   await first;
   expect(await second).toBe("second");
+});
+
+it("a lock of several keys waits for all of them, and holds up no other key", async () => {
+  const locks = createLocks();
+  const acquired: string[] = [];
+  const lock = (name: string, keys: readonly string[]): (() => void) => {
+    const { acquired: turn, release } = locks.lock(keys);
+    void turn.then(() => acquired.push(name));
+    return release;
+  };
+  const settle = (): Promise<unknown> => new Promise(setImmediate);
+  const [ab, bc, ba, d] = [
+    lock("ab", ["a", "b"]),
+    lock("bc", ["b", "c"]),
+    lock("ba", ["b", "a"]),
+    lock("d", ["d"]),
+  ];
+  await settle();
+  expect(acquired).toEqual(["ab", "d"]);
+  // Leaves before it was acquired: the one behind it must still wait for the first.
+  bc();
+  await settle();
+  expect(acquired).toEqual(["ab", "d"]);
+  ab();
+  await settle();
+  expect(acquired).toEqual(["ab", "d", "bc", "ba"]);
+  ba();
+  d();
+  await settle();
+  expect(["a", "b", "c", "d"].map(locks.count)).toEqual([0, 0, 0, 0]);
 });

@@ -46,3 +46,37 @@ test("however it is taken and given back, no more is held than there is, and all
     }),
   );
 });
+
+test("with a maximum for one, a tenant alone gets it, and later ones find some left", () => {
+  const budget = createTenantBudget(16, { perTenantMax: 8, isAllForOne: true });
+  const acquireAll = (tenant: string): number => {
+    let count = 0;
+    while (budget.acquire(tenant, 1)) count += 1;
+    return count;
+  };
+  expect(["a", "b", "c", "d", "e", "f"].map(acquireAll)).toEqual([8, 4, 2, 1, 1, 0]);
+  budget.release("a", 1);
+  expect([budget.fits("a", 1), budget.fits("f", 1)]).toEqual([false, true]);
+});
+
+test("a tenant that may have all of it has its maximum again once all is released", () => {
+  const steps = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.boolean()));
+  fc.assert(
+    fc.property(steps, (all) => {
+      const budget = createTenantBudget(5, { perTenantMax: 4, isAllForOne: true });
+      const open: string[] = [];
+      for (const [tenant, isAcquired] of all) {
+        if (isAcquired && budget.acquire(tenant, 1)) open.push(tenant);
+        const [first] = isAcquired ? [] : open.splice(0, 1);
+        if (first !== undefined) budget.release(first, 1);
+        expect(budget.held).toBe(open.length);
+        expect(open.length).toBeLessThanOrEqual(5);
+        expect(open.filter((one) => one === "a").length).toBeLessThanOrEqual(4);
+      }
+      for (const tenant of open) budget.release(tenant, 1);
+      expect([1, 2, 3, 4, 5].map(() => budget.acquire("d", 1))).toEqual([
+        ...[true, true, true, true, false],
+      ]);
+    }),
+  );
+});

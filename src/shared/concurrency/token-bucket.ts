@@ -19,7 +19,7 @@ export interface Bucket {
 export const TOKEN = 1000;
 
 /** @throws RangeError for limits that would never let anything through, or that cannot be counted exactly */
-export function requireBucketLimits({ ratePerSecond, burst }: BucketLimits): void {
+function requireBucketLimits({ ratePerSecond, burst }: BucketLimits): void {
   if (!Number.isSafeInteger(ratePerSecond) || ratePerSecond < 1)
     throw new RangeError("A rate is a whole number of at least 1");
   if (!Number.isSafeInteger(burst * TOKEN) || !Number.isInteger(burst) || burst < 1)
@@ -50,4 +50,39 @@ export function fillingMs(
   count: number,
 ): number {
   return Math.max(0, Math.ceil((count * TOKEN - level) / ratePerSecond));
+}
+
+/** A bucket in the memory of this process. */
+export interface TokenBucket {
+  /** Takes up to `count` tokens and returns how many it took. */
+  takeUpTo(count: number, nowMs: number): number;
+  /** Whole milliseconds until there is a token; 0 when there is one. */
+  waitMs(nowMs: number): number;
+  /** Continues with other limits; tokens above the new burst are lost. */
+  limit(limits: BucketLimits, nowMs: number): void;
+}
+
+/** A full bucket. */
+export function createTokenBucket(first: BucketLimits, nowMs: number): TokenBucket {
+  requireBucketLimits(first);
+  let limits = first;
+  let bucket = fullBucket(limits, nowMs);
+  return {
+    takeUpTo: (count, now) => {
+      const { level, at } = filledBucket(bucket, limits, now);
+      const taken = Math.max(0, Math.min(Math.floor(count), tokensIn({ level, at })));
+      bucket = { level: level - taken * TOKEN, at };
+      return taken;
+    },
+    waitMs: (now) => {
+      bucket = filledBucket(bucket, limits, now);
+      return fillingMs(bucket, limits, 1);
+    },
+    limit: (next, now) => {
+      requireBucketLimits(next);
+      const { level, at } = filledBucket(bucket, limits, now);
+      limits = next;
+      bucket = { level: Math.min(level, next.burst * TOKEN), at };
+    },
+  };
 }

@@ -2,7 +2,7 @@
 // a socket) and tries some of them again, but has no limit for the whole; a server that is stopped, or a network that
 // swallows what is sent, would be waited for much longer than any caller does.
 import { setTimeout as sleep } from "node:timers/promises";
-import { tooSlow } from "./errors.ts";
+import { crowded, tooSlow } from "./errors.ts";
 
 /** A call of the store while it runs. */
 export interface CallDeadline {
@@ -35,6 +35,20 @@ export async function withDeadline<T>(
 
 /** Of the time of a call, what a try that begins late is left to end in. */
 export const LAST_TRY_MS = 2_000;
+
+/** Waits for `turn` as long as the call can still do its work afterwards. */
+export async function inTime(turn: Promise<unknown>, { endMs }: CallDeadline): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const fail = (): void => {
+    reject(crowded());
+  };
+  const timer = setTimeout(fail, endMs - LAST_TRY_MS - performance.now());
+  try {
+    await Promise.race([turn, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 const PAUSE_MS = 4;
 const PAUSE_GROWTH = 1.6;

@@ -1,4 +1,5 @@
 // The collection port over MongoDB: one collection per collection, one document per row.
+import { createLocks } from "../../shared/concurrency/keyed-mutex.ts";
 import type { Db, MongoClient } from "mongodb";
 import { LedgerlineError } from "../../shared/errors.ts";
 import {
@@ -29,7 +30,6 @@ import { watchHealth } from "./health.ts";
 import { createOrphanSearch } from "./orphans.ts";
 import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
 import { openTable, type OpenTable } from "./tables.ts";
-import { createMutex } from "./mutex.ts";
 import { optionsOf } from "./within.ts";
 import { writeSteps } from "./write.ts";
 
@@ -124,7 +124,7 @@ function createStore(
       await Promise.all([...used].map((table) => table.ready()));
       return work(call);
     });
-  const writer = { client, turns: createMutex() };
+  const writer = { client, locks: createLocks() };
   const apply = createUpsertBatcher((steps) =>
     withTables(steps, (call) => applySteps(steps, tableOf, call)),
   );

@@ -1,15 +1,15 @@
 // All steps or none: as a single operation when there is only one row in it, as a transaction otherwise.
 import type { MongoClient } from "mongodb";
+import type { Locks } from "../../shared/concurrency/keyed-mutex.ts";
 import type { Write, WriteOutcome } from "../collection.ts";
 import { accessTo, KEY_INDEX } from "./access.ts";
-import type { CallDeadline } from "./deadline.ts";
+import { type CallDeadline, inTime } from "./deadline.ts";
 import { type Fields, HELD, type StoredDocument, toDocument } from "./documents.ts";
 import { isDuplicate, isDuplicateId } from "./errors.ts";
 import { inSlices } from "./slices.ts";
 import { deleteSome, updateAll, type WriteOf } from "./steps.ts";
 import type { OpenTable } from "./tables.ts";
 import { Ended, inTransaction, Overtaken } from "./transaction.ts";
-import type { Mutex } from "./mutex.ts";
 import { guardsOf, keyText, replaces, upsertRows } from "./upsert.ts";
 import { optionsOf, type Within } from "./within.ts";
 
@@ -20,11 +20,15 @@ type TableOf = (step: Write) => OpenTable;
 
 export interface MongoWriter {
   readonly client: MongoClient;
-  readonly turns: Mutex;
+  /**
+   * Of the rows that transactions of this process hold. The server would let all but one of them fail, and with many at a time,
+   * such as calls for one account holder, most tries would be in vain. Other processes are few: the server decides.
+   */
+  readonly locks: Locks;
 }
 
 export async function writeSteps(
-  { client, turns }: MongoWriter,
+  { client, locks }: MongoWriter,
   steps: readonly Write[],
   tableOf: TableOf,
   call: CallDeadline,
@@ -34,10 +38,16 @@ export async function writeSteps(
   try {
     const alone = second === undefined ? writeAlone(tableOf(first), first, call) : null;
     if (alone !== null) return { ok: true, changed: [await alone] };
-    const changed = await turns.take(heldRows(steps, tableOf), call, () =>
-      inTransaction(client, call, (session) => writeAll(steps, tableOf, { call, session })),
-    );
-    return { ok: true, changed };
+    const lock = locks.lock(heldRows(steps, tableOf));
+    try {
+      await inTime(lock.acquired, call);
+      const changed = await inTransaction(client, call, (session) =>
+        writeAll(steps, tableOf, { call, session }),
+      );
+      return { ok: true, changed };
+    } finally {
+      lock.release();
+    }
   } catch (error) {
     if (error instanceof Ended) return error.outcome;
     throw error;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTokenBucket } from "./local-token-bucket.ts";
+import { createTokenBucket } from "./token-bucket.ts";
 
 describe("token bucket", () => {
   it("begins full, gives no more than it has, and fills at its rate", () => {

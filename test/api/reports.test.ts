@@ -237,7 +237,7 @@ describe("corrections", () => {
     const moved = await run("move", id, "resolved", "--website", "netflix.com");
     expect([moved.code, moved.stderr]).toEqual([
       0,
-      expect.stringContaining("later lines of the name BLUE BOTTLE COFFEE") as string,
+      expect.stringContaining("later lines with the name BLUE BOTTLE COFFEE") as string,
     ]);
     expect(nameOf(await stored(client, "t"))).toBe("Netflix");
     expect(nameOf(await enrich(client, "later", "BLUE BOTTLE COFFEE 9"))).toBe("Netflix");

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { CorrectedFields, CorrectedLine } from "../src/model/report.ts";
 import { createExaminer } from "./recogniser/recogniser.ts";
 import { sampleKnowledge } from "../test/support/knowledge-sample.ts";
-import { createAnswers } from "./queries.ts";
+import { createQueryAnswers } from "./queries.ts";
 import type { RecogniserInput } from "../src/model/transaction.ts";
 
 const knowledge = await sampleKnowledge();
-const answer = createAnswers(knowledge, createExaminer(knowledge, null), null);
+const answer = createQueryAnswers(knowledge, createExaminer(knowledge, null), null);
 
 const line: RecogniserInput = {
   description: "BIRCHWOOD DENTAL 4412 AUSTIN TX",

@@ -1,7 +1,7 @@
 // Single questions to the knowledge, answered in a thread.
 import type { createExaminer } from "./recogniser/recogniser.ts";
 import { explain } from "./recogniser/explain.ts";
-import { createEntities } from "./recogniser/entities.ts";
+import { createEntityFactory } from "./recogniser/entities.ts";
 import type { Knowledge } from "./knowledge/knowledge.ts";
 import { createLookup } from "./lookup/lookup.ts";
 import { readBankCategories } from "./settings/categories/bank-categories.ts";
@@ -15,13 +15,13 @@ const textOf = (answer: object | null): string | null =>
   answer === null ? null : JSON.stringify(answer);
 
 /** One per thread. The returned function answers each kind of query as the protocol documents. */
-export function createAnswers(
+export function createQueryAnswers(
   knowledge: Knowledge,
   examine: Examine,
   publicUrl: string | null,
 ): (query: Query) => string | null {
   const lookup = createLookup(knowledge, examine, publicUrl);
-  const { unknown } = createEntities(knowledge, publicUrl);
+  const { unknown } = createEntityFactory(knowledge, publicUrl);
   return (query) => {
     switch (query.kind) {
       case "explain": {

@@ -6,7 +6,7 @@ import { writeFacts } from "../src/codec/facts-bytes.ts";
 import { createExaminer } from "./recogniser/recogniser.ts";
 import { openKnowledge } from "./knowledge/knowledge.ts";
 import { applySettings, type WithSettings } from "./settings/apply.ts";
-import { createSettingsReader } from "./settings/compiled.ts";
+import { createCompiledSettingsReader } from "./settings/compiled.ts";
 import type { EnrichItem, ItemHolder } from "../src/model/enrich-item.ts";
 import type { AccountType } from "../src/model/transaction.ts";
 import {
@@ -45,13 +45,13 @@ function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
   const knowledge = openKnowledge(setup.knowledge);
   const publicUrl = setup.publicUrl ?? null;
   const examine = createExaminer(knowledge, publicUrl);
-  const readSettings = createSettingsReader();
+  const readSettings = createCompiledSettingsReader();
   let answer: AnswerQuery | null = null;
   return {
     enrichItem: (item, settings) =>
       applySettings(item, examine(item), readSettings(settings), publicUrl),
     answers: async () => {
-      answer ??= (await import("./queries.ts")).createAnswers(knowledge, examine, publicUrl);
+      answer ??= (await import("./queries.ts")).createQueryAnswers(knowledge, examine, publicUrl);
       return answer;
     },
   };

@@ -70,7 +70,7 @@ export function createOrganizations(ports: OrganizationPorts): Organizations {
           details: Object.fromEntries(changed.map((name) => [name, !before[name]])),
         };
         if (await ports.setFeatures(org, seen, features, ports.newId(), entry))
-          return { id: org, features: featuresOf(features) };
+          return { id: org, features: storedFeaturesOf(features) };
       }
       throw new LedgerlineError(
         "unavailable",
@@ -94,9 +94,9 @@ async function listAll(ports: OrganizationPorts): Promise<readonly ListedOrganiz
 }
 
 function view(org: string, stored: StoredOrganization | null): Organization {
-  return { id: org, features: featuresOf(stored?.features ?? []) };
+  return { id: org, features: storedFeaturesOf(stored?.features ?? []) };
 }
 
-function featuresOf(on: readonly Feature[]): Features {
+function storedFeaturesOf(on: readonly Feature[]): Features {
   return Object.fromEntries(FEATURES.map((name) => [name, on.includes(name)])) as Features;
 }

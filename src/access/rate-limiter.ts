@@ -141,14 +141,14 @@ export function createRateLimiter(ports: BucketPorts, sharesMax = SHARES_MAX): R
       if (waitMs > 0) return Promise.resolve(waitMs);
       return new Promise((resolve, reject) => {
         share.line.push({ count, resolve, reject });
-        void serve(ports, share);
+        void serveWaiting(ports, share);
       });
     },
     giveBack: (name, limits, count) => {
       const share = shareOf(name, limits);
       share.returned += count;
       share.used = Math.max(0, share.used - count);
-      void serve(ports, share);
+      void serveWaiting(ports, share);
     },
     left: (name, limits) => {
       const share = shareOf(name, limits);
@@ -207,7 +207,7 @@ function knownWaitMs({ seen, seenUntil, limits, ...share }: Share, count: number
 }
 
 /** Settles all waiting calls, including those that arrive meanwhile, and returns the tokens to be returned. */
-async function serve(ports: BucketPorts, share: Share): Promise<void> {
+async function serveWaiting(ports: BucketPorts, share: Share): Promise<void> {
   if (share.isServing) return;
   share.isServing = true;
   try {
@@ -250,7 +250,7 @@ async function serveLine(ports: BucketPorts, share: Share): Promise<void> {
       share.returned -= returned;
       share.left = taken.bucket;
     }
-    settle(share, verdicts, { ...taken, left: Math.max(0, own - served) }, now);
+    settleWaiting(share, verdicts, { ...taken, left: Math.max(0, own - served) }, now);
     return;
   }
   throw new LedgerlineError(
@@ -278,7 +278,7 @@ async function look(
  * Settles the calls that waited, and keeps what is left: `left` of the tokens that the process held, and those taken in
  * advance.
  */
-function settle(
+function settleWaiting(
   share: Share,
   verdicts: readonly Verdict[],
   { bucket, advance, left }: { bucket: Bucket; advance: number; left: number },

@@ -6,7 +6,7 @@ import type { CategoryMapping } from "../model/category-set.ts";
 import { mappingsOf } from "../settings/category-mappings.ts";
 import { REAPPLICATION_KEPT_MS } from "../model/reapplication.ts";
 import { createCategorySets } from "../settings/category-sets.ts";
-import { createEntities } from "../ledger/entities.ts";
+import { createEntityLookup } from "../ledger/entities.ts";
 import { createSettingsReader, type SettingsReader } from "../settings/settings.ts";
 import { createReapplications } from "../settings/reapplications.ts";
 import { createRules } from "../settings/rules.ts";
@@ -148,7 +148,7 @@ export function createSettingsStages({
       nowMs,
       newId: randomUUID,
     }),
-    entities: createEntities({
+    entities: createEntityLookup({
       findEntity: (id) => ask({ kind: "entity", id }),
       resolveEntity: (query) => ask({ kind: "resolve", ...query }),
       organization: organizations.get,

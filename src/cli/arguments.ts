@@ -27,7 +27,7 @@ export function parseDescription(text: string): string {
   return text;
 }
 
-export function parseAmount(text: string): number {
+export function parseAmountOption(text: string): number {
   if (/^-/.test(text))
     throw new InvalidArgumentError(
       "An amount without a sign: --outgoing or --incoming gives the direction.",
@@ -64,7 +64,7 @@ export const parseAuditedOrganization = (text: string): string =>
 
 const OPERATOR_ORGANIZATION = "_operator";
 
-export function parseName(text: string): string {
+export function parseNameOption(text: string): string {
   if (text.length > NAME_LENGTH_MAX) throw new InvalidArgumentError("At most 200 characters.");
   return text;
 }

@@ -6,13 +6,13 @@ import type { AccountType } from "../model/transaction.ts";
 import { type AccessCliDeps, addAccessCommands } from "./access.ts";
 import {
   type Expiry,
-  parseAmount,
+  parseAmountOption,
   parseCountry,
   parseCredits,
   parseCurrency,
   parseDescription,
   parseExpiry,
-  parseName,
+  parseNameOption,
   parseOrganization,
   parseRate,
 } from "./arguments.ts";
@@ -139,7 +139,7 @@ function addKeyCommands(program: Command, deps: CliDeps, done: (code: number) =>
       "the organization that the key gives access to",
       parseOrganization,
     )
-    .option("--name <text>", "purpose of the key", parseName)
+    .option("--name <text>", "purpose of the key", parseNameOption)
     .addOption(
       new Option("--role <role...>", "roles of the key (default: read write)").choices(ROLES),
     )
@@ -228,7 +228,12 @@ function addExplainCommand(program: Command, deps: CliDeps, done: (code: number)
     .command("explain")
     .description("explain how a descriptor is recognised; needs no server")
     .argument("<text>", "the descriptor, as the bank printed it", parseDescription)
-    .option("--amount <number>", "amount in units of the currency, without a sign", parseAmount, 0)
+    .option(
+      "--amount <number>",
+      "amount in units of the currency, without a sign",
+      parseAmountOption,
+      0,
+    )
     .addOption(new Option("--outgoing", "money leaves the account (default)").conflicts("incoming"))
     .option("--incoming", "money arrives")
     .option("--currency <code>", "ISO 4217", parseCurrency, "USD")

@@ -47,7 +47,7 @@ export type KnowledgeHeaderResult =
   | { readonly ok: true; readonly header: KnowledgeHeader }
   | { readonly ok: false; readonly problem: string };
 
-const failed = (problem: string): KnowledgeHeaderResult => ({ ok: false, problem });
+const failedSection = (problem: string): KnowledgeHeaderResult => ({ ok: false, problem });
 
 const ascii = (bytes: Uint8Array, start: number, length: number): string => {
   let text = "";
@@ -65,23 +65,26 @@ const putAscii = (bytes: Uint8Array, start: number, text: string): void => {
 
 /** Reads the header from the first `PAYLOAD_OFFSET` bytes; checks shape and bounds, not the checksum. */
 export function readKnowledgeHeader(bytes: Uint8Array): KnowledgeHeaderResult {
-  if (bytes.length < PAYLOAD_OFFSET) return failed(`only ${String(bytes.length)} bytes long`);
+  if (bytes.length < PAYLOAD_OFFSET)
+    return failedSection(`only ${String(bytes.length)} bytes long`);
   if (ascii(bytes, 0, KNOWLEDGE_MAGIC.length) !== KNOWLEDGE_MAGIC) {
-    return failed("does not start with the knowledge file's magic");
+    return failedSection("does not start with the knowledge file's magic");
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const formatVersion = view.getUint32(8, true);
   if (formatVersion !== KNOWLEDGE_FORMAT_VERSION) {
     const wanted = String(KNOWLEDGE_FORMAT_VERSION);
-    return failed(`has format version ${String(formatVersion)}, this program reads ${wanted}`);
+    return failedSection(
+      `has format version ${String(formatVersion)}, this program reads ${wanted}`,
+    );
   }
   const fileBytes = view.getUint32(12, true);
   const sectionCount = view.getUint32(20, true);
   if (fileBytes < PAYLOAD_OFFSET || fileBytes > KNOWLEDGE_BYTES_MAX) {
-    return failed(`claims to be ${String(fileBytes)} bytes long`);
+    return failedSection(`claims to be ${String(fileBytes)} bytes long`);
   }
   if (sectionCount > KNOWLEDGE_SECTIONS_MAX) {
-    return failed(`claims to have ${String(sectionCount)} sections`);
+    return failedSection(`claims to have ${String(sectionCount)} sections`);
   }
   const sections: KnowledgeSection[] = [];
   for (let i = 0; i < sectionCount; i++) {
@@ -93,7 +96,7 @@ export function readKnowledgeHeader(bytes: Uint8Array): KnowledgeHeaderResult {
     };
     const inside = section.offset >= PAYLOAD_OFFSET && section.offset + section.length <= fileBytes;
     if (!inside || section.offset % 8 !== 0) {
-      return failed(`section ${section.name} lies outside the file`);
+      return failedSection(`section ${section.name} lies outside the file`);
     }
     sections.push(section);
   }
@@ -108,9 +111,10 @@ export function validateKnowledge(bytes: Uint8Array): KnowledgeHeaderResult {
   if (!result.ok) return result;
   if (bytes.length !== result.header.fileBytes) {
     const claimed = String(result.header.fileBytes);
-    return failed(`is ${String(bytes.length)} bytes long, its header claims ${claimed}`);
+    return failedSection(`is ${String(bytes.length)} bytes long, its header claims ${claimed}`);
   }
-  if (knowledgeChecksum(bytes) !== result.header.checksum) return failed("is damaged (checksum)");
+  if (knowledgeChecksum(bytes) !== result.header.checksum)
+    return failedSection("is damaged (checksum)");
   return result;
 }
 

@@ -6,7 +6,7 @@ import {
   readOrigins,
   readPrefix,
   readSwitch,
-  readUrl,
+  readUrlSetting,
   type ReadSetting,
 } from "./values.ts";
 import { nearestSetting, SETTING_NAMES, suggestion, unknownSettingWarnings } from "./names.ts";
@@ -213,7 +213,7 @@ function readDistributed(value: ReadSetting): DistributedConfig | null {
   }
   return {
     kafka: readKafka(value),
-    schemaRegistryUrl: readUrl("SCHEMA_REGISTRY_URL", value("SCHEMA_REGISTRY_URL") ?? "", [
+    schemaRegistryUrl: readUrlSetting("SCHEMA_REGISTRY_URL", value("SCHEMA_REGISTRY_URL") ?? "", [
       "http:",
       "https:",
     ]),

@@ -1,5 +1,11 @@
 // The settings of OpenTelemetry, under the names that its specification gives them, as a part of all settings.
-import { ConfigError, readChoice, readInteger, readUrl, type ReadSetting } from "./values.ts";
+import {
+  ConfigError,
+  readChoice,
+  readInteger,
+  readUrlSetting,
+  type ReadSetting,
+} from "./values.ts";
 
 /** Where metrics are pushed. */
 export interface OtlpConfig {
@@ -66,10 +72,10 @@ function readEndpoint(value: ReadSetting): string | null {
   const protocols = ["http:", "https:"];
   const ofMetrics = value("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT");
   if (ofMetrics !== null)
-    return readUrl("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", ofMetrics, protocols);
+    return readUrlSetting("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", ofMetrics, protocols);
   const ofAll = value("OTEL_EXPORTER_OTLP_ENDPOINT");
   if (ofAll === null) return null;
-  const url = new URL(readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", ofAll, protocols));
+  const url = new URL(readUrlSetting("OTEL_EXPORTER_OTLP_ENDPOINT", ofAll, protocols));
   url.pathname = `${url.pathname.replace(/\/$/, "")}/v1/metrics`;
   return url.href;
 }

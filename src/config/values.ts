@@ -76,7 +76,7 @@ export function readSwitch(name: string, text: string): boolean {
 }
 
 /** The value may hold a password: messages must not repeat it. @throws ConfigError for another protocol */
-export function readUrl(name: string, text: string, protocols: readonly string[]): string {
+export function readUrlSetting(name: string, text: string, protocols: readonly string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new ConfigError(`${name} must be a URL that begins with ${protocols.join("// or ")}//.`);
   }

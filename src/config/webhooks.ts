@@ -72,11 +72,11 @@ export function readWebhooks(value: ReadSetting): WebhookConfig {
     failingMs: failingHours * HOUR_MS,
     graceMs: graceHours * HOUR_MS,
     ed25519: isOn("WEBHOOK_ED25519", value("WEBHOOK_ED25519")),
-    operator: readOperator(value, policy),
+    operator: readOperatorWebhook(value, policy),
   };
 }
 
-function readOperator(value: ReadSetting, policy: UrlPolicy): WebhookConfig["operator"] {
+function readOperatorWebhook(value: ReadSetting, policy: UrlPolicy): WebhookConfig["operator"] {
   const url = value("WEBHOOK_OPERATOR_URL");
   const secret = value("WEBHOOK_OPERATOR_SECRET");
   if (url === null && secret === null) return null;

@@ -1,7 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
 import type { StoredReapplication } from "../model/reapplication.ts";
-import { advance, type ChangedFacts, type ReapplyPorts, startReapplying } from "./reapply.ts";
+import {
+  advanceReapplication,
+  type ChangedFacts,
+  type ReapplyPorts,
+  startReapplying,
+} from "./reapply.ts";
 
 const transaction = (id: string, accountHolderId: string | null): LedgerTransaction => ({
   org: "o",
@@ -78,7 +83,7 @@ describe("applying settings to stored transactions", () => {
         return Promise.resolve(['{"old":true}', '{"new":true}']);
       },
     });
-    expect(await advance(ports, begun)).toMatchObject({
+    expect(await advanceReapplication(ports, begun)).toMatchObject({
       status: "running",
       progress: 2,
       changed: 1,
@@ -105,7 +110,10 @@ describe("applying settings to stored transactions", () => {
         Promise.resolve({ rows: [transaction("a", "gone"), transaction("b", "h")], next: null }),
       enrich: (_org, items) => Promise.resolve(items.map(() => null)),
     });
-    expect(await advance(ports, begun)).toMatchObject({ status: "completed", changed: 0 });
+    expect(await advanceReapplication(ports, begun)).toMatchObject({
+      status: "completed",
+      changed: 0,
+    });
     expect(stored[0]?.changes).toEqual([]);
   });
 

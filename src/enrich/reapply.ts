@@ -73,7 +73,7 @@ export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettin
     };
     const timer = setInterval(renew, RENEW_EVERY_MS);
     try {
-      await advance(ports, claimed);
+      await advanceReapplication(ports, claimed);
     } finally {
       clearInterval(timer);
     }
@@ -94,7 +94,7 @@ export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettin
 }
 
 /** Advances a reapplication by one page; null when another process has claimed it since. */
-export async function advance<TenantSettings>(
+export async function advanceReapplication<TenantSettings>(
   ports: ReapplyPorts<TenantSettings>,
   seen: StoredReapplication,
 ): Promise<StoredReapplication | null> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EntityDetails } from "../model/entity.ts";
 import type { Feature } from "../model/tenant-settings.ts";
-import { createEntities } from "./entities.ts";
+import { createEntityLookup } from "./entities.ts";
 
 const premium = { phone_number: "+1", tax_number: "12-3", naics2017: "722515" };
 const NOTHING = { phone_number: null, tax_number: null, naics2017: null };
@@ -28,7 +28,7 @@ function setUp(text: string | null, features: readonly Feature[] | null) {
   };
   return {
     asked,
-    entities: createEntities({ findEntity: answer, resolveEntity: answer, organization }),
+    entities: createEntityLookup({ findEntity: answer, resolveEntity: answer, organization }),
   };
 }
 

@@ -32,7 +32,7 @@ const UNKNOWN: EntityDetails = {
 };
 
 /** Entities of the knowledge base, with the fields that are enabled for the organization. Queries are not stored. */
-export function createEntities(ports: EntityPorts): EntityLookup {
+export function createEntityLookup(ports: EntityPorts): EntityLookup {
   async function shown(org: string, text: string | null): Promise<EntityDetails | null> {
     if (text === null) return null;
     const features = (await ports.organization(org))?.features ?? [];

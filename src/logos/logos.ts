@@ -32,13 +32,13 @@ export async function openLogos(file: URL = LOGOS_FILE): Promise<Logos> {
     throw bad("cannot be read", error);
   }
   try {
-    const index = readIndex(await readWhole(handle));
+    const index = readIndex(await readWholeFile(handle));
     return {
       contentVersion: `${index.contentVersion}-${String(DRAWING_VERSION)}`,
       draw: async (id, tileText) => {
         const extent = index.find(id);
         if (extent === null) return tileText === null ? null : drawTile(id, tileText);
-        const text = await readText(handle, extent);
+        const text = await readUtf8(handle, extent);
         return drawPicture(text.slice(0, COLOUR_DIGITS), text.slice(COLOUR_DIGITS));
       },
       close: () => handle.close(),
@@ -60,7 +60,7 @@ interface LogoIndex {
   find(id: string): Extent | null;
 }
 
-async function readWhole(handle: FileHandle): Promise<Buffer> {
+async function readWholeFile(handle: FileHandle): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > KNOWLEDGE_BYTES_MAX) throw bad("is larger than the largest possible build", null);
   return handle.readFile();
@@ -110,7 +110,7 @@ function indexOf(ids: Buffer, id: Buffer): number {
   return -1;
 }
 
-async function readText(handle: FileHandle, { offset, length }: Extent): Promise<string> {
+async function readUtf8(handle: FileHandle, { offset, length }: Extent): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
   if (bytesRead < length) throw bad("is truncated", null);
   return buffer.toString("ascii");

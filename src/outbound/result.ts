@@ -32,7 +32,7 @@ function problemOf(
 }
 
 /** What is reported of a call. */
-export function resultOf(
+export function attemptResultOf(
   answer: ExchangeResult,
   url: string,
   timings: PhaseTimings,

@@ -9,7 +9,7 @@ import { type ExchangeResult, exchange, failedBefore } from "./exchange.ts";
 import { codeSuffix, type Failure, failure } from "./failure.ts";
 import { createIdleConnections } from "./idle.ts";
 import { createResolve, type DnsLookup, systemLookup } from "./resolve.ts";
-import { resultOf } from "./result.ts";
+import { attemptResultOf } from "./result.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { readUrl, type Target, type UrlPolicy, urlRules } from "./url.ts";
 
@@ -150,7 +150,7 @@ export function createSender(options: SenderOptions): Sender {
     const deadline = startDeadline(options.timeoutMs ?? TIMEOUT_MS);
     const outcome = await outcomeOf(request, deadline.signal, timings);
     deadline.clear();
-    return resultOf(outcome, request.url, timings, deadline.elapsed());
+    return attemptResultOf(outcome, request.url, timings, deadline.elapsed());
   }
 
   return {

@@ -82,7 +82,7 @@ function makeKeys(dataFolder: string): readonly Uint8Array[] {
     placeFile(temporary, path);
   });
   const keys = readKeys(dataFolder);
-  if (keys === null) throw failure(`The key file ${path} was removed while it was made.`);
+  if (keys === null) throw keyFileFailure(`The key file ${path} was removed while it was made.`);
   return keys;
 }
 
@@ -108,18 +108,18 @@ function readKeys(dataFolder: string): readonly Uint8Array[] | null {
     }
   } catch (error) {
     if (isCode(error, "ENOENT")) return null;
-    throw failure(`The key file ${path} cannot be read.`, error);
+    throw keyFileFailure(`The key file ${path} cannot be read.`, error);
   }
   if (IS_POSIX && (mode & OTHERS) !== 0) {
-    throw failure(
+    throw keyFileFailure(
       `The key file ${path} is open to others than its owner: run "chmod 600 ${path}", or set ENCRYPTION_KEYS where the file system has no such rights.`,
     );
   }
-  if (size > FILE_BYTES_MAX) throw failure(`The key file ${path} is too large to be one.`);
-  return parseFile(text, path);
+  if (size > FILE_BYTES_MAX) throw keyFileFailure(`The key file ${path} is too large to be one.`);
+  return parseKeyFile(text, path);
 }
 
-function parseFile(text: string, path: string): readonly Uint8Array[] {
+function parseKeyFile(text: string, path: string): readonly Uint8Array[] {
   const keys: Uint8Array[] = [];
   for (const [index, line] of text.split("\n").entries()) {
     const trimmed = line.trim();
@@ -127,14 +127,14 @@ function parseFile(text: string, path: string): readonly Uint8Array[] {
     const key = parseKey(trimmed);
     // The error does not repeat the line: most of it may be a key.
     if (key === null) {
-      throw failure(
+      throw keyFileFailure(
         `Line ${String(index + 1)} of the key file ${path} is not a key of 32 bytes in base64: restore the file from a copy.`,
       );
     }
     keys.push(key);
   }
   if (keys.length === 0) {
-    throw failure(`The key file ${path} has no key: restore the file from a copy.`);
+    throw keyFileFailure(`The key file ${path} has no key: restore the file from a copy.`);
   }
   return keys;
 }
@@ -156,7 +156,7 @@ function write(
     }
     syncFolder(dataFolder);
   } catch (cause) {
-    throw failure(
+    throw keyFileFailure(
       `The key file ${join(dataFolder, KEY_FILE)} cannot be written; ENCRYPTION_KEYS would take its place.`,
       cause,
     );
@@ -167,6 +167,6 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-function failure(message: string, cause?: unknown): LedgerlineError {
+function keyFileFailure(message: string, cause?: unknown): LedgerlineError {
   return new LedgerlineError("data_folder", message, { cause });
 }

@@ -119,7 +119,7 @@ export function createCategorySets(ports: CategorySetPorts): CategorySets {
           mapping: patchedMapping(made, corrected),
           corrected,
         };
-        const outcome = await put(ports, seen, next, {
+        const outcome = await putSet(ports, seen, next, {
           ...entry,
           details: { incoming: set.incoming.length, outgoing: set.outgoing.length },
         });
@@ -165,7 +165,7 @@ async function changeSet<Outcome>(
   return outcome === null ? BUSY : outcome.tried;
 }
 
-async function put(
+async function putSet(
   ports: CategorySetPorts,
   seen: SeenCategorySet | null,
   next: Next,
@@ -198,7 +198,7 @@ async function patchMapping(
   };
   const mapping = patchedMapping(current.mapping, patch);
   const next = { org, id, ...wordsOf(current), mapping, corrected };
-  const outcome = await put(ports, seen, next, { ...entry, details: { changes } });
+  const outcome = await putSet(ports, seen, next, { ...entry, details: { changes } });
   return outcome === "stored" ? { ok: true, mapping } : outcome;
 }
 

@@ -46,21 +46,21 @@ function editDistance(from: string, to: string): number {
     for (let column = 1; column <= to.length; column += 1) {
       const isSame = from[row - 1] === to[column - 1];
       const edits = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (isSame ? 0 : 1),
+        distanceAt(last, column) + 1,
+        distanceAt(current, column - 1) + 1,
+        distanceAt(last, column - 1) + (isSame ? 0 : 1),
       );
       const isSwap =
         row > 1 &&
         column > 1 &&
         from[row - 1] === to[column - 2] &&
         from[row - 2] === to[column - 1];
-      current.push(isSwap ? Math.min(edits, at(beforeLast, column - 2) + 1) : edits);
+      current.push(isSwap ? Math.min(edits, distanceAt(beforeLast, column - 2) + 1) : edits);
     }
     beforeLast = last;
     last = current;
   }
-  return at(last, to.length);
+  return distanceAt(last, to.length);
 }
 
-const at = (row: readonly number[], column: number): number => row[column] ?? 0;
+const distanceAt = (row: readonly number[], column: number): number => row[column] ?? 0;

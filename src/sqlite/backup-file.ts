@@ -48,9 +48,11 @@ export async function openBackup(path: string): Promise<BackupFile> {
     FOOTER.exec(end.subarray(-FOOTER_BYTES).toString("latin1")) ?? [];
   const dataBytes = size - FOOTER_BYTES - Number(digits);
   if (digest === "" || dataBytes <= 0 || Number(digits) > DETAILS_BYTES_MAX)
-    throw failure(`${path} is not a backup of Ledgerline, or is not complete.`);
+    throw backupFileFailure(`${path} is not a backup of Ledgerline, or is not complete.`);
   if ((await digestOf(path, size - DIGEST_LENGTH, [])) !== digest)
-    throw failure(`The backup ${path} is damaged: its checksum is not that of its content.`);
+    throw backupFileFailure(
+      `The backup ${path} is damaged: its checksum is not that of its content.`,
+    );
   const text = end.subarray(-FOOTER_BYTES - Number(digits), -FOOTER_BYTES).toString("utf8");
   return { dataBytes, details: JSON.parse(text) as BackupDetails };
 }
@@ -67,7 +69,7 @@ function readEnd(path: string): { readonly size: number; readonly end: Buffer } 
       closeSync(file);
     }
   } catch (cause) {
-    throw failure(`The backup ${path} cannot be read.`, cause);
+    throw backupFileFailure(`The backup ${path} cannot be read.`, cause);
   }
 }
 
@@ -79,6 +81,6 @@ async function digestOf(path: string, bytes: number, more: readonly Buffer[]): P
   return hash.digest("hex");
 }
 
-function failure(message: string, cause?: unknown): LedgerlineError {
+function backupFileFailure(message: string, cause?: unknown): LedgerlineError {
   return new LedgerlineError("data_folder", message, { cause });
 }

@@ -69,7 +69,7 @@ export async function writeBackup(
     syncFolder(dirname(resolve(path)));
   } catch (error) {
     if (error instanceof LedgerlineError) throw error;
-    throw failure(`The backup ${path} cannot be written: ${reasonOf(error)}.`, error);
+    throw backupFailure(`The backup ${path} cannot be written: ${backupReasonOf(error)}.`, error);
   } finally {
     for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(temporary + end, { force: true });
   }
@@ -90,7 +90,7 @@ export async function restoreBackup(
   const { dataBytes, details } = await openBackup(path);
   const file = join(folder, DATA_FILE);
   if (existsSync(file) && !isForced)
-    throw failure(`The data folder ${folder} has data already: --force replaces it.`);
+    throw backupFailure(`The data folder ${folder} has data already: --force replaces it.`);
   makeFolder(resolve(folder));
   const lock = join(folder, LOCK_FILE);
   closeSync(openSync(lock, "a", MODE));
@@ -110,7 +110,10 @@ export async function restoreBackup(
     return details;
   } catch (error) {
     if (error instanceof LedgerlineError) throw error;
-    throw failure(`The backup cannot be restored to ${folder}: ${reasonOf(error)}.`, error);
+    throw backupFailure(
+      `The backup cannot be restored to ${folder}: ${backupReasonOf(error)}.`,
+      error,
+    );
   } finally {
     removeRestoring(folder);
     release();
@@ -147,7 +150,7 @@ function checkData(path: string): void {
     checkFormat(connection, path);
     const [found] = connection.prepare("PRAGMA integrity_check(1)").all();
     if (found?.["integrity_check"] !== "ok")
-      throw failure(`The data is damaged: ${String(found?.["integrity_check"])}`);
+      throw backupFailure(`The data is damaged: ${String(found?.["integrity_check"])}`);
     // A file in this mode has all its data in itself.
     connection.exec("PRAGMA journal_mode = DELETE");
   } finally {
@@ -177,11 +180,11 @@ function syncPath(path: string): void {
 }
 
 const taken = (path: string): LedgerlineError =>
-  failure(`${path} is there already: choose another name.`);
+  backupFailure(`${path} is there already: choose another name.`);
 
-const reasonOf = (error: unknown): string =>
+const backupReasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : "unknown reason";
 
-function failure(message: string, cause?: unknown): LedgerlineError {
+function backupFailure(message: string, cause?: unknown): LedgerlineError {
   return new LedgerlineError("data_folder", message, { cause });
 }

@@ -2,7 +2,7 @@
 // event cost as few disk flushes as possible.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { LedgerlineError } from "../shared/errors.ts";
-import { asUnavailable } from "./errors.ts";
+import { asFileUnavailable } from "./errors.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
 /**
@@ -108,7 +108,7 @@ function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw asUnavailable(error);
+    throw asFileUnavailable(error);
   }
 }
 

@@ -28,7 +28,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Turns a failure of the file or the disk into a retryable `unavailable`; everything else is a bug and stays as it is. */
-export function asUnavailable(error: unknown): unknown {
+export function asFileUnavailable(error: unknown): unknown {
   const code = primaryCode(error);
   const reason = code === null ? undefined : UNAVAILABLE[code];
   if (reason === undefined) return error;

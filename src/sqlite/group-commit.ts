@@ -2,7 +2,7 @@
 // flush. When a write throws, it alone is undone: by its savepoint, or with the transaction when it is the first in it.
 import type { DatabaseSync } from "node:sqlite";
 import { LedgerlineError } from "../shared/errors.ts";
-import { asUnavailable } from "./errors.ts";
+import { asFileUnavailable } from "./errors.ts";
 
 /** A commit is cut off here so that timers and sockets get their turn; the rest follows in the next one. */
 const COMMIT_SLICE_MS = 25;
@@ -48,7 +48,7 @@ export function createGroupCommit(connection: DatabaseSync): GroupCommit {
       connection.exec("COMMIT");
     } catch (error) {
       rollBack(connection);
-      const reason = asUnavailable(error);
+      const reason = asFileUnavailable(error);
       failure = reason instanceof Error ? reason.message : "The store is unavailable.";
       for (const write of batch) write.reject(reason);
       return;
@@ -122,7 +122,7 @@ function attemptWith(write: PendingWrite, undo: () => void): Attempted {
     };
   } catch (error) {
     // A full disk or a damaged file concerns the whole commit, not this write alone.
-    const unavailable = asUnavailable(error);
+    const unavailable = asFileUnavailable(error);
     if (unavailable instanceof LedgerlineError && unavailable.code === "unavailable")
       throw unavailable;
     undo();

@@ -84,7 +84,7 @@ export function applyResults(
       current = { ...current, lastError: sentence(result) };
     if (!isConsidered(current, result)) continue;
     const before = current.consecutiveFailures;
-    current = result.ok ? succeeded(current, result) : failed(current, result, policy);
+    current = result.ok ? succeeded(current, result) : failedHealth(current, result, policy);
     const reached = levelsReached(before, current.consecutiveFailures, policy);
     warnings = result.ok ? [] : [...warnings, ...reached];
   }
@@ -106,7 +106,11 @@ function succeeded(health: WebhookHealth, result: HealthResult): WebhookHealth {
   return { ...health, consecutiveFailures: 0, lastSuccessAt, lastError: null };
 }
 
-function failed(health: WebhookHealth, result: HealthResult, policy: DisablePolicy): WebhookHealth {
+function failedHealth(
+  health: WebhookHealth,
+  result: HealthResult,
+  policy: DisablePolicy,
+): WebhookHealth {
   const consecutiveFailures = health.consecutiveFailures + 1;
   const next = { ...health, consecutiveFailures, lastError: sentence(result) };
   if (result.status === GONE) return disabledHealth(next, "gone", result.at);

@@ -10,12 +10,10 @@ export interface Declaration {
   readonly name: string;
   readonly path: string;
   readonly exported: boolean;
-  readonly text: string;
 }
 
 type Named = Pick<Declaration, "kind" | "name">;
 
-/** A type is written with a capital; schemas and constants are neither types nor functions. */
 const namesOf = (statement: ts.Statement): readonly Named[] => {
   if (
     ts.isInterfaceDeclaration(statement) ||
@@ -50,7 +48,6 @@ const declarationsIn = (path: string): readonly Declaration[] => {
       ...named,
       path,
       exported: isExported(statement),
-      text: statement.getText().replace(/^export /, ""),
     })),
   );
 };
@@ -60,3 +57,10 @@ export const declarations = (): readonly Declaration[] =>
   globSync("{src,workers}/**/*.ts", { cwd: ROOT })
     .filter((path) => !path.endsWith(".test.ts"))
     .flatMap(declarationsIn);
+
+/** Names that several files declare, each with these files. */
+export const declaredTwice = (all: readonly Declaration[]): readonly string[] =>
+  [...Map.groupBy(all, ({ name }) => name)].flatMap(([name, found]) => {
+    const paths = [...new Set(found.map(({ path }) => path))];
+    return paths.length > 1 ? [`${name}: ${paths.join(", ")}`] : [];
+  });

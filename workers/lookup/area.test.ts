@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
-import { createPlaces } from "./area.ts";
+import { createPlaceReader } from "./area.ts";
 
 const knowledge = await sampleKnowledge();
-const places = createPlaces(knowledge);
+const places = createPlaceReader(knowledge);
 
 /** The area, and the city after it. */
 function read(location: string): string | null {

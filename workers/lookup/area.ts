@@ -1,7 +1,7 @@
 // The area of a country, state, city or address that a client wrote: for queries, never for descriptors.
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { placePrefix } from "../knowledge/sections.ts";
-import type { Place } from "../recogniser/steps/place.ts";
+import type { FoundPlace } from "../recogniser/steps/place.ts";
 import { areaOfState } from "../recogniser/steps/states.ts";
 import { nameKey, nameTokens } from "../recogniser/text/keys.ts";
 import { cityNicknames, countryNicknames, stateNames } from "./area-names.ts";
@@ -16,7 +16,7 @@ const ADDRESS_TOKENS_MAX = 16;
 const COUNTRY_LENGTH = 2;
 
 /** `area` is a country or a state. */
-export type AskedPlace = Place & { readonly area: string };
+export type AskedPlace = FoundPlace & { readonly area: string };
 
 interface Gazetteer {
   readonly knowledge: Knowledge;
@@ -138,7 +138,7 @@ export interface PlaceReader {
 }
 
 /** The tables that names are looked up in, some hundred entries, are made when the first place is read. */
-export function createPlaces(knowledge: Knowledge): PlaceReader {
+export function createPlaceReader(knowledge: Knowledge): PlaceReader {
   let made: Gazetteer | null = null;
   const gazetteer = (): Gazetteer => (made ??= gazetteerOf(knowledge));
   return {

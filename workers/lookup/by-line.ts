@@ -5,7 +5,7 @@ import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { isReference } from "../recogniser/line.ts";
 import type { PartyEvidence } from "../recogniser/steps/confidence.ts";
-import { partsOf } from "../recogniser/steps/alias-parts.ts";
+import { aliasPartsOf } from "../recogniser/steps/alias-parts.ts";
 import { companyWords, endWords } from "../recogniser/steps/name-words.ts";
 import type { Party } from "../recogniser/steps/party-types.ts";
 import { nameKey } from "../recogniser/text/keys.ts";
@@ -93,7 +93,7 @@ function amongNamesakes(
 ): number {
   const { name } = knowledge.merchants;
   const { from, to } = party.span;
-  const parts = partsOf(reading.line, knowledge);
+  const parts = aliasPartsOf(reading.line, knowledge);
   const keys = [nameKey(knowledge.text(name[party.merchant] ?? 0))];
   for (let more = 0; more <= MORE_TOKENS_MAX; more++)
     keys.unshift(parts.slice(from, to + more).join(""));

@@ -127,7 +127,7 @@ function countryAtEnd(
 }
 
 /** The whole name is a brand's, with or without the form of the company. */
-function wholeName(
+function wholeAskedName(
   name: string,
   place: AskedPlace | null,
   lookup: NameLookup,
@@ -158,7 +158,7 @@ export function findByWholeName(
   place: AskedPlace | null,
   lookup: NameLookup,
 ): MerchantSite | null {
-  return nameTokens(name).length === 0 ? null : wholeName(name, place, lookup);
+  return nameTokens(name).length === 0 ? null : wholeAskedName(name, place, lookup);
 }
 
 /** Null when no merchant of the knowledge base has the name. */
@@ -169,7 +169,7 @@ export function findByName(
 ): MerchantSite | null {
   const words = withJoinedForm(nameTokens(name));
   if (words.length === 0) return null;
-  const whole = wholeName(name, place, lookup);
+  const whole = wholeAskedName(name, place, lookup);
   if (whole !== null || lookup.names.isWord(words.join(""))) return whole;
   const found = readAsLine(name, place, lookup);
   if (found !== null) return found;

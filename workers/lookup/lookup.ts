@@ -5,7 +5,7 @@ import type { Examination } from "../recogniser/recogniser.ts";
 import { makeEntity } from "../recogniser/entities.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { placedAt } from "../recogniser/steps/location.ts";
-import { type AskedPlace, createPlaces } from "./area.ts";
+import { type AskedPlace, createPlaceReader } from "./area.ts";
 import { isAddress, plainText } from "./asked-text.ts";
 import { findByName, findByWholeName } from "./by-name.ts";
 import { findByWebsite } from "./by-website.ts";
@@ -35,7 +35,7 @@ export function createLookup(
   examine: (item: RecogniserInput) => Examination,
   publicUrl: string | null,
 ): Lookup {
-  const places = createPlaces(knowledge);
+  const places = createPlaceReader(knowledge);
   const names = createNames(knowledge);
   let index: FindById | null = null;
   const findById: FindById = (id) => {

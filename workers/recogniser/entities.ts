@@ -102,7 +102,7 @@ export function makeEntity(
 }
 
 /** @param publicUrl where the API is reached, without which there are no addresses of logos */
-export function createEntities(knowledge: Knowledge, publicUrl: string | null): EntityFactory {
+export function createEntityFactory(knowledge: Knowledge, publicUrl: string | null): EntityFactory {
   const kept = new Map<number, Intermediary>();
   // A hash costs as much as a look-up of all words of a line, and the same names come again and again.
   const keptIds = new Map<string, string>();

@@ -8,7 +8,7 @@ import type {
 } from "../../src/model/explanation.ts";
 import { candidatesOf, unpackAreas } from "./explain/candidates.ts";
 import { categoryEvidence, decidingSource, patternText } from "./explain/categories.ts";
-import { reasonOf } from "./explain/evidence.ts";
+import { categoryReasonOf } from "./explain/evidence.ts";
 import { excerptOf, partsOfLine } from "./explain/parts.ts";
 import type { Examination } from "./recogniser.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -20,7 +20,7 @@ function counterpartyOf({ reading, facts }: Examination): ExplainedCounterparty 
   const counterparty = facts.entities?.counterparty ?? null;
   if (party.kind === "none" || counterparty === null) return null;
   const { type, name, website } = counterparty;
-  const because = reasonOf(party.by);
+  const because = categoryReasonOf(party.by);
   return {
     type,
     name,

@@ -1,7 +1,7 @@
 // The recogniser: one bank line in, the facts about it out. Every step is a pure function in steps/; this file is the
 // order in which they are asked. Read it first.
 import type { Counterparty, Facts, Intermediary } from "../../src/model/facts.ts";
-import { createEntities, type EntityFactory, mccsOf } from "./entities.ts";
+import { createEntityFactory, type EntityFactory, mccsOf } from "./entities.ts";
 import { type Line, type Span, withWord } from "./line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { PatternMatch } from "../knowledge/patterns.ts";
@@ -66,7 +66,7 @@ export interface Reading {
 }
 
 /** Where a merchant of this line would have to be. */
-export function contextOf(hints: Hints, placed: Placed): MerchantContext {
+export function merchantContextOf(hints: Hints, placed: Placed): MerchantContext {
   const area = placed.place?.area ?? null;
   return { hints, state: area !== null && area.length > 2 ? packArea(area) : 0 };
 }
@@ -96,7 +96,7 @@ function read(item: RecogniserInput, knowledge: Knowledge): Reading {
       line,
       span: placed.span,
       tail: { from: placed.span.to, to: peeled.span.to },
-      context: contextOf(hints, placed),
+      context: merchantContextOf(hints, placed),
       bankInternal: internal,
       mute: shorthand,
       afterWording: wording !== null && !peeled.labelled,
@@ -170,7 +170,7 @@ export function tradeOfUnknown(reading: Reading, knowledge: Knowledge): PatternM
 }
 
 /** Money that leaves for an office: the word that says what it is for. What an office pays out is told by other words. */
-export function serviceOf(
+export function rowServiceOf(
   reading: Reading,
   trade: PatternMatch | null,
   knowledge: Knowledge,
@@ -220,7 +220,7 @@ function evidenceOf(reading: Reading, knowledge: Knowledge): CategoryEvidence {
   const trade = tradeOfUnknown(reading, knowledge);
   return {
     wording: wording?.row ?? null,
-    service: serviceOf(reading, trade, knowledge)?.category ?? -1,
+    service: rowServiceOf(reading, trade, knowledge)?.category ?? -1,
     merchant: categoryIndexOf(merchant, knowledge),
     mccs: merchant < 0 ? [] : mccsOf(merchant, knowledge),
     nameWords: trade?.row ?? null,
@@ -270,7 +270,7 @@ export function createExaminer(
   knowledge: Knowledge,
   publicUrl: string | null = null,
 ): (item: RecogniserInput) => Examination {
-  const entities = createEntities(knowledge, publicUrl);
+  const entities = createEntityFactory(knowledge, publicUrl);
   return (item) => {
     const reading = read(item, knowledge);
     const { hints, parties } = reading;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TenantSettings } from "../../src/model/tenant-settings.ts";
 import type { SettingsRef } from "../protocol.ts";
-import { createSettingsReader } from "./compiled.ts";
+import { createCompiledSettingsReader } from "./compiled.ts";
 
 const NOTHING: TenantSettings = { rules: [], mappings: {}, corrections: [], features: [] };
 
@@ -14,7 +14,7 @@ function refOf(key: string, settings: TenantSettings = NOTHING): SettingsRef {
 
 describe("what a thread keeps of settings", () => {
   it("one is compiled once, as long as it is among the last that were used", () => {
-    const read = createSettingsReader();
+    const read = createCompiledSettingsReader();
     const [one, other] = [read(refOf("a")), read(refOf("b"))];
     expect(one).not.toBe(other);
     expect([read(refOf("a")), read(refOf("b"))]).toEqual([one, other]);
@@ -23,7 +23,7 @@ describe("what a thread keeps of settings", () => {
   });
 
   it("however small they are it keeps some thousands, since each takes heap of its own", () => {
-    const read = createSettingsReader();
+    const read = createCompiledSettingsReader();
     const used = read(refOf("used"));
     const unused = read(refOf("unused"));
     for (let other = 0; other < 10_000; other++) {
@@ -34,7 +34,7 @@ describe("what a thread keeps of settings", () => {
   });
 
   it("however large one is it is kept until another is used", () => {
-    const read = createSettingsReader();
+    const read = createCompiledSettingsReader();
     const large = refOf("large", {
       ...NOTHING,
       mappings: { set: { incoming: { x: "y".repeat(45_000_000) }, outgoing: {} } },

@@ -46,7 +46,7 @@ function compileSettings(bytes: SharedArrayBuffer): CompiledSettings {
 }
 
 /** One per thread. Compiles all settings once, as long as they are among the last that were used. */
-export function createSettingsReader(): (ref: SettingsRef | null) => CompiledSettings {
+export function createCompiledSettingsReader(): (ref: SettingsRef | null) => CompiledSettings {
   // In the order in which they were used last.
   const kept = new Map<
     string,

@@ -3,7 +3,7 @@ import type { EntityDetails, EntityQuery } from "../../src/model/entity.ts";
 import type { Facts, Intermediary } from "../../src/model/facts.ts";
 import type { CorrectedFields, CorrectedLine } from "../../src/model/report.ts";
 import { createExaminer } from "../recogniser/recogniser.ts";
-import { createEntities, idOf } from "../recogniser/entities.ts";
+import { createEntityFactory, idOf } from "../recogniser/entities.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
 import type { Query } from "../protocol.ts";
 import { correctLine } from "./correct-line.ts";
@@ -11,7 +11,7 @@ import type { RecogniserInput } from "../../src/model/transaction.ts";
 
 const knowledge = await sampleKnowledge();
 const examine = createExaminer(knowledge);
-const { unknown } = createEntities(knowledge, null);
+const { unknown } = createEntityFactory(knowledge, null);
 
 const entity: Intermediary = {
   id: "cafe",

@@ -24,7 +24,8 @@ export type Correct = (line: NamedLine, facts: Facts) => Facts;
 /** What is known of one clean name in one direction. */
 type ByAccountType = Map<AccountType | null, CorrectedParts>;
 
-const keyOf = (entryType: EntryType, cleanName: string): string => `${entryType} ${cleanName}`;
+const correctionKeyOf = (entryType: EntryType, cleanName: string): string =>
+  `${entryType} ${cleanName}`;
 
 /**
  * @param corrections the later of two that say something else of a name counts, unless the other one was made for the
@@ -33,7 +34,7 @@ const keyOf = (entryType: EntryType, cleanName: string): string => `${entryType}
 export function createCorrections(corrections: readonly Correction[]): Correct {
   const known = new Map<string, ByAccountType>();
   for (const { cleanName, entryType, accountType, parts } of corrections) {
-    const key = keyOf(entryType, cleanName);
+    const key = correctionKeyOf(entryType, cleanName);
     const ofName = known.get(key) ?? new Map<AccountType | null, CorrectedParts>();
     // Put behind what is there, which an entry that is only set again would not be.
     const before = ofName.get(accountType);
@@ -42,7 +43,7 @@ export function createCorrections(corrections: readonly Correction[]): Correct {
     known.set(key, ofName);
   }
   return ({ cleanName, entryType, accountType, setId }, facts) => {
-    const ofName = cleanName === "" ? undefined : known.get(keyOf(entryType, cleanName));
+    const ofName = cleanName === "" ? undefined : known.get(correctionKeyOf(entryType, cleanName));
     if (ofName === undefined) return facts;
     const { location, ...parts } = forSet(partsFor(ofName, accountType), setId);
     const place = correctedLocation(facts.location, location);

@@ -170,7 +170,7 @@ async function enrichAll(
   const tally = createTally(createCurrencyReader(), names);
   const output = await openOutput(options, deps);
   try {
-    const end = await run(files, options, deps, output, tally, say);
+    const end = await runFiles(files, options, deps, output, tally, say);
     if (end === "done") {
       await output.finish();
       if (tally.rows() === 0) say([emptyReason(names)]);
@@ -187,7 +187,7 @@ function emptyReason(names: readonly string[]): string {
   return `${which} a header and no rows below it: the bank exported no transactions. Export a longer period, or check the filters of the export.`;
 }
 
-async function run(
+async function runFiles(
   files: readonly OpenFile[],
   options: EnrichFileOptions,
   deps: EnrichFileDeps,

@@ -7,7 +7,7 @@ import { parseFile } from "../enrich/run/parse-file.ts";
 import { mergeSettings, type ParseSettings, toParseOptions } from "../enrich/run/parse-settings.ts";
 import { loadProfile } from "../enrich/run/profile-files.ts";
 import { printable } from "../enrich/values/printable.ts";
-import { connect, type ImportServer, type ServerDeps, ServerError } from "./server.ts";
+import { connectServer, type ImportServer, type ServerDeps, ServerError } from "./server.ts";
 import { collect, type ApiTransaction } from "./transactions.ts";
 import type { PrintLines } from "../arguments.ts";
 
@@ -57,7 +57,7 @@ export async function importFile(options: ImportOptions, deps: ImportDeps): Prom
   };
   let source: Source | null = null;
   try {
-    const server = connect(options.url, keyOf(options), deps);
+    const server = connectServer(options.url, keyOf(options), deps);
     source = await openSource(options.file, deps.stdin, deps.signal);
     return await importSource(source, server, options, deps, say);
   } catch (error) {

@@ -42,7 +42,7 @@ const RETRIED = new Set([429, 502, 503, 504]);
 const AGAIN = "Run the same command again: nothing is created twice.";
 
 /** Throws InputError when `url` is not an address of a server. */
-export function connect(url: string, apiKey: string, deps: ServerDeps): ImportServer {
+export function connectServer(url: string, apiKey: string, deps: ServerDeps): ImportServer {
   const base = checkUrl(url);
   const call = createCaller(base, apiKey, deps);
   const at = encodeURIComponent;

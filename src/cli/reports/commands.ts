@@ -89,7 +89,7 @@ function addMoves(reports: Command, { withReports }: ReportCliDeps, done: SetExi
     .description("change the status of a report; a resolved one may have the correct values")
     .addArgument(new Argument("<status>", "the new status").choices(REPORT_STATUSES.slice(1)))
     .option("--reason <text>", "reason of a rejection", parseReason)
-    .option("--merchant <name>", "the correct counterparty (empty: none)", parseName)
+    .option("--merchant <name>", "the correct counterparty (empty: none)", parseFieldName)
     .option("--website <domain>", "website of the merchant (empty: none)", parseWebsite)
     .addOption(
       new Option("--type <type>", "type of the counterparty").choices(["person", "organization"]),
@@ -97,7 +97,7 @@ function addMoves(reports: Command, { withReports }: ReportCliDeps, done: SetExi
     .option(
       "--category <name>",
       "a built-in category or one of the holder's set (empty: none)",
-      parseName,
+      parseFieldName,
     )
     .addOption(new Option("--accounting <name>", "accounting category").choices(ACCOUNTING))
     .option("--location <address>", "the correct location (empty: none)", parseAddress)
@@ -160,17 +160,17 @@ function addCorrections(reports: Command, { withReports }: ReportCliDeps, done: 
 }
 
 function parseReason(text: string): string {
-  const reason = bounded(text, REJECTION_REASON_LENGTH_MAX);
+  const reason = boundedText(text, REJECTION_REASON_LENGTH_MAX);
   if (reason === "") throw new InvalidArgumentError("At least one character.");
   return reason;
 }
 
-const parseName = (text: string): string => bounded(text, CORRECTED_NAME_LENGTH_MAX);
+const parseFieldName = (text: string): string => boundedText(text, CORRECTED_NAME_LENGTH_MAX);
 
-const parseAddress = (text: string): string => bounded(text, CORRECTED_ADDRESS_LENGTH_MAX);
+const parseAddress = (text: string): string => boundedText(text, CORRECTED_ADDRESS_LENGTH_MAX);
 
 function parseWebsite(text: string): string {
-  const website = bounded(text, CORRECTED_NAME_LENGTH_MAX);
+  const website = boundedText(text, CORRECTED_NAME_LENGTH_MAX);
   if (website === "") return website;
   const domain = domainOf(website);
   if (domain === null) throw new InvalidArgumentError("A domain such as example.com.");
@@ -178,7 +178,7 @@ function parseWebsite(text: string): string {
 }
 
 /** Without the spaces around it. */
-function bounded(text: string, max: number): string {
+function boundedText(text: string, max: number): string {
   const trimmed = text.trim();
   if (Array.from(trimmed).length > max)
     throw new InvalidArgumentError(`At most ${String(max)} characters.`);

@@ -4,13 +4,13 @@ import { checkRules, type RuleCheck } from "../../rule-language/rule-check.ts";
 import { placeText } from "../../rule-language/rule-reader.ts";
 import { type Rule, RULESET_BYTES_MAX } from "../../model/rules.ts";
 import { InputError } from "../enrich/input-error.ts";
-import { parseJson, readText } from "./read-text.ts";
+import { parseJson, readTextFile } from "./read-text.ts";
 
 const PROBLEMS_SHOWN_MAX = 10;
 
 /** The ruleset in a file, or on standard input for "-". Throws InputError with the place of each problem. */
-export async function readRules(file: string, stdin: Readable): Promise<readonly Rule[]> {
-  const { name, text } = await readText(file, stdin);
+export async function readRuleFiles(file: string, stdin: Readable): Promise<readonly Rule[]> {
+  const { name, text } = await readTextFile(file, stdin);
   const check = checkRules(parseJson(name, text));
   if (!check.ok) throw new InputError(`${name} is not a ruleset.\n${problemsOf(check)}`);
   const bytes = Buffer.byteLength(JSON.stringify(check.value));

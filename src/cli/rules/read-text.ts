@@ -8,7 +8,7 @@ import { printable } from "../enrich/values/printable.ts";
 const CHARACTERS_MAX = 32 * 1024 * 1024;
 
 /** A whole text file, or standard input for "-", and how messages name it. Throws InputError. */
-export async function readText(
+export async function readTextFile(
   file: string,
   stdin: Readable,
 ): Promise<{ readonly name: string; readonly text: string }> {

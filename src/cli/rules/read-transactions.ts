@@ -89,7 +89,7 @@ async function readJsonLines(
   const lines: TestedLine[] = [];
   const bad: BadLine[] = [];
   for (const { line, value } of values) {
-    const read = typeof value === "string" ? value : toLine(value, line, accountType);
+    const read = typeof value === "string" ? value : toTestedLine(value, line, accountType);
     if (typeof read === "string") bad.push({ line, reason: read });
     else lines.push(read);
   }
@@ -141,7 +141,11 @@ function fieldsOf(value: unknown): RawFields | string {
 }
 
 /** The transaction, or the error. */
-function toLine(fields: RawFields, line: number, accountType: AccountType): TestedLine | string {
+function toTestedLine(
+  fields: RawFields,
+  line: number,
+  accountType: AccountType,
+): TestedLine | string {
   const { description, amount, entry_type: entryType, currency } = fields;
   if (typeof description !== "string" || Array.from(description).length > DESCRIPTION_LENGTH_MAX)
     return `description must be a text of at most ${String(DESCRIPTION_LENGTH_MAX)} characters`;
@@ -149,7 +153,7 @@ function toLine(fields: RawFields, line: number, accountType: AccountType): Test
     return "amount must be a number from 0";
   if (entryType !== "incoming" && entryType !== "outgoing")
     return "entry_type must be incoming or outgoing";
-  if (!isOneOf(currency, CURRENCIES)) return "currency must be an ISO 4217 code";
+  if (!isPropertyValue(currency, CURRENCIES)) return "currency must be an ISO 4217 code";
   const around = aroundOf(fields);
   if (typeof around === "string") return around;
   return { line, description, amount, entryType, currency, accountType, ...around };
@@ -164,7 +168,7 @@ function aroundOf(
   if (!isFields(location ?? {})) return "location must be an object";
   const { raw_address: rawAddress = null, country = null } = (location ?? {}) as RawFields;
   if (!isTextOrNull(rawAddress)) return "location.raw_address must be a text";
-  if (country !== null && !isOneOf(country, COUNTRIES))
+  if (country !== null && !isPropertyValue(country, COUNTRIES))
     return "location.country must be an ISO 3166-1 code";
   return { country, rawAddress, accountHolderId };
 }
@@ -172,6 +176,9 @@ function aroundOf(
 const isTextOrNull = (value: unknown): value is string | null =>
   value === null || typeof value === "string";
 
-function isOneOf<Known extends string>(value: unknown, known: readonly Known[]): value is Known {
+function isPropertyValue<Known extends string>(
+  value: unknown,
+  known: readonly Known[],
+): value is Known {
   return known.some((one) => one === value);
 }

@@ -11,7 +11,7 @@ import {
   rulesByLine,
   type TestRules,
 } from "./attribute.ts";
-import { readRules } from "./read-rules.ts";
+import { readRuleFiles } from "./read-rules.ts";
 import { readTransactions, type TestedLines } from "./read-transactions.ts";
 import { badLineTexts, jsonReport, type RuleTest, textReport } from "./report.ts";
 
@@ -48,7 +48,7 @@ export async function testRules(options: RuleTestOptions, deps: RuleTestDeps): P
   try {
     if (options.file === "-" && options.on === "-")
       throw new InputError("Only one of the two files can be standard input.");
-    const rules = await readRules(options.file, deps.stdin);
+    const rules = await readRuleFiles(options.file, deps.stdin);
     const { on: file, map, accountType } = options;
     const { stdin } = deps;
     const lines = await readTransactions({ file, map, accountType, stdin, nowMs: deps.now() });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BODY_BYTES_MAX, createCallReader, type Expectation, type ReadCall } from "./call.ts";
-import { signingKey } from "./verify.ts";
+import { parseSigningKey } from "./verify.ts";
 
 /** Of each pair at most one is given: the text itself, or the file it is in. */
 export interface ListenOptions {
@@ -78,7 +78,7 @@ async function readExpectation(options: ListenOptions): Promise<Expectation | st
     return `The file of the secret or the token cannot be read: ${messageOf(error)}.`;
   }
   if (token === "") return "The token is empty.";
-  if (secret !== null && signingKey(secret) === null)
+  if (secret !== null && parseSigningKey(secret) === null)
     return "The secret is empty, or what follows whsec_ in it is not base64.";
   return { secret, token, status };
 }
@@ -91,7 +91,7 @@ function createReceiver(expected: Expectation, isVerbose: boolean, deps: ListenD
   const { stdout, stderr, now } = deps;
   const readCall = createCallReader(expected);
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { body, bodyBytes } = await readBody(request);
+    const { body, bodyBytes } = await readCallBody(request);
     const { method = "", headers } = request;
     const call = readCall({ method, headers, body, bodyBytes, at: now() });
     stdout.write(`${call.line}\n`);
@@ -120,7 +120,7 @@ function answer(response: ServerResponse, { status, answer: text }: ReadCall): v
 }
 
 /** Reads to the end but keeps no more than may come: a caller that is cut off would not see the answer. */
-async function readBody(
+async function readCallBody(
   request: IncomingMessage,
 ): Promise<{ readonly body: Buffer | null; readonly bodyBytes: number }> {
   const chunks: Buffer[] = [];

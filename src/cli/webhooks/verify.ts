@@ -24,7 +24,7 @@ export function verifySignature(
   toleranceMs: number,
 ): SignatureVerdict {
   if (id === null || timestamp === null || signature === null) return "missing";
-  const key = signingKey(secret);
+  const key = parseSigningKey(secret);
   // With an empty key every caller could sign.
   if (key === null || !/^\d{1,12}$/.test(timestamp)) return "wrong";
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
@@ -38,7 +38,7 @@ export function verifySignature(
 }
 
 /** The bytes of a secret: base64 after `whsec_`, any other text as UTF-8. Null: empty, or invalid base64. */
-export function signingKey(secret: string): Buffer | null {
+export function parseSigningKey(secret: string): Buffer | null {
   if (!secret.startsWith(BASE64_SECRET_PREFIX)) return secret === "" ? null : Buffer.from(secret);
   const text = secret.slice(BASE64_SECRET_PREFIX.length);
   const key = Buffer.from(text, "base64");

@@ -22,7 +22,7 @@ import type { Cursors } from "../server/cursor.ts";
 import type { ErrorCode } from "../server/error-codes.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "../v3/lists.ts";
-import { instantText, transactionText } from "../v3/resources.ts";
+import { shownInstant, transactionText } from "../v3/resources.ts";
 import { idPath } from "../v3/schemas.ts";
 import {
   correctionPage,
@@ -181,7 +181,7 @@ function refusalAnswer(refusal: MoveRefusal, to: ReportStatus) {
 }
 
 function resource(report: Report): Record<string, unknown> {
-  const updatedAt = instantText(report.updatedAt);
+  const updatedAt = shownInstant(report.updatedAt);
   return { ...reportResource(report), org: report.org, updated_at: updatedAt };
 }
 
@@ -197,8 +197,8 @@ function correctionResource(correction: StoredCorrection): object {
   return {
     id,
     org,
-    created_at: instantText(createdAt),
-    updated_at: instantText(updatedAt),
+    created_at: shownInstant(createdAt),
+    updated_at: shownInstant(updatedAt),
     clean_name: cleanName,
     entry_type: entryType,
     account_type: accountType,

@@ -80,7 +80,7 @@ export async function readBody(
   if (expectsContinue(request)) response.writeContinue();
 
   const held = { bytes: declared };
-  const outcome = await collect(request, decoder, limits, held);
+  const outcome = await collectBytes(request, decoder, limits, held);
   if (typeof outcome === "string") {
     limits.budget.release(held.bytes);
     return { ok: false, reason: outcome };
@@ -102,7 +102,7 @@ function expectsContinue(request: IncomingMessage): boolean {
   return request.headers.expect?.toLowerCase() === "100-continue";
 }
 
-function collect(
+function collectBytes(
   request: IncomingMessage,
   decoder: Transform | null,
   limits: BodyLimits,

@@ -24,7 +24,7 @@ export function* readJson(bytes: Buffer, valuesMax: number): SlicedWork<JsonRead
   if (bytes.length === 0) return { ok: true, value: undefined };
   const start = hasByteOrderMark(bytes) ? 3 : 0;
   // A value and what separates it from the next are two bytes at least.
-  if (bytes.length <= Math.min(WHOLE_BYTES_MAX, 2 * valuesMax)) return readWhole(bytes, start);
+  if (bytes.length <= Math.min(WHOLE_BYTES_MAX, 2 * valuesMax)) return readWholeJson(bytes, start);
   const scan = new JsonScan(bytes, start, valuesMax);
   while (!scan.isDone) {
     const failure = scan.step();
@@ -39,7 +39,7 @@ export function* readJson(bytes: Buffer, valuesMax: number): SlicedWork<JsonRead
   return { ok: true, value: scan.value };
 }
 
-function readWhole(bytes: Buffer, start: number): JsonReading {
+function readWholeJson(bytes: Buffer, start: number): JsonReading {
   const text = bytes.toString("utf8", start);
   try {
     if (isUtf8(bytes)) return { ok: true, value: JSON.parse(text) as unknown };

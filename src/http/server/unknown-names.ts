@@ -79,7 +79,7 @@ interface NameSearch {
 function* lookInSteps(names: ObjectNames, value: unknown, search: NameSearch): SlicedWork<void> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return;
   for (const name in value) {
-    const inner = lookUp(names, name, search);
+    const inner = lookUpName(names, name, search);
     if (inner === null) continue;
     const member = (value as Record<string, unknown>)[name];
     search.path.push(name);
@@ -103,7 +103,7 @@ function look(names: KnownNames, value: unknown, search: NameSearch): void {
   }
   if (Array.isArray(value)) return;
   for (const name in value) {
-    const inner = lookUp(names, name, search);
+    const inner = lookUpName(names, name, search);
     if (inner === null) continue;
     search.path.push(name);
     look(inner, (value as Record<string, unknown>)[name], search);
@@ -133,7 +133,7 @@ function lookAtItems(
 }
 
 /** What may stand in a member of this name; an unknown one is reported. */
-function lookUp(names: ObjectNames, name: string, search: NameSearch): KnownNames | null {
+function lookUpName(names: ObjectNames, name: string, search: NameSearch): KnownNames | null {
   search.looked += 1;
   const inner = names.fields.get(name);
   if (inner === undefined) report(names, name, search);

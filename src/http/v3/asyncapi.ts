@@ -67,13 +67,13 @@ function message(type: SentEventType): object {
   };
 }
 
-const text = (description: string): object => ({ type: "string", description });
+const textSchema = (description: string): object => ({ type: "string", description });
 
 const EVENT_HEADERS = {
   type: "object",
   properties: {
-    "webhook-id": text("The `event_id`: the same on every attempt."),
-    "webhook-timestamp": text("When this attempt was made, in seconds since 1970."),
+    "webhook-id": textSchema("The `event_id`: the same on every attempt."),
+    "webhook-timestamp": textSchema("When this attempt was made, in seconds since 1970."),
     "webhook-sequence": {
       type: "integer",
       minimum: 1,
@@ -81,16 +81,20 @@ const EVENT_HEADERS = {
         "Number of the event among those of its resource, from 1. It also counts events that the webhook did not subscribe to, and " +
         "is not signed. Left out on a test.",
     },
-    "webhook-signature": text(
+    "webhook-signature": textSchema(
       "Signatures of `<webhook-id>.<webhook-timestamp>.<body>` as in Standard Webhooks, separated by spaces: `v1,` and " +
         "base64 of HMAC-SHA256 under the webhook's `hmac_secret`; `v1a,` and base64 of Ed25519 under the key of " +
         "`/webhooks/public-key`. Left out where there is neither.",
     ),
-    "X-Request-ID": text("A different id for every attempt; the list of attempts contains it."),
-    "X-Service-Token": text("The webhook's `token`; left out where it has none."),
-    "X-Service-Token-Previous": text("The previous `token`, for some days after it was changed."),
+    "X-Request-ID": textSchema(
+      "A different id for every attempt; the list of attempts contains it.",
+    ),
+    "X-Service-Token": textSchema("The webhook's `token`; left out where it has none."),
+    "X-Service-Token-Previous": textSchema(
+      "The previous `token`, for some days after it was changed.",
+    ),
     "webhook-replay": {
-      ...text("Only on an event that was resent on request."),
+      ...textSchema("Only on an event that was resent on request."),
       enum: ["1"],
     },
   },

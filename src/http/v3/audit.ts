@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../../shared/page.ts";
 import type { Cursors } from "../server/cursor.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
-import { instantText } from "./resources.ts";
+import { shownInstant } from "./resources.ts";
 import { instant, nextCursor, pageQuery } from "./schemas.ts";
 
 // Who changed what an organization is governed by. An extension of the contract.
@@ -72,7 +72,7 @@ export const auditRoutes: readonly Route<AuditServices>[] = [
 function resource({ keyId, requestId, ...row }: AuditEntry): object {
   return {
     id: row.id,
-    created_at: instantText(row.createdAt),
+    created_at: shownInstant(row.createdAt),
     action: row.action,
     subject: row.subject,
     key_id: keyId,

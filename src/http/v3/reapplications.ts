@@ -5,7 +5,7 @@ import { errorAnswer, jsonAnswer } from "../server/answer.ts";
 import type { Cursors } from "../server/cursor.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
-import { instantText } from "./resources.ts";
+import { shownInstant } from "./resources.ts";
 import { reapplication, reapplicationPage } from "./reapplication-schemas.ts";
 import { idPath, pageQuery } from "./schemas.ts";
 
@@ -83,8 +83,8 @@ function resource(one: Reapplication): object {
   const { id, createdAt, updatedAt, status, total, progress, changed } = one;
   return {
     id,
-    created_at: instantText(createdAt),
-    updated_at: instantText(updatedAt),
+    created_at: shownInstant(createdAt),
+    updated_at: shownInstant(updatedAt),
     status,
     total,
     progress,

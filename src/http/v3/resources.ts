@@ -14,7 +14,7 @@ export function transactionText(stored: LedgerTransaction): string {
     amount: input.amount,
     entry_type: input.entryType,
     currency: input.currency,
-    created_at: instantText(stored.createdAt),
+    created_at: shownInstant(stored.createdAt),
     account_holder_id: input.accountHolderId,
   });
   return `${own.slice(0, -1)},${findingsText(stored.facts, stored.error)}}`;
@@ -27,11 +27,11 @@ export function accountHolderResource(holder: AccountHolder): Record<string, str
     type: holder.type,
     name: holder.name,
     category_id: holder.categoryId,
-    created_at: instantText(holder.createdAt),
+    created_at: shownInstant(holder.createdAt),
   };
 }
 
 /** ISO 8601 in UTC, as every instant of an answer is written. */
-export function instantText(milliseconds: number): string {
+export function shownInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

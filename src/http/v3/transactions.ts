@@ -15,7 +15,7 @@ import { type CreditsPort, withCredits } from "../server/limits.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { answerPage } from "./lists.ts";
 import { enrichedTransactionText } from "../../model/enriched-transaction.ts";
-import { instantText, transactionText } from "./resources.ts";
+import { shownInstant, transactionText } from "./resources.ts";
 import {
   assignment,
   enrichedTransaction,
@@ -107,7 +107,7 @@ export const transactionRoutes: readonly Route<TransactionServices>[] = [
     handle({ ingest, limits, syncSlots }: TransactionServices, { principal, requestId, body }) {
       const enrich = async (): Promise<Answer> => {
         const { createdAt, facts, error } = await ingest.enrichOne(principal.org, requestId, body);
-        const text = enrichedTransactionText(body.id, instantText(createdAt), facts, error);
+        const text = enrichedTransactionText(body.id, shownInstant(createdAt), facts, error);
         const answer = ofHolder(jsonTextAnswer(200, text), body.accountHolderId);
         return error === null ? answer : transient(answer);
       };

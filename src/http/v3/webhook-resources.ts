@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, Recovery, RecoveryRequest, Webhook } from "../../model/webhook.ts";
-import { instantText } from "./resources.ts";
+import { shownInstant } from "./resources.ts";
 
 // Webhooks and what was sent to them, as the v3 API shows them.
 
@@ -8,7 +8,7 @@ export function webhookResource({ health, ...webhook }: Webhook): Record<string,
     id: webhook.id,
     url: webhook.url,
     events: webhook.events,
-    created_at: instantText(webhook.createdAt),
+    created_at: shownInstant(webhook.createdAt),
     enabled: webhook.enabled,
     token: webhook.token,
     signing_keys: webhook.signingKeys.map(({ id, until }) => ({
@@ -33,7 +33,7 @@ export function deliveryResource(delivery: Delivery): Record<string, unknown> {
     resource_id: delivery.resourceId,
     state: delivery.state,
     attempt_count: delivery.attempts,
-    created_at: instantText(delivery.createdAt),
+    created_at: shownInstant(delivery.createdAt),
     next_attempt_at: instantOrNull(delivery.nextAttemptAt),
     last_attempt_at: instantOrNull(delivery.lastAttemptAt),
     last_status: delivery.lastStatus,
@@ -47,7 +47,7 @@ export function attemptResource(attempt: Attempt): Record<string, unknown> {
   return {
     event_id: attempt.eventId,
     number: attempt.number,
-    at: instantText(attempt.at),
+    at: shownInstant(attempt.at),
     status: attempt.status,
     error: attempt.error,
     detail: attempt.detail,
@@ -64,7 +64,7 @@ export function recoveryResource(recovery: Recovery): Record<string, unknown> {
   return {
     id: recovery.id,
     webhook_id: recovery.webhookId,
-    created_at: instantText(recovery.createdAt),
+    created_at: shownInstant(recovery.createdAt),
     status: recovery.status,
     resent: recovery.resent,
     ...recoveryRequestResource(recovery),
@@ -73,12 +73,12 @@ export function recoveryResource(recovery: Recovery): Record<string, unknown> {
 
 export function recoveryRequestResource(request: RecoveryRequest): Record<string, unknown> {
   return {
-    since: instantText(request.since),
-    until: instantText(request.until),
+    since: shownInstant(request.since),
+    until: shownInstant(request.until),
     states: request.states,
   };
 }
 
 function instantOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : instantText(milliseconds);
+  return milliseconds === null ? null : shownInstant(milliseconds);
 }

@@ -1,7 +1,7 @@
 // Metadata requests to Kafka. The client keeps calling a broker that was stopped, however long, and tries no other: after
 // a failure the next request goes through a new client.
 import type { Admin, Kafka } from "kafkajs";
-import { asUnavailable, RETRY, within } from "./client.ts";
+import { asKafkaUnavailable, RETRY, within } from "./client.ts";
 
 const ASK_MAX_MS = 8_000;
 const CLOSE_MAX_MS = 3_000;
@@ -34,7 +34,7 @@ export function createAdminClient(kafka: Kafka): AdminClient {
       } catch (error) {
         if (current === admin) current = null;
         void disconnect(admin);
-        throw asUnavailable(error);
+        throw asKafkaUnavailable(error);
       }
     },
     close: async () => {

@@ -91,7 +91,7 @@ export function createKafkaClient(settings: KafkaSettings, report: LogReport): K
 }
 
 /** What a failure of the client means to a caller: Kafka is away, and trying again can help. */
-export function asUnavailable(cause: unknown): LedgerlineError {
+export function asKafkaUnavailable(cause: unknown): LedgerlineError {
   if (cause instanceof LedgerlineError) return cause;
   return new LedgerlineError("unavailable", "Kafka cannot be reached just now.", { cause });
 }

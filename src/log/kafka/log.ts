@@ -24,7 +24,7 @@ import {
 } from "../record-codecs.ts";
 import type { RawRecord, RecordEdge } from "../record-runner.ts";
 import { type AdminClient, createAdminClient } from "./admin.ts";
-import { asUnavailable, createKafkaClient, within } from "./client.ts";
+import { asKafkaUnavailable, createKafkaClient, within } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
 import { choosePartition } from "./placement.ts";
@@ -113,7 +113,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
     return await open(parts);
   } catch (error) {
     await Promise.all([quick.close(), bulk.close(), admin.close()]);
-    throw asUnavailable(error);
+    throw asKafkaUnavailable(error);
   }
 }
 

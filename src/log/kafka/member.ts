@@ -77,7 +77,7 @@ export function joinGroup(options: MemberOptions): Member {
       restartMs = RESTART_FIRST_MS;
       options.received(payload);
     };
-    starting = run(opened, options, receive, isWanted).catch((error: unknown) => {
+    starting = runMember(opened, options, receive, isWanted).catch((error: unknown) => {
       restart(opened, error);
     });
   }
@@ -142,7 +142,7 @@ function newClient(options: MemberOptions, events: ClientEvents): KafkaConsumer 
   return client;
 }
 
-async function run(
+async function runMember(
   client: KafkaConsumer,
   options: MemberOptions,
   receive: (payload: EachBatchPayload) => void,

@@ -106,7 +106,7 @@ export function createPartitionBuffer(
       const buffer = windows.get(partition);
       if (buffer === undefined || offset < buffer.next) return;
       buffer.next = offset + 1;
-      settle(buffer);
+      settleRecord(buffer);
     },
     take: (nowMs, mayStart = () => true) => {
       const isWithin = ({ buffer: { inFlight }, record }: WaitingRecord): boolean => {
@@ -150,13 +150,13 @@ function start(
       if (!isDone) return;
       const last = window.inFlight.finish(record.offset);
       if (last !== null) window.done = last + 1;
-      settle(window);
+      settleRecord(window);
     },
   };
 }
 
 /** Once nothing that was delivered is open, everything before `next` is done, also offsets without a record. */
-function settle(buffer: PartitionWindow): void {
+function settleRecord(buffer: PartitionWindow): void {
   if (buffer.waitingRecords === 0 && buffer.inFlight.size === 0) buffer.done = buffer.next;
 }
 

@@ -206,8 +206,13 @@ class Records {
   record({ key, value, headers = NO_HEADERS }: PlainMessage, index: number): void {
     const fields = Object.entries(headers);
     // Attributes and the difference of time take a byte each.
-    let size = 2 + numberBytes(index) + sizeOf(key) + sizeOf(value) + numberBytes(fields.length);
-    for (const [name, content] of fields) size += sizeOf(name) + sizeOf(content);
+    let size =
+      2 +
+      numberBytes(index) +
+      messageSizeOf(key) +
+      messageSizeOf(value) +
+      numberBytes(fields.length);
+    for (const [name, content] of fields) size += messageSizeOf(name) + messageSizeOf(content);
     this.#number(size);
     this.#number(0);
     this.#number(0);
@@ -254,7 +259,7 @@ function numberBytes(value: number): number {
   return bytes;
 }
 
-function sizeOf(content: Buffer | string | null | undefined): number {
+function messageSizeOf(content: Buffer | string | null | undefined): number {
   if (content === null || content === undefined) return 1;
   const length = byteLength(content);
   return numberBytes(length) + length;

@@ -20,7 +20,7 @@ import {
   type RecordMetadata,
 } from "kafkajs";
 import { LedgerlineError } from "../../shared/errors.ts";
-import { asUnavailable, RETRY, within } from "./client.ts";
+import { asKafkaUnavailable, RETRY, within } from "./client.ts";
 
 const SEND_MAX_MS = 10_000;
 const CLOSE_MAX_MS = 2_000;
@@ -233,7 +233,7 @@ function asFailure(error: unknown): LedgerlineError {
       return new LedgerlineError("too_large", message, { cause: error });
     }
   }
-  return asUnavailable(error);
+  return asKafkaUnavailable(error);
 }
 
 interface Producers {

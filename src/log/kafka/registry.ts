@@ -79,8 +79,8 @@ export function createConfluentRegistry(options: RegistryOptions): SchemaRegistr
       } catch (error) {
         if (error instanceof LedgerlineError) throw error;
         // Without a status it has nothing to do with the network: the registry has the schema, and it is invalid.
-        if (statusOf(error) === null) throw unreadable(id, error);
-        if (statusOf(error) !== NOT_FOUND) throw away(error);
+        if (responseStatusOf(error) === null) throw unreadable(id, error);
+        if (responseStatusOf(error) !== NOT_FOUND) throw away(error);
         if (unknownUntilMs.size >= UNKNOWN_MAX) unknownUntilMs.clear();
         unknownUntilMs.set(id, options.nowMs() + UNKNOWN_MS);
         return null;
@@ -114,7 +114,7 @@ function isAvro(type: object): type is { schema(options: { exportAttrs: boolean 
   return "schema" in type && typeof type.schema === "function";
 }
 
-function statusOf(error: unknown): number | null {
+function responseStatusOf(error: unknown): number | null {
   return error instanceof Error && "status" in error && typeof error.status === "number"
     ? error.status
     : null;
@@ -127,7 +127,7 @@ function isUnknown(error: unknown): boolean {
 
 function isIncompatible(error: unknown): boolean {
   const name = error instanceof Error ? error.name : "";
-  return statusOf(error) === 409 || name === "ConfluentSchemaRegistryCompatibilityError";
+  return responseStatusOf(error) === 409 || name === "ConfluentSchemaRegistryCompatibilityError";
 }
 
 function incompatible(subject: string, cause: unknown): LedgerlineError {

@@ -86,7 +86,7 @@ export async function openReplies(options: RepliesOptions): Promise<Replies> {
       if (client === opened) nextOffset = String(BigInt(batch.lastOffset()) + 1n);
     };
     const isWanted = (): boolean => client === opened && !isClosed;
-    starting = run(opened, options, received, isWanted).catch((error: unknown) => {
+    starting = runReplies(opened, options, received, isWanted).catch((error: unknown) => {
       restart(opened, error);
     });
   }
@@ -150,7 +150,7 @@ function newClient({ kafka, partition }: RepliesOptions, groupId: string): Kafka
   });
 }
 
-async function run(
+async function runReplies(
   client: KafkaConsumer,
   options: RepliesOptions,
   received: (batch: Batch) => void,

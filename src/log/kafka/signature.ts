@@ -49,7 +49,7 @@ const NO_SIGNATURE = { id: "", signature: "" };
 export function createSignatures(options: SignatureOptions): Signatures {
   const own = createHash("sha256").update(`record ${options.secret}`).digest();
   const keys = createSigningKeys(options);
-  const matches = createMatcher();
+  const matches = createMacMatcher();
 
   return {
     sign: (key, value) => Buffer.from(`${OWN}:${ownMac(own, key, value)}`),
@@ -58,7 +58,7 @@ export function createSignatures(options: SignatureOptions): Signatures {
     readOrder: (header, key, value) => {
       const text = header.length > HEADER_LENGTH_MAX ? "" : Buffer.from(header).toString("latin1");
       const [order = "", signature = ""] = text.split(":");
-      return equal(signature, ownMac(own, `${order} ${key}`, value)) ? order : null;
+      return equalBytes(signature, ownMac(own, `${order} ${key}`, value)) ? order : null;
     },
     tenantOf: (recordKey, value, headers) => {
       const { id, signature } = readHeader(headers[SIGNATURE_HEADER] ?? NO_HEADER) ?? NO_SIGNATURE;
@@ -103,7 +103,7 @@ interface MacInput {
 type MacMatcher = (signature: string, value: Uint8Array, input: MacInput) => boolean;
 
 /** Compares signatures with MACs, and keeps each outcome as long as its value: it is needed for scheduling and for reading. */
-function createMatcher(): MacMatcher {
+function createMacMatcher(): MacMatcher {
   const outcomes = new WeakMap<
     Uint8Array,
     MacInput & { readonly signature: string; readonly isRight: boolean }
@@ -120,7 +120,7 @@ function createMatcher(): MacMatcher {
       recordKey === null
         ? createHmac("sha256", secret).update(value).digest("hex")
         : ownMac(secret, recordKey, value);
-    const isRight = equal(signature, mac);
+    const isRight = equalBytes(signature, mac);
     outcomes.set(value, { signature, recordKey, secret, isRight });
     return isRight;
   };
@@ -143,7 +143,7 @@ function ownMac(secret: Buffer, key: string, value: Uint8Array): string {
   return mac.update(value).digest("hex");
 }
 
-function equal(given: string, right: string): boolean {
+function equalBytes(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -55,7 +55,7 @@ export function toDocument(table: Table, row: object): StoredDocument {
 }
 
 /** The row of a document that was read with ROW_PROJECTION; the document itself becomes it. */
-export function toRow(table: Table, document: Fields): object {
+export function rowOfDocument(table: Table, document: Fields): object {
   for (const field of table.bytesFields) {
     const value = document[field];
     // A plain Uint8Array like every engine gives, not the driver's Buffer.

@@ -1,7 +1,7 @@
 import { MongoNetworkError, MongoServerError } from "mongodb";
 import { expect, test } from "vitest";
 import { LedgerlineError } from "../../shared/errors.ts";
-import { asUnavailable } from "./errors.ts";
+import { asStoreUnavailable } from "./errors.ts";
 
 const socketError = (code: string): Error =>
   Object.assign(new Error("This socket has ended"), { code });
@@ -12,12 +12,12 @@ test.each([
   ["what Node says of a reset connection", socketError("ECONNRESET")],
   ["a server that is shutting down", new MongoServerError({ code: 91, message: "shutdown" })],
 ])("%s is unavailable, to be tried again", (_what, failure) => {
-  const error = asUnavailable(failure);
+  const error = asStoreUnavailable(failure);
   expect(error).toBeInstanceOf(LedgerlineError);
   expect(error).toMatchObject({ code: "unavailable", retryable: true });
 });
 
 test("what is nobody's failure but ours stays what it is", () => {
   for (const bug of [new TypeError("x is not a function"), socketError("ENOENT")])
-    expect(asUnavailable(bug)).toBe(bug);
+    expect(asStoreUnavailable(bug)).toBe(bug);
 });

@@ -94,7 +94,7 @@ const RETRY_LABELS = [
 ];
 
 /** Turns a failure of the server or the way to it into `unavailable`; a failure of its own kind stays what it is. */
-export function asUnavailable(failure: unknown): unknown {
+export function asStoreUnavailable(failure: unknown): unknown {
   const error = unwrapped(failure);
   if (error instanceof LedgerlineError) return error;
   const reason = reasonOf(failure);

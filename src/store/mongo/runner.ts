@@ -1,7 +1,7 @@
 // Runs the calls of a store: each has its time, and its failures are told apart.
 import { LedgerlineError } from "../../shared/errors.ts";
 import { type CallDeadline, withDeadline } from "./deadline.ts";
-import { asUnavailable, isCrowded } from "./errors.ts";
+import { asStoreUnavailable, isCrowded } from "./errors.ts";
 
 /** After this long a call of the store has failed, whatever happened to the server. */
 export const CALL_LIMIT_MS = 10_000;
@@ -20,7 +20,7 @@ export function createRunner(onFailure: (message: string) => void, onSlow: () =>
     try {
       return await withDeadline(CALL_LIMIT_MS, work);
     } catch (error) {
-      const failure = asUnavailable(error);
+      const failure = asStoreUnavailable(error);
       if (failure instanceof LedgerlineError && !isCrowded(failure)) onFailure(failure.message);
       throw failure;
     } finally {

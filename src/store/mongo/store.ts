@@ -23,8 +23,8 @@ import {
 } from "./client.ts";
 import type { UntypedWhere } from "./conditions.ts";
 import { type CallDeadline, withDeadline } from "./deadline.ts";
-import { type Fields, ROW_PROJECTION, toId, toRow, toTable } from "./documents.ts";
-import { asUnavailable, unavailable } from "./errors.ts";
+import { type Fields, ROW_PROJECTION, toId, rowOfDocument, toTable } from "./documents.ts";
+import { asStoreUnavailable, unavailable } from "./errors.ts";
 import { createUpsertBatcher } from "./write-batcher.ts";
 import { watchHealth } from "./health.ts";
 import { createOrphanSearch } from "./orphans.ts";
@@ -85,7 +85,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
       // Not within the limit of a call: an index over many rows takes its time.
       const made = Promise.all([...tables.values()].map((table) => table.ready()));
       await made.catch((error: unknown) => {
-        throw asUnavailable(error);
+        throw asStoreUnavailable(error);
       });
     },
     failure: health.failure,
@@ -204,7 +204,7 @@ async function find<Row extends object>(
       batchSize: limit + 1,
     })
     .toArray();
-  return documents.map((document) => toRow(open.table, document) as Row);
+  return documents.map((document) => rowOfDocument(open.table, document) as Row);
 }
 
 /** Looks for rows, takes those that still match, and reads back which of them it got. */
@@ -225,7 +225,7 @@ async function claim<Row extends object>(
   const documents = await open.documents
     .find<Fields>({ ...byId, ...set }, { ...options, projection: ROW_PROJECTION })
     .toArray();
-  return documents.map((document) => toRow(open.table, document) as Row);
+  return documents.map((document) => rowOfDocument(open.table, document) as Row);
 }
 
 async function aggregate(

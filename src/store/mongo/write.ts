@@ -196,12 +196,12 @@ async function upsert(
       written.set(key, document);
       changed += 1;
     }
-    await putAll(open, written, known, within);
+    await putAllRows(open, written, known, within);
   }
   return changed;
 }
 
-async function putAll(
+async function putAllRows(
   open: OpenTable,
   written: ReadonlyMap<string, StoredDocument>,
   known: ReadonlySet<string>,

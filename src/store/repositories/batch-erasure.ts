@@ -5,7 +5,7 @@ import type { BatchHead } from "../../model/batch.ts";
 import { enrichedTransactionText } from "../../model/enriched-transaction.ts";
 import { HOLDER_NOT_FOUND } from "../../model/transaction.ts";
 import type { Store, Write } from "../collection.ts";
-import { pack, unpack } from "./packed-results.ts";
+import { pack, unpackResults } from "./packed-results.ts";
 import {
   type BatchChunkRow,
   batchChunkSpec,
@@ -192,7 +192,7 @@ function distinct(ids: readonly (string | null)[]): string[] {
 async function without(row: BatchChunkRow, erased: Erased): Promise<BatchChunkRow | null> {
   const hasHolder = row.holders.some((id) => erased.holderIds.has(id));
   if (!hasHolder && erased.transactionIds.size === 0) return null;
-  const results = JSON.parse(`[${await unpack(row.results)}]`) as Result[];
+  const results = JSON.parse(`[${await unpackResults(row.results)}]`) as Result[];
   const holderIds = row.holderOf.map((place) => row.holders[place] ?? null);
   let changed = 0;
   const texts = results.map((result, index) => {

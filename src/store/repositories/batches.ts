@@ -2,7 +2,7 @@ import type { Batch, BatchChunk, BatchHead, BatchStatus } from "../../model/batc
 import type { Page, PageRequest } from "../../shared/page.ts";
 import { createBatchErasureRepository, holdersOf } from "./batch-erasure.ts";
 import type { Collection, Store, Write } from "../collection.ts";
-import { pack, unpack } from "./packed-results.ts";
+import { pack, unpackResults } from "./packed-results.ts";
 import { readPage } from "./pages.ts";
 import { type BatchChunkRow, type BatchRow, batchChunkSpec, batchSpec } from "../specs/specs.ts";
 
@@ -114,6 +114,6 @@ async function* readResults(
     });
     if (row === undefined) return;
     after = row.chunkIndex;
-    yield await unpack(row.results);
+    yield await unpackResults(row.results);
   }
 }

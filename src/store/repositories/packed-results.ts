@@ -9,5 +9,5 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export const pack = (text: string): Promise<Uint8Array> => compress(text, FAST);
 
-export const unpack = async (bytes: Uint8Array): Promise<string> =>
+export const unpackResults = async (bytes: Uint8Array): Promise<string> =>
   (await decompress(bytes)).toString("utf8");

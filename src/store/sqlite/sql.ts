@@ -21,7 +21,7 @@ export function compileWhere(
   const parameters: FieldValue[] = [];
   for (const [field, condition] of Object.entries(where)) {
     if (condition === undefined) continue;
-    compileCondition(column(field), condition, parts, parameters);
+    conditionSql(column(field), condition, parts, parameters);
   }
   return { sql: parts.length === 0 ? "" : ` WHERE ${parts.join(" AND ")}`, parameters };
 }
@@ -32,7 +32,7 @@ const COMPARISONS = [
   ["lte", "<="],
 ] as const;
 
-function compileCondition(
+function conditionSql(
   name: string,
   condition: FieldValue | FieldCondition,
   parts: string[],

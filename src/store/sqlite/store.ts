@@ -160,13 +160,13 @@ function createCollection<Row extends object>(
     const compiled = compileQuery(query);
     return database
       .all(select + along + compiled.sql, compiled.parameters)
-      .map((row) => toRow(table, row) as Row);
+      .map((row) => toSqlRow(table, row) as Row);
   };
   return {
-    get: (key) => settle(() => find({ where: key as Where<Row>, limit: 1 })[0] ?? null),
-    find: (query) => settle(() => find(query)),
+    get: (key) => settleWrite(() => find({ where: key as Where<Row>, limit: 1 })[0] ?? null),
+    find: (query) => settleWrite(() => find(query)),
     aggregate: (where, sum, max) =>
-      settle(() => {
+      settleWrite(() => {
         const compiled = compileWhere(where);
         // `total`, since `sum` fails where a sum of times does not fit 64 bits any more.
         const what = `count(*) AS count, total(${column(sum)}) AS sum, max(${column(max)}) AS max`;
@@ -189,7 +189,7 @@ function createCollection<Row extends object>(
       const sql = `UPDATE ${table.name} SET ${values} WHERE rowid IN (${found}) RETURNING *`;
       const parameters = [...sets.map(([, value]) => value), ...compiled.parameters];
       const rows = await database.write(() => database.all(sql, parameters));
-      return rows.map((row) => toRow(table, row) as Row);
+      return rows.map((row) => toSqlRow(table, row) as Row);
     },
     insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
     upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
@@ -211,7 +211,7 @@ function createCollection<Row extends object>(
 }
 
 /** SQLite answers at once, but the port is asynchronous: a failure must be a rejection, not a throw. */
-function settle<T>(work: () => T): Promise<T> {
+function settleWrite<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(work());
   });
@@ -239,7 +239,7 @@ function toParameters(table: SqlTable, row: object): Parameter[] {
   return parameters;
 }
 
-function toRow(table: SqlTable, row: SqlRow): object {
+function toSqlRow(table: SqlTable, row: SqlRow): object {
   const document = JSON.parse(String(row[DOCUMENT])) as Record<string, unknown>;
   for (const field of table.fields) document[field] = row[field];
   return document;

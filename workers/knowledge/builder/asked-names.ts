@@ -34,8 +34,10 @@ interface Named {
   readonly website: string | null;
 }
 
-const isNamed = ({ name, website }: Named, asked: { entity: string; website: string }): boolean =>
-  website === asked.website && nameKey(name) === nameKey(asked.entity);
+const isAskedName = (
+  { name, website }: Named,
+  asked: { entity: string; website: string },
+): boolean => website === asked.website && nameKey(name) === nameKey(asked.entity);
 
 /** Website → the main one of the same company. */
 export interface AskedWebsite {
@@ -76,7 +78,7 @@ export const addedEntities = (
 ): { readonly name: string; readonly website: string }[] =>
   names.flatMap(({ entity, website }) => {
     if (entity === null || website === null) return [];
-    const isThere = merchants.some((merchant) => isNamed(merchant, { entity, website }));
+    const isThere = merchants.some((merchant) => isAskedName(merchant, { entity, website }));
     return isThere ? [] : [{ name: entity, website }];
   });
 

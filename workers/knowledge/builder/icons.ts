@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameKey } from "../../recogniser/text/keys.ts";
 import { aliasesOf, type MerchantDraft, websiteAlias } from "./draft.ts";
-import { resemblance, websiteOf } from "./websites.ts";
+import { labelResemblance, websiteOf } from "./websites.ts";
 
 export interface Icon {
   readonly title: string;
@@ -26,7 +26,7 @@ export function readIcons(root: string): { drafts: MerchantDraft[]; items: numbe
   for (const icon of icons) {
     const site = websiteOf(icon.source);
     const key = nameKey(icon.title);
-    if (site === null || key.length < 3 || resemblance(site.label, key) < 3) continue;
+    if (site === null || key.length < 3 || labelResemblance(site.label, key) < 3) continue;
     const names = [icon.title, ...(icon.aliases?.aka ?? [])];
     drafts.push({
       name: icon.title,

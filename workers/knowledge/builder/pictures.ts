@@ -10,7 +10,7 @@ import type { MerchantDraft } from "./draft.ts";
 import { type Icon, readIconList } from "./icons.ts";
 import { joinSections } from "./pack.ts";
 import { field, optional, parseRows, type Problems, type Row, type TableFile } from "./rows.ts";
-import { isRegistrable, resemblance, websiteOf } from "./websites.ts";
+import { isRegistrable, labelResemblance, websiteOf } from "./websites.ts";
 
 export interface PictureRow {
   readonly row: Row;
@@ -47,7 +47,7 @@ export function iconsByWebsite(
   for (const icon of icons) {
     const key = nameKey(icon.title);
     const site = websiteOf(icon.source);
-    const isOwn = site !== null && key.length >= 3 && resemblance(site.label, key) === 3;
+    const isOwn = site !== null && key.length >= 3 && labelResemblance(site.label, key) === 3;
     if (isOwn && !found.has(site.domain)) found.set(site.domain, icon);
   }
   for (const [domain, [icon, ...others]] of claimsOf(icons, merchants))

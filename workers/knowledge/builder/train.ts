@@ -75,13 +75,18 @@ export function trainModel(samples: readonly TrainingSample[], categories: numbe
     for (const sample of prepared) {
       const rate = RATE_FIRST + ((RATE_LAST - RATE_FIRST) * step) / steps;
       step++;
-      learn(sample, rate, weights, scores);
+      learnWeights(sample, rate, weights, scores);
     }
   }
   return quantised(weights);
 }
 
-function learn(sample: Prepared, rate: number, weights: Float32Array, scores: Float64Array): void {
+function learnWeights(
+  sample: Prepared,
+  rate: number,
+  weights: Float32Array,
+  scores: Float64Array,
+): void {
   const { buckets, category, weight } = sample;
   const share = 1 / Math.sqrt(buckets.length);
   scores.fill(0);

@@ -90,7 +90,7 @@ export function websiteOf(url: string): ListedWebsite | null {
 export const isRegistrable = (domain: string): boolean => websiteOf(domain)?.domain === domain;
 
 /** 3 = the same, 2 = one contains the other, 1 = the same first four letters, 0 = nothing in common. */
-export function resemblance(label: string, key: string): number {
+export function labelResemblance(label: string, key: string): number {
   const plain = label.replaceAll("-", "");
   if (plain === key) return 3;
   if (plain.length >= 3 && key.length >= 3 && (plain.includes(key) || key.includes(plain)))
@@ -115,14 +115,14 @@ export function chooseWebsites(
   const home = areas.length === 1 ? (areas[0] ?? "").slice(0, 2) : null;
   const score = (site: ListedWebsite): number => {
     const placed = site.country === home ? 5 : site.country === null ? 4 : 0;
-    return resemblance(site.label, key) * 4 + placed + (site.suffix === "com" ? 1 : 0);
+    return labelResemblance(site.label, key) * 4 + placed + (site.suffix === "com" ? 1 : 0);
   };
   let best: ListedWebsite | null = null;
   for (const site of known) if (best === null || score(site) > score(best)) best = site;
   const sites = new Map<string, string>();
   for (const site of known) {
     if (site.country === null || sites.has(site.country)) continue;
-    if (resemblance(site.label, key) >= 2 && site.domain !== best?.domain)
+    if (labelResemblance(site.label, key) >= 2 && site.domain !== best?.domain)
       sites.set(site.country, site.domain);
   }
   return {

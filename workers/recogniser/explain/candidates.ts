@@ -2,16 +2,16 @@
 // not.
 import type { ExplainedCandidate } from "../../../src/model/explanation.ts";
 import type { Facts } from "../../../src/model/facts.ts";
-import { contextOf, type Reading } from "../recogniser.ts";
+import { merchantContextOf, type Reading } from "../recogniser.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { AliasFlag } from "../../knowledge/sections.ts";
 import { isEmpty, type Span } from "../line.ts";
 import { type AreaFit, fitOfAreas } from "../steps/hints.ts";
 import { peelIntermediaries } from "../steps/intermediary.ts";
-import { partsOf } from "../steps/alias-parts.ts";
+import { aliasPartsOf } from "../steps/alias-parts.ts";
 import { lookUpText } from "../text/word-map.ts";
 import type { Party } from "../steps/party-types.ts";
-import { reasonOf } from "./evidence.ts";
+import { categoryReasonOf } from "./evidence.ts";
 import { type ListedMerchant, listMerchants } from "./merchants.ts";
 import { excerptOf } from "./parts.ts";
 
@@ -36,8 +36,8 @@ function searchedSpan({ line, placed, parties }: Reading, knowledge: Knowledge):
 function listAll(reading: Reading, chosen: Chosen | null, knowledge: Knowledge) {
   const { line, hints, placed } = reading;
   const span = searchedSpan(reading, knowledge);
-  const context = contextOf(hints, placed);
-  const parts = partsOf(line, knowledge);
+  const context = merchantContextOf(hints, placed);
+  const parts = aliasPartsOf(line, knowledge);
   const listed = isEmpty(span) ? [] : listMerchants(line, parts, span, context, knowledge);
   if (chosen === null || listed.some((one) => isChosen(one, chosen))) return listed;
   const spelled = parts.map((part) => lookUpText(knowledge.abbreviations, part) ?? part);
@@ -130,7 +130,7 @@ function verdictOf(
 ): Pick<ExplainedCandidate, "verdict" | "because"> {
   if (!one.believed) return { verdict: "refused", because: whyNot(one) };
   if (chosen !== null && isChosen(one, chosen))
-    return { verdict: "chosen", because: reasonOf(chosen.by) };
+    return { verdict: "chosen", because: categoryReasonOf(chosen.by) };
   return {
     verdict: "believed",
     because: chosen === null ? "the line is about something else" : "another stands better",
@@ -154,7 +154,7 @@ function foundOtherwise(
   const { merchant, span, by } = chosen;
   const excerpt = excerptOf(reading.line, span);
   const { areaFirst, areas } = knowledge.merchants;
-  const { hints, state } = contextOf(reading.hints, reading.placed);
+  const { hints, state } = merchantContextOf(reading.hints, reading.placed);
   const [first, end] = [areaFirst[merchant] ?? 0, areaFirst[merchant + 1] ?? 0];
   return {
     ...nameOf(merchant, knowledge),
@@ -166,7 +166,7 @@ function foundOtherwise(
     trades: TRADES[fitOfAreas(areas, first, end, hints.countries, state)],
     areas: areasOf(merchant, knowledge),
     verdict: "chosen",
-    because: reasonOf(by),
+    because: categoryReasonOf(by),
   };
 }
 

@@ -4,7 +4,7 @@ import type { CategorySource, ExplainedEvidence } from "../../../src/model/expla
 import { CATEGORY_SOURCES } from "../../../src/model/explanation.ts";
 import { NOT_ENOUGH_INFORMATION } from "../../../src/model/categories.ts";
 import type { Categories } from "../../../src/model/facts.ts";
-import { type Reading, serviceOf, tradeOfUnknown } from "../recogniser.ts";
+import { type Reading, rowServiceOf, tradeOfUnknown } from "../recogniser.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import type { PatternRow } from "../../knowledge/sections.ts";
 import { type CategoryEvidence, decideCategories } from "../steps/category.ts";
@@ -75,7 +75,7 @@ function tradeText(reading: Reading, knowledge: Knowledge): string {
 /** The word that says what an office is paid for. */
 function serviceText(reading: Reading, knowledge: Knowledge): string {
   const trade = tradeOfUnknown(reading, knowledge);
-  const at = serviceOf(reading, trade, knowledge)?.at ?? -1;
+  const at = rowServiceOf(reading, trade, knowledge)?.at ?? -1;
   return (reading.line.tokens[at]?.text ?? "").toUpperCase();
 }
 

@@ -24,4 +24,4 @@ const REASONS: Readonly<Record<PartyEvidence, string>> = {
 };
 
 /** Why a counterparty was believed that was found like this. */
-export const reasonOf = (by: PartyEvidence): string => REASONS[by];
+export const categoryReasonOf = (by: PartyEvidence): string => REASONS[by];

@@ -7,7 +7,7 @@ import { digitsIn, isReference, type Line, type Span } from "../line.ts";
 import type { Hints } from "../steps/hints.ts";
 import { months, skipDate } from "../steps/peel.ts";
 import { isIn } from "../text/word-map.ts";
-import type { Place } from "../steps/place.ts";
+import type { FoundPlace } from "../steps/place.ts";
 import { areaOfState } from "../steps/states.ts";
 import { nameKey } from "../text/keys.ts";
 
@@ -64,7 +64,7 @@ interface CityField {
 function cityFrom(
   line: Line,
   { span, last }: CityField,
-  place: Place,
+  place: FoundPlace,
   city: string,
   knowledge: Knowledge,
 ): number {
@@ -81,7 +81,7 @@ function cityFrom(
   return span.to;
 }
 
-const cityOf = (place: Place, knowledge: Knowledge): string | null =>
+const cityOf = (place: FoundPlace, knowledge: Knowledge): string | null =>
   place.index >= 0 ? knowledge.text(knowledge.places.name[place.index] ?? 0) : place.cityText;
 
 /** What is left in front of the postcode. */
@@ -119,7 +119,7 @@ function labelState(
 function labelPlace(
   line: Line,
   span: Span,
-  place: Place,
+  place: FoundPlace,
   hints: Hints,
   knowledge: Knowledge,
   labels: Labels,
@@ -200,7 +200,7 @@ const isOn = (line: Line, at: number, span: Span): boolean =>
 export function labelTail(
   line: Line,
   span: Span,
-  place: Place | null,
+  place: FoundPlace | null,
   hints: Hints,
   knowledge: Knowledge,
   labels: Labels,

@@ -47,7 +47,7 @@ function withoutShopNumber(line: Line, at: number, { keys }: Knowledge["aliases"
 }
 
 /** Folded texts of the tokens, made once a line for the joined look-ups. `1800CONTACTS` is an alias and stays. */
-export const partsOf = (line: Line, { aliases }: Knowledge): readonly string[] =>
+export const aliasPartsOf = (line: Line, { aliases }: Knowledge): readonly string[] =>
   line.tokens.map(({ kind, text }, at) => {
     if (kind !== "mixed" || aliases.keys.find(text) >= 0) return text;
     const word = withoutGluedNumber(text);

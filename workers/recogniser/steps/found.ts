@@ -6,7 +6,7 @@ import { tokenise } from "../text/tokenise.ts";
 import { lookUpText } from "../text/word-map.ts";
 import { completeName } from "./complete.ts";
 import type { PartyEvidence } from "./confidence.ts";
-import { partsOf } from "./alias-parts.ts";
+import { aliasPartsOf } from "./alias-parts.ts";
 import { findMerchant, type FoundMerchant, merchantOfWebsite } from "./merchant.ts";
 import { findCutMerchant } from "./cut-merchant.ts";
 import { findMisspelt } from "./misspelt.ts";
@@ -141,7 +141,7 @@ function ownWebsite(
   const { line, tail, context } = input;
   const website = findWebsite(line, tail, context.hints.home, knowledge);
   if (website?.complete !== true || website.label.length < SHARED_LENGTH_MIN) return null;
-  const key = partsOf(line, knowledge).slice(name.from, name.to).join("");
+  const key = aliasPartsOf(line, knowledge).slice(name.from, name.to).join("");
   const label = website.label.replaceAll("-", "");
   if (!key.startsWith(label) && !label.startsWith(key)) return null;
   return {

@@ -6,7 +6,7 @@ import { normaliseText } from "../text/normalise.ts";
 import { tokenise, written } from "../text/tokenise.ts";
 import type { Hints } from "./hints.ts";
 import { skipDate } from "./peel.ts";
-import { cutPlace, type Place } from "./place.ts";
+import { cutPlace, type FoundPlace } from "./place.ts";
 import { displayName } from "./display-name.ts";
 
 interface Street {
@@ -64,7 +64,7 @@ const orNull = (text: string): string | null => (text === "" ? null : text);
 const stateOfAdmin = (admin: string): string | null => (/^[A-Z]/u.test(admin) ? admin : null);
 
 /** The postcode gives the finer point, the gazetteer the better name. */
-function knownOf(place: Place, knowledge: Knowledge): Known {
+function knownOf(place: FoundPlace, knowledge: Knowledge): Known {
   const { places, postcodes, text } = knowledge;
   const zip = findPostcode(place.postcode, knowledge);
   const zipPoint = zip < 0 ? null : pointAt(postcodes, zip);
@@ -92,25 +92,25 @@ const joinParts = (parts: readonly (string | null)[]): string =>
   parts.filter((part) => part !== null && part !== "").join(", ");
 
 /** `Fredericksburg, VA 22401`; outside the US and Canada statements carry no state: `London, EN8`. */
-function addressOf(known: Known, place: Place): string | null {
+function addressOf(known: Known, place: FoundPlace): string | null {
   const tail = [known.state, place.postcode].filter((part) => part !== null).join(" ");
   return orNull(joinParts([known.city, stateIn(place.area) === null ? place.postcode : tail]));
 }
 
 interface LocationParts {
-  readonly place: Place | null;
+  readonly place: FoundPlace | null;
   readonly street: Street;
   readonly storeNumber: string | null;
   readonly rawAddress: string | null;
   readonly merchantName: string | null;
 }
 
-const nowhere: Place = { index: -1, area: null, cityText: null, postcode: null };
+const nowhere: FoundPlace = { index: -1, area: null, cityText: null, postcode: null };
 
 function mapsOf(
   parts: LocationParts,
   known: Known,
-  place: Place,
+  place: FoundPlace,
 ): { google: string; apple: string } | null {
   if (known.city === null && place.postcode === null) return null;
   const { street, houseNumber } = parts.street;
@@ -124,7 +124,7 @@ function mapsOf(
 function structuredOf(
   parts: LocationParts,
   known: Known,
-  place: Place,
+  place: FoundPlace,
   knowledge: Knowledge,
 ): LocationStructured {
   const country = place.area?.slice(0, 2) ?? null;
@@ -174,7 +174,7 @@ function parseAddress(
   address: string,
   hints: Hints,
   knowledge: Knowledge,
-): { place: Place | null; street: Street } {
+): { place: FoundPlace | null; street: Street } {
   const text = LENT_NAME + address;
   const line = { text, tokens: tokenise(text) };
   const placed = cutPlace(line, { from: 0, to: line.tokens.length }, hints, knowledge);
@@ -218,7 +218,7 @@ export function storeNumberAfter(line: Line, from: number, to: number): string |
 }
 
 export interface FoundLocation {
-  readonly place: Place | null;
+  readonly place: FoundPlace | null;
   readonly storeNumber: string | null;
   readonly rawAddress: string | null;
   readonly merchantName: string | null;

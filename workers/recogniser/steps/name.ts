@@ -37,7 +37,7 @@ function namesShop(line: Line, at: number): boolean {
 function goesOn(line: Line, from: number, at: number): boolean {
   if (at === from) return true;
   if (!isNameToken(line, at) || namesShop(line, at)) return false;
-  if (isOtherHand(line, from, at) || isRoad(line, at) || isDate(line, at)) return false;
+  if (isOtherHand(line, from, at) || isRoad(line, at) || isDateToken(line, at)) return false;
   return !endsName(line, at) && !neverInside(line.tokens[at]?.text ?? "");
 }
 
@@ -67,7 +67,7 @@ const isOtherHand = (line: Line, from: number, at: number): boolean =>
   isUpper(line, from);
 
 /** `09/04` behind a name. */
-const isDate = (line: Line, at: number): boolean =>
+const isDateToken = (line: Line, at: number): boolean =>
   line.tokens[at]?.kind === "number" &&
   line.tokens[at + 1]?.kind === "number" &&
   line.tokens[at + 1]?.before === "/";

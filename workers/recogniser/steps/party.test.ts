@@ -3,7 +3,7 @@ import { sampleKnowledge, sampleSent } from "../../../test/support/knowledge-sam
 import { tokenise } from "../text/tokenise.ts";
 import { hintsOf } from "./hints.ts";
 import { peelIntermediaries } from "./intermediary.ts";
-import { partsOf } from "./alias-parts.ts";
+import { aliasPartsOf } from "./alias-parts.ts";
 import { findMerchant, merchantOfWebsite } from "./merchant.ts";
 import { findCutMerchant } from "./cut-merchant.ts";
 import { findMisspelt } from "./misspelt.ts";
@@ -24,7 +24,7 @@ const contextOf = (currency: string) => ({
 
 function merchantIn(text: string, currency = "USD"): string | null {
   const line = lineOf(text);
-  const parts = partsOf(line, knowledge);
+  const parts = aliasPartsOf(line, knowledge);
   const context = contextOf(currency);
   const found =
     findMerchant(line, parts, all(text), context, knowledge) ??
@@ -264,7 +264,7 @@ test("a name that is one slip from a known one is found, when no word of it is a
     const line = lineOf(text);
     const found = findMisspelt(
       line,
-      partsOf(line, knowledge),
+      aliasPartsOf(line, knowledge),
       all(text),
       contextOf("USD"),
       knowledge,

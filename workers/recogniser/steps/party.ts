@@ -6,7 +6,7 @@ import type { IntermediaryRow } from "../../knowledge/sections.ts";
 import { confidenceOf, NAMED_CONFIDENCE_MIN } from "./confidence.ts";
 import { independent, merchantParty, personal, personParty, recognisable } from "./found.ts";
 import { peelIntermediaries } from "./intermediary.ts";
-import { partsOf } from "./alias-parts.ts";
+import { aliasPartsOf } from "./alias-parts.ts";
 import { type Decided, none, type Parties, type Party, type PartyInput } from "./party-types.ts";
 import { personAtStart } from "./person.ts";
 import { isSentByTransfer, transferName } from "./transfer.ts";
@@ -50,7 +50,7 @@ function decideParties(
   rows: readonly IntermediaryRow[],
   knowledge: Knowledge,
 ): Decided {
-  const parts = partsOf(input.line, knowledge);
+  const parts = aliasPartsOf(input.line, knowledge);
   const last = rows[rows.length - 1];
   if (last === undefined || (input.bankInternal && isShorthand(last)))
     return (

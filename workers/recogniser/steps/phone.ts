@@ -2,7 +2,7 @@
 // city. Only what can be nothing else: a reference of ten digits looks much the same.
 import type { Line, Span } from "../line.ts";
 import type { Hints } from "./hints.ts";
-import type { Place } from "./place.ts";
+import type { FoundPlace } from "./place.ts";
 
 /** Area codes of the United States and Canada that are in service, and the toll-free ones. */
 const areaCodes: ReadonlySet<string> = new Set(
@@ -109,7 +109,7 @@ function digitsAt(line: Line, at: number, to: number, shape: Shape): string | nu
   return isWhole && shape.digits.test(digits) ? digits : null;
 }
 
-const inAmerica = (hints: Hints, place: Place | null): boolean =>
+const inAmerica = (hints: Hints, place: FoundPlace | null): boolean =>
   hints.home === "US" || hints.home === "CA" || /^(?:US|CA)-/u.test(place?.area ?? "");
 
 /**
@@ -122,7 +122,7 @@ function isAmerican(
   shape: Shape,
   digits: string,
   hints: Hints,
-  place: Place | null,
+  place: FoundPlace | null,
 ): boolean {
   if (!inAmerica(hints, place) || !areaCodes.has(digits.slice(-10, -7))) return false;
   if (shape.groups[0] !== UNDIVIDED) return true;
@@ -141,7 +141,7 @@ function numberAt(
   to: number,
   plan: NumberingPlan,
   hints: Hints,
-  place: Place | null,
+  place: FoundPlace | null,
 ): string | null {
   for (const shape of plan.shapes) {
     const digits = digitsAt(line, at, to, shape);
@@ -158,7 +158,7 @@ export function findPhone(
   line: Line,
   { from, to }: Span,
   hints: Hints,
-  place: Place | null,
+  place: FoundPlace | null,
 ): string | null {
   const plans = plansOf(hints);
   for (let at = from; at < to; at++) {

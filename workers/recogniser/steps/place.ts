@@ -18,7 +18,7 @@ const LONE_CITY_POPULATION_MIN = 15_000;
 const EURO_CITY_MIN = 100_000;
 const GERMANY = packArea("DE");
 
-export interface Place {
+export interface FoundPlace {
   /** Index into knowledge.places, -1 when the city is unknown. */
   readonly index: number;
   /** Area such as `US-VA` or `GB`, null when only a postcode or phone number was found. */
@@ -31,7 +31,7 @@ export interface Place {
 export interface Placed {
   /** The line without the place. */
   readonly span: Span;
-  readonly place: Place | null;
+  readonly place: FoundPlace | null;
 }
 
 const nothing = (span: Span): Placed => ({ span, place: null });

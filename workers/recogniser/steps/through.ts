@@ -7,7 +7,7 @@ import { nameKey } from "../text/keys.ts";
 import { lookUp } from "../text/word-map.ts";
 import { idField } from "./fields.ts";
 import { addressed, independent, merchantParty, personal, recognisable } from "./found.ts";
-import { partsOf } from "./alias-parts.ts";
+import { aliasPartsOf } from "./alias-parts.ts";
 import { findMerchant, type FoundMerchant, merchantOfWebsite } from "./merchant.ts";
 import type { Decided, Party, PartyInput } from "./party-types.ts";
 import { nameAfter } from "./person.ts";
@@ -261,7 +261,7 @@ export function beforeMark(input: PartyInput, knowledge: Knowledge): Decided | n
   const span = { from: input.span.from, to: mark.at };
   const found = findMerchant(
     input.line,
-    partsOf(input.line, knowledge),
+    aliasPartsOf(input.line, knowledge),
     span,
     input.context,
     knowledge,

@@ -10,7 +10,7 @@ import {
 import { readWordTable } from "../../../src/shared/word-table.ts";
 import { createPhraseIndex } from "./phrases.ts";
 import { createScorer, type Meaning, type Scorer } from "./score.ts";
-import { keyOf, readEntry } from "./text.ts";
+import { wordsKeyOf, readCategoryEntry } from "./text.ts";
 import { openCategoryWords } from "./words.ts";
 
 /** Wider words and words with a typo score less. */
@@ -82,5 +82,5 @@ function nearest({ scores, parts }: Meaning, wanted: ReadonlySet<string>): BankC
 }
 
 function keyOfText(text: string): string {
-  return keyOf(readEntry(text).all);
+  return wordsKeyOf(readCategoryEntry(text).all);
 }

@@ -1,6 +1,6 @@
 // Index of the phrases of one direction. It finds the words of an entry as a whole, joined or separated, as a part of the
 // entry, or with a typo.
-import { joinedKeyOf, keyOf, readEntry, stemsOf, type Words } from "./text.ts";
+import { joinedKeyOf, wordsKeyOf, readCategoryEntry, stemsOf, type Words } from "./text.ts";
 import { type CategoryWords, openCategoryWords } from "./words.ts";
 
 /** One of our categories that a phrase names, or of which it names a part. */
@@ -44,7 +44,7 @@ interface Spelling {
 export function createPhraseIndex(words: CategoryWords): PhraseIndex {
   const hits = new Map<string, Hit[]>();
   const spellings = new Map<string, Spelling[]>();
-  const keysOf = createKeys();
+  const keysOf = createPhraseKeys();
 
   function add(text: string, hit: Omit<Hit, "isList">): void {
     const { keys, isList } = keysOf(text);
@@ -58,7 +58,7 @@ export function createPhraseIndex(words: CategoryWords): PhraseIndex {
   }
 
   function addSpelling(key: string): void {
-    const size = sizeOf(key, key.length);
+    const size = phraseSizeOf(key, key.length);
     const there = spellings.get(size) ?? [];
     there.push({ text: key, letters: lettersOf(key) });
     spellings.set(size, there);
@@ -72,7 +72,7 @@ export function createPhraseIndex(words: CategoryWords): PhraseIndex {
   }
 
   const find: PhraseIndex["find"] = (all) =>
-    hits.get(keyOf(all)) ?? hits.get(joinedKeyOf(all)) ?? null;
+    hits.get(wordsKeyOf(all)) ?? hits.get(joinedKeyOf(all)) ?? null;
 
   return {
     find,
@@ -85,13 +85,13 @@ export function createPhraseIndex(words: CategoryWords): PhraseIndex {
 }
 
 /** The same phrase stands for many categories, and is read once. */
-function createKeys(): (text: string) => { keys: readonly string[]; isList: boolean } {
+function createPhraseKeys(): (text: string) => { keys: readonly string[]; isList: boolean } {
   const known = new Map<string, { keys: readonly string[]; isList: boolean }>();
   return (text) => {
     const there = known.get(text);
     if (there !== undefined) return there;
-    const { all, segments } = readEntry(text);
-    const keys = [...new Set([keyOf(all), joinedKeyOf(all)])];
+    const { all, segments } = readCategoryEntry(text);
+    const keys = [...new Set([wordsKeyOf(all), joinedKeyOf(all)])];
     const made = { keys, isList: segments.length > 1 };
     known.set(text, made);
     return made;
@@ -109,7 +109,7 @@ function nearestSpelling(
   let best: string | null = null;
   const [shortest, longest] = [text.length - fewest, text.length + fewest];
   for (let length = shortest; length <= longest; length++) {
-    for (const spelling of spellings.get(sizeOf(text, length)) ?? []) {
+    for (const spelling of spellings.get(phraseSizeOf(text, length)) ?? []) {
       // An edit adds a letter, takes one away, or does both: most phrases have too many others.
       if (bitsOf(letters ^ spelling.letters) > 2 * fewest) continue;
       const edits = editsBetween(text, spelling.text, fewest);
@@ -122,7 +122,7 @@ function nearestSpelling(
 }
 
 /** Typos seldom change the first letter. */
-const sizeOf = (text: string, length: number): string => `${text.charAt(0)}${String(length)}`;
+const phraseSizeOf = (text: string, length: number): string => `${text.charAt(0)}${String(length)}`;
 
 /** A bit for each letter that is in the text. */
 function lettersOf(text: string): number {

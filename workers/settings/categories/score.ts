@@ -1,7 +1,7 @@
 // How near an entry of a set is to each of our categories.
 import { contraryWords, genericWords, moneyWords, qualifierWords } from "./entry-words.ts";
 import type { Hit, PhraseIndex } from "./phrases.ts";
-import { type EntryParts, headOf, keyOf, readEntry, type Words } from "./text.ts";
+import { type EntryParts, headOf, wordsKeyOf, readCategoryEntry, type Words } from "./text.ts";
 
 /** The meaning of an entry. */
 export interface Meaning {
@@ -43,7 +43,7 @@ const contrary = {
 } as const;
 
 function stemmed(words: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...words].map((word) => keyOf([word])));
+  return new Set([...words].map((word) => wordsKeyOf([word])));
 }
 
 export type Scorer = (entry: string) => Meaning;
@@ -54,10 +54,10 @@ export function createScorer(
   other: PhraseIndex,
   direction: keyof typeof money,
 ): Scorer {
-  const isQualifier = (word: string): boolean => qualifiers.has(keyOf([word]));
+  const isQualifier = (word: string): boolean => qualifiers.has(wordsKeyOf([word]));
   const isNoise = (word: string): boolean =>
-    isQualifier(word) || money[direction].has(keyOf([word]));
-  const isContrary = (word: string): boolean => contrary[direction].has(keyOf([word]));
+    isQualifier(word) || money[direction].has(wordsKeyOf([word]));
+  const isContrary = (word: string): boolean => contrary[direction].has(wordsKeyOf([word]));
   const isForeign = (words: Words): boolean => words.some(isContrary) || other.find(words) !== null;
 
   /** What the words say, if need be without those that say little. */
@@ -74,7 +74,7 @@ export function createScorer(
   }
 
   return (entry) => {
-    const read = readEntry(entry);
+    const read = readCategoryEntry(entry);
     const scores = new Map<string, number>();
     const parts = new Set<string>();
     const take = (hits: readonly Hit[], worth: number, tierMax = Infinity): void => {
@@ -141,7 +141,7 @@ function readingsOf({ parent, segments, remarks }: EntryParts, index: PhraseInde
     const named = withSharedNoun(segments, index).map((words) => ({ words, worth }));
     return [...named, ...ofRemarks];
   }
-  if (segments.flat().every((word) => generic.has(keyOf([word])))) {
+  if (segments.flat().every((word) => generic.has(wordsKeyOf([word])))) {
     return [{ words: parent, worth: LEAF }, ...ofRemarks];
   }
   const leaves = segments.map((words): WordsReading => {

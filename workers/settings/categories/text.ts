@@ -31,7 +31,7 @@ const LENGTH_MAX = 512;
 /** Further parts of an entry are ignored. */
 const SEGMENTS_MAX = 8;
 
-export function readEntry(entry: string): EntryParts {
+export function readCategoryEntry(entry: string): EntryParts {
   const text = entry.slice(0, LENGTH_MAX).replace(CAMEL, " ").replace(ELISION, " ");
   const remarks = [...text.matchAll(REMARK)].flatMap((found) => segmentsOf(found[1] ?? ""));
   const levels = text
@@ -95,7 +95,7 @@ function stem(word: string): string {
 }
 
 /** The meaningful words, each once, without its ending, sorted. Empty without such a word. */
-export function keyOf(words: Words): string {
+export function wordsKeyOf(words: Words): string {
   return [...new Set(stemsOf(words))].sort().join(" ");
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { businessCategories, consumerCategories } from "../../../src/model/categories.ts";
-import { keyOf, readEntry } from "./text.ts";
+import { wordsKeyOf, readCategoryEntry } from "./text.ts";
 import { openCategoryWords, readCategoryTable } from "./words.ts";
 
 const { incoming, outgoing, narrower } = openCategoryWords();
@@ -36,7 +36,7 @@ describe("the words for our categories", () => {
   it("all contain a word that can be matched", () => {
     const phrases = [incoming, outgoing].flatMap((words) => [...words.values()].flat());
     const texts = [...phrases, ...narrower].map(({ text }) => text);
-    expect(texts.filter((text) => keyOf(readEntry(text).all) === "")).toEqual([]);
+    expect(texts.filter((text) => wordsKeyOf(readCategoryEntry(text).all) === "")).toEqual([]);
     expect(texts.filter((text) => /[=#|>]/.test(text))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const KNOWN = 1;
 const SAME = 2;
 
 /** True when the joined text may tell more than the clean name alone did. */
-export function isWeak(facts: Facts | null, cleanName: string): boolean {
+export function isWeakEvidence(facts: Facts | null, cleanName: string): boolean {
   return evidenceOf(facts, cleanName) < SAME;
 }
 

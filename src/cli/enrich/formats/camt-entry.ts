@@ -3,11 +3,11 @@ import { printable } from "../values/printable.ts";
 import { addDecimals, isZero, negate, parseDecimal } from "./decimal.ts";
 import { childrenOf, type Element, elementAt, textAt } from "./elements.ts";
 import {
-  calendarDate,
+  statementDate,
   type StatementEntry,
   type EntryReading,
   type EntryStatus,
-  joinTexts,
+  joinedTexts,
 } from "./statement.ts";
 
 interface EntryReadings {
@@ -28,7 +28,7 @@ const STATUSES: Readonly<Record<string, EntryStatus>> = {
   INFO: "information",
 };
 
-export function readEntry(
+export function readCamtEntry(
   element: Element,
   account: string | null,
   accountCurrency: string | null,
@@ -47,12 +47,12 @@ export function readEntry(
   const valueDate = dateAt(element, "ValDt");
   const date = dateAt(element, "BookgDt") ?? valueDate;
   if (date === null) return bad("it has neither <BookgDt> nor <ValDt>");
-  const status = statusOf(element);
+  const status = camtStatusOf(element);
   const currency = elementAt(element, "Amt")?.attributes["Ccy"] ?? accountCurrency;
   return splitEntry(element, { line, date, valueDate, currency, account, status }, amount);
 }
 
-function statusOf(element: Element): EntryStatus {
+function camtStatusOf(element: Element): EntryStatus {
   const code = textAt(element, "Sts", "Cd") ?? textAt(element, "Sts");
   return STATUSES[code ?? "BOOK"] ?? "booked";
 }
@@ -107,13 +107,13 @@ function toEntry(
     ]),
   ];
   const fallback = [textAt(transaction, "AddtlTxInf"), textAt(entry, "AddtlNtryInf")];
-  const described = joinTexts([counterparty, ...texts.slice(0, TEXTS_MAX)]);
+  const described = joinedTexts([counterparty, ...texts.slice(0, TEXTS_MAX)]);
   const bankType = typeOf(transaction) ?? typeOf(entry);
   return {
     ...common,
     amount,
     counterparty,
-    description: described || joinTexts(fallback) || bankType || "(no text)",
+    description: described || joinedTexts(fallback) || bankType || "(no text)",
     bankType,
     bankCategory: null,
     reference: referenceOf(entry, transaction, part),
@@ -170,5 +170,5 @@ function dateAt(element: Element, name: string): string | null {
   const text =
     textAt(element, name, "Dt") ?? textAt(element, name, "DtTm") ?? textAt(element, name) ?? "";
   const [, year = "", month = "", day = ""] = /^(\d{4})-(\d{2})-(\d{2})/u.exec(text) ?? [];
-  return calendarDate(year, month, day);
+  return statementDate(year, month, day);
 }

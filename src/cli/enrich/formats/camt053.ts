@@ -3,13 +3,13 @@ import sax from "sax";
 import { InputError } from "../input-error.ts";
 import { printable } from "../values/printable.ts";
 import { type Balance, checkBalances } from "./balances.ts";
-import { readEntry } from "./camt-entry.ts";
+import { readCamtEntry } from "./camt-entry.ts";
 import { decodeBytes } from "./decode-text.ts";
 import { negate, parseDecimal } from "./decimal.ts";
 import { createElementTree, type Element, type ElementTree, textAt } from "./elements.ts";
 import {
   checkEntryCount,
-  count,
+  countOf,
   type EntryReading,
   fail,
   type StatementFile,
@@ -61,8 +61,8 @@ export function readCamt(file: string, bytes: Buffer, options: StatementOptions)
       `${file} is XML, but not a bank statement: <${printable(root)}> has no <Stmt>, <Rpt> or <Ntfctn>. Export camt.053 or CSV.`,
     );
   const { entries, notes, statements, checked, batches } = reading;
-  const head = `${count(statements, "statement")} (${encoding}), ${String(checked)} of them with balances that the entries explain`;
-  const batchNote = `${count(batches, "batch booking")} taken as one entry: the file has no amounts of the parts.`;
+  const head = `${countOf(statements, "statement")} (${encoding}), ${String(checked)} of them with balances that the entries explain`;
+  const batchNote = `${countOf(batches, "batch booking")} taken as one entry: the file has no amounts of the parts.`;
   return {
     format: "CAMT.053",
     entries,
@@ -141,7 +141,7 @@ function onElement(reading: CamtReading, element: Element): void {
       takeBalance(reading, element);
       break;
     case "Ntry": {
-      const { entries, isBatch } = readEntry(element, reading.account, reading.currency);
+      const { entries, isBatch } = readCamtEntry(element, reading.account, reading.currency);
       for (const entry of entries) reading.own.push(entry);
       if (isBatch) reading.batches += 1;
       checkEntryCount(reading.file, reading.entries.length + reading.own.length);

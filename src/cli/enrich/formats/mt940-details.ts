@@ -1,6 +1,6 @@
 // Field 86 of MT940: free text, or structured as `?20…?32…` (Germany, Austria, Switzerland, Poland) or `/NAME/…/REMI/…`
 // (Netherlands, Belgium).
-import { joinTexts } from "./statement.ts";
+import { joinedTexts } from "./statement.ts";
 
 export interface Details {
   /** Name of the other side. */
@@ -35,7 +35,8 @@ function readFree(lines: readonly string[]): Details {
   const marked = byMark(lines.join(" "), SEPA_MARK);
   return {
     name: marked.get("ANAM") ?? null,
-    text: joinTexts([marked.get("SVWZ") ?? marked.get("") ?? ""]) || joinTexts([lines.join(" ")]),
+    text:
+      joinedTexts([marked.get("SVWZ") ?? marked.get("") ?? ""]) || joinedTexts([lines.join(" ")]),
     type: null,
     reference: given(marked.get("EREF")),
   };
@@ -59,7 +60,7 @@ function readSubfields(text: string, separator: string): Details {
   const name = joinSubfields([32, 33].flatMap((number) => fields.get(number) ?? [])).trim();
   return {
     // ABWA: who pays in truth, behind a collector.
-    name: joinTexts([name]) || joinTexts([marked.get("ABWA")]) || null,
+    name: joinedTexts([name]) || joinedTexts([marked.get("ABWA")]) || null,
     text: own.trim(),
     type: fields.get(0)?.trim() || null,
     reference: given(marked.get("EREF")),

@@ -6,13 +6,13 @@ import { decodeBytes } from "./decode-text.ts";
 import { negate, parseDecimal } from "./decimal.ts";
 import { type Details, readDetails } from "./mt940-details.ts";
 import {
-  calendarDate,
+  statementDate,
   checkEntryCount,
-  count,
+  countOf,
   type StatementEntry,
   type EntryReading,
   fail,
-  joinTexts,
+  joinedTexts,
   numberedLines,
   type StatementFile,
   type StatementOptions,
@@ -59,7 +59,7 @@ const FIELD_LINES_MAX = 1_000;
  */
 export function readMt940(file: string, bytes: Buffer, options: StatementOptions): StatementFile {
   const { text, encoding } = decodeBytes(bytes, null, options.encoding);
-  const statements = groupFields(file, readFields(file, text));
+  const statements = groupFields(file, readMt940Fields(file, text));
   if (statements.length === 0)
     throw new InputError(
       `${file} has no statement: the field :20: or :25: is missing. Download it again.`,
@@ -75,7 +75,7 @@ export function readMt940(file: string, bytes: Buffer, options: StatementOptions
     if (isRight === true) checked += 1;
     if (note !== null) notes.push(note);
   }
-  const head = `${count(statements.length, "statement")} (${encoding}), ${String(checked)} of them with balances that the entries explain`;
+  const head = `${countOf(statements.length, "statement")} (${encoding}), ${String(checked)} of them with balances that the entries explain`;
   return { format: "MT940", entries, notes: [head, ...notes] };
 }
 
@@ -89,7 +89,7 @@ function check(
   return checkBalances(title, opening, closing, entries);
 }
 
-function readFields(file: string, text: string): Field[] {
+function readMt940Fields(file: string, text: string): Field[] {
   const fields: Field[] = [];
   let open: Field | null = null;
   for (const { line, raw } of numberedLines(file, text, "an MT940 file")) {
@@ -174,12 +174,12 @@ function readEntries(statement: Statement): EntryReading[] {
     const details: string[] = [];
     for (let next = at + 1; fields[next]?.tag === "86"; next += 1)
       details.push(...(fields[next]?.lines ?? []));
-    entries.push(readEntry(field, readDetails(details), currency, account));
+    entries.push(readMt940Entry(field, readDetails(details), currency, account));
   }
   return entries;
 }
 
-function readEntry(
+function readMt940Entry(
   { line, lines }: Field,
   details: Details,
   currency: string | null,
@@ -195,8 +195,8 @@ function readEntry(
   const size = parseDecimal(part("digits"));
   if (size === null) return bad(`'${printable(part("digits"))}' in :61: is not an amount`);
   const description =
-    joinTexts([details.name, details.text]) ||
-    joinTexts([...supplementary, details.type]) ||
+    joinedTexts([details.name, details.text]) ||
+    joinedTexts([...supplementary, details.type]) ||
     part("type");
   if (description === "") return bad("it has no text in :61: or :86:");
   const entry: StatementEntry = {
@@ -206,7 +206,7 @@ function readEntry(
     amount: OUTGOING.has(part("mark")) ? negate(size) : size,
     counterparty: details.name,
     bankCategory: null,
-    bankType: joinTexts([details.type, part("type")]) || null,
+    bankType: joinedTexts([details.type, part("type")]) || null,
     reference: referenceOf(part("references")) ?? details.reference,
     status: part("mark").startsWith("E") ? "pending" : "booked",
   };
@@ -227,7 +227,7 @@ function ownReference(text: string): string | null {
 /** YYMMDD. */
 function dateOf(text: string): string | null {
   const [, year = "", month = "", day = ""] = /^(\d{2})(\d{2})(\d{2})$/u.exec(text) ?? [];
-  return calendarDate(`${Number(year) < 80 ? "20" : "19"}${year}`, month, day);
+  return statementDate(`${Number(year) < 80 ? "20" : "19"}${year}`, month, day);
 }
 
 /** It has no year: the one that brings it nearest to the value date, as around New Year. */
@@ -236,7 +236,7 @@ function bookingDate(valueDate: string, monthDay: string): string | null {
   const day = monthDay.slice(2);
   const year = Number(valueDate.slice(0, 4));
   const near = [year - 1, year, year + 1].flatMap(
-    (candidate) => calendarDate(String(candidate), month, day) ?? [],
+    (candidate) => statementDate(String(candidate), month, day) ?? [],
   );
   const distance = (date: string): number => Math.abs(Date.parse(date) - Date.parse(valueDate));
   return near.sort((a, b) => distance(a) - distance(b))[0] ?? null;

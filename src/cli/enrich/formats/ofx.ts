@@ -6,12 +6,12 @@ import { createElementTree, type Element, type ElementTree, textAt } from "./ele
 import { scanTags } from "./markup-tags.ts";
 import { parseDecimal } from "./decimal.ts";
 import {
-  calendarDate,
+  statementDate,
   checkEntryCount,
-  count,
+  countOf,
   type EntryReading,
   fail,
-  joinTexts,
+  joinedTexts,
   type StatementFile,
   type StatementOptions,
 } from "./statement.ts";
@@ -66,7 +66,7 @@ export function readOfx(file: string, bytes: Buffer, options: StatementOptions):
     format: "OFX",
     entries: reading.entries,
     notes: [
-      `${count(reading.statements, "statement")} (${/^\s*<\?/u.test(text) ? "OFX 2" : "OFX 1"}, ${encoding})`,
+      `${countOf(reading.statements, "statement")} (${/^\s*<\?/u.test(text) ? "OFX 2" : "OFX 1"}, ${encoding})`,
       ...reading.notes,
       ...turnedNote(reading.turned),
     ],
@@ -167,7 +167,7 @@ function readTransaction(reading: OfxReading, element: Element): EntryReading {
   const bankType = value("TRNTYPE");
   const counterparty = value("PAYEE", "NAME") ?? value("NAME");
   const texts = [counterparty, value("EXTDNAME"), value("MEMO"), value("MEMO2")];
-  const description = joinTexts(texts) || bankType;
+  const description = joinedTexts(texts) || bankType;
   if (description === null)
     return { ok: false, line, reason: "it has no <NAME>, <MEMO> or <TRNTYPE>" };
   if (OUTGOING_TYPES.has(bankType ?? "") && !amount.startsWith("-")) reading.turned += 1;
@@ -188,14 +188,14 @@ function readTransaction(reading: OfxReading, element: Element): EntryReading {
 /** `20240517120000.000[-5:EST]`: the day in the zone of the bank. */
 function dateOf(text: string | null): string | null {
   const [, year = "", month = "", day = ""] = /^(\d{4})(\d{2})(\d{2})/u.exec(text ?? "") ?? [];
-  return calendarDate(year, month, day);
+  return statementDate(year, month, day);
 }
 
 function checkFound({ file, statements, investments, notes }: OfxReading): void {
   if (statements > 0) {
     if (investments > 0)
       notes.push(
-        `${count(investments, "investment statement")} left out: only bank and card statements are read.`,
+        `${countOf(investments, "investment statement")} left out: only bank and card statements are read.`,
       );
     return;
   }
@@ -210,6 +210,6 @@ function turnedNote(turned: number): string[] {
   if (turned === 0) return [];
   const verb = turned === 1 ? "has" : "have";
   return [
-    `${count(turned, "entry", "entries")} of a type such as DEBIT or FEE ${verb} a positive amount; the sign of <TRNAMT> is used.`,
+    `${countOf(turned, "entry", "entries")} of a type such as DEBIT or FEE ${verb} a positive amount; the sign of <TRNAMT> is used.`,
   ];
 }

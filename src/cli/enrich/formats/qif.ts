@@ -7,10 +7,10 @@ import { addDecimals, isZero, negate, parseDecimal } from "./decimal.ts";
 import { decodeBytes } from "./decode-text.ts";
 import {
   checkEntryCount,
-  count,
+  countOf,
   type EntryReading,
   fail,
-  joinTexts,
+  joinedTexts,
   numberedLines,
   type StatementFile,
   type StatementOptions,
@@ -53,7 +53,7 @@ export function readQif(file: string, bytes: Buffer, options: StatementOptions):
   const counts = { openings: 0, wrongSplits: 0 };
   const entries = records.flatMap((record): EntryReading[] => {
     if (isOpening(record)) counts.openings += 1;
-    else return [readRecord(record, notation, counts)];
+    else return [readQifRecord(record, notation, counts)];
     return [];
   });
   return {
@@ -63,15 +63,15 @@ export function readQif(file: string, bytes: Buffer, options: StatementOptions):
       `${encoding}, dates ${order.order === "DMY" ? "day" : "month"} first (${order.reason}), decimal ${mark === "," ? "comma" : "point"}`,
       ...[...skipped].map(
         ([name, number]) =>
-          `${count(number, "record")} of !Type:${printable(name)} left out: no transactions`,
+          `${countOf(number, "record")} of !Type:${printable(name)} left out: no transactions`,
       ),
       ...(investments > 0
-        ? [`${count(investments, "record")} of !Type:Invst left out: investments are not read`]
+        ? [`${countOf(investments, "record")} of !Type:Invst left out: investments are not read`]
         : []),
-      ...(counts.openings > 0 ? [`${count(counts.openings, "opening balance")} left out`] : []),
+      ...(counts.openings > 0 ? [`${countOf(counts.openings, "opening balance")} left out`] : []),
       ...(counts.wrongSplits > 0
         ? [
-            `${count(counts.wrongSplits, "transaction")} whose splits do not add up to the total; the total is used`,
+            `${countOf(counts.wrongSplits, "transaction")} whose splits do not add up to the total; the total is used`,
           ]
         : []),
     ],
@@ -103,7 +103,7 @@ function readSections(file: string, text: string): QifSections {
   for (const { line, raw } of numberedLines(file, text, "a QIF file")) {
     const content = raw.trim();
     if (content.startsWith("!")) {
-      section = sectionOf(content) ?? section;
+      section = qifSectionOf(content) ?? section;
       fields = new Map();
     } else if (content === "^") end();
     else if (content !== "") {
@@ -117,7 +117,7 @@ function readSections(file: string, text: string): QifSections {
 }
 
 /** `!Type:Bank` → "bank". `!Option:…` and `!Clear:…` are switches and begin no list. */
-function sectionOf(header: string): string | null {
+function qifSectionOf(header: string): string | null {
   if (/^!(?:option|clear)/iu.test(header)) return null;
   return header
     .slice(1)
@@ -196,7 +196,7 @@ interface Notation {
   readonly currency: string | null;
 }
 
-function readRecord(
+function readQifRecord(
   { line, account, fields }: QifRecord,
   { order, mark, currency }: Notation,
   counts: { wrongSplits: number },
@@ -213,8 +213,9 @@ function readRecord(
   const amount = exactAmount(written, mark);
   if (amount === null) return bad(`'${printable(written)}' is not an amount`);
   const payee = first("P");
-  const category = joinTexts(all("$").length > 0 ? all("S") : []) || first("L") || null;
-  const description = joinTexts([payee, first("M"), ...(payee === "" ? all("A") : [])]) || category;
+  const category = joinedTexts(all("$").length > 0 ? all("S") : []) || first("L") || null;
+  const description =
+    joinedTexts([payee, first("M"), ...(payee === "" ? all("A") : [])]) || category;
   if (description === null) return bad("it has no payee, memo or category");
   if (!isSplitWell(amount, all("$"), mark)) counts.wrongSplits += 1;
   return {

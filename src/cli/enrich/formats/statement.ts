@@ -90,15 +90,15 @@ export function* numberedLines(
   }
 }
 
-export function checkEntryCount(name: string, count: number): void {
-  if (count > ENTRIES_MAX)
+export function checkEntryCount(name: string, countOf: number): void {
+  if (countOf > ENTRIES_MAX)
     throw new InputError(
       `${name} has more than ${ENTRIES_MAX.toLocaleString("en")} entries. Export a shorter period and try again.`,
     );
 }
 
 /** Joined by spaces, blank parts and parts that another contains left out. */
-export function joinTexts(parts: readonly (string | null | undefined)[]): string {
+export function joinedTexts(parts: readonly (string | null | undefined)[]): string {
   const flat = parts.flatMap((part) => part?.replaceAll(/\s+/gu, " ").trim() || []);
   const lower = flat.map((part) => part.toLowerCase());
   const isRepeated = (at: number): boolean =>
@@ -111,12 +111,12 @@ export function joinTexts(parts: readonly (string | null | undefined)[]): string
 }
 
 /** "3 entries", "1 entry". */
-export function count(number: number, one: string, many = `${one}s`): string {
+export function countOf(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
 /** YYYY-MM-DD, or null when the numbers are not a calendar date. */
-export function calendarDate(year: string, month: string, day: string): string | null {
+export function statementDate(year: string, month: string, day: string): string | null {
   if (!/^\d{4}$/u.test(year) || !/^\d{1,2}$/u.test(month) || !/^\d{1,2}$/u.test(day)) return null;
   const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const time = Date.parse(`${text}T00:00:00Z`);

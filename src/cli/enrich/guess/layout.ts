@@ -33,7 +33,7 @@ export async function detectLayout(
   for (const delimiter of given === null ? DELIMITERS : [given]) {
     const parsed = await parseWithQuotes(sample, delimiter);
     if (parsed === null || parsed.records.length === 0) continue;
-    const layout = layOut(parsed.records, parsed.dialect, matcher);
+    const layout = findLayout(parsed.records, parsed.dialect, matcher);
     const score = scoreLayout(layout, matcher);
     if (best === null || score > best.score) best = { layout, score };
   }
@@ -53,7 +53,11 @@ async function parseWithQuotes(
 }
 
 /** Finds the header and the first row of records that were split already. */
-export function layOut(records: string[][], dialect: Dialect, matcher: HeaderMatcher): FileLayout {
+export function findLayout(
+  records: string[][],
+  dialect: Dialect,
+  matcher: HeaderMatcher,
+): FileLayout {
   const header = findHeader(records, matcher);
   const firstData = header === null ? findFirstRow(records) : header + 1;
   const rows = records.slice(firstData, firstData + SAMPLE_ROWS_MAX);

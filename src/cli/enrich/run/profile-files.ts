@@ -16,7 +16,7 @@ function pathOf(nameOrFile: string, folder: string): string {
 /** Throws InputError when there is no such profile, or it is too large or not a profile. */
 export async function loadProfile(nameOrFile: string, folder: string): Promise<ParseSettings> {
   const path = pathOf(nameOrFile, folder);
-  return readProfile(path, await readText(path));
+  return readProfile(path, await readProfileText(path));
 }
 
 /** Replaces a profile of that name as a whole, and returns where it is. Throws InputError when it cannot be written. */
@@ -45,7 +45,7 @@ export async function saveProfile(
   }
 }
 
-async function readText(path: string): Promise<string> {
+async function readProfileText(path: string): Promise<string> {
   try {
     const file = await open(path, "r");
     try {

@@ -32,7 +32,7 @@ export function createLineReader(
     1 + Math.max(...plan.description, ...moneyColumns(plan.money), plan.date?.column ?? 0);
   const inColumns = ({ reason }: FailedRow, columns: readonly number[]): FailedRow => {
     const names = columns.map((index) => `'${printable(plan.columns[index] ?? "")}'`);
-    return failure(`${reason} (column ${names.join(" or ")})`);
+    return rowFailure(`${reason} (column ${names.join(" or ")})`);
   };
   return (cells) => {
     const width = checkWidth(cells, plan.columns.length, reach);
@@ -40,7 +40,8 @@ export function createLineReader(
     const cell = (index: number | null): string =>
       index === null ? "" : (cells[index] ?? "").trim();
     const { description, joinedDescription } = describe(plan, cell);
-    if (description === "") return inColumns(failure("the description is empty"), plan.description);
+    if (description === "")
+      return inColumns(rowFailure("the description is empty"), plan.description);
     const date = readDate(cell(plan.date?.column ?? null));
     if (typeof date !== "string") return inColumns(date, [plan.date?.column ?? 0]);
     const money = readMoney(plan.money, cell);
@@ -53,7 +54,7 @@ export function createLineReader(
         ...{ description, joinedDescription },
         currency: currencies.code(cell(plan.currency.column)) ?? plan.currency.code,
         country: plan.country.code ?? (country === "" ? null : countryOf(country)),
-        address: readAddress(join(plan.address.map(cell))),
+        address: readAddress(joinCells(plan.address.map(cell))),
         ...readBankFields(plan, cell),
       },
     };
@@ -68,7 +69,7 @@ function signed({ amount, entryType }: AmountReading): string {
 function checkWidth(cells: readonly string[], width: number, reach: number): FailedRow | null {
   const surplus = cells.slice(width).some((cell) => cell.trim() !== "");
   if (!surplus && cells.length >= reach) return null;
-  return failure(`${String(cells.length)} fields where ${String(width)} are expected`);
+  return rowFailure(`${String(cells.length)} fields where ${String(width)} are expected`);
 }
 
 /** Null for a cell without words: card exports put telephone numbers and e-mail addresses where the city should be. */
@@ -103,11 +104,11 @@ function describe(
   cell: (index: number | null) => string,
 ): Pick<ParsedTransaction, "description" | "joinedDescription"> {
   const cut = (text: string): string => text.slice(0, DESCRIPTION_CHARACTERS_MAX);
-  const whole = cut(join(plan.description.map(cell)));
+  const whole = cut(joinCells(plan.description.map(cell)));
   const name = cell(plan.cleanName).replaceAll(/\s+/gu, " ");
   if (plan.cleanName === null || !isNameEnough(name))
     return { description: whole, joinedDescription: null };
-  const others = join(plan.description.filter((at) => at !== plan.cleanName).map(cell));
+  const others = joinCells(plan.description.filter((at) => at !== plan.cleanName).map(cell));
   if (others.toLowerCase().includes(name.toLowerCase()))
     return { description: cut(others), joinedDescription: null };
   return { description: name, joinedDescription: others === "" ? null : whole };
@@ -125,9 +126,9 @@ function createDateReader(plan: ReadPlan, today: string): (text: string) => stri
       lastDate = parseDate(text, date.order);
     }
     if (lastDate !== null) return lastDate;
-    if (text === "") return failure("the date is empty");
+    if (text === "") return rowFailure("the date is empty");
     const expected = date.decidedBy === "fixed" ? "" : ` (${FIRST[date.order]} first)`;
-    return failure(`'${printable(text)}' is not a date${expected}`);
+    return rowFailure(`'${printable(text)}' is not a date${expected}`);
   };
 }
 
@@ -140,7 +141,7 @@ function readMoney(plan: MoneyPlan, cell: (index: number) => string): AmountRead
       if ("ok" in parsed) return parsed;
       const word = cell(plan.direction);
       const direction = directionOf(word);
-      if (direction === null) return failure(`'${printable(word)}' is neither debit nor credit`);
+      if (direction === null) return rowFailure(`'${printable(word)}' is neither debit nor credit`);
       return { amount: parsed.size, entryType: direction };
     }
     case "marked":
@@ -187,13 +188,13 @@ function readSplit(
     });
   }
   const [first, ...others] = found.filter((money) => Number(money.amount) !== 0);
-  if (others.length > 0) return failure("both the debit and the credit column are filled");
-  return first ?? found[0] ?? failure("the amount is empty");
+  if (others.length > 0) return rowFailure("both the debit and the credit column are filled");
+  return first ?? found[0] ?? rowFailure("the amount is empty");
 }
 
 function readAmount(text: string, mark: DecimalMark): ParsedAmount | FailedRow {
-  if (text === "") return failure("the amount is empty");
-  return parseAmount(text, mark) ?? failure(`'${printable(text)}' is not an amount`);
+  if (text === "") return rowFailure("the amount is empty");
+  return parseAmount(text, mark) ?? rowFailure(`'${printable(text)}' is not an amount`);
 }
 
 function opposite(entryType: EntryType): EntryType {
@@ -219,7 +220,7 @@ function moneyColumns(money: MoneyPlan): number[] {
 }
 
 /** Joined by spaces; a part that an other part already contains is left out (payee repeated in the memo). */
-function join(parts: readonly string[]): string {
+function joinCells(parts: readonly string[]): string {
   const flat = parts.map((part) => part.replaceAll(/\s+/gu, " "));
   const isRepeated = (part: string, at: number): boolean =>
     flat.some((other, index) => {
@@ -229,6 +230,6 @@ function join(parts: readonly string[]): string {
   return flat.filter((part, at) => part !== "" && !isRepeated(part, at)).join(" ");
 }
 
-function failure(reason: string): FailedRow {
+function rowFailure(reason: string): FailedRow {
   return { ok: false, reason };
 }

@@ -1,6 +1,6 @@
 import type { Facts } from "../../../model/facts.ts";
 import type { AccountType } from "../../../model/transaction.ts";
-import { isJoinedBetter, isWeak } from "../evidence/joined-text.ts";
+import { isJoinedBetter, isWeakEvidence } from "../evidence/joined-text.ts";
 import type { ParsedTransaction } from "../parsed-file.ts";
 import { type EnrichPort, toLine } from "./enrich-line.ts";
 
@@ -21,7 +21,7 @@ export async function recognise(
 ): Promise<Recognised[]> {
   const found = await enrichAll(transactions, port, accountType);
   const weak = found.flatMap(({ transaction, facts }, at) =>
-    transaction.joinedDescription !== null && isWeak(facts, transaction.description)
+    transaction.joinedDescription !== null && isWeakEvidence(facts, transaction.description)
       ? [{ at, transaction: { ...transaction, description: transaction.joinedDescription } }]
       : [],
   );

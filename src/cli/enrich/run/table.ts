@@ -1,6 +1,6 @@
 import { createHeaderMatcher } from "../guess/header-words.ts";
 import { explainPlan } from "../guess/explain.ts";
-import { type FileLayout, layOut } from "../guess/layout.ts";
+import { type FileLayout, findLayout } from "../guess/layout.ts";
 import { makePlan, type Readers } from "../guess/plan.ts";
 import { settle } from "../guess/settle.ts";
 import type { ParsedFile, ParsedRow, ParseOptions } from "../parsed-file.ts";
@@ -37,7 +37,7 @@ export function parseTable(
     delimiter: layout.dialect.delimiter,
     report: explainPlan(layout, plan),
     settled: settle(layout, plan),
-    rows: parseRows(layout.recordsToSkip, records, readLine),
+    rows: parseTableRows(layout.recordsToSkip, records, readLine),
   };
 }
 
@@ -49,14 +49,14 @@ export function parseRecords(
 ): ParsedFile {
   const readers = createReaders();
   const head = records.slice(0, SHEET_SAMPLE_RECORDS_MAX).map(({ cells }) => [...cells]);
-  const layout = layOut(head, { delimiter: ",", quotes: true }, readers.matcher);
+  const layout = findLayout(head, { delimiter: ",", quotes: true }, readers.matcher);
   return parseTable(format, layout, records, options, readers);
 }
 
 /** As many as of a CSV file. */
 const SHEET_SAMPLE_RECORDS_MAX = 300;
 
-async function* parseRows(
+async function* parseTableRows(
   recordsToSkip: number,
   records: AsyncIterable<CsvRecord> | Iterable<CsvRecord>,
   readLine: ReturnType<typeof createLineReader>,

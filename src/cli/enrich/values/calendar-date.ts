@@ -86,12 +86,12 @@ function readNumeric(text: string): DateParts | null {
 /** 20240517, or 17052024 when the first reading is not a plausible date. */
 function readCompact(digits: string): DateParts | null {
   const yearFirst = fixedParts(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8));
-  if (isPlausible(yearFirst)) return yearFirst;
+  if (isPlausibleDate(yearFirst)) return yearFirst;
   const dayFirst = fixedParts(digits.slice(4, 8), digits.slice(2, 4), digits.slice(0, 2));
-  return isPlausible(dayFirst) ? dayFirst : null;
+  return isPlausibleDate(dayFirst) ? dayFirst : null;
 }
 
-function isPlausible({ year, first, second }: DateParts): boolean {
+function isPlausibleDate({ year, first, second }: DateParts): boolean {
   return year >= 1970 && year < 2100 && isoDate(year, first, second) !== null;
 }
 

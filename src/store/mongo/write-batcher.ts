@@ -4,7 +4,7 @@ import { LedgerlineError } from "../../shared/errors.ts";
 import type { Write } from "../collection.ts";
 
 type Apply = (steps: readonly Write[]) => Promise<void>;
-type Row = Extract<Write, { kind: "upsertMany" }>["rows"][number];
+type UpsertRow = Extract<Write, { kind: "upsertMany" }>["rows"][number];
 
 /** Of one caller; more rows are worth a command of their own, and no other caller should wait for them. */
 const ROWS_MAX = 8;
@@ -18,7 +18,7 @@ const RUNNING_MAX = 2;
  * @param tasksMax of one collection at a time
  */
 export function createUpsertBatcher(apply: Apply, tasksMax = RUNNING_MAX): Apply {
-  const batch = createBatcher<Row, null>({
+  const batch = createBatcher<UpsertRow, null>({
     tasksMax,
     itemsMax: BATCHED_ROWS_MAX,
     // Any other failure means that some row cannot be written: its own caller alone must get the error.
@@ -30,7 +30,7 @@ export function createUpsertBatcher(apply: Apply, tasksMax = RUNNING_MAX): Apply
       await apply(steps);
       return;
     }
-    const run = async (rows: readonly Row[]): Promise<readonly null[]> => {
+    const run = async (rows: readonly UpsertRow[]): Promise<readonly null[]> => {
       await apply([{ ...step, rows }]);
       return rows.map(() => null);
     };

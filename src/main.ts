@@ -193,7 +193,7 @@ async function withWebhooks(
 
 async function withReports(command: (deps: ReportCommandDeps) => Promise<number>): Promise<number> {
   const settings = config();
-  const { openReports } = await import("./app/reports.ts");
+  const { openReports } = await import("./app/commands.ts");
   const { reports, close } = await openReports(settings, commandLogger(settings));
   try {
     const { stdout, stderr } = process;

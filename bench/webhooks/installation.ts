@@ -12,15 +12,9 @@ import type { StoredEvent } from "../../src/model/event.ts";
 import { type Engine, openEngine } from "../../src/app/engine.ts";
 import { batchEvent } from "../../src/events/events.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { createKeysOf } from "../../src/app/parts.ts";
-import {
-  createDeliveryRepository,
-  type DeliveryRepository,
-} from "../../src/store/repositories/deliveries.ts";
-import {
-  createEventRepository,
-  type EventRepository,
-} from "../../src/store/repositories/events.ts";
+import { createKeysOf } from "../../src/app/access.ts";
+import type { DeliveryRepository } from "../../src/store/repositories/deliveries.ts";
+import type { EventRepository } from "../../src/store/repositories/events.ts";
 import { openWebhookStage } from "../../src/app/webhooks.ts";
 import { ENCRYPTION_KEY } from "../../test/support/distributed.ts";
 import {
@@ -80,11 +74,10 @@ export function createInstallation(mongodbUrl: string | null): Installation {
   const openStore = async (): Promise<OpenStore> => {
     const logger = createLogger("warn", process.stderr);
     const engine = await openEngine(config, logger, "first_command");
-    const { store } = engine;
-    const stage = await openWebhookStage(store, config, Date.now, () => undefined);
-    const keys = createKeysOf(store, config, Date.now);
-    const events = createEventRepository(store);
-    const deliveries = createDeliveryRepository(store);
+    const { repositories } = engine;
+    const stage = await openWebhookStage(repositories, config, Date.now, () => undefined);
+    const keys = createKeysOf(repositories, config, Date.now);
+    const { events, deliveries } = repositories;
     await engine.ready();
     return {
       engine,

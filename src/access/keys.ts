@@ -55,6 +55,12 @@ const ID_LENGTH = 8;
 const SECRET_LENGTH = 32;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+/** Creates a key with all roles for a new installation; null when there is a key already. Returns its secret. */
+export async function createFirstKey(keys: Pick<Keys, "list" | "create">): Promise<string | null> {
+  if ((await keys.list()).length > 0) return null;
+  return (await keys.create(DEFAULT_ORG, "first key", ROLES)).secret;
+}
+
 /** @param environmentKey the key that LEDGERLINE_API_KEY names: it exists as long as the setting does and is not stored */
 export function createKeys(ports: KeyPorts, environmentKey: string | null): Keys {
   const environmentHash = environmentKey === null ? null : hashOf(environmentKey);

@@ -1,54 +1,46 @@
 // Joins keys, their limits, the audit and organizations with the store; part of the composition root.
-import { randomUUID } from "node:crypto";
-import type { Config } from "../config/config.ts";
-import type { Engine } from "./engine.ts";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createBucketsInMemory } from "../access/buckets-in-memory.ts";
-import type { Keys } from "../access/keys.ts";
+import { createKeys, type Keys } from "../access/keys.ts";
 import { createLimits, type Limits } from "../access/limits.ts";
 import { createOrganizations, type Organizations } from "../access/organizations.ts";
+import { accessRetention } from "../access/retention.ts";
+import type { Config } from "../config/config.ts";
 import type { Clock } from "../shared/clock.ts";
-import { createKeysOf, retentionClockOf } from "./parts.ts";
-import { type AuditRepository, createAuditRepository } from "../store/repositories/audit.ts";
-import { createBucketRepository } from "../store/repositories/buckets.ts";
-import { createKeyRepository } from "../store/repositories/keys.ts";
-import { createOrganizationRepository } from "../store/repositories/organizations.ts";
+import { createStoredRetentionClock } from "../shared/stored-retention-clock.ts";
+import type { Repositories } from "./repositories.ts";
 
-/** Who may do what and how much of it, and who did what. */
+/** Authentication, limits, organizations and their audit. */
 export interface Access {
   readonly keys: Keys;
   readonly limits: Limits;
-  readonly audit: AuditRepository;
+  readonly audit: Repositories["audit"];
   readonly organizations: Organizations;
-  /** The time by which to delete what is kept for a while: it follows the clock, and no leap of it. */
+  /** The time by which expired rows are deleted: it follows the clock, but no leap of it. */
   retentionNow(): Promise<number>;
-  /** Each removes up to so many rows whose time is over and says how many. */
-  readonly sweeps: readonly ((limit: number) => Promise<number>)[];
+  /** Each removes up to `limit` expired rows and returns how many. */
+  readonly removals: readonly ((limit: number) => Promise<number>)[];
 }
 
-const DAY_MS = 24 * 3_600_000;
-/** A bucket that has been full for so long is the same as none, however far the clocks of the machines are apart. */
-const FULL_BUCKET_KEPT_MS = 3_600_000;
-
-/** @param lagging called when the time of the retention jobs begins to lag behind the clock by so many milliseconds */
+/** @param lagging called with the difference when the retention clock begins to lag behind the wall clock */
 export function createAccess(
-  { store, isShared }: Pick<Engine, "store" | "isShared">,
+  repositories: Repositories,
+  isShared: boolean,
   config: Config,
   nowMs: Clock,
   lagging?: (lagMs: number) => void,
   elapsedMs?: Clock,
 ): Access {
-  const keys = createKeyRepository(store);
-  const organizations = createOrganizationRepository(store);
-  const audit = createAuditRepository(store);
-  const retentionNow = retentionClockOf(store, nowMs, lagging, elapsedMs);
-  // A process alone keeps its buckets in memory: a write to the disk for each is more than they are worth.
-  const stored = isShared ? createBucketRepository(store) : null;
+  const { keys, organizations, audit, settings } = repositories;
+  const retentionNow = createStoredRetentionClock(settings, nowMs, lagging, elapsedMs);
+  // A single process keeps its buckets in memory: a write to the disk for each costs more than they are worth.
+  const stored = isShared ? repositories.buckets : null;
   const buckets =
     stored === null
       ? createBucketsInMemory()
       : { readBucket: stored.read, replaceBucket: stored.replace, isShared };
   return {
-    keys: createKeysOf(store, config, nowMs),
+    keys: createKeysOf(repositories, config, nowMs),
     limits: createLimits({ ...buckets, nowMs }, config.limits),
     audit,
     retentionNow,
@@ -61,12 +53,31 @@ export function createAccess(
       nowMs,
       newId: randomUUID,
     }),
-    sweeps: [
-      async (limit) => keys.removeEnded((await retentionNow()) - config.auditDays * DAY_MS, limit),
-      async (limit) => audit.removeOlder((await retentionNow()) - config.auditDays * DAY_MS, limit),
-      ...(stored === null
-        ? []
-        : [(limit: number) => stored.removeFull(nowMs() - FULL_BUCKET_KEPT_MS, limit)]),
-    ],
+    removals: accessRetention(
+      {
+        removeEndedKeys: keys.removeEnded,
+        removeAuditEntries: audit.removeOlder,
+        removeFullBuckets: stored?.removeFull ?? null,
+        retentionNow,
+        nowMs,
+      },
+      config.auditDays,
+    ),
   };
+}
+
+export function createKeysOf({ keys }: Repositories, config: Config, nowMs: Clock): Keys {
+  return createKeys(
+    {
+      insertKey: keys.insert,
+      findKeyByHash: keys.findByHash,
+      findKeyById: keys.findById,
+      listKeys: keys.list,
+      revokeKey: keys.revoke,
+      nowMs,
+      newId: randomUUID,
+      randomBytes,
+    },
+    config.apiKey,
+  );
 }

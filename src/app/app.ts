@@ -5,14 +5,13 @@ import { type Access, createAccess } from "./access.ts";
 import { configSummary } from "../config/summary.ts";
 import { type Config, configWarnings, httpUrl } from "../config/config.ts";
 import type { Dispatcher } from "../delivery/delivery.ts";
-import { ROLES } from "../model/api-key.ts";
 import { does } from "../model/process-role.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { createHttpServer, createOpsServer, type HttpOptions, type OpsDeps } from "../http/http.ts";
 import type { HttpServer } from "../http/server/server.ts";
 import { type IngestLimits, ingestLimits } from "../ingest/ingest.ts";
-import { startRetentionJob } from "../ledger/retention-job.ts";
-import { DEFAULT_ORG, type Keys } from "../access/keys.ts";
+import { batchRetention, startRetentionJob } from "../ledger/retention-job.ts";
+import { createFirstKey } from "../access/keys.ts";
 import { type Logos, openLogos } from "../logos/logos.ts";
 import type { Log } from "../log/log.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
@@ -24,13 +23,11 @@ import { createExportReport, reportDispatch } from "../observability/edge-events
 import type { SenderOptions } from "../outbound/sender.ts";
 import { logOptions, secretOf } from "./parts.ts";
 import type { Pool, PoolOptions } from "../pool/pool.ts";
-import { createSettingsStages, sweepReapplications } from "./settings.ts";
-import type { Store } from "../store/collection.ts";
-import {
-  createIdempotencyRepository,
-  type IdempotencyRepository,
-} from "../store/repositories/idempotency.ts";
-import { createLedger, type Ledger } from "./stages.ts";
+import type { Repositories } from "./repositories.ts";
+import { createSettingsStages } from "./settings.ts";
+import type { IdempotencyRepository } from "../model/idempotency.ts";
+import { createWakeSignal, type WakeSignal } from "../shared/wake-signal.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
 import { openWebhookStage, type WebhookStage } from "./webhooks.ts";
 import { NO_WORK, type Consumers, openThreadsOf, startConsumers } from "./work.ts";
 import { programVersion } from "../config/version.ts";
@@ -94,8 +91,26 @@ async function open(
     // The clock was set, or the service was stopped for long: nothing is deleted sooner for it.
     logger.warn({ lagMs }, "retention.lagging");
   };
-  const access = createAccess(engine, config, nowMs, lagging, options.monotonicClock);
-  const base = { ...access, config, logger, metrics, nowMs, options, lifecycle, engine };
+  const { repositories, isShared } = engine;
+  const access = createAccess(
+    repositories,
+    isShared,
+    config,
+    nowMs,
+    lagging,
+    options.monotonicClock,
+  );
+  const base = {
+    ...access,
+    config,
+    logger,
+    metrics,
+    nowMs,
+    options,
+    lifecycle,
+    engine,
+    repositories,
+  };
   const opened =
     config.role === "dispatch" ? await openDispatchOnly(base) : await openWithLog(base);
   const { server, knowledgeVersion } = opened;
@@ -161,6 +176,7 @@ interface Base extends Access {
   readonly options: ServiceOptions;
   readonly lifecycle: Lifecycle;
   readonly engine: Engine;
+  readonly repositories: Repositories;
 }
 
 interface Opened {
@@ -170,7 +186,7 @@ interface Opened {
 
 /** A process that only tells subscribers: it needs the store and nothing of the log. */
 async function openDispatchOnly(base: Base): Promise<Opened> {
-  const { engine, metrics, nowMs, options } = base;
+  const { engine, repositories, metrics, nowMs, options } = base;
   const notify = await openNotifying(base);
   await engine.ready();
   const dispatching = await startDispatching(base, notify);
@@ -181,7 +197,7 @@ async function openDispatchOnly(base: Base): Promise<Opened> {
     oldestInFlightMs: NO_WORK.oldestInFlightMs,
     stalledMs: NO_WORK.stalledMs,
   });
-  const idempotency = createIdempotencyRepository(engine.store, {
+  const idempotency = repositories.idempotency({
     nowMs,
     retentionNow: base.retentionNow,
     newId: randomUUID,
@@ -197,24 +213,27 @@ async function openDispatchOnly(base: Base): Promise<Opened> {
 }
 
 async function openWithLog(base: Base): Promise<Opened> {
-  const { config, logger, metrics, nowMs, options, lifecycle, engine, keys } = base;
-  const engineLog = await engine.openLog(await logOptions(engine, keys, logger, options));
+  const { config, logger, metrics, nowMs, options, lifecycle, engine, repositories, keys } = base;
+  const engineLog = await engine.openLog(await logOptions(repositories, keys, logger, options));
   lifecycle.opened("log", engineLog.close);
   const { log } = engineLog;
   const notify = config.role === "enrich" ? null : await openNotifying(base);
   const threads = await openThreadsOf(base);
-  const ledger = createLedger(engine.store, nowMs, engineLog, {
+  const ledger = createLedger(repositories, nowMs, engineLog, {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
     threadMsPerTransaction: threads.pool.msPerItem,
     retentionNow: base.retentionNow,
-    onEvent: () => notify?.wake(),
+    onEvent: () => notify?.signal.wake(),
     removalFailed: (error) => {
       logger.error({ error }, "account_holder.removal_failed");
     },
   });
   await engine.ready();
-  if (does(config.role, "ingest")) await makeFirstKey(keys, config, options);
-  const parts = { ...base, ledger, log, pool: threads.pool, store: engine.store };
+  if (does(config.role, "ingest") && config.apiKey === null) {
+    const secret = await createFirstKey(keys);
+    if (secret !== null) options.onFirstKey?.(secret);
+  }
+  const parts = { ...base, ledger, log, pool: threads.pool };
   // Before the consumers, so that nothing is enriched into a holder whose deletion a crash cut off.
   await ledger.holders.resumeDeletions();
   const work = does(config.role, "enrich") ? startWork(parts) : NO_WORK;
@@ -243,10 +262,10 @@ async function openWithLog(base: Base): Promise<Opened> {
           {
             ...ledger,
             ...createSettingsStages({
-              store: engine.store,
+              repositories,
               nowMs,
               ask: threads.pool.ask,
-              onEvent: notify.wake,
+              onEvent: notify.signal.wake,
               onReapplication: work.reapply,
             }),
             ...common,
@@ -256,7 +275,7 @@ async function openWithLog(base: Base): Promise<Opened> {
             organizations: base.organizations,
             logos: await openLogosOf(lifecycle),
           },
-          { cursorSecret: await secretOf(engine.store, "cursor_secret"), ...options.http },
+          { cursorSecret: await secretOf(repositories, "cursor_secret"), ...options.http },
         );
   return { server, knowledgeVersion: threads.knowledgeVersion };
 }
@@ -273,40 +292,22 @@ function commonOf(
   return { idempotency, explain, authenticate, limits, health, metrics, logger, newId, isStrict };
 }
 
-/** Webhooks, and the dispatcher of this process once it has one. */
+/** Webhooks, with a signal that wakes the dispatcher of this process once it has one. */
 interface Notifying {
   readonly stage: WebhookStage;
-  dispatcher: Dispatcher | null;
-  readonly wake: Dispatcher["wake"];
+  readonly signal: WakeSignal<Parameters<Dispatcher["wake"]>>;
 }
 
-async function openNotifying({
-  engine,
-  config,
-  logger,
-  nowMs,
-  lifecycle,
-  options,
-  retentionNow,
-}: Base): Promise<Notifying> {
-  let dispatcher: Dispatcher | null = null;
-  const wake: Dispatcher["wake"] = (endpoint) => dispatcher?.wake(endpoint);
-  const stage = await openWebhookStage(engine.store, config, nowMs, wake, {
+async function openNotifying(base: Base): Promise<Notifying> {
+  const { repositories, config, logger, nowMs, lifecycle, options, retentionNow } = base;
+  const signal = createWakeSignal<Parameters<Dispatcher["wake"]>>();
+  const stage = await openWebhookStage(repositories, config, nowMs, signal.wake, {
     ...options.outbound,
     retentionNow,
   });
   lifecycle.opened("webhooks", stage.close);
   for (const advice of stage.warnings) logger.warn({ advice }, "config.warning");
-  return {
-    stage,
-    wake,
-    get dispatcher() {
-      return dispatcher;
-    },
-    set dispatcher(started) {
-      dispatcher = started;
-    },
-  };
+  return { stage, signal };
 }
 
 /** How the dispatcher of this process is doing. */
@@ -320,13 +321,13 @@ const NO_DISPATCHING: DispatchHealth = {
 /** Starts the dispatcher. */
 async function startDispatching(
   { logger, metrics, lifecycle }: Base,
-  notifying: Notifying,
+  { stage, signal }: Notifying,
 ): Promise<DispatchHealth> {
-  await notifying.stage.setOperatorWebhook();
-  const dispatcher = notifying.stage.createDispatcher((event) => {
+  await stage.setOperatorWebhook();
+  const dispatcher = stage.createDispatcher((event) => {
     reportDispatch(event, logger, metrics);
   });
-  notifying.dispatcher = dispatcher;
+  signal.connect(dispatcher.wake);
   metrics.observeDispatch(dispatcher.state);
   lifecycle.opened("dispatcher", dispatcher.close);
   dispatcher.start();
@@ -346,7 +347,6 @@ interface Parts extends Base {
   readonly ledger: Ledger;
   readonly log: Log;
   readonly pool: Pool;
-  readonly store: Store;
 }
 
 function startWork(parts: Parts): Consumers {
@@ -355,39 +355,25 @@ function startWork(parts: Parts): Consumers {
   return consumers;
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-/** What goes on beside requests in a process that accepts them. */
+/** Deletes expired rows, in a process that accepts requests. */
 function startKeeping(parts: Parts): void {
-  const { config, engine, ledger, log, logger, lifecycle, retentionNow, sweeps } = parts;
-  const ended = sweepReapplications(engine.store, retentionNow);
-  const { batchRemoval } = ledger.repositories;
-  const expired = async (limit: number): Promise<number> =>
-    ledger.batches.expire((await retentionNow()) - config.batchRetentionDays * DAY_MS, limit);
-  const retentionJob = startRetentionJob({
+  const { config, engine, repositories, ledger, log, logger, lifecycle, retentionNow } = parts;
+  const { transactions, reapplications, batchRemoval } = repositories;
+  const stop = startRetentionJob({
     doneOrder: log.doneOrder,
-    removeTombstones: ledger.repositories.transactions.removeTombstones,
-    sweeps: [
+    removeTombstones: transactions.removeTombstones,
+    removals: [
       async (limit) => ledger.idempotency.removeExpired(limit, await retentionNow()),
-      ended,
-      ...(config.batchRetentionDays === 0 ? [] : [expired]),
+      async (limit) => reapplications.removeExpired(await retentionNow(), limit),
+      ...batchRetention(ledger.batches.expire, retentionNow, config.batchRetentionDays),
       (limit) => batchRemoval.removeHidden(log.doneOrder(), limit),
-      ...sweeps,
-      () => {
-        // The last: what the others have removed leaves the write-ahead log too.
-        engine.checkpoint();
-        return Promise.resolve(0);
-      },
+      ...parts.removals,
     ],
+    // What the removals have deleted leaves the write-ahead log too.
+    ended: engine.checkpoint,
     failed: (error) => {
       logger.warn({ error }, "retention.failed");
     },
   });
-  lifecycle.opened("retention job", retentionJob);
-}
-
-async function makeFirstKey(keys: Keys, config: Config, options: ServiceOptions): Promise<void> {
-  if (config.apiKey !== null || (await keys.list()).length > 0) return;
-  const { secret } = await keys.create(DEFAULT_ORG, "first key", ROLES);
-  options.onFirstKey?.(secret);
+  lifecycle.opened("retention job", stop);
 }

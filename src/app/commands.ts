@@ -1,67 +1,79 @@
-// What the commands work on, opened for one of them: beside a running service, or without one. Part of the composition
-// root.
-import { createHash, randomUUID } from "node:crypto";
-import { CHUNK_LENGTH_MAX } from "../../workers/protocol.ts";
-import type { TestRules } from "../cli/rules/attribute.ts";
-import { type Access, createAccess } from "./access.ts";
-import { type Config } from "../config/config.ts";
-import { FEATURES } from "../model/tenant-settings.ts";
-import { openEngine } from "./engine.ts";
+// What each command works on, opened for it: with or without a running service. Part of the composition root.
+import { randomUUID } from "node:crypto";
 import { auditDeadLetters } from "../access/dead-letter-audit.ts";
 import type { Keys } from "../access/keys.ts";
+import type { ReportCommandPort } from "../cli/reports/reports.ts";
+import { toReportCommandPort } from "../cli/reports/port.ts";
+import type { TestRules } from "../cli/rules/attribute.ts";
+import { type Config, publicUrlOf } from "../config/config.ts";
 import type { DeadLetters } from "../log/log.ts";
-import { systemClock } from "../shared/clock.ts";
 import type { Logger } from "../observability/logger.ts";
-import { createKeysOf, logOptions, openThreads } from "./parts.ts";
-import type { EnrichItem } from "../model/enrich-item.ts";
 import type { Pool } from "../pool/pool.ts";
-import { shareSettings } from "../pool/shared-settings.ts";
+import { createRuleTester } from "../pool/rule-tester.ts";
 import { addKey, dropOldKeys } from "../secrets/key-file.ts";
-import { createAuditRepository } from "../store/repositories/audit.ts";
+import { rotateKeys } from "../secrets/rotate.ts";
+import { systemClock } from "../shared/clock.ts";
+import { type Access, createAccess, createKeysOf } from "./access.ts";
+import { type Engine, type EngineUse, openEngine } from "./engine.ts";
+import { logOptions, openThreads } from "./parts.ts";
+import { createReportStage } from "./settings.ts";
 import { openWebhookStage, type WebhookStage, type WebhookStageOptions } from "./webhooks.ts";
 
+/** Opens an engine and what runs on it; the engine is closed again when that fails. */
+async function openOn<T>(
+  config: Config,
+  logger: Logger,
+  use: EngineUse,
+  open: (engine: Engine) => Promise<T> | T,
+): Promise<T> {
+  const engine = await openEngine(config, logger, use);
+  try {
+    return await open(engine);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
 /**
- * Opens what the keys are kept in.
- * @param isFirst whether a key may be made before anything else
+ * Opens the keys.
+ * @param isFirst whether a key may be made before any data exists
  */
-export async function openKeys(
+export const openKeys = (
   config: Config,
   logger: Logger,
   isFirst: boolean,
-): Promise<{ readonly keys: Keys; close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, isFirst ? "first_command" : "command");
-  const keys = createKeysOf(engine.store, config, systemClock);
-  return { keys, close: engine.close };
-}
+): Promise<{ readonly keys: Keys; close(): Promise<void> }> =>
+  openOn(config, logger, isFirst ? "first_command" : "command", ({ repositories, close }) => ({
+    keys: createKeysOf(repositories, config, systemClock),
+    close,
+  }));
 
 /** Opens organizations and their audit. */
-export async function openOrganizations(
+export const openOrganizations = (
   config: Config,
   logger: Logger,
-): Promise<Pick<Access, "organizations" | "audit"> & { close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, "command");
-  const { organizations, audit } = createAccess(engine, config, systemClock);
-  return { organizations, audit, close: engine.close };
-}
+): Promise<Pick<Access, "organizations" | "audit"> & { close(): Promise<void> }> =>
+  openOn(config, logger, "command", ({ repositories, isShared, close }) => {
+    const { organizations, audit } = createAccess(repositories, isShared, config, systemClock);
+    return { organizations, audit, close };
+  });
 
 /** Opens the dead letters. */
-export async function openDeadLetters(
+export const openDeadLetters = (
   config: Config,
   logger: Logger,
-): Promise<{ readonly deadLetters: DeadLetters; close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, "command");
-  try {
-    const keys = createKeysOf(engine.store, config, systemClock);
-    const opened = await engine.openDeadLetters(await logOptions(engine, keys, logger, {}));
-    const { store } = engine;
-    const audit = createAuditRepository(store);
-    const { organizations } = createAccess(engine, config, systemClock);
+): Promise<{ readonly deadLetters: DeadLetters; close(): Promise<void> }> =>
+  openOn(config, logger, "command", async (engine) => {
+    const { repositories } = engine;
+    const access = createAccess(repositories, engine.isShared, config, systemClock);
+    const opened = await engine.openDeadLetters(
+      await logOptions(repositories, access.keys, logger, {}),
+    );
     return {
       deadLetters: auditDeadLetters(opened.deadLetters, {
-        insertEntry: async (entry) => {
-          await store.write([audit.step(entry)]);
-        },
-        isKnownOrganization: async (org) => (await organizations.get(org)) !== null,
+        insertEntry: repositories.audit.insert,
+        isKnownOrganization: async (org) => (await access.organizations.get(org)) !== null,
         nowMs: systemClock,
         newId: randomUUID,
       }),
@@ -70,13 +82,37 @@ export async function openDeadLetters(
         await engine.close();
       },
     };
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
-}
+  });
 
-/** Opens the threads alone, for work that needs no store. Nobody answers logos then, unless a service does. */
+/** Opens reports. A running service sends their events. */
+export const openReports = (
+  config: Config,
+  logger: Logger,
+): Promise<{ readonly reports: ReportCommandPort; close(): Promise<void> }> =>
+  openOn(config, logger, "command", async (engine) => {
+    // Only corrections query the knowledge base, and threads take a moment to start.
+    let opening: Promise<Pool> | null = null;
+    const openPool = async (): Promise<Pool> => {
+      const options = { publicUrl: publicUrlOf(config) };
+      return (await openThreads({ ...config, poolThreads: 1 }, logger, null, options)).pool;
+    };
+    const stage = createReportStage({
+      repositories: engine.repositories,
+      nowMs: systemClock,
+      ask: async (query) => (await (opening ??= openPool())).ask(query),
+      onEvent: () => undefined,
+    });
+    await engine.ready();
+    return {
+      reports: toReportCommandPort(stage),
+      close: async () => {
+        await opening?.then((pool) => pool.close()).catch(() => undefined);
+        await engine.close();
+      },
+    };
+  });
+
+/** Opens the threads alone, for work without a store. Logos are then answered only by a running service. */
 export async function openPoolAlone(config: Config, logger: Logger): Promise<Pool> {
   const { publicUrl } = config;
   return (await openThreads(config, logger, null, { publicUrl })).pool;
@@ -87,50 +123,28 @@ export async function openRuleTester(
   config: Config,
   logger: Logger,
 ): Promise<{ readonly run: TestRules; close(): Promise<void> }> {
-  let failures = 0;
   const { publicUrl } = config;
-  const { pool } = await openThreads(config, logger, null, {
-    publicUrl,
-    report: (event) => {
-      if (event.kind === "rules_failed") failures += event.count;
-    },
-  });
-  const run: TestRules = async (lines, rules) => {
-    failures = 0;
-    const key = createHash("sha256").update(JSON.stringify(rules)).digest("hex");
-    const set = { rules, mappings: {}, corrections: [], features: FEATURES };
-    const settings = shareSettings(key, set);
-    const items = lines.map(({ accountHolderId: id, ...line }): EnrichItem => {
-      const holder = id === null ? null : { id, name: null, categorySetId: line.accountType };
-      return { ...line, holder };
-    });
-    const chunks = Array.from({ length: Math.ceil(items.length / CHUNK_LENGTH_MAX) }, (_, index) =>
-      items.slice(index * CHUNK_LENGTH_MAX, (index + 1) * CHUNK_LENGTH_MAX),
-    );
-    const facts = await Promise.all(chunks.map((chunk) => pool.enrich(chunk, "batch", settings)));
-    return { facts: facts.flat(), failures };
-  };
-  return { run, close: pool.close };
+  const tester = createRuleTester((...work) => pool.enrich(...work));
+  const { pool } = await openThreads(config, logger, null, { publicUrl, report: tester.report });
+  return { run: tester.run, close: pool.close };
 }
 
-/** Opens webhooks and their deliveries. What is to be sent, a running service sends. */
-export async function openWebhooks(
+/** Opens webhooks and their deliveries. A running service sends what is due. */
+export const openWebhooks = (
   config: Config,
   logger: Logger,
-): Promise<WebhookStage & { close(): Promise<void> }> {
-  return openWebhooksOf(config, logger, false, {});
-}
+): Promise<WebhookStage & { close(): Promise<void> }> =>
+  openWebhooksAs(config, logger, "command", {});
 
-async function openWebhooksOf(
+const openWebhooksAs = (
   config: Config,
   logger: Logger,
-  isOwner: boolean,
+  use: EngineUse,
   options: Pick<WebhookStageOptions, "acceptsLostKeys" | "needsAllKeys">,
-): Promise<WebhookStage & { close(): Promise<void> }> {
-  const engine = await openEngine(config, logger, isOwner ? "service" : "command");
-  try {
+): Promise<WebhookStage & { close(): Promise<void> }> =>
+  openOn(config, logger, use, async (engine) => {
     const wake = (): void => undefined;
-    const stage = await openWebhookStage(engine.store, config, systemClock, wake, options);
+    const stage = await openWebhookStage(engine.repositories, config, systemClock, wake, options);
     await engine.ready();
     return {
       ...stage,
@@ -139,42 +153,52 @@ async function openWebhooksOf(
         await engine.close();
       },
     };
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
-}
+  });
 
 /**
- * Encrypts all secrets with the current key. Where the key file of the data folder is used, a new key is made first and the
- * old ones are removed afterwards; then no service may run, because it would not know the new key.
- * @param acceptsLost whether to go on without keys that are lost: what they encrypted has to be set again
+ * Encrypts all secrets with the current key, see `rotateKeys`.
+ * @param acceptsLost whether to continue without lost keys: the secrets that they encrypted have to be set again
  * @returns how many webhooks had secrets of an older key
- * @throws LedgerlineError `bad_secret` when something cannot be decrypted and that is not accepted
+ * @throws LedgerlineError `bad_secret` when a secret cannot be decrypted and that is not accepted
  */
 export async function rotateEncryption(
   config: Config,
   logger: Logger,
   acceptsLost: boolean,
 ): Promise<number> {
-  const isOwner = config.encryptionKeys === null;
-  const options = { acceptsLostKeys: acceptsLost, needsAllKeys: true };
-  if (isOwner) {
+  const ownsKeyFile = config.encryptionKeys === null;
+  const use = ownsKeyFile ? "service" : "command";
+  const open = () =>
+    openWebhooksAs(config, logger, use, { acceptsLostKeys: acceptsLost, needsAllKeys: true });
+  const addKeyAlone = async (): Promise<void> => {
+    // An empty folder is refused: there is nothing to encrypt.
     await (await openEngine(config, logger, "command")).close();
-    // The owner of the folder alone may change its keys, and only once it is known that none is missing.
-    const owner = await openWebhooksOf(config, logger, true, options);
+    // Opening as the only service checks that no stored secret needs a missing key.
+    const stage = await open();
     try {
       addKey(config.dataFolder);
     } finally {
-      await owner.close();
+      await stage.close();
     }
-  }
-  const stage = await openWebhooksOf(config, logger, isOwner, options);
-  try {
-    const count = await stage.reencrypt();
-    if (isOwner) dropOldKeys(config.dataFolder);
-    return count;
-  } finally {
-    await stage.close();
-  }
+  };
+  return rotateKeys({
+    keyFile: ownsKeyFile
+      ? {
+          addKey: addKeyAlone,
+          dropOldKeys: () => {
+            dropOldKeys(config.dataFolder);
+          },
+        }
+      : null,
+    reencrypt: async (done) => {
+      const stage = await open();
+      try {
+        const count = await stage.reencrypt();
+        done();
+        return count;
+      } finally {
+        await stage.close();
+      }
+    },
+  });
 }

@@ -1,44 +1,41 @@
-// What the stages run on: one data folder, or Kafka, a schema registry and MongoDB. Opened by app.ts, which knows no more
-// of the difference than is said here.
+// What the stages run on: one data folder, or Kafka, a schema registry and MongoDB. The rest of the composition root uses
+// `Engine` and does not depend on which of them it is.
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config, DistributedConfig } from "../config/config.ts";
-import { LedgerlineError } from "../shared/errors.ts";
 import type { KafkaLog } from "../log/kafka/log.ts";
 import type { DeadLetters, Log } from "../log/log.ts";
 import { createDeadLetterErasure } from "../log/sqlite/dead-letter-erasure.ts";
 import { openSqliteDeadLetters } from "../log/sqlite/dead-letters.ts";
 import { openSqliteLog } from "../log/sqlite/log.ts";
 import type { Clock } from "../shared/clock.ts";
+import { openWhenAvailable } from "../shared/open-when-available.ts";
 import type { Logger } from "../observability/logger.ts";
-import { folderWarnings, hasData, openDataFolder } from "../sqlite/data-folder.ts";
+import { folderWarnings, openDataFolder, requireData } from "../sqlite/data-folder.ts";
 import type { Store } from "../store/collection.ts";
+import { createRepositories, type Repositories } from "./repositories.ts";
 import { createSqliteStore } from "../store/sqlite/store.ts";
 import type { SigningKey } from "../model/api-key.ts";
 
-/** How long a service may take to come up beside this process; then its supervisor starts it again. */
+/** How long a service may take to become available; then the supervisor restarts this process. */
 const START_WAIT_MS = 120_000;
-const START_PAUSE_MS = 1_000;
-/**
- * No request runs for longer: its body is read within 120 s, its reply comes within 30 s. The machines' clocks may differ
- * by the rest.
- */
-const REQUEST_MAX_MS = 300_000;
 
 export interface Engine {
   readonly store: Store;
-  /** Whether other processes may work on the same at the same time. */
+  /** All repositories over the store. */
+  readonly repositories: Repositories;
+  /** Whether other processes may work on the same data at the same time. */
   readonly isShared: boolean;
   /** About where the data is, one sentence each. */
   readonly warnings: readonly string[];
-  /** To be called once all collections are known. */
+  /** Resolves when the store has its indexes. */
   ready(): Promise<void>;
   openLog(options: LogOptions): Promise<EngineLog>;
-  /** The dead letters alone, without a log that runs. */
+  /** The dead letters alone, without a running log. */
   openDeadLetters(
     options: LogOptions,
   ): Promise<{ deadLetters: DeadLetters; close(): Promise<void> }>;
-  /** Completes the data file, see `Database.checkpoint`; to be called now and then. */
+  /** Completes the data file, see `Database.checkpoint`; to be called from time to time. */
   checkpoint(): void;
   /** Why the store cannot be used just now, or null. */
   failure(): string | null;
@@ -46,7 +43,7 @@ export interface Engine {
 }
 
 export interface LogOptions {
-  /** Signs what Ledgerline writes; the same for every process of an installation. */
+  /** Signs the records of Ledgerline; the same for every process of an installation. */
   readonly secret: string;
   findSigningKey(id: string): Promise<SigningKey | null>;
   readonly nowMs: Clock;
@@ -56,17 +53,15 @@ export interface LogOptions {
 
 export interface EngineLog {
   readonly log: Log;
-  /** Whether a request that began then cannot be running any more, and all that was accepted by then is done. */
-  isOver(startedAtMs: number): boolean;
-  /** Erases what dead letters have of an account holder, where they are part of the store. */
+  /** Erases the data of an account holder from dead letters, where they are part of the store. */
   eraseDeadLetters(holder: { readonly org: string; readonly id: string }): Promise<void>;
   failure(): string | null;
   close(): Promise<void>;
 }
 
 /**
- * `service`: nobody else serves from the data folder meanwhile. Commands work beside a service: a `command` on what is
- * there, so that a slip in the folder's name is said, a `first_command` also before there is anything.
+ * `service`: the only service on the data folder. Commands run next to a service: a `command` needs existing data, so that a
+ * wrong folder name is an error; a `first_command` also works on an empty folder.
  */
 export type EngineUse = "service" | "command" | "first_command";
 
@@ -77,15 +72,12 @@ export async function openEngine(config: Config, logger: Logger, use: EngineUse)
 }
 
 function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
-  if (use === "command" && !hasData(dataFolder)) {
-    throw new LedgerlineError(
-      "data_folder",
-      `There is nothing of Ledgerline in the data folder ${dataFolder}; LEDGERLINE_DATA names another one.`,
-    );
-  }
+  if (use === "command") requireData(dataFolder);
   const database = openDataFolder(dataFolder, use === "service");
+  const store = createSqliteStore(database);
   return {
-    store: createSqliteStore(database),
+    store,
+    repositories: createRepositories(store),
     isShared: false,
     warnings: folderWarnings(dataFolder),
     ready: () => Promise.resolve(),
@@ -93,12 +85,8 @@ function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
       const log = await openSqliteLog(database, nowMs, (level, event, details) => {
         logger[level](details, event);
       });
-      // The folder has one owner at a time: what another one left behind is over when this one has done it all.
-      const openedAtMs = nowMs();
-      const endOrder = await log.endOrder();
       return {
         log,
-        isOver: (startedAtMs) => startedAtMs < openedAtMs && log.doneOrder() >= endOrder,
         eraseDeadLetters: await createDeadLetterErasure(database),
         failure: () => null,
         close: () => {
@@ -129,10 +117,13 @@ async function openDistributed(
     import("../log/kafka/log.ts"),
     import("../log/kafka/registry.ts"),
   ]);
-  const waitMs = isService ? START_WAIT_MS : 0;
-  const mongo = await patiently(logger, waitMs, () => openMongoStore({ url: mongodbUrl }));
+  const openPatiently = <T>(open: () => Promise<T>): Promise<T> =>
+    openWhenAvailable(open, isService ? START_WAIT_MS : 0, (error) => {
+      logger.warn({ reason: error.message, error }, "dependency.unavailable");
+    });
+  const mongo = await openPatiently(() => openMongoStore({ url: mongodbUrl }));
   const open = (options: LogOptions, asks: boolean): Promise<KafkaLog> =>
-    patiently(logger, waitMs, () =>
+    openPatiently(() =>
       openKafkaLog({
         settings: kafka,
         registry: createConfluentRegistry({
@@ -157,18 +148,14 @@ async function openDistributed(
     );
   return {
     store: mongo.store,
+    repositories: createRepositories(mongo.store),
     isShared: true,
     warnings: [],
     ready: mongo.ensureIndexes,
     openLog: async (options) => {
       const log = await open(options, config.role !== "enrich");
-      const { nowMs } = options;
       return {
         log,
-        isOver: (startedAtMs) => {
-          const overMs = startedAtMs + REQUEST_MAX_MS;
-          return overMs < nowMs() && overMs < log.doneUntilMs();
-        },
         // Those of Kafka are the operator's to drop: a topic cannot be searched by holder.
         eraseDeadLetters: () => Promise.resolve(),
         failure: log.failure,
@@ -183,19 +170,4 @@ async function openDistributed(
     failure: mongo.failure,
     close: mongo.close,
   };
-}
-
-/** Tries again while a service is not there yet, and says so; a fault that waiting does not mend fails at once. */
-async function patiently<T>(logger: Logger, waitMs: number, open: () => Promise<T>): Promise<T> {
-  const giveUpAtMs = performance.now() + waitMs;
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      const isAway = error instanceof LedgerlineError && error.retryable;
-      if (!isAway || performance.now() > giveUpAtMs) throw error;
-      logger.warn({ reason: error.message, error }, "dependency.unavailable");
-      await delay(START_PAUSE_MS);
-    }
-  }
 }

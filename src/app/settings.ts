@@ -2,48 +2,37 @@
 import { randomUUID } from "node:crypto";
 import type { SettingsRef } from "../../workers/protocol.ts";
 import { type Reapplier, startReapplying } from "../enrich/reapply.ts";
-import type { CategoryMapping } from "../model/category-set.ts";
-import { mappingsOf } from "../settings/category-mappings.ts";
-import { REAPPLICATION_KEPT_MS } from "../model/reapplication.ts";
-import { createCategorySets } from "../settings/category-sets.ts";
 import { createEntityLookup } from "../ledger/entities.ts";
-import { createSettingsReader, type SettingsReader } from "../settings/settings.ts";
-import { createReapplications } from "../settings/reapplications.ts";
-import { createRules } from "../settings/rules.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { CategorySet } from "../model/categories.ts";
+import { askCorrection, askMapping, requireMapping } from "../pool/ask.ts";
 import type { Pool } from "../pool/pool.ts";
 import { shareSettings } from "../pool/shared-settings.ts";
-import { createReportStage } from "./reports.ts";
-import type { Store } from "../store/collection.ts";
-import { createCategorySetRepository } from "../store/repositories/category-sets.ts";
-import { createCorrectionRepository } from "../store/repositories/corrections.ts";
-import { createHolderRepository } from "../store/repositories/holders.ts";
-import {
-  createOrganizationRepository,
-  type OrganizationRepository,
-} from "../store/repositories/organizations.ts";
-import { createReapplicationRepository } from "../store/repositories/reapplications.ts";
-import { createRulesetRepository } from "../store/repositories/rulesets.ts";
-import { createTransactionRepository } from "../store/repositories/transactions.ts";
-import type { CategorySet } from "../model/categories.ts";
+import { mappingsOf } from "../settings/category-mappings.ts";
+import { createCategorySets } from "../settings/category-sets.ts";
+import { toThreadQuery } from "../settings/corrections.ts";
+import { createReapplications } from "../settings/reapplications.ts";
+import { createReports, type Reports } from "../settings/reports.ts";
+import { createRules } from "../settings/rules.ts";
+import { createSettingsReader, type SettingsReader } from "../settings/settings.ts";
+import type { Clock } from "../shared/clock.ts";
+import { correctionId } from "../store/repositories/corrections.ts";
+import type { Repositories } from "./repositories.ts";
 
 /** What the enrichment uses of an organization's settings. */
-export function createSettingsStage(
-  store: Store,
+export function createSettingsOf(
+  { organizations, rulesets, categorySets, corrections }: Repositories,
   ask: Pool["ask"],
-  organizations: OrganizationRepository,
 ): SettingsReader<SettingsRef> {
-  const sets = createCategorySetRepository(store);
   const mappingPorts = {
-    setsOf: sets.ofOrganization,
-    mapCategories: (set: CategorySet) => mapped(ask, set),
-    keepMapping: sets.keepMapping,
+    setsOf: categorySets.ofOrganization,
+    mapCategories: (set: CategorySet) => askMapping(ask, set),
+    keepMapping: categorySets.keepMapping,
   };
   return createSettingsReader({
     organization: organizations.get,
-    rules: createRulesetRepository(store).rulesOf,
+    rules: rulesets.rulesOf,
     mappings: (org) => mappingsOf(mappingPorts, org),
-    corrections: createCorrectionRepository(store).ofOrganization,
+    corrections: corrections.ofOrganization,
     share: (version, settings) => {
       const shared = shareSettings(version, settings);
       return { shared, bytes: shared.bytes.byteLength };
@@ -51,58 +40,8 @@ export function createSettingsStage(
   });
 }
 
-/** Null when the thread fails on the words. */
-async function mapped(
-  ask: Pool["ask"],
-  { incoming, outgoing }: CategorySet,
-): Promise<CategoryMapping | null> {
-  const text = await ask({ kind: "map_categories", incoming, outgoing });
-  return text === null ? null : (JSON.parse(text) as CategoryMapping);
-}
-
-/** Starts to apply what organizations have set to their stored transactions, wherever one asks for it. */
-export function startReapplyingOf(
-  store: Store,
-  { isAlone, nowMs, pool, settingsOf, failed }: ReapplyParts,
-): Reapplier {
-  const transactions = createTransactionRepository(store);
-  const holders = createHolderRepository(store);
-  const reapplications = createReapplicationRepository(store);
-  const holder = randomUUID();
-  let isReleased = !isAlone;
-  return startReapplying({
-    claim: async (...times) => {
-      // What a process before this one had taken is nobody's any more.
-      if (!isReleased) await reapplications.release();
-      isReleased = true;
-      return reapplications.claim(holder, ...times);
-    },
-    renew: (claimed, untilMs) => reapplications.renew(claimed, holder, untilMs),
-    list: (org, page) => transactions.list(org, null, page),
-    getHolders: async (org, ids) => (await holders.getMany(org, ids)).map((one) => one.holder),
-    settingsOf,
-    enrich: (org, items, settings) => pool.enrich(items, "low", settings, org),
-    store: async (next, changes, atMs) => {
-      // Facts first, each of which is harmless to write again: who dies in between does the page once more.
-      await store.apply(transactions.factsSteps(next.org, changes));
-      const progress = reapplications.progressStep(next, holder, atMs);
-      return (await store.write([progress])).ok;
-    },
-    failed,
-    nowMs,
-  });
-}
-
-/** Removes up to as many reapplications as one is told whose time is over, and says how many. */
-export function sweepReapplications(
-  store: Store,
-  retentionNow: () => Promise<number>,
-): (limit: number) => Promise<number> {
-  const { removeEnded } = createReapplicationRepository(store);
-  return async (limit) => removeEnded((await retentionNow()) - REAPPLICATION_KEPT_MS, limit);
-}
-
 interface ReapplyParts {
+  readonly repositories: Repositories;
   /** Whether no other process works on the same store. */
   readonly isAlone: boolean;
   readonly nowMs: Clock;
@@ -111,65 +50,104 @@ interface ReapplyParts {
   failed(error: unknown): void;
 }
 
-/** What the API of a process needs beside the ledger. */
+/** Starts to apply changed settings to stored transactions, for every organization that requests it. */
+export function startReapplyingOf(parts: ReapplyParts): Reapplier {
+  const { isAlone, nowMs, pool, settingsOf, failed } = parts;
+  const { transactions, holders, reapplications, reapplicationWrites } = parts.repositories;
+  const holder = randomUUID();
+  return startReapplying({
+    release: isAlone ? reapplications.release : null,
+    claim: (...times) => reapplications.claim(holder, ...times),
+    renew: (claimed, untilMs) => reapplications.renew(claimed, holder, untilMs),
+    list: (org, page) => transactions.list(org, null, page),
+    getHolders: async (org, ids) => (await holders.getMany(org, ids)).map((one) => one.holder),
+    settingsOf,
+    enrich: (org, items, settings) => pool.enrich(items, "low", settings, org),
+    store: (next, changes, atMs) => reapplicationWrites.storePage(next, changes, holder, atMs),
+    failed,
+    nowMs,
+  });
+}
+
 export interface SettingsStageParts {
-  readonly store: Store;
+  readonly repositories: Repositories;
   readonly nowMs: Clock;
   readonly ask: Pool["ask"];
   /** Called when an event was recorded. */
   onEvent(): void;
-  /** Called when a reapplication has begun. */
-  onReapplication(): void;
 }
 
-/** What the API and the commands call to look at an organization's settings and change them. */
-export function createSettingsStages({
-  store,
-  nowMs,
-  ask,
-  onEvent,
-  onReapplication,
-}: SettingsStageParts) {
-  const organizations = createOrganizationRepository(store);
-  const reapplications = createReapplicationRepository(store);
-  const rulesets = createRulesetRepository(store);
-  const sets = createCategorySetRepository(store);
+export function createReportStage(parts: SettingsStageParts): Reports {
+  const { ask, onEvent, nowMs } = parts;
+  const { reports, reportWrites, corrections, transactions, holders, categorySets, organizations } =
+    parts.repositories;
+  return createReports({
+    insertReport: reports.insert,
+    getReport: reports.get,
+    findReport: reports.find,
+    listReports: reports.list,
+    listAllReports: reports.listAll,
+    removeReport: reports.remove,
+    moveReport: reportWrites.move,
+    listCorrections: corrections.list,
+    findCorrection: corrections.find,
+    removeCorrection: reportWrites.removeCorrection,
+    getTransaction: transactions.get,
+    getHolder: holders.get,
+    getCategorySet: categorySets.get,
+    getFeatures: async (org) => (await organizations.get(org))?.features ?? [],
+    getCorrection: corrections.get,
+    correctionId,
+    correctLine: (query) => askCorrection(ask, toThreadQuery(query)),
+    onEvent,
+    nowMs,
+    newId: randomUUID,
+  });
+}
+
+/** What the API calls to read and change an organization's settings. */
+export function createSettingsStages(
+  parts: SettingsStageParts & {
+    /** Called when a reapplication has begun. */
+    onReapplication(): void;
+  },
+) {
+  const { ask, nowMs, onReapplication } = parts;
+  const { organizations, reapplications, rulesets, categorySets, transactions } =
+    parts.repositories;
+  const newId = randomUUID;
   return {
     categories: createCategorySets({
-      getSet: sets.get,
-      putSet: sets.put,
-      removeSet: sets.remove,
-      changeOf: sets.changeOf,
-      mapCategories: async (set) => {
-        const mapping = await mapped(ask, set);
-        if (mapping !== null) return mapping;
-        throw new Error("The thread failed on the words of a category set");
-      },
+      getSet: categorySets.get,
+      putSet: categorySets.put,
+      removeSet: categorySets.remove,
+      changeOf: categorySets.changeOf,
+      mapCategories: (set) => requireMapping(ask, set),
       nowMs,
-      newId: randomUUID,
+      newId,
     }),
     entities: createEntityLookup({
       findEntity: (id) => ask({ kind: "entity", id }),
       resolveEntity: (query) => ask({ kind: "resolve", ...query }),
       organization: organizations.get,
     }),
-    reports: createReportStage({ store, nowMs, ask, onEvent }),
+    reports: createReportStage(parts),
     rules: createRules({
       getRuleset: rulesets.get,
       replaceRuleset: rulesets.replace,
       changeOf: rulesets.changeOf,
       nowMs,
-      newId: randomUUID,
+      newId,
     }),
     reapplications: createReapplications({
-      countTransactions: createTransactionRepository(store).count,
+      countTransactions: transactions.count,
       insertReapplication: reapplications.insert,
       getReapplication: reapplications.get,
       listReapplications: reapplications.list,
       getRunning: reapplications.running,
       begun: onReapplication,
       nowMs,
-      newId: randomUUID,
+      newId,
     }),
   };
 }

@@ -44,6 +44,7 @@ function setUp(overrides: Partial<ReapplyPorts<string>> = {}) {
   const asked: unknown[] = [];
   const failures: unknown[] = [];
   const ports: ReapplyPorts<string> = {
+    release: null,
     claim: () => Promise.resolve(null),
     list: () => Promise.resolve({ rows: [], next: null }),
     getHolders: (org, ids) =>

@@ -20,6 +20,8 @@ export interface ChangedFacts {
 export interface ReapplyPorts<TenantSettings> {
   /** Claims a page of a reapplication without a valid claim, until then; of several, the one that has waited longest. */
   claim(nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
+  /** Ends the claims of earlier processes; null where other processes may be running. */
+  readonly release: (() => Promise<void>) | null;
   list(org: string, page: PageRequest): Promise<Page<LedgerTransaction>>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly AccountHolder[]>;
   settingsOf(org: string): Promise<TenantSettings | null>;
@@ -56,9 +58,12 @@ const LOOK_EVERY_MS = 1_000;
 /** Starts to look for reapplications and to run them. */
 export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettings>): Reapplier {
   let isClosing = false;
+  let isReleased = false;
   let running: Promise<void> = Promise.resolve();
 
   async function work(): Promise<void> {
+    if (!isReleased) await ports.release?.();
+    isReleased = true;
     while (!isClosing) {
       const nowMs = ports.nowMs();
       const claimed = await ports.claim(nowMs, nowMs + HELD_MS);

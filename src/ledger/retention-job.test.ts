@@ -19,13 +19,15 @@ it("every minute all that is over goes, in parts of 500, and what fails keeps no
     return Promise.resolve(count);
   };
   let isDown = true;
+  let runs = 0;
   const stop = startRetentionJob({
     doneOrder: () => "5",
     removeTombstones: (_before, limit) => removeFrom("tombstones", limit),
-    sweeps: [
+    removals: [
       () => (isDown ? Promise.reject(new Error("down")) : Promise.resolve(0)),
       (limit) => removeFrom("old", limit),
     ],
+    ended: () => (runs += 1),
     failed: (error) => failures.push(error),
   });
   await vi.advanceTimersByTimeAsync(60_000);
@@ -33,7 +35,7 @@ it("every minute all that is over goes, in parts of 500, and what fails keeps no
   expect(failures).toHaveLength(1);
   isDown = false;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([calls.slice(5), failures.length]).toEqual([["tombstones 0", "old 0"], 1]);
+  expect([calls.slice(5), failures.length, runs]).toEqual([["tombstones 0", "old 0"], 1, 2]);
   await stop();
   calls.length = 0;
   await vi.advanceTimersByTimeAsync(600_000);

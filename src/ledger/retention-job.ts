@@ -5,7 +5,9 @@ interface RetentionJobPorts {
   doneOrder(): string;
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
   /** Each deletes up to `limit` expired rows and returns how many. */
-  readonly sweeps: readonly ((limit: number) => Promise<number>)[];
+  readonly removals: readonly ((limit: number) => Promise<number>)[];
+  /** Called at the end of each run. */
+  ended(): void;
   /** Called for each one that failed; it is retried in the next run. */
   failed(error: unknown): void;
 }
@@ -17,13 +19,30 @@ const REMOVED_AT_ONCE = 500;
 async function cleanUp(ports: RetentionJobPorts): Promise<void> {
   const tombstones = (limit: number): Promise<number> =>
     ports.removeTombstones(ports.doneOrder(), limit);
-  for (const sweep of [tombstones, ...ports.sweeps]) {
+  for (const remove of [tombstones, ...ports.removals]) {
     try {
-      while ((await sweep(REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+      while ((await remove(REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
     } catch (error) {
       ports.failed(error);
     }
   }
+  try {
+    ports.ended();
+  } catch (error) {
+    ports.failed(error);
+  }
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The removal of batches that ended more than `days` ago; none for 0 days. */
+export function batchRetention(
+  expire: (beforeMs: number, limit: number) => Promise<number>,
+  retentionNow: () => Promise<number>,
+  days: number,
+): readonly ((limit: number) => Promise<number>)[] {
+  if (days === 0) return [];
+  return [async (limit) => expire((await retentionNow()) - days * DAY_MS, limit)];
 }
 
 /** Runs every minute. Returns a function that stops it after the current run. */

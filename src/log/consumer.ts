@@ -44,6 +44,37 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
+/** The consumers of a process together. */
+export interface WatchedConsumers {
+  /** Records that this process has received and not started. */
+  waitingRecords(): {
+    readonly interactive: number;
+    readonly default: number;
+    readonly low: number;
+  };
+  /** Milliseconds since the oldest record in flight was delivered; 0 when there is none. */
+  oldestInFlightMs(): number;
+  /** Milliseconds in which records of a topic were in flight and none of them ended; 0 when there is none. */
+  stalledMs(): number;
+  close(): Promise<void>;
+}
+
+export function watchConsumers(interactive: Consumer, batch: Consumer): WatchedConsumers {
+  return {
+    waitingRecords: () => ({
+      // Synchronous calls all have the same priority.
+      interactive: interactive.waiting("default"),
+      default: batch.waiting("default"),
+      low: batch.waiting("low"),
+    }),
+    oldestInFlightMs: () => Math.max(interactive.oldestInFlightMs(), batch.oldestInFlightMs()),
+    stalledMs: () => Math.max(interactive.stalledMs(), batch.stalledMs()),
+    close: async () => {
+      await Promise.all([interactive.close(), batch.close()]);
+    },
+  };
+}
+
 /** A consumer with a call for when records may have been added. */
 export interface WakingConsumer extends Consumer {
   wake(): void;

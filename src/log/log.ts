@@ -48,6 +48,11 @@ export interface Log {
   endOrder(): Promise<string>;
   /** The low watermark: every record up to this order is done and will not be redelivered. */
   doneOrder(): string;
+  /**
+   * Whether a request that began then (milliseconds since 1970) cannot be running any more, in any process, and everything
+   * that was accepted by then is done.
+   */
+  isOver(startedAtMs: number): boolean;
   /** Whether `announce` publishes the results of such requests. */
   announces(origin: RequestOrigin): boolean;
   /** Publishes results to the log; resolves once they are durable. */

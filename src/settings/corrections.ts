@@ -32,6 +32,21 @@ export interface CorrectionQuery {
   readonly wordOf: string | null;
 }
 
+/** The same as a query to a thread. */
+export const toThreadQuery = ({ input, accountType, ...asked }: CorrectionQuery) => ({
+  kind: "correct" as const,
+  line: {
+    description: input.description,
+    amount: input.amount,
+    entryType: input.entryType,
+    currency: input.currency,
+    accountType,
+    rawAddress: input.location?.rawAddress ?? null,
+    country: input.location?.country ?? null,
+  },
+  ...asked,
+});
+
 /** What corrections need from the store and the threads. */
 export interface CorrectingPorts {
   getTransaction(org: string, id: string): Promise<LedgerTransaction | null>;

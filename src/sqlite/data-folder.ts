@@ -10,7 +10,7 @@ export const LOCK_FILE = "ledgerline.lock";
 export const RESTORING_FILE = `${DATA_FILE}.restoring`;
 
 /** Whether there is a data file in `folder`. */
-export const hasData = (folder: string): boolean => existsSync(join(folder, DATA_FILE));
+const hasData = (folder: string): boolean => existsSync(join(folder, DATA_FILE));
 
 /**
  * Opens the data file in `folder`, which is made when it is not there.
@@ -88,4 +88,13 @@ export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
+}
+
+/** @throws LedgerlineError `data_folder` when the folder has no data */
+export function requireData(folder: string): void {
+  if (hasData(folder)) return;
+  throw new LedgerlineError(
+    "data_folder",
+    `There is nothing of Ledgerline in the data folder ${folder}; LEDGERLINE_DATA names another one.`,
+  );
 }

@@ -9,6 +9,8 @@ export interface Vault {
   /** @param context what the secret belongs to: it decrypts for nothing else */
   encrypt(text: string, context: string): string;
   open(encrypted: string, context: string): string;
+  /** Whether the current key encrypted this. */
+  isCurrent(encrypted: string): boolean;
 }
 
 /** What all calls of this installation have in common. */

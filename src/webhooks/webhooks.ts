@@ -54,7 +54,7 @@ export interface WebhookPorts {
   ): Promise<boolean>;
   removeWebhook(org: string, id: string, entry: AuditEntry): Promise<boolean>;
   send: Send;
-  readonly vault: Vault & { isCurrent(encrypted: string): boolean };
+  readonly vault: Vault;
   readonly sender: SenderIdentity;
   /**
    * Makes pending deliveries due now whose last attempt failed with this error: of up to `limit` pending ones behind `after`.

@@ -77,7 +77,7 @@ export function backlogContract(name: string, open: OpenStore): void {
       const process = await on.start("one", late);
       await on.happen(400);
       // In addition to the 16 calls of an endpoint, calls that only wait for their batched write.
-      const bound = on.putsTogether ? 16 : 80;
+      const bound = on.storeBatches ? 16 : 80;
       const look = async (): Promise<true | null> => {
         on.clock.now += 250;
         await process.dispatcher.turn();

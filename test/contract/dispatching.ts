@@ -14,13 +14,14 @@ import type { Store, Write } from "../../src/store/collection.ts";
 import { createDeliveryRepository } from "../../src/store/repositories/deliveries.ts";
 import { createEventRepository } from "../../src/store/repositories/events.ts";
 import { openWebhookStage, type WebhookStage } from "../../src/app/webhooks.ts";
+import { createRepositories } from "../../src/app/repositories.ts";
 import type { DispatchEvent } from "../../src/model/process-events.ts";
 
 /** A database of its own. */
 export interface OpenedStore {
   readonly store: Store;
   /** Whether it puts writes together by itself. */
-  readonly putsTogether: boolean;
+  readonly storeBatches: boolean;
   /** The same database as another process sees it. */
   another(): Promise<Store>;
   close(): Promise<void>;
@@ -72,7 +73,7 @@ export interface Process {
 
 export interface Dispatching {
   readonly store: Store;
-  readonly putsTogether: boolean;
+  readonly storeBatches: boolean;
   /** `leaptMs`: how much of `now` is a leap of the clock. */
   readonly clock: { now: number; leaptMs: number };
   readonly calls: readonly Call[];
@@ -105,7 +106,7 @@ export async function openDispatching(
   settings: Partial<WebhookConfig> = {},
   isShared = false,
 ): Promise<Dispatching> {
-  const { store, putsTogether, another, close } = await open();
+  const { store, storeBatches, another, close } = await open();
   onTestFinished(close);
   const clock = { now: START, leaptMs: 0 };
   const calls: Call[] = [];
@@ -133,10 +134,10 @@ export async function openDispatching(
     own: Partial<WebhookConfig> = {},
   ): Promise<WebhookStage> => {
     const all = { ...config, webhooks: { ...config.webhooks, ...own } };
-    return openWebhookStage(over, all, now, nothing, {
+    return openWebhookStage(createRepositories(over), all, now, nothing, {
       send: sendOf(by),
       isShared,
-      putsTogether,
+      storeBatches,
       elapsedMs,
     });
   };
@@ -152,7 +153,7 @@ export async function openDispatching(
 
   return {
     store,
-    putsTogether,
+    storeBatches,
     clock,
     calls,
     answer: (how) => {

@@ -1,10 +1,8 @@
 // What every engine promises about idempotency keys.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/store/collection.ts";
-import {
-  createIdempotencyRepository,
-  type IdempotencyRepository,
-} from "../../src/store/repositories/idempotency.ts";
+import type { IdempotencyRepository } from "../../src/model/idempotency.ts";
+import { createIdempotencyRepository } from "../../src/store/repositories/idempotency.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

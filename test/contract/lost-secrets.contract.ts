@@ -12,6 +12,7 @@ import {
   type WebhookStage,
   type WebhookStageOptions,
 } from "../../src/app/webhooks.ts";
+import { createRepositories } from "../../src/app/repositories.ts";
 import { verify } from "../../examples/webhooks/verify.ts";
 import {
   type Dispatching,
@@ -68,7 +69,10 @@ async function openWithKeys(open: OpenStore) {
     const encryptionKeys = keys.map((key) => Buffer.alloc(32, key).toString("base64"));
     const config = { ...readConfig({}, 1), encryptionKeys, webhooks };
     const send = () => Promise.resolve(resultOf({ status: 200 }));
-    return openWebhookStage(store, config, Date.now, () => undefined, { send, ...options });
+    return openWebhookStage(createRepositories(store), config, Date.now, () => undefined, {
+      send,
+      ...options,
+    });
   };
   return { store, stageOf };
 }

@@ -29,7 +29,7 @@ const open: OpenStore = async () => {
   };
   return {
     store: await another(),
-    putsTogether: false,
+    storeBatches: false,
     another,
     close: async () => {
       await Promise.all(closers.map((close) => close()));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { itemOrder, nextRevision, recordOrder } from "../../src/model/acceptance-order.ts";
 import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import { COMMAND_LINE } from "../../src/model/audit.ts";
-import type { StoredReapplication } from "../../src/model/reapplication.ts";
+import { REAPPLICATION_KEPT_MS, type StoredReapplication } from "../../src/model/reapplication.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import { createAuditRepository } from "../../src/store/repositories/audit.ts";
@@ -173,9 +173,9 @@ export function reapplicationsContract(
       };
       expect(await listed("o")).toEqual(["r30", "r20", "r10", "running"]);
       expect(await listed("other")).toEqual([]);
-      expect(await reapplications.removeEnded(30, 1)).toBe(1);
-      expect(await reapplications.removeEnded(30, 10)).toBe(1);
-      expect(await reapplications.removeEnded(30, 10)).toBe(0);
+      expect(await reapplications.removeExpired(REAPPLICATION_KEPT_MS + 30, 1)).toBe(1);
+      expect(await reapplications.removeExpired(REAPPLICATION_KEPT_MS + 30, 10)).toBe(1);
+      expect(await reapplications.removeExpired(REAPPLICATION_KEPT_MS + 30, 10)).toBe(0);
       expect(await listed("o")).toEqual(["r30", "running"]);
     });
 

@@ -7,7 +7,8 @@ import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import type { PageRequest } from "../../src/shared/page.ts";
 import type { CorrectedLine, ReportMove, StoredCorrection } from "../../src/model/report.ts";
 import type { Reports } from "../../src/settings/reports.ts";
-import { createReportStage } from "../../src/app/reports.ts";
+import { createRepositories } from "../../src/app/repositories.ts";
+import { createReportStage } from "../../src/app/settings.ts";
 import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import type { Store } from "../../src/store/collection.ts";
 import {
@@ -109,7 +110,7 @@ export function reportsContract(
       [now, notices] = [1_000, 0];
       corrections = createCorrectionRepository(store);
       reports = createReportStage({
-        store,
+        repositories: createRepositories(store),
         ask,
         nowMs: () => (now += 1),
         onEvent: () => (notices += 1),

@@ -12,7 +12,7 @@ const open: OpenStore = () => {
   const database = openDatabase(":memory:");
   return Promise.resolve({
     store: createSqliteStore(database),
-    putsTogether: true,
+    storeBatches: true,
     // Several processes never share a data file.
     another: () => Promise.resolve(createSqliteStore(database)),
     close: () => database.close(),

@@ -21,7 +21,7 @@ export async function useReapplications(store: Store): Promise<void> {
   await store.write([reapplications.progressStep({ ...begun, status: "completed" }, "holder", 30)]);
   await reapplications.get("o", "r");
   await reapplications.release();
-  await reapplications.removeEnded(10, 10);
+  await reapplications.removeExpired(10, 10);
   for (const after of [null, { createdAt: 5, tie: "x" }])
     await reapplications.list("o", { createdAfter: 1, createdBefore: 9, after, limit: 10 });
 }

@@ -12,6 +12,7 @@ import {
   recoverySpec,
 } from "../../src/store/specs/webhook-specs.ts";
 import { openWebhookStage, type WebhookStage } from "../../src/app/webhooks.ts";
+import { createRepositories } from "../../src/app/repositories.ts";
 import { until } from "../support/poll.ts";
 import { verify } from "../../examples/webhooks/verify.ts";
 import {
@@ -49,7 +50,7 @@ async function openWithKeys(open: OpenStore) {
       calls.push(call);
       return Promise.resolve(resultOf({ status: 200 }));
     };
-    return openWebhookStage(store, config, Date.now, () => undefined, { send });
+    return openWebhookStage(createRepositories(store), config, Date.now, () => undefined, { send });
   };
   return { calls, stageOf };
 }

@@ -73,10 +73,14 @@ export interface KafkaLogOptions {
   readonly timing?: Partial<ProgressTiming>;
 }
 
+/**
+ * No request runs for longer: its body is read within 120 s, its reply comes within 30 s. The clocks of the machines may
+ * differ by the rest.
+ */
+const REQUEST_MAX_MS = 300_000;
+
 export interface KafkaLog extends Log {
   readonly deadLetters: DeadLetters;
-  /** Everything that was in the log at this time (milliseconds since 1970, this machine's clock) is done. */
-  doneUntilMs(): number;
   /** Why Kafka cannot be used just now, or null. */
   failure(): string | null;
   close(): Promise<void>;
@@ -142,7 +146,10 @@ async function open(parts: KafkaLogParts): Promise<KafkaLog> {
     pending: (name) => progress.pending(topicOf(name)),
     endOrder: async () => lastPlaceOrder(await tick()),
     doneOrder: progress.doneOrder,
-    doneUntilMs: progress.doneUntilMs,
+    isOver: (startedAtMs) => {
+      const overMs = startedAtMs + REQUEST_MAX_MS;
+      return overMs < parts.nowMs() && overMs < progress.doneUntilMs();
+    },
     announces: (origin) =>
       settings.enriched === "all" || (settings.enriched === "kafka" && origin === "kafka"),
     announce: createAnnouncing(parts, topicOf("enriched")),

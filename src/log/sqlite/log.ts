@@ -43,13 +43,17 @@ export async function openSqliteLog(
   const registry = createTableRegistry(database);
   const codec = await createRequestCodec(registry, "requests");
   const letterCodec = await createDeadLetterCodec(registry, DEAD_LETTERS);
-  const topics = Object.fromEntries(
-    REQUEST_TOPICS.map((name) => [name, openTopic(database, name)]),
-  ) as Record<RequestTopic, Topic>;
+  const topics = openTopics(database);
   let lastOffset = readLastOffset(database);
+  // A data folder has one owner at a time: requests of the one before are over when this one has done all that it left.
+  const opened = { atMs: nowMs(), order: recordOrder(lastOffset) };
   let replyHandler: (reply: EnrichmentReply) => void = () => undefined;
 
   const takeOffset = (): number => (lastOffset += 1);
+  const doneOrder = (): string => {
+    const removed = Object.values(topics).map((topic) => topic.removedUpTo() ?? lastOffset);
+    return recordOrder(Math.min(...removed));
+  };
   const deadLetter = createDeadLetterWriter(database, letterCodec, takeOffset, nowMs);
   const stopReplays = startReplays({
     database,
@@ -90,10 +94,8 @@ export async function openSqliteLog(
       });
       return recordOrder(offset);
     },
-    doneOrder: () => {
-      const removed = Object.values(topics).map((topic) => topic.removedUpTo() ?? lastOffset);
-      return recordOrder(Math.min(...removed));
-    },
+    doneOrder,
+    isOver: (startedAtMs) => startedAtMs < opened.atMs && doneOrder() >= opened.order,
     // The API on the same data answers with the results.
     announces: () => false,
     announce: () => Promise.resolve(),
@@ -115,3 +117,9 @@ function readLastOffset(database: Database): number {
   );
   return Number(row?.["last"] ?? 0);
 }
+
+const openTopics = (database: Database): Readonly<Record<RequestTopic, Topic>> =>
+  Object.fromEntries(REQUEST_TOPICS.map((name) => [name, openTopic(database, name)])) as Record<
+    RequestTopic,
+    Topic
+  >;

@@ -7,6 +7,8 @@ import { type AuditRow, auditSpec } from "../specs/specs.ts";
 export interface AuditRepository {
   /** Step that belongs into the write of the change itself: an entry is there if and only if the change is. */
   step(entry: AuditEntry): Write;
+  /** Writes an entry about a change outside the store. */
+  insert(entry: AuditEntry): Promise<void>;
   get(org: string, id: string): Promise<AuditEntry | null>;
   /** Newest first; `action` null: all of them. */
   list(
@@ -22,6 +24,9 @@ export function createAuditRepository(store: Store): AuditRepository {
   const entries = store.collection<AuditRow>(auditSpec);
   return {
     step: (entry) => entries.insert(entry, "ignore"),
+    insert: async (entry) => {
+      await store.write([entries.insert(entry, "ignore")]);
+    },
     get: (org, id) => entries.get({ org, id }),
     list: (org, { action }, page) => {
       const where = action === null ? { org } : { org, action };

@@ -1,36 +1,8 @@
 import type { Store } from "../collection.ts";
 import { createHolderErasureRepository } from "./holder-erasure.ts";
 import { createHolderRepository } from "./holders.ts";
+import type { IdempotencyRepository } from "../../model/idempotency.ts";
 import { type IdempotencyRow, idempotencySpec } from "../specs/specs.ts";
-
-export type IdempotencyBegin =
-  /** `resourceId` names what the request creates; a request that runs again after a crash gets the same. */
-  | { readonly kind: "new"; readonly resourceId: string }
-  | { readonly kind: "replay"; readonly status: number; readonly body: string }
-  | { readonly kind: "mismatch" }
-  | { readonly kind: "running" }
-  /** The kept answer was encrypted and cannot be decrypted any more. */
-  | { readonly kind: "unreadable" };
-
-export interface IdempotencyRepository {
-  /** Claims the key for a request whose body has this SHA-256, or says what became of the one that came before. */
-  begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyBegin>;
-  /** @param accountHolderId whom the answer is about: it goes with this holder. Null: about none */
-  finish(
-    org: string,
-    route: string,
-    key: string,
-    status: number,
-    body: string,
-    accountHolderId: string | null,
-  ): Promise<void>;
-  /** Frees the key after a request that changed nothing. */
-  abandon(org: string, route: string, key: string): Promise<void>;
-  /** The request failed and may have been accepted all the same: it may run again at once, as itself only. */
-  interrupt(org: string, route: string, key: string): Promise<void>;
-  /** Forgets up to `limit` keys that are past their 24 hours. Returns how many. */
-  removeExpired(limit: number, nowMs: number): Promise<number>;
-}
 
 const KEPT_MS = 24 * 3_600_000;
 /** In the place of an answer's status: the request ended without one. */
@@ -43,7 +15,7 @@ export interface IdempotencyOptions {
   newId(): string;
   /**
    * Whether a request that began then (milliseconds since 1970) was cut off by a crash and everything that it may have
-   * got accepted before is done, so that running it again finds out what became of it.
+   * got accepted before is done, so that running it again returns the outcome.
    */
   isOver(startedAtMs: number): boolean;
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../model/audit.ts";
-import type { StoredReapplication } from "../../model/reapplication.ts";
+import { REAPPLICATION_KEPT_MS, type StoredReapplication } from "../../model/reapplication.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import type { Collection, Store, Write } from "../collection.ts";
 import { createAuditRepository } from "./audit.ts";
@@ -28,8 +28,8 @@ export interface ReapplicationRepository {
   progressStep(next: StoredReapplication, holder: string, nowMs: number): Write;
   /** Takes those that are running from whoever has them; for the only process there is, about those before it. */
   release(): Promise<void>;
-  /** Removes up to `limit` that ended before `beforeMs`, whoever they are of. Returns how many. */
-  removeEnded(beforeMs: number, limit: number): Promise<number>;
+  /** Removes up to `limit` of all organizations whose retention has ended by `nowMs`. Returns how many. */
+  removeExpired(nowMs: number, limit: number): Promise<number>;
 }
 
 /** What `slot` says while it runs; a unique index lets an organization have one of them. */
@@ -85,7 +85,8 @@ export function createReapplicationRepository(store: Store): ReapplicationReposi
         rows.map(({ org, id }) => reapplications.update({ org, id }, free, "ignore")),
       );
     },
-    removeEnded: async (beforeMs, limit) => {
+    removeExpired: async (nowMs, limit) => {
+      const beforeMs = nowMs - REAPPLICATION_KEPT_MS;
       const ended = { status: "completed", updatedAt: { lt: beforeMs } } as const;
       const outcome = await store.write([reapplications.delete(ended, limit)]);
       return outcome.ok ? (outcome.changed[0] ?? 0) : 0;

@@ -13,7 +13,9 @@ import {
 
 export interface TransactionRepository {
   get(org: string, id: string): Promise<LedgerTransaction | null>;
-  /** What was corrected about it; null when nothing was, or it is not there. */
+  /** The holder of a transaction that is in the ledger; undefined when it is not. */
+  holderOf(org: string, id: string): Promise<string | null | undefined>;
+  /** The corrected fields; null without a correction or a transaction. */
   overrideOf(org: string, id: string): Promise<CorrectedParts | null>;
   list(
     org: string,
@@ -136,12 +138,16 @@ export function createTransactionRepository(store: Store): TransactionRepository
 
 function readingOne(
   transactions: Collection<TransactionRow>,
-): Pick<TransactionRepository, "get" | "overrideOf"> {
+): Pick<TransactionRepository, "get" | "holderOf" | "overrideOf"> {
   const get = async (org: string, id: string): Promise<LedgerTransaction | null> => {
     const row = await transactions.get({ org, id });
     return row === null || row.deleted === 1 ? null : toTransaction(row);
   };
-  return { get, overrideOf: async (org, id) => (await get(org, id))?.override ?? null };
+  return {
+    get,
+    holderOf: async (org, id) => (await get(org, id))?.input.accountHolderId,
+    overrideOf: async (org, id) => (await get(org, id))?.override ?? null,
+  };
 }
 
 /** What it takes to tell something else about transactions that stay the same. */

@@ -1,0 +1,125 @@
+// Joins the ledger and the ingest stage with the store and the log; part of the composition root.
+import { randomUUID } from "node:crypto";
+import { createIngest, type Ingest, type IngestLimits } from "../ingest/ingest.ts";
+import { type Batches, createBatches } from "../ledger/batches.ts";
+import { createHolders, type Holders } from "../ledger/holders.ts";
+import { createTransactions, type Transactions } from "../ledger/transactions.ts";
+import type { HolderRemoval } from "../model/account-holder.ts";
+import type { IdempotencyRepository } from "../model/idempotency.ts";
+import { createReportErasure } from "../settings/report-erasure.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { EngineLog } from "./engine.ts";
+import type { Repositories } from "./repositories.ts";
+
+/** The stages that the API and the consumers call. */
+export interface Ledger {
+  readonly holders: Holders;
+  readonly transactions: Transactions;
+  readonly batches: Batches;
+  readonly ingest: Ingest;
+  readonly idempotency: IdempotencyRepository;
+}
+
+export interface LedgerOptions {
+  readonly limits: IngestLimits;
+  readonly threadMsPerTransaction: (org: string) => number;
+  /** The time by which expired rows are deleted. */
+  retentionNow(): Promise<number>;
+  /** Called when an event was recorded. */
+  onEvent(): void;
+  /** Called when the removal of an account holder failed. */
+  removalFailed(error: unknown): void;
+}
+
+export function createLedger(
+  repositories: Repositories,
+  nowMs: Clock,
+  engineLog: EngineLog,
+  { limits, threadMsPerTransaction, retentionNow, onEvent, removalFailed }: LedgerOptions,
+): Ledger {
+  const { holders, transactions, batches, batchRemoval, ledgerWrites, organizations } =
+    repositories;
+  const { log } = engineLog;
+  const newId = randomUUID;
+  const { insert: insertBatch, unfinished } = batches;
+  const ingest = createIngest(
+    { ...log, insertBatch, unfinished, threadMsPerTransaction, nowMs, newId },
+    limits,
+  );
+  return {
+    ingest,
+    idempotency: repositories.idempotency({ nowMs, retentionNow, newId, isOver: log.isOver }),
+    holders: createHolders({
+      insertHolder: holders.insert,
+      getHolder: holders.get,
+      listHolders: holders.list,
+      markDeleting: holders.markDeleting,
+      listDeleting: holders.listDeleting,
+      removeTransactionsOfHolder: ledgerWrites.removeOfHolder,
+      erasures: erasuresOf(repositories, engineLog),
+      removeHolder: holders.remove,
+      holderRemoved: organizations.holderRemoved,
+      removalFailed,
+      newId,
+      writeTombstones: transactions.writeTombstones,
+      endOrder: log.endOrder,
+      doneOrder: log.doneOrder,
+      nowMs,
+    }),
+    transactions: createTransactions({
+      getTransaction: transactions.get,
+      listTransactions: transactions.list,
+      writeTombstones: transactions.writeTombstones,
+      getHolder: holders.get,
+      noteAssigned: noteAssignedIn(repositories),
+      enrichAgain: ingest.enrichAgain,
+      endOrder: log.endOrder,
+    }),
+    batches: createBatches({
+      getBatch: batches.get,
+      listBatches: batches.list,
+      storedOf: batches.stored,
+      results: batches.results,
+      endBatch: async (...end) => {
+        await ledgerWrites.endBatch(...end);
+        onEvent();
+      },
+      insertBatch: batches.insert,
+      hideBatch: batchRemoval.hide,
+      removeResults: batchRemoval.removeResults,
+      endedBefore: batchRemoval.endedBefore,
+      endOrder: log.endOrder,
+      newId,
+      nowMs,
+    }),
+  };
+}
+
+/** Each erases the data of a holder in one place. */
+function erasuresOf(
+  { transactions, events, holderErasure, ledgerWrites, reports, reportWrites }: Repositories,
+  { eraseDeadLetters }: EngineLog,
+): readonly ((removal: HolderRemoval) => Promise<void>)[] {
+  return [
+    ledgerWrites.eraseResults,
+    holderErasure.eraseAnswers,
+    (removal) => holderErasure.eraseCorrections(removal, randomUUID),
+    createReportErasure({
+      reportsOfHolder: reports.ofHolder,
+      holderOf: transactions.holderOf,
+      reassign: reports.reassign,
+      getEvents: events.getMany,
+      removeWithEvents: reportWrites.removeWithEvents,
+    }),
+    eraseDeadLetters,
+  ];
+}
+
+/** Notes that a transaction belongs to another holder now, whose erasure covers it. */
+const noteAssignedIn =
+  ({ batchErasure, reports }: Repositories) =>
+  async (org: string, transactionId: string, createdAt: number, accountHolderId: string | null) => {
+    if (accountHolderId !== null)
+      await batchErasure.noteAssigned(org, transactionId, createdAt, accountHolderId);
+    await reports.reassign(org, transactionId, accountHolderId);
+  };

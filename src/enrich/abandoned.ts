@@ -1,0 +1,24 @@
+// What happens to the callers of a record that becomes a dead letter. Its key names them where its bytes cannot be read.
+import { readRecordKey } from "../model/record-key.ts";
+import type { Abandoned, EnrichmentReply } from "../model/records.ts";
+import { failedReply } from "./enrich.ts";
+
+/** Ends the batch of an abandoned record with an error. */
+export async function failBatchOf(
+  { key, value }: Abandoned,
+  fail: (org: string, batchId: string) => Promise<void>,
+): Promise<void> {
+  const [org, batchId] =
+    value === null ? readRecordKey(key) : [value.org, value.batchId ?? undefined];
+  if (org !== undefined && batchId !== undefined) await fail(org, batchId);
+}
+
+/** Answers the caller of an abandoned record with an error. */
+export async function failCallOf(
+  { key, value }: Abandoned,
+  reply: (address: string, reply: EnrichmentReply) => Promise<void>,
+): Promise<void> {
+  const [, address, id] =
+    value === null ? readRecordKey(key) : [value.org, value.replyTo?.address, value.replyTo?.id];
+  if (address !== undefined && id !== undefined) await reply(address, failedReply(id));
+}

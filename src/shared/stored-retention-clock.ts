@@ -1,12 +1,7 @@
 // The retention clock, kept in the settings of the installation, so that it survives restarts and all processes share it.
 import type { Clock } from "./clock.ts";
 import { createRetentionClock } from "./retention-clock.ts";
-
-interface StoredSettings {
-  get(name: string): Promise<string | null>;
-  getOrSet(name: string, fallback: string): Promise<string>;
-  replace(name: string, seen: string, value: string): Promise<void>;
-}
+import type { StoredSettings } from "./stored-settings.ts";
 
 const TIME_SETTING = "retention_time";
 const BEHIND_SETTING = "retention_behind";

@@ -1,6 +1,7 @@
 import { OPERATOR_WEBHOOK, type StoredWebhook } from "../model/webhook.ts";
 import { liveSecrets } from "./endpoint.ts";
-import { SIGNING_KEY_SETTING, type StoredSettings } from "./installation-key.ts";
+import type { StoredSettings } from "../shared/stored-settings.ts";
+import { SIGNING_KEY_SETTING } from "./installation-key.ts";
 
 /**
  * Every stored text that must be decryptable for the service to start. Left out are kept answers, which expire in a day,

@@ -6,15 +6,8 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from "node:crypto";
+import type { StoredSettings } from "../shared/stored-settings.ts";
 import { openOrNull, type Vault } from "./endpoint.ts";
-
-/** The settings that the installation stores for itself. */
-export interface StoredSettings {
-  get(name: string): Promise<string | null>;
-  /** Stores `fallback` unless a value is stored; returns the stored value. */
-  getOrSet(name: string, fallback: string): Promise<string>;
-  replace(name: string, seen: string, value: string): Promise<void>;
-}
 
 export const SIGNING_KEY_SETTING = "webhook_ed25519";
 const CONTEXT = "settings/webhook_ed25519";

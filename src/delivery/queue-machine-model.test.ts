@@ -25,7 +25,8 @@ interface Delivery {
   readonly id: number;
   /** When it may be claimed; the end of its lease while it is claimed. */
   dueAt: number;
-  sent: number;
+  /** End of the lease under which it was last sent; a call may last longer in this world. */
+  sentUntil: number;
   isDone: boolean;
 }
 
@@ -37,7 +38,7 @@ interface InFlight {
 function createWorld(count: number) {
   const deliveries = Array.from(
     { length: count },
-    (_, id): Delivery => ({ id, dueAt: 0, sent: 0, isDone: false }),
+    (_, id): Delivery => ({ id, dueAt: 0, sentUntil: 0, isDone: false }),
   );
   const world = { nowMs: 0, isClosing: false, enabled: true, held: false, failing: false };
   const ready: { readonly delivery: Delivery; readonly leaseUntil: number }[] = [];
@@ -142,8 +143,10 @@ function createWorld(count: number) {
     const [{ delivery, leaseUntil } = {}] = ready.splice(0, 1);
     if (delivery === undefined || leaseUntil === undefined) throw new Error("Nothing is claimed");
     expect(leaseUntil - world.nowMs).toBeGreaterThanOrEqual(LEASE_MS / 2);
-    expect(world.isClosing || world.held || delivery.isDone).toBe(false);
-    delivery.sent += 1;
+    expect(world.isClosing || world.held).toBe(false);
+    // It is never sent twice under one lease.
+    expect(leaseUntil - LEASE_MS).toBeGreaterThanOrEqual(delivery.sentUntil);
+    delivery.sentUntil = leaseUntil;
     sends += 1;
     begin("send", (isFailure) => {
       if (!isFailure)
@@ -165,8 +168,8 @@ function createWorld(count: number) {
     tick: () => {
       offer({ kind: "tick" });
     },
-    /** What another process, or this one, left in the store. */
-    sweep: () => {
+    /** Finds what another process, or this one, left in the store. */
+    search: () => {
       const dueAts = deliveries.filter(({ isDone }) => !isDone).map(({ dueAt }) => dueAt);
       if (dueAts.length > 0) state = withFound(state, Math.min(...dueAts));
     },
@@ -180,7 +183,7 @@ function play(scene: Scene, move: Move): void {
   if (move.kind === "set") world[move.fact] = move.to;
   else if (move.kind === "pass") {
     world.nowMs += move.ms;
-    scene.sweep();
+    scene.search();
     scene.tick();
   } else {
     const effects = scene.inFlight();

@@ -1,5 +1,5 @@
-// The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. The only
-// place that knows which engine runs.
+// The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. It does
+// not depend on which engine runs.
 import { randomUUID } from "node:crypto";
 import { type Access, createAccess } from "./access.ts";
 import { configSummary } from "../config/summary.ts";

@@ -21,7 +21,7 @@ function temporary(): string {
 
 const configOf = (folder: string) => readConfig({ LEDGERLINE_DATA: folder }, 1);
 
-/** A data folder whose store says that these keys have encrypted something. */
+/** A data folder whose store names these keys as used. */
 async function folderWith(registered: string | null): Promise<string> {
   const folder = temporary();
   const database = openDatabase(join(folder, DATA_FILE));

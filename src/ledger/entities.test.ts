@@ -34,7 +34,7 @@ function setUp(text: string | null, features: readonly Feature[] | null) {
 
 const query = { name: "Acme", website: null, location: "Berlin" };
 
-describe("what an organization is told of an entity", () => {
+describe("what an organization gets of an entity", () => {
   it.each([
     [null, {}],
     [[], {}],
@@ -43,14 +43,14 @@ describe("what an organization is told of an entity", () => {
     [["phone_number", "tax_number", "naics2017"], premium],
   ] as const)("with the features %j it has %j, and so has its parent", async (features, shown) => {
     const { entities } = setUp(JSON.stringify(entity), features);
-    const told = {
+    const expected = {
       ...entity,
       ...NOTHING,
       ...shown,
       parent: { ...entity.parent, ...NOTHING, ...shown },
     };
-    expect(await entities.get("acme", "i")).toEqual(told);
-    expect(await entities.resolve("acme", query)).toEqual(told);
+    expect(await entities.get("acme", "i")).toEqual(expected);
+    expect(await entities.resolve("acme", query)).toEqual(expected);
   });
 
   it("an entity without a parent stays without one", async () => {
@@ -59,7 +59,7 @@ describe("what an organization is told of an entity", () => {
   });
 });
 
-it("an id that is nobody's is null, a name that is nobody's has every field null", async () => {
+it("an unknown id is null, an unknown name has every field null", async () => {
   const { entities } = setUp(null, ["naics2017"]);
   expect(await entities.get("acme", "i")).toBeNull();
   const unknown = await entities.resolve("acme", query);

@@ -4,7 +4,7 @@ import type { HolderRemoval } from "../model/account-holder.ts";
 import { createHolders, type HolderPorts } from "./holders.ts";
 
 const unused = (): never => {
-  throw new Error("Nobody should ask for this");
+  throw new Error("Not expected here");
 };
 
 /** Everything that is done to the store, in order. */
@@ -46,7 +46,7 @@ function setUp(
       return Promise.resolve();
     },
     holderRemoved: (org, version) => {
-      done.push(`said ${org} ${version}`);
+      done.push(`announced ${org} ${version}`);
       return Promise.resolve();
     },
     newId: () => {
@@ -61,12 +61,12 @@ function setUp(
   return { holders: createHolders({ ...ports, ...overrides }), done };
 }
 
-it("a holder is hidden, then whoever remembers it is told, and only then its transactions go", async () => {
+it("a holder is hidden, then its removal announced, then its transactions removed", async () => {
   const { holders, done } = setUp();
   expect(await holders.delete("o", "h", COMMAND_LINE)).toBe(true);
   expect(done).toEqual([
     "hidden, account_holder.deleted h",
-    "said o v2",
+    "announced o v2",
     "emptied",
     "emptied",
     "erased",
@@ -74,12 +74,12 @@ it("a holder is hidden, then whoever remembers it is told, and only then its tra
   ]);
 });
 
-it("a removal that a crash cut off is said again, with a version of its own: nobody knows how far it came", async () => {
+it("a removal after a crash is announced again, with a version of its own", async () => {
   const { holders, done } = setUp(["a", "b"].map((id) => ({ org: "o", id, since: "1" })));
   await holders.resumeDeletions();
-  const said = done.filter((one) => one.startsWith("said"));
-  expect(said).toEqual(["said o v1", "said o v2"]);
-  expect(done[0]).toBe(said[0]);
+  const announced = done.filter((one) => one.startsWith("announced"));
+  expect(announced).toEqual(["announced o v1", "announced o v2"]);
+  expect(done[0]).toBe(announced[0]);
 });
 
 it("a removal that fails stops neither the others nor the start", async () => {
@@ -105,8 +105,8 @@ it("a removal that fails stops neither the others nor the start", async () => {
   expect(done.filter((one) => one === "failed")).toHaveLength(1);
 });
 
-it("nothing is said of a holder that is not there", async () => {
+it("nothing is announced about a holder that does not exist", async () => {
   const { holders, done } = setUp();
-  expect(await holders.delete("o", "nobody", COMMAND_LINE)).toBe(false);
-  expect(done).toEqual(["hidden, account_holder.deleted nobody"]);
+  expect(await holders.delete("o", "unknown", COMMAND_LINE)).toBe(false);
+  expect(done).toEqual(["hidden, account_holder.deleted unknown"]);
 });

@@ -66,7 +66,7 @@ describe("known holders", () => {
     expect(idsOf(await known.find("o", ["gone"]))).toEqual(["gone"]);
   });
 
-  it("are forgotten when any of them is removed", async () => {
+  it("are dropped when any of them is removed", async () => {
     const { known, reads, remove } = setUp(["a", "b"]);
     await known.find("o", ["a", "b"]);
     remove("b");
@@ -101,7 +101,7 @@ describe("known holders", () => {
     expect(reads).toEqual([["a"], ["a", "b"], ["a"], ["b", "c"]]);
   });
 
-  it("whatever happens in between: after its removal was said nobody finds a holder, and until it is hidden everybody does", async () => {
+  it("in any interleaving: after the announced removal no process finds a holder, until it is hidden all do", async () => {
     const ids = ["a", "b", "c"];
     const step = fc.tuple(fc.constantFrom("find", "hide", "say", "create"), fc.subarray(ids));
     await fc.assert(

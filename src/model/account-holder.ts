@@ -15,8 +15,8 @@ export interface AccountHolder {
 export type NewAccountHolder = Pick<AccountHolder, "id" | "type" | "name" | "categoryId">;
 
 /**
- * The removal of an account holder that has begun. `since` tells the holder from another one of its id that may be created
- * as soon as it is gone, while somebody who has begun to remove the first still goes on.
+ * The removal of an account holder that has begun. `since` distinguishes the holder from a later one with its id, which may be
+ * created as soon as it is gone, while another process still removes the first.
  */
 export interface HolderRemoval {
   readonly org: string;

@@ -44,7 +44,7 @@ export interface ApiKey {
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
   readonly revokedAt: number | null;
-  /** From this moment on it is no key any more; null: it is one for ever. */
+  /** From this moment on the key is invalid; null: it has no end. */
   readonly expiresAt: number | null;
   readonly limits: KeyLimits;
 }

@@ -34,7 +34,7 @@ export interface Actor {
   readonly requestId: string | null;
 }
 
-/** Somebody who may run commands on the installation, or the installation itself. */
+/** A user with access to the installation's command line, or the installation itself. */
 export const COMMAND_LINE: Actor = { keyId: null, requestId: null };
 
 export interface AuditEntry extends Actor {

@@ -36,7 +36,7 @@ export function batchResource(batch: Batch): Record<string, string | number> {
   };
 }
 
-/** What the submitter decides about a batch beside its transactions. */
+/** What the submitter sets for a batch in addition to its transactions. */
 export interface BatchOptions {
   readonly id: string;
   readonly priority: BatchPriority;

@@ -13,7 +13,7 @@ const lists = [
   businessCategories.outgoing,
 ];
 
-test("every list is in lower case, free of duplicates and knows the honest answer", () => {
+test("every list is in lower case, has no duplicates and contains `not enough information`", () => {
   for (const names of lists) {
     expect(names).toContain(NOT_ENOUGH_INFORMATION);
     expect(new Set(names).size).toBe(names.length);
@@ -26,7 +26,7 @@ test("exactly the business categories have an accounting category", () => {
   expect(new Set(Object.keys(accountingOf))).toEqual(business);
 });
 
-test("nothing but an investment is told as investing, a word that clients of the public API do not know", () => {
+test("only an investment is `investing`, which clients of the public API do not expect elsewhere", () => {
   const investing = Object.keys(accountingOf).filter((name) => accountingOf[name] === "investing");
   expect(investing).toEqual(["investment"]);
 });

@@ -11,7 +11,7 @@ export interface CategorySet {
   readonly outgoing: readonly string[];
 }
 
-/** The honest answer when neither the merchant nor the wording says enough; member of every list below. */
+/** For a transaction without enough evidence; member of every list below. */
 export const NOT_ENOUGH_INFORMATION = "not enough information";
 
 /** Categories of private persons' accounts. */

@@ -1,4 +1,4 @@
-// Category sets: the words in which an organization wants to be told what a transaction was for.
+// Category sets: the category names that an organization uses.
 import type { CategorySet } from "./categories.ts";
 
 /** The sets that are always there; an organization may put its own words in their place. */

@@ -1,4 +1,4 @@
-// An entity by itself, as somebody looks it up: not in a transaction, so it has no type.
+// An entity that is looked up by itself: not in a transaction, so it has no type.
 import type { Intermediary, Location } from "./facts.ts";
 import type { Feature } from "./tenant-settings.ts";
 
@@ -10,9 +10,9 @@ export interface EntityDetails extends Intermediary {
 
 /** Exactly one of `name` and `website` is set. */
 export interface EntityQuery {
-  /** Of a company, or what a statement says of it. */
+  /** The name of a company, or its text in a bank statement. */
   readonly name: string | null;
-  /** As somebody would paste it. */
+  /** As a user would paste it. */
   readonly website: string | null;
   /** A country, state, city or address. */
   readonly location: string | null;

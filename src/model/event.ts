@@ -1,4 +1,4 @@
-// What subscribers can be told, as data: the names, the form every event has, and how it is stored.
+// Events for subscribers, as data: the names, the form of every event, and how it is stored.
 
 /** Every type of event that a webhook can subscribe to. */
 export const EVENT_TYPES = [
@@ -12,10 +12,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Sent when somebody asks for a test; nobody subscribes to it. */
+/** Sent on request as a test; it cannot be subscribed to. */
 export const TEST_EVENT_TYPE = "webhooks.test";
 
-/** What whoever runs the installation is told; no organization can subscribe to it. */
+/** An event for the operator; no organization can subscribe to it. */
 export const OPERATOR_EVENT_TYPES = ["webhooks.failing", "webhooks.disabled"] as const;
 export type OperatorEventType = (typeof OPERATOR_EVENT_TYPES)[number];
 

@@ -6,13 +6,13 @@ import type { Categories, Facts } from "./facts.ts";
 export const PART_KINDS = [
   /** Words that the bank puts around a name. */
   "wrapping",
-  /** Says what the field behind it is: `ORIG CO NAME:`, `DES:`. */
+  /** Names the field behind it: `ORIG CO NAME:`, `DES:`. */
   "label",
-  /** What a labelled field says that names nobody. */
+  /** The value of a labelled field that is not a name. */
   "field",
   /** Words that say what kind of business this is: `PAYROLL`. */
   "wording",
-  /** Says who stood in between: `SQ *`. */
+  /** Marks an intermediary: `SQ *`. */
   "mark",
   /** What the counterparty was recognised by. */
   "name",
@@ -43,7 +43,7 @@ export interface ExplainedPart extends Excerpt {
   readonly means: string | null;
 }
 
-/** Somebody who answers to a name in the line. */
+/** A merchant or person whose name is in the line. */
 export interface ExplainedCandidate extends Excerpt {
   readonly name: string;
   readonly website: string | null;
@@ -83,7 +83,7 @@ export interface ExplainedWording extends Excerpt {
   readonly category: string;
 }
 
-/** In the order in which they are asked; the first that says anything decides. */
+/** In the order in which they are evaluated; the first with a value decides. */
 export const CATEGORY_SOURCES = [
   "wording",
   "person",
@@ -101,7 +101,7 @@ export interface ExplainedEvidence {
   readonly source: CategorySource;
   /** What spoke: a pattern, a merchant, codes. */
   readonly from: string;
-  /** What it says for money that leaves a consumer's account; null: nothing. */
+  /** Its category for money that leaves a consumer's account; null: none. */
   readonly category: string | null;
   /** Of a guess, 0..1. */
   readonly probability: number | null;

@@ -71,7 +71,7 @@ export interface Location {
   readonly structured: LocationStructured | null;
 }
 
-/** Everything the recogniser says about one transaction. `categories` is null when no account type is known. */
+/** The result of the recogniser for one transaction. `categories` is null without an account type. */
 export interface Facts {
   readonly entities: Entities | null;
   readonly categories: Categories | null;

@@ -10,10 +10,10 @@ export interface LedgerTransaction {
   readonly createdAt: number;
   /** Order of acceptance, see `acceptance-order.ts`: the later submission of an id replaces the earlier. */
   readonly order: string;
-  /** JSON text of `Facts`; null when `error` says why there are none. */
+  /** JSON text of `Facts`; null when `error` has the reason. */
   readonly facts: string | null;
   readonly error: TransactionError | null;
-  /** What was said to be right about this submission, which counts more than whatever it is enriched to; null: nothing. */
+  /** The corrected fields of this submission; they take precedence over its facts. Null: none. */
   readonly override: CorrectedParts | null;
 }
 

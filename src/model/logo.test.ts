@@ -5,7 +5,7 @@ const id = "fe4bf929-29ba-3933-b588-407855c85b52";
 const queryOf = (name: string): string | null =>
   logoUrl("https://bank.example/ledger", id, name)?.split("?")[1] ?? null;
 
-test("the address of a logo says whose it is and the letter of its tile", () => {
+test("the address of a logo contains its entity and the letter of its tile", () => {
   expect(logoUrl("https://bank.example/ledger", id, "blue bottle")).toBe(
     `https://bank.example/ledger/logos/${id}.svg?name=B`,
   );

@@ -16,7 +16,7 @@ function tileTextOf(name: string): string | null {
 
 /**
  * Address of the logo of the entity, null for a name that no tile can be made of. It carries the text of the tile, so that
- * whoever answers it need not know the entity.
+ * the answer needs no look-up of the entity.
  */
 export function logoUrl(publicUrl: string, id: string, name: string): string | null {
   const text = tileTextOf(name);

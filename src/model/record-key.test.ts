@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { batchRecordKey, callRecordKey, readRecordKey, scheduleOfKey } from "./record-key.ts";
 
-it("a key says whose record it is and at which priority it waits", () => {
+it("a key contains the tenant and the priority of its record", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.nat(), (org, id, index) => {
       const key = batchRecordKey(org, id, index);

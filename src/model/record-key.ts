@@ -31,7 +31,7 @@ export function readRecordKey(key: string): readonly (string | undefined)[] {
   }
 }
 
-/** Whose record it is, and at which priority it waits, as its key says. Keys of other producers are all of one tenant. */
+/** Tenant and priority of a record by its key. Keys of other producers all belong to one tenant. */
 export function scheduleOfKey(key: string): { tenant: string; priority: BatchPriority } {
   const [org = "", , , priority] = readRecordKey(key);
   return { tenant: org, priority: priority === "low" ? "low" : "default" };

@@ -7,7 +7,7 @@ export type RequestTopic = "requests" | "requests-interactive";
 
 /**
  * Which way a request came in. `assign` re-enriches a stored transaction for another account holder; `kafka` was written
- * to the log by somebody else than Ledgerline.
+ * to the log by an outside producer.
  */
 export type RequestOrigin = "v3" | "batch" | "assign" | "kafka";
 
@@ -29,7 +29,7 @@ export interface EnrichmentRequest {
   readonly total: number;
   /** Milliseconds since 1970, UTC: `created_at` of the transactions in it. */
   readonly createdAt: number;
-  /** Where the reply goes: `address` names the asking process, `id` its call. Null when nobody waits. */
+  /** Where the reply goes: `address` names the process, `id` its call. Null without a waiting caller. */
   readonly replyTo: { readonly address: string; readonly id: string } | null;
   /** Order of the stored transaction that this request was made from; it is dropped when that one has been replaced since. */
   readonly basedOn: string | null;
@@ -37,7 +37,7 @@ export interface EnrichmentRequest {
   readonly transactions: readonly TransactionInput[];
 }
 
-/** What became of a request that somebody waits for. Entry i belongs to transaction i. */
+/** The result of a request with a waiting caller. Entry i belongs to transaction i. */
 export interface EnrichmentReply {
   readonly id: string;
   readonly chunkIndex: number;
@@ -55,13 +55,13 @@ export interface EnrichmentResult {
 
 /** A result that may be announced. */
 export interface EncodedResult extends EnrichmentResult {
-  /** The facts as Avro, see `facts-bytes.ts`; null where there are none, or nobody is told of them. */
+  /** The facts as Avro, see `facts-bytes.ts`; null without facts, or when they are not published. */
   readonly factsBytes: Uint8Array | null;
 }
 
 /**
- * Why a record could not be processed. `undecodable`: its bytes are no such record; `handler_failed`: Ledgerline failed
- * on it again and again. The others are faults of a producer outside: `unsigned` (no valid signature), `wrong_organization`
+ * Why a record could not be processed. `undecodable`: its bytes are not a record; `handler_failed`: Ledgerline failed
+ * on it repeatedly. The others are faults of a producer outside: `unsigned` (no valid signature), `wrong_organization`
  * (signed with another organization's key), `too_large`, `invalid` (breaks a rule for transactions).
  */
 export const DEAD_LETTER_REASONS = [
@@ -87,7 +87,7 @@ export interface EnrichedRecord {
   readonly result: EncodedResult;
 }
 
-/** A record that goes to the dead letters: whoever waits for it learns of it by what is known. */
+/** A record that goes to the dead letters: its waiting caller gets an error. */
 export interface Abandoned {
   readonly key: string;
   /** Null when its bytes could not be read. */
@@ -102,5 +102,5 @@ export interface Delivered<Value> {
   readonly order: string;
 }
 
-/** What a stage did with a record. `retry`: nothing was done, because something it needs is away; it is handed over again later. */
+/** The outcome of a record. `retry`: nothing was done, because a dependency is unavailable; it is redelivered later. */
 export type Handled = "done" | "retry";

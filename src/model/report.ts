@@ -1,4 +1,4 @@
-// Reports: what a customer says is wrong about a transaction, and what came of it.
+// Reports: incorrect results as customers report them, and their resolution.
 import type { AccountingCategory, Counterparty, Facts } from "./facts.ts";
 import type { LedgerTransaction } from "./ledger-transaction.ts";
 import type { CorrectedParts, Correction } from "./tenant-settings.ts";
@@ -124,7 +124,7 @@ export type CorrectedLine =
       /** The name in the line by which later ones are known; empty when it has none. */
       readonly cleanName: string;
       readonly parts: CorrectedParts;
-      /** What is to be told about this one. */
+      /** The correct values for this one. */
       readonly facts: Facts;
     }
   | { readonly ok: false; readonly problem: CorrectionProblem };
@@ -142,7 +142,7 @@ export interface CorrectionDone {
 export interface StoredCorrection extends Correction {
   readonly org: string;
   readonly id: string;
-  /** The account holder whose lines alone have taught it, with which it goes; null: several, or none. */
+  /** The only account holder whose transactions led to it, with which it is erased; null: several, or none. */
   readonly accountHolderId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;

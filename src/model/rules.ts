@@ -1,5 +1,5 @@
-// The personalization rules of an organization: the language of the public v3 API. `rule-check.ts` says whether a rule makes
-// sense, `workers/settings/rules/` runs them.
+// The personalization rules of an organization: the language of the public v3 API. `rule-check.ts` checks rules,
+// `workers/settings/rules/` runs them.
 //
 // A ruleset is a list. Its rules run in order on a transaction that was recognised; each sees what those before it did.
 //
@@ -32,8 +32,8 @@
 //
 // A rule can fail only while it runs: when a number gets too large or is divided by zero, and by the limits below. Then
 // all that this rule of the list did, with the rules inside it, is undone, and the next rule runs.
-// The empty label is no label: where a rule would add it, it adds nothing. What cannot be there (a label that is too long,
-// a code that is no code) is not there, and removing it changes nothing.
+// An empty label is ignored: where a rule would add it, it adds nothing. What cannot exist (a label that is too long, an
+// invalid code) is absent, and removing it changes nothing.
 
 /** Properties of a transaction that a condition can read. */
 export const TRANSACTION_PROPERTIES = [
@@ -147,7 +147,7 @@ export const RULE_STEPS_MAX = 65_536;
 export function isLongerThan(text: string, max: number): boolean {
   if (text.length <= max) return false;
   if (text.length > max * 2) return true;
-  // Asked of every text that a rule writes: nothing is made of it.
+  // Checked for every text that a rule writes: nothing is made of it.
   let left = max;
   for (let place = 0; place < text.length && left >= 0; left--) {
     place += (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;

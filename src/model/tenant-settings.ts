@@ -9,8 +9,8 @@ export const FEATURES = ["phone_number", "tax_number", "naics2017"] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /**
- * What a resolved report taught: lines of this clean name are told the corrected parts. A part that is left out stays as
- * it was recognised.
+ * The correction of a resolved report: lines with this clean name get the corrected parts. A part that is left out stays
+ * as it was recognised.
  */
 export interface Correction {
   /** The name as it stands in the line, see `cleanName` in workers/settings. */

@@ -3,7 +3,7 @@
 export type EntryType = "incoming" | "outgoing";
 export type AccountType = "consumer" | "business";
 
-/** What the customer told us about the place of a transaction. */
+/** The place of a transaction as the customer sent it. */
 export interface LocationInput {
   readonly rawAddress: string | null;
   /** ISO 3166-1 alpha-2. */

@@ -4,7 +4,7 @@ import type { EventType, StoredEvent } from "./event.ts";
 /** Webhooks an organization may have. */
 export const WEBHOOKS_MAX = 10;
 
-/** The webhook of whoever runs the installation. Its organization has a name that none can be given. */
+/** The webhook of the operator. No organization can have the name of its organization. */
 export const OPERATOR_WEBHOOK = { org: "_operator", id: "operator" } as const;
 
 export interface NewWebhook {
@@ -16,14 +16,14 @@ export interface NewWebhook {
   readonly hmacSecret: string | null;
   /** Whether an event waits until the one before it of the same resource was delivered or has ended. */
   readonly ordered: boolean;
-  /** Certificates in PEM: its endpoint is believed if one of these vouches for it, and nobody else; null: the usual ones. */
+  /** CA bundle in PEM: only these certificates are trusted for its endpoint; null: the default ones. */
   readonly ca: string | null;
 }
 
 /** What is left out stays as it is; null takes the token, the secret or the certificates away. */
 export type WebhookPatch = Partial<NewWebhook> & { readonly enabled?: boolean };
 
-/** `failures`: too many in a row for too long. `gone`: the endpoint answered 410. `customer`: somebody switched it off. */
+/** `failures`: too many in a row for too long. `gone`: the endpoint answered 410. `customer`: switched off by the customer. */
 export const DISABLED_REASONS = ["failures", "gone", "customer"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
@@ -33,7 +33,7 @@ export interface WebhookHealth {
   readonly consecutiveFailures: number;
   /** Milliseconds since 1970; null before the first success. */
   readonly lastSuccessAt: number | null;
-  /** When it was created or last enabled: time before that counts against nobody. */
+  /** When it was created or last enabled: earlier time is not counted. */
   readonly enabledAt: number;
   readonly disabledAt: number | null;
   readonly disabledReason: DisabledReason | null;
@@ -41,7 +41,7 @@ export interface WebhookHealth {
   readonly lastError: string | null;
 }
 
-/** A signing secret by its name, and until when it signs beside a newer one; null: as long as it is not replaced. */
+/** A signing secret by its name, and until when it signs together with a newer one; null: until it is replaced. */
 export interface SigningSecret {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -66,7 +66,7 @@ export interface Webhook {
 
 /** A secret or token that is still good until `until`; null: as long as it is not replaced. */
 export interface EncryptedSecret {
-  /** By which it can be named without being told: random, and made with it. */
+  /** Names it without revealing it: random, and created with it. */
   readonly id: string;
   /** Encrypted for this webhook. */
   readonly encrypted: string;
@@ -103,7 +103,7 @@ export interface StoredWebhook extends WebhookSettings {
 export const DELIVERY_STATES = ["pending", "held", "delivered", "exhausted"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One event on its way to one webhook. */
+/** One event for one webhook. */
 export interface Delivery {
   readonly eventId: string;
   readonly eventType: StoredEvent["eventType"];
@@ -150,7 +150,7 @@ export interface AttemptTimings {
   readonly total: number;
 }
 
-/** What came of one call to an endpoint. */
+/** The outcome of one call to an endpoint. */
 export interface AttemptResult {
   /** Status of the answer, null without one. */
   readonly status: number | null;
@@ -173,7 +173,7 @@ export interface Attempt extends AttemptResult {
   /** When it began, milliseconds since 1970. */
   readonly at: number;
   readonly replay: boolean;
-  /** As its endpoint was told in `X-Request-ID`; null: nothing was sent. */
+  /** As the endpoint got it in `X-Request-ID`; null: nothing was sent. */
   readonly requestId: string | null;
   /** Which secrets signed it, newest first, and `ed25519` for the key of the installation. */
   readonly keyIds: readonly string[];
@@ -188,7 +188,7 @@ export interface TakenDelivery {
   /** Of its event. */
   readonly sequence: number | null;
   readonly leaseToken: string;
-  /** Until then nobody else takes it, milliseconds since 1970. */
+  /** Until then no other process claims it, milliseconds since 1970. */
   readonly leaseUntil: number;
   /** When this attempt was due. */
   readonly scheduledAt: number;
@@ -200,20 +200,20 @@ export interface TakenDelivery {
   readonly replay: boolean;
 }
 
-/** A delivery that has not ended, for whoever asks which one is next. */
+/** A delivery that has not ended, to find the next one of its resource. */
 export interface PendingDelivery {
   readonly eventId: string;
   readonly resourceId: string;
   readonly sequence: number | null;
   readonly createdAt: number;
-  /** When it may be taken, which is the end of its lease while somebody holds it. */
+  /** When it may be claimed, which is the end of its lease while it is claimed. */
   readonly dueAt: number;
   /** When its attempt is due, whatever puts it off. */
   readonly scheduledAt: number;
   readonly leaseToken: string | null;
 }
 
-/** What becomes of a delivery that was taken. */
+/** The outcome of a claimed delivery. */
 export interface DeliveryOutcome {
   readonly state: "pending" | "delivered" | "exhausted";
   /** Of a pending one: when the next attempt is due. */

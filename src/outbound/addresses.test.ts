@@ -9,7 +9,7 @@ test.each([...PUBLIC, ...PUBLIC_V6])("the public address %s is allowed", (addres
   expect(isAllowed(address, [])).toBe(true);
 });
 
-test.each(REFUSED_ADDRESSES)("the address %j is refused where nothing is said", (address) => {
+test.each(REFUSED_ADDRESSES)("the address %j is refused by default", (address) => {
   expect(isAllowed(address, [])).toBe(false);
 });
 
@@ -40,7 +40,7 @@ test.each(["", "10.0.0.0/33", "::/129", "10.0.0/8", "10.0.0.0/", "10.0.0.0/-1", 
 );
 
 test.each(["fe80::%eth0/10", "::ffff:0:0/90", "example.com/8", "10.0.0.0/8/8"])(
-  "%j is no block of addresses",
+  "%j is not a block of addresses",
   (text) => {
     expect(() => parseCidrs([text])).toThrow(RangeError);
   },

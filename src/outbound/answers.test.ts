@@ -68,7 +68,7 @@ test.each([400, 401, 404, 410, 429, 500, 503, 599])(
   },
 );
 
-test("304 is no success", async () => {
+test("304 is not a success", async () => {
   const result = await callText("HTTP/1.1 304 Not Modified\r\n\r\n");
   expect(result).toMatchObject({ status: 304, error: "redirected", responseBody: "" });
 });
@@ -88,7 +88,7 @@ test("answers before the answer without end are a bad answer", async () => {
 });
 
 test.each(["100 Continue", "101 Switching Protocols"])(
-  "%s is a bad answer, since nobody asked for it",
+  "%s is a bad answer, since it was not requested",
   async (status) => {
     const result = await callText(
       `HTTP/1.1 ${status}\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n`,
@@ -98,7 +98,7 @@ test.each(["100 Continue", "101 Switching Protocols"])(
 );
 
 test.each(["120", "Wed, 21 Oct 2026 07:28:00 GMT"])(
-  "Retry-After %j is told as it came",
+  "Retry-After %j is returned unchanged",
   async (value) => {
     const result = await callHttp((_request, response) =>
       response.writeHead(429, { "retry-after": value }).end(),
@@ -218,7 +218,7 @@ test.each([
 test.each([
   ["of a known length", "content-length: 10"],
   ["in chunks", "transfer-encoding: chunked"],
-])("half a body %s is no success", async (_what, header) => {
+])("half a body %s is not a success", async (_what, header) => {
   const result = await callText(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n5\r\nhal`);
   expect(result).toMatchObject({ status: 200, error: "connection_lost" });
 });
@@ -260,7 +260,7 @@ test.each([
   },
 );
 
-test("an answer that says no counts as such, even where its body never ends", async () => {
+test("a failure status counts, even if its body never ends", async () => {
   const { port } = await rawServer((socket) => {
     drip(socket, "HTTP/1.1 410 Gone\r\ncontent-length: 9999\r\n\r\n", "a");
   });

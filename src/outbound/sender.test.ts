@@ -73,7 +73,7 @@ test("a connection that the endpoint closes is not used again", async () => {
   expect(connections()).toBe(2);
 });
 
-test("a connection that turns out to be closed while it waited is no failure of the endpoint", async () => {
+test("an idle connection that turns out to be closed is not a failure of the endpoint", async () => {
   let calls = 0;
   const { port, connections } = await tcpServer((socket) => {
     socket.on("data", () => {
@@ -98,7 +98,7 @@ test("a new connection that is closed before the answer is tried once", async ()
   expect(connections()).toBe(1);
 });
 
-test("a second answer that nobody asked for is not taken for the answer to the next call", async () => {
+test("a second, unrequested answer is not taken for the answer to the next call", async () => {
   const { port } = await tcpServer((socket) => {
     socket.on("data", () => socket.write(`${OK}HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n`));
   });
@@ -120,7 +120,7 @@ test("a connection older than ten seconds is opened anew, so that a change in DN
   expect(connections()).toBe(2);
 });
 
-test("an endpoint where nobody listens cannot be connected to", async () => {
+test("an endpoint without a listener cannot be connected to", async () => {
   const server = createServer();
   const { port } = await listening(server);
   server.close();
@@ -170,7 +170,7 @@ test("a lookup that never ends, ends with the time for the whole call", async ()
   expect(await send(request(9_999))).toMatchObject({ status: null, error: "timed_out" });
 });
 
-test("a call has ten seconds in all and three to connect, when nothing else is said", async () => {
+test("by default a call has ten seconds in all and three to connect", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.spyOn(Socket.prototype, "connect").mockReturnThis();
   onTestFinished(() => {
@@ -199,7 +199,7 @@ test("a call has ten seconds in all and three to connect, when nothing else is s
   }
 });
 
-test("a header that cannot be sent fails without being told", async () => {
+test("a header that cannot be sent fails without being quoted", async () => {
   const { port } = await httpServer((_request, response) => response.end());
   const result = await makeSender().send({
     ...request(port),
@@ -209,7 +209,7 @@ test("a header that cannot be sent fails without being told", async () => {
   expect(result.detail).not.toContain("s3cr3t");
 });
 
-test("closing waits for the calls under way, cuts what waits, and takes no more", async () => {
+test("closing waits for the calls in flight, cuts what waits, and takes no more", async () => {
   const { port } = await httpServer((incoming, response) => {
     if (incoming.url === "/slow") setImmediate(() => response.end("late"));
     else response.end();

@@ -45,10 +45,10 @@ const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Compressed answers would not be decompressed here. */
 function withIdentity(request: SendRequest): SendRequest {
-  const isSaid = Object.keys(request.headers).some(
+  const isSet = Object.keys(request.headers).some(
     (name) => name.toLowerCase() === "accept-encoding",
   );
-  return isSaid
+  return isSet
     ? request
     : { ...request, headers: { ...request.headers, "accept-encoding": "identity" } };
 }

@@ -25,7 +25,7 @@ const answers =
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
 
-const never: DnsLookup = () => Promise.reject(new Error("nobody asked"));
+const never: DnsLookup = () => Promise.reject(new Error("not expected"));
 
 test("a port that the installation does not allow is not called, whatever was allowed when the webhook was made", async () => {
   const { port, connections } = await canary();
@@ -94,7 +94,7 @@ test.each([
   [["fe80::1%lo"]],
   [["0177.0.0.1"]],
   [["not an address"]],
-])("a name that stands for %j is not called at all, nor is the address told", async (addresses) => {
+])("a name for %j is not called at all, nor is the address reported", async (addresses) => {
   const inside = await canary();
   const result = await sender({ lookup: answers(...addresses) }).send({
     ...call,
@@ -149,7 +149,7 @@ test("of several allowed addresses the one that answers is called", async () => 
 });
 
 test.each([301, 302, 303, 307, 308])(
-  "a redirect with %i to what is inside is not followed, and only its host is told",
+  "a redirect with %i to an internal address is not followed, and only its host is reported",
   async (status) => {
     const inside = await canary();
     const location = `http://name:secret@127.0.0.1:${String(inside.port)}/path?key=secret`;

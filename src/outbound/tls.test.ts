@@ -28,7 +28,7 @@ async function httpsServer(options: TlsOptions & { readonly cert: string }): Pro
 }
 
 test.each(["hooks.test", "hooks.test.", "HOOKS.test"])(
-  "a trusted certificate with the name %s is taken, and the times of all phases are told",
+  "a trusted certificate with the name %s is accepted, and the times of all phases are reported",
   async (host) => {
     const result = await call(`https://${host}:${String(await httpsServer(own))}/`, own.cert);
     expect(result).toMatchObject({ status: 200, error: null, responseBody: "ok" });
@@ -61,8 +61,8 @@ test("the name is asked for in the handshake", async () => {
 test.each([
   ["for another name", "other.test", own, own.cert],
   ["for a name, where an address is called", "127.0.0.1", own, own.cert],
-  ["that nobody vouches for", "hooks.test", own, null],
-  ["of somebody else", "hooks.test", own, makeCertificate(["hooks.test"]).cert],
+  ["of an unknown authority", "hooks.test", own, null],
+  ["of another host", "hooks.test", own, makeCertificate(["hooks.test"]).cert],
 ])("a certificate %s is refused", async (_what, host, server, ca) => {
   const result = await call(`https://${host}:${String(await httpsServer(server))}/`, ca);
   expect(result).toMatchObject({ status: null, error: "tls_failed", responseBody: null });
@@ -96,13 +96,13 @@ test("TLS before 1.2 is refused", async () => {
   expect(result.error).toBe("tls_failed");
 });
 
-test("HTTP where TLS should be is no secure connection", async () => {
+test("HTTP instead of TLS fails as an insecure connection", async () => {
   const { port } = await listening(createHttpServer((_request, response) => response.end()));
   const result = await call(`https://hooks.test:${String(port)}/`, own.cert);
   expect(result.error).toBe("tls_failed");
 });
 
-test("a connection that ends in the handshake is no secure connection", async () => {
+test("a connection that ends in the handshake fails as an insecure connection", async () => {
   const { port } = await rawServer((socket) => socket.end());
   const result = await call(`https://hooks.test:${String(port)}/`, own.cert);
   expect(result).toMatchObject({ error: "tls_failed", timings: { firstByte: null } });
@@ -154,7 +154,7 @@ test("the certificates of a webhook are believed for its own calls, and for no o
   expect(await send(null)).toMatchObject({ error: "tls_failed" });
 });
 
-test("a webhook that names certificates believes nobody else, whom the usual ones vouch for included", async () => {
+test("a webhook with a CA bundle trusts only that, not the default authorities", async () => {
   const { send, connections } = await startPinning(own.cert);
   expect(await send(null)).toMatchObject({ status: 200 });
   const other = makeCertificate(["hooks.test"]).cert;

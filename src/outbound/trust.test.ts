@@ -24,7 +24,7 @@ test.each([
   ["a second one that is broken", `${cert}${cert.replace(/[A-Z]{3}/, "AAA=")}`, undefined],
   ["eleven", cert.repeat(11), "must be at most 10 certificates"],
   ["a long text", `${cert}${"\n".repeat(CA_CHARS_MAX)}`, "must have at most 16384 characters"],
-])("%s is refused, and why is said without repeating it", (_what, pem, problem) => {
+])("%s is refused, with the reason and without quoting it", (_what, pem, problem) => {
   if (problem === undefined) expect(caProblem(pem)).toEqual(expect.any(String));
   else expect(caProblem(pem)).toBe(problem);
   expect(caProblem(pem)).not.toContain("MII");

@@ -55,7 +55,7 @@ test.each([
   ["https://example.com:25/", /port/],
   ["https://example.com:1024/", /port/],
   [`https://example.com/${"a".repeat(2048)}`, /longer/],
-])("the URL %j is refused, and why is said without repeating it", (url, problem) => {
+])("the URL %j is refused, with the reason and without quoting it", (url, problem) => {
   expect(urlProblem(url, strict)).toMatch(problem);
   expect(urlProblem(url, strict)).not.toContain("secret");
 });
@@ -95,7 +95,7 @@ test.each([
   expect(urlProblem(url, strict)).toBe("The URL's host is not a public address.");
 });
 
-test("an installation says itself which ports a webhook may have", () => {
+test("an installation sets which ports a webhook may have", () => {
   const own = {
     ...strict,
     allowPorts: [
@@ -111,7 +111,7 @@ test("an installation says itself which ports a webhook may have", () => {
     );
 });
 
-test("an installation for development takes http and its own machine, where it says so", () => {
+test("an installation for development allows http and its own machine", () => {
   expect(urlProblem("http://127.0.0.1:9000/hook", development)).toBeNull();
   expect(urlProblem("http://localhost:9000/hook", development)).toBeNull();
   expect(urlProblem("http://10.0.0.1:9000/hook", development)).toMatch(/not a public/);

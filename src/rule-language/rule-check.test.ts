@@ -158,12 +158,12 @@ describe("a rule that makes no sense is answered with one sentence", () => {
     });
   });
 
-  test("and an operand without a type is told once, at its place", () => {
+  test("and an operand without a type is reported once, at its place", () => {
     expect(sentence({ if: { "==": [{ "+": [true] }, 1] } })).toContain('["=="][0]["+"][0]');
   });
 });
 
-describe("what is no rule", () => {
+describe("an invalid rule", () => {
   test.each<[string, unknown, readonly (readonly [string, string])[]]>([
     ["no list", {}, [["", "list_type"]]],
     [
@@ -198,7 +198,7 @@ describe("what is no rule", () => {
     ],
     ["an unknown property to set", [{ set: "colour", to: "x" }], [["0.set", "enum"]]],
     [
-      "a property that is no word",
+      "a property that is not a word",
       [{ if: { "==": [{ get: 1 }, 1] } }],
       [["0.if.==.0.get", "string_type"]],
     ],
@@ -207,12 +207,12 @@ describe("what is no rule", () => {
       [{ add_label: { get: "toString" } }],
       [["0.add_label.get", "enum"]],
     ],
-    ["operands that are no list", [{ if: { "&&": true } }], [["0.if.&&", "list_type"]]],
+    ["operands that are not a list", [{ if: { "&&": true } }], [["0.if.&&", "list_type"]]],
     ["a list that is an operand", [{ if: { "!": [true] } }], [["0.if.!", "value_error"]]],
     ["null for an operand", [{ if: { "==": [null, 1] } }], [["0.if.==.0", "value_error"]]],
-    ["labels that are no list", [{ set_labels: "a" }], [["0.set_labels", "list_type"]]],
+    ["labels that are not a list", [{ set_labels: "a" }], [["0.set_labels", "list_type"]]],
     [
-      "branches that are no list",
+      "branches that are not a list",
       [{ if: true, then: { add_label: "a" } }],
       [["0.then", "list_type"]],
     ],
@@ -235,7 +235,7 @@ describe("what is no rule", () => {
     expect(problems(input)).toEqual(expected);
   });
 
-  test("is told with all its places, before anything that makes no sense", () => {
+  test("is reported with all its places, before any meaningless rule", () => {
     const rule = { if: 1, then: [{ set: "colour", to: [] }], else: [{ add_label: { get: 5 } }] };
     expect(problems([rule, 5])).toEqual([
       ["0.then.0.set", "enum"],
@@ -245,7 +245,7 @@ describe("what is no rule", () => {
     ]);
   });
 
-  test("is told without what was sent", () => {
+  test("is reported without quoting what was sent", () => {
     const checked = checkRules([
       { secret: "secret" },
       { set: "secret" },
@@ -254,7 +254,7 @@ describe("what is no rule", () => {
     expect(JSON.stringify(checked)).not.toContain("secret");
   });
 
-  test("is told a hundred times at most", () => {
+  test("is reported a hundred times at most", () => {
     expect(problems(Array(5_000).fill({}))).toHaveLength(100);
     expect(problems([{ set_labels: Array(5_000).fill(null) }, {}, {}])).toHaveLength(100);
   });

@@ -68,8 +68,8 @@ function outcome<Value>(reader: Reader, value: Value | null): RuleCheck<Value> {
   return { ok: true, value };
 }
 
-// Every function below answers null when there is nothing it could read, and has said so to the reader by then. What is
-// well formed but makes no sense is read on, since a body of the wrong shape is told of its shape first.
+// Every function below returns null for what it cannot read, after it has reported that to the reader. What is well formed
+// but meaningless is read on, since problems of the shape are reported first.
 
 const LABEL_OPERATORS = ["add_label", "remove_label"] as const;
 const MCC_OPERATORS = ["add_mcc", "remove_mcc"] as const;
@@ -133,11 +133,11 @@ function readSet(reader: Reader, fields: RawFields, depth: number): Rule | null 
   return property === null || value === null ? null : { set: property, to: value.expression };
 }
 
-/** What is no property is no rule; one that cannot be set makes no sense. */
+/** An unknown property makes the rule invalid; one that cannot be set makes it meaningless. */
 function readEditable(reader: Reader, input: unknown): EditableProperty | null {
   if (isOneOf(input, TRANSACTION_PROPERTIES) && !isOneOf(input, EDITABLE_PROPERTIES)) {
     nonsense(reader, `expected ${choice(EDITABLE_PROPERTIES)}, found ${input}`);
-    // Nobody sees it: what comes of reading is the sentence.
+    // Only the reported sentence matters.
     return "merchant";
   }
   return readWord(reader, input, EDITABLE_PROPERTIES);
@@ -184,7 +184,7 @@ function checkLength(reader: Reader, expression: Expression): void {
 
 type ValueType = "text" | "number" | "boolean";
 
-/** `type` is null where an operand makes no sense, which has been said already. */
+/** `type` is null where an operand is meaningless, which has been reported. */
 interface Typed {
   readonly expression: Expression;
   readonly type: ValueType | null;
@@ -249,7 +249,7 @@ function readExpression(reader: Reader, input: unknown, depth: number): Typed | 
   });
 }
 
-/** Says so when an expression is of none of these types. */
+/** Reports an expression that has none of these types. */
 function readTyped(
   reader: Reader,
   input: unknown,
@@ -318,7 +318,7 @@ function typedAs(type: ValueType, operator: SingleOperator, operand: Typed | nul
   return operand && { expression: under(operator, operand.expression) as Expression, type };
 }
 
-/** The type checker takes no computed key for one of a union: whoever calls says what it is. */
+/** The type checker takes no computed key for one of a union: the caller names the type. */
 function under(operator: string, operand: Expression | readonly Expression[]): unknown {
   return { [operator]: operand };
 }

@@ -2,10 +2,10 @@
 // so is in rule-check.ts.
 import { RULE_DEPTH_MAX } from "../model/rules.ts";
 
-/** Of what is wrong with the shape of a body, this many are told. */
+/** At most this many problems with the shape of a body are reported. */
 const SHAPE_PROBLEMS_MAX = 100;
 
-/** Something is no rule at all. Never quotes what was sent. */
+/** The rule is invalid. Never quotes what was sent. */
 export interface ShapeProblem {
   /** From the value that was checked on, e.g. `[3, "then", 0, "to"]`. */
   readonly path: readonly (string | number)[];
@@ -113,7 +113,7 @@ export function readFields(reader: Reader, input: unknown, words: ProblemWords):
   return input as RawFields;
 }
 
-/** The one field of an object that is known. Others are nobody's business, as everywhere in the API. */
+/** The one known field of an object. Others are ignored, as everywhere in the API. */
 export function readOperator<Known extends string>(
   reader: Reader,
   fields: RawFields,

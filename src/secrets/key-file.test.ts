@@ -102,7 +102,7 @@ describe("openKeyFile", () => {
   });
 
   it.each([0o640, 0o604, 0o660, 0o644, 0o601])(
-    "refuses a file of mode %o, says what to do and leaves it as it is",
+    "refuses a file of mode %o with advice and leaves it as it is",
     (mode) => {
       const error = refusal(`${KEY.toString("base64")}\n`, mode);
       expect(error).toMatchObject({ name: "LedgerlineError", code: "data_folder" });

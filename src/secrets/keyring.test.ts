@@ -17,12 +17,12 @@ function errorOf(act: () => unknown): unknown {
 }
 
 describe("createKeyring", () => {
-  it.each([SECRET, "", "x".repeat(10_000)])("opens what it sealed", (text) => {
+  it.each([SECRET, "", "x".repeat(10_000)])("decrypts what it encrypted", (text) => {
     const keyring = createKeyring([NEW]);
     expect(keyring.open(keyring.encrypt(text, CONTEXT), CONTEXT)).toBe(text);
   });
 
-  it("says in a sealed text its version and which key sealed it, and nothing of the secret", () => {
+  it("an encrypted text contains its version and key id, and nothing of the secret", () => {
     const encrypted = createKeyring([NEW]).encrypt(SECRET, CONTEXT);
     const id = createHash("sha256").update(NEW).digest("hex").slice(0, 8);
     expect(encrypted).toMatch(new RegExp(`^v1\\.${id}\\.[\\w-]{16}\\.[\\w-]+$`));
@@ -31,7 +31,7 @@ describe("createKeyring", () => {
     );
   });
 
-  it("never seals the same text twice alike", () => {
+  it("never encrypts the same text twice to the same result", () => {
     const keyring = createKeyring([NEW]);
     const ivs = Array.from({ length: 1_000 }, () => keyring.encrypt("x", CONTEXT).split(".")[2]);
     expect(new Set(ivs).size).toBe(1_000);
@@ -70,7 +70,7 @@ describe("createKeyring", () => {
     }
   });
 
-  it("opens with an older key what is to be sealed again with the current one", () => {
+  it("decrypts with an older key what is to be encrypted again with the current one", () => {
     const encrypted = createKeyring([OLD]).encrypt(SECRET, CONTEXT);
     const keyring = createKeyring([NEW, OLD]);
     expect(keyring.open(encrypted, CONTEXT)).toBe(SECRET);
@@ -80,7 +80,7 @@ describe("createKeyring", () => {
     expect(createKeyring([NEW]).open(again, CONTEXT)).toBe(SECRET);
   });
 
-  it("says which key is missing and nothing else of a secret", () => {
+  it("names the missing key and nothing else of a secret", () => {
     const encrypted = createKeyring([OLD]).encrypt(SECRET, CONTEXT);
     const id = createHash("sha256").update(OLD).digest("hex").slice(0, 8);
     const error = errorOf(() => createKeyring([NEW]).open(encrypted, CONTEXT));
@@ -90,7 +90,7 @@ describe("createKeyring", () => {
     );
   });
 
-  it("takes nothing that is not sealed for current", () => {
+  it("does not take another text for one of the current key", () => {
     const keyring = createKeyring([NEW]);
     for (const text of ["", SECRET, keyring.encrypt("x", CONTEXT).slice(0, 20)]) {
       expect(keyring.isCurrent(text)).toBe(false);

@@ -127,7 +127,7 @@ describe("applyResults", () => {
     });
   });
 
-  it("a failure of a call from before it was enabled counts against nobody, a success counts", () => {
+  it("a failure of a call from before it was enabled does not count, a success does", () => {
     const again = health({ enabledAt: CREATED + DAY });
     const stale = [failure(CREATED + DAY - 1), failure(CREATED + DAY - 1, { status: 410 })];
     expect(applyResults(again, stale, POLICY).health).toEqual(again);
@@ -136,7 +136,7 @@ describe("applyResults", () => {
     );
   });
 
-  it("a disabled webhook is changed by no result, and says again that it is disabled", () => {
+  it("a disabled webhook is changed by no result, and reports again that it is disabled", () => {
     const off = disabledHealth(health(), "customer", CREATED + 1);
     const results = [...failures(60, CREATED + 2 * DAY), success(CREATED + 2 * DAY)];
     expect(applyResults(off, results, POLICY)).toEqual({

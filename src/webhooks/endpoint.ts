@@ -48,7 +48,7 @@ export type Send = (call: {
 }) => Promise<AttemptResult>;
 
 /** What is sent to an endpoint. */
-export interface Told {
+export interface SentEvent {
   readonly eventId: string;
   readonly sequence: number | null;
   readonly body: string;
@@ -66,7 +66,7 @@ const NO_CALL = { dns: null, connect: null, tls: null, firstByte: null, total: 0
 export async function callEndpoint(
   ports: { readonly send: Send; newId(): string; nowMs(): number },
   { url, ca, sign, failure }: Endpoint,
-  { eventId, sequence, body, number, replay }: Told,
+  { eventId, sequence, body, number, replay }: SentEvent,
 ): Promise<Attempt> {
   const at = ports.nowMs();
   if (failure !== null) {

@@ -100,7 +100,7 @@ describe("attemptDueAt", () => {
     }
   });
 
-  it("an attempt that is early says nothing of the next: each has its own jitter", () => {
+  it("an early attempt has no effect on the next: each has its own jitter", () => {
     const tenths = numbers.slice(1, 13).map((number) => {
       const lateMs = attemptDueAt(0, number, "k") - (ATTEMPT_OFFSETS_MS[number - 1] ?? Number.NaN);
       return Math.round((100 * lateMs) / gapBefore(number));
@@ -285,7 +285,7 @@ describe("a delivery that always fails", () => {
     );
   });
 
-  it("keeps to 14 attempts in order of their slots also while the clock jumps and nobody runs for hours", () => {
+  it("keeps to 14 attempts in order of their slots, also over clock leaps and hours without a process", () => {
     fc.assert(
       fc.property(key, steps(8 * HOUR, 30 * HOUR), (of, all) => {
         const made = walk(of, at(all));

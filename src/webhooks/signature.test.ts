@@ -77,7 +77,7 @@ describe("webhookHeaders", () => {
     expect(webhookHeaders(callOf({ sequence: null }))).not.toHaveProperty("webhook-sequence");
   });
 
-  it("tokens go out as they are, each under its name, and a replay says so", () => {
+  it("tokens are sent unchanged, each under its name, and a replay is marked", () => {
     const call = callOf({ token: 'new "t0k3n"=', previousToken: "old", replay: true });
     expect(webhookHeaders(call)).toMatchObject({
       "x-service-token": 'new "t0k3n"=',
@@ -159,7 +159,7 @@ describe("webhookHeaders", () => {
     );
   });
 
-  it("v1a is an Ed25519 signature of the same content, beside v1 and without it", () => {
+  it("v1a is an Ed25519 signature of the same content, with v1 and without it", () => {
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const alone = webhookHeaders(callOf({ ed25519Key: privateKey }))["webhook-signature"] ?? "";
     expect(alone).toMatch(/^v1a,[A-Za-z0-9+/]{86}==$/);
@@ -198,7 +198,7 @@ describe("webhookHeaders", () => {
     }
   });
 
-  it("an id with a dot, a fourth secret and a time that is none are bugs", () => {
+  it("an id with a dot, a fourth secret and an invalid time throw", () => {
     expect(() => webhookHeaders(callOf({ eventId: "a.b" }))).toThrow(RangeError);
     expect(() => webhookHeaders(callOf({ eventId: "" }))).toThrow(RangeError);
     expect(() => webhookHeaders(callOf({ secrets: ["a", "b", "c", "d"] }))).toThrow(RangeError);

@@ -166,8 +166,8 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
       const body = eventBody(eventId, TEST_EVENT_TYPE, id, { id });
       const endpoint = openEndpoint(stored, vault, ports.sender);
       if (endpoint.failure !== null) return "secret_unavailable";
-      const told = { eventId, sequence: null, body, number: 1, replay: false };
-      return callEndpoint(ports, endpoint, told);
+      const sent = { eventId, sequence: null, body, number: 1, replay: false };
+      return callEndpoint(ports, endpoint, sent);
     },
     reencrypt: (skipsLost) => reencrypt(ports, skipsLost),
   };

@@ -200,15 +200,15 @@ const queuePorts = ({
   countDue: deliveries.countDue,
   record: writes.record,
   giveBack: writes.giveBack,
-  putOff: writes.putOff,
-  bringForward: writes.bringForward,
+  reschedule: writes.putOff,
+  expedite: writes.bringForward,
   outboxOf: events.outboxOf,
   pendingOf: deliveries.pendingOf,
   expire: deliveries.expire,
   rescheduleFrom: deliveries.rescheduleFrom,
   ended: deliveries.ended,
   removeOfWebhook: deliveries.removeOfWebhook,
-  forget: (thanMs: number, limit: number) =>
+  purge: (thanMs: number, limit: number) =>
     writes.purge(thanMs, limit, async (org) =>
       (await webhooks.ofOrganization(org)).map(({ id }) => id),
     ),

@@ -149,7 +149,7 @@ describe("an open breaker", () => {
     expect(breaker.begin(30_000)).not.toBeNull();
   });
 
-  it("a probe that never ends does not shut the endpoint out, and says nothing when it ends after all", () => {
+  it("a probe that never ends does not block the endpoint, and has no effect when it ends after all", () => {
     const breaker = opened();
     const lost = call(breaker, 30_000);
     expect(breaker.begin(59_999)).toBeNull();

@@ -2,7 +2,7 @@
 // process held is due again when its lease ends. Every endpoint has a queue of its own, so that an endpoint that hangs or has
 // a million pending deliveries does not delay the others.
 //
-//   outbox ──relay──> deliveries ──sweep──> queues ──take──> send ──record──> deliveries, attempts
+//   outbox ──relay──> deliveries ──scan───> queues ──take──> send ──record──> deliveries, attempts
 import pLimit from "p-limit";
 import type { BreakerState } from "./breaker.ts";
 import { isForgettable } from "./endpoint-queue.ts";
@@ -56,8 +56,8 @@ export interface Dispatcher {
 }
 
 /** Interval between searches for what other processes left; a search takes at most a tenth of the time. */
-const SWEEP_MS = 1_000;
-const SWEEP_SHARE = 10;
+const SCAN_MS = 1_000;
+const SCAN_SHARE = 10;
 const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 1_000;
 /** Events deleted in one step. */
@@ -70,7 +70,7 @@ const OVERDUE_MS = 60_000;
 const OVERDUE_COUNTED_MAX = 1_000;
 /** Retention of events and their deliveries. */
 const KEPT_MS = 30 * 86_400_000;
-const FORGET_EVERY_MS = 60_000;
+const PURGE_EVERY_MS = 60_000;
 /** A search costs two look-ups for each endpoint. */
 const GONE_EVERY_MS = 600_000;
 const CLOSE_MAX_MS = 12_000;
@@ -78,8 +78,8 @@ const CLOSE_MAX_MS = 12_000;
 /** When each periodic job runs next, in milliseconds since 1970. */
 interface JobTimes {
   beatAt: number;
-  sweepAt: number;
-  forgetAt: number;
+  scanAt: number;
+  purgeAt: number;
   goneAt: number;
   unreachableAt: number;
   pollMs: number;
@@ -103,8 +103,8 @@ export function createDispatcher(given: DeliveryPorts, limits: DispatchLimits): 
   };
   const plan: JobTimes = {
     beatAt: 0,
-    sweepAt: 0,
-    forgetAt: 0,
+    scanAt: 0,
+    purgeAt: 0,
     goneAt: ports.nowMs() + GONE_EVERY_MS,
     unreachableAt: 0,
     pollMs: POLL_MIN_MS,
@@ -174,8 +174,8 @@ function limitQueries(ports: DeliveryPorts): DeliveryPorts {
     take: limited(ports.take),
     nextDueAt: limited(ports.nextDueAt),
     giveBack: limited(ports.giveBack),
-    putOff: limited(ports.putOff),
-    bringForward: limited(ports.bringForward),
+    reschedule: limited(ports.reschedule),
+    expedite: limited(ports.expedite),
     outboxOf: limited(ports.outboxOf),
     pendingOf: limited(ports.pendingOf),
     expire: limited(ports.expire),
@@ -203,26 +203,26 @@ async function turn(work: Work, plan: JobTimes): Promise<number> {
     await shareOut(work).catch(failed(work, "share"));
   }
   await relay(work, plan).catch(failed(work, "relay"));
-  if (now >= plan.sweepAt) {
-    // Until the sweep ends; its end sets the time of the next one.
-    plan.sweepAt = Infinity;
-    inBackground(work, "sweep", () => sweep(work, plan));
+  if (now >= plan.scanAt) {
+    // Until the scan ends; its end sets the time of the next one.
+    plan.scanAt = Infinity;
+    inBackground(work, "scan", () => scan(work, plan));
   }
-  if (now >= plan.forgetAt) {
-    plan.forgetAt = now + FORGET_EVERY_MS;
-    inBackground(work, "forget", () => forget(work, plan));
+  if (now >= plan.purgeAt) {
+    plan.purgeAt = now + PURGE_EVERY_MS;
+    inBackground(work, "purge", () => purge(work, plan));
   }
   if (now >= plan.goneAt) {
     plan.goneAt = now + GONE_EVERY_MS;
     inBackground(work, "gone", () => findGone(work));
   }
   if (now >= plan.unreachableAt) {
-    plan.unreachableAt = now + FORGET_EVERY_MS;
+    plan.unreachableAt = now + PURGE_EVERY_MS;
     inBackground(work, "reschedule", () => rescheduleUnreachable(work));
   }
   serveDue(work);
   const after = ports.nowMs();
-  let next = Math.min(after + plan.pollMs, plan.sweepAt);
+  let next = Math.min(after + plan.pollMs, plan.scanAt);
   for (const { state } of queues.values()) {
     const { nextDueAt } = state;
     if (nextDueAt !== null && nextDueAt > after) next = Math.min(next, nextDueAt);
@@ -232,10 +232,10 @@ async function turn(work: Work, plan: JobTimes): Promise<number> {
 
 /** After the clock was set back. */
 function planAgain(work: Work, plan: JobTimes, now: number): void {
-  // A running sweep sets the time of the next one itself.
-  if (plan.sweepAt !== Infinity) plan.sweepAt = 0;
+  // A running scan sets the time of the next one itself.
+  if (plan.scanAt !== Infinity) plan.scanAt = 0;
   plan.beatAt = 0;
-  plan.forgetAt = 0;
+  plan.purgeAt = 0;
   plan.goneAt = now + GONE_EVERY_MS;
   plan.unreachableAt = 0;
   beginAgain(work, now);
@@ -259,7 +259,7 @@ async function relay(work: Work, plan: JobTimes): Promise<void> {
 }
 
 /** Finds what other processes added or left. */
-async function sweep(work: Work, plan: JobTimes): Promise<void> {
+async function scan(work: Work, plan: JobTimes): Promise<void> {
   const { ports, queues } = work;
   const startedAt = performance.now();
   let tookMs = 0;
@@ -274,7 +274,7 @@ async function sweep(work: Work, plan: JobTimes): Promise<void> {
     for (const [id, queue] of queues)
       if (isForgettable(queue, now, QUEUE_IDLE_MS)) queues.delete(id);
   } finally {
-    plan.sweepAt = ports.nowMs() + Math.max(SWEEP_MS, SWEEP_SHARE * tookMs);
+    plan.scanAt = ports.nowMs() + Math.max(SCAN_MS, SCAN_SHARE * tookMs);
   }
   serveDue(work);
 }
@@ -298,9 +298,9 @@ async function lookThrough(work: Work, plan: JobTimes): Promise<void> {
   plan.overdue = overdue;
 }
 
-async function forget({ ports }: Work, plan: JobTimes): Promise<void> {
-  const count = await ports.forget((await ports.retentionNow()) - KEPT_MS, PART);
-  if (count === PART) plan.forgetAt = 0;
+async function purge({ ports }: Work, plan: JobTimes): Promise<void> {
+  const count = await ports.purge((await ports.retentionNow()) - KEPT_MS, PART);
+  if (count === PART) plan.purgeAt = 0;
 }
 
 /**

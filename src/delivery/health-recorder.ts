@@ -85,8 +85,8 @@ async function applyTo(
       : isLost
         ? lostEntry(work, next)
         : undefined;
-    const told = toldOf(work, next, applied, isDisabled);
-    if (!(await ports.replaceWebhook(seen, next, entry, told))) continue;
+    const noticeEvents = noticesOf(work, next, applied, isDisabled);
+    if (!(await ports.replaceWebhook(seen, next, entry, noticeEvents))) continue;
     setWebhook(work, queue, next);
     for (const level of warnings) ports.report({ kind: "warning", org, webhookId, level });
     if (isLost) ports.report({ kind: "secret_unavailable", org, webhookId });
@@ -115,7 +115,7 @@ function lostEntry({ ports }: Work, { org, id, url }: StoredWebhook): AuditEntry
   return { ...COMMAND_LINE, org, id: ports.newId(), createdAt: ports.nowMs(), ...change };
 }
 
-function toldOf(
+function noticesOf(
   { ports }: Work,
   next: StoredWebhook,
   { warnings }: AppliedResults,

@@ -25,14 +25,14 @@ export interface OrderPorts {
     resourceIds: readonly string[],
   ): Promise<readonly PendingDelivery[]>;
   /** Expedites rescheduled deliveries: they can be claimed when their attempts are due. */
-  bringForward(org: string, webhookId: string, putOff: readonly PendingDelivery[]): Promise<void>;
+  expedite(org: string, webhookId: string, rescheduled: readonly PendingDelivery[]): Promise<void>;
   nowMs(): number;
 }
 
 /** The claimed deliveries that may be sent now, and until when the rest is rescheduled. */
 export interface DueOrder {
   readonly inTurn: readonly TakenDelivery[];
-  readonly putOff: readonly { readonly taken: TakenDelivery; readonly until: number }[];
+  readonly rescheduled: readonly { readonly taken: TakenDelivery; readonly until: number }[];
 }
 
 /** @param all deliveries of one webhook, claimed together with one fencing token */
@@ -41,13 +41,16 @@ export async function findDueOrder(
   all: readonly TakenDelivery[],
 ): Promise<DueOrder> {
   const [first] = all;
-  if (first === undefined) return { inTurn: [], putOff: [] };
+  if (first === undefined) return { inTurn: [], rescheduled: [] };
   const { unrelayed, pending } = await look(ports, first, all);
   const now = ports.nowMs();
-  const turns = all.map((taken) => ({ taken, until: putOffUntil(taken, pending, unrelayed, now) }));
+  const turns = all.map((taken) => ({
+    taken,
+    until: rescheduledUntil(taken, pending, unrelayed, now),
+  }));
   return {
     inTurn: turns.flatMap(({ taken, until }) => (until === null ? [taken] : [])),
-    putOff: turns.flatMap(({ taken, until }) => (until === null ? [] : [{ taken, until }])),
+    rescheduled: turns.flatMap(({ taken, until }) => (until === null ? [] : [{ taken, until }])),
   };
 }
 
@@ -55,7 +58,7 @@ export async function findDueOrder(
  * Expedites the rescheduled deliveries that are next by now, and returns them. It runs after every reschedule and after every
  * stored outcome, so one of two dispatchers always sees what the other did.
  */
-export async function bringForward(
+export async function expediteNext(
   ports: OrderPorts,
   webhook: { readonly org: string; readonly webhookId: string },
   resourceIds: readonly string[],
@@ -66,12 +69,12 @@ export async function bringForward(
     resourceIds.map((resourceId) => ({ resourceId })),
   );
   const now = ports.nowMs();
-  const isPutOff = ({ leaseToken, dueAt, scheduledAt }: PendingDelivery): boolean =>
+  const isRescheduled = ({ leaseToken, dueAt, scheduledAt }: PendingDelivery): boolean =>
     leaseToken === null && dueAt > now && dueAt > scheduledAt;
   const inTurn = pending.filter(
-    (one) => isPutOff(one) && putOffUntil(one, pending, unrelayed, now) === null,
+    (one) => isRescheduled(one) && rescheduledUntil(one, pending, unrelayed, now) === null,
   );
-  if (inTurn.length > 0) await ports.bringForward(webhook.org, webhook.webhookId, inTurn);
+  if (inTurn.length > 0) await ports.expedite(webhook.org, webhook.webhookId, inTurn);
   return inTurn;
 }
 
@@ -89,7 +92,7 @@ async function look(
 }
 
 /** Null: it may be sent now. */
-function putOffUntil(
+function rescheduledUntil(
   taken: Omit<PendingDelivery, "dueAt" | "scheduledAt">,
   pending: readonly PendingDelivery[],
   unrelayed: readonly Pick<PendingDelivery, "resourceId" | "sequence">[],
@@ -99,12 +102,12 @@ function putOffUntil(
     resourceId === taken.resourceId;
   const others = pending.filter((other) => ofResource(other) && other.eventId !== taken.eventId);
   const before = others.filter((other) => isBefore(other, taken));
-  const isUnderWay = ({ leaseToken, dueAt }: PendingDelivery): boolean =>
+  const isClaimed = ({ leaseToken, dueAt }: PendingDelivery): boolean =>
     leaseToken !== null && dueAt > nowMs;
   const looksAgainAt = nowMs + LATER_LOOKS_AFTER_MS;
   if (before.length > 0) {
     // Waits for all of them to end: the one that is due last sets the minimum.
-    const dueAt = Math.max(...before.map((other) => (isUnderWay(other) ? nowMs : other.dueAt)));
+    const dueAt = Math.max(...before.map((other) => (isClaimed(other) ? nowMs : other.dueAt)));
     return Math.min(Math.max(dueAt, looksAgainAt), nowMs + LOOKS_AGAIN_WITHIN_MS);
   }
   const sequence = taken.sequence ?? 0;
@@ -112,7 +115,7 @@ function putOffUntil(
     return looksAgainAt;
   // A later delivery can be in flight: this one had ended before and is sent again. Those claimed with it wait for it.
   const isOthers = (other: PendingDelivery): boolean => other.leaseToken !== taken.leaseToken;
-  return others.some((other) => isUnderWay(other) && isOthers(other))
+  return others.some((other) => isClaimed(other) && isOthers(other))
     ? nowMs + FIRST_LOOKS_AFTER_MS
     : null;
 }

@@ -194,7 +194,7 @@ function once<T>(compute: () => T): () => T {
 }
 
 describe("every event in every state, with every combination of facts", () => {
-  it("changes the activity only as the table of the machine says", () => {
+  it("changes the activity only as in the table of the machine", () => {
     const { changes } = walked();
     const afterTick = (from: string): string[] =>
       [

@@ -272,7 +272,7 @@ function chooseWork(state: QueueState, facts: QueueFacts, then: Transition["then
   const count = wanted(state, facts);
   if (count === 0 && facts.isEnabled !== false) return none;
   if (facts.isOutdated) return begin(state, "read");
-  // When the webhook is enabled again, the next sweep finds what is pending.
+  // When the webhook is enabled again, the next scan finds what is pending.
   if (facts.isEnabled === false) return begin({ ...state, nextDueAt: null }, "expire");
   if (facts.recorder === "failing") return none;
   if (facts.recorder === "full") return begin(state, "drain");

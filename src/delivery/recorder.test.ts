@@ -36,15 +36,15 @@ function open(writesMax: number) {
   return { recorder, writes, written, add, goOn, ids: () => writes.map(({ ids }) => ids) };
 }
 
-describe("what came of attempts", () => {
-  it("is given to a store that puts writes together by itself at once, however many are under way", () => {
+describe("outcomes of attempts", () => {
+  it("go to a store that batches its writes at once, however many are in flight", () => {
     const { add, ids, recorder } = open(Infinity);
     add("a", "b", "c");
     expect(ids()).toEqual([["a"], ["b"], ["c"]]);
     expect(recorder.waiting()).toBe(3);
   });
 
-  it("is written together when it ends while all writes that there may be are under way", async () => {
+  it("are written together when they end while all allowed writes are in flight", async () => {
     const { add, ids, writes, written, recorder } = open(2);
     add("a", "b", "c", "d");
     expect(ids()).toEqual([["a"], ["b"]]);
@@ -54,7 +54,7 @@ describe("what came of attempts", () => {
     expect(recorder.waiting()).toBe(3);
   });
 
-  it("is said to be written down only when it is, and all of it before `drained` resolves", async () => {
+  it("are reported as stored only when they are, all of them before `drained` resolves", async () => {
     const { add, writes, written, recorder } = open(2);
     add("a", "b");
     const seen: (readonly string[])[] = [];
@@ -67,7 +67,7 @@ describe("what came of attempts", () => {
     expect(recorder.waiting()).toBe(0);
   });
 
-  it("is written later when that fails, all of it in one write, and nothing is said before", async () => {
+  it("are written later when that fails, all in one write, and nothing is reported before", async () => {
     const { add, ids, writes, written, recorder, goOn } = open(Infinity);
     add("a", "b");
     const drained = recorder.drained();
@@ -87,7 +87,7 @@ describe("what came of attempts", () => {
     expect(ids()[3]).toEqual(["d"]);
   });
 
-  it("is written by nobody after the end", async () => {
+  it("are not written after the end", async () => {
     const { add, ids, writes, recorder, goOn } = open(1);
     add("a", "b");
     recorder.close();

@@ -40,12 +40,12 @@ export function createRecorder(
   writesMax: number,
 ): Recorder {
   const queue: QueuedOutcome[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   let writes = 0;
   let failure: unknown = null;
   let isPausing = false;
   let closed = false;
-  let told = Promise.withResolvers<null>();
+  let drained = Promise.withResolvers<null>();
 
   function next(): void {
     while (queue.length > 0 && !closed && !isPausing) {
@@ -53,7 +53,7 @@ export function createRecorder(
       if (writes >= (failure === null ? writesMax : 1)) return;
       const together = queue.splice(0, TOGETHER_MAX);
       writes += 1;
-      underWay += together.length;
+      inFlight += together.length;
       void writeDown(together);
     }
   }
@@ -70,11 +70,11 @@ export function createRecorder(
       void pause();
     }
     writes -= 1;
-    underWay -= together.length;
+    inFlight -= together.length;
     if (isWritten) for (const { written } of together) written();
-    if (failure !== null || queue.length + underWay === 0) {
-      told.resolve(null);
-      told = Promise.withResolvers<null>();
+    if (failure !== null || queue.length + inFlight === 0) {
+      drained.resolve(null);
+      drained = Promise.withResolvers<null>();
     }
     next();
   }
@@ -92,10 +92,10 @@ export function createRecorder(
       queue.push({ recorded, written });
       next();
     },
-    waiting: () => queue.length + underWay,
+    waiting: () => queue.length + inFlight,
     failure: () => failure,
     drained: async () => {
-      if (queue.length + underWay > 0 && failure === null) await told.promise;
+      if (queue.length + inFlight > 0 && failure === null) await drained.promise;
     },
     close: () => {
       closed = true;

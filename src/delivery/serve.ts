@@ -1,9 +1,9 @@
-// Runs the state machine of an endpoint queue: gathers its facts, and carries out its effects on the store and the endpoint.
+// Runs the state machine of an endpoint queue: reads its facts, and carries out its effects on the store and the endpoint.
 import type { Attempt, DeliveryOutcome, TakenDelivery } from "../model/webhook.ts";
 import { callEndpoint } from "../webhooks/endpoint.ts";
 import { saveHealth } from "./health-recorder.ts";
 import { aheadMax, type EndpointQueue, learn } from "./endpoint-queue.ts";
-import { bringForward, findDueOrder } from "./order.ts";
+import { expediteNext, findDueOrder } from "./order.ts";
 import { type QueueEffect, type QueueEvent, type QueueFacts, transition } from "./queue-machine.ts";
 import { nextAttemptAt, WINDOW_MS } from "../webhooks/schedule.ts";
 import { dueFrom, inBackground, isOutdated, setWebhook, type Work } from "./work.ts";
@@ -184,13 +184,13 @@ async function keepInTurn(
   const { ports } = work;
   const now = ports.nowMs();
   const isOver = ({ baseAt }: TakenDelivery): boolean => now >= baseAt + WINDOW_MS;
-  const { inTurn, putOff } = await findDueOrder(
+  const { inTurn, rescheduled: rescheduled } = await findDueOrder(
     ports,
     taken.filter((one) => !isOver(one)),
   );
-  if (putOff.length > 0) {
-    await ports.putOff(putOff);
-    for (const { until, taken: one } of putOff) {
+  if (rescheduled.length > 0) {
+    await ports.reschedule(rescheduled);
+    for (const { until, taken: one } of rescheduled) {
       dueFrom(queue, until);
       queue.moved.add(one.resourceId);
     }
@@ -204,7 +204,7 @@ async function expedite(work: Work, queue: EndpointQueue): Promise<QueueEvent> {
   const resourceIds = [...queue.moved].slice(0, RESOURCES_MAX);
   for (const id of resourceIds) queue.moved.delete(id);
   try {
-    const inTurn = await bringForward(work.ports, queue, resourceIds);
+    const inTurn = await expediteNext(work.ports, queue, resourceIds);
     for (const { scheduledAt } of inTurn) dueFrom(queue, scheduledAt);
   } catch (error) {
     // They are found when they are due.
@@ -286,8 +286,8 @@ function recordAttempt(
   const { eventId, replay, createdAt, attempts } = taken;
   const number = attempts + 1;
   const delayMs = number === 1 && !replay ? at - createdAt : null;
-  const told = { org, webhookId, eventId, requestId, number, state, delayMs };
-  work.ports.report({ kind: "attempt", ...told, result: made });
+  const summary = { org, webhookId, eventId, requestId, number, state, delayMs };
+  work.ports.report({ kind: "attempt", ...summary, result: made });
 }
 
 /** Sets the outcome of a delivery by this attempt, or without one because it cannot be attempted any more. */

@@ -20,12 +20,12 @@ import type { DispatchEvent } from "../model/process-events.ts";
 
 export interface DeliveryPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
-  /** @param told events that report the change */
+  /** @param notices events that report the change */
   replaceWebhook(
     seen: StoredWebhook,
     settings: WebhookSettings,
     entry: AuditEntry | undefined,
-    told: readonly StoredEvent[],
+    notices: readonly StoredEvent[],
   ): Promise<boolean>;
   dueEndpoints(): AsyncIterable<DueEndpoint>;
   take(
@@ -40,7 +40,7 @@ export interface DeliveryPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   record(recorded: readonly Recorded[]): Promise<void>;
   giveBack(taken: readonly TakenDelivery[]): Promise<void>;
   /** Releases each of them; none can be claimed before its new time. */
-  putOff(
+  reschedule(
     deliveries: readonly { readonly taken: TakenDelivery; readonly until: number }[],
   ): Promise<void>;
   expire(
@@ -64,7 +64,7 @@ export interface DeliveryPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   ended(): AsyncIterable<{ readonly org: string; readonly webhookId: string }>;
   removeOfWebhook(org: string, webhookId: string, limit: number): Promise<number>;
   /** Removes up to `limit` events from before then, with their deliveries. Returns how many; `limit`: there may be more. */
-  forget(thanMs: number, limit: number): Promise<number>;
+  purge(thanMs: number, limit: number): Promise<number>;
   /** The time used for retention: it follows the clock but ignores its jumps. Milliseconds since 1970. */
   retentionNow(): Promise<number>;
   /** Null: it is the only dispatcher. */

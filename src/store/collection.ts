@@ -1,5 +1,5 @@
 // The collection port: the subset of a document database that the repositories need. It is written down once and
-// kept by each engine, which all pass test/contract/store.contract.ts. Nothing outside src/store knows which one runs.
+// kept by each engine, which all pass test/contract/store.contract.ts. Nothing outside src/store depends on which one runs.
 
 export type FieldValue = string | number | null;
 /**
@@ -8,7 +8,7 @@ export type FieldValue = string | number | null;
  */
 export type FieldKind = "text" | "integer" | "json" | "bytes";
 
-/** What one collection is made of. Every other property of a row is kept in the document beside the declared fields. */
+/** What one collection is made of. Every other property of a row is kept in the document next to the declared fields. */
 export interface CollectionSpec<Row extends object> {
   readonly name: string;
   /** Declared fields: only these can be searched, ordered by, guarded and aggregated. */
@@ -121,7 +121,7 @@ export interface Collection<Row extends object> {
   /**
    * Sets fields of the first rows that the query finds and returns those rows as they are then. Of several callers, on
    * several processes, each row goes to one at most. `set` must end the query's match for a row, and hold a value that
-   * nobody else sets, so that a caller knows its own.
+   * no other caller sets, so that a caller finds its own.
    */
   claim(query: RowQuery<Row>, set: Readonly<Partial<Row>>): Promise<Row[]>;
 

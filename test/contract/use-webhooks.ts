@@ -111,7 +111,7 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
     { taken: second, outcome: { state: "exhausted", dueAt: 1, attempt: null } },
   ]);
   await writes.giveBack([third]);
-  await writes.putOff([{ taken: third, until: 5_000 }]);
+  await writes.reschedule([{ taken: third, until: 5_000 }]);
   await events.outboxOf(ORG, ["b"]);
   await deliveries.pendingOf(ORG, WEBHOOK, ["b"]);
   const failed = "secret_unavailable" as const;

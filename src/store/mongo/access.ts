@@ -1,4 +1,4 @@
-// How MongoDB is told to find rows. The way is chosen here and not by the server: its planner tries plans against each
+// How MongoDB finds rows. The index is chosen here and not by the server: its planner tries plans against each
 // other and remembers the winner, so that the plan of a query would depend on who asked first. The key is the index of
 // `_id`; every other way is a declared index, named as a hint.
 import type { FieldValue } from "../collection.ts";

@@ -1,6 +1,6 @@
 // Where in an index a page begins and ends. A page starts right behind the last row of the one before, so its cost does
-// not depend on how many rows came before, also when they all have the same createdAt. A filter with $or could say the
-// same, but then it would be up to the planner of each version to find these bounds beside all other conditions.
+// not depend on how many rows came before, also when they all have the same createdAt. A filter with $or could express
+// the same, but then the planner of each version would have to find these bounds among all other conditions.
 import { MaxKey, MinKey } from "mongodb";
 import type { FieldValue } from "../collection.ts";
 import type { Conditions, SortOrder } from "./conditions.ts";

@@ -1,4 +1,4 @@
-// The connection to MongoDB and everything it is told.
+// The connection to MongoDB and all its options.
 import {
   type Document,
   MongoClient,
@@ -14,14 +14,14 @@ import { unavailable } from "./errors.ts";
 const DEFAULT_DATABASE = "ledgerline";
 
 export const DATABASE_OPTIONS = {
-  /** A write is acknowledged when a majority of the members has it on disk; a failure to get there is told in time. */
+  /** A write is acknowledged when a majority of the members has it on disk; a failure of that is reported in time. */
   writeConcern: new WriteConcern("majority", 8_000, true),
-  /** What a primary knows alone can be lost with it. */
+  /** What only a primary has can be lost with it. */
   readConcern: new ReadConcern("majority"),
   readPreference: ReadPreference.primary,
 };
 
-/** Wins over what the URL says, which is left to say where the servers are and how to get in. */
+/** Takes precedence over the URL, which sets only the servers and the credentials. */
 const OPTIONS = {
   ...DATABASE_OPTIONS,
   /** Operations at a time. Those that find no connection wait for `waitQueueTimeoutMS`, then they are refused. */
@@ -36,7 +36,7 @@ const OPTIONS = {
   socketTimeoutMS: 10_000,
   retryWrites: true,
   retryReads: true,
-  /** Servers stand beside their clients; compressing costs the main thread more than it saves. */
+  /** Servers are close to their clients; compressing costs the main thread more than it saves. */
   compressors: "none",
   ignoreUndefined: true,
   promoteBuffers: true,

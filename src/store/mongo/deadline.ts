@@ -6,7 +6,7 @@ import { crowded, tooSlow } from "./errors.ts";
 
 /** A call of the store while it runs. */
 export interface CallDeadline {
-  /** Aborted when the time is over; goes into every operation of the driver, which gives up then. */
+  /** Aborted when the time is over; goes into every operation of the driver, which ends then. */
   readonly signal: AbortSignal;
   /** On the clock of `performance.now`. */
   readonly endMs: number;

@@ -7,9 +7,9 @@ const socketError = (code: string): Error =>
   Object.assign(new Error("This socket has ended"), { code });
 
 test.each([
-  ["what the driver says of a broken connection", new MongoNetworkError("broke")],
-  ["what Node says of a socket that the other side has closed", socketError("EPIPE")],
-  ["what Node says of a reset connection", socketError("ECONNRESET")],
+  ["the driver's error of a broken connection", new MongoNetworkError("broke")],
+  ["Node's error of a socket that the other side has closed", socketError("EPIPE")],
+  ["Node's error of a reset connection", socketError("ECONNRESET")],
   ["a server that is shutting down", new MongoServerError({ code: 91, message: "shutdown" })],
 ])("%s is unavailable, to be tried again", (_what, failure) => {
   const error = asStoreUnavailable(failure);
@@ -17,7 +17,7 @@ test.each([
   expect(error).toMatchObject({ code: "unavailable", retryable: true });
 });
 
-test("what is nobody's failure but ours stays what it is", () => {
+test("an error of our own is not changed", () => {
   for (const bug of [new TypeError("x is not a function"), socketError("ENOENT")])
     expect(asStoreUnavailable(bug)).toBe(bug);
 });

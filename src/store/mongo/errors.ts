@@ -25,8 +25,8 @@ const CLOSED = "the connection to MongoDB is closed";
 const BROKEN = "the connection to MongoDB broke";
 
 /**
- * What Node itself says of a socket whose other side is gone. The driver (7.x) lets through what a write throws on a socket
- * that was closed since its last look: https://github.com/mongodb/node-mongodb-native, `Connection.writeCommand`.
+ * Codes of Node for a socket whose other side is gone. The driver (7.x) passes through what a write throws on a socket that
+ * was closed since it was last checked: https://github.com/mongodb/node-mongodb-native, `Connection.writeCommand`.
  */
 const SOCKET_CODES: ReadonlySet<string> = new Set([
   "ECONNABORTED",
@@ -168,7 +168,7 @@ export function isDuplicate(error: unknown): boolean {
   );
 }
 
-/** Whether somebody ended the operation on the server, such as the search for transactions without an owner. */
+/** Whether another client ended the operation on the server, such as the search for transactions without an owner. */
 export function isInterrupted(error: unknown): boolean {
   return error instanceof MongoError && error.code === INTERRUPTED;
 }

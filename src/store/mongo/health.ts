@@ -26,7 +26,7 @@ export function watchHealth(client: MongoClient, probe: () => Promise<void>): Mo
     servers = event.newDescription;
   });
 
-  // Without a probe a failure would stand for as long as nobody calls, and nobody calls a service that is not ready.
+  // Without a probe a failure would last until the next call, and a service that is not ready gets no calls.
   const probeSoon = (): void => {
     if (timer !== null || closed) return;
     timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 // Transactions whose process was killed. The server keeps what they hold for a minute or more, and a minute is long for
-// whoever wants one of these rows. A call that takes long therefore looks for transactions that nobody goes on with, and
-// ends them. When one of them still has an owner after all, it is told, and does its transaction again.
+// a caller that needs one of these rows. A call that takes long therefore looks for transactions without an owner, and ends
+// them. When one of them still has an owner, that one gets an error and repeats its transaction.
 import { type Document, type MongoClient, ReadConcern } from "mongodb";
 import { withDeadline } from "./deadline.ts";
 
@@ -18,7 +18,7 @@ export function createOrphanSearch(client: MongoClient, appName: string): () => 
     if (looking) return;
     looking = true;
     withDeadline(LOOK_LIMIT_MS, () => endOrphans(client, appName))
-      // Nobody asked for it: the server ends them too, later.
+      // A failure is harmless: the server ends them too, later.
       .catch(() => undefined)
       .finally(() => {
         looking = false;
@@ -29,7 +29,7 @@ export function createOrphanSearch(client: MongoClient, appName: string): () => 
 async function endOrphans(client: MongoClient, appName: string): Promise<void> {
   // What runs on a server has no majority.
   const admin = client.db("admin", { readConcern: new ReadConcern("local") });
-  // Of the user's own sessions, which everybody may see and end.
+  // Of the user's own sessions, which every user may see and end.
   const abandoned = {
     type: "idleSession",
     appName,

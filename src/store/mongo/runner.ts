@@ -1,4 +1,4 @@
-// Runs the calls of a store: each has its time, and its failures are told apart.
+// Runs the calls of a store: each has its deadline, and its failures are classified.
 import { LedgerlineError } from "../../shared/errors.ts";
 import { type CallDeadline, withDeadline } from "./deadline.ts";
 import { asStoreUnavailable, isCrowded } from "./errors.ts";
@@ -11,7 +11,7 @@ const SLOW_MS = 3_000;
 export type Runner = <T>(work: (call: CallDeadline) => Promise<T>) => Promise<T>;
 
 /**
- * @param onFailure told why the server cannot be used
+ * @param onFailure called with the reason why the server cannot be used
  * @param onSlow called again and again while a call takes long
  */
 export function createRunner(onFailure: (message: string) => void, onSlow: () => void): Runner {

@@ -25,7 +25,7 @@ export async function updateAll(
   return matchedCount;
 }
 
-/** Deletes rows that match, at most as many as told; returns how many. */
+/** Deletes at most `limit` rows that match; returns how many. */
 export async function deleteSome(
   open: OpenTable,
   step: WriteOf<"delete">,

@@ -65,7 +65,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
   const run = createRunner(health.failed, createOrphanSearch(client, appNameOf(database)));
   const close = async (): Promise<void> => {
     health.close();
-    // The driver says good-bye to the server first; one that does not answer is left alone.
+    // The driver ends its sessions on the server first; one that does not answer is not waited for.
     await withDeadline(CLOSE_LIMIT_MS, () => client.close()).catch(() => undefined);
   };
   try {

@@ -13,7 +13,7 @@ export class Ended extends Error {
   }
 }
 
-/** Somebody else was faster in a way that the server does not call a conflict: the transaction is worth another try. */
+/** Another writer was faster, which the server does not report as a conflict: the transaction is retried. */
 export class Overtaken extends Error {}
 
 const TRANSACTION = {
@@ -68,7 +68,7 @@ async function attempt<T>(
     result = await work(session);
   } catch (error) {
     const undone = session.abortTransaction().catch(() => undefined);
-    // The rows it holds are free again when somebody is told, unless nobody waits any more.
+    // The rows that it holds are free before the caller gets the error, unless the caller waits no longer.
     if (!call.signal.aborted) await undone;
     throw error;
   }
@@ -82,7 +82,7 @@ async function commit(session: ClientSession, call: CallDeadline): Promise<void>
       await session.commitTransaction();
       return;
     } catch (error) {
-      // The answer was lost. The server knows whether it committed, and asking again commits if it did not.
+      // The answer was lost. The server has the outcome, and a repeated commit commits if it did not.
       const isKnown = !hasLabel(error, MongoErrorLabel.UnknownTransactionCommitResult);
       if (isKnown && !isInterrupted(error)) throw error;
       if (performance.now() > call.endMs - LAST_TRY_MS) throw error;

@@ -16,7 +16,7 @@ import { optionsOf, type Within } from "./within.ts";
  * New rows are inserted, others replace what is there if that is less. Rows are taken for new until the server refuses
  * them, because most are and asking first costs a tenth more; where most were refused, the next call does ask first.
  * A row that was neither inserted nor replaced anything has met a greater one, or one that was deleted in between, or
- * one that somebody else inserted at that moment and that may be less: so the round is repeated, from what is there now.
+ * one that another writer inserted at that moment and that may be less: so the round is repeated, from what is there now.
  * Nothing depends on the order in which the server does the operations of a round, also not when two rows have one key.
  */
 export async function upsertRows(

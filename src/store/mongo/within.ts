@@ -14,7 +14,7 @@ export interface Within {
 export function optionsOf({ call, session }: Within, access?: Pick<IndexAccess, "hint">): object {
   return {
     signal: call.signal,
-    // The server gives up when nobody waits any more, in place of trying on against whoever is in the way.
+    // The server stops when the caller waits no longer, instead of retrying against other writers.
     maxTimeMS: Math.max(1, Math.ceil(call.endMs - performance.now())),
     ...(session === undefined ? {} : { session }),
     ...(access?.hint === undefined ? {} : { hint: access.hint }),

@@ -46,7 +46,7 @@ const upsert = (rows: readonly string[], collection = "c", guard = "order"): Wri
 });
 const rows = (...ids: string[]): object[] => ids.map((id) => ({ id }));
 
-it("who finds the server free goes alone; who comes while two are under way goes with the others, in order", async () => {
+it("an upsert to an idle server goes alone; during two writes, upserts are batched in order", async () => {
   const { apply, done, rowsOf, turn } = setUp();
   const all = ["a", "b", "c", "d", "e"].map((id) => apply([upsert([id])]));
   expect([rowsOf(0), rowsOf(1)]).toEqual([[rows("a")], [rows("b")]]);
@@ -102,7 +102,7 @@ it("a write has so many rows at most, and the rest the next one", async () => {
   expect([lengthOf(2), lengthOf(3)]).toEqual([500, 250]);
 });
 
-it("while the server is away everybody who waits is told so, and nothing is tried again", async () => {
+it("while the server is unavailable every waiting caller gets that error, and nothing is retried", async () => {
   const { apply, done } = setUp();
   const all = ["a", "b", "c", "d"].map((id) => apply([upsert([id])]));
   const outcomes = Promise.allSettled(all);

@@ -13,7 +13,7 @@ import { Ended, inTransaction, Overtaken } from "./transaction.ts";
 import { guardsOf, keyText, replaces, upsertRows } from "./upsert.ts";
 import { optionsOf, type Within } from "./within.ts";
 
-/** Writes to a row without changing what anybody can see of it. */
+/** Writes to a row without a visible change. */
 const HOLD: Fields = { $inc: { [HELD]: 1 } };
 
 type TableOf = (step: Write) => OpenTable;
@@ -22,7 +22,7 @@ export interface MongoWriter {
   readonly client: MongoClient;
   /**
    * Of the rows that transactions of this process hold. The server would let all but one of them fail, and with many at a time,
-   * such as calls for one account holder, most tries would be in vain. Other processes are few: the server decides.
+   * such as calls for one account holder, most tries would fail. Other processes are few: the server decides.
    */
   readonly locks: Locks;
 }
@@ -177,7 +177,7 @@ function identities(open: OpenTable, document: StoredDocument): Fields[] {
   ];
 }
 
-/** Reads what is there and writes what is greater. Whoever changes one of these rows meanwhile is a conflict. */
+/** Reads the stored rows and writes the greater ones. A change of one of these rows meanwhile is a conflict. */
 async function upsert(
   open: OpenTable,
   { rows, guard }: WriteOf<"upsertMany">,
@@ -238,7 +238,7 @@ async function update(
   return changed;
 }
 
-/** Counts the rows by writing to them: nobody else can change them before the commit, or the commit fails. */
+/** Counts the rows by writing to them: no other writer can change them before the commit, or the commit fails. */
 async function require(
   open: OpenTable,
   step: WriteOf<"require">,

@@ -16,7 +16,7 @@ export interface AuditRepository {
     filter: { readonly action: AuditAction | null },
     page: PageRequest,
   ): Promise<Page<AuditEntry>>;
-  /** Removes up to `limit` entries made before `beforeMs`, whoever they are of. Returns how many. */
+  /** Removes up to `limit` entries of all organizations from before `beforeMs`. Returns how many. */
   removeOlder(beforeMs: number, limit: number): Promise<number>;
 }
 

@@ -4,7 +4,7 @@ import { createBatchRepository } from "./batches.ts";
 import type { Store } from "../collection.ts";
 import { createSqliteStore } from "../sqlite/store.ts";
 
-it("a list of batches that have ended as they should counts the chunks of none of them, and says the same", async () => {
+it("a list of batches that ended without errors counts no chunks, with the same result", async () => {
   const database = openDatabase(":memory:");
   const engine = createSqliteStore(database);
   let counted = 0;

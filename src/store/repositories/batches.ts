@@ -78,7 +78,7 @@ export function createBatchRepository(store: Store): BatchRepository {
     results: (org, batchId) => readResults(chunks, org, batchId),
     chunkSteps: async (head, chunk) => [
       insertStep(head),
-      // Before the chunk: whoever finds that knows that what has to be erased with a holder can be found.
+      // Before the chunk: if a chunk exists, its entries for erasure exist too.
       ...erasure.holderSteps(head, chunk.accountHolderIds),
       chunks.insert(
         {

@@ -11,11 +11,11 @@ export interface CategorySetRepository {
   get(org: string, id: string): Promise<SeenCategorySet | null>;
   /** All sets of an organization. */
   ofOrganization(org: string): Promise<readonly SeenCategorySet[]>;
-  /** Stores another mapping of the same words, unless somebody else has changed the set since it was read. */
+  /** Stores another mapping of the same words, unless the set was changed since it was read. */
   keepMapping(seen: SeenCategorySet): Promise<void>;
   /**
-   * Stores a set in place of the one that was seen, or as a new one. `overtaken`: somebody else has changed it, or taken
-   * the last place, meanwhile. `full`: the organization has CATEGORY_SETS_MAX others.
+   * Stores a set in place of the one that was seen, or as a new one. `overtaken`: another writer has changed it, or
+   * taken the last place, meanwhile. `full`: the organization has CATEGORY_SETS_MAX others.
    */
   put(
     seen: SeenCategorySet | null,
@@ -23,7 +23,7 @@ export interface CategorySetRepository {
     settingsVersion: string,
     entry: AuditEntry,
   ): Promise<"stored" | "overtaken" | "full">;
-  /** False when somebody else has changed or removed it meanwhile. */
+  /** False when it was changed or removed meanwhile. */
   remove(seen: SeenCategorySet, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
   /** The entry of this id that a change has left. */
   changeOf(org: string, entryId: string): Promise<AuditEntry | null>;
@@ -34,7 +34,7 @@ export function createCategorySetRepository(store: Store): CategorySetRepository
   const organizations = createOrganizationRepository(store);
   const audit = createAuditRepository(store);
 
-  /** Null: all are taken. Whoever takes the same one at the same time is refused by the unique index. */
+  /** Null: all are taken. A concurrent writer of the same one is refused by the unique index. */
   async function freeSlot(org: string): Promise<number | null> {
     const order = { fields: ["slot"], direction: "desc" } as const;
     const [last] = await sets.find({ where: { org }, order, limit: 1 });

@@ -19,7 +19,7 @@ export interface CorrectionRepository {
   /** Of whatever organization it is. */
   find(id: string): Promise<StoredCorrection | null>;
   /**
-   * Steps that end their write when somebody else has changed the correction, or taken the same place, meanwhile. Null:
+   * Steps that end their write when another writer has changed the correction, or taken the same place, meanwhile. Null:
    * the organization has as many as it may have.
    */
   changeSteps(change: CorrectionChange): Promise<readonly Write[] | null>;
@@ -62,7 +62,7 @@ export function createCorrectionRepository(
     }
   }
 
-  /** Null: all are taken. Whoever takes the same one at the same time is refused by the unique index. */
+  /** Null: all are taken. A concurrent writer of the same one is refused by the unique index. */
   async function freePlace(org: string): Promise<number | null> {
     const order = { fields: ["place"], direction: "desc" } as const;
     const [last] = await corrections.find({ where: { org }, order, limit: 1 });

@@ -29,7 +29,7 @@ export interface DeliveryRepository extends DeliveryTimes {
   ended(): AsyncIterable<Pick<DueEndpoint, "org" | "webhookId">>;
   /** Pending deliveries to an endpoint that were due before then, counted up to `limit`. */
   countDue(webhookId: string, beforeMs: number, limit: number): Promise<number>;
-  /** Takes up to `limit` deliveries that are due. Until `leaseUntil` nobody else does. */
+  /** Claims up to `limit` due deliveries. Until `leaseUntil` no other process can claim them. */
   take(
     webhookId: string,
     nowMs: number,
@@ -45,14 +45,14 @@ export interface DeliveryRepository extends DeliveryTimes {
     webhookId: string,
     resourceIds: readonly string[],
   ): Promise<readonly PendingDelivery[]>;
-  /** Steps that write down what came of deliveries, of those that are still the caller's, and the attempts that were made. */
+  /** Steps that store the outcomes of deliveries that the caller still holds, and their attempts. */
   outcomeSteps(
     outcomes: readonly { readonly taken: TakenDelivery; readonly outcome: DeliveryOutcome }[],
   ): readonly Write[];
   /** Step that gives a delivery back before its lease ends. */
   giveBackStep(taken: TakenDelivery, dueAt: number): Write;
-  /** Step that lets a delivery that is put off be taken when its attempt is due. */
-  bringForwardStep(org: string, webhookId: string, putOff: PendingDelivery): Write;
+  /** Step that expedites a rescheduled delivery to the time when its attempt is due. */
+  expediteStep(org: string, webhookId: string, reschedule: PendingDelivery): Write;
   get(org: string, webhookId: string, eventId: string): Promise<Delivery | null>;
   list(
     org: string,
@@ -194,7 +194,7 @@ function createSteps(
   attempts: Collection<AttemptRow>,
 ): Pick<
   DeliveryRepository,
-  "insertStep" | "outcomeSteps" | "giveBackStep" | "bringForwardStep" | "replayStep" | "hastenStep"
+  "insertStep" | "outcomeSteps" | "giveBackStep" | "expediteStep" | "replayStep" | "hastenStep"
 > {
   return {
     insertStep: (event, webhookId) => deliveries.insert(newRow(event, webhookId), "ignore"),
@@ -203,7 +203,7 @@ function createSteps(
         attempt === null ? [] : [{ org, webhookId, ...attempt }],
       );
       return [
-        // Whoever holds a delivery called after those who have lost it: their attempt of the same number gives way to his.
+        // The holder of a delivery called last: its attempt replaces those of the same number of earlier holders.
         ...(made.length === 0 ? [] : [attempts.upsertMany(made, "at")]),
         ...outcomes.map((one) => outcomeStep(deliveries, one.taken, one.outcome)),
       ];
@@ -214,7 +214,7 @@ function createSteps(
         { dueAt, leaseToken: null },
         "ignore",
       ),
-    bringForwardStep: (org, webhookId, { eventId, dueAt, scheduledAt }) =>
+    expediteStep: (org, webhookId, { eventId, dueAt, scheduledAt }) =>
       deliveries.update(
         { org, webhookId, eventId, state: "pending", leaseToken: null, dueAt },
         { dueAt: scheduledAt },

@@ -4,7 +4,7 @@ import type { DeliveryRow } from "../specs/webhook-specs.ts";
 
 export interface DeliveryTimes {
   /**
-   * Ends pending deliveries to an endpoint whose time began before then and that nobody holds; returns how many of at most
+   * Ends pending deliveries to an endpoint that began before then and are not claimed; returns how many of at most
    * `limit`.
    */
   expire(

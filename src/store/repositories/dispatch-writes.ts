@@ -1,5 +1,5 @@
-// Writes of the dispatcher that span collections. All but one are harmless to repeat: what is there stays, and what is no
-// longer the caller's is left alone.
+// Writes of the dispatcher that span collections. All but one are harmless to repeat: stored rows stay, and rows that the
+// caller lost are left alone.
 import type { StoredEvent } from "../../model/event.ts";
 import type {
   DeliveryOutcome,
@@ -12,10 +12,10 @@ import type { DeliveryRepository } from "./deliveries.ts";
 import type { EventRepository, OutboxEntry } from "./events.ts";
 import type { RecoveryRepository } from "./recoveries.ts";
 
-/** An event and whom it is to be told. */
+/** An event and the webhooks that get it. */
 export interface RelayedEvent {
   readonly entry: OutboxEntry;
-  /** Null: it is gone, and nobody is told. */
+  /** Null: it is gone, and no webhook gets it. */
   readonly event: StoredEvent | null;
   readonly webhookIds: readonly string[];
 }
@@ -23,18 +23,18 @@ export interface RelayedEvent {
 export interface DispatchWrites {
   /** Makes the deliveries, then takes the events out of the outbox. */
   relay(events: readonly RelayedEvent[]): Promise<void>;
-  /** Writes down what came of deliveries that are still the caller's. */
+  /** Stores the outcomes of deliveries that the caller still holds. */
   record(
     outcomes: readonly { readonly taken: TakenDelivery; readonly outcome: DeliveryOutcome }[],
   ): Promise<void>;
   /** Gives deliveries back before their leases end. */
   giveBack(taken: readonly TakenDelivery[]): Promise<void>;
   /** Gives each of them back, not to be taken before then. */
-  putOff(
+  reschedule(
     deliveries: readonly { readonly taken: TakenDelivery; readonly until: number }[],
   ): Promise<void>;
-  /** Lets deliveries that are put off be taken when their attempts are due. */
-  bringForward(org: string, webhookId: string, putOff: readonly PendingDelivery[]): Promise<void>;
+  /** Expedites rescheduled deliveries to the times when their attempts are due. */
+  expedite(org: string, webhookId: string, reschedule: readonly PendingDelivery[]): Promise<void>;
   /** Puts deliveries back to the beginning of their schedule and writes down how far the recovery has come: both or none. */
   recover(
     seen: StoredRecovery,
@@ -76,11 +76,13 @@ export function createDispatchWrites(
     giveBack: async (taken) => {
       await store.apply(taken.map((one) => deliveries.giveBackStep(one, one.scheduledAt)));
     },
-    putOff: async (putOff) => {
-      await store.apply(putOff.map(({ taken, until }) => deliveries.giveBackStep(taken, until)));
+    reschedule: async (reschedule) => {
+      await store.apply(
+        reschedule.map(({ taken, until }) => deliveries.giveBackStep(taken, until)),
+      );
     },
-    bringForward: async (org, webhookId, putOff) => {
-      await store.apply(putOff.map((one) => deliveries.bringForwardStep(org, webhookId, one)));
+    expedite: async (org, webhookId, reschedule) => {
+      await store.apply(reschedule.map((one) => deliveries.expediteStep(org, webhookId, one)));
     },
     recover: async (seen, next, eventIds, nowMs) => {
       const { org, webhookId } = seen;

@@ -17,7 +17,7 @@ export interface EventRepository {
   outbox(limit: number): Promise<OutboxPage>;
   /** Those of some resources. */
   outboxOf(org: string, resourceIds: readonly string[]): Promise<readonly WaitingEvent[]>;
-  /** Step that says that the deliveries of an event are there. */
+  /** Step that marks an event as relayed: its deliveries exist. */
   relayedStep(entry: OutboxEntry): Write;
   /** The oldest events that happened before then. */
   older(thanMs: number, limit: number): Promise<readonly StoredEvent[]>;

@@ -1,4 +1,4 @@
-// What else is kept of an account holder beside its transactions and the results of batches.
+// What is kept of an account holder in addition to its transactions and the results of batches.
 import type { HolderKey } from "../../model/account-holder.ts";
 import type { Store, Write } from "../collection.ts";
 import { createOrganizationRepository } from "./organizations.ts";
@@ -6,9 +6,9 @@ import { type CorrectionRow, correctionSpec } from "../specs/settings-specs.ts";
 import { type IdempotencyRow, idempotencySpec } from "../specs/specs.ts";
 
 export interface HolderErasureRepository {
-  /** Replaces the kept answers about the holder: a repeated request is told that the holder is gone. */
+  /** Replaces the kept answers about the holder: a repeated request gets the answer that the holder is gone. */
   eraseAnswers(holder: HolderKey): Promise<void>;
-  /** Removes corrections that only lines of this holder have taught, with a new version of the tenant settings. */
+  /** Removes learned corrections that come only from lines of this holder, with a new version of the tenant settings. */
   eraseCorrections(holder: HolderKey, newVersion: () => string): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface OrganizationRepository {
    */
   holdersVersion(org: string, waitMs?: number): Promise<string>;
   /**
-   * Says that an account holder is being removed, which is hidden already.
+   * Announces that an account holder is being removed, which is already hidden.
    * @param version a text that was never given before
    */
   holderRemoved(org: string, version: string): Promise<void>;

@@ -11,7 +11,7 @@ function bounds(page: PageRequest): FieldCondition | undefined {
 }
 
 /**
- * One page of `collection` by (createdAt, tie), newest first unless said otherwise. Reads one row more than asked to know
+ * One page of `collection` by (createdAt, tie), newest first by default. Reads one row more than asked to know
  * whether more follow.
  */
 export async function readPage<Row extends { readonly createdAt: number }, Item>(

@@ -17,24 +17,24 @@ export interface ReapplicationRepository {
   running(org: string): Promise<StoredReapplication | null>;
   /** Newest first. */
   list(org: string, page: PageRequest): Promise<Page<StoredReapplication>>;
-  /** One that nobody works on, the longest first, for whoever asks first: until then, and as long as he says `holder`. */
+  /** Claims an unclaimed one for `holder` until `untilMs`, the one that has waited longest. */
   claim(holder: string, nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
   /** Extends a claim until then, as long as it is the one of this holder. */
   renew(claimed: StoredReapplication, holder: string, untilMs: number): Promise<void>;
   /**
-   * Step that writes down how far it has come and gives it back, unless somebody else works on it by now: then the whole
-   * write ends.
+   * Step that stores the progress and releases the claim, unless another process has claimed it since: then the whole write
+   * ends.
    */
   progressStep(next: StoredReapplication, holder: string, nowMs: number): Write;
-  /** Takes those that are running from whoever has them; for the only process there is, about those before it. */
+  /** Releases all claims; for the only process on a store, about the processes before it. */
   release(): Promise<void>;
   /** Removes up to `limit` of all organizations whose retention has ended by `nowMs`. Returns how many. */
   removeExpired(nowMs: number, limit: number): Promise<number>;
 }
 
-/** What `slot` says while it runs; a unique index lets an organization have one of them. */
+/** Value of `slot` while it runs; a unique index lets an organization have one of them. */
 const RUNNING_SLOT = "running";
-/** More than ever run at a time: the others wait until nobody is believed to have them. */
+/** More than ever run at a time: the others wait until their claims end. */
 const RELEASED_MAX = 1_000;
 
 export function createReapplicationRepository(store: Store): ReapplicationRepository {

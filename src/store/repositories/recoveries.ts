@@ -9,7 +9,7 @@ export interface RecoveryRepository {
   runningOf(org: string, webhookId: string): Promise<StoredRecovery | null>;
   /** Those that are not completed, oldest first. */
   running(limit: number): Promise<readonly StoredRecovery[]>;
-  /** Step that writes down how far it has come, unless somebody else did meanwhile: then the whole write ends. */
+  /** Step that stores the progress, unless another process did meanwhile: then the whole write ends. */
   progressStep(seen: StoredRecovery, now: StoredRecovery): Write;
   /** Removes up to `limit` that were asked for before then and are completed; returns how many. */
   removeCompleted(beforeMs: number, limit: number): Promise<number>;

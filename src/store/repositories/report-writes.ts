@@ -19,7 +19,7 @@ export interface ReportMoveWrite {
 }
 
 /**
- * `moved_before`: somebody else has moved or deleted the report since it was seen. `overtaken`: so it is with what it
+ * `moved_before`: the report was moved or deleted since it was read. `overtaken`: the same holds for what it
  * corrects. `full`: the organization has as many corrections as it may have. Nothing was changed then.
  */
 export type ReportMoveOutcome = "moved" | "moved_before" | "overtaken" | "full";
@@ -28,7 +28,7 @@ export interface ReportWrites {
   move(write: ReportMoveWrite): Promise<ReportMoveOutcome>;
   /** Removes a report and gives these events other bodies: both or none. */
   removeWithEvents(report: Report, events: readonly StoredEvent[]): Promise<void>;
-  /** Forgets a correction. False when there is none. */
+  /** Removes a correction. False when there is none. */
   removeCorrection(id: string, settingsVersion: string, entry: AuditEntry): Promise<boolean>;
 }
 

@@ -18,10 +18,10 @@ export interface ReportRepository {
   remove(org: string, id: string): Promise<boolean>;
   /** Up to `limit` reports about transactions of the holder. */
   ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly Report[]>;
-  /** Says that the transaction has another holder, or none. */
+  /** Notes that the transaction has another holder, or none. */
   reassign(org: string, transactionId: string, accountHolderId: string | null): Promise<void>;
   removeStep(report: Pick<Report, "org" | "id">): Write;
-  /** Step that moves a report, and ends its write when somebody else has moved or deleted it since it was seen. */
+  /** Step that moves a report, and ends its write when it was moved or deleted since it was read. */
   moveStep(seen: Report, next: Report): Write;
 }
 

@@ -18,8 +18,8 @@ export interface RulesetRepository {
   get(org: string): Promise<StoredRuleset>;
   rulesOf(org: string): Promise<readonly Rule[]>;
   /**
-   * Replaces all rules, with a new version of the settings and the entry that says who did it, unless somebody else has
-   * changed them since they were read; false then.
+   * Replaces all rules, with a new version of the settings and an audit entry, unless they were changed since they were
+   * read; false then.
    */
   replace(
     seen: StoredRuleset,

@@ -2,7 +2,7 @@ import type { Store } from "../collection.ts";
 import { type SettingRow, settingSpec } from "../specs/specs.ts";
 
 export interface SettingRepository {
-  /** The stored value of `name`; the first to ask stores `fallback`, and everybody after gets that one. */
+  /** The stored value of `name`; the first caller stores `fallback`, and all later ones get that. */
   getOrSet(name: string, fallback: string): Promise<string>;
   get(name: string): Promise<string | null>;
   /** Replaces a value, unless it is another one by now. */

@@ -29,7 +29,7 @@ export interface TransactionRepository {
   /**
    * Replaces transactions by tombstones of `order`.
    * @param only which of those that are there
-   * @param absentToo leaves a tombstone also for an id that is not there, against submissions that are on their way
+   * @param absentToo leaves a tombstone also for an id that is not there, against pending submissions
    */
   writeTombstones(
     org: string,
@@ -44,8 +44,8 @@ export interface TransactionRepository {
    */
   withdraw(org: string, submissions: readonly Submission[]): Promise<void>;
   /**
-   * Removes up to `limit` transactions of a holder. Those accepted after `passed` leave a tombstone right behind
-   * themselves: earlier submissions of their ids may still be handed over. Returns how many were removed.
+   * Removes up to `limit` transactions of a holder. Those accepted after `doneOrder` leave a tombstone right
+   * behind themselves: earlier submissions of their ids may still be redelivered. Returns how many were removed.
    * @param still a step that ends the write when the transactions are not to be removed any more
    */
   removeOfHolder(

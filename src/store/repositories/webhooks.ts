@@ -23,15 +23,15 @@ export interface WebhookRepository {
   /** All webhooks of the installation, in parts. */
   all(): AsyncIterable<StoredWebhook>;
   /**
-   * Replaces the settings, unless somebody else has changed the webhook since it was read; false then.
-   * @param entry left out: nobody asked for it
-   * @param told what somebody hears of the change
+   * Replaces the settings, unless the webhook was changed since it was read; false then.
+   * @param entry left out: no caller requested the change
+   * @param notices events about the change
    */
   replace(
     seen: StoredWebhook,
     settings: WebhookSettings,
     entry?: AuditEntry,
-    told?: readonly StoredEvent[],
+    notices?: readonly StoredEvent[],
   ): Promise<boolean>;
   /** False when there is none. */
   remove(org: string, id: string, entry: AuditEntry): Promise<boolean>;
@@ -49,7 +49,7 @@ export function createWebhookRepository(store: Store): WebhookRepository {
     insert: async (webhook, slotsMax, entry) => {
       const { org, id, createdAt } = webhook;
       const row = { org, id, createdAt, revision: 0, body: bodyText(webhook) };
-      // Whoever takes the same slot at the same time is refused by the unique index and looks again.
+      // A concurrent writer of the same slot is refused by the unique index and reads again.
       for (let tries = 0; tries <= slotsMax; tries++) {
         const there = await webhooks.find({ where: { org }, limit: PART });
         if (there.some((other) => other.id === id)) return true;
@@ -89,12 +89,12 @@ export function createWebhookRepository(store: Store): WebhookRepository {
         after = [last.org, last.id];
       }
     },
-    replace: async ({ org, id, revision }, settings, entry, told = []) => {
+    replace: async ({ org, id, revision }, settings, entry, notices = []) => {
       const set = { body: bodyText(settings), revision: revision + 1 };
       const outcome = await store.write([
         webhooks.update({ org, id, revision }, set, "fail"),
         ...(entry === undefined ? [] : [audit.step(entry)]),
-        ...told.flatMap((event) => events.insertSteps(event)),
+        ...notices.flatMap((event) => events.insertSteps(event)),
       ]);
       return outcome.ok;
     },

@@ -11,7 +11,7 @@ import type { TransactionRepository } from "./transactions.ts";
 
 export interface LedgerWrites {
   /**
-   * Stores the transactions, then the batch's chunk, so that a chunk that is there says that its transactions are. A
+   * Stores the transactions, then the batch's chunk, so that a stored chunk means that its transactions are stored. A
    * failure may leave a part of it; repeating it is harmless. `stored`: by this call or an earlier one with the same rows;
    * `superseded`: nothing was stored.
    */

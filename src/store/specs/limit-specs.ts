@@ -9,7 +9,7 @@ export interface BucketRow {
   readonly level: number;
   /** When it was at that level. */
   readonly at: number;
-  /** From then on it is full, which is what no row says too. */
+  /** From then on it is full, like a missing row. */
   readonly fullAt: number;
 }
 

@@ -32,7 +32,7 @@ export interface ReapplicationRow {
   /** Where the walk goes on: creation and order of the last transaction that was looked at, null before the first. */
   readonly afterAt: number | null;
   readonly afterTie: string | null;
-  /** Who works on it, and until when without a sign of life. */
+  /** The process that has claimed it, and until when without a renewal. */
   readonly holder: string;
   readonly heldUntil: number;
 }
@@ -74,7 +74,7 @@ export interface CorrectionRow {
   readonly revision: number;
   /** JSON of `CorrectedParts`. */
   readonly parts: string;
-  /** The account holder whose lines have taught it, with which it goes; null: several, or none. */
+  /** The only account holder whose lines led to it, with which it is erased; null: several, or none. */
   readonly accountHolderId: string | null;
   // In the document:
   readonly cleanName: string;

@@ -1,4 +1,4 @@
-// Every collection: its shape, its key, its indexes. Each index serves a query of a repository beside it.
+// Every collection: its shape, its key, its indexes. Each index serves a query of a repository.
 import type { KeyLimits, Role } from "../../model/api-key.ts";
 import type { AuditEntry } from "../../model/audit.ts";
 import type { BatchStatus } from "../../model/batch.ts";
@@ -15,7 +15,7 @@ export interface HolderRow {
   readonly createdAt: number;
   /** Order of acceptance at creation: submissions accepted before belong to an earlier holder of this id. */
   readonly since: string;
-  /** 1 while its transactions are being removed: such a holder no longer exists for anybody. */
+  /** 1 while its transactions are being removed: such a holder no longer exists for any caller. */
   readonly deleting: number;
   readonly name: string | null;
   readonly categoryId: string | null;
@@ -252,7 +252,7 @@ export const auditSpec: CollectionSpec<AuditRow> = {
   indexes: [
     { name: "newest", fields: ["org", "createdAt", "id"] },
     { name: "action", fields: ["org", "action", "createdAt", "id"] },
-    // What is old enough to go, whoever it is of.
+    // What is old enough to be removed, of all organizations.
     { name: "oldest", fields: ["createdAt"] },
   ],
 };

@@ -1,4 +1,4 @@
-// The collections of webhooks: who is told, what is on its way, and what came of it. See specs.ts for the others.
+// The collections of webhooks: endpoints, deliveries and attempts. See specs.ts for the others.
 import type { AttemptTimings, Delivery, RecoveryRequest } from "../../model/webhook.ts";
 import type { CollectionSpec } from "../collection.ts";
 
@@ -57,9 +57,9 @@ export interface DeliveryRow {
   readonly webhookId: string;
   readonly eventId: string;
   readonly state: "pending" | "delivered" | "exhausted";
-  /** Of a pending one: when it may be taken. Whoever takes it moves this to the end of his lease. */
+  /** Of a pending one: when it may be claimed. A claim moves it to the end of the lease. */
   readonly dueAt: number;
-  /** Whoever took it last; what he writes counts only while this is his. */
+  /** Fencing token of the last claim; a write counts only with the current one. */
   readonly leaseToken: string | null;
   /** When its attempt was due, whatever leases were taken since. */
   readonly scheduledAt: number;
@@ -72,7 +72,7 @@ export interface DeliveryRow {
   readonly lastAttemptAt: number | null;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** 1: somebody asked for it to be sent again. */
+  /** 1: a caller requested to send it again. */
   readonly replay: number;
   readonly resourceId: string;
   // In the document:
@@ -140,7 +140,7 @@ export const attemptSpec: CollectionSpec<AttemptRow> = {
 /** Dispatchers that are there, or were. */
 export interface DispatcherRow {
   readonly id: string;
-  /** When it last said so. */
+  /** Time of its last heartbeat. */
   readonly seenAt: number;
 }
 

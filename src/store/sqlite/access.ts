@@ -1,5 +1,5 @@
-// How SQLite is told to find rows in an order. Without statistics its planner takes every index for one that leaves a
-// handful of rows: among several it may choose one that leads through everybody's, and begin at a bound far from the page.
+// How SQLite finds rows in an order. Without statistics its planner takes every index for one that leaves a
+// handful of rows: among several it may choose one over the rows of all organizations, and begin at a bound far from the page.
 import type { CollectionSpec, FieldCondition, FieldValue, RowQuery } from "../collection.ts";
 
 type AnyWhere = Readonly<Record<string, FieldValue | FieldCondition | undefined>>;

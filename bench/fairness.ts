@@ -7,7 +7,7 @@ import { BATCH_LENGTH_MAX } from "../src/model/batch.ts";
 import { createSource, type Latency, openLoop, type Source, submit } from "./calls.ts";
 import { openServices } from "./distributed/services.ts";
 import { type Installation, openInstallation } from "./fairness/installation.ts";
-import { resetRules } from "../test/support/rules/expensive.ts";
+import { searchRules } from "../test/support/rules/expensive.ts";
 import type { BenchClient } from "./http.ts";
 import { readOptions } from "./options.ts";
 import {
@@ -23,7 +23,6 @@ import {
 const options = readOptions({ distributed: { type: "boolean", default: false } });
 const QUICK = options.quick;
 
-const RULES = { setters: 600, constants: 300 };
 const FLOOD_BATCHES = QUICK ? 4 : 40;
 /** At a time. */
 const FLOOD_SUBMISSIONS = 2;
@@ -84,7 +83,7 @@ async function flood(
   client: BenchClient,
   key: string,
 ): Promise<{ readonly ids: readonly string[]; readonly refused: number }> {
-  const rules = resetRules(RULES.setters, RULES.constants);
+  const rules = searchRules();
   await client.post("/v3/rules/replace", JSON.stringify(rules), key);
   const source = createSource([], (index) => `flood-${String(index)}`);
   const ids: string[] = [];

@@ -70,6 +70,13 @@ const searching = (
   subject: { ...plain, logo: character.repeat(LONGEST) },
 });
 
+/** The most expensive ruleset for any transaction: it sets the text that it then searches. */
+export const searchRules = (): readonly Rule[] =>
+  full(
+    (index) => ({ is_substring: [`S${differing(index)}`, { to_upper: { get: "person" } }] }),
+    (conditions) => [{ set: "person", to: "ß".repeat(LONGEST) }, ...anyOf(conditions)],
+  );
+
 /** The ends of constants: no two searches are the same. */
 const differing = (index: number): string => String(index + 10);
 
@@ -99,7 +106,7 @@ function full(
 }
 
 /** Each text that is set is indexed again, and makes the rule due that asks for its parts. */
-export function resetRules(setters: number, constants: number): readonly Rule[] {
+function resetRules(setters: number, constants: number): readonly Rule[] {
   const setting: readonly Rule[] = Array.from({ length: setters }, (_, index) => ({
     set: "person",
     to: index % 2 === 0 ? LETTERS : "",

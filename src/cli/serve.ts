@@ -50,7 +50,9 @@ export async function serve(deps: ServeDeps): Promise<number> {
     service = await deps.open(
       (secret) => {
         firstKey = secret;
-        deps.stdout.write(firstKeyText(secret));
+        deps.stdout.write(
+          `\nLedgerline created your first API key. It is shown only once; only its hash is stored.\n\n    ${secret}\n\n`,
+        );
       },
       (reason) => {
         deps.stderr.write(`Ledgerline stops: ${reason}.\n`);
@@ -77,10 +79,6 @@ export async function serve(deps: ServeDeps): Promise<number> {
   clearTimeout(drain);
   deps.logger.info({}, "ledgerline.stopped");
   return 0;
-}
-
-function firstKeyText(secret: string): string {
-  return `\nLedgerline created your first API key. It is shown only once; only its hash is stored.\n\n    ${secret}\n\n`;
 }
 
 /** @param key the key that was just made; null: the user has one */

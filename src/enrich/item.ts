@@ -1,5 +1,5 @@
 import type { AccountHolder } from "../model/account-holder.ts";
-import type { EnrichItem, ItemHolder } from "../model/enrich-item.ts";
+import type { EnrichItem } from "../model/enrich-item.ts";
 import type { CorrectedParts } from "../model/tenant-settings.ts";
 import type { TransactionInput } from "../model/transaction.ts";
 
@@ -18,11 +18,10 @@ export function toItem(
     accountType: holder?.type ?? null,
     rawAddress: location?.rawAddress ?? null,
     country: location?.country ?? null,
-    holder: holder === null ? null : itemHolder(holder),
+    holder:
+      holder === null
+        ? null
+        : { id: holder.id, name: holder.name, categorySetId: holder.categoryId ?? holder.type },
     override,
   };
-}
-
-function itemHolder({ id, name, type, categoryId }: AccountHolder): ItemHolder {
-  return { id, name, categorySetId: categoryId ?? type };
 }

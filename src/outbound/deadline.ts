@@ -15,10 +15,8 @@ export interface Deadline {
   clear(): void;
 }
 
-const roundTenth = (ms: number): number => Math.round(ms * 10) / 10;
-
 /** Milliseconds since `start`, a value of `performance.now()`, rounded to 0.1. */
-export const since = (start: number): number => roundTenth(performance.now() - start);
+export const since = (start: number): number => Math.round((performance.now() - start) * 10) / 10;
 
 export function startDeadline(timeoutMs: number): Deadline {
   const start = performance.now();

@@ -9,9 +9,6 @@ export const LOCK_FILE = "ledgerline.lock";
 /** What a restore copies the data to before it takes the place of the data file. */
 export const RESTORING_FILE = `${DATA_FILE}.restoring`;
 
-/** Whether there is a data file in `folder`. */
-const hasData = (folder: string): boolean => existsSync(join(folder, DATA_FILE));
-
 /**
  * Opens the data file in `folder`, which is made when it is not there.
  * @param exclusive whether other processes may not open it exclusively: true for the service, false for commands
@@ -92,7 +89,7 @@ export function makeFolder(folder: string): void {
 
 /** @throws LedgerlineError `data_folder` when the folder has no data */
 export function requireData(folder: string): void {
-  if (hasData(folder)) return;
+  if (existsSync(join(folder, DATA_FILE))) return;
   throw new LedgerlineError(
     "data_folder",
     `There is nothing of Ledgerline in the data folder ${folder}; LEDGERLINE_DATA names another one.`,

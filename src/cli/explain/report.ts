@@ -53,13 +53,10 @@ function decisionRows(explanation: Explanation): string[][] {
   return rows;
 }
 
-const positionOf = ({ start, end }: { readonly start: number; readonly end: number }): string =>
-  `${String(start)}-${String(end)}`;
-
 const partRows = ({ parts }: Explanation): string[][] =>
   parts.map((part) => {
     const means = part.means === null || part.means === part.text ? "" : part.means;
-    return [positionOf(part), part.kind, part.text, means];
+    return [`${String(part.start)}-${String(part.end)}`, part.kind, part.text, means];
   });
 
 const MARKS = { chosen: "*", believed: "+", refused: "-" } as const;

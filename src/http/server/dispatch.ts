@@ -204,7 +204,12 @@ function* checkBody<Services>(
     const json = yield* readJson(body.bytes, valuesMax);
     if (json.ok) return yield* route.check({ ...parts, body: json.value });
     const answer =
-      json.reason === "invalid" ? unprocessable([json.error]) : tooManyValues(valuesMax);
+      json.reason === "invalid"
+        ? unprocessable([json.error])
+        : errorAnswer(
+            "body_too_large",
+            `Request body must have at most ${String(valuesMax)} JSON values`,
+          );
     return { ok: false, answer };
   } finally {
     body.release();
@@ -257,9 +262,6 @@ const NOT_JSON = errorAnswer(
   "unsupported_media_type",
   "Request body must be application/json in UTF-8",
 );
-
-const tooManyValues = (max: number): Answer =>
-  errorAnswer("body_too_large", `Request body must have at most ${String(max)} JSON values`);
 
 function bodyRefusals(bytesMax: number): Readonly<Record<BodyRefusal, Answer>> {
   return {

@@ -27,7 +27,12 @@ export function createLags(): Lags {
   function lagOf(topic: string, partition: number): PartitionLag {
     const partitions = topics.get(topic) ?? new Map<number, PartitionLag>();
     topics.set(topic, partitions);
-    const lag = partitions.get(partition) ?? newLag();
+    const lag = partitions.get(partition) ?? {
+      reported: 0,
+      beforeLook: 0,
+      sinceLook: 0,
+      sending: 0,
+    };
     partitions.set(partition, lag);
     return lag;
   }
@@ -61,10 +66,6 @@ export function createLags(): Lags {
       };
     },
   };
-}
-
-function newLag(): PartitionLag {
-  return { reported: 0, beforeLook: 0, sinceLook: 0, sending: 0 };
 }
 
 function sum({ reported, beforeLook, sinceLook, sending }: PartitionLag): number {

@@ -76,7 +76,9 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
   } catch (error) {
     await close();
     // Whatever it is, a service cannot start without it: a name that cannot be resolved has no class of its own.
-    throw error instanceof LedgerlineError ? error : notOpened(error);
+    throw error instanceof LedgerlineError
+      ? error
+      : unavailable("MongoDB cannot be reached", error);
   }
   const tables = new Map<string, OpenTable>();
   return {
@@ -92,10 +94,6 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
     ping: () => run(() => ping(db)),
     close,
   };
-}
-
-function notOpened(cause: unknown): LedgerlineError {
-  return unavailable("MongoDB cannot be reached", cause);
 }
 
 /** A read that the server answers once it has made sure that it is the primary of a majority; it changes nothing. */

@@ -51,12 +51,10 @@ export type CollectedKnowledge =
     }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-const emptyTable = (name: string): TableFile => ({ name, text: "" });
-
 /** All hand-written tables; files that do not exist count as empty. */
 export function readAllTables(tables: readonly TableFile[], problems: Problems) {
   const one = (name: string): TableFile =>
-    tables.find((table) => table.name === name) ?? emptyTable(name);
+    tables.find((table) => table.name === name) ?? { name, text: "" };
   const many = (prefix: string): TableFile[] =>
     tables.filter((table) => table.name.startsWith(prefix));
   const blocked = readBlockedWords(one("blocked-words.txt"), problems);

@@ -31,12 +31,10 @@ const sourceFiles = [
   "workers/recogniser/entities.ts",
 ];
 
-const isSource = (name: string): boolean => name.endsWith(".ts") && !name.endsWith(".test.ts");
-
 function sourcesIn(root: string): string[] {
   const inFolders = sourceFolders.flatMap((folder) =>
     readdirSync(join(root, folder))
-      .filter(isSource)
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
       .map((name) => `${folder}/${name}`),
   );
   return [...inFolders, ...sourceFiles].sort();

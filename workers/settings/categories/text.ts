@@ -38,7 +38,10 @@ export function readCategoryEntry(entry: string): EntryParts {
     .replace(REMARK, " ")
     .split(HIERARCHY)
     .filter((level) => wordsOfText(level).length > 0);
-  const parent = levels.slice(0, -1).flatMap((level) => withoutConjunctions(wordsOfText(level)));
+  const parent = levels
+    .slice(0, -1)
+    .flatMap(wordsOfText)
+    .filter((word) => !conjunctions.has(word));
   const segments = segmentsOf(levels.at(-1) ?? "");
   const main = [...parent, ...segments.flat()];
   return { all: [...main, ...remarks.flat()], main, parent, segments, remarks };
@@ -59,9 +62,6 @@ function segmentsOf(text: string): Words[] {
   }
   return segments.slice(0, SEGMENTS_MAX);
 }
-
-const withoutConjunctions = (words: Words): Words =>
-  words.filter((word) => !conjunctions.has(word));
 
 /** Folded words without the numbers of accounts. */
 function wordsOfText(text: string): string[] {

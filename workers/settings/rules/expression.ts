@@ -60,8 +60,10 @@ function compileOperation(expression: Exclude<Expression, RuleValue>): Evaluate<
     const isTrue = compileBoolean(expression["!"]);
     return (transaction) => !isTrue(transaction);
   }
-  if ("to_lower" in expression) return changeCase(expression.to_lower, toLower);
-  if ("to_upper" in expression) return changeCase(expression.to_upper, toUpper);
+  if ("to_lower" in expression)
+    return changeCase(expression.to_lower, (text) => text.toLowerCase());
+  if ("to_upper" in expression)
+    return changeCase(expression.to_upper, (text) => text.toUpperCase());
   if ("has_label" in expression) {
     const label = compileText(expression.has_label);
     return (transaction) => transaction.labels.includes(label(transaction));
@@ -75,9 +77,6 @@ function compileOperation(expression: Exclude<Expression, RuleValue>): Evaluate<
 }
 
 const NO_OPERATION = ["&&", []] as const;
-
-const toLower = (text: string): string => text.toLowerCase();
-const toUpper = (text: string): string => text.toUpperCase();
 
 function changeCase(operand: Expression, change: (text: string) => string): Evaluate<string> {
   const text = compileText(operand);

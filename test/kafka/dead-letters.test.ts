@@ -56,7 +56,7 @@ it("list shows ids and reasons, show the record to the last byte, drop removes i
   expect(Buffer.from(letter["original"] as string, "base64").equals(bytes)).toBe(true);
 
   const dropped = await runCommandOn(service, "dead-letters", "drop", large);
-  expect([dropped.code, dropped.stderr]).toEqual([0, `Dead letter ${large} is gone.\n`]);
+  expect([dropped.code, dropped.stderr]).toEqual([0, `Dead letter ${large} was deleted.\n`]);
   expect((await listDeadLetters(service)).map(({ id }) => id)).toEqual([small]);
   expect((await outside.deadLetters()).size).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { IdempotencyRepository } from "../../model/idempotency.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
 import {
   type Answer,
@@ -17,31 +18,8 @@ import { unprocessable, type FieldError } from "./validation.ts";
 // After any other (a 404 for what may be created by then, a 400 for a limit, a result that failed) the key is free, and
 // the request may run again.
 
-type IdempotencyStart =
-  /** `resourceId` is kept with the key: a request that runs again after a crash creates the same, not a second one. */
-  | { readonly kind: "new"; readonly resourceId: string }
-  | { readonly kind: "replay"; readonly status: number; readonly body: string }
-  | { readonly kind: "mismatch" }
-  | { readonly kind: "running" }
-  /** The request was answered, and the kept answer cannot be decrypted any more. */
-  | { readonly kind: "unreadable" };
-
-export interface IdempotencyPort {
-  begin(org: string, route: string, key: string, fingerprint: string): Promise<IdempotencyStart>;
-  /** @param accountHolderId whom the answer is about: it goes with this holder. Null: about none */
-  finish(
-    org: string,
-    route: string,
-    key: string,
-    status: number,
-    body: string,
-    accountHolderId: string | null,
-  ): Promise<void>;
-  /** Frees the key after a request that changed nothing for good. */
-  abandon(org: string, route: string, key: string): Promise<void>;
-  /** Lets the request run again at once, as itself only: it failed and may have been accepted all the same. */
-  interrupt(org: string, route: string, key: string): Promise<void>;
-}
+/** What the stage uses of the repository. */
+export type IdempotencyPort = Omit<IdempotencyRepository, "removeExpired">;
 
 /** A request that carries a key. */
 export interface KeyedRequest {

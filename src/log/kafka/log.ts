@@ -6,22 +6,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Kafka } from "kafkajs";
 import { lastPlaceOrder } from "../../model/acceptance-order.ts";
 import { scheduleOfKey } from "../../model/record-key.ts";
-import type {
-  EnrichedRecord,
-  EnrichmentReply,
-  EnrichmentRequest,
-  RequestTopic,
-} from "../../model/records.ts";
-import type { RecordCodec, SchemaRegistry } from "../codec.ts";
-import { createEnrichedEncoder } from "../enriched-records.ts";
+import type { EnrichmentReply, RequestTopic } from "../../model/records.ts";
+import type { SchemaRegistry } from "../codec.ts";
 import type { ConsumeOptions, DeadLetters, Log, LogReport } from "../log.ts";
-import {
-  type AddressedReply,
-  createDeadLetterCodec,
-  createReplyCodec,
-  createRequestCodec,
-  type DeadLetterRecord,
-} from "../record-codecs.ts";
+import { type AddressedReply, type DeadLetterRecord } from "../record-codecs.ts";
+import { createTopicCodecs, type TopicCodecs } from "./topic-codecs.ts";
 import type { RawRecord, RecordEdge } from "../record-runner.ts";
 import { type AdminClient, createAdminClient } from "./admin.ts";
 import { asKafkaUnavailable, createKafkaClient, within } from "./client.ts";
@@ -90,7 +79,7 @@ interface KafkaLogParts extends KafkaLogOptions {
   readonly kafka: Kafka;
   readonly admin: AdminClient;
   readonly partitions: Partitions;
-  readonly codecs: Codecs;
+  readonly codecs: TopicCodecs;
   readonly signing: Signatures;
   /** For records with a waiting caller: calls, replies, the clock. */
   readonly quick: Publisher;
@@ -111,7 +100,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
     const partitions = await admin.ask((asked) =>
       ensureTopics(asked, options.settings, options.report),
     );
-    const codecs = await createCodecs(options.registry, options.settings.topicPrefix);
+    const codecs = await createTopicCodecs(options.registry, options.settings.topicPrefix);
     const signing = createSignatures(options.signatures);
     const parts = { ...options, kafka, admin, partitions, codecs, signing, quick, bulk };
     return await open(parts);
@@ -264,25 +253,6 @@ async function close(
   await replies.close();
   await Promise.all([parts.quick.close(), parts.bulk.close()]);
   await parts.admin.close();
-}
-
-interface Codecs {
-  readonly request: RecordCodec<EnrichmentRequest>;
-  readonly reply: RecordCodec<AddressedReply>;
-  readonly deadLetter: RecordCodec<DeadLetterRecord>;
-  readonly enriched: (records: readonly EnrichedRecord[]) => readonly Buffer[];
-}
-
-async function createCodecs(registry: SchemaRegistry, topicPrefix: string): Promise<Codecs> {
-  const [request, , reply, deadLetter, enriched] = await Promise.all([
-    createRequestCodec(registry, `${topicPrefix}requests`),
-    // The same schema; registered here too, so that readers find a schema by the topic's name.
-    createRequestCodec(registry, `${topicPrefix}requests-interactive`),
-    createReplyCodec(registry, `${topicPrefix}replies`),
-    createDeadLetterCodec(registry, `${topicPrefix}dead-letters`),
-    createEnrichedEncoder(registry, `${topicPrefix}enriched`),
-  ]);
-  return { request, reply, deadLetter, enriched };
 }
 
 function createEdge(parts: KafkaLogParts, topicOf: TopicOf, name: RequestTopic): RecordEdge {

@@ -1,0 +1,33 @@
+// The codecs of all topics, with their schemas registered.
+import type { EnrichedRecord, EnrichmentRequest } from "../../model/records.ts";
+import type { RecordCodec, SchemaRegistry } from "../codec.ts";
+import { createEnrichedEncoder } from "../enriched-records.ts";
+import {
+  type AddressedReply,
+  createDeadLetterCodec,
+  createReplyCodec,
+  createRequestCodec,
+  type DeadLetterRecord,
+} from "../record-codecs.ts";
+
+export interface TopicCodecs {
+  readonly request: RecordCodec<EnrichmentRequest>;
+  readonly reply: RecordCodec<AddressedReply>;
+  readonly deadLetter: RecordCodec<DeadLetterRecord>;
+  readonly enriched: (records: readonly EnrichedRecord[]) => readonly Buffer[];
+}
+
+export async function createTopicCodecs(
+  registry: SchemaRegistry,
+  topicPrefix: string,
+): Promise<TopicCodecs> {
+  const [request, , reply, deadLetter, enriched] = await Promise.all([
+    createRequestCodec(registry, `${topicPrefix}requests`),
+    // The same schema; registered here too, so that readers find a schema by the topic's name.
+    createRequestCodec(registry, `${topicPrefix}requests-interactive`),
+    createReplyCodec(registry, `${topicPrefix}replies`),
+    createDeadLetterCodec(registry, `${topicPrefix}dead-letters`),
+    createEnrichedEncoder(registry, `${topicPrefix}enriched`),
+  ]);
+  return { request, reply, deadLetter, enriched };
+}

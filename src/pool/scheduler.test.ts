@@ -4,6 +4,7 @@ import {
   BATCH_SLICE_MS,
   createScheduler,
   PROFILED_BATCH_SLICE_MS,
+  SLICE_MAX_MS,
   type StopFlag,
   TASK_SLICE_MS,
 } from "./scheduler.ts";
@@ -130,8 +131,17 @@ it("interactive work is not stopped for batch work", () => {
   const { run, isStopped } = setUp();
   void run("a", "interactive");
   void run("b", "batch");
-  vi.advanceTimersByTime(100 * TASK_SLICE_MS);
+  vi.advanceTimersByTime(SLICE_MAX_MS - 1);
   expect(isStopped(0)).toBe(false);
+});
+
+it("a task is stopped after its longest slice when nothing waits, long before its timeout", () => {
+  const { run, isStopped } = setUp();
+  void run("a", "batch");
+  vi.advanceTimersByTime(SLICE_MAX_MS - 1);
+  expect(isStopped(0)).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(isStopped(0)).toBe(true);
 });
 
 it("what is beyond a queue's limit is refused at once, but for the rest of work that was accepted", async () => {

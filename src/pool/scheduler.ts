@@ -2,9 +2,9 @@
 // the least thread time (tenant-queue.ts). As many tasks run as there are threads, so a task starts when it is scheduled and
 // its timeout measures work, not waiting.
 //
-// The scheduler cannot interrupt a task, so the task checks its stop flag after every transaction. The flag is set when other
-// work waits and the task has used its time slice; the rest of the task is scheduled again. This limits the wait for a thread:
-// rules of an organization may take ten milliseconds for one transaction, seconds for a chunk.
+// The scheduler cannot interrupt a task, so the task checks its stop flag after every transaction. The flag is set when the
+// task has used its time slice, which is short while other work waits; the rest of the task is scheduled again. This limits the
+// wait for a thread: rules of an organization may take ten milliseconds for one transaction, seconds for a chunk.
 import type { Priority, Workload } from "../model/workload.ts";
 import { createTenantQueue, type TenantQueue } from "../shared/concurrency/tenant-queue.ts";
 import { LedgerlineError } from "../shared/errors.ts";
@@ -39,6 +39,12 @@ export const BATCH_SLICE_MS = 15;
 export const PROFILED_BATCH_SLICE_MS = 3;
 /** Work that has run this long yields its thread to work of the same kind of other organizations. A usual chunk takes less. */
 export const TASK_SLICE_MS = 10;
+/**
+ * Work that has run this long ends also when no other work waits, and its rest is scheduled again: far below the timeout of a
+ * task, after which the thread would be killed, and soon enough for the cost of an organization to be known before it has
+ * submitted much more.
+ */
+export const SLICE_MAX_MS = 500;
 
 type Kind = "interactive" | "batch";
 
@@ -63,11 +69,11 @@ export function createScheduler(
   const running = new Set<Running>();
   const stopLater = createTimer(stopDue);
 
-  /** When a task must stop because others wait: interactive work, or work of the same kind of other organizations. */
+  /** When a task must stop: sooner if others wait, interactive work or work of the same kind of other organizations. */
   function dueMs(task: Running, isForInteractive: boolean): number {
     const { org, kind, startedAtMs } = task;
     if (kind === "batch" && isForInteractive) return startedAtMs + task.batchSliceMs;
-    return queues[kind].hasOthers(org) ? startedAtMs + TASK_SLICE_MS : Infinity;
+    return startedAtMs + (queues[kind].hasOthers(org) ? TASK_SLICE_MS : SLICE_MAX_MS);
   }
 
   function stopDue(): void {
@@ -92,7 +98,7 @@ export function createScheduler(
       if (taken === undefined) break;
       taken.item();
     }
-    if (queues.interactive.size + queues.batch.size > 0) stopDue();
+    stopDue();
   }
 
   function start<T>(load: Workload, work: (stop: StopFlag) => Promise<T>): Promise<T> {

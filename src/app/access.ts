@@ -8,6 +8,7 @@ import { accessRetention } from "../access/retention.ts";
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../shared/clock.ts";
 import { createStoredRetentionClock } from "../shared/stored-retention-clock.ts";
+import type { Engine } from "./engine.ts";
 import type { Repositories } from "./repositories.ts";
 
 /** Authentication, limits, organizations and their audit. */
@@ -24,8 +25,7 @@ export interface Access {
 
 /** @param lagging called with the difference when the retention clock begins to lag behind the wall clock */
 export function createAccess(
-  repositories: Repositories,
-  isShared: boolean,
+  { repositories, isShared }: Engine,
   config: Config,
   nowMs: Clock,
   lagging?: (lagMs: number) => void,

@@ -12,13 +12,13 @@ import type { HttpServer } from "../http/server/server.ts";
 import { type IngestLimits, ingestLimits } from "../ingest/ingest.ts";
 import { batchRetention, startRetentionJob } from "../ledger/retention-job.ts";
 import { createFirstKey } from "../access/keys.ts";
-import { type Logos, openLogos } from "../logos/logos.ts";
+import { openLogos } from "../logos/logos.ts";
 import type { Log } from "../log/log.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
-import { createHealth, type Health, type HealthSources } from "../observability/health.ts";
+import { createHealth, type HealthSources } from "../observability/health.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
-import { createMetrics, type Metrics } from "../observability/metrics.ts";
+import { createMetrics, type Metrics, type MetricSources } from "../observability/metrics.ts";
 import { createExportReport, reportDispatch } from "../observability/edge-events.ts";
 import type { SenderOptions } from "../outbound/sender.ts";
 import { logOptions, secretOf } from "./parts.ts";
@@ -29,7 +29,7 @@ import type { IdempotencyRepository } from "../model/idempotency.ts";
 import { createWakeSignal, type WakeSignal } from "../shared/wake-signal.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { openWebhookStage, type WebhookStage } from "./webhooks.ts";
-import { NO_WORK, type Consumers, openThreadsOf, startConsumers } from "./work.ts";
+import { NO_WORK, openThreadsOf, startConsumers } from "./work.ts";
 import { programVersion } from "../config/version.ts";
 
 /** What tests may set otherwise. */
@@ -91,15 +91,8 @@ async function open(
     // The clock was set, or the service was stopped for long: nothing is deleted sooner for it.
     logger.warn({ lagMs }, "retention.lagging");
   };
-  const { repositories, isShared } = engine;
-  const access = createAccess(
-    repositories,
-    isShared,
-    config,
-    nowMs,
-    lagging,
-    options.monotonicClock,
-  );
+  const access = createAccess(engine, config, nowMs, lagging, options.monotonicClock);
+  const { repositories } = engine;
   const base = {
     ...access,
     config,
@@ -111,9 +104,8 @@ async function open(
     engine,
     repositories,
   };
-  const opened =
+  const { server, knowledgeVersion } =
     config.role === "dispatch" ? await openDispatchOnly(base) : await openWithLog(base);
-  const { server, knowledgeVersion } = opened;
   metrics.observeBuild({ version: programVersion(), knowledge: knowledgeVersion ?? "" });
   lifecycle.opened("http", server.close);
   const { port } = await server.listen(config.host, config.port);
@@ -134,39 +126,6 @@ async function open(
   };
 }
 
-/** Of the 25 s that a stop may take. */
-const LAST_PUSH_TIMEOUT_MS = 2_000;
-
-/**
- * Pushes the metrics to a collector, where one is set; its libraries are loaded only then. The first to open, so that it
- * is the last to close: what the end of the others counts is pushed too.
- */
-async function openExport(
-  { otlp, role }: Config,
-  logger: Logger,
-  metrics: Metrics,
-  nowMs: Clock,
-  lifecycle: Lifecycle,
-): Promise<void> {
-  if (otlp === null) return;
-  const { startOtlp } = await import("../observability/otlp/otlp.ts");
-  const version = programVersion();
-  const own = {
-    "service.version": version,
-    "service.instance.id": randomUUID(),
-    "ledgerline.role": role,
-  };
-  const close = startOtlp(
-    {
-      ...otlp,
-      lastTimeoutMs: LAST_PUSH_TIMEOUT_MS,
-      resource: { ...own, ...otlp.resource },
-    },
-    { samples: metrics.samples, nowMs, version, pushed: createExportReport(logger, metrics) },
-  );
-  lifecycle.opened("otlp", close);
-}
-
 /** What every process has. */
 interface Base extends Access {
   readonly config: Config;
@@ -179,49 +138,46 @@ interface Base extends Access {
   readonly repositories: Repositories;
 }
 
-interface Opened {
+/** What a process with a log has. */
+interface Parts extends Base {
+  readonly ledger: Ledger;
+  readonly log: Log;
+  readonly pool: Pool;
+}
+
+interface OpenedServer {
   readonly server: HttpServer;
   readonly knowledgeVersion: string | null;
 }
 
-/** A process that only tells subscribers: it needs the store and nothing of the log. */
-async function openDispatchOnly(base: Base): Promise<Opened> {
-  const { engine, repositories, metrics, nowMs, options } = base;
+/** The role `dispatch` uses the store and nothing of the log. */
+async function openDispatchOnly(base: Base): Promise<OpenedServer> {
+  const { engine, repositories, nowMs, options, retentionNow } = base;
   const notify = await openNotifying(base);
   await engine.ready();
   const dispatching = await startDispatching(base, notify);
-  metrics.observe({
-    poolState: NO_WORK.poolState,
-    pendingRecords: () => ({ interactive: 0, batch: 0 }),
-    waitingRecords: NO_WORK.waitingRecords,
-    oldestInFlightMs: NO_WORK.oldestInFlightMs,
-    stalledMs: NO_WORK.stalledMs,
-  });
   const idempotency = repositories.idempotency({
     nowMs,
-    retentionNow: base.retentionNow,
+    retentionNow,
     newId: randomUUID,
     isOver: () => false,
   });
-  const health = createHealth({
-    storeFailure: engine.failure,
-    stalledMs: NO_WORK.stalledMs,
-    ...dispatching,
-  });
-  const common = commonOf(base, idempotency, NO_WORK, health);
-  return { server: createOpsServer(common, options.http?.server), knowledgeVersion: null };
+  const health = { storeFailure: engine.failure, ...dispatching };
+  const ops = createOps(base, idempotency, NO_WORK, health);
+  return { server: createOpsServer(ops, options.http?.server), knowledgeVersion: null };
 }
 
-async function openWithLog(base: Base): Promise<Opened> {
-  const { config, logger, metrics, nowMs, options, lifecycle, engine, repositories, keys } = base;
+/** All other roles: log, webhooks, threads, ledger, then the work of the role, then HTTP. */
+async function openWithLog(base: Base): Promise<OpenedServer> {
+  const { config, logger, nowMs, options, lifecycle, engine, repositories, keys } = base;
+  const isIngesting = does(config.role, "ingest");
   const engineLog = await engine.openLog(await logOptions(repositories, keys, logger, options));
   lifecycle.opened("log", engineLog.close);
-  const { log } = engineLog;
   const notify = config.role === "enrich" ? null : await openNotifying(base);
-  const threads = await openThreadsOf(base);
+  const { pool, knowledgeVersion } = await openThreadsOf(base);
   const ledger = createLedger(repositories, nowMs, engineLog, {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
-    threadMsPerTransaction: threads.pool.msPerItem,
+    threadMsPerTransaction: pool.msPerItem,
     retentionNow: base.retentionNow,
     onEvent: () => notify?.signal.wake(),
     removalFailed: (error) => {
@@ -229,67 +185,78 @@ async function openWithLog(base: Base): Promise<Opened> {
     },
   });
   await engine.ready();
-  if (does(config.role, "ingest") && config.apiKey === null) {
+  if (isIngesting && config.apiKey === null) {
     const secret = await createFirstKey(keys);
     if (secret !== null) options.onFirstKey?.(secret);
   }
-  const parts = { ...base, ledger, log, pool: threads.pool };
+  const parts = { ...base, ledger, log: engineLog.log, pool };
   // Before the consumers, so that nothing is enriched into a holder whose deletion a crash cut off.
   await ledger.holders.resumeDeletions();
-  const work = does(config.role, "enrich") ? startWork(parts) : NO_WORK;
-  const { waitingRecords, oldestInFlightMs, stalledMs } = work;
-  if (does(config.role, "ingest")) startKeeping(parts);
+  const work = does(config.role, "enrich") ? startConsumers(parts) : NO_WORK;
+  if (isIngesting) startRetention(parts);
   const isDispatching = notify !== null && does(config.role, "dispatch");
   const dispatching = isDispatching ? await startDispatching(base, notify) : NO_DISPATCHING;
-  metrics.observe({
-    poolState: threads.pool.state,
-    pendingRecords: () => ({
-      interactive: log.pending("requests-interactive"),
-      batch: log.pending("requests"),
-    }),
-    waitingRecords,
-    oldestInFlightMs,
-    stalledMs,
-  });
-  const storeFailure = (): string | null => engine.failure() ?? engineLog.failure();
-  const health = createHealth({ storeFailure, stalledMs, ...dispatching });
   const idempotency = notify?.stage.encryptAnswers(ledger.idempotency) ?? ledger.idempotency;
-  const common = commonOf(base, idempotency, threads.pool, health);
+  const health = { storeFailure: () => engine.failure() ?? engineLog.failure(), ...dispatching };
+  const gauges = { ...work, ...gaugesOf(parts), explain: pool.explain };
+  const ops = createOps(base, idempotency, gauges, health);
   const server =
     notify === null
-      ? createOpsServer(common, options.http?.server)
-      : createHttpServer(
-          {
-            ...ledger,
-            ...createSettingsStages({
-              repositories,
-              nowMs,
-              ask: threads.pool.ask,
-              onEvent: notify.signal.wake,
-              onReapplication: work.reapply,
-            }),
-            ...common,
-            ...notify.stage,
-            corsOrigins: config.corsOrigins,
-            audit: base.audit,
-            organizations: base.organizations,
-            logos: await openLogosOf(lifecycle),
-          },
-          { cursorSecret: await secretOf(repositories, "cursor_secret"), ...options.http },
-        );
-  return { server, knowledgeVersion: threads.knowledgeVersion };
+      ? createOpsServer(ops, options.http?.server)
+      : await openApi(parts, notify, ops, work.reapply);
+  return { server, knowledgeVersion };
 }
 
-function commonOf(
+/** Connects gauges and health, and returns what every process serves to operators. */
+function createOps(
   { config, keys, limits, metrics, logger }: Base,
   idempotency: IdempotencyRepository,
-  { explain }: Pick<OpsDeps, "explain">,
-  health: Health,
+  { explain, ...sources }: MetricSources & Pick<OpsDeps, "explain">,
+  health: Omit<HealthSources, "stalledMs">,
 ): OpsDeps {
-  const { authenticate } = keys;
-  const newId = randomUUID;
-  const isStrict = config.strict;
-  return { idempotency, explain, authenticate, limits, health, metrics, logger, newId, isStrict };
+  metrics.observe(sources);
+  return {
+    idempotency,
+    explain,
+    limits,
+    metrics,
+    logger,
+    authenticate: keys.authenticate,
+    health: createHealth({ ...health, stalledMs: sources.stalledMs }),
+    newId: randomUUID,
+    isStrict: config.strict,
+  };
+}
+
+const gaugesOf = ({ log, pool }: Parts): Pick<MetricSources, "poolState" | "pendingRecords"> => ({
+  poolState: pool.state,
+  pendingRecords: () => ({
+    interactive: log.pending("requests-interactive"),
+    batch: log.pending("requests"),
+  }),
+});
+
+/** The API: the stages, what operators are served, and the pictures of logos. */
+async function openApi(
+  { config, audit, organizations, ledger, lifecycle, nowMs, options, pool, repositories }: Parts,
+  { stage, signal }: Notifying,
+  ops: OpsDeps,
+  onReapplication: () => void,
+): Promise<HttpServer> {
+  const settings = createSettingsStages({
+    repositories,
+    nowMs,
+    onReapplication,
+    ask: pool.ask,
+    onEvent: signal.wake,
+  });
+  const logos = await openLogos();
+  lifecycle.opened("logos", logos.close);
+  const { corsOrigins } = config;
+  return createHttpServer(
+    { ...ledger, ...settings, ...ops, ...stage, corsOrigins, audit, organizations, logos },
+    { cursorSecret: await secretOf(repositories, "cursor_secret"), ...options.http },
+  );
 }
 
 /** Webhooks, with a signal that wakes the dispatcher of this process once it has one. */
@@ -337,26 +304,8 @@ async function startDispatching(
   };
 }
 
-async function openLogosOf(lifecycle: Lifecycle): Promise<Logos> {
-  const logos = await openLogos();
-  lifecycle.opened("logos", logos.close);
-  return logos;
-}
-
-interface Parts extends Base {
-  readonly ledger: Ledger;
-  readonly log: Log;
-  readonly pool: Pool;
-}
-
-function startWork(parts: Parts): Consumers {
-  const consumers = startConsumers(parts);
-  parts.lifecycle.opened("consumers", consumers.close);
-  return consumers;
-}
-
 /** Deletes expired rows, in a process that accepts requests. */
-function startKeeping(parts: Parts): void {
+function startRetention(parts: Parts): void {
   const { config, engine, repositories, ledger, log, logger, lifecycle, retentionNow } = parts;
   const { transactions, reapplications, batchRemoval } = repositories;
   const stop = startRetentionJob({
@@ -376,4 +325,37 @@ function startKeeping(parts: Parts): void {
     },
   });
   lifecycle.opened("retention job", stop);
+}
+
+/** Of the 25 s that a stop may take. */
+const LAST_PUSH_TIMEOUT_MS = 2_000;
+
+/**
+ * Pushes the metrics to a collector, where one is set; its libraries are loaded only then. The first to open, so that it
+ * is the last to close: what the end of the others counts is pushed too.
+ */
+async function openExport(
+  { otlp, role }: Config,
+  logger: Logger,
+  metrics: Metrics,
+  nowMs: Clock,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  if (otlp === null) return;
+  const { startOtlp } = await import("../observability/otlp/otlp.ts");
+  const version = programVersion();
+  const own = {
+    "service.version": version,
+    "service.instance.id": randomUUID(),
+    "ledgerline.role": role,
+  };
+  const close = startOtlp(
+    {
+      ...otlp,
+      lastTimeoutMs: LAST_PUSH_TIMEOUT_MS,
+      resource: { ...own, ...otlp.resource },
+    },
+    { samples: metrics.samples, nowMs, version, pushed: createExportReport(logger, metrics) },
+  );
+  lifecycle.opened("otlp", close);
 }

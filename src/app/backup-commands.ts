@@ -2,9 +2,7 @@
 import type { BackupKeys } from "../cli/backup.ts";
 import type { Config } from "../config/config.ts";
 import { programVersion } from "../config/version.ts";
-import { readBackupKeys, splitKeys } from "../secrets/backup-keys.ts";
-import { parseKey } from "../secrets/key.ts";
-import { putKeys } from "../secrets/key-file.ts";
+import { readBackupKeys, restoreKeys, splitKeys } from "../secrets/backup-keys.ts";
 import { KEY_REGISTRY_SETTING, registeredKeyIds } from "../secrets/open-keyring.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import { restoreBackup, writeBackup } from "../sqlite/backup.ts";
@@ -42,8 +40,7 @@ export async function restore(
   const { dataFolder } = config;
   let included: readonly Uint8Array[] = [];
   const { keyIds } = await restoreBackup(file, dataFolder, isForced, ({ keys }) => {
-    included = (keys ?? []).map(parseKey).filter((key) => key !== null);
-    if (included.length > 0) putKeys(dataFolder, included);
+    included = restoreKeys(dataFolder, keys);
   });
   return splitKeys(keyIds, included);
 }

@@ -8,6 +8,7 @@ import type { TestRules } from "../cli/rules/attribute.ts";
 import { type Config, publicUrlOf } from "../config/config.ts";
 import type { DeadLetters } from "../log/log.ts";
 import type { Logger } from "../observability/logger.ts";
+import { createLazyPool } from "../pool/lazy-pool.ts";
 import type { Pool } from "../pool/pool.ts";
 import { createRuleTester } from "../pool/rule-tester.ts";
 import { addKey, dropOldKeys } from "../secrets/key-file.ts";
@@ -54,9 +55,9 @@ export const openOrganizations = (
   config: Config,
   logger: Logger,
 ): Promise<Pick<Access, "organizations" | "audit"> & { close(): Promise<void> }> =>
-  openOn(config, logger, "command", ({ repositories, isShared, close }) => {
-    const { organizations, audit } = createAccess(repositories, isShared, config, systemClock);
-    return { organizations, audit, close };
+  openOn(config, logger, "command", (engine) => {
+    const { organizations, audit } = createAccess(engine, config, systemClock);
+    return { organizations, audit, close: engine.close };
   });
 
 /** Opens the dead letters. */
@@ -66,7 +67,7 @@ export const openDeadLetters = (
 ): Promise<{ readonly deadLetters: DeadLetters; close(): Promise<void> }> =>
   openOn(config, logger, "command", async (engine) => {
     const { repositories } = engine;
-    const access = createAccess(repositories, engine.isShared, config, systemClock);
+    const access = createAccess(engine, config, systemClock);
     const opened = await engine.openDeadLetters(
       await logOptions(repositories, access.keys, logger, {}),
     );
@@ -90,23 +91,22 @@ export const openReports = (
   logger: Logger,
 ): Promise<{ readonly reports: ReportCommandPort; close(): Promise<void> }> =>
   openOn(config, logger, "command", async (engine) => {
-    // Only corrections query the knowledge base, and threads take a moment to start.
-    let opening: Promise<Pool> | null = null;
-    const openPool = async (): Promise<Pool> => {
+    // Only corrections query the knowledge base.
+    const pool = createLazyPool(async () => {
       const options = { publicUrl: publicUrlOf(config) };
       return (await openThreads({ ...config, poolThreads: 1 }, logger, null, options)).pool;
-    };
+    });
     const stage = createReportStage({
       repositories: engine.repositories,
       nowMs: systemClock,
-      ask: async (query) => (await (opening ??= openPool())).ask(query),
+      ask: pool.ask,
       onEvent: () => undefined,
     });
     await engine.ready();
     return {
       reports: toReportCommandPort(stage),
       close: async () => {
-        await opening?.then((pool) => pool.close()).catch(() => undefined);
+        await pool.close();
         await engine.close();
       },
     };

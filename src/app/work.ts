@@ -3,6 +3,7 @@ import { type Config, publicUrlOf } from "../config/config.ts";
 import { does } from "../model/process-role.ts";
 import { failBatchOf, failCallOf } from "../enrich/abandoned.ts";
 import { createEnrich } from "../enrich/enrich.ts";
+import { batchLimits, interactiveLimits } from "../enrich/limits.ts";
 import { createKnownHolders } from "../ledger/known-holders.ts";
 import { watchConsumers, type WatchedConsumers } from "../log/consumer.ts";
 import type { Log } from "../log/log.ts";
@@ -10,7 +11,7 @@ import type { Clock } from "../shared/clock.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { reportConsumer } from "../observability/edge-events.ts";
+import { reportConsumer, reportEnriched } from "../observability/edge-events.ts";
 import { openThreads } from "./parts.ts";
 import { batchCalls } from "../pool/call-batcher.ts";
 import type { Pool, PoolOptions } from "../pool/pool.ts";
@@ -19,16 +20,6 @@ import type { Ledger } from "./ledger.ts";
 import type { Repositories } from "./repositories.ts";
 import type { ConsumerEvent } from "../model/process-events.ts";
 
-/** Chunks of one organization in flight at a time: enough to keep every thread busy while results are being stored. */
-const BATCH_CHUNKS_PER_THREAD = 4;
-/**
- * Those of all organizations together, so that many can be served at the same time. They share the threads, so that all of
- * the most expensive rules, 1.25 s a chunk, end after 20 s: a third of what readiness allows without an end.
- */
-const ALL_CHUNKS_PER_THREAD = 16;
-/** Synchronous calls in flight at a time, and those of one organization. */
-const INTERACTIVE_IN_FLIGHT_MAX = 256;
-const INTERACTIVE_PER_ORGANIZATION_MAX = 192;
 /**
  * How long what is stored for a call waits before the process looks whether its account holder is still there: for the
  * next call, which looks too, before it is enriched. Its reply takes about as long.
@@ -37,7 +28,7 @@ const LOOK_WITHIN_MS = 10;
 /** Threads of a process that recognises nothing: questions to the knowledge are few and take less than a millisecond. */
 const QUESTION_THREADS = 1;
 
-export interface Threads {
+interface Threads {
   readonly pool: Pool;
   readonly knowledgeVersion: string;
 }
@@ -67,8 +58,9 @@ export async function openThreadsOf({
   return opened;
 }
 
-export interface ConsumerParts {
+interface ConsumerParts {
   readonly config: Config;
+  readonly lifecycle: Lifecycle;
   readonly log: Log;
   readonly pool: Pool;
   readonly repositories: Repositories;
@@ -78,12 +70,12 @@ export interface ConsumerParts {
   readonly nowMs: Clock;
 }
 
-export interface Consumers extends WatchedConsumers {
+interface Consumers extends Omit<WatchedConsumers, "close"> {
   /** Looks for reapplications now. */
   reapply(): void;
 }
 
-/** What a process shows that has no threads. */
+/** Gauges and services of a process without consumers or threads. */
 export const NO_WORK = {
   poolState: (): ReturnType<Pool["state"]> => ({
     threads: 0,
@@ -91,6 +83,7 @@ export const NO_WORK = {
     waitingInteractive: 0,
     waitingBatch: 0,
   }),
+  pendingRecords: () => ({ interactive: 0, batch: 0 }),
   waitingRecords: () => ({ interactive: 0, default: 0, low: 0 }),
   oldestInFlightMs: () => 0,
   stalledMs: () => 0,
@@ -108,8 +101,13 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   });
   // A look costs nothing where the store is in the process.
   const lookWithinMs = config.distributed === null ? 0 : LOOK_WITHIN_MS;
+  const enrichChunk = batchCalls(pool, config.poolThreads);
   const ports = {
-    enrich: countEnriched(batchCalls(pool, config.poolThreads), metrics),
+    enrich: async (...chunk: Parameters<Pool["enrichChunk"]>) => {
+      const enriched = await enrichChunk(...chunk);
+      reportEnriched(enriched, metrics);
+      return enriched;
+    },
     settingsOf,
     overrideOf: transactions.overrideOf,
     getHolders: (org: string, ids: readonly string[]) => find(org, ids),
@@ -127,15 +125,13 @@ export function startConsumers(parts: ConsumerParts): Consumers {
     reportConsumer(event, topic, logger, metrics);
   };
   const interactive = log.consume("requests-interactive", {
-    inFlightMax: INTERACTIVE_IN_FLIGHT_MAX,
-    inFlightPerTenantMax: INTERACTIVE_PER_ORGANIZATION_MAX,
+    ...interactiveLimits,
     handle: createEnrich(ports, "interactive"),
     abandoned: (record) => failCallOf(record, log.reply),
     report: reportOf("requests-interactive"),
   });
   const batch = log.consume("requests", {
-    inFlightMax: ALL_CHUNKS_PER_THREAD * config.poolThreads,
-    inFlightPerTenantMax: BATCH_CHUNKS_PER_THREAD * config.poolThreads,
+    ...batchLimits(config.poolThreads),
     handle: createEnrich(ports, "batch"),
     abandoned: (record) => failBatchOf(record, ledger.batches.fail),
     report: reportOf("requests"),
@@ -151,23 +147,9 @@ export function startConsumers(parts: ConsumerParts): Consumers {
       logger.warn({ error }, "reapplication.failed");
     },
   });
-  return {
-    reapply: reapplier.wake,
-    ...consumers,
-    close: async () => {
-      pool.stopRetrying();
-      await Promise.all([reapplier.close(), consumers.close()]);
-    },
-  };
-}
-
-/** The same with counters of the transactions. */
-function countEnriched(enrichChunk: Pool["enrichChunk"], metrics: Metrics): Pool["enrichChunk"] {
-  return async (...work) => {
-    const enriched = await enrichChunk(...work);
-    const failed = enriched.filter(({ facts }) => facts === null).length;
-    metrics.transactionsEnriched(enriched.length - failed);
-    metrics.transactionsFailed(failed);
-    return enriched;
-  };
+  parts.lifecycle.opened("consumers", async () => {
+    pool.stopRetrying();
+    await Promise.all([reapplier.close(), consumers.close()]);
+  });
+  return { ...consumers, reapply: reapplier.wake };
 }

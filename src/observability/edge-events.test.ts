@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { createMetrics } from "./metrics.ts";
-import { createExportReport, reportConsumer, reportDispatch } from "./edge-events.ts";
+import {
+  createExportReport,
+  reportConsumer,
+  reportDispatch,
+  reportEnriched,
+} from "./edge-events.ts";
 
 it("a dead letter is logged with its place and reason, without its content", async () => {
   const lines: unknown[] = [];
@@ -14,6 +19,14 @@ it("a dead letter is logged with its place and reason, without its content", asy
   expect(lines).toEqual([[logged, "log.dead_letter"]]);
   const { body } = await metrics.text();
   expect(body).toContain('ledgerline_dead_letters_total{reason="invalid"} 1');
+});
+
+it("transactions of a chunk are counted by outcome", async () => {
+  const metrics = createMetrics();
+  reportEnriched([{ facts: "{}" }, { facts: null }, { facts: "{}" }], metrics);
+  const { body } = await metrics.text();
+  expect(body).toContain('_total{outcome="enriched"} 2');
+  expect(body).toContain('_total{outcome="failed"} 1');
 });
 
 it("a failing webhook and its deactivation are logged and counted", async () => {

@@ -21,6 +21,16 @@ export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | 
   logger.warn({ transactions: event.length, error: event.error }, "pool.task_lost");
 }
 
+/** Counts the transactions of a chunk; those without facts have failed. */
+export function reportEnriched(
+  enriched: readonly { readonly facts: string | null }[],
+  metrics: Pick<Metrics, "transactionsEnriched" | "transactionsFailed">,
+): void {
+  const failed = enriched.filter(({ facts }) => facts === null).length;
+  metrics.transactionsEnriched(enriched.length - failed);
+  metrics.transactionsFailed(failed);
+}
+
 /** @param topic by its name in the program, without the prefix it has on a broker */
 export function reportConsumer(
   event: ConsumerEvent,

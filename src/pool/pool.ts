@@ -46,7 +46,7 @@ export interface PoolState {
 export interface Pool {
   /**
    * Facts as JSON text for each item, null for one that cannot be enriched.
-   * @param settings of the organization, see `shareProfile`; null: none
+   * @param settings of the organization, see `shareSettings`; null: none
    * @param org the organization that is charged for the thread time; left out by commands, which have threads of their own
    * @throws LedgerlineError `overloaded` when too much is waiting, `unavailable` when the threads cannot work at all.
    */

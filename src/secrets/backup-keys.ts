@@ -1,6 +1,6 @@
 // The encryption keys of a backup: which of them it contains, and which have to be kept elsewhere.
-import { formatKey } from "./key.ts";
-import { hasKeyFile, openKeyFile } from "./key-file.ts";
+import { formatKey, parseKey } from "./key.ts";
+import { hasKeyFile, openKeyFile, putKeys } from "./key-file.ts";
 import { keyIdOf } from "./keyring.ts";
 
 /** Ids of keys that a backup contains, and of those that its data needs and it does not contain. */
@@ -47,4 +47,14 @@ const distinct = (keys: readonly Uint8Array[]): readonly Uint8Array[] => [
 export function splitKeys(ids: readonly string[], keys: readonly Uint8Array[]): KeyIds {
   const included = new Set(keys.map(keyIdOf));
   return { included: [...included], missing: ids.filter((id) => !included.has(id)) };
+}
+
+/** Writes the keys of a backup into the key file of a data folder and returns them; null: the backup has none. */
+export function restoreKeys(
+  dataFolder: string,
+  texts: readonly string[] | null,
+): readonly Uint8Array[] {
+  const keys = (texts ?? []).map(parseKey).filter((key) => key !== null);
+  if (keys.length > 0) putKeys(dataFolder, keys);
+  return keys;
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   tools = await findTools();
 }, 600_000);
 
-/** Of requests for each operation, and of sequences, beside those that cover what the document says. Work ends a run, not time: on a slow machine an operation was left out once. */
+/** Requests generated for each operation, and sequences of requests, in addition to those of the coverage phase. */
 const EXAMPLES = process.env["SCHEMATHESIS_EXAMPLES"] ?? "5";
 /** Both take about 150 s on two cores. */
 const TIMEOUT_MS = 600_000;

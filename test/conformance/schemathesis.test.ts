@@ -20,6 +20,8 @@ beforeAll(async () => {
 
 /** Requests generated for each operation, and sequences of requests, in addition to those of the coverage phase. */
 const EXAMPLES = process.env["SCHEMATHESIS_EXAMPLES"] ?? "5";
+/** To erase an account holder that thousands of requests were about takes seconds, more on a busy machine. */
+const REQUEST_TIMEOUT_SECONDS = 120;
 /** Both take about 150 s on two cores. */
 const TIMEOUT_MS = 600_000;
 const SEED = process.env["SCHEMATHESIS_SEED"] ?? "7";
@@ -55,6 +57,7 @@ it.concurrent.for<[string, () => Config["distributed"]]>([
         ...["-m", "schemathesis.cli", "--config-file", CONFIG, "--no-color", "run"],
         `${service.url}/openapi/v3.json`,
         ...["-H", `X-Api-Key: ${API_KEY}`, "--phases", "coverage,fuzzing,stateful"],
+        ...["--request-timeout", String(REQUEST_TIMEOUT_SECONDS)],
         ...["--max-examples", EXAMPLES, "--seed", SEED, "--generation-database", "none"],
         ...["--report", "json", "--report-json-path", file],
       ],

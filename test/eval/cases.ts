@@ -22,6 +22,7 @@ export interface Label {
   readonly merchants: readonly string[] | null;
   readonly websites: readonly string[] | null;
   readonly categories: readonly string[] | null;
+  readonly cities: readonly string[] | null;
   /** What sort of line it is: `chain`, `independent`, `person`, `payroll` … */
   readonly kind: string;
 }
@@ -89,6 +90,7 @@ export function readCases(file: string): readonly Case[] {
       merchants: source === "merchant" ? null : alternatives(column(row, "merchant")),
       websites: alternatives(column(row, "website")),
       categories: alternatives(column(row, "category")?.toLowerCase() ?? null),
+      cities: alternatives(column(row, "city")),
       kind: column(row, "kind") ?? "",
     },
   }));

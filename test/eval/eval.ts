@@ -1,18 +1,22 @@
-// Measures the recogniser on tables of bank lines: `node test/eval/eval.ts [FILE.csv[.gz] …]`.
+// Measures the recogniser on labelled lines: `node test/eval/eval.ts [FILE.csv[.gz] …]`.
 //
-// Columns are found by their header words, in any order; unknown ones are ignored. A labelled table has description,
-// amount, entry_type, currency, country, account_type, merchant, website, category and kind; several correct answers are
-// separated by `|`. An empty merchant means that no merchant may be named. Without labels only coverage is printed.
-// Without a file the development set and the holdout are measured.
+// Without a file the blocks of real lines are measured (where their files are found, see CONTRIBUTING.md), and last our own:
+// those that are developed with and those that are held out. With files, these: columns are found by their header words, in
+// any order; unknown ones are ignored. A labelled table has description, amount, entry_type, currency, country, account_type,
+// merchant, website, category, city and kind; several correct answers are separated by `|`. An empty merchant means that no
+// merchant may be named. Without labels only coverage is printed.
 //
 // `--min-precision N` and `--min-category N` (percent) make it fail when merchant precision or category accuracy is
 // lower, or cannot be measured. `--all` shows every error, `--no-errors` none (to keep the lines unseen),
-// `--knowledge=FILE` measures another knowledge file.
-import { basename, join } from "node:path";
+// `--knowledge=FILE` measures another knowledge file, `--write-baseline` stores the figures that the tests compare with.
+import { writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { KNOWLEDGE_FILE, readKnowledge } from "./knowledge.ts";
-import { readCases } from "./cases.ts";
+import { type Baselines, BASELINE_FILE, baselineOf, ownCases } from "./baseline.ts";
+import { type Case, readCases } from "./cases.ts";
+import { readRealBlocks } from "./real-lines.ts";
 import { figuresOf, outcomeOf, percentOf, type Ratio } from "./measure.ts";
 import {
   calibrationTable,
@@ -20,10 +24,8 @@ import {
   coverageTable,
   errorList,
   figuresTable,
+  intervalsTable,
 } from "./report.ts";
-
-const OWN_FILES = ["development.csv", "holdout.csv"] as const;
-const HOLDOUT = "holdout.csv";
 
 interface Arguments {
   readonly files: readonly string[];
@@ -31,6 +33,7 @@ interface Arguments {
   readonly errors: "none" | "worst" | "all";
   readonly precisionMin: number | null;
   readonly categoryMin: number | null;
+  readonly writesBaseline: boolean;
 }
 
 const print = (text: string): void => {
@@ -54,15 +57,16 @@ function readArguments(args: readonly string[]): Arguments {
       knowledge: { type: "string" },
       "min-precision": { type: "string" },
       "min-category": { type: "string" },
+      "write-baseline": { type: "boolean", default: false },
     },
   });
-  const own = OWN_FILES.map((name) => join(import.meta.dirname, name));
   return {
-    files: positionals.length > 0 ? positionals : own,
+    files: positionals,
     knowledgeFile: values.knowledge ?? KNOWLEDGE_FILE,
     errors: values["no-errors"] ? "none" : values.all ? "all" : "worst",
     precisionMin: percentArgument("--min-precision", values["min-precision"]),
     categoryMin: percentArgument("--min-category", values["min-category"]),
+    writesBaseline: values["write-baseline"],
   };
 }
 
@@ -74,22 +78,39 @@ function reaches(name: string, ratio: Ratio | null, least: number | null): boole
   return false;
 }
 
-function evaluate(
-  file: string,
+interface LineSet {
+  readonly name: string;
+  readonly cases: readonly Case[];
+  /** Errors of held-out lines are never shown: fixing exactly those would spoil the measurement. */
+  readonly heldOut: boolean;
+}
+
+function lineSets({ files }: Arguments): readonly LineSet[] {
+  if (files.length > 0)
+    return files.map((file) => ({ name: basename(file), cases: readCases(file), heldOut: false }));
+  const real = [...readRealBlocks()].map(([name, cases]) => ({ name, cases, heldOut: false }));
+  if (real.length === 0) print("The files of real lines are not found: only our own are measured.");
+  return [
+    ...real,
+    { name: "own lines, developed with", cases: ownCases("development"), heldOut: false },
+    { name: "own lines, held out", cases: ownCases("holdout"), heldOut: true },
+  ];
+}
+
+function measure(
+  { name, cases, heldOut }: LineSet,
   args: Arguments,
   examine: ReturnType<typeof createExaminer>,
 ): boolean {
-  const cases = readCases(file);
   const outcomes = cases.map((one) => outcomeOf(one, examine(one.item)));
-  print(`\n=== ${basename(file)}: ${String(cases.length)} lines\n`);
+  print(`\n=== ${name}: ${String(cases.length)} lines\n`);
   print(coverageTable(outcomes));
   const figures = figuresOf(outcomes);
   if (figures.merchant !== null || figures.category !== null) {
-    print(`\n${figuresTable(outcomes)}\n\n${calibrationTable(outcomes)}`);
-    // Errors of the holdout are never shown: fixing exactly those would spoil the measurement.
-    if (args.errors !== "none" && basename(file) !== HOLDOUT) {
+    print(`\n${intervalsTable(outcomes)}\n\n${figuresTable(outcomes)}`);
+    print(`\nnaming\n${calibrationTable(outcomes)}`);
+    if (args.errors !== "none" && !heldOut)
       print(`\n${confusionTable(outcomes)}\n\n${errorList(outcomes, args.errors === "all")}`);
-    }
   }
   const named = reaches("merchant precision", figures.precision, args.precisionMin);
   const sorted = reaches("category accuracy", figures.category, args.categoryMin);
@@ -98,7 +119,11 @@ function evaluate(
 
 function run(args: Arguments): number {
   const examine = createExaminer(readKnowledge(args.knowledgeFile));
-  const passed = args.files.map((file) => evaluate(file, args, examine));
+  const passed = lineSets(args).map((set) => measure(set, args, examine));
+  if (args.writesBaseline) {
+    const baselines: Baselines = baselineOf(examine);
+    writeFileSync(BASELINE_FILE, `${JSON.stringify(baselines, null, 2)}\n`);
+  }
   return passed.every(Boolean) ? 0 : 1;
 }
 

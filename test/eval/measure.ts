@@ -1,6 +1,7 @@
-// What a recogniser gets right of labelled lines.
+// What a recogniser gets right of labelled lines, and how certain the figure is.
 import type { Examination } from "../../workers/recogniser/recogniser.ts";
 import type { PartyEvidence } from "../../workers/recogniser/steps/confidence.ts";
+import { createRandom } from "../support/random.ts";
 import type { Case, Label } from "./cases.ts";
 
 export interface Outcome {
@@ -8,6 +9,7 @@ export interface Outcome {
   readonly merchant: string;
   readonly website: string;
   readonly category: string;
+  readonly city: string;
   /** How the counterparty was found; null when there is none. */
   readonly by: PartyEvidence | null;
   /** 0..1; 0 when no merchant was named. */
@@ -20,18 +22,6 @@ export interface Ratio {
   readonly of: number;
 }
 
-/** Null: the table has no labels for it. */
-export interface Figures {
-  /** Right or rightly empty, of all lines. */
-  readonly merchant: Ratio | null;
-  /** Correct, of the lines for which a merchant was named. */
-  readonly precision: Ratio | null;
-  /** Correct, of the lines for which a merchant is expected. */
-  readonly recall: Ratio | null;
-  readonly website: Ratio | null;
-  readonly category: Ratio | null;
-}
-
 export function outcomeOf(one: Case, { facts, reading }: Examination): Outcome {
   const counterparty = facts.entities?.counterparty ?? null;
   const { party, confidence } = reading.parties;
@@ -40,6 +30,7 @@ export function outcomeOf(one: Case, { facts, reading }: Examination): Outcome {
     merchant: counterparty?.name ?? "",
     website: counterparty?.website ?? "",
     category: facts.categories?.general ?? "",
+    city: facts.location?.structured?.city ?? "",
     by: party.kind === "none" ? null : party.by,
     confidence,
   };
@@ -55,11 +46,27 @@ function comparableName(name: string): string {
   return words.filter((word, at) => word !== "and" && !(at === 0 && word === "the")).join("");
 }
 
-/** Null when the table does not say. */
+/** Null: not labelled. */
 export function isMerchantRight({ one: { label }, merchant }: Outcome): boolean | null {
   if (label.merchants === null) return null;
   const name = comparableName(merchant);
   return label.merchants.some((right) => comparableName(right) === name);
+}
+
+/** A name that begins with the other is forgiven from this length on, in letters and digits. */
+const FORGIVEN_LENGTH_MIN = 4;
+
+/** Right, or the right name with more words behind it, or without its last ones. Null: not labelled. */
+function isMerchantForgiven(outcome: Outcome): boolean | null {
+  const { one, merchant } = outcome;
+  if (isMerchantRight(outcome) !== false) return isMerchantRight(outcome);
+  const name = comparableName(merchant);
+  if (name.length < FORGIVEN_LENGTH_MIN) return false;
+  return (one.label.merchants ?? []).some((alternative) => {
+    const right = comparableName(alternative);
+    if (right.length < FORGIVEN_LENGTH_MIN) return false;
+    return right.startsWith(name) || name.startsWith(right);
+  });
 }
 
 export const isWebsiteRight = ({ one: { label }, website }: Outcome): boolean | null =>
@@ -68,13 +75,40 @@ export const isWebsiteRight = ({ one: { label }, website }: Outcome): boolean | 
 export const isCategoryRight = ({ one: { label }, category }: Outcome): boolean | null =>
   label.categories === null ? null : label.categories.includes(category);
 
+const isCityRight = ({ one: { label }, city }: Outcome): boolean | null =>
+  label.cities === null
+    ? null
+    : label.cities.some((right) => comparableName(right) === comparableName(city));
+
 const mustBeNamed = ({ merchants }: Label): boolean => merchants?.includes("") === false;
 
-/** Of the labelled lines; null without any. */
-export function ratioOf(
-  outcomes: readonly Outcome[],
-  test: (outcome: Outcome) => boolean | null,
-): Ratio | null {
+/** Null: the outcome does not count for the figure. */
+type Test = (outcome: Outcome) => boolean | null;
+
+/** Every figure by its name, in the order in which they are shown. */
+export const FIGURES = {
+  /** Right or rightly empty, of all lines. */
+  merchant: isMerchantRight,
+  /** The same, with spelling forgiven. */
+  forgiven: isMerchantForgiven,
+  /** Correct, of the lines for which a merchant was named. */
+  precision: (outcome) => (outcome.merchant === "" ? null : isMerchantRight(outcome)),
+  /** Correct, of the lines for which a merchant is expected. */
+  recall: (outcome) => (mustBeNamed(outcome.one.label) ? isMerchantRight(outcome) : null),
+  website: isWebsiteRight,
+  category: isCategoryRight,
+  /** Of the lines that print one. */
+  city: isCityRight,
+} as const satisfies Readonly<Record<string, Test>>;
+
+export type Figure = keyof typeof FIGURES;
+export const FIGURE_NAMES = Object.keys(FIGURES) as readonly Figure[];
+
+/** Null: the lines have no labels for it. */
+export type Figures = Readonly<Record<Figure, Ratio | null>>;
+
+/** Of the lines that count; null without any. */
+export function ratioOf(outcomes: readonly Outcome[], test: Test): Ratio | null {
   let right = 0;
   let of = 0;
   for (const outcome of outcomes) {
@@ -87,15 +121,108 @@ export function ratioOf(
 }
 
 export function figuresOf(outcomes: readonly Outcome[]): Figures {
-  const named = outcomes.filter(({ merchant }) => merchant !== "");
-  const due = outcomes.filter(({ one: { label } }) => mustBeNamed(label));
-  return {
-    merchant: ratioOf(outcomes, isMerchantRight),
-    precision: ratioOf(named, isMerchantRight),
-    recall: ratioOf(due, isMerchantRight),
-    website: ratioOf(outcomes, isWebsiteRight),
-    category: ratioOf(outcomes, isCategoryRight),
-  };
+  const ratios = FIGURE_NAMES.map((name) => [name, ratioOf(outcomes, FIGURES[name])] as const);
+  return Object.fromEntries(ratios) as Figures;
 }
 
 export const percentOf = ({ right, of }: Ratio): number => (100 * right) / of;
+
+/** A line's merchant; lines without one are of one group when they differ in digits only. */
+export function groupOf({ item, label }: Case): string {
+  const name = comparableName(label.merchants?.[0] ?? "");
+  return name === "" ? `no name: ${item.description.replace(/\d+/gu, "0").toUpperCase()}` : name;
+}
+
+/** Lines by their group; see `groupOf`. */
+export function groupsOf(outcomes: readonly Outcome[]): ReadonlyMap<string, readonly Outcome[]> {
+  const groups = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    const name = groupOf(outcome.one);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [outcome]);
+    else group.push(outcome);
+  }
+  return groups;
+}
+
+const RESAMPLES = 1_000;
+const SEED = 20_261_123;
+const CONFIDENCE_LEVEL = 0.95;
+
+/** Percent. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The interval of 95 % of a figure, by the percentile bootstrap over groups of lines (Efron 1979; whole groups are drawn
+ * because the lines of a merchant are right or wrong together). The same lines give the same interval. Null without any
+ * line that counts.
+ */
+export function intervalOf(outcomes: readonly Outcome[], test: Test): Interval | null {
+  const ratios = [...groupsOf(outcomes).values()]
+    .map((group) => ratioOf(group, test))
+    .filter((ratio) => ratio !== null);
+  if (ratios.length === 0) return null;
+  const random = createRandom(SEED);
+  const shares: number[] = [];
+  for (let i = 0; i < RESAMPLES; i++) {
+    let right = 0;
+    let of = 0;
+    for (let drawn = 0; drawn < ratios.length; drawn++) {
+      const ratio = ratios[Math.floor(random.next() * ratios.length)];
+      right += ratio?.right ?? 0;
+      of += ratio?.of ?? 0;
+    }
+    shares.push(percentOf({ right, of }));
+  }
+  shares.sort((a, b) => a - b);
+  const tail = Math.round(((1 - CONFIDENCE_LEVEL) / 2) * RESAMPLES);
+  return { low: shares[tail] ?? 0, high: shares[RESAMPLES - 1 - tail] ?? 0 };
+}
+
+/** Lines whose stated confidence is about the same. */
+export interface Bin {
+  readonly count: number;
+  /** Mean confidence, 0..1. */
+  readonly stated: number;
+  /** Share of correct answers, 0..1. */
+  readonly correct: number;
+}
+
+const BINS = 10;
+
+/**
+ * Stated confidence against the truth, in ten bins of equal width; empty ones are left out.
+ * @param answers confidence (0..1) and whether the answer was right
+ */
+export function calibrationOf(
+  answers: readonly { readonly confidence: number; readonly right: boolean }[],
+): readonly Bin[] {
+  const bins = Array.from({ length: BINS }, () => ({ count: 0, stated: 0, correct: 0 }));
+  for (const { confidence, right } of answers) {
+    const bin = bins[Math.min(BINS - 1, Math.floor(confidence * BINS))];
+    if (bin === undefined) continue;
+    bin.count += 1;
+    bin.stated += confidence;
+    bin.correct += right ? 1 : 0;
+  }
+  return bins
+    .filter(({ count }) => count > 0)
+    .map(({ count, stated, correct }) => ({
+      count,
+      stated: stated / count,
+      correct: correct / count,
+    }));
+}
+
+/** Mean distance of the stated confidence from the truth over the bins, by their counts (expected calibration error), 0..1. */
+export function calibrationErrorOf(bins: readonly Bin[]): number {
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  const sum = bins.reduce(
+    (all, { count, stated, correct }) => all + count * Math.abs(stated - correct),
+    0,
+  );
+  return total === 0 ? 0 : sum / total;
+}

@@ -1,7 +1,12 @@
 // The tables and lists of an evaluation, as text.
 import {
-  type Figures,
+  calibrationErrorOf,
+  calibrationOf,
+  FIGURE_NAMES,
+  FIGURES,
   figuresOf,
+  groupsOf as merchantGroupsOf,
+  intervalOf,
   isCategoryRight,
   isMerchantRight,
   isWebsiteRight,
@@ -13,7 +18,6 @@ import {
 
 const ERRORS_SHOWN_MAX = 50;
 const CONFUSIONS_SHOWN_MAX = 25;
-const FIGURES = ["merchant", "precision", "recall", "website", "category"] as const;
 
 const shown = (ratio: Ratio | null): string =>
   ratio === null ? "–" : `${percentOf(ratio).toFixed(1)} %`;
@@ -45,36 +49,54 @@ function groupsOf(
   return [...groups].sort((a, b) => b[1].length - a[1].length);
 }
 
-const figureRow = (name: string, outcomes: readonly Outcome[], figures: Figures): string[] => [
-  name,
-  String(outcomes.length),
-  ...FIGURES.map((figure) => shown(figures[figure])),
-];
+const figureRow = (name: string, outcomes: readonly Outcome[]): string[] => {
+  const figures = figuresOf(outcomes);
+  return [name, String(outcomes.length), ...FIGURE_NAMES.map((figure) => shown(figures[figure]))];
+};
 
 const countryOf = ({ one: { item } }: Outcome): string =>
   `${item.country ?? item.currency} ${item.accountType ?? "none"}`;
 
 /** The figures of all lines, of every country and set, and of every sort of line. */
 export function figuresTable(outcomes: readonly Outcome[]): string {
-  const rows = [["", "lines", ...FIGURES], figureRow("all", outcomes, figuresOf(outcomes))];
+  const rows = [["", "lines", ...FIGURE_NAMES], figureRow("all", outcomes)];
   const groupings = [countryOf, ({ one }: Outcome) => one.label.kind || null];
   for (const keyOf of groupings) {
-    for (const [name, group] of groupsOf(outcomes, keyOf))
-      rows.push(figureRow(name, group, figuresOf(group)));
+    const groups = groupsOf(outcomes, keyOf);
+    if (groups.length > 1) rows.push(...groups.map(([name, group]) => figureRow(name, group)));
   }
   return table(rows);
 }
 
-/** Share of correct results by the way of recognition, compared with the mean confidence. */
-export function calibrationTable(outcomes: readonly Outcome[]): string {
-  const labelled = outcomes.filter((outcome) => isMerchantRight(outcome) !== null);
-  const groups = groupsOf(labelled, ({ by }) => by);
-  const rows = groups.map(([by, group]) => {
-    const mean = group.reduce((sum, { confidence }) => sum + confidence, 0) / group.length;
-    const share = ratioOf(group, isMerchantRight);
-    return [by, String(group.length), shown(share), `${(100 * mean).toFixed(1)} %`];
+/** Every figure with its interval of 95 %. */
+export function intervalsTable(outcomes: readonly Outcome[]): string {
+  const rows = FIGURE_NAMES.flatMap((name) => {
+    const ratio = ratioOf(outcomes, FIGURES[name]);
+    const interval = intervalOf(outcomes, FIGURES[name]);
+    if (ratio === null || interval === null) return [];
+    const { low, high } = interval;
+    return [
+      [name, shown(ratio), `${low.toFixed(1)} to ${high.toFixed(1)}`, `of ${String(ratio.of)}`],
+    ];
   });
-  return table([["found by", "lines", "right", "confidence"], ...rows]);
+  const groups = merchantGroupsOf(outcomes).size;
+  return `${table(rows)}\n${String(outcomes.length)} lines of ${String(groups)} merchants and shapes`;
+}
+
+/** Stated confidence of names against the truth, in ten bins. */
+export function calibrationTable(outcomes: readonly Outcome[]): string {
+  const answers = outcomes.flatMap((outcome) => {
+    const right = outcome.merchant === "" ? null : isMerchantRight(outcome);
+    return right === null ? [] : [{ confidence: outcome.confidence, right }];
+  });
+  const bins = calibrationOf(answers);
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  const rows = bins.map(({ count, stated, correct }) => [
+    percent(stated),
+    percent(correct),
+    String(count),
+  ]);
+  return `${table([["stated", "true", "lines"], ...rows])}\nmean distance ${percent(calibrationErrorOf(bins))}`;
 }
 
 export function coverageTable(outcomes: readonly Outcome[]): string {

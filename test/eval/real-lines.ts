@@ -136,7 +136,7 @@ const UNCERTAIN = "?";
 const alternativesOf = (text: string): readonly string[] => text.split("|");
 
 /**
- * Where no counterparty is right too, so is no website. Of a company that must be named nothing is known when the column is
+ * Where an empty name is right too, an empty website is right. Of a company that must be named nothing is known when the column is
  * empty: it may have one.
  */
 function websitesOf(text: string, mayBeEmpty: boolean): readonly string[] | null {

@@ -26,7 +26,7 @@ export function createQueryAnswers(
     switch (query.kind) {
       case "explain": {
         const { line } = query;
-        return JSON.stringify(explain(examine(line), line.accountType, knowledge));
+        return JSON.stringify(explain(examine(line), knowledge));
       }
       case "correct": {
         const { namedEntity: resolveEntity } = lookup;

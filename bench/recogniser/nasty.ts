@@ -135,7 +135,6 @@ function repeated(letter: string, separator: Piece): string {
 function wordOf({ random, knowledge }: NastySource): Piece {
   const { text, merchants, places, aliases, words, lexicon } = knowledge;
   const patterns = [...lexicon.wordings, ...lexicon.words].flatMap(({ parts }) => parts);
-  const layouts = lexicon.layouts.map((row) => row.words);
   const idOf = (ids: Uint32Array): number => ids[random.integer(0, ids.length - 1)] ?? 0;
   const sources: readonly Piece[] = [
     () => text(idOf(merchants.name)),
@@ -144,7 +143,6 @@ function wordOf({ random, knowledge }: NastySource): Piece {
     () => aliases.keys.keyAt(random.integer(0, aliases.keys.size - 1)),
     () => words.keyAt(random.integer(0, words.size - 1)),
     () => random.pick(patterns).join(" "),
-    () => random.pick(layouts).join(" "),
     () => random.pick(lexicon.suffixes),
   ];
   return () => random.pick(sources)().toUpperCase();

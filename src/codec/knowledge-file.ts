@@ -15,7 +15,7 @@
 const KNOWLEDGE_MAGIC = "LEDGRKNW";
 /** Raised whenever a reader of the old layout would misread the new one. */
 export const KNOWLEDGE_FORMAT_VERSION = 4;
-export const KNOWLEDGE_BYTES_MAX = 24 * 1024 * 1024;
+export const KNOWLEDGE_BYTES_MAX = 40 * 1024 * 1024;
 const KNOWLEDGE_SECTIONS_MAX = 64;
 
 const CONTENT_VERSION_OFFSET = 24;

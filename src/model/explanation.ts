@@ -1,32 +1,34 @@
-// Why a line was recognised as it was: what it was taken apart into, who could have been meant, and what decided. The
-// field names go into answers as they are, like those of the facts.
+// Why a line was recognised as it was: what each of its words was taken for, who could have been meant, and what weighed how
+// much. The field names go into answers as they are, like those of the facts.
 import type { Categories, Facts } from "./facts.ts";
 
-/** What a part of a line is. */
+/** What a part of a line is, in the order of the tagger's labels: never reorder without training it again. */
 export const PART_KINDS = [
-  /** Words that the bank puts around a name. */
-  "wrapping",
-  /** Names the field behind it: `ORIG CO NAME:`, `DES:`. */
-  "label",
-  /** The value of a labelled field that is not a name. */
-  "field",
-  /** Words that say what kind of business this is: `PAYROLL`. */
-  "wording",
-  /** Marks an intermediary: `SQ *`. */
-  "mark",
-  /** What the counterparty was recognised by. */
+  /** The name of an organisation: who was paid, or who paid. */
   "name",
-  "store number",
-  "reference",
-  "date",
+  /** The name of a private person in that role. */
+  "person",
+  /** What a processor, wallet or marketplace prints in front of the name: `SQ *`, `PAYPAL`. */
+  "prefix",
+  /** Number of a store or terminal behind the name. */
+  "store",
   "city",
   "state",
   "postcode",
   "country",
   "phone",
-  "website",
-  /** Stands there and changed nothing. */
-  "rest",
+  /** A web address that is not the name. */
+  "web",
+  "date",
+  /** Numbers and codes: references, card numbers, ids, amounts. */
+  "reference",
+  /** Words of the bank around the name: `POS PURCHASE`. */
+  "wrapper",
+  /** What the payment is for, or what the bank itself did: `PAYROLL`, `OVERDRAFT FEE`. */
+  "purpose",
+  /** A field's own name, and fields that are about others: `INDN:`, the account holder. */
+  "field",
+  "street",
 ] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
@@ -39,42 +41,59 @@ export interface Excerpt {
 
 export interface ExplainedPart extends Excerpt {
   readonly kind: PartKind;
-  /** What it was read as, if anything: `Square` of `SQ *`. */
-  readonly means: string | null;
+  /** The lowest of its words, 0..1. */
+  readonly probability: number;
 }
 
-/** A merchant or person whose name is in the line. */
-export interface ExplainedCandidate extends Excerpt {
-  readonly name: string;
-  readonly website: string | null;
-  /** Written down by a person, or a brand of the data packages; null: not found by its name. */
-  readonly source: "hand" | "brand" | null;
-  /** Letters and digits of the name that is known. */
-  readonly length: number;
-  readonly stands: "whole" | "first" | "inside";
-  /** Listed where the transaction is from, everywhere, or only elsewhere. */
-  readonly trades: "here" | "anywhere" | "elsewhere";
-  /** ISO 3166-1 alpha-2 or ISO 3166-2; none: everywhere. */
-  readonly areas: readonly string[];
-  readonly verdict: "chosen" | "believed" | "refused";
-  /** Why, in a few words. */
+/** Something that speaks for an answer, or against it. */
+export interface ExplainedEvidence {
+  /** In words. */
   readonly because: string;
+  /** What it adds to the score, below 0 where it speaks against. */
+  readonly weight: number;
 }
+
+/** How a candidate is known. */
+export const CANDIDATE_KINDS = [
+  /** A merchant that a person wrote into a table. */
+  "curated",
+  /** A merchant of the data packages. */
+  "brand",
+  /** An organisation that is in no table, by the words that stand where names stand. */
+  "name",
+  "person",
+  /** A web address in the line that is in no table. */
+  "address",
+  /** No counterparty. */
+  "none",
+] as const;
+export type CandidateKind = (typeof CANDIDATE_KINDS)[number];
 
 export interface ExplainedEntity {
   readonly name: string | null;
   readonly website: string | null;
 }
 
+/** A counterparty that may be meant; without a name: none. */
+export interface ExplainedCandidate extends ExplainedEntity, Excerpt {
+  readonly kind: CandidateKind;
+  readonly score: number;
+  /** Among the candidates, 0..1, before calibration. */
+  readonly probability: number;
+  readonly chosen: boolean;
+  /** The weightiest first. */
+  readonly evidence: readonly ExplainedEvidence[];
+}
+
 export interface ExplainedCounterparty extends ExplainedEntity {
   readonly type: "person" | "organization";
-  /** The name of the evidence, see `workers/recogniser/steps/confidence.ts`. */
-  readonly by: string;
-  readonly because: string;
-  /** How often what is found this way is right, 0..1. */
+  readonly kind: CandidateKind;
+  /** How often such an answer is right, 0..1. */
   readonly confidence: number;
   /** Where it stands in the line. */
   readonly found: Excerpt;
+  /** Where the website is from; null without one. */
+  readonly website_because: string | null;
 }
 
 export interface ExplainedWording extends Excerpt {
@@ -83,29 +102,12 @@ export interface ExplainedWording extends Excerpt {
   readonly category: string;
 }
 
-/** In the order in which they are evaluated; the first with a value decides. */
-export const CATEGORY_SOURCES = [
-  "wording",
-  "person",
-  "platform",
-  "service",
-  "merchant",
-  "codes",
-  "words",
-  "intermediary",
-  "guess",
-] as const;
-export type CategorySource = (typeof CATEGORY_SOURCES)[number];
-
-export interface ExplainedEvidence {
-  readonly source: CategorySource;
-  /** What spoke: a pattern, a merchant, codes. */
-  readonly from: string;
-  /** Its category for money that leaves a consumer's account; null: none. */
-  readonly category: string | null;
-  /** Of a guess, 0..1. */
-  readonly probability: number | null;
-  readonly decided: boolean;
+export interface ExplainedCategory {
+  readonly category: string;
+  readonly score: number;
+  readonly chosen: boolean;
+  /** The weightiest first. */
+  readonly evidence: readonly ExplainedEvidence[];
 }
 
 export interface ExplainedDecision {
@@ -113,8 +115,8 @@ export interface ExplainedDecision {
   /** Outermost first. */
   readonly intermediaries: readonly ExplainedEntity[];
   readonly categories: Categories | null;
-  /** What decided the category; null: nothing did. */
-  readonly category_by: CategorySource | null;
+  /** How often such a category is right, 0..1; null without one. */
+  readonly category_probability: number | null;
   /** One line; null: no place was found. */
   readonly location: string | null;
 }
@@ -128,10 +130,11 @@ export interface Explanation {
   readonly decision: ExplainedDecision;
   readonly parts: readonly ExplainedPart[];
   readonly wording: ExplainedWording | null;
-  /** The chosen one first, then the believed, then the others; the longest names first. */
+  /** Best first. */
   readonly candidates: readonly ExplainedCandidate[];
   /** How many more there are than the explanation shows. */
   readonly candidates_left_out: number;
-  readonly category_evidence: readonly ExplainedEvidence[];
+  /** The best first; none where no category is decided. */
+  readonly categories: readonly ExplainedCategory[];
   readonly facts: Facts;
 }

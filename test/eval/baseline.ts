@@ -1,5 +1,5 @@
 // The figures that the recogniser has reached, block by block, which a change may not lose.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { type Case, readCases } from "./cases.ts";
@@ -37,9 +37,24 @@ export const readBaselines = (): Baselines =>
 export const ownCases = (set: "development" | "holdout"): readonly Case[] =>
   readCases(join(import.meta.dirname, `${set}.csv`));
 
+/** Countries whose lines were written from what is known of their statements, by people who did not see the recogniser's tables. */
+const COUNTRIES_FOLDER = join(import.meta.dirname, "countries");
+
+/** Country (ISO 3166-1 alpha-2, small) → its lines. */
+export const countryBlocks = (): ReadonlyMap<string, readonly Case[]> =>
+  new Map(
+    readdirSync(COUNTRIES_FOLDER)
+      .sort()
+      .map((file) => [file.replace(".csv", ""), readCases(join(COUNTRIES_FOLDER, file))]),
+  );
+
 /** The blocks that are compared with their baseline. The real ones are missing where their files are not found. */
 export const comparedBlocks = (): ReadonlyMap<string, readonly Case[]> =>
-  new Map<string, readonly Case[]>([...readRealBlocks(), ["own", ownCases("holdout")]]);
+  new Map<string, readonly Case[]>([
+    ...readRealBlocks(),
+    ["own", ownCases("holdout")],
+    ...countryBlocks(),
+  ]);
 
 const rounded = (percent: number): number => Math.round(percent * 10) / 10;
 

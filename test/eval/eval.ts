@@ -14,7 +14,7 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { KNOWLEDGE_FILE, readKnowledge } from "./knowledge.ts";
-import { type Baselines, BASELINE_FILE, baselineOf, ownCases } from "./baseline.ts";
+import { type Baselines, BASELINE_FILE, baselineOf, countryBlocks, ownCases } from "./baseline.ts";
 import { type Case, readCases } from "./cases.ts";
 import { readRealBlocks } from "./real-lines.ts";
 import { figuresOf, outcomeOf, percentOf, type Ratio } from "./measure.ts";
@@ -92,6 +92,11 @@ function lineSets({ files }: Arguments): readonly LineSet[] {
   if (real.length === 0) print("The files of real lines are not found: only our own are measured.");
   return [
     ...real,
+    ...[...countryBlocks()].map(([country, cases]) => ({
+      name: `${country.toUpperCase()}, written from knowledge of its statements`,
+      cases,
+      heldOut: true,
+    })),
     { name: "own lines, developed with", cases: ownCases("development"), heldOut: false },
     { name: "own lines, held out", cases: ownCases("holdout"), heldOut: true },
   ];

@@ -1,6 +1,6 @@
 // What a recogniser gets right of labelled lines, and how certain the figure is.
 import type { Examination } from "../../workers/recogniser/recogniser.ts";
-import type { PartyEvidence } from "../../workers/recogniser/steps/confidence.ts";
+import type { CandidateClass } from "../../workers/recogniser/rank/evidence.ts";
 import { createRandom } from "../support/random.ts";
 import type { Case, Label } from "./cases.ts";
 
@@ -10,8 +10,8 @@ export interface Outcome {
   readonly website: string;
   readonly category: string;
   readonly city: string;
-  /** How the counterparty was found; null when there is none. */
-  readonly by: PartyEvidence | null;
+  /** What sort of candidate was chosen; null without a candidate. */
+  readonly by: CandidateClass | null;
   /** 0..1; 0 when no merchant was named. */
   readonly confidence: number;
 }
@@ -24,20 +24,20 @@ export interface Ratio {
 
 export function outcomeOf(one: Case, { facts, reading }: Examination): Outcome {
   const counterparty = facts.entities?.counterparty ?? null;
-  const { party, confidence } = reading.parties;
+  const { ranked, confidence } = reading;
   return {
     one,
     merchant: counterparty?.name ?? "",
     website: counterparty?.website ?? "",
     category: facts.categories?.general ?? "",
     city: facts.location?.structured?.city ?? "",
-    by: party.kind === "none" ? null : party.by,
+    by: ranked[0]?.candidate.class ?? null,
     confidence,
   };
 }
 
 /** Names are equal when they read the same: no case, accents, punctuation, leading THE or the word AND. */
-function comparableName(name: string): string {
+export function comparableName(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]/gu, "");
   const words = plain
     .replace(/[^a-z0-9]+/gu, " ")

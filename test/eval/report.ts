@@ -99,6 +99,20 @@ export function calibrationTable(outcomes: readonly Outcome[]): string {
   return `${table([["stated", "true", "lines"], ...rows])}\nmean distance ${percent(calibrationErrorOf(bins))}`;
 }
 
+const THRESHOLDS = [0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
+
+/** Precision and recall of names when those are left out that are less sure than a threshold. */
+export function thresholdTable(outcomes: readonly Outcome[]): string {
+  const rows = THRESHOLDS.map((threshold) => {
+    const left = outcomes.map((outcome) =>
+      outcome.confidence < threshold ? { ...outcome, merchant: "", website: "" } : outcome,
+    );
+    const { merchant, precision, recall, website } = figuresOf(left);
+    return [threshold.toFixed(1), ...[precision, recall, merchant, website].map(shown)];
+  });
+  return table([["threshold", "precision", "recall", "merchant", "website"], ...rows]);
+}
+
 export function coverageTable(outcomes: readonly Outcome[]): string {
   const share = (test: (outcome: Outcome) => boolean): string => shown(ratioOf(outcomes, test));
   return table([

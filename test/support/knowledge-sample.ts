@@ -10,10 +10,12 @@ import { joinAsked, lexiconOf, readAllTables } from "../../workers/knowledge/bui
 import type { MerchantDraft } from "../../workers/knowledge/builder/draft.ts";
 import { markWeak, mergeMerchants } from "../../workers/knowledge/builder/merge.ts";
 import { packKnowledge } from "../../workers/knowledge/builder/pack.ts";
-import type { PlaceDraft } from "../../workers/knowledge/builder/places.ts";
+import { cityNames, type PlaceDraft } from "../../workers/knowledge/builder/places.ts";
 import { createProblems, type TableFile } from "../../workers/knowledge/builder/rows.ts";
-import { categoryNames, categoryNumber } from "../../workers/knowledge/builder/small-tables.ts";
-import { type TrainingSample, trainModel } from "../../workers/knowledge/builder/train.ts";
+import { readTagger } from "../../workers/knowledge/builder/tagger-file.ts";
+import { readWordModel } from "../../workers/knowledge/builder/words-file.ts";
+import { buildFuseFilter, type FuseSections } from "../../workers/knowledge/fuse-filter.ts";
+import { hashSeed, hashText } from "../../workers/recogniser/text/hash.ts";
 
 const merchants = `
 Tesco Card | tesco.com | TESCO CARD | credit card bill | 6012 | GB | tesco.com
@@ -46,7 +48,18 @@ const brand = (name: string, website: string, category: string, key: string): Me
   hand: false,
 });
 
+/** A merchant of the public sets, whose rows are unchecked. */
+const unchecked = (name: string, website: string, area: string): MerchantDraft => ({
+  ...brand(name, website, "medical bill", ""),
+  areas: [area],
+  aliases: [
+    { key: nameKey(name), flags: AliasFlag.unchecked },
+    { key: website, flags: AliasFlag.unchecked | AliasFlag.website },
+  ],
+});
+
 const brands: readonly MerchantDraft[] = [
+  unchecked("Hazelgrove Quillmoor Hospital", "hazelgrovequillmoor.org", "US-TX"),
   brand("Sundial Catalog", "sundialcatalog.com", "clothing", "sundial"),
   brand("Meridian Fuel", "meridianfuel.com", "fuel", "meridian"),
   brand("Meridian Home", "meridianhome.com", "mortgage", "meridian"),
@@ -161,16 +174,26 @@ const postcode = {
   longitude: -97.7713,
 };
 
-/** Enough for a name that only the model can place. */
-const samples: readonly TrainingSample[] = ["roastery", "roasting", "roasthouse"].map((word) => ({
-  words: [word],
-  isOutgoing: true,
-  category: categoryNumber("cafes and coffee shops"),
-  weight: 1,
-}));
-
 /** The other fields of a line in tests where only the text matters. */
 export const sampleSent = { entryType: "outgoing", amount: 0, accountType: "consumer" } as const;
+
+const TAGGER = join(import.meta.dirname, "../../workers/knowledge/models/tagger.bin");
+
+const filterOf = (texts: readonly string[]): FuseSections =>
+  buildFuseFilter(texts.map((text) => hashText(hashSeed, text)));
+
+/** The words with what the tables of the sample contain of more of them, as the builder counts it. */
+function wordsWith(tables: ReturnType<typeof readAllTables>): Map<string, number> {
+  const flags = new Map(words);
+  const add = (word: string, flag: number): void => {
+    flags.set(word, (flags.get(word) ?? 0) | flag);
+  };
+  for (const row of tables.layouts) for (const word of row.words) add(word, WordFlag.template);
+  for (const row of tables.wordings)
+    for (const word of row.parts.flat()) add(word, WordFlag.banking | WordFlag.template);
+  for (const row of tables.words) for (const word of row.parts.flat()) add(word, WordFlag.trade);
+  return flags;
+}
 
 /** The same as a file. */
 export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
@@ -186,12 +209,17 @@ export async function sampleKnowledgeBytes(): Promise<Uint8Array> {
   const { merged, asked } = joinAsked(joined, tables, problems);
   if (problems.list().length > 0) throw new Error(problems.list().join("\n"));
   const sorted = [...places].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const known = wordsWith(tables);
   const draft = {
     merchants: merged.merchants.map((merchant) => markWeak(merchant, words)),
     places: sorted,
     postcodes: [postcode],
-    words,
-    model: trainModel(samples, categoryNames.length),
+    words: known,
+    // Models are the same whatever is known: the sample has the real ones.
+    cities: cityNames(sorted),
+    domains: { core: filterOf(["sundialbakery.com"]), older: filterOf([]) },
+    tagger: readTagger(TAGGER),
+    model: readWordModel(),
     lexicon: await lexiconOf(tables, merged, asked),
   };
   return packKnowledge(draft, "0".repeat(CONTENT_VERSION_LENGTH));

@@ -26,6 +26,8 @@ export interface KeyTable {
   readonly size: number;
   /** Index of the key, -1 when there is none. */
   readonly find: (key: string) => number;
+  /** The same for a key whose hash is known already. */
+  readonly findHashed: (hash: number, key: string) => number;
   /** The same for a key in parts, without joining them. */
   readonly findParts: (parts: readonly string[]) => number;
   /** The same for a key whose hash and parts are known already: `parts[from..to)` joined without anything between. */
@@ -94,6 +96,7 @@ export function openKeyTable(
   return {
     size,
     find: (key) => findJoined(hashText(hashSeed, key), [key], 0, 1),
+    findHashed: (hash, key) => findJoined(hash, [key], 0, 1),
     findParts: (parts) => {
       let hash = hashSeed;
       for (const part of parts) hash = hashText(hash, part);

@@ -4,10 +4,17 @@ import { consumerCategories } from "../../src/model/categories.ts";
 import { readKnowledgeHeader } from "../../src/codec/knowledge-file.ts";
 import { type WordMap, wordMap } from "../recogniser/text/word-map.ts";
 import { type Amounts, indexAmounts } from "./amounts.ts";
+import { type FuseFilter, openFuseFilter } from "./fuse-filter.ts";
 import { type KeyTable, openKeyTable } from "./key-table.ts";
-import { indexLayouts, type Layouts } from "./layouts.ts";
 import { indexPatterns, type PatternIndex } from "./patterns.ts";
-import { type IntermediaryRow, type Lexicon, type MccNaicsRow, USAGE_SHIFT } from "./sections.ts";
+import {
+  type IntermediaryRow,
+  type IntermediaryRule,
+  type Lexicon,
+  type MccNaicsRow,
+  USAGE_MAX,
+  USAGE_SHIFT,
+} from "./sections.ts";
 import { openStringPool, type StringPool } from "./string-pool.ts";
 
 export interface Merchants {
@@ -49,9 +56,31 @@ export interface Postcodes {
   readonly longitude: Float32Array;
 }
 
+/** Names of cities of the whole world, by `hashText` of the folded name without spaces. */
+export interface Cities {
+  readonly names: FuseFilter;
+  /** Beginnings of names. */
+  readonly starts: FuseFilter;
+}
+
+/** Registered domains, by `hashText`; see recogniser/website/website-of-name.ts. */
+export interface Domains {
+  readonly core: FuseFilter;
+  readonly older: FuseFilter;
+}
+
+/** See recogniser/parse/tagger.ts. */
+export interface TaggerModel {
+  /** Row of a feature after row of a feature, weights of two labels in each number, see packed-weights.ts. */
+  readonly weights: Int32Array;
+  readonly scale: number;
+  /** Row of a label after row of a label, a weight for each next one; last a row for the first label of a line. */
+  readonly transitions: Float32Array;
+}
+
 export interface CategoryModel {
-  /** Row of a bucket after row of a bucket, a weight for each category of the lexicon. */
-  readonly weights: Int8Array;
+  /** Row of a bucket after row of a bucket, weights of two categories of the lexicon in each number, see packed-weights.ts. */
+  readonly weights: Int32Array;
   readonly scale: number;
 }
 
@@ -63,14 +92,18 @@ export interface Knowledge {
   readonly places: Places;
   readonly postcodes: Postcodes;
   readonly words: KeyTable;
-  readonly wordFlags: Uint8Array;
+  readonly wordFlags: Uint16Array;
+  readonly cities: Cities;
+  readonly domains: Domains;
+  readonly tagger: TaggerModel;
   readonly model: CategoryModel;
   readonly lexicon: Lexicon;
   /** So many of the lexicon's categories, the first, may be of money that leaves; those behind them are of none. */
   readonly outgoingCategories: number;
   /** First token of a prefix → intermediaries, longest prefix first. */
   readonly intermediaries: WordMap<readonly IntermediaryRow[]>;
-  readonly layouts: Layouts;
+  /** Owners of the prefixes of intermediaries, and their rule. */
+  readonly between: ReadonlyMap<number, IntermediaryRule>;
   readonly amounts: Amounts;
   readonly wordings: PatternIndex;
   readonly nameWords: PatternIndex;
@@ -86,17 +119,33 @@ export interface Knowledge {
   readonly mccNaics: ReadonlyMap<number, string>;
 }
 
-const WORD_FLAGS = (1 << USAGE_SHIFT) - 1;
+const FLAGS_BELOW_USAGE = (1 << USAGE_SHIFT) - 1;
 
-/** Bit set of a folded word (WordFlag), 0 when the word is unknown. */
-export function flagsOfWord(knowledge: Knowledge, word: string): number {
+/** Everything known of a folded word: WordFlag bits, and among them how usual it is; 0 when the word is unknown. */
+export function allFlagsOf(knowledge: Knowledge, word: string): number {
   const index = knowledge.words.find(word);
-  return index < 0 ? 0 : (knowledge.wordFlags[index] ?? 0) & WORD_FLAGS;
+  return index < 0 ? 0 : (knowledge.wordFlags[index] ?? 0);
 }
+
+/** The same for a token. */
+export function allFlagsOfToken(
+  { words, wordFlags }: Knowledge,
+  { hash, text }: { readonly hash: number; readonly text: string },
+): number {
+  const index = words.findHashed(hash, text);
+  return index < 0 ? 0 : (wordFlags[index] ?? 0);
+}
+
+/** The first flags of a folded word, those below its usage; 0 when there is none. */
+export const flagsOfWord = (knowledge: Knowledge, word: string): number =>
+  allFlagsOf(knowledge, word) & FLAGS_BELOW_USAGE;
+
+/** How usual a word is in names, 0..USAGE_MAX, by its flags. */
+export const usageOf = (flags: number): number => (flags >>> USAGE_SHIFT) & USAGE_MAX;
 
 /** How usual a word is in names, 0..USAGE_MAX; `index` is its place in `knowledge.words`. */
 export const usageOfWord = (knowledge: Knowledge, index: number): number =>
-  (knowledge.wordFlags[index] ?? 0) >>> USAGE_SHIFT;
+  usageOf(knowledge.wordFlags[index] ?? 0);
 
 const outgoingNames: ReadonlySet<string> = new Set(consumerCategories.outgoing);
 
@@ -104,6 +153,7 @@ interface KnowledgeSections {
   readonly u8: (name: string) => Uint8Array;
   readonly u16: (name: string) => Uint16Array;
   readonly u32: (name: string) => Uint32Array;
+  readonly i32: (name: string) => Int32Array;
   readonly f32: (name: string) => Float32Array;
 }
 
@@ -123,6 +173,7 @@ function sectionsOf(
     u8: (name) => new Uint8Array(shared, place(name).offset, place(name).length),
     u16: (name) => new Uint16Array(shared, place(name).offset, place(name).length / 2),
     u32: (name) => new Uint32Array(shared, place(name).offset, place(name).length / 4),
+    i32: (name) => new Int32Array(shared, place(name).offset, place(name).length / 4),
     f32: (name) => new Float32Array(shared, place(name).offset, place(name).length / 4),
   };
 }
@@ -166,12 +217,19 @@ function postcodesOf(s: KnowledgeSections): Postcodes {
   };
 }
 
-function modelOf(s: KnowledgeSections): CategoryModel {
-  const bytes = s.u8("model.weights");
+const filterOf = (s: KnowledgeSections, name: string): FuseFilter =>
+  openFuseFilter({ fingerprints: s.u8(`${name}.fuse`), shape: s.u32(`${name}.size`) });
+
+function taggerOf(s: KnowledgeSections): TaggerModel {
   return {
-    weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    scale: s.f32("model.scale")[0] ?? 0,
+    weights: s.i32("tagger.weights"),
+    scale: s.f32("tagger.scale")[0] ?? 0,
+    transitions: s.f32("tagger.transitions"),
   };
+}
+
+function modelOf(s: KnowledgeSections): CategoryModel {
+  return { weights: s.i32("model.weights"), scale: s.f32("model.scale")[0] ?? 0 };
 }
 
 function byFirstToken(rows: readonly IntermediaryRow[]): Map<string, IntermediaryRow[]> {
@@ -222,12 +280,15 @@ export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledg
     places: placesOf(s),
     postcodes: postcodesOf(s),
     words: tableOf(s, "word"),
-    wordFlags: s.u8("word.flags"),
+    wordFlags: s.u16("word.flags"),
+    cities: { names: filterOf(s, "city.name"), starts: filterOf(s, "city.start") },
+    domains: { core: filterOf(s, "domain.core"), older: filterOf(s, "domain.older") },
+    tagger: taggerOf(s),
     model: modelOf(s),
     lexicon,
     outgoingCategories: lexicon.categories.findLastIndex((name) => outgoingNames.has(name)) + 1,
     intermediaries: wordMap(byFirstToken(lexicon.intermediaries)),
-    layouts: indexLayouts(lexicon.layouts),
+    between: new Map(lexicon.intermediaries.map(({ merchant, rule }) => [merchant, rule])),
     amounts: indexAmounts(lexicon),
     wordings: indexPatterns(lexicon.wordings),
     nameWords: indexPatterns(lexicon.words),

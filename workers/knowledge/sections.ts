@@ -27,10 +27,21 @@
 //   zip.states         u32  string id of the state
 //   zip.latitude/longitude f32
 //   word.*                  key table of single folded words
-//   word.flags         u8   WordFlag bits, and above them how usual the word is in names, see USAGE_SHIFT
+//   word.flags         u16  WordFlag bits, and among them how usual the word is in names, see USAGE_SHIFT
+//   city.name.*             filter (fuse-filter.ts): joined folded names of cities
+//   city.start.*            the same: their beginnings, of names that a field cut off
+//   domain.core.*           the same: registered domains, of late
+//   domain.older.*          the same: others, of before
+//   tagger.weights     i32  the tagger (recogniser/parse/tagger.ts): a row for each feature, two weights of labels in a number
+//   tagger.transitions f32  from label to label, and last from the start of the line
+//   tagger.scale       f32  one number: what a weight of 1 is worth
 //   model.weights      i8   category model: buckets of text/features.ts by categories of the lexicon
 //   model.scale        f32  one number: what a weight of 1 is worth
 //   lexicon            JSON the small tables, see Lexicon
+
+import type { CategoriserModel } from "../recogniser/category/categoriser.ts";
+import type { WebsitePrecision } from "../recogniser/website/precision.ts";
+import type { RankerModel } from "../recogniser/rank/ranker.ts";
 
 export const AliasFlag = {
   /** From a hand-written table: checked by a person. */
@@ -41,7 +52,12 @@ export const AliasFlag = {
   weak: 4,
   /** A registrable domain. */
   website: 8,
+  /** From a public set whose rows are unchecked: a short beginning of the name may be anything. */
+  unchecked: 16,
 } as const;
+
+/** A shorter beginning of a city's name is not evidence. */
+export const CITY_START_LENGTH_MIN = 5;
 
 export const WordFlag = {
   firstName: 1,
@@ -52,9 +68,22 @@ export const WordFlag = {
   place: 8,
   /** Word of the transaction-type patterns: banks write it, merchants seldom do. */
   banking: 16,
+  /** Word that tells a trade: DENTAL, PIZZA. */
+  trade: 1 << 8,
+  /** First word of what an intermediary prints in front of a name. */
+  prefix: 1 << 9,
+  /** Word of a descriptor template or of the transaction-type patterns. */
+  template: 1 << 10,
+  legalForm: 1 << 11,
+  /** AVE, ROAD: ends a street. */
+  street: 1 << 12,
+  /** COM, UK: ends a web address. */
+  domainEnding: 1 << 13,
+  /** Code of a state or country. */
+  region: 1 << 14,
 } as const;
 
-/** Above the flags of a word stands how many names hold it: 0 = hardly any, then each number for twice as many. */
+/** Between the flags of a word stands how many names hold it: 0 = hardly any, then each number for twice as many. */
 export const USAGE_SHIFT = 5;
 export const USAGE_MAX = 7;
 
@@ -126,7 +155,6 @@ export interface Lexicon {
   /** Consumer category index → business category index, -1 = none. */
   readonly toBusiness: readonly number[];
   readonly intermediaries: readonly IntermediaryRow[];
-  readonly layouts: readonly LayoutRow[];
   readonly wordings: readonly PatternRow[];
   readonly words: readonly PatternRow[];
   /** mcc, consumer category index, business category index (-1 = none), one after the other. */
@@ -142,6 +170,9 @@ export interface Lexicon {
   /** Public suffixes seen in the knowledge: `com`, `co.uk`. */
   readonly suffixes: readonly string[];
   readonly abbreviations: Readonly<Record<string, string>>;
+  readonly ranker: RankerModel;
+  readonly websites: WebsitePrecision;
+  readonly categoriser: CategoriserModel;
   readonly asked: AskedNames;
   /** ISO 4217 → ISO 3166-1 alpha-2 of the countries that use it. */
   readonly currencyCountries: Readonly<Record<string, readonly string[]>>;
@@ -161,6 +192,8 @@ export function packArea(area: string): number {
 
 /** The country part of a packed area, comparable with a packed country. */
 export const countryOfArea = (packed: number): number => packed - (packed % 19683);
+
+export const PLACE_PREFIX_LENGTH = 2;
 
 /** Region prefix of a place key: two code units that cannot be confused with folded letters. */
 export function placePrefix(area: string): string {

@@ -1,8 +1,8 @@
 // The area of a country, state, city or address that a client wrote: for queries, never for descriptors.
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { placePrefix } from "../knowledge/sections.ts";
-import type { FoundPlace } from "../recogniser/steps/place.ts";
-import { areaOfState } from "../recogniser/steps/states.ts";
+import type { FoundPlace } from "../recogniser/place/place.ts";
+import { areaOfState } from "../recogniser/place/states.ts";
 import { nameKey, nameTokens } from "../recogniser/text/keys.ts";
 import { cityNicknames, countryNicknames, stateNames } from "./area-names.ts";
 

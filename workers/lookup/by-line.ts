@@ -4,10 +4,10 @@ import type { Examination } from "../recogniser/recogniser.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
 import { isReference } from "../recogniser/line.ts";
-import type { PartyEvidence } from "../recogniser/steps/confidence.ts";
-import { aliasPartsOf } from "../recogniser/steps/alias-parts.ts";
-import { companyWords, endWords } from "../recogniser/steps/name-words.ts";
-import type { Party } from "../recogniser/steps/party-types.ts";
+import { companyWords, endWords } from "../recogniser/name/name-words.ts";
+import { LABEL } from "../recogniser/parse/labels.ts";
+import { AT } from "../recogniser/rank/evidence.ts";
+import type { Party, Reading } from "../recogniser/read.ts";
 import { nameKey } from "../recogniser/text/keys.ts";
 import { type AskedPlace, countryOf } from "./area.ts";
 import type { MerchantSite } from "./id-index.ts";
@@ -21,17 +21,16 @@ interface LineReader {
   readonly names: MerchantNames;
 }
 
-/** Ways of recognising that are sure enough without the rest of a line around the name. */
-const sureEvidence: ReadonlySet<PartyEvidence> = new Set([
-  "alias whole",
-  "alias first",
-  "alias weak",
-  "brand whole",
-  "brand first",
-  "cut off",
-  "website",
-  "intermediary",
-]);
+/**
+ * Whether the merchant was found by its own words: a typo is too uncertain without the rest of a line around the name, and so is
+ * an unchecked name that is not all of the text.
+ */
+function isSure({ ranked }: Reading): boolean {
+  const [best] = ranked;
+  if (best === undefined || best.candidate.evidence[AT.typo] === 1) return false;
+  const { class: kind, evidence } = best.candidate;
+  return kind === "curated" || (evidence[AT.whole] === 1 && evidence[AT.cutOff] !== 1);
+}
 
 /** A line is read as one of these when nothing else is known. */
 const HOME = "US";
@@ -57,25 +56,25 @@ const trimmings: ReadonlySet<string> = new Set([
   ..."app card cards com gas net oil online pay payments plus site website".split(" "),
 ]);
 
-/** A name that is also a word, between unexplained words: `Chase Miller`, `target practice`. */
+/** A name that is also a word, or that no person wrote into a table, between unexplained words: `Chase Miller`, `target practice`. */
 function isByChance(
   { span }: MerchantParty,
   owner: Owner,
-  { line, placed }: Examination["reading"],
+  { line, placeFrom }: Reading,
   knowledge: Knowledge,
 ): boolean {
   if (STATEMENT_MARK.test(line.text)) return false;
-  const wordsOf = (from: number, to: number): string[] =>
-    line.tokens.slice(from, Math.max(from, to)).map((token) => token.text);
-  const rest = [
-    ...wordsOf(placed.span.from, span.from),
-    ...wordsOf(span.to, Math.max(span.to, placed.span.to)),
-  ];
+  const rest = line.tokens
+    .filter((_, at) => at < span.from || (at >= span.to && at < placeFrom))
+    .map(({ text }) => text);
   // Nothing but the name: it was asked for as a whole before, and refused.
   if (rest.length === 0) return true;
+  const isChecked = (owner.flags & AliasFlag.hand) !== 0;
+  // Words of banks behind a checked name are part of a line; behind another they are as likely part of what was asked for.
   const isTrimming = (word: string): boolean =>
-    trimmings.has(word) || (flagsOfWord(knowledge, word) & WordFlag.banking) !== 0;
-  return (owner.flags & AliasFlag.weak) !== 0 && !rest.every(isTrimming);
+    trimmings.has(word) || (isChecked && (flagsOfWord(knowledge, word) & WordFlag.banking) !== 0);
+  const isWeak = (owner.flags & AliasFlag.weak) !== 0 || !isChecked;
+  return isWeak && !rest.every(isTrimming);
 }
 
 /** Words behind a name that may say which of its namesakes is meant: `AMAZON` `UK`. */
@@ -87,13 +86,13 @@ const MORE_TOKENS_MAX = 2;
  */
 function amongNamesakes(
   party: MerchantParty,
-  { reading }: Examination,
+  reading: Reading,
   place: AskedPlace | null,
   knowledge: Knowledge,
 ): number {
   const { name } = knowledge.merchants;
   const { from, to } = party.span;
-  const parts = aliasPartsOf(reading.line, knowledge);
+  const parts = reading.line.tokens.map(({ text }) => text);
   const keys = [nameKey(knowledge.text(name[party.merchant] ?? 0))];
   for (let more = 0; more <= MORE_TOKENS_MAX; more++)
     keys.unshift(parts.slice(from, to + more).join(""));
@@ -122,11 +121,10 @@ function nationalBrand(
 }
 
 /** `UNITED 0162345678901 HOUSTON TX`: what is left of a line without numbers and place is a name that is asked for. */
-function askedInLine({ reading }: Examination, names: MerchantNames): number | null {
-  const { line, placed } = reading;
+function askedInLine({ line, placeFrom }: Reading, names: MerchantNames): number | null {
   if (!STATEMENT_MARK.test(line.text)) return null;
   let key = "";
-  for (let at = placed.span.from; at < placed.span.to; at++) {
+  for (let at = 0; at < placeFrom; at++) {
     if (!isReference(line, at)) key += line.tokens[at]?.text ?? "";
   }
   return names.asked(key);
@@ -143,17 +141,17 @@ function readIn(
   place: AskedPlace | null,
   { knowledge, examine, names }: LineReader,
 ): LineParty | null {
-  const examination = examine(itemOf(text, country));
-  const { party } = examination.reading.parties;
-  const isFound = party.kind === "merchant" && sureEvidence.has(party.by);
+  const { reading } = examine(itemOf(text, country));
+  const { party, tagging } = reading;
+  const isFound = party.kind === "merchant" && isSure(reading);
   const merchant = isFound
-    ? amongNamesakes(party, examination, place, knowledge)
-    : (askedInLine(examination, names) ?? -1);
+    ? amongNamesakes(party, reading, place, knowledge)
+    : (askedInLine(reading, names) ?? -1);
   if (merchant < 0) return null;
-  const site =
-    isFound && party.by === "intermediary"
-      ? nationalBrand(merchant, place, knowledge)
-      : siteAt(merchant, place, knowledge);
+  const isMark = isFound && tagging.labels[party.span.from] === LABEL.prefix;
+  const site = isMark
+    ? nationalBrand(merchant, place, knowledge)
+    : siteAt(merchant, place, knowledge);
   return { ...site, length: isFound ? party.span.to - party.span.from : 0 };
 }
 

@@ -3,7 +3,7 @@
 import type { Examination } from "../recogniser/recogniser.ts";
 import { flagsOfWord, type Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, WordFlag } from "../knowledge/sections.ts";
-import { legalForms } from "../recogniser/steps/name-words.ts";
+import { legalForms } from "../recogniser/name/name-words.ts";
 import { nameTokens } from "../recogniser/text/keys.ts";
 import type { AskedPlace, PlaceReader } from "./area.ts";
 import { readAsLine } from "./by-line.ts";

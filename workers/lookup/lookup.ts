@@ -4,7 +4,7 @@ import type { Location } from "../../src/model/facts.ts";
 import type { Examination } from "../recogniser/recogniser.ts";
 import { makeEntity } from "../recogniser/entities.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { placedAt } from "../recogniser/steps/location.ts";
+import { placedAt } from "../recogniser/place/location.ts";
 import { type AskedPlace, createPlaceReader } from "./area.ts";
 import { isAddress, plainText } from "./asked-text.ts";
 import { findByName, findByWholeName } from "./by-name.ts";

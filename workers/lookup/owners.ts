@@ -3,7 +3,7 @@
 import { websiteFor } from "../recogniser/entities.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { AliasFlag, packArea } from "../knowledge/sections.ts";
-import { type AreaFit, fitOfAreas } from "../recogniser/steps/hints.ts";
+import { type AreaFit, fitOfAreas } from "../recogniser/hints.ts";
 import { nameKey } from "../recogniser/text/keys.ts";
 import { type AskedPlace, countryOf, isInState } from "./area.ts";
 import type { MerchantSite } from "./id-index.ts";
@@ -21,6 +21,7 @@ export interface Owner {
 const HOME = packArea("US");
 
 const isHand = ({ flags }: Owner): boolean => (flags & AliasFlag.hand) !== 0;
+const isUnchecked = ({ flags }: Owner): boolean => (flags & AliasFlag.unchecked) !== 0;
 
 /**
  * How widely the merchant trades, for a tie between countries: everywhere, then in the United States, then by number of
@@ -40,6 +41,7 @@ function compare(a: Owner, b: Owner, knowledge: Knowledge): number {
   const orders = [
     Number(b.fit === "exact") - Number(a.fit === "exact"),
     Number(isHand(b)) - Number(isHand(a)),
+    Number(isUnchecked(a)) - Number(isUnchecked(b)),
     Number(b.isNamed) - Number(a.isNamed),
     reachOf(b.merchant, knowledge) - reachOf(a.merchant, knowledge),
   ];

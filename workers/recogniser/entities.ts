@@ -4,8 +4,8 @@
 import { v3 as uuidV3, v5 as uuidV5 } from "uuid";
 import type { Counterparty, EntityParent, Intermediary } from "../../src/model/facts.ts";
 import { logoUrl } from "../../src/model/logo.ts";
-import { naicsOf } from "./steps/codes.ts";
-import type { Hints } from "./steps/hints.ts";
+import { naicsOf } from "./codes.ts";
+import type { Hints } from "./hints.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { nameTokens } from "./text/keys.ts";
 

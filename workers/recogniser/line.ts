@@ -13,8 +13,6 @@ export interface Span {
   readonly to: number;
 }
 
-export const isEmpty = (span: Span): boolean => span.to <= span.from;
-
 /** The line with another word in the place of a token: its whole form where it was cut off. */
 export const withWord = ({ text, tokens }: Line, at: number, word: string): Line => ({
   text,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createExaminer } from "../recogniser/recogniser.ts";
-import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
+import { readKnowledge } from "../../test/eval/knowledge.ts";
 import { cleanName } from "./clean-name.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 
-const examine = createExaminer(await sampleKnowledge());
+const examine = createExaminer(readKnowledge());
 
 const nameOf = (description: string, over: Partial<RecogniserInput> = {}): string =>
   cleanName(

@@ -7,7 +7,7 @@ import type { CorrectedCategories, CorrectedParts } from "../../src/model/tenant
 import type { CorrectedLine, CorrectionProblem } from "../../src/model/report.ts";
 import type { Examination } from "../recogniser/recogniser.ts";
 import type { EntityFactory } from "../recogniser/entities.ts";
-import { withMerchantName } from "../recogniser/steps/location.ts";
+import { withMerchantName } from "../recogniser/place/location.ts";
 import type { Query } from "../protocol.ts";
 import { mapCategory } from "./categories/apply.ts";
 import { cleanName } from "./clean-name.ts";

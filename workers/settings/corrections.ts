@@ -6,7 +6,7 @@ import type {
   Correction,
 } from "../../src/model/tenant-settings.ts";
 import type { AccountType, EntryType } from "../../src/model/transaction.ts";
-import { withMerchantName } from "../recogniser/steps/location.ts";
+import { withMerchantName } from "../recogniser/place/location.ts";
 
 /** A line for which corrections are looked up. */
 export interface NamedLine {

@@ -13,10 +13,10 @@ const counterparty: ExplainedCounterparty = {
   type: "organization",
   name: "Tesco",
   website: "tesco.com",
-  by: "alias whole",
-  because: "its checked name is the whole name",
+  kind: "curated",
   confidence: 0.987,
   found: { text: "TESCO", start: 0, end: 5 },
+  website_because: "that of the merchant in the tables",
 };
 const candidate: ExplainedCandidate = {
   text: "TESCO",
@@ -24,13 +24,26 @@ const candidate: ExplainedCandidate = {
   end: 5,
   name: "Tesco",
   website: "tesco.com",
-  source: "hand",
-  length: 5,
-  stands: "whole",
-  trades: "here",
-  areas: ["CZ", "GB", "HU", "IE", "SK"],
-  verdict: "chosen",
-  because: "its checked name is the whole name",
+  kind: "curated",
+  score: 2.25,
+  probability: 0.954,
+  chosen: true,
+  evidence: [
+    { because: "covers all of the name it stands in", weight: 1.5 },
+    { because: "the name is one word when written normally", weight: -0.25 },
+  ],
+};
+const noCounterparty: ExplainedCandidate = {
+  text: "",
+  start: 0,
+  end: 0,
+  name: null,
+  website: null,
+  kind: "none",
+  score: -0.8,
+  probability: 0.046,
+  chosen: false,
+  evidence: [],
 };
 const explanation: Explanation = {
   text: "TESCO 6440",
@@ -40,24 +53,24 @@ const explanation: Explanation = {
     counterparty,
     intermediaries: [],
     categories: { general: "groceries", accounting: null },
-    category_by: "merchant",
+    category_probability: 0.97,
     location: null,
   },
   parts: [
-    { kind: "name", text: "TESCO", start: 0, end: 5, means: "Tesco" },
-    { kind: "store number", text: "6440", start: 6, end: 10, means: "6440" },
+    { kind: "name", text: "TESCO", start: 0, end: 5, probability: 0.99 },
+    { kind: "store", text: "6440", start: 6, end: 10, probability: 0.9 },
   ],
   wording: null,
-  candidates: [candidate],
+  candidates: [candidate, noCounterparty],
   candidates_left_out: 2,
-  category_evidence: [
+  categories: [
     {
-      source: "merchant",
-      from: "Tesco",
       category: "groceries",
-      probability: null,
-      decided: true,
+      score: 5.5,
+      chosen: true,
+      evidence: [{ because: "the curated merchant's category", weight: 4 }],
     },
+    { category: "fuel", score: 1.25, chosen: false, evidence: [] },
   ],
   facts: { entities: null, categories: null, location: null },
 };
@@ -90,7 +103,7 @@ async function run(answer: Explanation | null, over: Partial<ExplainOptions> = {
   return { code, out: stdout.take(), err: stderr.take(), asked };
 }
 
-it("the decision comes first, then the parts, the candidates and the evidence", async () => {
+it("the decision comes first, then the parts, the candidates and the categories", async () => {
   const { code, out } = await run(explanation);
   expect(code).toBe(0);
   expect(out).toBe(`TESCO 6440
@@ -98,23 +111,28 @@ it("the decision comes first, then the parts, the candidates and the evidence", 
 
 Decision
   counterparty  Tesco (tesco.com), an organization
-  because       its checked name is the whole name [alias whole]
+  known as      curated
   confidence    0.99
   found in      "TESCO"
-  category      groceries, by the merchant
+  website       that of the merchant in the tables
+  category      groceries (0.97)
   location      none
 
-Parts (characters, what, as written, read as)
-  0-5   name          TESCO  Tesco
-  6-10  store number  6440
+Parts (characters, what, as written, probability)
+  0-5   name   TESCO  0.99
+  6-10  store  6440   0.90
 
-Candidates (* chosen, + believed, - refused)
-  *  Tesco (tesco.com)  "TESCO"  curated  whole  here (CZ GB HU IE …)
-     its checked name is the whole name
+Candidates (* chosen) with their probability and what weighs on them
+  *  Tesco (tesco.com)  "TESCO"  curated  0.95
+     +1.50  covers all of the name it stands in
+     -0.25  the name is one word when written normally
+  -  no counterparty                      0.05
      and 2 more
 
-Evidence for the category (* decided)
-  *  the merchant  Tesco  groceries
+Categories (* chosen) with their score and what weighs on them
+  *  groceries  5.50
+     +4.00  the curated merchant's category
+  -  fuel       1.25
 `);
 });
 
@@ -139,7 +157,7 @@ it("no line is wider than a terminal or moves its cursor, whatever the bank wrot
         ...explanation,
         text: one,
         decision: { ...explanation.decision, counterparty: { ...counterparty, name: other } },
-        parts: [{ kind: "name", text: one, start: 0, end: one.length, means: other }],
+        parts: [{ kind: "name", text: one, start: 0, end: one.length, probability: 1 }],
         candidates: [{ ...candidate, text: one, name: other, website: other }],
       };
       for (const line of explanationLines(wild, "1.00 USD")) {

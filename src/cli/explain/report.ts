@@ -1,8 +1,9 @@
-// An explanation as a person reads it: what was decided first, then what the line was taken apart into, who else could
-// have been meant, and what spoke for the category.
+// An explanation as a person reads it: what was decided first, then what each part of the line is, who else could have been
+// meant, and what weighed on the category.
 import type {
-  CategorySource,
+  CandidateKind,
   ExplainedCandidate,
+  ExplainedCategory,
   ExplainedEntity,
   ExplainedEvidence,
   Explanation,
@@ -11,20 +12,15 @@ import { LINE_LENGTH_MAX, safeText, table, wrap } from "./table.ts";
 
 const INDENT = 2;
 /** Behind the mark of a candidate. */
-const REASON_INDENT = 5;
-/** A merchant may trade in a hundred countries. */
-const AREAS_SHOWN_MAX = 4;
+const EVIDENCE_INDENT = 5;
 
-const SOURCES: Readonly<Record<CategorySource, string>> = {
-  wording: "transaction-type pattern",
-  person: "payment to a person",
-  platform: "a platform that pays people",
-  service: "purpose of a payment to an authority",
-  merchant: "the merchant",
-  codes: "the merchant's codes (MCC)",
-  words: "words of the name",
-  intermediary: "the intermediary",
-  guess: "similar names",
+const KINDS: Readonly<Record<CandidateKind, string>> = {
+  curated: "curated",
+  brand: "brand of a package",
+  name: "a name that no table has",
+  person: "a person",
+  address: "a web address that no table has",
+  none: "no counterparty",
 };
 
 const withSite = ({ name, website }: ExplainedEntity): string =>
@@ -32,69 +28,79 @@ const withSite = ({ name, website }: ExplainedEntity): string =>
 
 function counterpartyRows({ decision }: Explanation): string[][] {
   const { counterparty } = decision;
-  if (counterparty === null) return [["counterparty", "none: no name is certain enough"]];
-  const { type, confidence, because, by, found } = counterparty;
+  if (counterparty === null) return [["counterparty", "none"]];
+  const { type, kind, confidence, found, website_because: because } = counterparty;
   return [
     ["counterparty", `${withSite(counterparty)}, ${type === "person" ? "a " : "an "}${type}`],
-    ["because", `${because} [${by}]`],
+    ["known as", KINDS[kind]],
     ["confidence", confidence.toFixed(2)],
     ["found in", `"${found.text}"`],
+    ...(because === null ? [] : [["website", because]]),
   ];
 }
 
 function decisionRows(explanation: Explanation): string[][] {
-  const { intermediaries, categories, category_by: by, location } = explanation.decision;
+  const { intermediaries, categories, category_probability, location } = explanation.decision;
   const rows = counterpartyRows(explanation);
   for (const intermediary of intermediaries) rows.push(["through", withSite(intermediary)]);
-  const reason = by === null ? "" : `, by ${SOURCES[by]}`;
-  if (categories !== null) rows.push(["category", `${categories.general ?? "none"}${reason}`]);
+  const sure = category_probability === null ? "" : ` (${category_probability.toFixed(2)})`;
+  if (categories !== null) rows.push(["category", `${categories.general ?? "none"}${sure}`]);
   if (categories?.accounting != null) rows.push(["accounting", categories.accounting]);
   rows.push(["location", location ?? "none"]);
   return rows;
 }
 
 const partRows = ({ parts }: Explanation): string[][] =>
-  parts.map((part) => {
-    const means = part.means === null || part.means === part.text ? "" : part.means;
-    return [`${String(part.start)}-${String(part.end)}`, part.kind, part.text, means];
-  });
+  parts.map(({ start, end, kind, text, probability }) => [
+    `${String(start)}-${String(end)}`,
+    kind,
+    text,
+    probability.toFixed(2),
+  ]);
 
-const MARKS = { chosen: "*", believed: "+", refused: "-" } as const;
+const signed = (weight: number): string =>
+  `${weight < 0 ? "-" : "+"}${Math.abs(weight).toFixed(2)}`;
 
-function areasText({ trades, areas }: ExplainedCandidate): string {
-  if (areas.length === 0) return "anywhere";
-  const more = areas.length > AREAS_SHOWN_MAX ? " …" : "";
-  return `${trades} (${areas.slice(0, AREAS_SHOWN_MAX).join(" ")}${more})`;
-}
-
-const ORIGINS = { hand: "curated", brand: "brand of a package" } as const;
+const evidenceLines = (evidence: readonly ExplainedEvidence[]): string[] =>
+  table(
+    evidence.map(({ because, weight }) => [signed(weight), safeText(because)]),
+    EVIDENCE_INDENT,
+  ).flat();
 
 const candidateRow = (one: ExplainedCandidate): string[] => [
-  MARKS[one.verdict],
-  withSite(one),
-  `"${one.text}"`,
-  one.source === null ? "" : ORIGINS[one.source],
-  one.stands,
-  areasText(one),
+  one.chosen ? "*" : "-",
+  one.name === null ? "no counterparty" : withSite(one),
+  one.name === null ? "" : `"${one.text}"`,
+  one.name === null ? "" : KINDS[one.kind],
+  one.probability.toFixed(2),
 ];
 
-/** Each candidate with the reason under it. */
+/** Each candidate with what weighs on it below. */
 function candidateLines({ candidates, candidates_left_out: leftOut }: Explanation): string[] {
-  if (candidates.length === 0) return [];
   const rows = safeTable(candidates.map(candidateRow));
-  const under = " ".repeat(REASON_INDENT);
   return [
     "",
-    "Candidates (* chosen, + believed, - refused)",
-    ...rows.flatMap((lines, i) => [...lines, under + (candidates[i]?.because ?? "")]),
-    ...(leftOut === 0 ? [] : [`${under}and ${String(leftOut)} more`]),
+    "Candidates (* chosen) with their probability and what weighs on them",
+    ...rows.flatMap((lines, i) => [...lines, ...evidenceLines(candidates[i]?.evidence ?? [])]),
+    ...(leftOut === 0 ? [] : [`${" ".repeat(EVIDENCE_INDENT)}and ${String(leftOut)} more`]),
   ];
 }
 
-const evidenceRow = (one: ExplainedEvidence): string[] => {
-  const sure = one.probability === null ? "" : ` (${one.probability.toFixed(2)})`;
-  return [one.decided ? "*" : "-", SOURCES[one.source], one.from, `${one.category ?? ""}${sure}`];
-};
+function categoryLines(categories: readonly ExplainedCategory[]): string[] {
+  if (categories.length === 0) return [];
+  const rows = safeTable(
+    categories.map(({ category, score, chosen }) => [
+      chosen ? "*" : "-",
+      category,
+      score.toFixed(2),
+    ]),
+  );
+  return [
+    "",
+    "Categories (* chosen) with their score and what weighs on them",
+    ...rows.flatMap((lines, i) => [...lines, ...evidenceLines(categories[i]?.evidence ?? [])]),
+  ];
+}
 
 function wordingRows({ wording }: Explanation): string[][] {
   if (wording === null) return [];
@@ -121,12 +127,9 @@ export function explanationLines(explanation: Explanation, heading: string): str
     ...wrap(text === "" ? "(empty)" : safeText(text), LINE_LENGTH_MAX),
     heading + where,
     ...section("Decision", decisionRows(explanation)),
-    ...section("Parts (characters, what, as written, read as)", partRows(explanation)),
+    ...section("Parts (characters, what, as written, probability)", partRows(explanation)),
     ...section("Transaction-type pattern", wordingRows(explanation)),
     ...candidateLines(explanation),
-    ...section(
-      "Evidence for the category (* decided)",
-      explanation.category_evidence.map(evidenceRow),
-    ),
+    ...categoryLines(explanation.categories),
   ];
 }

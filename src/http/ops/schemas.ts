@@ -1,8 +1,10 @@
 import { z } from "zod";
 import {
-  CATEGORY_SOURCES,
-  type Explanation,
+  CANDIDATE_KINDS,
   type ExplainedCandidate,
+  type ExplainedCounterparty,
+  type ExplainedDecision,
+  type Explanation,
   PART_KINDS,
 } from "../../model/explanation.ts";
 import {
@@ -35,18 +37,19 @@ const excerptShape = { text: z.string(), start: z.int(), end: z.int() };
 const excerpt = z.object(excerptShape).openapi("Excerpt");
 const anyText = z.string().nullable();
 const entityShape = { name: anyText, website: anyText };
-const categorySource = z.enum(CATEGORY_SOURCES).openapi("CategorySource");
 const share = z.number().min(0).max(1).openapi({ format: "double" });
+const weight = z.number().openapi({ format: "double" });
+const candidateKind = z.enum(CANDIDATE_KINDS).openapi("CandidateKind");
 
 const counterparty = z
   .object({
     ...entityShape,
     type: z.enum(["person", "organization"]),
-    by: z.string(),
-    because: z.string(),
+    kind: candidateKind,
     confidence: share,
     found: excerpt,
-  })
+    website_because: anyText,
+  } satisfies Record<keyof ExplainedCounterparty, z.ZodType>)
   .openapi("ExplainedCounterparty");
 
 const decision = z
@@ -54,43 +57,36 @@ const decision = z
     counterparty: counterparty.nullable(),
     intermediaries: z.array(z.object(entityShape)),
     categories: categories.nullable(),
-    category_by: categorySource.nullable(),
+    category_probability: share.nullable(),
     location: anyText,
-  })
+  } satisfies Record<keyof ExplainedDecision, z.ZodType>)
   .openapi("ExplainedDecision");
 
 const part = z
-  .object({ ...excerptShape, kind: z.enum(PART_KINDS), means: anyText })
+  .object({ ...excerptShape, kind: z.enum(PART_KINDS), probability: share })
   .openapi("ExplainedPart");
 
 const wording = z
   .object({ ...excerptShape, pattern: z.string(), category: z.string() })
   .openapi("ExplainedWording");
 
+const evidence = z.object({ because: z.string(), weight }).openapi("ExplainedEvidence");
+
 const candidate = z
   .object({
     ...excerptShape,
-    name: z.string(),
-    website: anyText,
-    source: z.enum(["hand", "brand"]).nullable(),
-    length: z.int(),
-    stands: z.enum(["whole", "first", "inside"]),
-    trades: z.enum(["here", "anywhere", "elsewhere"]),
-    areas: z.array(z.string()),
-    verdict: z.enum(["chosen", "believed", "refused"]),
-    because: z.string(),
+    ...entityShape,
+    kind: candidateKind,
+    score: weight,
+    probability: share,
+    chosen: z.boolean(),
+    evidence: z.array(evidence),
   } satisfies Record<keyof ExplainedCandidate, z.ZodType>)
   .openapi("ExplainedCandidate");
 
-const evidence = z
-  .object({
-    source: categorySource,
-    from: z.string(),
-    category: anyText,
-    probability: share.nullable(),
-    decided: z.boolean(),
-  })
-  .openapi("ExplainedEvidence");
+const category = z
+  .object({ category: z.string(), score: weight, chosen: z.boolean(), evidence: z.array(evidence) })
+  .openapi("ExplainedCategory");
 
 const facts = z
   .object({
@@ -110,7 +106,7 @@ export const explanation = z
     wording: wording.nullable(),
     candidates: z.array(candidate),
     candidates_left_out: z.int(),
-    category_evidence: z.array(evidence),
+    categories: z.array(category),
     facts,
   } satisfies Record<keyof Explanation, z.ZodType>)
   .openapi("Explanation");
@@ -119,12 +115,13 @@ export const explanation = z
 export const opsComponents: readonly z.ZodType[] = [
   explainInputObject,
   excerpt,
-  categorySource,
+  candidateKind,
   counterparty,
   decision,
   part,
   wording,
-  candidate,
   evidence,
+  candidate,
+  category,
   facts,
 ];

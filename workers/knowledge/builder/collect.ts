@@ -21,7 +21,7 @@ import { readCategoryCodes, readMccNaics } from "./code-tables.ts";
 import { readNameSuggestions } from "./name-suggestions.ts";
 import type { KnowledgeDraft } from "./pack.ts";
 import { collectPictures, type Pictures, readPictureRows } from "./pictures.ts";
-import { readPlaces } from "./places.ts";
+import { cityNames, readPlaces } from "./places.ts";
 import { readRegions, suffixesOf } from "./regions.ts";
 import { createProblems, type Problems, type TableFile } from "./rows.ts";
 import {
@@ -38,9 +38,12 @@ import {
   readWordings,
   readWords,
 } from "./small-tables.ts";
-import { collectSamples } from "./samples.ts";
-import { trainModel } from "./train.ts";
+import { readWordModel } from "./words-file.ts";
+import { readDomains } from "./domain-file.ts";
+import { readTagger } from "./tagger-file.ts";
+import { readCategoriser, readRanker, readWebsitePrecision } from "./ranker-file.ts";
 import { collectWords } from "./words.ts";
+import { joinWebsiteSets, readWebsiteSets, WEBSITE_SETS_FOLDER } from "./website-sets.ts";
 
 export type CollectedKnowledge =
   | {
@@ -79,6 +82,7 @@ export function readAllTables(tables: readonly TableFile[], problems: Problems) 
     layouts: readLayouts(one("layouts.txt"), problems),
     wordings: readWordings(many("wording-"), problems),
     words: readWords(one("words.txt"), problems),
+    websites: readWebsiteSets(many(WEBSITE_SETS_FOLDER), problems),
   };
 }
 
@@ -109,7 +113,6 @@ export async function lexiconOf(
     businessCategories: businessNames,
     toBusiness: tables.toBusiness,
     intermediaries: intermediaryRows(tables.intermediaries, merged),
-    layouts: tables.layouts,
     wordings: tables.wordings,
     words: tables.words,
     mccCategories: tables.mccCategories,
@@ -120,6 +123,9 @@ export async function lexiconOf(
     suffixes: suffixesOf(merged.merchants),
     abbreviations: tables.abbreviations,
     asked,
+    ranker: readRanker(),
+    websites: readWebsitePrecision(),
+    categoriser: readCategoriser(),
     ...regions,
   };
 }
@@ -171,7 +177,7 @@ export async function collectKnowledge(
   if (problems.list().length > 0 && !lenient) return { ok: false, problems: problems.list() };
   const modules = join(root, "node_modules");
   const joined = joinBrands(modules, tables, problems);
-  const { brands, icons, merged, pictures } = joined;
+  const { brands, icons, pictures } = joined;
   if (problems.list().length > 0 && !lenient) return { ok: false, problems: problems.list() };
   const { places, postcodes, wordPlaces } = readPlaces();
   const words = await collectWords({
@@ -181,19 +187,16 @@ export async function collectKnowledge(
     brands: brands.drafts,
     wordings: tables.wordings,
     words: tables.words,
+    layouts: tables.layouts,
+    prefixes: tables.intermediaries.flatMap(({ prefixes }) =>
+      prefixes.map(({ tokens }) => tokens[0] ?? ""),
+    ),
     names: [...tables.merchants, ...brands.drafts, ...tables.independents].map(({ name }) => name),
   });
-  const merchants = merged.merchants.map((draft) => markWeak(draft, words));
-  const samples = collectSamples({
-    presetsRoot: join(modules, "@openstreetmap/id-tagging-schema"),
-    paths: tables.paths,
-    merchants: tables.merchants,
-    brands: brands.drafts,
-    independents: tables.independents,
-    wordings: tables.wordings,
-    words: tables.words,
-  });
-  const model = trainModel(samples, categoryNames.length);
+  const cities = cityNames(places);
+  const sets = joinWebsiteSets(joined.merged.merchants, tables.websites, { words, cities });
+  const merchants = sets.merchants.map((draft) => markWeak(draft, words));
+  const model = readWordModel();
   const statistics: (readonly [string, number])[] = [
     ["table merchants", tables.merchants.length],
     ["table parents", tables.parents.size],
@@ -206,13 +209,14 @@ export async function collectKnowledge(
     ["name-suggestion-index merchants", brands.drafts.length],
     ["simple-icons items", icons.items],
     ["simple-icons merchants", icons.drafts.length],
+    ["website rows", tables.websites.length],
+    ...sets.leftOut,
     ["merchants after merging", merchants.length],
     ["entities with a picture", pictures.ids],
     ["aliases", merchants.reduce((sum, draft) => sum + draft.aliases.length, 0)],
     ["places", places.length],
     ["postcodes", postcodes.length],
     ["words", words.size],
-    ["samples of the model", samples.length],
     ["faults in the tables", problems.list().length],
   ];
   return {
@@ -222,8 +226,11 @@ export async function collectKnowledge(
       places,
       postcodes,
       words,
+      cities,
+      domains: { core: readDomains("core"), older: readDomains("older") },
+      tagger: readTagger(join(root, "workers/knowledge/models/tagger.bin")),
       model,
-      lexicon: await lexiconOf(tables, merged, joined.asked),
+      lexicon: await lexiconOf(tables, { ...joined.merged, merchants }, joined.asked),
     },
     pictures,
     statistics,

@@ -22,8 +22,21 @@ const packages = [
 ];
 
 /** Folders of this project whose change may change the result. */
-const sourceFolders = ["workers/knowledge", "workers/knowledge/builder", "workers/recogniser/text"];
+const sourceFolders = [
+  "workers/knowledge",
+  "workers/knowledge/builder",
+  "workers/recogniser/text",
+  "workers/recogniser/parse",
+  "workers/recogniser/rank",
+];
 const sourceFiles = [
+  "workers/knowledge/models/domains-core.bin",
+  "workers/knowledge/models/domains-older.bin",
+  "workers/knowledge/models/tagger.bin",
+  "workers/knowledge/models/categoriser.json",
+  "workers/knowledge/models/ranker.json",
+  "workers/knowledge/models/websites.json",
+  "workers/knowledge/models/words.bin",
   "src/model/categories.ts",
   "src/codec/knowledge-file.ts",
   "src/model/logo.ts",
@@ -40,10 +53,11 @@ function sourcesIn(root: string): string[] {
   return [...inFolders, ...sourceFiles].sort();
 }
 
+/** Those of the folder itself, and the sets of websites in the one below it. */
 export function readTables(folder: string): TableFile[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".txt"))
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".txt") || name.endsWith(".tsv"))
     .sort()
     .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 }
@@ -64,6 +78,6 @@ export function contentVersionOf(
   }
   for (const table of tables) hash.update(`${table.name}\n${table.text}\n`);
   for (const name of sourcesIn(root))
-    hash.update(`${name}\n${readFileSync(join(root, name), "utf8")}\n`);
+    hash.update(`${name}\n${readFileSync(join(root, name), "latin1")}\n`);
   return hash.digest("hex").slice(0, CONTENT_VERSION_LENGTH);
 }

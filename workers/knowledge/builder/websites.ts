@@ -61,6 +61,8 @@ const hostingSites = new Set([
   "co.com",
 ]);
 
+export const isHostingSite = (domain: string): boolean => hostingSites.has(domain);
+
 export interface ListedWebsite {
   readonly domain: string;
   /** Domain without its public suffix: `tesco`. */

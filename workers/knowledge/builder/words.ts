@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { nameKey, nameTokens } from "../../recogniser/text/keys.ts";
-import { type PatternRow, USAGE_MAX, USAGE_SHIFT, WordFlag } from "../sections.ts";
+import { type LayoutRow, type PatternRow, USAGE_MAX, USAGE_SHIFT, WordFlag } from "../sections.ts";
 import type { MerchantDraft } from "./draft.ts";
 
 /** A word in the names of this many brands does not identify the brand. */
@@ -91,6 +91,9 @@ export interface WordSources {
   readonly brands: readonly MerchantDraft[];
   readonly wordings: readonly PatternRow[];
   readonly words: readonly PatternRow[];
+  readonly layouts: readonly LayoutRow[];
+  /** First words of what intermediaries print. */
+  readonly prefixes: readonly string[];
   /** Names of merchants and shops, from which is counted how usual a word is. */
   readonly names: readonly string[];
 }
@@ -121,7 +124,36 @@ function usages(names: readonly string[]): Map<string, number> {
   return new Map(levels.filter(([, level]) => level > 0));
 }
 
-/** Folded word → WordFlag bits, and above them how usual it is. */
+const listed = (text: string): readonly string[] => text.trim().split(/\s+/u);
+
+/** Words of which there are only so many. */
+const CLOSED_LISTS: readonly (readonly [flag: number, words: readonly string[]])[] = [
+  [
+    WordFlag.legalForm,
+    listed(`llc inc ltd limited plc corp corporation co company incorporated gmbh ag kg ug ohg ev sa sas sarl eurl srl spa
+      sl slu sociedad lda ltda eireli bv nv vof cv pty llp lp pllc pc pvt oy ab as aps ehf sro kft zoo`),
+  ],
+  [
+    WordFlag.street,
+    listed(`st ave av avenue rd road blvd boulevard street str strasse dr drive hwy highway lane ln pkwy parkway way plaza sq
+      square ct court ter rue calle via viale corso avenida rua laan straat weg platz plein`),
+  ],
+  [
+    WordFlag.domainEnding,
+    listed(
+      `com co uk net org io de fr ca au gov edu us info biz it es nl eu app tv me at ch ie in nz za br pt pl se dk no be`,
+    ),
+  ],
+  [
+    WordFlag.region,
+    listed(`al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa
+      ri sc sd tn tx ut vt va wa wv wi wy dc pr ab bc mb nb nl ns on pe qc sk nsw vic qld tas act wa nt
+      us usa gb gbr uk irl ie de deu fr fra es esp it ita nl nld be bel at aut ch che pt prt lu lux br bra mx mex au aus nz
+      nzl in ind za zaf se swe no nor dk dnk fi fin pl pol cz cze hk hkg sg sgp jp jpn cn chn ae are`),
+  ],
+];
+
+/** Folded word → WordFlag bits, and among them how usual it is. */
 export async function collectWords(sources: WordSources): Promise<Map<string, number>> {
   const flags = new Map<string, number>();
   const add = (word: string, flag: number): void => {
@@ -131,9 +163,13 @@ export async function collectWords(sources: WordSources): Promise<Map<string, nu
   for (const word of presetWords(sources.presetsRoot)) add(word, WordFlag.plain);
   for (const word of sources.blocked) add(word, WordFlag.plain);
   for (const word of commonBrandWords(sources.brands)) add(word, WordFlag.plain);
-  for (const row of sources.words) for (const word of row.parts.flat()) add(word, WordFlag.plain);
+  for (const row of sources.words)
+    for (const word of row.parts.flat()) add(word, WordFlag.plain | WordFlag.trade);
   for (const row of sources.wordings)
-    for (const word of row.parts.flat()) add(word, WordFlag.banking);
+    for (const word of row.parts.flat()) add(word, WordFlag.banking | WordFlag.template);
+  for (const row of sources.layouts) for (const word of row.words) add(word, WordFlag.template);
+  for (const word of sources.prefixes) add(word, WordFlag.prefix);
+  for (const [flag, words] of CLOSED_LISTS) for (const word of words) add(word, flag);
   for (const word of sources.wordPlaces) add(word, WordFlag.place);
   for (const [word, level] of usages(sources.names)) add(word, level << USAGE_SHIFT);
   return flags;

@@ -1,11 +1,15 @@
 // What the model of categories sees of a name: its words, pairs of neighbours and pieces of words, hashed into a fixed
 // number of buckets ("hashing trick", Weinberger et al. 2009), so that unknown words share pieces with known ones.
 
+import { SUMMANDS_MAX } from "../../knowledge/packed-weights.ts";
+
 export const FEATURE_BUCKETS = 1 << 15;
-/** Pieces of these many letters; shorter ones say little, longer ones are nearly words. */
-const PIECE_LENGTHS = [3, 4, 5] as const;
+/** Pieces of so many letters: three, four and five together are right no more often, and cost three times as much. */
+const PIECE_LENGTH = 4;
 /** More words than a name has; the rest is ignored, which bounds the work. */
 const WORDS_MAX = 8;
+/** As many as may be added up, see knowledge/packed-weights.ts; longer names are cut there. */
+const BUCKETS_MAX = SUMMANDS_MAX;
 const WORD_LENGTH_MAX = 20;
 
 const PRIME = 0x01000193;
@@ -43,10 +47,9 @@ export function featuresOf(words: readonly string[], isOutgoing: boolean): numbe
     if (next !== "") buckets.push(bucketOf(hashOver(hash ^ PAIR_SEED, next, 0, next.length)));
     // The borders of the word count as letters: an ending is another thing than a middle.
     const bounded = `<${word}>`;
-    for (const length of PIECE_LENGTHS) {
-      for (let from = 0; from + length <= bounded.length; from++)
-        buckets.push(bucketOf(hashOver(PIECE_SEED, bounded, from, from + length)));
-    }
+    for (let from = 0; from + PIECE_LENGTH <= bounded.length; from++)
+      buckets.push(bucketOf(hashOver(PIECE_SEED, bounded, from, from + PIECE_LENGTH)));
   }
+  if (buckets.length > BUCKETS_MAX) buckets.length = BUCKETS_MAX;
   return buckets;
 }

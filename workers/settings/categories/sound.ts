@@ -1,21 +1,21 @@
 // The category of an entry without a listed word, guessed by the model for unknown names.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
-import { NO_SIZE } from "../../recogniser/steps/amount.ts";
-import { guessCategory } from "../../recogniser/steps/guess.ts";
+import { soundOf } from "../../recogniser/category/word-model.ts";
 import { normaliseText } from "../../recogniser/text/normalise.ts";
 import { tokenise } from "../../recogniser/text/tokenise.ts";
+import { lookUp } from "../../recogniser/text/word-map.ts";
 
 /** Below this it is wrong too often for words that are not names. */
 const PROBABILITY_MIN = 0.6;
-/** An entry is a name for money that leaves, of any size. */
-const anyPayment = { direction: 1, size: NO_SIZE } as const;
 
 /** One of our own categories of money that leaves; null where the model is not sure. */
 export function soundsLike(entry: string, knowledge: Knowledge): string | null {
-  const text = normaliseText(entry);
-  const line = { text, tokens: tokenise(text) };
-  const span = { from: 0, to: line.tokens.length };
-  const guess = guessCategory(line, span, anyPayment, knowledge);
-  if (guess === null || guess.probability < PROBABILITY_MIN) return null;
-  return knowledge.lexicon.categories[guess.category] ?? null;
+  const words = tokenise(normaliseText(entry))
+    .filter(({ kind }) => kind === "word" || kind === "mixed")
+    .map((token) => lookUp(knowledge.abbreviations, token) ?? token.text);
+  if (words.length === 0) return null;
+  const shares = soundOf(words, true, knowledge);
+  const best = shares.reduce((most, share, at) => (share > (shares[most] ?? 0) ? at : most), 0);
+  if ((shares[best] ?? 0) < PROBABILITY_MIN) return null;
+  return knowledge.lexicon.categories[best] ?? null;
 }

@@ -1,0 +1,165 @@
+// npm run train -- ranker
+// Trains the ranker on the candidates of the labelled lines, and writes models/ranker.json. The taggings come from taggers that have
+// not seen the merchants of their lines, so that the ranker learns how far a tagging can be believed.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { comparableName } from "../../test/eval/measure.ts";
+import { readKnowledge } from "../../test/eval/knowledge.ts";
+import type { Knowledge, TaggerModel } from "../../workers/knowledge/knowledge.ts";
+import { candidatesOf } from "../../workers/recogniser/rank/candidates.ts";
+import {
+  CANDIDATE_CLASSES,
+  EVIDENCE_NAMES,
+  type EvidenceVector,
+} from "../../workers/recogniser/rank/evidence.ts";
+import type { RankerModel } from "../../workers/recogniser/rank/ranker.ts";
+import { createParser, type Parser, partyOf } from "../../workers/recogniser/read.ts";
+import { folds, type LabelledLine, readLabelledLines } from "./labelled.ts";
+import {
+  type Answer,
+  calibrate,
+  type Decision,
+  probabilities,
+  trainLogit,
+  type Weights,
+} from "./logit.ts";
+import { readMaterial } from "./names.ts";
+import { createFoldTaggers } from "./tagger.ts";
+
+const FILE = join(import.meta.dirname, "../../workers/knowledge/models/ranker.json");
+const OPTIONS = { epochs: 30, rate: 0.1, pull: 0.002, start: () => 0 } as const;
+/** Our own lines count less than real ones. */
+const OWN_WEIGHT = 0.3;
+const WEIGHT_MIN = 0.005;
+const DECIMALS = 1e3;
+
+interface RankerDecision extends Decision, LabelledLine {
+  /** Whether each choice names a counterparty. */
+  readonly names: readonly boolean[];
+}
+
+function evidenceOf(name: string, vector: EvidenceVector): readonly (readonly [string, number])[] {
+  return EVIDENCE_NAMES.map(
+    (evidence, at) => [`${name} ${evidence}`, vector[at] ?? 0] as const,
+  ).filter(([, value]) => value !== 0);
+}
+
+function decisionOf(labelled: LabelledLine, parse: Parser, knowledge: Knowledge): RankerDecision {
+  const { one, block } = labelled;
+  const parsed = parse(one.item);
+  const merchants = one.label.merchants ?? [];
+  const nameOf = (candidate: ReturnType<typeof candidatesOf>[number]): string => {
+    const party = partyOf(
+      parsed.line,
+      candidate,
+      parsed.tagging.flags,
+      parsed.hints.home,
+      knowledge,
+    );
+    if (party.kind === "none") return "";
+    return party.kind === "named"
+      ? party.name
+      : knowledge.text(knowledge.merchants.name[party.merchant] ?? 0);
+  };
+  const candidates = candidatesOf(parsed, knowledge);
+  const found = candidates.map(nameOf);
+  const choices = candidates.map((candidate, at) => ({
+    evidence: evidenceOf(candidate.class, candidate.evidence),
+    right: merchants.some((name) => comparableName(name) === comparableName(found[at] ?? "")),
+  }));
+  return {
+    choices,
+    names: found.map((name) => name !== ""),
+    weight: block === "own" ? OWN_WEIGHT : 1,
+    ...labelled,
+  };
+}
+
+/** The likeliest choice of a decision. */
+function answerOf(
+  decision: RankerDecision,
+  weights: Weights,
+): Answer & { readonly names: boolean } {
+  const shares = probabilities(decision, weights);
+  const best = shares.indexOf(Math.max(...shares));
+  return {
+    probability: shares[best] ?? 0,
+    right: decision.choices[best]?.right === true,
+    names: decision.names[best] === true,
+  };
+}
+
+/** The likeliest choices of lines by models that have not seen them. */
+const foldAnswers = (decisions: readonly RankerDecision[], weights: readonly Weights[]) =>
+  decisions
+    .filter(({ block }) => block !== "own")
+    .flatMap((decision) => {
+      const seenOthers = weights[decision.fold];
+      return seenOthers === undefined ? [] : [{ ...answerOf(decision, seenOthers), decision }];
+    });
+
+type FoldAnswer = ReturnType<typeof foldAnswers>[number];
+
+function modelOf(weights: Weights, answers: readonly FoldAnswer[]): RankerModel {
+  const rounded = CANDIDATE_CLASSES.map((name) => {
+    const own = EVIDENCE_NAMES.map(
+      (evidence) => [evidence, weights.get(`${name} ${evidence}`) ?? 0] as const,
+    ).filter(([, weight]) => Math.abs(weight) > WEIGHT_MIN);
+    return [
+      name,
+      Object.fromEntries(
+        own.map(([evidence, weight]) => [evidence, Math.round(weight * DECIMALS) / DECIMALS]),
+      ),
+    ] as const;
+  });
+  return {
+    weights: Object.fromEntries(rounded) as RankerModel["weights"],
+    calibration: calibrate(answers.filter(({ names }) => names)),
+  };
+}
+
+export interface TrainedRankers {
+  readonly shipped: RankerModel;
+  /** For each fold one that has seen no merchant of it. */
+  readonly ofFolds: readonly RankerModel[];
+  /** Share of right answers of those, 0..1. */
+  readonly right: number;
+}
+
+/** @param taggers for each fold one that has seen no merchant of it */
+export function trainRankers(
+  lines: readonly LabelledLine[],
+  taggers: readonly TaggerModel[],
+  knowledge: Knowledge,
+): TrainedRankers {
+  const parsers = taggers.map((tagger) => createParser({ ...knowledge, tagger }));
+  const decisions = lines.flatMap((labelled) => {
+    const parse = parsers[labelled.fold];
+    return parse === undefined ? [] : [decisionOf(labelled, parse, knowledge)];
+  });
+  const weights = folds.map((fold) =>
+    trainLogit(
+      decisions.filter((decision) => decision.fold !== fold),
+      OPTIONS,
+    ),
+  );
+  const answers = foldAnswers(decisions, weights);
+  return {
+    shipped: modelOf(trainLogit(decisions, OPTIONS), answers),
+    ofFolds: weights.map((own, fold) =>
+      modelOf(
+        own,
+        answers.filter(({ decision }) => decision.fold !== fold),
+      ),
+    ),
+    right: answers.filter((answer) => answer.right).length / answers.length,
+  };
+}
+
+export async function runRanker(): Promise<void> {
+  const knowledge = readKnowledge();
+  const taggers = createFoldTaggers(await readMaterial(), knowledge);
+  const { shipped, right } = trainRankers(readLabelledLines(), taggers, knowledge);
+  process.stdout.write(`right by cross-validation: ${(100 * right).toFixed(1)} %\n`);
+  writeFileSync(FILE, `${JSON.stringify(shipped, null, 2)}\n`);
+}

@@ -1,0 +1,64 @@
+// Step: what is known of a transaction besides its text: where it can have taken place, and what its amount is worth.
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { countryOfArea, packArea } from "../knowledge/sections.ts";
+import { sizeOf } from "./category/amount.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
+
+export interface Hints {
+  /** 1 = money leaves the account, 0 = money arrives. */
+  readonly direction: 0 | 1;
+  /** ISO 3166-1 alpha-2 of the account's country when it is certain enough to look places up there, else null. */
+  readonly home: string | null;
+  /** Packed countries the merchant may be in; empty = nothing known. */
+  readonly countries: readonly number[];
+  /** Logarithm of the amount, or NO_SIZE; see `sizeOf`. */
+  readonly size: number;
+}
+
+/** What was sent in addition to the text. */
+export type Sent = Pick<
+  RecogniserInput,
+  "entryType" | "currency" | "country" | "amount" | "accountType"
+>;
+
+export function hintsOf(sent: Sent, knowledge: Knowledge): Hints {
+  const { entryType, currency, country, amount, accountType } = sent;
+  const direction = entryType === "outgoing" ? 1 : 0;
+  const size = sizeOf(amount, currency, accountType === "consumer", knowledge);
+  if (country !== null && country.length >= 2) {
+    const home = country.slice(0, 2).toUpperCase();
+    return { direction, home, countries: [packArea(home)], size };
+  }
+  const countries = knowledge.lexicon.currencyCountries[currency] ?? [];
+  const home = countries.length === 1 ? (countries[0] ?? null) : null;
+  return { direction, home, countries: countries.map(packArea), size };
+}
+
+/**
+ * `exact`: listed there. `open`: trades everywhere, or we do not know where we are. `none`: trades in other countries.
+ * `state`: trades in other states of the country.
+ */
+export type AreaFit = "exact" | "open" | "none" | "state";
+
+/** How well a merchant's packed areas `areas[from..to)` fit; `state` is the packed state of the line, 0 = unknown. */
+export function fitOfAreas(
+  areas: Uint32Array,
+  from: number,
+  to: number,
+  countries: readonly number[],
+  state: number,
+): AreaFit {
+  if (from === to || countries.length === 0) return "open";
+  let listed = false;
+  let elsewhere = false;
+  for (let i = from; i < to; i++) {
+    const area = areas[i] ?? 0;
+    const country = countryOfArea(area);
+    if (!countries.includes(country)) continue;
+    if (area === country || state === 0 || area === state) listed = true;
+    else elsewhere = true;
+  }
+  if (listed) return "exact";
+  if (!elsewhere) return "none";
+  return state === 0 ? "exact" : "state";
+}

@@ -1,0 +1,291 @@
+// What the tagger sees of a token: hashed features, each a number ("hashing trick", Weinberger et al. 2009). A feature is
+// an attribute of the token, or of a neighbour. Nothing in it is tuned to a line: shapes, positions, what tables know of a word.
+import { allFlagsOfToken, type Knowledge, usageOf } from "../../knowledge/knowledge.ts";
+import { WordFlag } from "../../knowledge/sections.ts";
+import { hashSeed, hashText, hashUnit } from "../text/hash.ts";
+import type { Token } from "../text/tokenise.ts";
+import { digitsIn } from "../line.ts";
+import { type CityKind, cityKind } from "./cities.ts";
+
+/** What may be left out, to measure what it is worth. */
+export interface FeatureSet {
+  /** What stands in front of the token and behind it. */
+  readonly neighbours: boolean;
+  /** What tables know of words. */
+  readonly gazetteers: boolean;
+}
+
+/**
+ * What `npm run train -- tagger --compare` found: neighbours at a distance of two, pairs and triples of neighbours and repeated fields
+ * were tried and left out, because names were right no more often than their standard error.
+ */
+export const SHIPPED_FEATURES: FeatureSet = { neighbours: true, gazetteers: true };
+
+/** Bits of a feature's number; the weights of a model have a row for each. */
+export const FEATURE_BITS = 16;
+const FEATURE_MASK = (1 << FEATURE_BITS) - 1;
+
+/** More than a token has. */
+const OWN_MAX = 32;
+const SHARED_MAX = 24;
+const FEATURES_MAX = 1 + OWN_MAX + 3 * SHARED_MAX;
+
+/** Attributes by kind; the numbers only have to differ. */
+const Kind = {
+  shape: 1,
+  before: 2,
+  word: 3,
+  length: 4,
+  digits: 5,
+  fromStart: 6,
+  fromEnd: 7,
+  beginning: 8,
+  ending: 9,
+  shortEnding: 10,
+  edges: 11,
+  flags: 12,
+  usage: 13,
+  flag: 14,
+  city: 15,
+  border: 21,
+} as const;
+
+/** Mixes bits so that similar values are filed apart (the finaliser of MurmurHash3, Appleby, public domain). */
+function mix(value: number): number {
+  let h = value;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+const attribute = (kind: number, value: number): number => mix(Math.imul(kind, 0x9e3779b1) ^ value);
+
+const row = (hash: number): number => mix(hash) & FEATURE_MASK;
+
+const GRAVE = 0x60;
+const COLON = 0x3a;
+const CAPITAL_A = 0x41;
+const CAPITAL_Z = 0x5a;
+
+/** Class of a character in a shape: digit, capital, small letter, other. */
+function classOf(code: number): number {
+  if (code < COLON) return 1;
+  if (code >= CAPITAL_A && code <= CAPITAL_Z) return 2;
+  return code > GRAVE ? 3 : 4;
+}
+
+const SHAPE_LENGTH_MAX = 8;
+const DIGITS_SHAPE_MAX = 12;
+
+/** The classes of its characters, runs of one class at most two long; for numbers, how many digits. */
+function shapeOf(text: string, { kind, start, end }: Token): number {
+  if (kind === "mask") return 0x7fff_0000;
+  if (kind === "number") return 0x7ffe_0000 + Math.min(end - start, DIGITS_SHAPE_MAX);
+  let shape: number = hashSeed;
+  let last = 0;
+  let run = 0;
+  let length = 0;
+  for (let at = start; at < end && length < SHAPE_LENGTH_MAX; at++) {
+    const found = classOf(text.charCodeAt(at));
+    run = found === last ? run + 1 : 1;
+    last = found;
+    if (run > 2) continue;
+    shape = hashUnit(shape, found);
+    length += 1;
+  }
+  return shape;
+}
+
+/** FNV-1a of a part of a text. */
+function hashPart(text: string, from: number, to: number): number {
+  let hash: number = hashSeed;
+  for (let at = from; at < to; at++) hash = hashUnit(hash, text.charCodeAt(at));
+  return hash;
+}
+
+const MONTHS: ReadonlySet<string> = new Set(
+  (
+    "jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september " +
+    "october november december"
+  ).split(" "),
+);
+
+/** Number of a kind of city, as features count it. */
+const CITY_NUMBERS: Readonly<Record<CityKind, number>> = { none: 0, city: 1, beginning: 2 };
+
+const isValue = ({ kind }: Token): boolean => kind === "number" || kind === "mask";
+
+/** Flags that are one feature together. */
+const JOINT_FLAGS =
+  WordFlag.firstName | WordFlag.lastName | WordFlag.plain | WordFlag.place | WordFlag.banking;
+
+/** Flags that are features of their own, of the token and of its neighbours. */
+const SHARED_FLAGS = [
+  WordFlag.firstName,
+  WordFlag.lastName,
+  WordFlag.place,
+  WordFlag.trade,
+  WordFlag.prefix,
+  WordFlag.legalForm,
+  WordFlag.domainEnding,
+  WordFlag.street,
+  WordFlag.region,
+] as const;
+
+const LENGTH_MAX = 12;
+const DIGITS_MAX = 6;
+const POSITION_MAX = 5;
+const EDGE_MAX = 3;
+const SHORT_WORD_MAX = 3;
+
+/** The features of one line. Kept by the tagger and filled again for every line, so that none is allocated. */
+export interface TokenFeatures {
+  /** Rows of the model, `FEATURES_MAX` places for each token. */
+  readonly rows: Uint16Array;
+  /** How many of them each token has. */
+  readonly counts: Uint16Array;
+  /** What the tables know of each token's word, see WordFlag. */
+  readonly flags: Uint16Array;
+}
+
+/** Place of a token's first feature. */
+export const firstFeature = (token: number): number => token * FEATURES_MAX;
+
+export interface FeatureExtractor {
+  /** The result is valid until the next call. */
+  readonly extract: (text: string, tokens: readonly Token[]) => TokenFeatures;
+}
+
+/** Keeps its working memory from line to line. */
+class Extractor implements FeatureExtractor {
+  private readonly knowledge: Knowledge;
+  private readonly set: FeatureSet;
+  /** Attributes of the token alone, and those that its neighbours have too. */
+  private readonly own: Int32Array;
+  private readonly owns: Uint8Array;
+  private readonly shared: Int32Array;
+  private readonly shares: Uint8Array;
+  private readonly features: TokenFeatures;
+
+  constructor(knowledge: Knowledge, tokensMax: number, set: FeatureSet) {
+    this.knowledge = knowledge;
+    this.set = set;
+    this.own = new Int32Array(tokensMax * OWN_MAX);
+    this.owns = new Uint8Array(tokensMax);
+    this.shared = new Int32Array(tokensMax * SHARED_MAX);
+    this.shares = new Uint8Array(tokensMax);
+    this.features = {
+      rows: new Uint16Array(tokensMax * FEATURES_MAX),
+      counts: new Uint16Array(tokensMax),
+      flags: new Uint16Array(tokensMax),
+    };
+  }
+
+  extract(text: string, tokens: readonly Token[]): TokenFeatures {
+    const count = tokens.length;
+    this.owns.fill(0, 0, count);
+    this.shares.fill(0, 0, count);
+    tokens.forEach((token, at) => {
+      this.addWord(text, token, at, count);
+      this.addIdentity(token, at);
+    });
+    if (this.set.gazetteers) for (let at = 0; at < count; at++) this.addCities(tokens, at);
+    for (let at = 0; at < count; at++) this.join(count, at);
+    return this.features;
+  }
+
+  private addOwn(at: number, kind: number, value: number): void {
+    const count = this.owns[at] ?? 0;
+    this.own[at * OWN_MAX + count] = attribute(kind, value);
+    this.owns[at] = count + 1;
+  }
+
+  private addShared(at: number, kind: number, value: number): void {
+    const count = this.shares[at] ?? 0;
+    this.shared[at * SHARED_MAX + count] = attribute(kind, value);
+    this.shares[at] = count + 1;
+  }
+
+  private addWord(text: string, token: Token, at: number, count: number): void {
+    const { text: word, before, gap } = token;
+    const last = count - 1 - at;
+    const separator = before === "" ? 0 : before.charCodeAt(0);
+    this.addShared(at, Kind.shape, shapeOf(text, token));
+    this.addShared(at, Kind.before, separator * 4 + Math.min(gap, 2));
+    this.addOwn(at, Kind.length, Math.min(word.length, LENGTH_MAX));
+    this.addOwn(at, Kind.digits, Math.min(digitsIn(word), DIGITS_MAX));
+    this.addOwn(at, Kind.fromStart, Math.min(at, POSITION_MAX));
+    this.addOwn(at, Kind.fromEnd, Math.min(last, POSITION_MAX));
+    this.addOwn(at, Kind.edges, Math.min(at, EDGE_MAX) * 4 + Math.min(last, EDGE_MAX));
+    if (token.kind === "number") return;
+    this.addOwn(at, Kind.beginning, hashPart(word, 0, 3));
+    this.addOwn(at, Kind.ending, hashPart(word, Math.max(0, word.length - 3), word.length));
+    this.addOwn(at, Kind.shortEnding, hashPart(word, Math.max(0, word.length - 2), word.length));
+  }
+
+  /** The word itself counts where it is a word of templates or too short to be known by its pieces: names are not learned. */
+  private addIdentity(token: Token, at: number): void {
+    this.features.flags[at] = 0;
+    if (isValue(token)) return;
+    const flags = allFlagsOfToken(this.knowledge, token);
+    this.features.flags[at] = flags;
+    const isKnown = (flags & WordFlag.template) !== 0 || token.text.length <= SHORT_WORD_MAX;
+    this.addShared(at, Kind.word, isKnown ? token.hash : 0);
+    if (!this.set.gazetteers) return;
+    this.addShared(at, Kind.flags, flags & JOINT_FLAGS);
+    this.addOwn(at, Kind.usage, usageOf(flags));
+    for (const flag of SHARED_FLAGS) if ((flags & flag) !== 0) this.addShared(at, Kind.flag, flag);
+    if (MONTHS.has(token.text)) this.addShared(at, Kind.flag, 0);
+  }
+
+  /** Cities of one to three words, and beginnings of cities that a field cut off. */
+  private addCities(tokens: readonly Token[], at: number): void {
+    let hash: number = hashSeed;
+    let length = 0;
+    for (let to = at + 1; to <= Math.min(tokens.length, at + 3); to++) {
+      const token = tokens[to - 1];
+      if (token?.kind !== "word") return;
+      hash = hashText(hash, token.text);
+      length += token.text.length;
+      const found = CITY_NUMBERS[cityKind(this.knowledge, hash, length)];
+      if (found === 0) continue;
+      this.addShared(at, Kind.city, found * 16 + to - at);
+      for (let inside = at + 1; inside < to; inside++)
+        this.addShared(inside, Kind.city, found * 16 + 8);
+    }
+  }
+
+  /** The features of a token: what it has itself, and what its neighbours have. */
+  private join(count: number, at: number): void {
+    const { rows, counts } = this.features;
+    const start = firstFeature(at);
+    let place = start;
+    rows[place++] = 0;
+    for (let i = 0; i < (this.owns[at] ?? 0); i++)
+      rows[place++] = row(this.own[at * OWN_MAX + i] ?? 0);
+    const reach = this.set.neighbours ? 1 : 0;
+    for (let offset = -reach; offset <= reach; offset++) {
+      const other = at + offset;
+      const isInside = other >= 0 && other < count;
+      place = isInside ? this.joinShared(place, other, offset) : place;
+      if (!isInside) rows[place++] = row(attribute(Kind.border, offset));
+    }
+    counts[at] = place - start;
+  }
+
+  private joinShared(first: number, token: number, offset: number): number {
+    const salt = Math.imul(offset + 3, 0x27d4eb2f);
+    const from = token * SHARED_MAX;
+    const count = this.shares[token] ?? 0;
+    for (let i = 0; i < count; i++)
+      this.features.rows[first + i] = row((this.shared[from + i] ?? 0) ^ salt);
+    return first + count;
+  }
+}
+
+/** @param tokensMax the most tokens of a line */
+export const createExtractor = (
+  knowledge: Knowledge,
+  tokensMax: number,
+  set: FeatureSet = SHIPPED_FEATURES,
+): FeatureExtractor => new Extractor(knowledge, tokensMax, set);

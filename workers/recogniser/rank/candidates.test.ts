@@ -1,0 +1,443 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { RecogniserInput } from "../../../src/model/transaction.ts";
+import { sampleKnowledge, sampleSent } from "../../../test/support/knowledge-sample.ts";
+import { allFlagsOf } from "../../knowledge/knowledge.ts";
+import { packArea } from "../../knowledge/sections.ts";
+import { hintsOf, type Sent } from "../hints.ts";
+import { LABEL, LABEL_COUNT, type Label } from "../parse/labels.ts";
+import { createParser } from "../read.ts";
+import { hashSeed, hashText } from "../text/hash.ts";
+import { TOKENS_MAX, tokenise } from "../text/tokenise.ts";
+import type { Candidate } from "./candidate.ts";
+import { candidatesOf } from "./candidates.ts";
+import { AT, CANDIDATE_CLASSES, type Evidence } from "./evidence.ts";
+import type { ParsedLine } from "./line-view.ts";
+
+const knowledge = await sampleKnowledge();
+const IN_US = { ...sampleSent, currency: "USD", country: "US" } as const;
+const CERTAIN = 0.97;
+
+/** A parsed line whose tokens have the given labels, each with the same high probability: no trained model decides these tests. */
+function parsedAs(text: string, labels: readonly Label[], over: Partial<Sent> = {}): ParsedLine {
+  const tokens = tokenise(text);
+  if (tokens.length !== labels.length)
+    throw new Error(`${text} has ${String(tokens.length)} tokens.`);
+  const marginals = new Float32Array(tokens.length * LABEL_COUNT).fill(
+    (1 - CERTAIN) / (LABEL_COUNT - 1) / 4,
+  );
+  labels.forEach((label, at) => (marginals[at * LABEL_COUNT + LABEL[label]] = CERTAIN));
+  return {
+    line: { text, tokens },
+    hints: hintsOf({ ...IN_US, ...over }, knowledge),
+    tagging: {
+      labels: Uint8Array.from(labels, (label) => LABEL[label]),
+      marginals,
+      flags: Uint16Array.from(tokens, ({ text: word }) => allFlagsOf(knowledge, word)),
+    },
+    wording: null,
+    internal: false,
+  };
+}
+
+const names = (count: number): Label[] => Array.from({ length: count }, () => "name");
+const US_PLACE = ["city", "state"] as const;
+
+const websiteOf = ({ merchant }: Candidate): string | null =>
+  merchant < 0 ? null : knowledge.text(knowledge.merchants.website[merchant] ?? 0);
+
+const wordsOf = ({ line }: ParsedLine, { span }: Candidate): string =>
+  line.tokens
+    .slice(span.from, span.to)
+    .map(({ text }) => text)
+    .join(" ");
+
+/** The candidate that is the merchant of a website. */
+function merchantOf(parsed: ParsedLine, website: string): Candidate | undefined {
+  return candidatesOf(parsed, knowledge).find((one) => websiteOf(one) === website);
+}
+
+const measured = (candidate: Candidate | undefined, name: Evidence): number | undefined =>
+  candidate?.evidence[AT[name]];
+
+test("the last candidate is always that there is no counterparty", () => {
+  const lines = [
+    parsedAs("", []),
+    parsedAs("OVERDRAFT FEE", ["purpose", "purpose"]),
+    parsedAs("TESCO STORES", names(2)),
+  ];
+  for (const parsed of lines) {
+    const all = candidatesOf(parsed, knowledge);
+    expect(all.at(-1)).toMatchObject({ class: "none", span: { from: 0, to: 0 }, merchant: -1 });
+    expect(all.filter((one) => one.class === "none")).toHaveLength(1);
+  }
+});
+
+test("evidence is finite where the labels are certain", () => {
+  for (const certain of [0, 1]) {
+    const parsed = parsedAs("TESCO STORES", names(2));
+    parsed.tagging.marginals.fill(0);
+    parsed.tagging.marginals[LABEL.name] = certain;
+    parsed.tagging.marginals[LABEL_COUNT + LABEL.name] = certain;
+    for (const { evidence } of candidatesOf(parsed, knowledge))
+      expect(evidence.every(Number.isFinite)).toBe(true);
+  }
+});
+
+test("a line without a name has no other candidate", () => {
+  const parsed = parsedAs("TESCO 1234", ["reference", "reference"]);
+  parsed.tagging.marginals.fill(0);
+  expect(candidatesOf(parsed, knowledge)).toHaveLength(1);
+});
+
+test("a whole name is found with its merchant, and as a name", () => {
+  const parsed = parsedAs("HOMEWOOD SUITES AUSTIN TX", [...names(2), ...US_PLACE]);
+  const all = candidatesOf(parsed, knowledge);
+  expect(all.map((one) => [one.class, wordsOf(parsed, one)])).toEqual([
+    ["curated", "homewood suites"],
+    ["name", "homewood suites"],
+    ["none", ""],
+  ]);
+  const [merchant, name] = all;
+  expect(websiteOf(merchant ?? expect.fail())).toBe("hilton.com");
+  expect(measured(merchant, "whole")).toBe(1);
+  expect(measured(merchant, "cutOff")).toBe(0);
+  expect(measured(name, "holdsMerchant")).toBe(1);
+});
+
+test("an alias in the middle of a name is found, with the letters on both sides", () => {
+  const parsed = parsedAs("JOES SHELL GARAGE AUSTIN TX", [...names(3), ...US_PLACE]);
+  const shell = merchantOf(parsed, "shell.us");
+  expect(shell?.span).toEqual({ from: 1, to: 2 });
+  expect(measured(shell, "whole")).toBe(0);
+  expect(measured(shell, "before")).toBeGreaterThan(1);
+  expect(measured(shell, "behind")).toBeGreaterThan(measured(shell, "before") ?? Infinity);
+});
+
+test("a merchant of the packages is of another class than a curated one", () => {
+  const parsed = parsedAs("SUNDIAL TESCO", names(2));
+  const classes = candidatesOf(parsed, knowledge).map((one) => [websiteOf(one), one.class]);
+  expect(classes).toContainEqual(["sundialcatalog.com", "brand"]);
+  expect(classes).toContainEqual(["tesco.com", "curated"]);
+});
+
+test("a name that a field cut off is found by its beginning", () => {
+  const parsed = parsedAs("HOMEWOOD SUI AUSTIN TX", [...names(2), ...US_PLACE]);
+  const hotel = merchantOf(parsed, "hilton.com");
+  expect(hotel?.span).toEqual({ from: 0, to: 2 });
+  expect(measured(hotel, "cutOff")).toBe(1);
+});
+
+test("a beginning of fewer than seven letters finds no merchant", () => {
+  expect(merchantOf(parsedAs("HOMEWOO", names(1)), "hilton.com")).toBeDefined();
+  expect(merchantOf(parsedAs("HOMEWO", names(1)), "hilton.com")).toBeUndefined();
+});
+
+test("a beginning does not find a merchant of another country", () => {
+  const parsed = parsedAs("SHELL RECHAR", names(2));
+  expect(merchantOf(parsed, "shellrecharge.nl")).toBeUndefined();
+  const abroad = parsedAs("SHELL RECHAR", names(2), { currency: "EUR", country: "NL" });
+  expect(merchantOf(abroad, "shellrecharge.nl")).toBeDefined();
+});
+
+test.each(["HOMEWOOD SUTIES", "HOMEWOD SUITES", "HOMEWOOOD SUITES", "HOMEWOOD SUOTES"])(
+  "a name with one typo is found: %s",
+  (text) => {
+    const hotel = merchantOf(parsedAs(text, names(2)), "hilton.com");
+    expect(measured(hotel, "typo")).toBe(1);
+    expect(measured(hotel, "whole")).toBe(1);
+  },
+);
+
+test("a name with two typos is not found", () => {
+  expect(merchantOf(parsedAs("HOMEWOD SUOTES", names(2)), "hilton.com")).toBeUndefined();
+});
+
+test("an abbreviated name is found with its words spelled out", () => {
+  const hotel = merchantOf(parsedAs("HOMEWOOD STES", names(2)), "hilton.com");
+  expect(measured(hotel, "abbreviated")).toBe(1);
+  expect(measured(hotel, "typo")).toBe(0);
+});
+
+test("a merchant is found by its web address", () => {
+  const netflix = merchantOf(
+    parsedAs("WWW.NETFLIX.COM 1234", ["web", "web", "web", "reference"]),
+    "netflix.com",
+  );
+  expect(netflix?.class).toBe("curated");
+});
+
+test("the web address of an unknown merchant is a candidate, with its domain", () => {
+  const labels: Label[] = ["name", "web", "web", "web", "state"];
+  const all = candidatesOf(parsedAs("KETTLECO HELP.KETTLECO.COM CA", labels), knowledge);
+  const address = all.find((one) => one.class === "address");
+  expect(address).toMatchObject({ merchant: -1, span: { from: 1, to: 4 } });
+  expect(address?.address).toEqual({ label: "kettleco", domain: "kettleco.com" });
+  expect(measured(address, "web")).toBeCloseTo(CERTAIN, 5);
+});
+
+test("an address that a field cut off has its domain only where that is registered", () => {
+  const over = { currency: "GBP", country: "GB" };
+  const addressOf = (text: string, ...registered: readonly string[]) => {
+    const hashes = new Set(registered.map((domain) => hashText(hashSeed, domain)));
+    const has = (hash: number): boolean => hashes.has(hash);
+    const domains = { core: { has }, older: { has: () => false } };
+    const parsed = parsedAs(text, ["web", "web"], over);
+    return candidatesOf(parsed, { ...knowledge, domains }).find(({ address }) => address)?.address;
+  };
+  const whole = { label: "kettleco", domain: "kettleco.co.uk" };
+  expect(addressOf("KETTLECO.CO", "kettleco.co.uk")).toEqual(whole);
+  expect(addressOf("WWW.KETTLECO")).toEqual({ label: "kettleco", domain: null });
+});
+
+test("a person is a candidate of its own class, without a merchant", () => {
+  const parsed = parsedAs("ZELLE TO JOHN SMITH", ["wrapper", "wrapper", "person", "person"]);
+  const person = candidatesOf(parsed, knowledge).find((one) => one.class === "person");
+  expect(person).toMatchObject({ span: { from: 2, to: 4 }, merchant: -1, lastWord: null });
+});
+
+test("a legal form and a number behind a name do not belong to it", () => {
+  const parsed = parsedAs("MOONBEAM SUPPLIES 4417 LLC", names(4));
+  const name = candidatesOf(parsed, knowledge).find((one) => one.class === "name");
+  expect(name?.span).toEqual({ from: 0, to: 2 });
+  expect(measured(name, "legalForm")).toBe(1);
+});
+
+test("a merchant named several times is one candidate, by its longest whole name", () => {
+  const parsed = parsedAs("TESCO TESCO STORES TESCO", names(4), { currency: "GBP", country: "GB" });
+  const all = candidatesOf(parsed, knowledge).filter((one) => websiteOf(one) === "tesco.com");
+  expect(all.map(({ span }) => span)).toEqual([{ from: 1, to: 3 }]);
+});
+
+test("of merchants of one name the one that trades in the country is the candidate", () => {
+  const here = parsedAs("SHELL", names(1));
+  expect(merchantOf(here, "shell.us")).toBeDefined();
+  expect(merchantOf(here, "shell.co.uk")).toBeUndefined();
+  const there = parsedAs("SHELL", names(1), { currency: "GBP", country: "GB" });
+  expect(measured(merchantOf(there, "shell.co.uk"), "atHome")).toBe(1);
+});
+
+test("a merchant that only trades in other countries has that as evidence", () => {
+  const wendys = merchantOf(
+    parsedAs("WENDYS", names(1), { currency: "GBP", country: "GB" }),
+    "wendys.com",
+  );
+  expect(measured(wendys, "abroad")).toBe(1);
+  expect(measured(wendys, "atHome")).toBe(0);
+});
+
+test("an amount that is unusual for the merchant is evidence", () => {
+  const unusual = (amount: number): number | undefined =>
+    measured(merchantOf(parsedAs("SHELL", names(1), { amount }), "shell.us"), "unusual");
+  expect(unusual(40)).toBe(0);
+  expect(unusual(60_000)).toBe(1);
+});
+
+test("what the bank's words say is evidence for no counterparty", () => {
+  const parsed = parsedAs("OVERDRAFT FEE", ["purpose", "purpose"]);
+  const evidenceOf = (internal: boolean): number | undefined =>
+    measured(candidatesOf({ ...parsed, internal }, knowledge).at(-1), "internal");
+  expect([evidenceOf(true), evidenceOf(false)]).toEqual([1, 0]);
+});
+
+test("money that arrives is evidence, whoever is meant", () => {
+  const incomingOf = (entryType: "incoming" | "outgoing"): readonly (number | undefined)[] =>
+    candidatesOf(parsedAs("SHELL", names(1), { entryType }), knowledge).map((one) =>
+      measured(one, "incoming"),
+    );
+  expect(incomingOf("incoming")).toEqual([1, 1, 1]);
+  expect(incomingOf("outgoing")).toEqual([0, 0, 0]);
+});
+
+test("a merchant that trades in other states of the country has that as evidence", () => {
+  const known = merchantOf(parsedAs("WENDYS", names(1)), "wendys.com")?.merchant ?? -1;
+  const areas = knowledge.merchants.areas.slice();
+  areas[knowledge.merchants.areaFirst[known] ?? -1] = packArea("US-CA");
+  const local = { ...knowledge, merchants: { ...knowledge.merchants, areas } };
+  const otherState = (text: string): number | undefined =>
+    measured(
+      candidatesOf(parsedAs(text, ["name", ...US_PLACE]), local).find(
+        ({ merchant }) => merchant === known,
+      ),
+      "otherState",
+    );
+  expect(otherState("WENDYS AUSTIN TX")).toBe(1);
+  expect(otherState("WENDYS FRESNO CA")).toBe(0);
+});
+
+test("words of another trade behind a merchant are evidence, those of its own are not", () => {
+  const tradeOf = (text: string, website: string): number | undefined =>
+    measured(merchantOf(parsedAs(text, names(2)), website), "otherTrade");
+  expect(tradeOf("TESCO PIZZA", "tesco.com")).toBe(1);
+  expect(tradeOf("TESCO DELI", "tesco.com")).toBe(0);
+  expect(tradeOf("TESCO KRANTZ", "tesco.com")).toBe(0);
+});
+
+test("words of a trade in front of a merchant are evidence", () => {
+  const tradeOf = (text: string): number | undefined =>
+    measured(merchantOf(parsedAs(text, names(2)), "tesco.com"), "tradeBefore");
+  expect(tradeOf("PIZZA TESCO")).toBe(1);
+  expect(tradeOf("KRANTZ TESCO")).toBe(0);
+});
+
+test("only ordinary words behind a merchant explain the rest of the name", () => {
+  const explained = (text: string): number | undefined =>
+    measured(merchantOf(parsedAs(text, names(tokenise(text).length)), "tesco.com"), "explained");
+  expect(explained("TESCO MARKET 12")).toBe(1);
+  expect(explained("TESCO KRANTZ")).toBe(0);
+  expect(explained("TESCO")).toBe(0);
+});
+
+test("a merchant in the place of a mark has the probability of the mark as evidence", () => {
+  const doordash = merchantOf(parsedAs("DOORDASH*WENDYS", ["prefix", "name"]), "doordash.com");
+  expect(measured(doordash, "marked")).toBeCloseTo(CERTAIN, 5);
+  const named = merchantOf(parsedAs("DOORDASH", names(1)), "doordash.com");
+  expect(measured(named, "marked")).toBeLessThan(0.1);
+});
+
+test("letters behind a name count separately where it is one word or an ambiguous one", () => {
+  const shell = merchantOf(parsedAs("SHELL GARAGE", names(2)), "shell.us");
+  expect(measured(shell, "ambiguous")).toBe(1);
+  expect(measured(shell, "ambiguousBehind")).toBe(measured(shell, "behind"));
+  const sundial = merchantOf(parsedAs("SUNDIAL GARAGE", names(2)), "sundialcatalog.com");
+  expect(measured(sundial, "single")).toBe(1);
+  expect(measured(sundial, "singleBehind")).toBe(measured(sundial, "behind"));
+  expect(measured(sundial, "behind")).toBeGreaterThan(1);
+  const stores = merchantOf(parsedAs("TESCO STORES GARAGE", names(3)), "tesco.com");
+  expect(measured(stores, "ambiguousBehind")).toBe(0);
+});
+
+test("letters of another name in the line are evidence", () => {
+  const elsewhere = (text: string, ...labels: readonly Label[]): number =>
+    measured(merchantOf(parsedAs(text, labels), "tesco.com"), "elsewhere") ?? NaN;
+  expect(elsewhere("TESCO 1234 KRANTZ", "name", "reference", "name")).toBeGreaterThan(1);
+  expect(elsewhere("TESCO 1234 KRANTZ", "name", "reference", "reference")).toBeLessThan(1);
+});
+
+test("names are candidates in their order, at most three", () => {
+  const labels: Label[] = Array.from({ length: 9 }, (_, at) => (at % 2 === 0 ? "name" : "date"));
+  const parsed = parsedAs("KRANTZ 1 QUIMPER 2 ZORBAL 3 MIVVEX 4 YARROW", labels);
+  const all = candidatesOf(parsed, knowledge).filter((one) => one.class === "name");
+  expect(all.map((one) => [wordsOf(parsed, one), measured(one, "order")])).toEqual([
+    ["krantz", 0],
+    ["quimper", 1],
+    ["zorbal", 2],
+  ]);
+});
+
+test("a last word that was cut off is completed in a candidate of its own", () => {
+  const all = candidatesOf(parsedAs("MAMA ROSAS GRAND PIZZERI", names(4)), knowledge);
+  const completed = all.find(({ lastWord }) => lastWord === "pizzeria");
+  expect(completed?.span).toEqual({ from: 0, to: 4 });
+  expect(measured(completed, "completed")).toBe(1);
+  expect(all.some(({ lastWord, span }) => lastWord === null && span.to === 4)).toBe(true);
+});
+
+/** Words of the name candidates of the class, with whether each has the evidence. */
+function nameVariants(parsed: ParsedLine, evidence: Evidence): readonly unknown[] {
+  const all = candidatesOf(parsed, knowledge).filter((one) => one.class === "name");
+  return all.map((one) => [wordsOf(parsed, one), measured(one, evidence)]);
+}
+
+test("a name without its cut-off word, its city or its repetition is a candidate too", () => {
+  expect(nameVariants(parsedAs("JUNIPER & WILD SAGE ZQUOT", names(4)), "shortened")).toEqual([
+    ["juniper wild sage zquot", 0],
+    ["juniper wild sage", 1],
+  ]);
+  expect(nameVariants(parsedAs("KRANTZ INN AUSTIN", names(3)), "withoutCity")).toEqual([
+    ["krantz inn austin", 0],
+    ["krantz inn", 1],
+  ]);
+  const repeated = nameVariants(parsedAs("KRANTZ INN KRANTZ IN", names(4)), "repeated");
+  expect(repeated[0]).toEqual(["krantz inn krantz in", 0]);
+  expect(repeated).toContainEqual(["krantz inn", 1]);
+});
+
+test("words that are not surely of a name are left out, and likely ones beside it taken in", () => {
+  const parsed = parsedAs("KRANTZ QUIMPER ZORBAL", ["name", "name", "city"]);
+  const { marginals } = parsed.tagging;
+  marginals[LABEL_COUNT + LABEL.name] = 0.8;
+  marginals[2 * LABEL_COUNT + LABEL.name] = 0.2;
+  expect(nameVariants(parsed, "shortened")).toEqual([
+    ["krantz quimper", 0],
+    ["krantz", 1],
+    ["krantz quimper zorbal", 0],
+  ]);
+});
+
+test("what may be a person's name is a candidate as a person and as a company", () => {
+  const classesOf = (text: string): readonly string[] =>
+    candidatesOf(parsedAs(text, names(2)), knowledge).map((one) => one.class);
+  expect(classesOf("JOHN SMITH")).toEqual(["name", "person", "none"]);
+  expect(classesOf("MRS KRANTZ")).toEqual(["name", "person", "none"]);
+  expect(classesOf("QUIMPER KRANTZ")).toEqual(["name", "none"]);
+});
+
+const parse = createParser(knowledge);
+const itemOf = (description: string, currency: string): RecogniserInput => ({
+  ...{ description, currency, amount: 12.5, entryType: "outgoing", accountType: "consumer" },
+  ...{ rawAddress: null, country: null },
+});
+
+function expectSound(parsed: ParsedLine): void {
+  const all = candidatesOf(parsed, knowledge);
+  expect(all.at(-1)?.class).toBe("none");
+  const merchants = all.map(({ merchant }) => merchant).filter((merchant) => merchant >= 0);
+  expect(new Set(merchants).size).toBe(merchants.length);
+  for (const { class: name, span, evidence } of all) {
+    expect(CANDIDATE_CLASSES).toContain(name);
+    expect(span.from).toBeGreaterThanOrEqual(0);
+    expect(span.to).toBeLessThanOrEqual(parsed.line.tokens.length);
+    if (name !== "none") expect(span.to).toBeGreaterThan(span.from);
+    expect(evidence.every(Number.isFinite)).toBe(true);
+  }
+}
+
+const fragment = fc.constantFrom(
+  ...["SQ *", "TESCO ", "STORES ", "SHELL", "SHELL ", "HOMEWOOD SUI ", "STES ", "LLC ", "1234 "],
+  ...["NETFLIX.COM", "WWW.", ".CO.U", "JOHN SMITH ", "AUSTIN TX ", "é", "-", ".", "XXXX ", "ß"],
+);
+const anyLine = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.array(fragment, { maxLength: 40 }).map((all) => all.join("")),
+);
+
+test("candidates stand inside the line, each merchant once, whatever comes in", () => {
+  fc.assert(
+    fc.property(anyLine, fc.constantFrom("USD", "GBP", "EUR", "???"), (text, currency) => {
+      expectSound(parse(itemOf(text, currency)));
+    }),
+  );
+});
+
+test("candidates of any labels stand inside the line, each merchant once", () => {
+  const labels = Object.keys(LABEL) as Label[];
+  const word = fc.constantFrom("TESCO", "STORES", "SHELL", "LLC", "1234", "JOHN", "COM", "X");
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(word, fc.constantFrom(...labels)), { maxLength: 30 }),
+      (pairs) => {
+        const text = pairs.map(([one]) => one).join(" ");
+        expectSound(
+          parsedAs(
+            text,
+            pairs.map(([, label]) => label),
+          ),
+        );
+      },
+    ),
+  );
+});
+
+test.each([
+  ["a name of the most tokens", "SHELL ".repeat(TOKENS_MAX)],
+  ["aliases in each other", "UBER EATS UBER TESCO CARD ".repeat(20)],
+  ["addresses only", "NETFLIX.COM/".repeat(40)],
+  ["dots only", ". ".repeat(400)],
+  ["a word of a thousand letters", "A".repeat(1000)],
+])("a hostile line has candidates inside it: %s", (_, text) => {
+  const parsed = parse(itemOf(text, "USD"));
+  expectSound(parsed);
+  const { length } = parsed.line.tokens;
+  expectSound({ ...parsed, tagging: parsedAs(parsed.line.text, names(length)).tagging });
+});

@@ -1,0 +1,230 @@
+// A parsed line as the candidates look at it: how likely each token is of a name, worked out once.
+import type { Knowledge } from "../../knowledge/knowledge.ts";
+import { matchPatterns, type PatternMatch } from "../../knowledge/patterns.ts";
+import { WordFlag } from "../../knowledge/sections.ts";
+import type { Hints } from "../hints.ts";
+import type { Line, Span } from "../line.ts";
+import { LABEL, LABEL_COUNT } from "../parse/labels.ts";
+import { cityKindOf } from "../parse/cities.ts";
+import type { Tagging } from "../parse/tagger.ts";
+import { lookUp } from "../text/word-map.ts";
+import { AT, createEvidence, type EvidenceVector } from "./evidence.ts";
+
+/** A line that was parsed. */
+export interface ParsedLine {
+  readonly line: Line;
+  readonly hints: Hints;
+  readonly tagging: Tagging;
+  /** What the words of the bank say. */
+  readonly wording: PatternMatch | null;
+  /** They say that it is the bank's own business. */
+  readonly internal: boolean;
+}
+
+/** A run of tokens that the tagger calls a name. */
+export interface NameSpan extends Span {
+  readonly isPerson: boolean;
+}
+
+/** A name none of whose tokens is one at least this likely is not looked up. */
+const LIKELY_MIN = 0.05;
+/** From here on a token counts as one of the name. */
+const NAME_MIN = 0.3;
+/** Fewer letters behind or in front of a span are none. */
+const COVERED = 1;
+
+const ORDINARY = WordFlag.plain | WordFlag.place | WordFlag.banking;
+const CITY_TOKENS_MAX = 3;
+const NOT_ASKED = -2;
+
+export const log1 = (count: number): number => Math.log(1 + count);
+export const bit = (is: boolean): number => (is ? 1 : 0);
+
+function nameSpans({ labels }: Tagging): readonly NameSpan[] {
+  const spans: NameSpan[] = [];
+  for (let from = 0; from < labels.length; ) {
+    const label = labels[from];
+    if (label !== LABEL.name && label !== LABEL.person) {
+      from++;
+      continue;
+    }
+    let to = from + 1;
+    while (to < labels.length && labels[to] === label) to++;
+    spans.push({ from, to, isPerson: label === LABEL.person });
+    from = to;
+  }
+  return spans;
+}
+
+/** Folded texts of the tokens with abbreviations spelled out; the same array where there are none. */
+function spelledOut({ tokens }: Line, parts: readonly string[], knowledge: Knowledge) {
+  let spelled: string[] | null = null;
+  for (let at = 0; at < tokens.length; at++) {
+    const whole = lookUp(knowledge.abbreviations, tokens[at]);
+    if (whole === undefined) continue;
+    spelled ??= [...parts];
+    spelled[at] = whole;
+  }
+  return spelled ?? parts;
+}
+
+export class LineView {
+  readonly parsed: ParsedLine;
+  readonly knowledge: Knowledge;
+  readonly count: number;
+  /** Folded texts of the tokens. */
+  readonly parts: readonly string[];
+  /** The same with abbreviations spelled out; the same array where there are none. */
+  readonly spelled: readonly string[];
+  readonly spans: readonly NameSpan[];
+  /** Probability of each token of being of a name. */
+  readonly names: Float32Array;
+  /** The highest of them. */
+  readonly most: number;
+  /** Letters of names in front of each token, each as much as it is likely one. */
+  private readonly letters: Float32Array;
+  /** Tokens in front of each one that may be of a name. */
+  private readonly likely: Uint16Array;
+  private readonly cities: Int16Array;
+  private found: readonly PatternMatch[] | null = null;
+
+  constructor(parsed: ParsedLine, knowledge: Knowledge) {
+    const { tokens } = parsed.line;
+    this.parsed = parsed;
+    this.knowledge = knowledge;
+    this.count = tokens.length;
+    this.parts = tokens.map(({ text }) => text);
+    this.spelled = spelledOut(parsed.line, this.parts, knowledge);
+    this.spans = nameSpans(parsed.tagging);
+    this.names = new Float32Array(this.count);
+    this.letters = new Float32Array(this.count + 1);
+    this.cities = new Int16Array(this.count + 1).fill(NOT_ASKED);
+    this.likely = new Uint16Array(this.count + 1);
+    let most = 0;
+    for (let at = 0; at < this.count; at++) {
+      const name = this.probability(at, LABEL.name) + this.probability(at, LABEL.person);
+      const half =
+        this.probability(at, LABEL.web) +
+        this.probability(at, LABEL.purpose) +
+        this.probability(at, LABEL.wrapper);
+      const isLikely = name + this.probability(at, LABEL.prefix) + half / 2 >= LIKELY_MIN;
+      this.names[at] = name;
+      most = Math.max(most, name);
+      this.letters[at + 1] = (this.letters[at] ?? 0) + name * (this.parts[at]?.length ?? 0);
+      this.likely[at + 1] = (this.likely[at] ?? 0) + bit(isLikely);
+    }
+    this.most = most;
+  }
+
+  probability(token: number, label: number): number {
+    return this.parsed.tagging.marginals[token * LABEL_COUNT + label] ?? 0;
+  }
+
+  nameAt(token: number): number {
+    return this.names[token] ?? 0;
+  }
+
+  /** Letters of names between two tokens, each as much as it is likely one. */
+  lettersOf(from: number, to: number): number {
+    return Math.max(0, (this.letters[to] ?? 0) - (this.letters[from] ?? 0));
+  }
+
+  /** Whether any token of the span may be of a name. */
+  isLikely({ from, to }: Span): boolean {
+    return (this.likely[to] ?? 0) > (this.likely[from] ?? 0);
+  }
+
+  /** The least probability of the span of being a name. */
+  leastOf({ from, to }: Span): number {
+    let least = 1;
+    for (let at = from; at < to; at++) least = Math.min(least, this.nameAt(at));
+    return least;
+  }
+
+  /** A run of name tokens around the span: where it begins and ends. */
+  around({ from, to }: Span): Span {
+    let start = from;
+    let end = to;
+    while (start > 0 && this.nameAt(start - 1) > NAME_MIN) start--;
+    while (end < this.count && this.nameAt(end) > NAME_MIN) end++;
+    return { from: start, to: end };
+  }
+
+  /** What the tables know of a token's word, see WordFlag. */
+  flags(at: number): number {
+    return this.parsed.tagging.flags[at] ?? 0;
+  }
+
+  isOrdinary(at: number): boolean {
+    return (this.flags(at) & ORDINARY) !== 0;
+  }
+
+  /** Token at which a city's name begins that ends in front of the token `to`; -1 = none does. */
+  cityBefore(to: number): number {
+    const known = this.cities[to] ?? NOT_ASKED;
+    if (known !== NOT_ASKED) return known;
+    let found = -1;
+    for (let start = Math.max(1, to - CITY_TOKENS_MAX); start < to && found < 0; start++) {
+      const name = this.parts.slice(start, to).join("");
+      if (cityKindOf(this.knowledge, name) === "city") found = start;
+    }
+    this.cities[to] = found;
+    return found;
+  }
+
+  isOrdinarySpan({ from, to }: Span): boolean {
+    for (let at = from; at < to; at++) if (!this.isOrdinary(at)) return false;
+    return true;
+  }
+
+  /** Only ordinary words, numbers and codes between two tokens. */
+  isExplained(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) {
+      const token = this.parsed.line.tokens[at];
+      const isWord = token?.kind === "word" && token.text.length > 2;
+      if (isWord && !this.isOrdinary(at)) return false;
+    }
+    return true;
+  }
+
+  /** A trade that the words of a name between two tokens tell, other than this category's; -1 = any. */
+  hasTrade(from: number, to: number, except = -1): boolean {
+    const { knowledge, parsed, count } = this;
+    this.found ??= [...matchPatterns(knowledge.nameWords, parsed.line.tokens, 0, count, 2)];
+    return this.found.some(
+      ({ from: start, to: end, row }) =>
+        start >= from && end <= to && row.category !== except && this.nameAt(start) > NAME_MIN,
+    );
+  }
+
+  /** What the line says, whoever is meant. */
+  lineEvidence(): EvidenceVector {
+    const { internal, wording, hints } = this.parsed;
+    const evidence = createEvidence();
+    evidence[AT.bias] = 1;
+    evidence[AT.internal] = bit(internal);
+    evidence[AT.wording] = bit(wording !== null);
+    evidence[AT.incoming] = bit(hints.direction === 0);
+    return evidence;
+  }
+
+  /** What every candidate has: what the line says, and where it stands. */
+  evidenceAt(span: Span): EvidenceVector {
+    const whole = this.around(span);
+    let sum = 0;
+    for (let at = span.from; at < span.to; at++) sum += this.nameAt(at);
+    const before = this.lettersOf(whole.from, span.from);
+    const behind = this.lettersOf(span.to, whole.to);
+    const inside = this.lettersOf(span.from, span.to);
+    const all = this.lettersOf(0, this.count);
+    const evidence = this.lineEvidence();
+    evidence[AT.least] = this.leastOf(span);
+    evidence[AT.mean] = sum / Math.max(1, span.to - span.from);
+    evidence[AT.starts] = bit(span.from === this.spans[0]?.from);
+    evidence[AT.whole] = bit(before < COVERED && behind < COVERED);
+    evidence[AT.before] = log1(before);
+    evidence[AT.behind] = log1(behind);
+    evidence[AT.elsewhere] = log1(Math.max(0, all - inside - before - behind));
+    return evidence;
+  }
+}

@@ -1,0 +1,187 @@
+// The names that no table knows: what the tagger calls a name, and the same without or with a word at its ends where it is not sure,
+// without a legal form, without a city behind it, with a last word completed that a field cut off.
+import { WordFlag } from "../../knowledge/sections.ts";
+import type { Span } from "../line.ts";
+import { completeName } from "../name/complete.ts";
+import type { Candidate } from "./candidate.ts";
+import { AT, type Evidence } from "./evidence.ts";
+import { bit, type LineView, log1, type NameSpan } from "./line-view.ts";
+import { WORDS_COUNTED_MAX } from "./merchants.ts";
+
+const NAMES_MAX = 3;
+const FIELD_LENGTH = 22;
+const SHORT_MAX = 4;
+/** A word at the end of a name that is less likely one of it may be none; one beside it that is more likely may be one. */
+const SURE = 0.95;
+const POSSIBLE = 0.03;
+/** `MRS MARIA DE LA CRUZ`. */
+const PERSON_TOKENS_MAX = 5;
+
+const LEGAL_FORMS: ReadonlySet<string> = new Set(
+  (
+    "llc inc ltd limited plc corp corporation incorporated gmbh llp pllc pty bv nv srl sarl sas sa ag kg ohg ug spa sl lda ltda " +
+    "eireli"
+  ).split(" "),
+);
+/** What a field leaves of them. */
+const CUT_FORMS: readonly string[] = ["limited", "incorporated", "corporation"];
+const CUT_FORM_LENGTH_MIN = 3;
+
+const isNumber = (view: LineView, at: number): boolean => {
+  const token = view.parsed.line.tokens[at];
+  return token?.kind === "number" && token.text.length > 2;
+};
+
+/** `LIMITE`, the last word of a name. */
+const isCutForm = (word: string): boolean =>
+  word.length >= CUT_FORM_LENGTH_MIN && CUT_FORMS.some((form) => form.startsWith(word));
+
+/** Taken off the end of a name: legal forms, and numbers of some length. */
+function withoutEnd(view: LineView, { from, to }: Span): Span {
+  let end = to;
+  if (end > from + 1 && isCutForm(view.parts[end - 1] ?? "")) end--;
+  while (end > from + 1 && LEGAL_FORMS.has(view.parts[end - 1] ?? "")) end--;
+  while (end > from + 1 && isNumber(view, end - 1)) end--;
+  return { from, to: end };
+}
+
+/** How a variant differs from the name as the tagger has it. */
+type Change = Extract<
+  Evidence,
+  "legalForm" | "withoutCity" | "longer" | "shortened" | "completed" | "repeated"
+>;
+
+interface Variant {
+  readonly span: Span;
+  readonly lastWord: string | null;
+  readonly change: Change | null;
+}
+
+/** Where a city begins at the end of the span, at least one token of which must be left; -1 = there is none. */
+const cityAtEnd = (view: LineView, { from, to }: Span): number => {
+  const start = view.cityBefore(to);
+  return start > from ? start : -1;
+};
+
+/** Where the words of the span begin a second time: `EXPERTPAY        EXPERTPAY`; -1 = they do not. */
+function repeatedFrom({ parts }: LineView, { from, to }: Span): number {
+  const first = parts[from] ?? "";
+  for (let at = from + 1; at < to; at++) {
+    const rest = parts.slice(at, to).join("");
+    if (rest.startsWith(first) && parts.slice(from, at).join("").startsWith(rest)) return at;
+  }
+  return -1;
+}
+
+const TITLES: ReadonlySet<string> = new Set(
+  "mr mrs ms miss dr sir mme mlle herr frau sr sra srta sig dhr mevr prof rev".split(" "),
+);
+
+function variantsOf(view: LineView, named: NameSpan): readonly Variant[] {
+  const { parts, parsed, knowledge } = view;
+  const whole = withoutEnd(view, named);
+  const variants: Variant[] = [];
+  const add = (from: number, to: number, change: Change | null, lastWord: string | null = null) => {
+    const isNew = variants.every(
+      ({ span, lastWord: other }) => span.from !== from || span.to !== to || other !== lastWord,
+    );
+    if (to > from && isNew) variants.push({ span: { from, to }, lastWord, change });
+  };
+  add(whole.from, whole.to, whole.to < named.to ? "legalForm" : null);
+  if (named.isPerson) return variants;
+  const done = completeName(parsed.line, whole, 0, knowledge);
+  if (done.span.to < whole.to) add(done.span.from, done.span.to, "shortened", done.lastWord);
+  else if (done.lastWord !== null) add(done.span.from, done.span.to, "completed", done.lastWord);
+  // `JANSEN DISPLAY LTD BEDFORDSHIRE`
+  for (let at = named.from + 1; at < whole.to; at++)
+    if (LEGAL_FORMS.has(parts[at] ?? "")) {
+      add(named.from, at, "legalForm");
+      break;
+    }
+  const half = repeatedFrom(view, whole);
+  if (half > 0) add(whole.from, half, "repeated");
+  const city = cityAtEnd(view, whole);
+  if (city > 0) add(whole.from, city, "withoutCity");
+  if (whole.to - whole.from > 1) {
+    if (view.nameAt(whole.to - 1) < SURE) add(whole.from, whole.to - 1, "shortened");
+    if (view.nameAt(whole.from) < SURE) add(whole.from + 1, whole.to, "shortened");
+  }
+  if (isWordOfName(view, named.to)) add(whole.from, named.to + 1, "longer");
+  if (isWordOfName(view, named.from - 1)) add(named.from - 1, whole.to, "longer");
+  return variants;
+}
+
+/** A word beside a name that may be one of it. */
+function isWordOfName(view: LineView, at: number): boolean {
+  const { kind } = view.parsed.line.tokens[at] ?? {};
+  return (kind === "word" || kind === "mixed") && view.nameAt(at) > POSSIBLE;
+}
+
+function candidateOf(
+  view: LineView,
+  named: NameSpan,
+  order: number,
+  { span, lastWord, change }: Variant,
+  isPerson: boolean,
+  holdsMerchant: boolean,
+): Candidate {
+  const { line } = view.parsed;
+  let words = 0;
+  let unknownWords = 0;
+  let letters = 0;
+  for (let at = span.from; at < span.to; at++) {
+    letters += view.parts[at]?.length ?? 0;
+    const token = line.tokens[at];
+    if (token?.kind !== "word" || token.text.length <= 2) continue;
+    words += 1;
+    if (!view.isOrdinary(at)) unknownWords += 1;
+  }
+  const evidence = view.evidenceAt(change === "legalForm" || change === null ? named : span);
+  if (change !== null) evidence[AT[change]] = 1;
+  evidence[AT.order] = order;
+  evidence[AT.length] = log1(letters);
+  evidence[AT.words] = Math.min(WORDS_COUNTED_MAX, span.to - span.from);
+  evidence[AT.single] = bit(span.to - span.from === 1);
+  evidence[AT.trade] = bit(view.hasTrade(span.from, span.to));
+  evidence[AT.ordinary] = bit(unknownWords === 0);
+  evidence[AT.unknownWords] = Math.min(3, unknownWords);
+  evidence[AT.noWords] = bit(words === 0);
+  evidence[AT.short] = bit(letters < SHORT_MAX);
+  evidence[AT.holdsMerchant] = bit(holdsMerchant);
+  evidence[AT.full] = bit(line.text.length >= FIELD_LENGTH);
+  const first = TITLES.has(view.parts[span.from] ?? "") ? span.from + 1 : span.from;
+  evidence[AT.title] = bit(first > span.from);
+  evidence[AT.given] = bit((view.flags(first) & WordFlag.firstName) !== 0);
+  evidence[AT.surname] = bit((view.flags(span.to - 1) & WordFlag.lastName) !== 0);
+  evidence[AT.endsInCity] = bit(cityAtEnd(view, span) > 0);
+  evidence[AT.endsOrdinary] = bit(span.to - span.from > 1 && view.isOrdinary(span.to - 1));
+  return { class: isPerson ? "person" : "name", span, merchant: -1, lastWord, evidence };
+}
+
+/** Whether the words may be a person's name, whatever the tagger says: `MR HOLLOWAY`, `L OKAFOR`, `MARIA LOPEZ`. */
+function mayBePerson(view: LineView, { from, to }: Span): boolean {
+  if (to - from < 2 || to - from > PERSON_TOKENS_MAX) return false;
+  if (TITLES.has(view.parts[from] ?? "")) return true;
+  const { firstName, lastName } = WordFlag;
+  const isTurned = view.parsed.line.tokens[from + 1]?.before === ",";
+  if (isTurned) return (view.flags(from) & lastName) !== 0;
+  const isGiven = view.parts[from]?.length === 1 || (view.flags(from) & firstName) !== 0;
+  return isGiven && (view.flags(to - 1) & lastName) !== 0;
+}
+
+/** @param merchants those that were found in the line */
+export function nameCandidates(view: LineView, merchants: readonly Candidate[]): Candidate[] {
+  return view.spans.slice(0, NAMES_MAX).flatMap((named, order) => {
+    const holdsMerchant = merchants.some(
+      ({ span }) => span.from >= named.from && span.to <= named.to,
+    );
+    const variants = variantsOf(view, named);
+    const candidates = variants.map((variant) =>
+      candidateOf(view, named, order, variant, named.isPerson, holdsMerchant),
+    );
+    const [whole] = variants;
+    if (whole !== undefined && mayBePerson(view, whole.span))
+      candidates.push(candidateOf(view, named, order, whole, !named.isPerson, holdsMerchant));
+    return candidates;
+  });
+}

@@ -1,0 +1,92 @@
+// Chooses among the candidates of a line: a conditional logit (McFadden 1974), whose probability is calibrated by isotonic
+// regression on lines that it was not trained on (Zadrozny and Elkan 2002).
+
+import { type CalibrationCurve, interpolate } from "./calibration.ts";
+import {
+  CANDIDATE_CLASSES,
+  type CandidateClass,
+  EVIDENCE_NAMES,
+  type Evidence,
+  type EvidenceVector,
+} from "./evidence.ts";
+
+/** What training left, see knowledge/models/ranker.json. */
+export interface RankerModel {
+  /** What is missing is 0. */
+  readonly weights: Readonly<Record<CandidateClass, Readonly<Partial<Record<Evidence, number>>>>>;
+  /** Probability of the model, ascending, and the share of right answers there, 0..1. */
+  readonly calibration: CalibrationCurve;
+}
+
+interface Rankable {
+  readonly class: CandidateClass;
+  readonly evidence: EvidenceVector;
+}
+
+export interface Ranked<T> {
+  readonly candidate: T;
+  /** What the evidence weighs together. */
+  readonly score: number;
+  /** Of the candidate among all of the line, 0..1, as the model states it. */
+  readonly probability: number;
+}
+
+export interface Ranker {
+  /** Best first; of equal ones the first given. At least one candidate must be given. */
+  readonly rank: <T extends Rankable>(candidates: readonly T[]) => readonly Ranked<T>[];
+  /** How often such a probability is right, 0..1. */
+  readonly calibrate: (probability: number) => number;
+  /** What each piece of evidence adds to the score of a candidate, the weightiest first. */
+  readonly contributions: (candidate: Rankable) => readonly (readonly [Evidence, number])[];
+}
+
+export function createRanker({ weights, calibration }: RankerModel): Ranker {
+  const vectors = Object.fromEntries(
+    CANDIDATE_CLASSES.map((name) => [
+      name,
+      Float64Array.from(EVIDENCE_NAMES, (evidence) => weights[name][evidence] ?? 0),
+    ]),
+  ) as Record<CandidateClass, Float64Array>;
+  const scoreOf = ({ class: name, evidence }: Rankable): number => {
+    const own = vectors[name];
+    let score = 0;
+    for (let at = 0; at < evidence.length; at++) score += (evidence[at] ?? 0) * (own[at] ?? 0);
+    return score;
+  };
+  return {
+    rank: (candidates) => {
+      const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate) }));
+      scored.sort((a, b) => b.score - a.score);
+      const most = scored[0]?.score ?? 0;
+      const sum = scored.reduce((all, { score }) => all + Math.exp(score - most), 0);
+      return scored.map(({ candidate, score }) => ({
+        candidate,
+        score,
+        probability: Math.exp(score - most) / sum,
+      }));
+    },
+    calibrate: (probability) => interpolate(calibration, probability),
+    contributions: (candidate) =>
+      EVIDENCE_NAMES.map((name, at) => {
+        const value = candidate.evidence[at] ?? 0;
+        return [name, value * (weights[candidate.class][name] ?? 0)] as const;
+      })
+        .filter(([, weight]) => weight !== 0)
+        .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])),
+  };
+}
+
+/** @throws Error when a class is missing, or a name of a class or of evidence is unknown */
+export function checkRankerModel(model: RankerModel): RankerModel {
+  for (const name of CANDIDATE_CLASSES)
+    if (!(name in model.weights)) throw new Error(`The ranker has no weights of ${name}.`);
+  const classes: ReadonlySet<string> = new Set(CANDIDATE_CLASSES);
+  const known: ReadonlySet<string> = new Set(EVIDENCE_NAMES);
+  for (const [name, own] of Object.entries(model.weights)) {
+    if (!classes.has(name)) throw new Error(`The ranker has weights of ${name}, an unknown class.`);
+    for (const evidence of Object.keys(own))
+      if (!known.has(evidence))
+        throw new Error(`The ranker has a weight of ${evidence}, which is not measured.`);
+  }
+  return model;
+}

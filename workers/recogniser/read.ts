@@ -1,0 +1,278 @@
+// Reads a line: parse, candidates, ranking. Each is a value that the next one reads, and `explain`.
+import { type IntermediaryRow, WordFlag } from "../knowledge/sections.ts";
+import { type Line, type Span, startsWith } from "./line.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { firstPattern, type PatternMatch } from "../knowledge/patterns.ts";
+import type { RecogniserInput } from "../../src/model/transaction.ts";
+import { LABEL } from "./parse/labels.ts";
+import { splitFields } from "./parse/split.ts";
+import { createTagger, type Tagging } from "./parse/tagger.ts";
+import type { Candidate } from "./rank/candidate.ts";
+import { candidatesOf } from "./rank/candidates.ts";
+import type { ParsedLine } from "./rank/line-view.ts";
+import { createRanker, type Ranked } from "./rank/ranker.ts";
+import { displayName } from "./name/display-name.ts";
+import { type Hints, hintsOf } from "./hints.ts";
+import { cutPlace, type FoundPlace } from "./place/place.ts";
+import { nameTokens } from "./text/keys.ts";
+import {
+  WEBSITE_PROBABILITY_MIN,
+  websiteOfName,
+  type WebsiteOfName,
+} from "./website/website-of-name.ts";
+import { normaliseText } from "./text/normalise.ts";
+import { tokenise } from "./text/tokenise.ts";
+import { lookUp } from "./text/word-map.ts";
+
+/** Categories of the bank's own business: such lines have no merchant unless one is named at the front. */
+const bankInternal: ReadonlySet<string> = new Set([
+  "bank fee",
+  "non-sufficient funds / overdraft fee",
+  "interest",
+  "atm/bank withdrawal",
+  "atm/bank deposit",
+  "credit card fee",
+  "intra account transfer",
+  "inter account transfer",
+  "interest and dividends",
+  "cash back and rewards",
+  "prenote",
+  "reversal / adjustment",
+]);
+
+/** The counterparty. */
+export type Party =
+  | { readonly kind: "merchant"; readonly merchant: number; readonly span: Span }
+  | {
+      /** No table knows it. */
+      readonly kind: "named";
+      readonly type: "person" | "organization";
+      readonly name: string;
+      readonly website: string | null;
+      readonly span: Span;
+      /** What the last token of the span stands for, folded, where it was cut off. */
+      readonly lastWord: string | null;
+    }
+  | { readonly kind: "none" };
+
+/** What was found in a line. */
+export interface Reading {
+  readonly line: Line;
+  readonly hints: Hints;
+  readonly tagging: Tagging;
+  readonly wording: PatternMatch | null;
+  /** The wording says that it is the bank's own business. */
+  readonly internal: boolean;
+  /** Best first. */
+  readonly ranked: readonly Ranked<Candidate>[];
+  readonly place: FoundPlace | null;
+  /** Token at which the place begins; the number of tokens without one. */
+  readonly placeFrom: number;
+  readonly party: Party;
+  /** Merchants in between, outermost first. */
+  readonly through: readonly number[];
+  /** Category of those who are paid through the innermost, -1 = that may be anybody. */
+  readonly throughCategory: number;
+  /** How sure the counterparty is, 0..1; 0 when there is none. */
+  readonly confidence: number;
+}
+
+const PLACE_LABELS: ReadonlySet<number> = new Set([
+  LABEL.city,
+  LABEL.state,
+  LABEL.postcode,
+  LABEL.country,
+]);
+
+/** The place is read off the end of what the tagger calls a place. */
+function placeOf(
+  line: Line,
+  tagging: Tagging,
+  hints: Hints,
+  knowledge: Knowledge,
+): Pick<Reading, "place" | "placeFrom"> {
+  const { labels } = tagging;
+  let to = labels.length;
+  while (to > 0 && !PLACE_LABELS.has(labels[to - 1] ?? 0)) to--;
+  let from = to;
+  while (from > 0 && PLACE_LABELS.has(labels[from - 1] ?? 0)) from--;
+  if (to === 0) return { place: null, placeFrom: line.tokens.length };
+  const { place, span } = cutPlace(line, { from: Math.max(0, from - 1), to }, hints, knowledge);
+  return { place, placeFrom: place === null ? line.tokens.length : span.to };
+}
+
+/** From this length on a prefix is recognised even where its star was lost. */
+const SPOKEN_LENGTH_MIN = 4;
+const ORDINARY = WordFlag.plain | WordFlag.place | WordFlag.firstName | WordFlag.lastName;
+
+/** Long enough, and not a word or name that other merchants have too: `ZELLE TO`, but not `ACTIVE`. */
+const isSpoken = ({ prefix }: IntermediaryRow, at: number, { flags }: Tagging): boolean =>
+  prefix.join("").length >= SPOKEN_LENGTH_MIN &&
+  (prefix.length > 1 || ((flags[at] ?? 0) & ORDINARY) === 0);
+
+/** Whether the words of the row stand at the token as the mark of an intermediary. */
+function isMarkAt(
+  row: IntermediaryRow,
+  at: number,
+  line: Line,
+  tagging: Tagging,
+  chosen: Candidate,
+): boolean {
+  if (!startsWith(line, at, line.tokens.length, row.prefix)) return false;
+  const isTagged = tagging.labels[at] === LABEL.prefix;
+  const next = line.tokens[at + row.prefix.length];
+  if (isTagged || at === chosen.span.from)
+    return isTagged || !row.star || next === undefined || next.before === "*" || next.gap > 1;
+  return at < chosen.span.from && isSpoken(row, at, tagging);
+}
+
+/** Merchants of one name or website are one, whichever row of the tables was found. */
+function isSameMerchant(one: number, other: number, { merchants }: Knowledge): boolean {
+  if (one === other) return true;
+  if (one < 0 || other < 0) return false;
+  const { name, website } = merchants;
+  return name[one] === name[other] || (website[one] !== 0 && website[one] === website[other]);
+}
+
+/** The owners of the marks in front of the name, outermost first. */
+function throughOf(
+  line: Line,
+  tagging: Tagging,
+  chosen: Candidate,
+  knowledge: Knowledge,
+): readonly Pick<IntermediaryRow, "merchant" | "category">[] {
+  const through: IntermediaryRow[] = [];
+  for (let at = 0; at < line.tokens.length; ) {
+    const rows = lookUp(knowledge.intermediaries, line.tokens[at]) ?? [];
+    const row = rows.find((one) => isMarkAt(one, at, line, tagging, chosen));
+    if (row === undefined) {
+      at += 1;
+      continue;
+    }
+    const isInside = chosen.merchant < 0 && at >= chosen.span.from && at < chosen.span.to;
+    const isKnown = [chosen.merchant, ...through.map(({ merchant }) => merchant)].some((other) =>
+      isSameMerchant(row.merchant, other, knowledge),
+    );
+    if (!isKnown && !isInside) through.push(row);
+    at += row.prefix.length;
+  }
+  return through;
+}
+
+const none: Party = { kind: "none" };
+
+/** `buy-stationery` → `Buy Stationery`. */
+function addressName(label: string): string {
+  const text = label.replaceAll("-", " ");
+  const tokens = tokenise(text);
+  return displayName({ text, tokens }, { from: 0, to: tokens.length });
+}
+
+/** The likeliest website of a name as it is shown. */
+export const websiteOfParty = (
+  name: string,
+  home: string | null,
+  knowledge: Knowledge,
+): WebsiteOfName | null =>
+  websiteOfName(nameTokens(name.replaceAll("&", " and ")), home, knowledge);
+
+/** `SMITH, JOHN` and `SMITH JOHN` → `John Smith`; what may be in either order is left. */
+function personName(line: Line, { from, to }: Span, flags: Tagging["flags"]): string {
+  const isOnly = (at: number, flag: number, other: number): boolean =>
+    ((flags[at] ?? 0) & flag) !== 0 && ((flags[at] ?? 0) & other) === 0;
+  const { firstName, lastName } = WordFlag;
+  const hasComma = to - from > 1 && line.tokens[from + 1]?.before === ",";
+  const isTurned =
+    to - from === 2 && isOnly(from, lastName, firstName) && isOnly(to - 1, firstName, lastName);
+  if (!hasComma && !isTurned) return displayName(line, { from, to });
+  return `${displayName(line, { from: from + 1, to })} ${displayName(line, { from, to: from + 1 })}`;
+}
+
+export function partyOf(
+  line: Line,
+  candidate: Candidate,
+  flags: Tagging["flags"],
+  home: string | null,
+  knowledge: Knowledge,
+): Party {
+  const { span, merchant, address, lastWord } = candidate;
+  if (candidate.class === "none") return none;
+  if (merchant >= 0) return { kind: "merchant", merchant, span };
+  const named = { kind: "named", span, lastWord } as const;
+  if (address !== undefined)
+    return {
+      ...named,
+      type: "organization",
+      name: addressName(address.label),
+      website: address.domain,
+    };
+  if (candidate.class === "person")
+    return { ...named, type: "person", name: personName(line, span, flags), website: null };
+  const name = displayName(line, span, lastWord, knowledge.abbreviations);
+  const site = websiteOfParty(name, home, knowledge);
+  const website = site !== null && site.probability >= WEBSITE_PROBABILITY_MIN ? site.domain : null;
+  return { ...named, type: "organization", name, website };
+}
+
+export type Parser = (item: RecogniserInput) => ParsedLine;
+
+/** Parses a line: tokens, labels, what the bank's words say. One for each thread. */
+export function createParser(knowledge: Knowledge): Parser {
+  const tag = createTagger(knowledge);
+  return (item) => {
+    const text = normaliseText(item.description);
+    const hints = hintsOf(item, knowledge);
+    const line = splitFields({ text, tokens: tokenise(text) }, hints, knowledge);
+    const tagging = tag(text, line.tokens);
+    const wording = firstPattern(knowledge.wordings, line.tokens, hints.direction);
+    const category = knowledge.lexicon.categories[wording?.row.category ?? -1] ?? "";
+    return { line, hints, tagging, wording, internal: bankInternal.has(category) };
+  };
+}
+
+/** What a candidate that no table knows is called, without spaces. */
+function wordsOf({ address, merchant, span }: Candidate, { tokens }: Line): string | null {
+  if (merchant >= 0) return null;
+  if (address !== undefined) return address.label;
+  const parts = tokens.slice(span.from, span.to).map(({ text }) => text);
+  return parts.join("");
+}
+
+/** Of the best candidate together with the others of the same name: a name and the address that it is written in. */
+function probabilityOfName(ranked: readonly Ranked<Candidate>[], line: Line): number {
+  const [best, ...others] = ranked;
+  if (best === undefined) return 0;
+  const name = wordsOf(best.candidate, line);
+  const same = others.filter(({ candidate }) => name !== null && wordsOf(candidate, line) === name);
+  return same.reduce((sum, { probability }) => sum + probability, best.probability);
+}
+
+export type ReadLine = (item: RecogniserInput) => Reading;
+
+/** One for each thread. */
+export function createReading(knowledge: Knowledge): ReadLine {
+  const parse = createParser(knowledge);
+  const ranker = createRanker(knowledge.lexicon.ranker);
+  return (item) => {
+    const parsed = parse(item);
+    const { line, hints, tagging, wording, internal } = parsed;
+    const ranked = ranker.rank(candidatesOf(parsed, knowledge));
+    const [best] = ranked;
+    if (best === undefined) throw new Error("That no counterparty is named is always a candidate.");
+    const through = throughOf(line, tagging, best.candidate, knowledge);
+    const party = partyOf(line, best.candidate, tagging.flags, hints.home, knowledge);
+    return {
+      line,
+      hints,
+      tagging,
+      wording,
+      internal,
+      ranked,
+      ...placeOf(line, tagging, hints, knowledge),
+      party,
+      through: through.map(({ merchant }) => merchant),
+      throughCategory: through.at(-1)?.category ?? -1,
+      confidence: party.kind === "none" ? 0 : ranker.calibrate(probabilityOfName(ranked, line)),
+    };
+  };
+}

@@ -1,0 +1,99 @@
+// The website of a company that no table knows: whether the words of its name, glued, are a registered domain.
+import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
+import { WordFlag } from "../../knowledge/sections.ts";
+import { endingsOf, isListed } from "./domains.ts";
+import { DOMAIN_TIERS, type DomainTier, type NameKind } from "./precision.ts";
+
+/** How the words became a domain. */
+export type DomainVariant = "glued" | "without the" | "without and";
+
+export interface WebsiteOfName {
+  /** Registrable domain. */
+  readonly domain: string;
+  readonly tier: DomainTier;
+  readonly variant: DomainVariant;
+  readonly kind: NameKind;
+  /** How often such a domain is the website, 0..1. */
+  readonly probability: number;
+}
+
+/** A website is only answered when it is at least so likely. */
+export const WEBSITE_PROBABILITY_MIN = 0.7;
+
+const RARE_LENGTH_MIN = 6;
+/** The first word alone must be longer. */
+const FIRST_LENGTH_MIN = 7;
+const LABEL_LENGTH_MIN = 3;
+const LABEL_LENGTH_MAX = 40;
+
+const isRare = (word: string, lengthMin: number, knowledge: Knowledge): boolean => {
+  const known =
+    WordFlag.plain | WordFlag.place | WordFlag.firstName | WordFlag.lastName | WordFlag.banking;
+  return word.length >= lengthMin && (flagsOfWord(knowledge, word) & known) === 0;
+};
+
+function kindOf(words: readonly string[], knowledge: Knowledge): NameKind {
+  if (words.length > 2) return "three words";
+  if (words.length === 2) return "two words";
+  return isRare(words[0] ?? "", RARE_LENGTH_MIN, knowledge) ? "one rare word" : "one common word";
+}
+
+function* variantsOf(words: readonly string[]): Iterable<readonly [DomainVariant, string]> {
+  yield ["glued", words.join("")];
+  if (words[0] === "the" && words.length > 1) yield ["without the", words.slice(1).join("")];
+  if (words.includes("and")) yield ["without and", words.filter((word) => word !== "and").join("")];
+}
+
+/** Every domain of the words that a list holds, the better list first. */
+export function* domainsOfName(
+  words: readonly string[],
+  kind: NameKind,
+  home: string | null,
+  knowledge: Knowledge,
+): Iterable<Omit<WebsiteOfName, "probability">> {
+  const variants = [...variantsOf(words)].filter(
+    ([, label]) => label.length >= LABEL_LENGTH_MIN && label.length <= LABEL_LENGTH_MAX,
+  );
+  for (const tier of DOMAIN_TIERS) {
+    for (const ending of endingsOf(home)) {
+      const found = variants.find(([, label]) => isListed(knowledge, tier, `${label}.${ending}`));
+      if (found === undefined) continue;
+      const [variant, label] = found;
+      yield { domain: `${label}.${ending}`, tier, variant, kind };
+    }
+  }
+}
+
+/** The words that are asked for, one after the other: the whole name first. */
+export function* partsOfName(
+  words: readonly string[],
+  knowledge: Knowledge,
+): Iterable<readonly [NameKind, readonly string[]]> {
+  yield [kindOf(words, knowledge), words];
+  if (words.length > 1) yield ["with hyphens", [words.join("-")]];
+  const own = words[0] === "the" ? words.slice(1) : words;
+  if (own.length > 2) yield ["first two words", own.slice(0, 2)];
+  if (own.length > 1 && isRare(own[0] ?? "", FIRST_LENGTH_MIN, knowledge))
+    yield ["first rare word", own.slice(0, 1)];
+}
+
+/**
+ * The likeliest website of a name, null when none of its domains is registered.
+ * @param words folded words of the name with `and` for `&`, without a legal form
+ * @param home ISO 3166-1 alpha-2 of the account, null = unknown
+ */
+export function websiteOfName(
+  words: readonly string[],
+  home: string | null,
+  knowledge: Knowledge,
+): WebsiteOfName | null {
+  let best: WebsiteOfName | null = null;
+  for (const [kind, part] of partsOfName(words, knowledge)) {
+    const [site] = domainsOfName(part, kind, home, knowledge);
+    if (site === undefined) continue;
+    const probability = knowledge.lexicon.websites[site.tier][kind];
+    if (probability >= WEBSITE_PROBABILITY_MIN) return { ...site, probability };
+    if (best === null || probability > best.probability) best = { ...site, probability };
+  }
+  return best;
+}

@@ -5,6 +5,7 @@ import type { Facts } from "../src/model/facts.ts";
 import { writeFacts } from "../src/codec/facts-bytes.ts";
 import { createExaminer } from "./recogniser/recogniser.ts";
 import { openKnowledge } from "./knowledge/knowledge.ts";
+import { warmUp } from "./warm-up.ts";
 import { applySettings, type WithSettings } from "./settings/apply.ts";
 import { createCompiledSettingsReader } from "./settings/compiled.ts";
 import type { EnrichItem, ItemHolder } from "../src/model/enrich-item.ts";
@@ -45,6 +46,7 @@ function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
   const knowledge = openKnowledge(setup.knowledge);
   const publicUrl = setup.publicUrl ?? null;
   const examine = createExaminer(knowledge, publicUrl);
+  warmUp(examine);
   const readSettings = createCompiledSettingsReader();
   let answer: AnswerQuery | null = null;
   return {

@@ -67,7 +67,10 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
   let unknown = 0;
 
   /** Sends a call until a connection is made; what then breaks is unknown. */
-  async function send<Body>(call: (to: Client) => Promise<Outcome<Body>>): Promise<Answer<Body>> {
+  async function send<Body>(
+    call: (to: Client) => Promise<Outcome<Body>>,
+    isProgress = true,
+  ): Promise<Answer<Body>> {
     const outcome = await until(
       "the service accepts connections",
       async () => {
@@ -85,7 +88,7 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
       await delay(AWAY_PAUSE_MS);
       return null;
     }
-    options.answered();
+    if (isProgress) options.answered();
     const { status } = outcome;
     if (status < 500 || status === UNAVAILABLE || (onServices && status === NO_REPLY_YET))
       return outcome;
@@ -160,7 +163,8 @@ function createLoad(options: LoadOptions): { step(): Promise<void>; result(): Lo
     await until(
       `batch ${id} is completed`,
       async () => {
-        const answer = await send((to) => to.getBatch(id));
+        // Kills follow the answers: if clients that only wait made them, no start would live long enough to finish a batch.
+        const answer = await send((to) => to.getBatch(id), false);
         if (answer === null || answer.status === UNAVAILABLE) return null;
         // On services the batch itself is made known after its records, at the latest by the first of them.
         if (answer.status === 404 && onServices) return null;

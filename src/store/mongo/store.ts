@@ -28,6 +28,7 @@ import { asStoreUnavailable, unavailable } from "./errors.ts";
 import { createUpsertBatcher } from "./write-batcher.ts";
 import { watchHealth } from "./health.ts";
 import { createOrphanSearch } from "./orphans.ts";
+import { followPrimary, type ReadConfirmed } from "./primary.ts";
 import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
 import { openTable, type OpenTable } from "./tables.ts";
 import { optionsOf } from "./within.ts";
@@ -62,6 +63,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
   const database = options.database ?? databaseOf(options.url);
   const db = client.db(database, DATABASE_OPTIONS);
   const health = watchHealth(client, () => ping(db));
+  const readConfirmed = followPrimary(client, () => ping(db));
   const run = createRunner(health.failed, createOrphanSearch(client, appNameOf(database)));
   const close = async (): Promise<void> => {
     health.close();
@@ -82,7 +84,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
   }
   const tables = new Map<string, OpenTable>();
   return {
-    store: createStore(client, db, tables, run),
+    store: createStore({ client, db, tables, run, readConfirmed }),
     ensureIndexes: async () => {
       // Not within the limit of a call: an index over many rows takes its time.
       const made = Promise.all([...tables.values()].map((table) => table.ready()));
@@ -102,12 +104,15 @@ async function ping(db: Db): Promise<void> {
   await documents.findOne({ _id: { $exists: false } }, { maxTimeMS: CALL_LIMIT_MS / 2 });
 }
 
-function createStore(
-  client: MongoClient,
-  db: Db,
-  tables: Map<string, OpenTable>,
-  run: Runner,
-): Store {
+interface OpenStore {
+  readonly client: MongoClient;
+  readonly db: Db;
+  readonly tables: Map<string, OpenTable>;
+  readonly run: Runner;
+  readonly readConfirmed: ReadConfirmed;
+}
+
+function createStore({ client, db, tables, run, readConfirmed }: OpenStore): Store {
   const tableOf = ({ collection }: { readonly collection: string }): OpenTable => {
     const table = tables.get(collection);
     if (table === undefined) throw new Error(`Unknown collection: ${collection}`);
@@ -131,7 +136,7 @@ function createStore(
       // Asked for by several repositories, it is made once.
       const table = tables.get(spec.name) ?? openTable(db, toTable(spec));
       tables.set(spec.name, table);
-      return createCollection(table, run);
+      return createCollection(table, run, readConfirmed);
     },
     write: (steps) => withTables(steps, (call) => writeSteps(writer, steps, tableOf, call)),
     apply: async (steps) => {
@@ -141,13 +146,19 @@ function createStore(
   };
 }
 
-function createCollection<Row extends object>(open: OpenTable, run: Runner): Collection<Row> {
+function createCollection<Row extends object>(
+  open: OpenTable,
+  run: Runner,
+  readConfirmed: ReadConfirmed,
+): Collection<Row> {
   const { name } = open.table;
-  const reading = <T>(work: (call: CallDeadline) => Promise<T>): Promise<T> =>
+  const calling = <T>(work: (call: CallDeadline) => Promise<T>): Promise<T> =>
     run(async (call) => {
       await open.ready();
       return work(call);
     });
+  const reading = <T>(work: (call: CallDeadline) => Promise<T>): Promise<T> =>
+    calling((call) => readConfirmed(() => work(call)));
   return {
     get: async (key) => {
       const where = key as PortWhere<Row>;
@@ -156,7 +167,8 @@ function createCollection<Row extends object>(open: OpenTable, run: Runner): Col
     find: (query) => reading((call) => find<Row>(open, query, call)),
     aggregate: (where, sum, max) =>
       reading((call) => aggregate(open, where as UntypedWhere, sum, max, call)),
-    claim: (query, set) => reading((call) => claim<Row>(open, query, changeable(open, set), call)),
+    // Not repeated after an election: a second claim would take other rows.
+    claim: (query, set) => calling((call) => claim<Row>(open, query, changeable(open, set), call)),
     insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
     upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
     update: (where, set, ifNone) => ({

@@ -3,7 +3,7 @@ import type { MongoClient } from "mongodb";
 import { expect, test, vi } from "vitest";
 import { followPrimary } from "./primary.ts";
 
-/** A client whose elections are told by hand. */
+/** A client whose elections are made by hand. */
 function clientWithElections() {
   const events = new EventEmitter();
   const tell = (servers: readonly object[]): void => {
@@ -28,7 +28,7 @@ function clientWithElections() {
 
 const done = (): Promise<void> => Promise.resolve();
 
-test("a new primary confirms what it knows before the first read from it, once", async () => {
+test("a new primary confirms its state before the first read from it, once", async () => {
   const { client, elect, lose } = clientWithElections();
   const steps: string[] = [];
   const read = followPrimary(client, () => {

@@ -3,7 +3,7 @@
 // writes that were acknowledged. So the first read after an election waits for a linearizable one, which ends behind that write.
 import type { MongoClient, ServerDescription, TopologyDescriptionChangedEvent } from "mongodb";
 
-/** Resolves with what was read from a primary that knows everything acknowledged before. */
+/** Resolves with what was read from a primary that has everything acknowledged before. */
 export type ReadConfirmed = <T>(read: () => Promise<T>) => Promise<T>;
 
 /** Another text for each election; null without a primary, and behind a router, which hides elections. */

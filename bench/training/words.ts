@@ -139,7 +139,7 @@ function tableSamples(): readonly TrainingSample[] {
     brands: readNameSuggestions(join(modules, "name-suggestion-index"), tables.paths).drafts,
     independents: tables.independents,
     wordings: tables.wordings,
-    words: tables.words,
+    words: [...tables.words, ...tables.localWords],
   });
 }
 

@@ -82,6 +82,7 @@ export function readAllTables(tables: readonly TableFile[], problems: Problems) 
     layouts: readLayouts(one("layouts.txt"), problems),
     wordings: readWordings(many("wording-"), problems),
     words: readWords(one("words.txt"), problems),
+    localWords: many("words-").flatMap((file) => readWords(file, problems)),
     websites: readWebsiteSets(many(WEBSITE_SETS_FOLDER), problems),
   };
 }
@@ -114,7 +115,7 @@ export async function lexiconOf(
     toBusiness: tables.toBusiness,
     intermediaries: intermediaryRows(tables.intermediaries, merged),
     wordings: tables.wordings,
-    words: tables.words,
+    words: [...tables.words, ...tables.localWords],
     mccCategories: tables.mccCategories,
     mccNaics: tables.mccNaics,
     categoryCodes: tables.categoryCodes,
@@ -187,6 +188,7 @@ export async function collectKnowledge(
     brands: brands.drafts,
     wordings: tables.wordings,
     words: tables.words,
+    localWords: tables.localWords,
     layouts: tables.layouts,
     prefixes: tables.intermediaries.flatMap(({ prefixes }) =>
       prefixes.map(({ tokens }) => tokens[0] ?? ""),
@@ -203,7 +205,7 @@ export async function collectKnowledge(
     ["table intermediaries", tables.intermediaries.length],
     ["table layouts", tables.layouts.length],
     ["table wordings", tables.wordings.length],
-    ["table words", tables.words.length],
+    ["table words", tables.words.length + tables.localWords.length],
     ["table asked names", tables.askedNames.length + tables.askedBrands.length],
     ["name-suggestion-index items", brands.items],
     ["name-suggestion-index merchants", brands.drafts.length],

@@ -5,7 +5,7 @@ import { tokenise } from "../../recogniser/text/tokenise.ts";
 import { firstPattern, indexPatterns } from "../patterns.ts";
 import { readTables } from "./inputs.ts";
 import { createProblems } from "./rows.ts";
-import { categoryNames, readWordings } from "./small-tables.ts";
+import { categoryNames, readWordings, readWords } from "./small-tables.ts";
 
 const problems = createProblems();
 const files = readTables(join(import.meta.dirname, "../tables")).filter(({ name }) =>
@@ -63,4 +63,20 @@ test("the local patterns have no faults and never contradict another row of the 
       seen.set(key, row.category);
     }
   }
+});
+
+test.each([
+  ["words-de.txt", "landbaeckerei", "food and drink"],
+  ["words-fr.txt", "kinesitherapeute", "medical bill"],
+  ["words-es.txt", "taller mecanico", "vehicle maintenance"],
+  ["words-it.txt", "autorimessa", "other transport"],
+  ["words-nl.txt", "fietsenmaker", "recreational goods"],
+  ["words-pt.txt", "borracharia", "vehicle maintenance"],
+])("%s: %s tells %s", (name, word, category) => {
+  const [table] = readTables(join(import.meta.dirname, "../tables")).filter(
+    (file) => file.name === name,
+  );
+  const rows = readWords(table ?? { name, text: "" }, createProblems());
+  const row = rows.find(({ parts }) => parts.flat().join(" ") === word);
+  expect(categoryNames[row?.category ?? -1]).toBe(category);
 });

@@ -91,6 +91,8 @@ export interface WordSources {
   readonly brands: readonly MerchantDraft[];
   readonly wordings: readonly PatternRow[];
   readonly words: readonly PatternRow[];
+  /** Words of trades in one language: they tell the trade, and make no brand ordinary. */
+  readonly localWords: readonly PatternRow[];
   readonly layouts: readonly LayoutRow[];
   /** First words of what intermediaries print. */
   readonly prefixes: readonly string[];
@@ -131,12 +133,15 @@ const CLOSED_LISTS: readonly (readonly [flag: number, words: readonly string[]])
   [
     WordFlag.legalForm,
     listed(`llc inc ltd limited plc corp corporation co company incorporated gmbh ag kg ug ohg ev sa sas sarl eurl srl spa
-      sl slu sociedad lda ltda eireli bv nv vof cv pty llp lp pllc pc pvt oy ab as aps ehf sro kft zoo`),
+      sl slu sociedad lda ltda eireli bv nv vof cv pty llp lp pllc pc pvt oy ab as aps ehf sro kft zoo gesmbh kgaa gbr ek
+      sasu scop selarl selas snc scarl sagl slne scoop unipessoal comanditaire stichting cvba bvba maatschap proprietary`),
   ],
   [
     WordFlag.street,
     listed(`st ave av avenue rd road blvd boulevard street str strasse dr drive hwy highway lane ln pkwy parkway way plaza sq
-      square ct court ter rue calle via viale corso avenida rua laan straat weg platz plein`),
+      square ct court ter rue calle via viale corso avenida rua laan straat weg platz plein allee gasse ufer damm chaussee
+      chemin impasse quai carretera carrer paseo passeig ronda piazza piazzale vicolo strada travessa praceta estrada
+      rodovia alameda kade gracht dreef steenweg singel cres crescent tce terrace pde parade cct`),
   ],
   [
     WordFlag.domainEnding,
@@ -165,6 +170,8 @@ export async function collectWords(sources: WordSources): Promise<Map<string, nu
   for (const word of commonBrandWords(sources.brands)) add(word, WordFlag.plain);
   for (const row of sources.words)
     for (const word of row.parts.flat()) add(word, WordFlag.plain | WordFlag.trade);
+  for (const row of sources.localWords)
+    for (const word of row.parts.flat()) add(word, WordFlag.trade);
   for (const row of sources.wordings)
     for (const word of row.parts.flat()) add(word, WordFlag.banking | WordFlag.template);
   for (const row of sources.layouts) for (const word of row.words) add(word, WordFlag.template);

@@ -3,10 +3,7 @@ import { expect, test } from "vitest";
 import { hashSeed, hashText } from "../recogniser/text/hash.ts";
 import { buildKeyTable, openKeyTable } from "./key-table.ts";
 
-const tableOf = (keys: readonly string[]) => {
-  const { units, starts, slots } = buildKeyTable([...new Set(keys)].sort());
-  return openKeyTable(units, starts, slots);
-};
+const tableOf = (keys: readonly string[]) => openKeyTable(buildKeyTable([...new Set(keys)].sort()));
 
 test("finds every key, nothing else, and all keys with a prefix", () => {
   fc.assert(

@@ -6,7 +6,10 @@
 //   <name>.slots   u32  open addressing, linear probing; 0 = empty, else index + 1 and above it a few bits of the hash,
 //                       so that entries of others are passed without reading their keys: every key that is read is a
 //                       miss of the processor's cache, and most texts that are looked up are not a key
+//   <name>.bits    u32  the hashes of all keys, see hash-bits.ts: what is looked up first
+//   <name>.heads   u32  the same of their first letters: the beginning of no key ends there, without a search
 import { hashSeed, hashText } from "../recogniser/text/hash.ts";
+import { buildHashBits, mayHold } from "./hash-bits.ts";
 
 /** Slots for each key: a power of two would cost up to twice the space. */
 const SLOTS_PER_KEY = 1.7;
@@ -32,16 +35,25 @@ export interface KeyTable {
   readonly findParts: (parts: readonly string[]) => number;
   /** The same for a key whose hash and parts are known already: `parts[from..to)` joined without anything between. */
   readonly findJoined: (hash: number, parts: readonly string[], from: number, to: number) => number;
-  /** Indexes of the keys that start with the prefix: [first, end). */
+  /** Indexes of the keys that start with the prefix: [first, end); equal ones when none does. */
   readonly prefixRange: (prefix: string) => readonly [number, number];
   readonly keyAt: (index: number) => string;
 }
 
-export function openKeyTable(
-  units: Uint16Array,
-  starts: Uint32Array,
-  slots: Uint32Array,
-): KeyTable {
+export interface KeyTableSections {
+  readonly units: Uint16Array;
+  readonly starts: Uint32Array;
+  readonly slots: Uint32Array;
+  readonly bits: Uint32Array;
+  readonly heads: Uint32Array;
+}
+
+/** Letters of a head. */
+const HEAD_LENGTH = 6;
+
+const headHash = (text: string): number => hashText(hashSeed, text.slice(0, HEAD_LENGTH));
+
+export function openKeyTable({ units, starts, slots, bits, heads }: KeyTableSections): KeyTable {
   const size = starts.length - 1;
 
   const equalsJoined = (
@@ -63,7 +75,7 @@ export function openKeyTable(
   };
 
   const findJoined = (hash: number, parts: readonly string[], from: number, to: number): number => {
-    if (size === 0) return -1;
+    if (!mayHold(bits, hash)) return -1;
     const tag = tagOf(hash);
     let slot = slotOf(hash, slots.length);
     for (;;) {
@@ -104,6 +116,7 @@ export function openKeyTable(
     },
     findJoined,
     prefixRange: (prefix) => {
+      if (prefix.length >= HEAD_LENGTH && !mayHold(heads, headHash(prefix))) return [0, 0];
       const first = bound(prefix, false, 0);
       // Most texts are not the beginning of any key: the key at that position shows it.
       const isNone = first >= size || orderOf(first, prefix) !== 0;
@@ -125,29 +138,28 @@ function comparePrefix(units: Uint16Array, start: number, end: number, prefix: s
 }
 
 /**
- * The three arrays of a table; `keys` must be sorted by code units and free of duplicates.
+ * The arrays of a table; `keys` must be sorted by code units and free of duplicates.
  * @throws Error for more keys than a slot can hold the index of
  */
-export function buildKeyTable(keys: readonly string[]): {
-  units: Uint16Array;
-  starts: Uint32Array;
-  slots: Uint32Array;
-} {
+export function buildKeyTable(keys: readonly string[]): KeyTableSections {
   if (keys.length >= INDEX_MASK)
     throw new Error(`A key table has fewer than ${String(INDEX_MASK)} keys`);
   const length = keys.reduce((sum, key) => sum + key.length, 0);
   const units = new Uint16Array(length);
   const starts = new Uint32Array(keys.length + 1);
   const slots = new Uint32Array(Math.ceil(keys.length * SLOTS_PER_KEY) + 1);
+  const hashes = keys.map((key) => hashText(hashSeed, key));
   let at = 0;
   keys.forEach((key, index) => {
     starts[index] = at;
     for (let i = 0; i < key.length; i++) units[at++] = key.charCodeAt(i);
-    const hash = hashText(hashSeed, key);
+    const hash = hashes[index] ?? 0;
     let slot = slotOf(hash, slots.length);
     while (slots[slot] !== 0) slot = (slot + 1) % slots.length;
     slots[slot] = (tagOf(hash) | (index + 1)) >>> 0;
   });
   starts[keys.length] = at;
-  return { units, starts, slots };
+  const long = keys.filter((key) => key.length >= HEAD_LENGTH);
+  const heads = buildHashBits([...new Set(long.map(headHash))]);
+  return { units, starts, slots, bits: buildHashBits(hashes), heads };
 }

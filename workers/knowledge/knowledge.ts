@@ -6,6 +6,7 @@ import { type WordMap, wordMap } from "../recogniser/text/word-map.ts";
 import { type Amounts, indexAmounts } from "./amounts.ts";
 import { type FuseFilter, openFuseFilter } from "./fuse-filter.ts";
 import { type KeyTable, openKeyTable } from "./key-table.ts";
+import type { NearTable } from "./near-table.ts";
 import { indexPatterns, type PatternIndex } from "./patterns.ts";
 import {
   type IntermediaryRow,
@@ -33,7 +34,7 @@ export interface Merchants {
 export interface Aliases {
   readonly keys: KeyTable;
   /** For `findNear`. */
-  readonly near: Uint32Array;
+  readonly near: NearTable;
   readonly first: Uint32Array;
   readonly merchants: Uint32Array;
   readonly flags: Uint8Array;
@@ -140,6 +141,12 @@ export function allFlagsOfToken(
 export const flagsOfWord = (knowledge: Knowledge, word: string): number =>
   allFlagsOf(knowledge, word) & FLAGS_BELOW_USAGE;
 
+/** The same for a token. */
+export const flagsOfToken = (
+  knowledge: Knowledge,
+  token: { readonly hash: number; readonly text: string },
+): number => allFlagsOfToken(knowledge, token) & FLAGS_BELOW_USAGE;
+
 /** How usual a word is in names, 0..USAGE_MAX, by its flags. */
 export const usageOf = (flags: number): number => (flags >>> USAGE_SHIFT) & USAGE_MAX;
 
@@ -179,7 +186,13 @@ function sectionsOf(
 }
 
 const tableOf = (s: KnowledgeSections, name: string): KeyTable =>
-  openKeyTable(s.u16(`${name}.units`), s.u32(`${name}.starts`), s.u32(`${name}.slots`));
+  openKeyTable({
+    units: s.u16(`${name}.units`),
+    starts: s.u32(`${name}.starts`),
+    slots: s.u32(`${name}.slots`),
+    bits: s.u32(`${name}.bits`),
+    heads: s.u32(`${name}.heads`),
+  });
 
 function merchantsOf(s: KnowledgeSections): Merchants {
   return {
@@ -198,7 +211,7 @@ function merchantsOf(s: KnowledgeSections): Merchants {
 
 function placesOf(s: KnowledgeSections): Places {
   return {
-    keys: openKeyTable(s.u16("place.units"), s.u32("place.starts"), s.u32("place.slots")),
+    keys: tableOf(s, "place"),
     name: s.u32("place.name"),
     latitude: s.f32("place.latitude"),
     longitude: s.f32("place.longitude"),
@@ -272,7 +285,7 @@ export function openKnowledge(shared: SharedArrayBuffer | ArrayBuffer): Knowledg
     merchants: merchantsOf(s),
     aliases: {
       keys: tableOf(s, "alias"),
-      near: s.u32("alias.near"),
+      near: { slots: s.u32("alias.near"), bits: s.u32("alias.nearBits") },
       first: s.u32("alias.first"),
       merchants: s.u32("alias.merchants"),
       flags: s.u8("alias.flags"),

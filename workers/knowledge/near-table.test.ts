@@ -4,8 +4,7 @@ import { buildKeyTable, openKeyTable } from "./key-table.ts";
 import { buildNearTable, findNear, isOneTypo } from "./near-table.ts";
 
 const keys = ["chickfila", "cheesecakefactory", "homewoodsuites", "walgreens", "short"].sort();
-const { units, starts, slots } = buildKeyTable(keys);
-const table = openKeyTable(units, starts, slots);
+const table = openKeyTable(buildKeyTable(keys));
 const near = buildNearTable(keys, (index) => keys[index] !== "walgreens");
 const found = (text: string): string | null => {
   const [first, ...others] = findNear(near, table, text);
@@ -36,10 +35,9 @@ test.each(["walgreensx", "walgreenz", "walgeens", "walgreesn"])(
 
 test("finds all that a text may have been", () => {
   const alike = ["nochildsupport", "nhchildsupport", "ncchildsupport"].sort();
-  const { units: u, starts: t, slots: l } = buildKeyTable(alike);
   const all = findNear(
     buildNearTable(alike, () => true),
-    openKeyTable(u, t, l),
+    openKeyTable(buildKeyTable(alike)),
     "nbchildsupport",
   );
   expect(all).toHaveLength(3);

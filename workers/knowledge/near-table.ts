@@ -4,7 +4,9 @@
 //
 //   <name>.near  u32  open addressing, linear probing; 0 = empty, else key index + 1 and above it a few bits of the hash,
 //                     so that entries of others are passed without reading their keys
+//   <name>.nearBits  u32  all those hashes, see hash-bits.ts: what is looked up first
 import { hashSeed, hashText, hashUnit } from "../recogniser/text/hash.ts";
+import { buildHashBits, mayHold } from "./hash-bits.ts";
 import type { KeyTable } from "./key-table.ts";
 
 /** Shorter names are one typo apart by chance too often, longer ones are seldom written. */
@@ -35,26 +37,35 @@ function hashWithout(text: string, at: number): number {
   return hash;
 }
 
+export interface NearTable {
+  readonly slots: Uint32Array;
+  readonly bits: Uint32Array;
+}
+
+/** The hashes that a key is filed under: whole, and without each of its letters. */
+function nearHashes(key: string): readonly number[] {
+  // Whole too: a text with a letter too many is found when that letter is left out of it.
+  const hashes = [hashText(hashSeed, key)];
+  for (let at = 0; at < key.length; at++) hashes.push(hashWithout(key, at));
+  return hashes;
+}
+
 /** @param keys all keys of the table; `isNear` selects those that may be found with a typo */
 export function buildNearTable(
   keys: readonly string[],
   isNear: (index: number) => boolean,
-): Uint32Array {
+): NearTable {
   if (keys.length > INDEX_MASK)
     throw new Error(`A near table has at most ${String(INDEX_MASK)} keys`);
   const near = keys.flatMap((key, index) => {
     const isLong = key.length >= NEAR_LENGTH_MIN && key.length <= NEAR_LENGTH_MAX;
     return isLong && isNear(index) ? [index] : [];
   });
-  const entries = near.reduce((sum, index) => sum + (keys[index]?.length ?? 0) + 1, 0);
-  const slots = new Uint32Array(Math.ceil(entries * SLOTS_PER_ENTRY) + 1);
-  for (const index of near) {
-    const key = keys[index] ?? "";
-    // Whole too: a text with a letter too many is found when that letter is left out of it.
-    add(slots, hashText(hashSeed, key), index);
-    for (let at = 0; at < key.length; at++) add(slots, hashWithout(key, at), index);
-  }
-  return slots;
+  const filed = near.map((index) => [index, nearHashes(keys[index] ?? "")] as const);
+  const hashes = filed.flatMap(([, own]) => own);
+  const slots = new Uint32Array(Math.ceil(hashes.length * SLOTS_PER_ENTRY) + 1);
+  for (const [index, own] of filed) for (const hash of own) add(slots, hash, index);
+  return { slots, bits: buildHashBits(hashes) };
 }
 
 /**
@@ -89,21 +100,22 @@ export function isOneTypo(left: string, right: string): boolean {
 }
 
 /** Indexes of the keys that are one typo from the text, at most `FOUND_MAX`. */
-export function findNear(slots: Uint32Array, keys: KeyTable, text: string): readonly number[] {
+export function findNear(table: NearTable, keys: KeyTable, text: string): readonly number[] {
   const found: number[] = [];
   if (text.length < NEAR_LENGTH_MIN || text.length > NEAR_LENGTH_MAX) return found;
-  probe(slots, keys, hashText(hashSeed, text), text, found);
-  for (let at = 0; at < text.length; at++) probe(slots, keys, hashWithout(text, at), text, found);
+  probe(table, keys, hashText(hashSeed, text), text, found);
+  for (let at = 0; at < text.length; at++) probe(table, keys, hashWithout(text, at), text, found);
   return found;
 }
 
 function probe(
-  slots: Uint32Array,
+  { slots, bits }: NearTable,
   keys: KeyTable,
   hash: number,
   text: string,
   found: number[],
 ): void {
+  if (!mayHold(bits, hash)) return;
   let slot = slotOf(hash, slots.length);
   for (let probes = 0; probes < PROBES_MAX && found.length < FOUND_MAX; probes++) {
     const entry = slots[slot] ?? 0;

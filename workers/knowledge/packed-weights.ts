@@ -5,9 +5,6 @@
 export const WEIGHT_OFFSET = 128;
 export const HALF_BITS = 16;
 export const HALF_MASK = 0xffff;
-/** More weights than this overflow a pair when they are added. */
-export const SUMMANDS_MAX = 257;
-
 /**
  * @param weights -128..127, row after row
  * @param width weights of a row; an odd one is filled up

@@ -59,11 +59,13 @@ function flatten(lists: readonly (readonly number[])[]): { first: Uint32Array; i
 }
 
 const tableSections = (name: string, keys: readonly string[]): Section[] => {
-  const { units, starts, slots } = buildKeyTable(keys);
+  const { units, starts, slots, bits, heads } = buildKeyTable(keys);
   return [
     [`${name}.units`, units],
     [`${name}.starts`, starts],
     [`${name}.slots`, slots],
+    [`${name}.bits`, bits],
+    [`${name}.heads`, heads],
   ];
 };
 
@@ -146,9 +148,11 @@ function aliasSections(merchants: readonly MerchantDraft[]): Section[] {
     (lists[index] ?? []).some(
       (owner) => owner.hand && (owner.flags & (AliasFlag.weak | AliasFlag.website)) === 0,
     );
+  const near = buildNearTable(keys, isNear);
   return [
     ...tableSections("alias", keys),
-    ["alias.near", buildNearTable(keys, isNear)],
+    ["alias.near", near.slots],
+    ["alias.nearBits", near.bits],
     ["alias.first", ids.first],
     ["alias.merchants", Uint32Array.from(ids.items)],
     ["alias.flags", Uint8Array.from(flags.items)],

@@ -168,12 +168,13 @@ export async function collectWords(sources: WordSources): Promise<Map<string, nu
   for (const word of presetWords(sources.presetsRoot)) add(word, WordFlag.plain);
   for (const word of sources.blocked) add(word, WordFlag.plain);
   for (const word of commonBrandWords(sources.brands)) add(word, WordFlag.plain);
-  for (const row of sources.words)
-    for (const word of row.parts.flat()) add(word, WordFlag.plain | WordFlag.trade);
-  for (const row of sources.localWords)
-    for (const word of row.parts.flat()) add(word, WordFlag.trade);
-  for (const row of sources.wordings)
-    for (const word of row.parts.flat()) add(word, WordFlag.banking | WordFlag.template);
+  const patterns = [
+    [sources.words, WordFlag.plain | WordFlag.trade],
+    [sources.localWords, WordFlag.trade],
+    [sources.wordings, WordFlag.banking | WordFlag.template],
+  ] as const;
+  for (const [rows, flag] of patterns)
+    for (const word of rows.flatMap(({ parts }) => parts.flat())) add(word, flag);
   for (const row of sources.layouts) for (const word of row.words) add(word, WordFlag.template);
   for (const word of sources.prefixes) add(word, WordFlag.prefix);
   for (const [flag, words] of CLOSED_LISTS) for (const word of words) add(word, flag);

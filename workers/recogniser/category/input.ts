@@ -14,7 +14,7 @@ import {
 } from "./categoriser.ts";
 import { zerosOf } from "../zeros.ts";
 import { sourcesOf } from "./sources.ts";
-import { soundOf } from "./word-model.ts";
+import { createWordModel } from "./word-model.ts";
 
 function placeTrait({ tagging }: Reading): PlaceTrait {
   const { labels } = tagging;
@@ -48,6 +48,9 @@ const ZEROS = zerosOf(256)();
 
 /** Added to probabilities, so that none is nothing. */
 const WORDS_FLOOR = 0.003;
+const WORDS_FLOOR_LOG = Math.log(WORDS_FLOOR);
+/** Less than this is lost beside it. */
+const WORDS_MIN = 1e-7;
 const AMOUNT_MIN = -4;
 const AMOUNT_MAX = 2;
 
@@ -77,6 +80,7 @@ function placesOf(
 /** One for each thread. */
 export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
   const kept = new Map<string, Int16Array>();
+  const soundOf = createWordModel(knowledge);
   function keptPlaces(accountType: AccountType, entryType: EntryType): Int16Array {
     const key = `${accountType} ${entryType}`;
     const known = kept.get(key) ?? placesOf(accountType, entryType, knowledge);
@@ -88,13 +92,15 @@ export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
     const names = CATEGORY_SETS[accountType][entryType];
     const places = keptPlaces(accountType, entryType);
     const byWords = ZEROS.slice(0, names.length);
-    const sounds = soundOf(wordsOf(reading, knowledge), entryType === "outgoing", knowledge);
+    const sounds = soundOf(wordsOf(reading, knowledge), entryType === "outgoing");
     for (let at = 0; at < places.length; at++) {
       const place = places[at] ?? -1;
       if (place >= 0) byWords[place] = (byWords[place] ?? 0) + (sounds[at] ?? 0);
     }
-    for (let at = 0; at < byWords.length; at++)
-      byWords[at] = Math.log((byWords[at] ?? 0) + WORDS_FLOOR);
+    for (let at = 0; at < byWords.length; at++) {
+      const share = byWords[at] ?? 0;
+      byWords[at] = share < WORDS_MIN ? WORDS_FLOOR_LOG : Math.log(share + WORDS_FLOOR);
+    }
     const byAmount = ZEROS.slice(0, names.length);
     // Only consumers' amounts were counted.
     if (accountType === "consumer" && !Number.isNaN(hints.size))

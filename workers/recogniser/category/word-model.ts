@@ -2,51 +2,122 @@
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { HALF_BITS, HALF_MASK, WEIGHT_OFFSET } from "../../knowledge/packed-weights.ts";
 import { zerosOf } from "../zeros.ts";
-import { featuresOf } from "../text/features.ts";
+import { directionBucket, pairBucket, WORDS_MAX, wordBuckets } from "../text/features.ts";
+import { hashSeed, hashText } from "../text/hash.ts";
 
 /** More categories than any lexicon has. */
 const CATEGORIES_MAX = 256;
 const ZEROS = zerosOf(CATEGORIES_MAX)();
-/** Working memory of the thread. */
-const pairs = new Int32Array(CATEGORIES_MAX / 2);
+
+/** Words whose weights are kept added up; a power of two. Some 200 bytes each. */
+const WORDS_KEPT = 4096;
+
+/** A category so much less likely than the likeliest one, as a logarithm, has no share. */
+const SCORE_MIN = -20;
 
 /**
  * Probability of each category of the lexicon by the words alone, 0 for those of the other direction.
  * @param words folded words, see `tokenise`
  * @param isOutgoing money leaves the account
  */
-export function soundOf(
-  words: readonly string[],
-  isOutgoing: boolean,
-  { model, lexicon, outgoingCategories }: Knowledge,
-): readonly number[] {
-  const shares = ZEROS.slice(0, lexicon.categories.length);
-  const buckets = featuresOf(words, isOutgoing);
-  // Categories of money that arrives stand last, see Knowledge.
-  const end = isOutgoing ? outgoingCategories : shares.length;
-  const width = (shares.length + 1) >> 1;
-  const used = (end + 1) >> 1;
-  pairs.fill(0);
-  for (const bucket of buckets) {
-    const row = bucket * width;
-    for (let pair = 0; pair < used; pair++)
-      pairs[pair] = (pairs[pair] ?? 0) + (model.weights[row + pair] ?? 0);
+export type SoundOf = (words: readonly string[], isOutgoing: boolean) => readonly number[];
+
+class WordModel {
+  private readonly weights: Int32Array;
+  private readonly scale: number;
+  private readonly categories: number;
+  private readonly outgoingCategories: number;
+  /** Pairs of weights in a row of the model. */
+  private readonly width: number;
+  /** What is being added up, and how many features. */
+  private readonly pairs: Int32Array;
+  private features = 0;
+  private readonly texts = new Array<string | null>(WORDS_KEPT).fill(null);
+  private readonly sums: Int32Array;
+  private readonly counts = new Uint8Array(WORDS_KEPT);
+
+  constructor({ model, lexicon, outgoingCategories }: Knowledge) {
+    this.weights = model.weights;
+    this.scale = model.scale;
+    this.categories = lexicon.categories.length;
+    this.outgoingCategories = outgoingCategories;
+    this.width = (this.categories + 1) >> 1;
+    this.pairs = new Int32Array(this.width);
+    this.sums = new Int32Array(WORDS_KEPT * this.width);
   }
-  const unit = model.scale / Math.sqrt(buckets.length);
-  const offset = buckets.length * WEIGHT_OFFSET;
-  let most = -Infinity;
-  for (let at = 0; at < end; at++) {
-    const both = pairs[at >> 1] ?? 0;
-    const score = (((at & 1) === 0 ? both & HALF_MASK : both >>> HALF_BITS) - offset) * unit;
-    shares[at] = score;
-    if (score > most) most = score;
+
+  soundOf(words: readonly string[], isOutgoing: boolean): readonly number[] {
+    this.pairs.fill(0);
+    this.features = 0;
+    this.addRow(directionBucket(isOutgoing));
+    const count = Math.min(words.length, WORDS_MAX);
+    for (let at = 0; at < count; at++) {
+      const word = words[at] ?? "";
+      const place = this.placeOf(word);
+      this.add(this.sums, place * this.width, this.counts[place] ?? 0);
+      const next = at + 1 < count ? (words[at + 1] ?? "") : "";
+      if (next !== "") this.addRow(pairBucket(word, next));
+    }
+    return this.shares(isOutgoing);
   }
-  let sum = 0;
-  for (let at = 0; at < end; at++) {
-    const share = Math.exp((shares[at] ?? 0) - most);
-    shares[at] = share;
-    sum += share;
+
+  /** Where the sums of the word are kept. */
+  private placeOf(word: string): number {
+    const hash = hashText(hashSeed, word);
+    const place = (hash ^ (hash >>> 16)) & (WORDS_KEPT - 1);
+    if (this.texts[place] === word) return place;
+    const { sums, weights, width } = this;
+    const base = place * width;
+    const buckets = wordBuckets(word);
+    sums.fill(0, base, base + width);
+    for (const bucket of buckets)
+      for (let pair = 0; pair < width; pair++)
+        sums[base + pair] = (sums[base + pair] ?? 0) + (weights[bucket * width + pair] ?? 0);
+    this.texts[place] = word;
+    this.counts[place] = buckets.length;
+    return place;
   }
-  for (let at = 0; at < end; at++) shares[at] = (shares[at] ?? 0) / sum;
-  return shares;
+
+  private addRow(bucket: number): void {
+    this.add(this.weights, bucket * this.width, 1);
+  }
+
+  private add(values: Int32Array, from: number, features: number): void {
+    const { pairs, width } = this;
+    for (let pair = 0; pair < width; pair++)
+      pairs[pair] = (pairs[pair] ?? 0) + (values[from + pair] ?? 0);
+    this.features += features;
+  }
+
+  /** The sums as probabilities. */
+  private shares(isOutgoing: boolean): number[] {
+    const { pairs, features } = this;
+    const shares = ZEROS.slice(0, this.categories);
+    // Categories of money that arrives stand last, see Knowledge.
+    const end = isOutgoing ? this.outgoingCategories : this.categories;
+    const unit = this.scale / Math.sqrt(features);
+    const offset = features * WEIGHT_OFFSET;
+    let most = -Infinity;
+    for (let at = 0; at < end; at++) {
+      const both = pairs[at >> 1] ?? 0;
+      const score = (((at & 1) === 0 ? both & HALF_MASK : both >>> HALF_BITS) - offset) * unit;
+      shares[at] = score;
+      if (score > most) most = score;
+    }
+    let sum = 0;
+    for (let at = 0; at < end; at++) {
+      const score = (shares[at] ?? 0) - most;
+      const share = score < SCORE_MIN ? 0 : Math.exp(score);
+      shares[at] = share;
+      sum += share;
+    }
+    for (let at = 0; at < end; at++) shares[at] = (shares[at] ?? 0) / sum;
+    return shares;
+  }
+}
+
+/** One for each thread: it keeps words. The function returned is deterministic. */
+export function createWordModel(knowledge: Knowledge): SoundOf {
+  const model = new WordModel(knowledge);
+  return (words, isOutgoing) => model.soundOf(words, isOutgoing);
 }

@@ -62,6 +62,9 @@ const attribute = (kind: number, value: number): number => mix(Math.imul(kind, 0
 
 const row = (hash: number): number => mix(hash) & FEATURE_MASK;
 
+/** Tells the attributes of a neighbour from those of the token itself. */
+const saltOf = (offset: number): number => Math.imul(offset + 3, 0x27d4eb2f);
+
 const GRAVE = 0x60;
 const COLON = 0x3a;
 const CAPITAL_A = 0x41;
@@ -78,7 +81,7 @@ const SHAPE_LENGTH_MAX = 8;
 const DIGITS_SHAPE_MAX = 12;
 
 /** The classes of its characters, runs of one class at most two long; for numbers, how many digits. */
-function shapeOf(text: string, { kind, start, end }: Token): number {
+export function shapeOf(text: string, { kind, start, end }: Token): number {
   if (kind === "mask") return 0x7fff_0000;
   if (kind === "number") return 0x7ffe_0000 + Math.min(end - start, DIGITS_SHAPE_MAX);
   let shape: number = hashSeed;
@@ -151,9 +154,24 @@ export interface TokenFeatures {
 /** Place of a token's first feature. */
 export const firstFeature = (token: number): number => token * FEATURES_MAX;
 
+/** The rows of what a word says wherever it stands: of its own token, of the token behind it, of the token before it. */
+export interface WordFeatures {
+  /** See WordFlag. */
+  readonly flags: number;
+  readonly own: readonly number[];
+  /** Where it is the neighbour before. */
+  readonly before: readonly number[];
+  /** Where it is the neighbour behind. */
+  readonly behind: readonly number[];
+}
+
 export interface FeatureExtractor {
-  /** The result is valid until the next call. */
+  /** All features of each token. The result is valid until the next call. */
   readonly extract: (text: string, tokens: readonly Token[]) => TokenFeatures;
+  /** Only those that no word says by itself; flags are not set. The result is valid until the next call. */
+  readonly extractPlaces: (tokens: readonly Token[]) => TokenFeatures;
+  /** Only those that the word says by itself: they can be kept. */
+  readonly extractWord: (token: Token, shape: number) => WordFeatures;
 }
 
 /** Keeps its working memory from line to line. */
@@ -182,16 +200,29 @@ class Extractor implements FeatureExtractor {
   }
 
   extract(text: string, tokens: readonly Token[]): TokenFeatures {
-    const count = tokens.length;
+    this.clear(tokens.length);
+    tokens.forEach((token, at) => {
+      this.features.flags[at] = this.addWord(token, at, shapeOf(text, token));
+    });
+    return this.addPlaces(tokens);
+  }
+
+  extractPlaces(tokens: readonly Token[]): TokenFeatures {
+    this.clear(tokens.length);
+    return this.addPlaces(tokens);
+  }
+
+  extractWord(token: Token, shape: number): WordFeatures {
+    this.clear(1);
+    const flags = this.addWord(token, 0, shape);
+    const neighbours = this.set.neighbours ? [-1, 1] : [];
+    const [before = [], behind = []] = neighbours.map((offset) => this.sharedRows(0, offset));
+    return { flags, own: [...this.ownRows(0), ...this.sharedRows(0, 0)], before, behind };
+  }
+
+  private clear(count: number): void {
     this.owns.fill(0, 0, count);
     this.shares.fill(0, 0, count);
-    tokens.forEach((token, at) => {
-      this.addWord(text, token, at, count);
-      this.addIdentity(token, at);
-    });
-    if (this.set.gazetteers) for (let at = 0; at < count; at++) this.addCities(tokens, at);
-    for (let at = 0; at < count; at++) this.join(count, at);
-    return this.features;
   }
 
   private addOwn(at: number, kind: number, value: number): void {
@@ -206,36 +237,47 @@ class Extractor implements FeatureExtractor {
     this.shares[at] = count + 1;
   }
 
-  private addWord(text: string, token: Token, at: number, count: number): void {
-    const { text: word, before, gap } = token;
-    const last = count - 1 - at;
-    const separator = before === "" ? 0 : before.charCodeAt(0);
-    this.addShared(at, Kind.shape, shapeOf(text, token));
-    this.addShared(at, Kind.before, separator * 4 + Math.min(gap, 2));
+  /** What a word says wherever it stands; returns its flags. */
+  private addWord(token: Token, at: number, shape: number): number {
+    const { text: word } = token;
+    this.addShared(at, Kind.shape, shape);
     this.addOwn(at, Kind.length, Math.min(word.length, LENGTH_MAX));
     this.addOwn(at, Kind.digits, Math.min(digitsIn(word), DIGITS_MAX));
-    this.addOwn(at, Kind.fromStart, Math.min(at, POSITION_MAX));
-    this.addOwn(at, Kind.fromEnd, Math.min(last, POSITION_MAX));
-    this.addOwn(at, Kind.edges, Math.min(at, EDGE_MAX) * 4 + Math.min(last, EDGE_MAX));
-    if (token.kind === "number") return;
-    this.addOwn(at, Kind.beginning, hashPart(word, 0, 3));
-    this.addOwn(at, Kind.ending, hashPart(word, Math.max(0, word.length - 3), word.length));
-    this.addOwn(at, Kind.shortEnding, hashPart(word, Math.max(0, word.length - 2), word.length));
+    if (token.kind !== "number") {
+      this.addOwn(at, Kind.beginning, hashPart(word, 0, 3));
+      this.addOwn(at, Kind.ending, hashPart(word, Math.max(0, word.length - 3), word.length));
+      this.addOwn(at, Kind.shortEnding, hashPart(word, Math.max(0, word.length - 2), word.length));
+    }
+    return isValue(token) ? 0 : this.addIdentity(token, at);
   }
 
   /** The word itself counts where it is a word of templates or too short to be known by its pieces: names are not learned. */
-  private addIdentity(token: Token, at: number): void {
-    this.features.flags[at] = 0;
-    if (isValue(token)) return;
+  private addIdentity(token: Token, at: number): number {
     const flags = allFlagsOfToken(this.knowledge, token);
-    this.features.flags[at] = flags;
     const isKnown = (flags & WordFlag.template) !== 0 || token.text.length <= SHORT_WORD_MAX;
     this.addShared(at, Kind.word, isKnown ? token.hash : 0);
-    if (!this.set.gazetteers) return;
+    if (!this.set.gazetteers) return flags;
     this.addShared(at, Kind.flags, flags & JOINT_FLAGS);
     this.addOwn(at, Kind.usage, usageOf(flags));
     for (const flag of SHARED_FLAGS) if ((flags & flag) !== 0) this.addShared(at, Kind.flag, flag);
     if (MONTHS.has(token.text)) this.addShared(at, Kind.flag, 0);
+    return flags;
+  }
+
+  /** What the place of each token says, and the words beside it; then the features of all that was added. */
+  private addPlaces(tokens: readonly Token[]): TokenFeatures {
+    const count = tokens.length;
+    tokens.forEach(({ before, gap }, at) => {
+      const last = count - 1 - at;
+      const separator = before === "" ? 0 : before.charCodeAt(0);
+      this.addShared(at, Kind.before, separator * 4 + Math.min(gap, 2));
+      this.addOwn(at, Kind.fromStart, Math.min(at, POSITION_MAX));
+      this.addOwn(at, Kind.fromEnd, Math.min(last, POSITION_MAX));
+      this.addOwn(at, Kind.edges, Math.min(at, EDGE_MAX) * 4 + Math.min(last, EDGE_MAX));
+    });
+    if (this.set.gazetteers) for (let at = 0; at < count; at++) this.addCities(tokens, at);
+    for (let at = 0; at < count; at++) this.join(count, at);
+    return this.features;
   }
 
   /** Cities of one to three words, and beginnings of cities that a field cut off. */
@@ -274,12 +316,22 @@ class Extractor implements FeatureExtractor {
   }
 
   private joinShared(first: number, token: number, offset: number): number {
-    const salt = Math.imul(offset + 3, 0x27d4eb2f);
     const from = token * SHARED_MAX;
     const count = this.shares[token] ?? 0;
     for (let i = 0; i < count; i++)
-      this.features.rows[first + i] = row((this.shared[from + i] ?? 0) ^ salt);
+      this.features.rows[first + i] = row((this.shared[from + i] ?? 0) ^ saltOf(offset));
     return first + count;
+  }
+
+  private ownRows(at: number): number[] {
+    const from = at * OWN_MAX;
+    return Array.from(this.own.subarray(from, from + (this.owns[at] ?? 0)), row);
+  }
+
+  private sharedRows(at: number, offset: number): number[] {
+    const from = at * SHARED_MAX;
+    const shared = this.shared.subarray(from, from + (this.shares[at] ?? 0));
+    return Array.from(shared, (value) => row(value ^ saltOf(offset)));
   }
 }
 

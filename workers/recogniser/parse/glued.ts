@@ -2,7 +2,7 @@
 // where the city or the phone number begins inside a word, the word is cut in two, so that all later steps see a name and
 // what stands behind it.
 import type { Line } from "../line.ts";
-import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
+import { flagsOfToken, type Knowledge } from "../../knowledge/knowledge.ts";
 import { placePrefix } from "../../knowledge/sections.ts";
 import { type Token, tokenise } from "../text/tokenise.ts";
 import type { Hints } from "../hints.ts";
@@ -89,7 +89,7 @@ function cityInside(line: Line, state: number, area: string, knowledge: Knowledg
   for (let back = 1; back <= Math.min(CITY_TOKENS_MAX, count - 1); back++) {
     const token = line.tokens[count - back];
     if (token === undefined || token.kind === "number" || token.kind === "mask") return -1;
-    if (flagsOfWord(knowledge, token.text) !== 0) continue;
+    if (flagsOfToken(knowledge, token) !== 0) continue;
     const whole = keyOf(line.text.slice(token.start, token.end));
     const behind = keyOf(line.text.slice(token.end, state));
     const isPlain = whole.length === token.end - token.start;

@@ -1,10 +1,9 @@
 // Parses a bank line: which tokens are the name, the city, a reference … A linear-chain conditional random field (Lafferty,
 // McCallum and Pereira 2001) with hashed features and weights rounded to eight bits.
-import type { Knowledge, TaggerModel } from "../../knowledge/knowledge.ts";
-import { HALF_BITS, HALF_MASK, WEIGHT_OFFSET } from "../../knowledge/packed-weights.ts";
+import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { type Token, TOKENS_MAX } from "../text/tokenise.ts";
-import { createExtractor, type TokenFeatures, firstFeature } from "./attributes.ts";
 import { LABEL_COUNT } from "./labels.ts";
+import { createTokenScorer } from "./token-scores.ts";
 
 /** What the tagger thinks of the tokens of a line. */
 export interface Tagging {
@@ -20,48 +19,6 @@ export type Tagger = (text: string, tokens: readonly Token[]) => Tagging;
 
 /** Row of the transitions that the first token uses. */
 const START = LABEL_COUNT;
-
-/** Weights of two labels stand in a number: a token has too few features to overflow. */
-const PAIRS = LABEL_COUNT / 2;
-
-/** Scores of the labels of each token, without their neighbours. */
-function scoreTokens(
-  { rows, counts }: TokenFeatures,
-  count: number,
-  { weights, scale }: TaggerModel,
-  scores: Float32Array,
-): void {
-  for (let at = 0; at < count; at++) {
-    const first = firstFeature(at);
-    const features = counts[at] ?? 0;
-    let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0];
-    for (let i = first; i < first + features; i++) {
-      const row = (rows[i] ?? 0) * PAIRS;
-      a = (a + (weights[row] ?? 0)) | 0;
-      b = (b + (weights[row + 1] ?? 0)) | 0;
-      c = (c + (weights[row + 2] ?? 0)) | 0;
-      d = (d + (weights[row + 3] ?? 0)) | 0;
-      e = (e + (weights[row + 4] ?? 0)) | 0;
-      f = (f + (weights[row + 5] ?? 0)) | 0;
-      g = (g + (weights[row + 6] ?? 0)) | 0;
-      h = (h + (weights[row + 7] ?? 0)) | 0;
-    }
-    const base = at * LABEL_COUNT;
-    const offset = features * WEIGHT_OFFSET;
-    const put = (pair: number, sum: number): void => {
-      scores[base + 2 * pair] = ((sum & HALF_MASK) - offset) * scale;
-      scores[base + 2 * pair + 1] = ((sum >>> HALF_BITS) - offset) * scale;
-    };
-    put(0, a);
-    put(1, b);
-    put(2, c);
-    put(3, d);
-    put(4, e);
-    put(5, f);
-    put(6, g);
-    put(7, h);
-  }
-}
 
 /** Labels of a token less likely than this beside its likeliest are left out: most tokens have two or three that count. */
 const FACTOR_MIN = 3e-4;
@@ -207,9 +164,8 @@ function scale(
 
 /** One for each thread: it keeps its working memory. The function returned is deterministic; its result is a copy. */
 export function createTagger(knowledge: Knowledge): Tagger {
-  const model = knowledge.tagger;
-  const extractor = createExtractor(knowledge, TOKENS_MAX);
-  const marginaliser = new Marginaliser(model.transitions);
+  const scoreTokens = createTokenScorer(knowledge);
+  const marginaliser = new Marginaliser(knowledge.tagger.transitions);
   return (text, tokens) => {
     const count = tokens.length;
     if (count === 0)
@@ -218,8 +174,7 @@ export function createTagger(knowledge: Knowledge): Tagger {
         marginals: new Float32Array(0),
         flags: new Uint16Array(0),
       };
-    const features = extractor.extract(text, tokens);
-    scoreTokens(features, count, model, marginaliser.scores);
-    return { ...marginaliser.run(count), flags: features.flags.slice(0, count) };
+    const flags = scoreTokens(text, tokens, marginaliser.scores);
+    return { ...marginaliser.run(count), flags };
   };
 }

@@ -1,15 +1,14 @@
 // What the model of categories sees of a name: its words, pairs of neighbours and pieces of words, hashed into a fixed
 // number of buckets ("hashing trick", Weinberger et al. 2009), so that unknown words share pieces with known ones.
 
-import { SUMMANDS_MAX } from "../../knowledge/packed-weights.ts";
-
 export const FEATURE_BUCKETS = 1 << 15;
 /** Pieces of so many letters: three, four and five together are right no more often, and cost three times as much. */
 const PIECE_LENGTH = 4;
-/** More words than a name has; the rest is ignored, which bounds the work. */
-const WORDS_MAX = 8;
-/** As many as may be added up, see knowledge/packed-weights.ts; longer names are cut there. */
-const BUCKETS_MAX = SUMMANDS_MAX;
+/**
+ * More words than a name has; the rest is ignored, which bounds the work, and the buckets to what may be added up (see
+ * knowledge/packed-weights.ts).
+ */
+export const WORDS_MAX = 8;
 const WORD_LENGTH_MAX = 20;
 
 const PRIME = 0x01000193;
@@ -31,25 +30,37 @@ function hashOver(seed: number, text: string, from: number, to: number): number 
   return hash;
 }
 
+/** Of a line of this direction, whatever its words. */
+export const directionBucket = (isOutgoing: boolean): number =>
+  isOutgoing ? OUTGOING_BUCKET : INCOMING_BUCKET;
+
+/** Buckets of a word, with repetitions: the word itself and its pieces. */
+export function wordBuckets(text: string): readonly number[] {
+  const word = text.slice(0, WORD_LENGTH_MAX);
+  const buckets = [bucketOf(hashOver(WORD_SEED, word, 0, word.length))];
+  // The borders of the word count as letters: an ending is another thing than a middle.
+  const bounded = `<${word}>`;
+  for (let from = 0; from + PIECE_LENGTH <= bounded.length; from++)
+    buckets.push(bucketOf(hashOver(PIECE_SEED, bounded, from, from + PIECE_LENGTH)));
+  return buckets;
+}
+
+/** Bucket of two neighbours. */
+export function pairBucket(text: string, next: string): number {
+  const first = hashOver(WORD_SEED, text, 0, Math.min(text.length, WORD_LENGTH_MAX));
+  return bucketOf(hashOver(first ^ PAIR_SEED, next, 0, next.length));
+}
+
 /**
  * Buckets of a name, with repetitions.
  * @param words folded words, see `tokenise`
  * @param isOutgoing money leaves the account
  */
 export function featuresOf(words: readonly string[], isOutgoing: boolean): number[] {
-  const buckets = [isOutgoing ? OUTGOING_BUCKET : INCOMING_BUCKET];
-  const count = Math.min(words.length, WORDS_MAX);
-  for (let at = 0; at < count; at++) {
-    const word = (words[at] ?? "").slice(0, WORD_LENGTH_MAX);
-    const hash = hashOver(WORD_SEED, word, 0, word.length);
-    buckets.push(bucketOf(hash));
-    const next = at + 1 < count ? (words[at + 1] ?? "") : "";
-    if (next !== "") buckets.push(bucketOf(hashOver(hash ^ PAIR_SEED, next, 0, next.length)));
-    // The borders of the word count as letters: an ending is another thing than a middle.
-    const bounded = `<${word}>`;
-    for (let from = 0; from + PIECE_LENGTH <= bounded.length; from++)
-      buckets.push(bucketOf(hashOver(PIECE_SEED, bounded, from, from + PIECE_LENGTH)));
-  }
-  if (buckets.length > BUCKETS_MAX) buckets.length = BUCKETS_MAX;
-  return buckets;
+  const read = words.slice(0, WORDS_MAX);
+  const pairs = read.slice(1).flatMap((next, at) => {
+    const word = read[at] ?? "";
+    return next === "" ? [] : [pairBucket(word, next)];
+  });
+  return [directionBucket(isOutgoing), ...read.flatMap(wordBuckets), ...pairs];
 }

@@ -8,7 +8,8 @@
 //
 // `--min-precision N` and `--min-category N` (percent) make it fail when merchant precision or category accuracy is
 // lower, or cannot be measured. `--all` shows every error, `--no-errors` none (to keep the lines unseen),
-// `--knowledge=FILE` measures another knowledge file, `--write-baseline` stores the figures that the tests compare with.
+// `--knowledge=FILE` measures another knowledge file, `--simple` measures the simplest recogniser that uses the same tables
+// (simple.ts), `--write-baseline` stores the figures that the tests compare with.
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,7 +18,7 @@ import { KNOWLEDGE_FILE, readKnowledge } from "./knowledge.ts";
 import { type Baselines, BASELINE_FILE, baselineOf, countryBlocks, ownCases } from "./baseline.ts";
 import { type Case, readCases } from "./cases.ts";
 import { readRealBlocks } from "./real-lines.ts";
-import { figuresOf, outcomeOf, percentOf, type Ratio } from "./measure.ts";
+import { figuresOf, type Outcome, outcomeOf, percentOf, type Ratio } from "./measure.ts";
 import {
   calibrationTable,
   confusionTable,
@@ -26,6 +27,7 @@ import {
   figuresTable,
   intervalsTable,
 } from "./report.ts";
+import { majorityCategory, simpleOutcome } from "./simple.ts";
 
 interface Arguments {
   readonly files: readonly string[];
@@ -34,6 +36,7 @@ interface Arguments {
   readonly precisionMin: number | null;
   readonly categoryMin: number | null;
   readonly writesBaseline: boolean;
+  readonly isSimple: boolean;
 }
 
 const print = (text: string): void => {
@@ -58,6 +61,7 @@ function readArguments(args: readonly string[]): Arguments {
       "min-precision": { type: "string" },
       "min-category": { type: "string" },
       "write-baseline": { type: "boolean", default: false },
+      simple: { type: "boolean", default: false },
     },
   });
   return {
@@ -67,6 +71,7 @@ function readArguments(args: readonly string[]): Arguments {
     precisionMin: percentArgument("--min-precision", values["min-precision"]),
     categoryMin: percentArgument("--min-category", values["min-category"]),
     writesBaseline: values["write-baseline"],
+    isSimple: values.simple,
   };
 }
 
@@ -102,12 +107,10 @@ function lineSets({ files }: Arguments): readonly LineSet[] {
   ];
 }
 
-function measure(
-  { name, cases, heldOut }: LineSet,
-  args: Arguments,
-  examine: ReturnType<typeof createExaminer>,
-): boolean {
-  const outcomes = cases.map((one) => outcomeOf(one, examine(one.item)));
+type Answer = (cases: readonly Case[]) => readonly Outcome[];
+
+function measure({ name, cases, heldOut }: LineSet, args: Arguments, answer: Answer): boolean {
+  const outcomes = answer(cases);
   print(`\n=== ${name}: ${String(cases.length)} lines\n`);
   print(coverageTable(outcomes));
   const figures = figuresOf(outcomes);
@@ -123,8 +126,12 @@ function measure(
 }
 
 function run(args: Arguments): number {
-  const examine = createExaminer(readKnowledge(args.knowledgeFile));
-  const passed = lineSets(args).map((set) => measure(set, args, examine));
+  const knowledge = readKnowledge(args.knowledgeFile);
+  const examine = createExaminer(knowledge);
+  const answer: Answer = args.isSimple
+    ? (cases) => cases.map((one) => simpleOutcome(one, majorityCategory(cases), knowledge))
+    : (cases) => cases.map((one) => outcomeOf(one, examine(one.item)));
+  const passed = lineSets(args).map((set) => measure(set, args, answer));
   if (args.writesBaseline) {
     const baselines: Baselines = baselineOf(examine);
     writeFileSync(BASELINE_FILE, `${JSON.stringify(baselines, null, 2)}\n`);

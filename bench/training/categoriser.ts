@@ -1,11 +1,19 @@
-// npm run train -- categoriser [--measure [--errors] [--without=generated|own|ranker|domains|words]]
+// npm run train -- categoriser [--measure [--errors] [--check | --write-baseline] [--without=generated|own|ranker|domains|words]]
 // Trains the categoriser on the labelled lines, and writes models/categoriser.json. The knowledge must be built with the other
 // models. What is found out of a line comes from models that have not seen its merchant. With --measure it writes nothing and
 // prints instead what the whole recogniser reaches by cross-validation: every answer is from models that have not seen the merchant.
-// --without leaves a part of it out: generated lines, our own lines, the trained ranker, domains, what words sound like.
+// --check fails when a figure of a block falls below its interval in test/eval/cross-validated.json, --write-baseline writes that
+// file. --without leaves a part of it out: generated lines, our own lines, the trained ranker, domains, what words sound like.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { outcomeOf } from "../../test/eval/measure.ts";
+import {
+  baselinesOf,
+  CROSS_VALIDATED_FILE,
+  lossesOf,
+  readBaselines,
+  writeBaselines,
+} from "../../test/eval/baseline.ts";
+import { type Outcome, outcomeOf } from "../../test/eval/measure.ts";
 import { readKnowledge } from "../../test/eval/knowledge.ts";
 import {
   calibrationTable,
@@ -151,31 +159,58 @@ async function trainCategorisers(
   };
 }
 
-/** What models reach that have not seen the merchants of the lines. */
-function measure(
+type Block = LabelledLine["block"];
+
+/** The outcomes of each block by models that have not seen the merchants of its lines. */
+function crossValidate(
   lines: readonly LabelledLine[],
   ofFolds: readonly Knowledge[],
-  showsErrors: boolean,
-): void {
+): ReadonlyMap<Block, readonly Outcome[]> {
   const examiners = ofFolds.map((own) => createExaminer(own));
-  for (const wanted of LABELLED_BLOCKS) {
-    const outcomes = lines
-      .filter(({ block }) => block === wanted)
-      .flatMap(({ one, fold }) => {
-        const examine = examiners[fold];
-        return examine === undefined ? [] : [outcomeOf(one, examine(one.item))];
-      });
+  return new Map(
+    LABELLED_BLOCKS.map((wanted) => [
+      wanted,
+      lines
+        .filter(({ block }) => block === wanted)
+        .flatMap(({ one, fold }) => {
+          const examine = examiners[fold];
+          return examine === undefined ? [] : [outcomeOf(one, examine(one.item))];
+        }),
+    ]),
+  );
+}
+
+function measure(found: ReadonlyMap<Block, readonly Outcome[]>, showsErrors: boolean): void {
+  for (const [block, outcomes] of found) {
     print(
-      `\n=== ${wanted}\n\n${intervalsTable(outcomes)}\n\n${calibrationTable(outcomes)}\n\n${thresholdTable(outcomes)}`,
+      `\n=== ${block}\n\n${intervalsTable(outcomes)}\n\n${calibrationTable(outcomes)}\n\n${thresholdTable(outcomes)}`,
     );
     if (showsErrors) print(`\n${errorList(outcomes, true)}`);
   }
+}
+
+/** Whether no figure is below its interval; prints those that are. */
+function isKept(found: ReadonlyMap<Block, readonly Outcome[]>): boolean {
+  const baselines = readBaselines(CROSS_VALIDATED_FILE);
+  const losses = [...found].flatMap(([block, outcomes]) => {
+    const baseline = baselines[block];
+    const own = baseline === undefined ? ["It has no baseline."] : lossesOf(outcomes, baseline);
+    return own.map((loss) => `FAILED: ${block}: ${loss}`);
+  });
+  for (const loss of losses) print(loss);
+  return losses.length === 0;
 }
 
 export async function runCategoriser(args: readonly string[]): Promise<void> {
   const lines = readLabelledLines();
   const missing = PARTS.find((part) => args.includes(`--without=${part}`)) ?? null;
   const { shipped, ofFolds } = await trainCategorisers(lines, readKnowledge(), missing);
-  if (args.includes("--measure")) measure(lines, ofFolds, args.includes("--errors"));
-  else writeFileSync(FILE, `${JSON.stringify(shipped, null, 1)}\n`);
+  if (!args.includes("--measure")) {
+    writeFileSync(FILE, `${JSON.stringify(shipped, null, 1)}\n`);
+    return;
+  }
+  const found = crossValidate(lines, ofFolds);
+  measure(found, args.includes("--errors"));
+  if (args.includes("--write-baseline")) writeBaselines(CROSS_VALIDATED_FILE, baselinesOf(found));
+  if (args.includes("--check") && !isKept(found)) process.exitCode = 1;
 }

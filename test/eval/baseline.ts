@@ -1,14 +1,13 @@
 // The figures that the recogniser has reached, block by block, which a change may not lose.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { type Case, readCases } from "./cases.ts";
 import {
   FIGURE_NAMES,
   FIGURES,
   type Figure,
   intervalOf,
-  outcomeOf,
+  type Outcome,
   percentOf,
   ratioOf,
 } from "./measure.ts";
@@ -31,8 +30,15 @@ export interface Baseline {
 /** By the name of the block. */
 export type Baselines = Readonly<Record<string, Baseline>>;
 
-export const readBaselines = (): Baselines =>
-  JSON.parse(readFileSync(BASELINE_FILE, "utf8")) as Baselines;
+/** The same for models that have not seen the merchants of the lines, see bench/training/categoriser.ts. */
+export const CROSS_VALIDATED_FILE = join(import.meta.dirname, "cross-validated.json");
+
+export const readBaselines = (file = BASELINE_FILE): Baselines =>
+  JSON.parse(readFileSync(file, "utf8")) as Baselines;
+
+export function writeBaselines(file: string, baselines: Baselines): void {
+  writeFileSync(file, `${JSON.stringify(baselines, null, 2)}\n`);
+}
 
 export const ownCases = (set: "development" | "holdout"): readonly Case[] =>
   readCases(join(import.meta.dirname, `${set}.csv`));
@@ -58,17 +64,31 @@ export const comparedBlocks = (): ReadonlyMap<string, readonly Case[]> =>
 
 const rounded = (percent: number): number => Math.round(percent * 10) / 10;
 
-export function baselineOf(examine: ReturnType<typeof createExaminer>): Baselines {
-  const blocks = [...comparedBlocks()].map(([name, cases]) => {
-    const outcomes = cases.map((one) => outcomeOf(one, examine(one.item)));
-    const figures: Partial<Record<Figure, Reached>> = {};
-    for (const figure of FIGURE_NAMES) {
-      const ratio = ratioOf(outcomes, FIGURES[figure]);
-      const interval = intervalOf(outcomes, FIGURES[figure]);
-      if (ratio === null || interval === null) continue;
-      figures[figure] = { reached: rounded(percentOf(ratio)), low: rounded(interval.low) };
-    }
-    return [name, { lines: cases.length, figures }] as const;
+/** What the outcomes of a block reach. */
+function reachedBy(outcomes: readonly Outcome[]): Baseline {
+  const figures: Partial<Record<Figure, Reached>> = {};
+  for (const figure of FIGURE_NAMES) {
+    const ratio = ratioOf(outcomes, FIGURES[figure]);
+    const interval = intervalOf(outcomes, FIGURES[figure]);
+    if (ratio === null || interval === null) continue;
+    figures[figure] = { reached: rounded(percentOf(ratio)), low: rounded(interval.low) };
+  }
+  return { lines: outcomes.length, figures };
+}
+
+export const baselinesOf = (blocks: Iterable<readonly [string, readonly Outcome[]]>): Baselines =>
+  Object.fromEntries(Array.from(blocks, ([name, outcomes]) => [name, reachedBy(outcomes)]));
+
+/** One sentence for each figure of a block that is below its interval, or was measured on other lines. */
+export function lossesOf(outcomes: readonly Outcome[], { lines, figures }: Baseline): string[] {
+  if (outcomes.length !== lines)
+    return [`${String(outcomes.length)} lines are measured, the baseline has ${String(lines)}.`];
+  return FIGURE_NAMES.flatMap((figure) => {
+    const before = figures[figure];
+    if (before === undefined) return [];
+    const ratio = ratioOf(outcomes, FIGURES[figure]);
+    const now = ratio === null ? 0 : percentOf(ratio);
+    if (now >= before.low) return [];
+    return [`${figure} is ${now.toFixed(1)} %, and was ${String(before.reached)} %.`];
   });
-  return Object.fromEntries(blocks);
 }

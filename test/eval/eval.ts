@@ -10,12 +10,18 @@
 // lower, or cannot be measured. `--all` shows every error, `--no-errors` none (to keep the lines unseen),
 // `--knowledge=FILE` measures another knowledge file, `--simple` measures the simplest recogniser that uses the same tables
 // (simple.ts), `--write-baseline` stores the figures that the tests compare with.
-import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { createExaminer } from "../../workers/recogniser/recogniser.ts";
 import { KNOWLEDGE_FILE, readKnowledge } from "./knowledge.ts";
-import { type Baselines, BASELINE_FILE, baselineOf, countryBlocks, ownCases } from "./baseline.ts";
+import {
+  BASELINE_FILE,
+  baselinesOf,
+  comparedBlocks,
+  countryBlocks,
+  ownCases,
+  writeBaselines,
+} from "./baseline.ts";
 import { type Case, readCases } from "./cases.ts";
 import { readRealBlocks } from "./real-lines.ts";
 import { figuresOf, type Outcome, outcomeOf, percentOf, type Ratio } from "./measure.ts";
@@ -133,8 +139,8 @@ function run(args: Arguments): number {
     : (cases) => cases.map((one) => outcomeOf(one, examine(one.item)));
   const passed = lineSets(args).map((set) => measure(set, args, answer));
   if (args.writesBaseline) {
-    const baselines: Baselines = baselineOf(examine);
-    writeFileSync(BASELINE_FILE, `${JSON.stringify(baselines, null, 2)}\n`);
+    const blocks = [...comparedBlocks()].map(([name, cases]) => [name, answer(cases)] as const);
+    writeBaselines(BASELINE_FILE, baselinesOf(blocks));
   }
   return passed.every(Boolean) ? 0 : 1;
 }

@@ -32,7 +32,7 @@ function longestName(description: string, { aliases }: Knowledge): number {
   return merchant;
 }
 
-/** The category that most lines are labelled with: the baseline is told more than the recogniser. */
+/** The category that most lines are labelled with: the baseline reads the labels, which the recogniser does not. */
 export function majorityCategory(cases: readonly Case[]): string {
   const counts = new Map<string, number>();
   for (const { label } of cases)

@@ -1,5 +1,5 @@
 // A set of hashes in a bit each: a Bloom filter (Bloom 1970) with one hash function. It stands before a table: most texts that are
-// looked up are no key, and end at a bit in the processor's cache instead of a miss.
+// looked up are not a key, and end at a bit in the processor's cache instead of a miss.
 
 /** Bits for each hash at least, rounded up to a power of two: about one text in ten passes by chance. */
 const BITS_PER_HASH = 8;
@@ -21,7 +21,7 @@ export function buildHashBits(hashes: readonly number[]): Uint32Array {
 }
 
 /** False when the hash is certainly not in the set. */
-export function mayHold(bits: Uint32Array, hash: number): boolean {
+export function mayBeOneOf(bits: Uint32Array, hash: number): boolean {
   const at = bitOf(hash) & ((bits.length << WORD_BITS) - 1);
   return (((bits[at >>> WORD_BITS] ?? 0) >>> (at & 31)) & 1) !== 0;
 }

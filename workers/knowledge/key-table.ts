@@ -9,7 +9,7 @@
 //   <name>.bits    u32  the hashes of all keys, see hash-bits.ts: what is looked up first
 //   <name>.heads   u32  the same of their first letters: the beginning of no key ends there, without a search
 import { hashSeed, hashText } from "../recogniser/text/hash.ts";
-import { buildHashBits, mayHold } from "./hash-bits.ts";
+import { buildHashBits, mayBeOneOf } from "./hash-bits.ts";
 
 /** Slots for each key: a power of two would cost up to twice the space. */
 const SLOTS_PER_KEY = 1.7;
@@ -75,7 +75,7 @@ export function openKeyTable({ units, starts, slots, bits, heads }: KeyTableSect
   };
 
   const findJoined = (hash: number, parts: readonly string[], from: number, to: number): number => {
-    if (!mayHold(bits, hash)) return -1;
+    if (!mayBeOneOf(bits, hash)) return -1;
     const tag = tagOf(hash);
     let slot = slotOf(hash, slots.length);
     for (;;) {
@@ -116,7 +116,7 @@ export function openKeyTable({ units, starts, slots, bits, heads }: KeyTableSect
     },
     findJoined,
     prefixRange: (prefix) => {
-      if (prefix.length >= HEAD_LENGTH && !mayHold(heads, headHash(prefix))) return [0, 0];
+      if (prefix.length >= HEAD_LENGTH && !mayBeOneOf(heads, headHash(prefix))) return [0, 0];
       const first = bound(prefix, false, 0);
       // Most texts are not the beginning of any key: the key at that position shows it.
       const isNone = first >= size || orderOf(first, prefix) !== 0;

@@ -6,7 +6,7 @@
 //                     so that entries of others are passed without reading their keys
 //   <name>.nearBits  u32  all those hashes, see hash-bits.ts: what is looked up first
 import { hashSeed, hashText, hashUnit } from "../recogniser/text/hash.ts";
-import { buildHashBits, mayHold } from "./hash-bits.ts";
+import { buildHashBits, mayBeOneOf } from "./hash-bits.ts";
 import type { KeyTable } from "./key-table.ts";
 
 /** Shorter names are one typo apart by chance too often, longer ones are seldom written. */
@@ -115,7 +115,7 @@ function probe(
   text: string,
   found: number[],
 ): void {
-  if (!mayHold(bits, hash)) return;
+  if (!mayBeOneOf(bits, hash)) return;
   let slot = slotOf(hash, slots.length);
   for (let probes = 0; probes < PROBES_MAX && found.length < FOUND_MAX; probes++) {
     const entry = slots[slot] ?? 0;

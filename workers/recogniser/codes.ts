@@ -17,7 +17,7 @@ export function naicsOf(mcc: number, category: number, knowledge: Knowledge): st
 
 type Codes = Pick<Counterparty, "mccs" | "naics2017">;
 
-/** Codes of somebody who sells what is of the consumer's category. */
+/** Codes of a merchant that sells what is of the consumer's category. */
 export function codesOfCategory(name: string, knowledge: Knowledge): Codes {
   const category = knowledge.lexicon.categories.indexOf(name);
   const mcc = knowledge.lexicon.categoryCodes[category]?.mcc ?? 0;

@@ -57,7 +57,7 @@ test("the number behind a name is the counterparty's, unless it may be that of w
 test("the trade follows the merchant's code, else its category", () => {
   expect(read("TESCO STORES 6440", { currency: "GBP" })?.naics2017).toBe("445110");
   expect(read("WENDYS 123 AUSTIN TX")?.naics2017).toBe("722513");
-  // No code of the sample: the category `media` says the sector.
+  // No code of the sample: the sector follows from the category `media`.
   expect(read("NETFLIX.COM LOS GATOS CA")?.naics2017).toBe("51");
   expect(read("SHELL OIL 57444")?.naics2017).toBeNull();
 });

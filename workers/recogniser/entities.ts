@@ -26,7 +26,7 @@ export const idOf = (name: string, website: string | null): string =>
 export interface EntityFactory {
   /** The merchant as an intermediary; add a type to make it a counterparty. */
   readonly merchant: (merchant: number, hints: Hints) => Intermediary;
-  /** A counterparty that no table knows. */
+  /** A counterparty that is in no table. */
   readonly unknown: (
     type: "person" | "organization",
     name: string,
@@ -129,7 +129,7 @@ export function createEntityFactory(knowledge: Knowledge, publicUrl: string | nu
     },
     unknown: (type, name, website) => {
       const id = idOfUnknown(name, website);
-      // The picture of a private person would be nobody's business.
+      // No picture of a private person is shown.
       const hasLogo = type === "organization" && publicUrl !== null;
       return {
         type,

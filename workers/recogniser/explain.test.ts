@@ -35,7 +35,7 @@ test("a card line is split into wrapping, name, store, place and references", ()
   );
 });
 
-test("fields of an account entry are told by their labels", () => {
+test("fields of an account entry are found by their labels", () => {
   const line = "EXCELSIOR WELDING DES:PAYROLL ID:12345 INDN:DOE,JANE CO ID:1234567890 PPD";
   const parts = partsOf(ask(line, { entryType: "incoming" }));
   expect(parts).toContain("name: EXCELSIOR WELDING");

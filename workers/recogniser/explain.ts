@@ -25,7 +25,7 @@ import type { Examination } from "./recogniser.ts";
 const CANDIDATES_SHOWN_MAX = 8;
 const CATEGORIES_SHOWN_MAX = 3;
 const EVIDENCE_SHOWN_MAX = 6;
-/** Two decimals: what weighs less says nothing. */
+/** Two decimals: what weighs less is left out. */
 const WEIGHT_MIN = 0.005;
 
 const rounded = (value: number): number => Math.round(value * 1e3) / 1e3;

@@ -1,4 +1,4 @@
-// Step: what is known of a transaction besides its text: where it can have taken place, and what its amount is worth.
+// What is known of a transaction apart from its text: where it can have taken place, and what its amount is worth.
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { countryOfArea, packArea } from "../knowledge/sections.ts";
 import { sizeOf } from "./category/amount.ts";

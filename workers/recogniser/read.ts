@@ -44,7 +44,7 @@ const bankInternal: ReadonlySet<string> = new Set([
 export type Party =
   | { readonly kind: "merchant"; readonly merchant: number; readonly span: Span }
   | {
-      /** No table knows it. */
+      /** It is in no table. */
       readonly kind: "named";
       readonly type: "person" | "organization";
       readonly name: string;
@@ -61,7 +61,7 @@ export interface Reading {
   readonly hints: Hints;
   readonly tagging: Tagging;
   readonly wording: PatternMatch | null;
-  /** The wording says that it is the bank's own business. */
+  /** It is the bank's own business, by its wording. */
   readonly internal: boolean;
   /** Best first. */
   readonly ranked: readonly Ranked<Candidate>[];
@@ -71,7 +71,7 @@ export interface Reading {
   readonly party: Party;
   /** Merchants in between, outermost first. */
   readonly through: readonly number[];
-  /** Category of those who are paid through the innermost, -1 = that may be anybody. */
+  /** Category of the merchants that are paid through the innermost, -1 = of any. */
   readonly throughCategory: number;
   /** How sure the counterparty is, 0..1; 0 when there is none. */
   readonly confidence: number;
@@ -230,7 +230,7 @@ export function createParser(knowledge: Knowledge): Parser {
   };
 }
 
-/** What a candidate that no table knows is called, without spaces. */
+/** The name of a candidate that is in no table, without spaces. */
 function wordsOf({ address, merchant, span }: Candidate, { tokens }: Line): string | null {
   if (merchant >= 0) return null;
   if (address !== undefined) return address.label;

@@ -45,7 +45,7 @@ function phoneOf({ line, hints, place, party, through }: Reading): string | null
   return findPhone(line, { from: party.span.to, to: line.tokens.length }, hints, place);
 }
 
-/** Where a card terminal or a website named somebody, the words say what is sold there. */
+/** Where a card terminal or a website named the counterparty, the words name what is sold there. */
 const isSoldByCard = ({ party, hints, wording }: Reading): boolean =>
   party.kind === "named" &&
   party.type === "organization" &&
@@ -102,7 +102,7 @@ export function createExaminer(
   const inputOf = createCategoryInput(knowledge);
   const categoriser = createCategoriser(knowledge.lexicon.categoriser);
 
-  /** The codes of somebody whom no table knows are those of what is sold there. */
+  /** A counterparty that is in no table has the codes of what is sold there. */
   function codesOf(reading: Reading, item: RecogniserInput, categorised: CategoryAnswer | null) {
     if (!isSoldByCard(reading)) return null;
     const { category, probability } =

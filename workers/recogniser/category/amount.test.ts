@@ -31,7 +31,7 @@ test("the least and the largest amounts have a size, and no category is sure of 
     }
 });
 
-test("only what hardly anybody pays is unusual, and nothing where no row says what is usual", () => {
+test("only what is rarely paid is unusual, and nothing where no row has the usual amounts", () => {
   for (const amount of [8, 45, 110, 300])
     expect(isUnusual(dollars(amount), fuel, knowledge)).toBe(false);
   for (const amount of [0.01, 9_000])

@@ -1,17 +1,17 @@
-// What the amount says. It names nobody by itself: it makes what was badly read less believable, decides between those
+// What the amount is evidence of. It names no counterparty by itself: it makes what was badly read less believable, decides between those
 // who are called the same, and weighs where only the pieces of a name say what the trade may be.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 
-/** Beyond so many standard deviations a size says no more: the widest category would be sure of every huge amount. */
+/** Beyond so many standard deviations a size is not more evidence: the widest category would be sure of every huge amount. */
 const DEVIATIONS_MAX = 3;
 const PENALTY_MAX = (DEVIATIONS_MAX * DEVIATIONS_MAX) / 2;
 
-/** In place of a size: the amount says nothing. Every comparison with it is false. */
+/** In place of a size: the amount is not evidence. Every comparison with it is false. */
 export const NO_SIZE = Number.NaN;
 
 /**
  * The natural logarithm of the amount in US dollars; NO_SIZE where nothing was paid, the currency is not in the tables, or
- * somebody else than a private person pays: companies' payments for the same thing are of any size.
+ * a payer other than a private person pays: companies' payments for the same thing are of any size.
  */
 export function sizeOf(
   amount: number,
@@ -20,13 +20,13 @@ export function sizeOf(
   knowledge: Knowledge,
 ): number {
   const units = knowledge.lexicon.currencyUnits[currency];
-  // Two logarithms: the quotient of the largest amounts is no number any more.
+  // Two logarithms: the quotient of the largest amounts is not a number any more.
   return isPersonal && units !== undefined && amount > 0
     ? Math.log(amount) - Math.log(units)
     : NO_SIZE;
 }
 
-/** Whether hardly anybody pays so much, or so little, for what is of the category; an index, -1 = no category. */
+/** Whether so much, or so little, is rarely paid for what is of the category; an index, -1 = no category. */
 export const isUnusual = (size: number, category: number, { amounts }: Knowledge): boolean =>
   category >= 0 &&
   Math.abs(size - (amounts.means[category] ?? 0)) > (amounts.limits[category] ?? Infinity);

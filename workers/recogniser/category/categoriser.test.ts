@@ -29,7 +29,7 @@ const plain: CategoryInput = {
   entryType: "outgoing",
   place: "noplace",
   party: "unknown",
-  said: new Map(),
+  sources: new Map(),
   confidence: 0,
   byWords: new Float64Array(OUTGOING.length),
   byAmount: new Float64Array(OUTGOING.length),
@@ -37,7 +37,7 @@ const plain: CategoryInput = {
 /** A number for one of the categories that a consumer pays for, 0 for the others. */
 const onlyFor = (category: string, value: number): Float64Array =>
   Float64Array.from(OUTGOING, (one) => (one === category ? value : 0));
-const namedBy = (source: CategorySource, category: string): CategoryInput["said"] =>
+const namedBy = (source: CategorySource, category: string): CategoryInput["sources"] =>
   new Map([[source, category]]);
 
 const anyInput: fc.Arbitrary<CategoryInput> = fc.constantFrom(...KINDS).chain((kind) => {
@@ -54,7 +54,7 @@ const anyInput: fc.Arbitrary<CategoryInput> = fc.constantFrom(...KINDS).chain((k
     entryType: fc.constant(kind.entryType),
     place: fc.constantFrom(...PLACE_TRAITS),
     party: fc.constantFrom(...PARTY_TRAITS),
-    said: fc
+    sources: fc
       .array(fc.tuple(fc.constantFrom(...SOURCES), fc.constantFrom(...set, "unknown")), {
         maxLength: 3,
       })
@@ -106,16 +106,16 @@ test("evidence counts by the weight of its name", () => {
   const small = createCategoriser({
     weights: {
       "b:fuel": 1,
-      "b:said:fuel": 2,
-      "b:unsaid:fuel": 4,
+      "b:sourced:fuel": 2,
+      "b:unsourced:fuel": 4,
       "c:city:fuel": 8,
       "c:s:fuel": 16,
       "k:known:fuel": 32,
       "source:merchant": 64,
       "conf:merchant": 128,
-      "amount:said": 256,
-      "amount:unsaid": 512,
-      "lp:unsaid": 1_024,
+      "amount:sourced": 256,
+      "amount:unsourced": 512,
+      "lp:unsourced": 1_024,
       "lp:unknown": 2_048,
     },
     calibration: [],
@@ -124,9 +124,9 @@ test("evidence counts by the weight of its name", () => {
     small.categorise({ ...plain, ...over }).scores[OUTGOING.indexOf("fuel")];
   expect(scoreOf({})).toBe(1 + 4);
   expect(scoreOf({ place: "city", party: "known" })).toBe(1 + 4 + 8 + 32);
-  const said = namedBy("merchant", "fuel");
-  expect(scoreOf({ said, confidence: 0.5, place: "city" })).toBe(1 + 2 + 16 + 64 + 64);
-  expect(scoreOf({ said: namedBy("merchant", "groceries"), place: "city" })).toBe(1 + 2 + 16);
+  const sources = namedBy("merchant", "fuel");
+  expect(scoreOf({ sources, confidence: 0.5, place: "city" })).toBe(1 + 2 + 16 + 64 + 64);
+  expect(scoreOf({ sources: namedBy("merchant", "groceries"), place: "city" })).toBe(1 + 2 + 16);
   expect(scoreOf({ byAmount: onlyFor("fuel", 1.5) })).toBe(5 + 1.5 * 512);
   expect(scoreOf({ byAmount: onlyFor("groceries", 1.5) })).toBe(5);
   expect(scoreOf({ byWords: onlyFor("fuel", -2) })).toBe(5 - 2 * (1_024 + 2_048));
@@ -142,7 +142,7 @@ test("the stated probability is that of the curve at the share of the best categ
     [1, 0.8],
   ] as const;
   const sure = createCategoriser({ weights, calibration: curve });
-  const answer = sure.categorise({ ...plain, said: namedBy("wording", "fuel") });
+  const answer = sure.categorise({ ...plain, sources: namedBy("wording", "fuel") });
   expect(answer).toMatchObject({ category: "fuel" });
   expect(answer.probability).toBeCloseTo(0.8, 6);
 });
@@ -153,9 +153,9 @@ test("what a source that is usually right names is the answer of the committed m
     ["merchant", "groceries", "known"],
     ["person", "peer to peer transfer", "person"],
   ] as const) {
-    const said = namedBy(source, name);
+    const sources = namedBy(source, name);
     const byWords = Float64Array.from(OUTGOING, (one) => (one === name ? -0.7 : -5));
-    const input = { ...plain, said, party, byWords, confidence: 0.95 };
+    const input = { ...plain, sources, party, byWords, confidence: 0.95 };
     expect(committed.categorise(input).category).toBe(name);
   }
 });
@@ -170,7 +170,7 @@ function possibleNames(kind: (typeof KINDS)[number]): string[] {
     const inputs = PLACE_TRAITS.flatMap((place) =>
       PARTY_TRAITS.flatMap((party) => [
         { ...plain, ...kind, place, party },
-        ...pairs.map((said) => ({ ...plain, ...kind, place, party, said })),
+        ...pairs.map((sources) => ({ ...plain, ...kind, place, party, sources })),
       ]),
     );
     return inputs.flatMap((input) => Array.from(categoryEvidence(input, at), ([name]) => name));

@@ -1,5 +1,5 @@
 // The category of a line: a conditional logit (McFadden 1974) over all categories of the account and direction. Every source
-// that says something adds to the category that it says; the words of the name, the amount and what kind of line it is
+// adds to the category that it names; the words of the name, the amount and what kind of line it is
 // weigh on all. It always answers, with a probability that is calibrated like the ranker's.
 import {
   businessCategories,
@@ -40,8 +40,8 @@ export interface CategoryInput {
   readonly entryType: EntryType;
   readonly place: PlaceTrait;
   readonly party: PartyTrait;
-  /** CategorySource → category that it says, in the set of the account. */
-  readonly said: ReadonlyMap<CategorySource, string>;
+  /** CategorySource → category that it names, in the set of the account. */
+  readonly sources: ReadonlyMap<CategorySource, string>;
   /** How sure the counterparty is, 0..1. */
   readonly confidence: number;
   /** Logarithm of the probability of each category of the account's set by the words of the name. */
@@ -51,8 +51,8 @@ export interface CategoryInput {
 }
 
 /**
- * Weights by the name of what they weigh, see knowledge/models/categoriser.json: `b:CATEGORY`, `b:said|unsaid:CATEGORY`,
- * `c:PLACE|s:CATEGORY`, `k:PARTY:CATEGORY`, `source:SOURCE[:CONTEXT]`, `conf:merchant|brand`, `lp:said|unsaid|PARTY`, `amount:said|unsaid`.
+ * Weights by the name of what they weigh, see knowledge/models/categoriser.json: `b:CATEGORY`, `b:sourced|unsourced:CATEGORY`,
+ * `c:PLACE|s:CATEGORY`, `k:PARTY:CATEGORY`, `source:SOURCE[:CONTEXT]`, `conf:merchant|brand`, `lp:sourced|unsourced|PARTY`, `amount:sourced|unsourced`.
  */
 export interface CategoriserModel {
   readonly weights: Readonly<Record<string, number>>;
@@ -87,10 +87,10 @@ const CONTEXTS = ["internal", "platform", "wording"] as const satisfies readonly
 /** The weights of what a source names: how sure it is only counts where no context speaks. */
 function* weightsOfSource(
   source: CategorySource,
-  said: CategoryInput["said"],
+  sources: CategoryInput["sources"],
   confidence: number,
 ): Iterable<readonly [name: string, value: number]> {
-  const context = CONTEXTS.find((one) => said.has(one));
+  const context = CONTEXTS.find((one) => sources.has(one));
   if (context !== undefined && context !== source) {
     yield [`source:${source}:${context}`, 1];
     return;
@@ -107,18 +107,18 @@ export const CATEGORY_SETS: Readonly<Record<AccountType, CategorySet>> = {
 
 /** What weighs on a category of the account's set, one after the other: the name of a weight, and its value. */
 export function* categoryEvidence(
-  { accountType, entryType, place, party, said, confidence, byWords, byAmount }: CategoryInput,
+  { accountType, entryType, place, party, sources, confidence, byWords, byAmount }: CategoryInput,
   at: number,
 ): Iterable<readonly [name: string, value: number]> {
   const category = CATEGORY_SETS[accountType][entryType][at] ?? NOT_ENOUGH_INFORMATION;
-  const state = said.size > 0 ? "said" : "unsaid";
+  const state = sources.size > 0 ? "sourced" : "unsourced";
   yield [`b:${category}`, 1];
   yield [`b:${state}:${category}`, 1];
-  if (place !== "noplace") yield [`c:${state === "said" ? "s" : place}:${category}`, 1];
+  if (place !== "noplace") yield [`c:${state === "sourced" ? "s" : place}:${category}`, 1];
   yield [`k:${party}:${category}`, 1];
-  for (const [source, named] of said) {
+  for (const [source, named] of sources) {
     if (named !== category) continue;
-    yield* weightsOfSource(source, said, confidence);
+    yield* weightsOfSource(source, sources, confidence);
   }
   yield [`lp:${state}`, byWords[at] ?? 0];
   yield [`lp:${party}`, byWords[at] ?? 0];
@@ -131,12 +131,12 @@ export function createCategoriser({ weights, calibration }: CategoriserModel): C
   const weightOf = (name: string): number => weights[name] ?? 0;
 
   function fixedOf(input: CategoryInput, names: readonly string[]): readonly number[] {
-    const { accountType, entryType, place, party, said } = input;
-    const state = said.size > 0 ? "said" : "unsaid";
+    const { accountType, entryType, place, party, sources } = input;
+    const state = sources.size > 0 ? "sourced" : "unsourced";
     const key = `${accountType} ${entryType} ${state} ${place} ${party}`;
     const known = fixed.get(key);
     if (known !== undefined) return known;
-    const where = state === "said" ? "s" : place;
+    const where = state === "sourced" ? "s" : place;
     const sums = names.map(
       (category) =>
         weightOf(`b:${category}`) +
@@ -149,17 +149,17 @@ export function createCategoriser({ weights, calibration }: CategoriserModel): C
   }
 
   function scoresOf(input: CategoryInput, names: readonly string[]): number[] {
-    const { party, said, confidence, byWords, byAmount } = input;
-    const state = said.size > 0 ? "said" : "unsaid";
+    const { party, sources, confidence, byWords, byAmount } = input;
+    const state = sources.size > 0 ? "sourced" : "unsourced";
     const scores = fixedOf(input, names).slice();
     const words = weightOf(`lp:${state}`) + weightOf(`lp:${party}`);
     const amount = weightOf(`amount:${state}`);
     for (let at = 0; at < scores.length; at++)
       scores[at] = (scores[at] ?? 0) + words * (byWords[at] ?? 0) + amount * (byAmount[at] ?? 0);
-    for (const [source, category] of said) {
+    for (const [source, category] of sources) {
       const at = names.indexOf(category);
       if (at < 0) continue;
-      for (const [name, value] of weightsOfSource(source, said, confidence))
+      for (const [name, value] of weightsOfSource(source, sources, confidence))
         scores[at] = (scores[at] ?? 0) + value * weightOf(name);
     }
     return scores;

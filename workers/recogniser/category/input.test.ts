@@ -26,7 +26,7 @@ const readingOf = (description: string, over: Partial<RecogniserInput> = {}): Re
     ...over,
   });
 const paid = (reading: Reading): CategoryInput => inputOf(reading, "consumer", "outgoing");
-const namedOf = (reading: Reading): unknown => Object.fromEntries(paid(reading).said);
+const namedOf = (reading: Reading): unknown => Object.fromEntries(paid(reading).sources);
 
 const span = { from: 0, to: 1 };
 const person: Party = {
@@ -38,7 +38,7 @@ test("sources name their categories: wording, merchant, codes, words, a person",
     internal: "non-sufficient funds / overdraft fee",
   });
   const salary = readingOf("PAYROLL", { entryType: "incoming" });
-  expect([...inputOf(salary, "consumer", "incoming").said]).toEqual([["wording", "paycheck"]]);
+  expect([...inputOf(salary, "consumer", "incoming").sources]).toEqual([["wording", "paycheck"]]);
   expect(namedOf(readingOf("WENDYS 1234 AUSTIN TX"))).toEqual({
     merchant: "food and drink",
     mccs: "food and drink",
@@ -79,7 +79,7 @@ test("every source names a category of the account's set and direction", () => {
       const direction = entryType === "outgoing" ? 1 : 0;
       const hints = { ...reading.hints, direction } as const;
       const named = readings.flatMap((one) => [
-        ...inputOf({ ...one, hints }, accountType, entryType).said.values(),
+        ...inputOf({ ...one, hints }, accountType, entryType).sources.values(),
       ]);
       expect(named.length).toBeGreaterThan(0);
       expect(CATEGORY_SETS[accountType][entryType]).toEqual(expect.arrayContaining(named));

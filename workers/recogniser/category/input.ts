@@ -1,5 +1,5 @@
-// What the categoriser is told of a line that was read: who says which category, what the words of the name sound like, and
-// what the amount says.
+// What the categoriser gets of a line that was read: which source names which category, what the words of the name sound like, and
+// what the amount is evidence of.
 import type { AccountType, EntryType } from "../../../src/model/transaction.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { LABEL } from "../parse/labels.ts";
@@ -31,7 +31,7 @@ function partyTrait({ party }: Reading, { merchants }: Knowledge): PartyTrait {
   return party.type === "person" ? "person" : "unknown";
 }
 
-/** Words of the name, or of the line where nobody is named, with abbreviations spelled out and without numbers. */
+/** Words of the name, or of the line without a counterparty, with abbreviations spelled out and without numbers. */
 function wordsOf({ line, party }: Reading, knowledge: Knowledge): readonly string[] {
   const { from, to } = party.kind === "none" ? { from: 0, to: line.tokens.length } : party.span;
   const words: string[] = [];
@@ -49,7 +49,7 @@ const ZEROS = zerosOf(256)();
 /** Added to probabilities, so that none is nothing. */
 const WORDS_FLOOR = 0.003;
 const WORDS_FLOOR_LOG = Math.log(WORDS_FLOOR);
-/** Less than this is lost beside it. */
+/** Less than this is negligible in the sum. */
 const WORDS_MIN = 1e-7;
 const AMOUNT_MIN = -4;
 const AMOUNT_MAX = 2;
@@ -114,7 +114,7 @@ export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
       entryType,
       place: placeTrait(reading),
       party: partyTrait(reading, knowledge),
-      said: sourcesOf(reading, accountType, knowledge),
+      sources: sourcesOf(reading, accountType, knowledge),
       confidence: reading.confidence,
       byWords,
       byAmount,

@@ -1,4 +1,4 @@
-// What a city or a county is paid for, where the line says it: water and taxes are bills, not fees of an office.
+// What a city or a county is paid for, where the line names it: water and taxes are bills, not fees of an office.
 import { isReference, type Line, type Span } from "../line.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import type { PatternMatch } from "../../knowledge/patterns.ts";
@@ -46,9 +46,9 @@ const serviceOf = (word: string): OfficeService | null =>
   services.get(word) ?? (word.startsWith(UTILITY) ? "utilities" : null);
 
 /**
- * The word that says what an office is paid for.
+ * The word that names what an office is paid for.
  * @param named where the office is named, and what follows it
- * @returns null where no word says it, or another says what the fee is for
+ * @returns null where no word names it, or another names what the fee is for
  */
 function serviceIn(
   line: Line,
@@ -71,7 +71,7 @@ function serviceIn(
   return found;
 }
 
-/** Money that leaves for an office: the word that says what it is for. What an office pays out is told by other words. */
+/** Money that leaves for an office: the word that names what it is for. What an office pays out has other words. */
 export function serviceOfOffice(
   { line, party, hints, placeFrom }: Reading,
   trade: PatternMatch | null,

@@ -1,4 +1,4 @@
-// Who says what a line is for: the bank's words, the merchant, its codes, the words of a name … Each by itself names a category
+// What names the purpose of a line: the bank's words, the merchant, its codes, the words of a name … Each by itself names a category
 // of the consumer's set, which is then turned into that of the direction and of the account.
 import {
   businessCategories,
@@ -25,7 +25,7 @@ const incomingNames: ReadonlySet<string> = new Set(consumerCategories.incoming);
 const businessOutgoing: ReadonlySet<string> = new Set(businessCategories.outgoing);
 const businessIncoming: ReadonlySet<string> = new Set(businessCategories.incoming);
 
-/** What money from such a merchant is, where it is no refund. */
+/** What money from such a merchant is, where it is not a refund. */
 const incomingOf: ReadonlyMap<string, string> = new Map([
   ["insurance", "insurance payout"],
   ["government", "government benefits"],
@@ -85,7 +85,7 @@ const byConsumer = (category: number, { lexicon }: Knowledge): Decision | null =
   return consumer === undefined ? null : { consumer, business: -1 };
 };
 
-/** What a row of a table says. */
+/** What a row of a table contains. */
 function byRow(
   row: { readonly category: number; readonly business: number },
   knowledge: Knowledge,
@@ -94,7 +94,7 @@ function byRow(
   return decision === null ? null : { ...decision, business: row.business };
 }
 
-/** The first code that the table knows. */
+/** The first code that is in the table. */
 function byCodes(mccs: readonly number[], knowledge: Knowledge): Decision | null {
   for (const mcc of mccs) {
     const [category = -1, business = -1] = knowledge.mccCategories.get(mcc) ?? [];
@@ -118,9 +118,9 @@ function byMerchant(
 }
 
 /** Words of the bank count; a single one in the name of a known shop does not: `ENTERPRISE RENT-A-CAR`. */
-function saysWording({ wording, party, hints }: Reading, knowledge: Knowledge): boolean {
+function isByWording({ wording, party, hints }: Reading, knowledge: Knowledge): boolean {
   if (wording === null) return false;
-  // What arrives under the name of a platform is told by that name: `POSHMARK`.
+  // What arrives under the name of a platform is recognised by that name: `POSHMARK`.
   if (party.kind !== "merchant" || hints.direction === 0) return true;
   const isInName = party.span.from <= wording.from && wording.to <= party.span.to;
   const category = (knowledge.merchants.category[party.merchant] ?? 0) - 1;
@@ -130,16 +130,16 @@ function saysWording({ wording, party, hints }: Reading, knowledge: Knowledge): 
 
 /** Companies pay people for work, unless the bank's words say for what. */
 function byPerson({ wording }: Reading, knowledge: Knowledge): Decision {
-  const said = wording?.row.business ?? -1;
+  const named = wording?.row.business ?? -1;
   const worker = knowledge.lexicon.businessCategories.indexOf("contractors");
-  return { consumer: "peer to peer transfer", business: said >= 0 ? said : worker };
+  return { consumer: "peer to peer transfer", business: named >= 0 ? named : worker };
 }
 
-type Said = readonly [source: CategorySource, decision: Decision | null];
+type NamedCategory = readonly [source: CategorySource, decision: Decision | null];
 
-function* saidOf(reading: Reading, knowledge: Knowledge): Iterable<Said> {
+function* namedCategories(reading: Reading, knowledge: Knowledge): Iterable<NamedCategory> {
   const { line, wording, party, hints, ranked } = reading;
-  if (saysWording(reading, knowledge) && wording !== null)
+  if (isByWording(reading, knowledge) && wording !== null)
     yield [reading.internal ? "internal" : "wording", byRow(wording.row, knowledge)];
   const trade = tradeOfName(reading, knowledge);
   const service = serviceOfOffice(reading, trade, knowledge);
@@ -189,15 +189,15 @@ function businessName(
   return mapped !== undefined && allowed.has(mapped) ? mapped : NOT_ENOUGH_INFORMATION;
 }
 
-/** CategorySource → the category that it says, in the set of the account; a source that says nothing is missing. */
+/** CategorySource → the category that it names, in the set of the account; a source that names none is missing. */
 export function sourcesOf(
   reading: Reading,
   accountType: AccountType,
   knowledge: Knowledge,
 ): ReadonlyMap<CategorySource, string> {
   const { direction } = reading.hints;
-  const said = new Map<CategorySource, string>();
-  for (const [source, decision] of saidOf(reading, knowledge)) {
+  const sources = new Map<CategorySource, string>();
+  for (const [source, decision] of namedCategories(reading, knowledge)) {
     if (decision === null) continue;
     const consumer = directed(source, decision.consumer, direction);
     const isSame = consumer === decision.consumer;
@@ -205,7 +205,7 @@ export function sourcesOf(
       accountType === "consumer"
         ? consumer
         : businessName(consumer, isSame ? decision.business : -1, direction, knowledge);
-    if (category !== NOT_ENOUGH_INFORMATION) said.set(source, category);
+    if (category !== NOT_ENOUGH_INFORMATION) sources.set(source, category);
   }
-  return said;
+  return sources;
 }

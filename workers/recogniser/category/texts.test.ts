@@ -30,7 +30,7 @@ test("every trait of a place and of a counterparty has a text of its own", () =>
 });
 
 test("how usual a category is differs with and without a source that names one", () => {
-  const texts = ["b:fuel", "b:said:fuel", "b:unsaid:fuel"].map(contributionText);
+  const texts = ["b:fuel", "b:sourced:fuel", "b:unsourced:fuel"].map(contributionText);
   expect(new Set(texts).size).toBe(texts.length);
 });
 

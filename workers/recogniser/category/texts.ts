@@ -2,9 +2,9 @@
 import type { PartyTrait, PlaceTrait, CategorySource } from "./categoriser.ts";
 
 const SOURCE_TEXTS: Readonly<Record<CategorySource, string>> = {
-  wording: "the transaction-type pattern says so",
-  internal: "the transaction-type pattern says that it is the bank's own business",
-  service: "the line says what the office is paid for",
+  wording: "a transaction-type pattern names it",
+  internal: "the bank's own business, by a transaction-type pattern",
+  service: "the line names what the office is paid for",
   merchant: "the curated merchant's category",
   brand: "the brand's category",
   mccs: "the merchant's codes (MCC)",
@@ -24,7 +24,7 @@ const PLACE_TEXTS: Readonly<Record<PlaceTrait | "s", string>> = {
 
 const PARTY_TEXTS: Readonly<Record<PartyTrait, string>> = {
   known: "a known merchant",
-  unknown: "a name that no table knows",
+  unknown: "a name that is in no table",
   person: "a person's name",
   none: "no counterparty",
 };
@@ -36,8 +36,8 @@ export function contributionText(name: string): string {
   const [kind = "", what = ""] = name.split(":");
   switch (kind) {
     case "b":
-      if (what === "said") return usual("a source that names a category");
-      return what === "unsaid" ? usual("no source that names a category") : "how usual it is";
+      if (what === "sourced") return usual("a source that names a category");
+      return what === "unsourced" ? usual("no source that names a category") : "how usual it is";
     case "c":
       return usual(PLACE_TEXTS[what as PlaceTrait]);
     case "k":

@@ -29,7 +29,7 @@ function longestTrade(line: Line, { from, to }: Span, knowledge: Knowledge): Pat
 /** Words that a field cut off between the name and the place. */
 const BEHIND_MAX = 3;
 
-/** The trade of a name that no table knows; null where the bank's wording says more. What is written goes before what it was completed to. */
+/** The trade of a name that is in no table; null where the bank's wording names more. What is written takes precedence over what it was completed to. */
 export function tradeOfName(reading: Reading, knowledge: Knowledge): PatternMatch | null {
   const { line, wording, party, placeFrom } = reading;
   if (wording !== null || party.kind === "merchant") return null;

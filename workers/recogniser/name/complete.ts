@@ -1,4 +1,4 @@
-// Step: names that a narrow field cut off. A last word that nobody knows is completed by the word that usually stands
+// Names that a narrow field cut off. An unknown last word is completed by the word that usually stands
 // there (`MAMA ROSAS PIZZERI` → pizzeria, `BAIT & TAC` → tackle); what is too short to tell is left out.
 import type { Line, Span } from "../line.ts";
 import { lookUpText } from "../text/word-map.ts";
@@ -19,11 +19,11 @@ const BEGINNING_LENGTH_MIN = 3;
 const endWordsByStart = Map.groupBy(endWords, (word) => word.slice(0, BEGINNING_LENGTH_MIN));
 /** A word of names at large needs more of itself than one that names usually end with. */
 const USUAL_BEGINNING_LENGTH_MIN = 4;
-/** One or two letters that are no word are what is left of one. */
+/** One or two letters that are not a word are what is left of one. */
 const REST_LENGTH_MAX = 2;
 /** As many names as this hold a word that is usual, see USAGE_SHIFT. */
 const USUAL_MIN = 3;
-/** Less than this is no name without the word that was cut off. */
+/** Less than this is not a name without the word that was cut off. */
 const LEFT_LENGTH_MIN = 8;
 /** More words than this begin alike: they say nothing. */
 const USUAL_WORDS_MAX = 400;
@@ -43,7 +43,7 @@ const withoutLetter = (line: Line, name: Span, last: string): Completed => ({
   lastWord: null,
 });
 
-/** `HILLSBOROUGH COU`: behind a word that is no ordinary one. */
+/** `HILLSBOROUGH COU`: behind a word that is not an ordinary one. */
 function isCounty(line: Line, name: Span, beginning: string, knowledge: Knowledge): boolean {
   if (beginning.length < BEGINNING_LENGTH_MIN || !"county".startsWith(beginning)) return false;
   const before = flagsOfWord(knowledge, line.tokens[name.to - 2]?.text ?? "");
@@ -88,7 +88,7 @@ function completedField(
   return completedLast(line, name, last, isFull ? knowledge : null, isGlued);
 }
 
-/** The name whose last word nobody knows, or that is known and may have lost its end. */
+/** The name whose last word is unknown, or known and may have lost its end. */
 function completedLast(
   line: Line,
   name: Span,
@@ -119,7 +119,7 @@ function completed(line: Line, name: Span, beginning: string, words: Knowledge |
   return { span: withoutLast(line, name), lastWord: null };
 }
 
-/** What fills its field and is no word that anybody knows is the rest of one, and the words before it are the name. */
+/** What fills its field and is not a known word is the rest of one, and the words before it are the name. */
 function usuallyCompleted(
   line: Line,
   name: Span,
@@ -130,7 +130,7 @@ function usuallyCompleted(
   if (lastWord !== null) return { span: name, lastWord };
   const asWritten = { span: name, lastWord: null };
   if (knowledge.words.find(beginning) >= 0 || isTiedToLast(line, name, knowledge)) return asWritten;
-  if (isNoBeginning(beginning, knowledge)) return asWritten;
+  if (isUnusableBeginning(beginning, knowledge)) return asWritten;
   const shorter = withoutLast(line, name);
   const left = (line.tokens[shorter.to - 1]?.end ?? 0) - (line.tokens[shorter.from]?.start ?? 0);
   const isEnough = shorter.to - shorter.from >= 2 && left >= LEFT_LENGTH_MIN;
@@ -140,7 +140,7 @@ function usuallyCompleted(
 /** A word of so many letters that no known one begins with is as likely a whole name of its own: `THE LITTLE DIPPER`. */
 const OWN_WORD_LENGTH_MIN = 6;
 
-function isNoBeginning(word: string, { words }: Knowledge): boolean {
+function isUnusableBeginning(word: string, { words }: Knowledge): boolean {
   if (word.length < OWN_WORD_LENGTH_MIN) return false;
   const [from, to] = words.prefixRange(word);
   return from === to;
@@ -185,7 +185,7 @@ function usualWord(beginning: string, knowledge: Knowledge): string | null {
     if (usageOfWord(knowledge, at) > 0 && !isOfOneStem(knowledge.words.keyAt(at), word))
       return null;
   }
-  // Names of people and places are no words that names end with.
+  // Names do not end with names of people and places.
   const isPlain =
     (flagsOfWord(knowledge, word) & (WordFlag.plain | WordFlag.place | WordFlag.lastName)) <=
     WordFlag.plain;

@@ -1,5 +1,5 @@
 // What usually follows a word in the name of a shop, a practice or a society: a field that is too narrow leaves a letter or
-// two of it, and the word before says which word it was (`BAIT & TAC` → tackle). Hand-written; all folded; an AND between
+// two of it, and the word before decides which word it was (`BAIT & TAC` → tackle). Hand-written; all folded; an AND between
 // the two does not count. A line is a word and what may follow it, the more frequent of equal beginnings first.
 const PAIRS = `
 bait tackle

@@ -1,4 +1,4 @@
-// Step: abbreviations in names of which it is certain what they stand for.
+// Abbreviations in names of which it is certain what they stand for.
 import type { Line } from "../line.ts";
 import type { Token } from "../text/tokenise.ts";
 import { lookUp, type WordMap, wordMap } from "../text/word-map.ts";
@@ -17,17 +17,17 @@ const SCHOOL_DISTRICT = /^\d{1,3}$/u;
 
 const isDistrict = (next: string): boolean => next === "dist" || next === "district";
 
-/** Beside these REST is the word: `REST HAVEN`, `BED REST`. Elsewhere in a name it is a restaurant: `JADE GARDEN REST`. */
+/** Next to these REST is the word: `REST HAVEN`, `BED REST`. Elsewhere in a name it is a restaurant: `JADE GARDEN REST`. */
 const restsOf: ReadonlySet<string> = new Set(
   "the of and to a bed back head eternal area stop home homes haven assured easy well ez lawn hill".split(
     " ",
   ),
 );
 
-/** What an abbreviation stands for beside these words, null when they do not say. */
+/** What an abbreviation stands for next to these words, null when they do not decide it. */
 type Explained = (next: string, before: string) => string | null;
 
-/** `BENTON CO TREAS`, `DELTA REG MED CTR`, `PEST CTRL`: abbreviations that only the words beside them explain. */
+/** `BENTON CO TREAS`, `DELTA REG MED CTR`, `PEST CTRL`: abbreviations that only the words next to them explain. */
 const explained = wordMap<Explained>([
   ["ctrl", (_, before) => (before === "pest" || before === "animal" ? "control" : null)],
   ["ch", (_, before) => (churches.has(before) ? "church" : null)],
@@ -74,6 +74,6 @@ export function spelledAt(
   const token = line.tokens[at];
   const next = line.tokens[at + 1]?.text ?? "";
   const before = line.tokens[at - 1]?.text ?? "";
-  const beside = lookUp(explained, token)?.(next, before) ?? null;
-  return beside ?? (abbreviations === null ? null : spelledOut(token, abbreviations));
+  const byNeighbours = lookUp(explained, token)?.(next, before) ?? null;
+  return byNeighbours ?? (abbreviations === null ? null : spelledOut(token, abbreviations));
 }

@@ -154,7 +154,7 @@ export interface TokenFeatures {
 /** Place of a token's first feature. */
 export const firstFeature = (token: number): number => token * FEATURES_MAX;
 
-/** The rows of what a word says wherever it stands: of its own token, of the token behind it, of the token before it. */
+/** The rows of features of a word that do not depend on its position: for its own token, the token behind it, the token before it. */
 export interface WordFeatures {
   /** See WordFlag. */
   readonly flags: number;
@@ -168,9 +168,9 @@ export interface WordFeatures {
 export interface FeatureExtractor {
   /** All features of each token. The result is valid until the next call. */
   readonly extract: (text: string, tokens: readonly Token[]) => TokenFeatures;
-  /** Only those that no word says by itself; flags are not set. The result is valid until the next call. */
+  /** Only those that depend on the position; flags are not set. The result is valid until the next call. */
   readonly extractPlaces: (tokens: readonly Token[]) => TokenFeatures;
-  /** Only those that the word says by itself: they can be kept. */
+  /** Only those that do not depend on the position: they can be kept. */
   readonly extractWord: (token: Token, shape: number) => WordFeatures;
 }
 
@@ -237,7 +237,7 @@ class Extractor implements FeatureExtractor {
     this.shares[at] = count + 1;
   }
 
-  /** What a word says wherever it stands; returns its flags. */
+  /** The attributes of a word that do not depend on its position; returns its flags. */
   private addWord(token: Token, at: number, shape: number): number {
     const { text: word } = token;
     this.addShared(at, Kind.shape, shape);
@@ -264,7 +264,7 @@ class Extractor implements FeatureExtractor {
     return flags;
   }
 
-  /** What the place of each token says, and the words beside it; then the features of all that was added. */
+  /** The attributes of the position of each token and of the words next to it; then the features of all that was added. */
   private addPlaces(tokens: readonly Token[]): TokenFeatures {
     const count = tokens.length;
     tokens.forEach(({ before, gap }, at) => {

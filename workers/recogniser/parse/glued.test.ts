@@ -32,7 +32,7 @@ test("a phone number that is glued to the name is cut off it", () => {
   ]);
 });
 
-test("what is no city stays one word", () => {
+test("what is not a city stays one word", () => {
   expect(words("BAYSIDE GOLF CLUBSOMETHINGELVA")).toEqual(["BAYSIDE", "GOLF", "CLUBSOMETHINGELVA"]);
   expect(words("BAYSIDE QUALITY MARKET   FREDERICKSBURVA")).toHaveLength(4);
 });

@@ -1,4 +1,4 @@
-// Step: fixed-width fields without a space between them (`CRYSTAL LAKES GOLF CLUOKEECHOBEE   FL`, `CHIMNEY603-555-0188`):
+// Fixed-width fields without a space between them (`CRYSTAL LAKES GOLF CLUOKEECHOBEE   FL`, `CHIMNEY603-555-0188`):
 // where the city or the phone number begins inside a word, the word is cut in two, so that all later steps see a name and
 // what stands behind it.
 import type { Line } from "../line.ts";
@@ -12,7 +12,7 @@ import { areaAtEnd } from "../place/states.ts";
 const CITY_FIELD_WIDTHS = [13, 14] as const;
 const STATE_LENGTH = 2;
 const CITY_LENGTH_MIN = 4;
-/** Where the field is not as wide as usual, only a longer city is no chance. */
+/** Where the field is not as wide as usual, only a longer city is not chance. */
 const LOOSE_CITY_LENGTH_MIN = 5;
 /** Words of a city. */
 const CITY_TOKENS_MAX = 3;
@@ -81,7 +81,7 @@ function fieldInside(line: Line, state: number, area: string, knowledge: Knowled
   return -1;
 }
 
-/** Where a city begins inside a word that nobody knows, whatever the width of its field; -1 when it does not. */
+/** Where a city begins inside an unknown word, whatever the width of its field; -1 when it does not. */
 function cityInside(line: Line, state: number, area: string, knowledge: Knowledge): number {
   let count = line.tokens.length;
   while (count > 0 && (line.tokens[count - 1]?.end ?? 0) > state) count--;

@@ -1,5 +1,5 @@
-// The score of each label for each token, without their neighbours' labels: the sum of the weights of the token's features. What a
-// word says wherever it stands is added up once while the word is kept: a few thousand words make up most lines.
+// The score of each label for each token, without their neighbours' labels: the sum of the weights of the token's features. Those
+// that do not depend on the position are added up once while the word is kept: a few thousand words make up most lines.
 import type { Knowledge, TaggerModel } from "../../knowledge/knowledge.ts";
 import { HALF_BITS, HALF_MASK, WEIGHT_OFFSET } from "../../knowledge/packed-weights.ts";
 import { type Token, TOKENS_MAX } from "../text/tokenise.ts";

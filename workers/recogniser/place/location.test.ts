@@ -12,7 +12,7 @@ const shop = (text: string, from: number): string | null => {
   return storeNumberAfter({ text, tokens }, from, tokens.length);
 };
 
-test("numbers of shops are told from phone numbers, dates and references", () => {
+test("numbers of shops are distinguished from phone numbers, dates and references", () => {
   expect(shop("LOWES #01234", 1)).toBe("01234");
   expect(shop("TESCO STORES 6440", 2)).toBe("6440");
   expect(shop("KFC F01234", 1)).toBe("F01234");
@@ -42,7 +42,7 @@ test("an address is taken apart and found on maps", () => {
   });
 });
 
-test("nothing known is no location", () => {
+test("without anything known there is not a location", () => {
   const input = { place: null, storeNumber: null, rawAddress: null, merchantName: "Corner Bakery" };
   expect(buildLocation(input, hints, knowledge)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// Step: the location of an answer, from the place in the line, the address that was sent along, and the shop's number.
+// The location of an answer, from the place in the line, the address that was sent along, and the shop's number.
 import type { Location, LocationStructured } from "../../../src/model/facts.ts";
 import { isReference, type Line, type Span } from "../line.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
@@ -60,7 +60,7 @@ const pointAt = (source: Coordinates, i: number): Point => ({
 
 const orNull = (text: string): string | null => (text === "" ? null : text);
 
-/** The gazetteer numbers the states of most countries, and such a number tells nobody anything: Berlin is in `16`. */
+/** The gazetteer numbers the states of most countries, and such a number means nothing to a reader: Berlin is in `16`. */
 const stateOfAdmin = (admin: string): string | null => (/^[A-Z]/u.test(admin) ? admin : null);
 
 /** The postcode gives the finer point, the gazetteer the better name. */
@@ -146,7 +146,7 @@ function structuredOf(
   };
 }
 
-/** Null when there is nothing but perhaps a country: that is no location. */
+/** Null when there is nothing, or a country alone: that does not make a location. */
 function assemble(parts: LocationParts, knowledge: Knowledge): Location | null {
   if (parts.place === null && parts.rawAddress === null && parts.storeNumber === null) return null;
   const place = parts.place ?? nowhere;
@@ -257,14 +257,14 @@ export function withMerchantName(location: Location, merchantName: string | null
   };
 }
 
-/** What somebody wrote about where a merchant is, with the place that he meant. */
+/** What is written about where a merchant is, with the place that is meant. */
 export const placedAt = (
   { place, rawAddress, merchantName }: Omit<FoundLocation, "storeNumber">,
   knowledge: Knowledge,
 ): Location | null =>
   assemble({ place, street: noStreet, storeNumber: null, rawAddress, merchantName }, knowledge);
 
-/** A city that no gazetteer knows, in sensible capitals. */
+/** A city that is in no gazetteer, in sensible capitals. */
 export const cityInCapitals = (city: string): string => {
   const line = { text: city, tokens: tokenise(city) };
   return displayName(line, { from: 0, to: line.tokens.length });

@@ -29,13 +29,13 @@ test("ten digits in one are a number only where the city would stand", () => {
   expect(phoneIn("STREAMCO 8665797172")).toBeNull();
 });
 
-test("what cannot be dialled is no number", () => {
+test("what cannot be dialled is not a number", () => {
   expect(phoneIn("OAKWOOD 555-010-4477 CA")).toBeNull();
   expect(phoneIn("OAKWOOD 911-555-0142 CA")).toBeNull();
   expect(phoneIn("OAKWOOD 212-155-0142 CA")).toBeNull();
 });
 
-test("a part of a longer number, a date and a blanked number are none", () => {
+test("a part of a longer number, a date and a blanked number are not phone numbers", () => {
   for (const text of ["8665797172345", "12-866-579-7172", "866-579-7172-33", "XXX-XXX-7172"])
     expect([text, phoneIn(`STREAMCO ${text} CA`)]).toEqual([text, null]);
   expect(phoneIn("STREAMCO 2024-06-14 CA")).toBeNull();

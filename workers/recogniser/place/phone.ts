@@ -1,4 +1,4 @@
-// Step: the telephone number that the card network puts behind the name of who sells without a shop, in the field of the
+// The telephone number that the card network puts behind the name of who sells without a shop, in the field of the
 // city. Only what can be nothing else: a reference of ten digits looks much the same.
 import type { Line, Span } from "../line.ts";
 import type { Hints } from "../hints.ts";
@@ -113,7 +113,7 @@ const inAmerica = (hints: Hints, place: FoundPlace | null): boolean =>
   hints.home === "US" || hints.home === "CA" || /^(?:US|CA)-/u.test(place?.area ?? "");
 
 /**
- * Beside its shape: an American line, since three, three and four digits are a number in Luxembourg too; an area code that
+ * In addition to its shape: an American line, since three, three and four digits are a number in Luxembourg too; an area code that
  * exists; and for ten bare digits the state right behind them.
  */
 function isAmerican(

@@ -1,4 +1,4 @@
-// Step: cut the place off the end of a card line: city, state, postcode, country, also glued and cut off
+// Cuts the place off the end of a card line: city, state, postcode, country, also glued and cut off
 // (`FREDERICKSBURVA`), and what else stands there (contact.ts).
 import { isReference, isWord, type Line, type Span } from "../line.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
@@ -23,7 +23,7 @@ export interface FoundPlace {
   readonly index: number;
   /** Area such as `US-VA` or `GB`, null when only a postcode or phone number was found. */
   readonly area: string | null;
-  /** City as written, for places that no gazetteer knows. */
+  /** City as written, for places that are in no gazetteer. */
   readonly cityText: string | null;
   readonly postcode: string | null;
 }
@@ -226,7 +226,7 @@ function gluedToWeb(line: Line, span: Span, state: State): Placed | null {
   return { span: cutContact(line, { from: span.from, to }), place };
 }
 
-/** The city at the end of the span, by country; the first country that knows a city of some size. */
+/** The city at the end of the span, by country; the first country that has a city of some size. */
 function loneCity(
   line: Line,
   span: Span,
@@ -333,7 +333,7 @@ function placeAtEnd(line: Line, whole: Span, hints: Hints, knowledge: Knowledge)
   const isCountry = countryWords.has(last) || last === hints.home?.toLowerCase();
   const named = span.to - 2 > span.from && isCountry && !rus;
   if (named) span = { from: span.from, to: span.to - 1 };
-  // Places there are filed by country: the state says nothing more.
+  // Places there are filed by country: the state adds nothing.
   const isState = hints.home === "AU" && australianStates.has(textOf(line, span.to - 1));
   if (isState && span.to - 2 > span.from) span = { from: span.from, to: span.to - 1 };
   span = withoutTail(line, span, hints);

@@ -63,7 +63,7 @@ const areasByHome: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
   ["CA", byLetters([...areasOf("US", usStates), ...areasOf("CA", canadianStates)])],
 ]);
 
-/** `va` → `US-VA`, `on` → `CA-ON`, null when it is none of the country's. Canadian accounts see US places too. */
+/** `va` → `US-VA`, `on` → `CA-ON`, null when it is not one of the country's. Canadian accounts see US places too. */
 export const areaOfState = (state: string, home: string | null): string | null =>
   state.length === STATE_LENGTH ? areaAtEnd(state, home) : null;
 

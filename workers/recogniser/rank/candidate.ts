@@ -6,7 +6,7 @@ export interface Candidate {
   readonly class: CandidateClass;
   /** Tokens that name it; empty for no counterparty. */
   readonly span: Span;
-  /** Index of the merchant, -1 = no table knows it. */
+  /** Index of the merchant, -1 = it is in no table. */
   readonly merchant: number;
   /** Of an address in the line: the part before the public suffix, and the registrable domain where it is whole. */
   readonly address?: { readonly label: string; readonly domain: string | null };

@@ -240,7 +240,7 @@ test("what the bank's words say is evidence for no counterparty", () => {
   expect([evidenceOf(true), evidenceOf(false)]).toEqual([1, 0]);
 });
 
-test("money that arrives is evidence, whoever is meant", () => {
+test("money that arrives is evidence for every candidate", () => {
   const incomingOf = (entryType: "incoming" | "outgoing"): readonly (number | undefined)[] =>
     candidatesOf(parsedAs("SHELL", names(1), { entryType }), knowledge).map((one) =>
       measured(one, "incoming"),
@@ -353,7 +353,7 @@ test("a name without its cut-off word, its city or its repetition is a candidate
   expect(repeated).toContainEqual(["krantz inn", 1]);
 });
 
-test("words that are not surely of a name are left out, and likely ones beside it taken in", () => {
+test("words that are not surely of a name are left out, and likely ones next to it taken in", () => {
   const parsed = parsedAs("KRANTZ QUIMPER ZORBAL", ["name", "name", "city"]);
   const { marginals } = parsed.tagging;
   marginals[LABEL_COUNT + LABEL.name] = 0.8;

@@ -1,4 +1,4 @@
-// Who may be meant in a line: everybody who is named in or around the tokens that are likely a name, with what speaks for and
+// Who may be meant in a line: every party that is named in or around the tokens that are likely a name, with what speaks for and
 // against them. The ranker chooses.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { AliasFlag } from "../../knowledge/sections.ts";
@@ -56,7 +56,7 @@ function noCounterparty(view: LineView): Candidate {
   return { class: "none", span: { from: 0, to: 0 }, merchant: -1, lastWord: null, evidence };
 }
 
-/** Everybody who may be meant, and last that no counterparty is named. */
+/** Every party that may be meant, and last that no counterparty is named. */
 export function candidatesOf(parsed: ParsedLine, knowledge: Knowledge): readonly Candidate[] {
   const view = new LineView(parsed, knowledge);
   const context = merchantContextOf(parsed);

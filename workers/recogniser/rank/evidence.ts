@@ -18,7 +18,7 @@ export const EVIDENCE = {
   address: "found by a web address",
   shortened: "without a last word that was cut off",
   completed: "with a last word completed",
-  longer: "with a word beside it that may be of the name",
+  longer: "with a word next to it that may be of the name",
   withoutCity: "without a city at its end",
   // The name it was found by
   ambiguous: "the name is also a word, a place or a person's",
@@ -27,7 +27,7 @@ export const EVIDENCE = {
   short: "the name has fewer than four letters",
   words: "words of the name",
   ordinary: "only words that many names hold",
-  unknownWords: "words that no table knows",
+  unknownWords: "words that are in no table",
   noWords: "no word at all",
   legalForm: "a legal form behind the name",
   trade: "words of a trade in the name",
@@ -70,8 +70,8 @@ export const EVIDENCE = {
   otherTrade: "words of another trade behind it",
   tradeBefore: "words of a trade in front of it",
   // The line
-  internal: "the wording says that it is the bank's own business",
-  wording: "the wording says what it is",
+  internal: "the bank's own business, by the wording",
+  wording: "a transaction-type pattern matches",
   incoming: "money arrives",
   // Two at once
   ambiguousBehind: "ambiguous, times letters behind",

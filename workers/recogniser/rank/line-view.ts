@@ -30,7 +30,7 @@ export interface NameSpan extends Span {
 const LIKELY_MIN = 0.05;
 /** From here on a token counts as one of the name. */
 const NAME_MIN = 0.3;
-/** Fewer letters behind or in front of a span are none. */
+/** Fewer letters behind or in front of a span do not count. */
 const COVERED = 1;
 
 const ORDINARY = WordFlag.plain | WordFlag.place | WordFlag.banking;
@@ -40,20 +40,33 @@ const NOT_ASKED = -2;
 export const log1 = (count: number): number => Math.log(1 + count);
 export const bit = (is: boolean): number => (is ? 1 : 0);
 
-function nameSpans({ labels }: Tagging): readonly NameSpan[] {
+/** Runs of tokens that have the same of the two labels, each token as `labelAt` reads it. */
+function runsOf(count: number, labelAt: (token: number) => number): readonly NameSpan[] {
   const spans: NameSpan[] = [];
-  for (let from = 0; from < labels.length; ) {
-    const label = labels[from];
+  for (let from = 0; from < count; ) {
+    const label = labelAt(from);
     if (label !== LABEL.name && label !== LABEL.person) {
       from++;
       continue;
     }
     let to = from + 1;
-    while (to < labels.length && labels[to] === label) to++;
+    while (to < count && labelAt(to) === label) to++;
     spans.push({ from, to, isPerson: label === LABEL.person });
     from = to;
   }
   return spans;
+}
+
+/** What the tagger labels a name; where it labels nothing so, what is a name with some probability. */
+function nameSpans({ labels, marginals }: Tagging): readonly NameSpan[] {
+  const labelled = runsOf(labels.length, (at) => labels[at] ?? 0);
+  if (labelled.length > 0) return labelled;
+  return runsOf(labels.length, (at) => {
+    const name = marginals[at * LABEL_COUNT + LABEL.name] ?? 0;
+    const person = marginals[at * LABEL_COUNT + LABEL.person] ?? 0;
+    if (name + person < NAME_MIN) return labels[at] ?? 0;
+    return name < person ? LABEL.person : LABEL.name;
+  });
 }
 
 /** Folded texts of the tokens with abbreviations spelled out; the same array where there are none. */
@@ -197,7 +210,7 @@ export class LineView {
     );
   }
 
-  /** What the line says, whoever is meant. */
+  /** What the line is evidence of, for every candidate. */
   lineEvidence(): EvidenceVector {
     const { internal, wording, hints } = this.parsed;
     const evidence = createEvidence();
@@ -208,7 +221,7 @@ export class LineView {
     return evidence;
   }
 
-  /** What every candidate has: what the line says, and where it stands. */
+  /** What every candidate has: evidence of the line, and its position. */
   evidenceAt(span: Span): EvidenceVector {
     const whole = this.around(span);
     let sum = 0;

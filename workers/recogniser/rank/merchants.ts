@@ -25,7 +25,7 @@ const BEGINNING_ALIASES_READ_MAX = 100;
 const SHORT_MAX = 4;
 export const WORDS_COUNTED_MAX = 6;
 const TRADE_REACH = 4;
-/** A whole name goes before its beginning, and one that stands where names stand before one that does not. */
+/** A whole name takes precedence over its beginning, and one in the position of a name over one elsewhere. */
 const WHOLE_MERIT = 10;
 const NAME_MERIT = 5;
 const NAME_LIKELY = 0.5;

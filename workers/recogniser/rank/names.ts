@@ -1,4 +1,4 @@
-// The names that no table knows: what the tagger calls a name, and the same without or with a word at its ends where it is not sure,
+// The names that are in no table: what the tagger calls a name, and the same without or with a word at its ends where it is not sure,
 // without a legal form, without a city behind it, with a last word completed that a field cut off.
 import { WordFlag } from "../../knowledge/sections.ts";
 import type { Span } from "../line.ts";
@@ -11,7 +11,7 @@ import { WORDS_COUNTED_MAX } from "./merchants.ts";
 const NAMES_MAX = 3;
 const FIELD_LENGTH = 22;
 const SHORT_MAX = 4;
-/** A word at the end of a name that is less likely one of it may be none; one beside it that is more likely may be one. */
+/** A word at the end of a name that is less likely one of it may be none; one next to it that is more likely may be one. */
 const SURE = 0.95;
 const POSSIBLE = 0.03;
 /** `MRS MARIA DE LA CRUZ`. */
@@ -111,7 +111,7 @@ function variantsOf(view: LineView, named: NameSpan): readonly Variant[] {
   return variants;
 }
 
-/** A word beside a name that may be one of it. */
+/** A word next to a name that may be one of it. */
 function isWordOfName(view: LineView, at: number): boolean {
   const { kind } = view.parsed.line.tokens[at] ?? {};
   return (kind === "word" || kind === "mixed") && view.nameAt(at) > POSSIBLE;
@@ -158,7 +158,7 @@ function candidateOf(
   return { class: isPerson ? "person" : "name", span, merchant: -1, lastWord, evidence };
 }
 
-/** Whether the words may be a person's name, whatever the tagger says: `MR HOLLOWAY`, `L OKAFOR`, `MARIA LOPEZ`. */
+/** Whether the words may be a person's name, whatever its labels are: `MR HOLLOWAY`, `L OKAFOR`, `MARIA LOPEZ`. */
 function mayBePerson(view: LineView, { from, to }: Span): boolean {
   if (to - from < 2 || to - from > PERSON_TOKENS_MAX) return false;
   if (TITLES.has(view.parts[from] ?? "")) return true;

@@ -16,7 +16,7 @@ export interface AliasOwner {
   /** Bits of AliasFlag. */
   readonly flags: number;
   readonly fit: AreaFit;
-  /** Hardly anybody pays him such an amount. */
+  /** Such an amount is rarely paid to it. */
   readonly unusual: boolean;
 }
 
@@ -39,7 +39,7 @@ function ownerAt(at: number, { hints, state }: MerchantContext, knowledge: Knowl
 const MERIT_OF_HAND = 8;
 const MERIT_OF_FIT: Readonly<Record<AreaFit, number>> = { exact: 6, open: 4, none: 0, state: 0 };
 
-/** A hand-written owner goes before one of the packages, then the fit of the place decides, then the amount. */
+/** A hand-written owner takes precedence over one of the packages, then the fit of the place decides, then the amount. */
 function meritOf({ flags, fit, unusual }: AliasOwner): number {
   const isHere = fit === "open" || fit === "exact";
   const hand = isHere && (flags & AliasFlag.hand) !== 0;
@@ -48,7 +48,7 @@ function meritOf({ flags, fit, unusual }: AliasOwner): number {
 
 const WITH_WEBSITE = AliasFlag.unchecked | AliasFlag.website;
 
-/** The name of an unchecked merchant that trades elsewhere: that of somebody else. Its website is its own everywhere. */
+/** The name of an unchecked merchant that trades elsewhere: that of another one. Its website is its own everywhere. */
 const isElsewhere = ({ flags, fit }: AliasOwner): boolean =>
   (flags & WITH_WEBSITE) === AliasFlag.unchecked && (fit === "none" || fit === "state");
 

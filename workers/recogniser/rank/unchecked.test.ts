@@ -1,4 +1,4 @@
-// Merchants of public sets: nobody checked them, so they need more than others to be meant.
+// Merchants of public sets: they were not checked, so they need more than others to be meant.
 import { expect, test } from "vitest";
 import type { RecogniserInput } from "../../../src/model/transaction.ts";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
@@ -8,7 +8,7 @@ import { candidatesOf } from "./candidates.ts";
 const knowledge = await sampleKnowledge();
 const parse = createParser(knowledge);
 
-/** The class in which the hospital is a candidate, null when it is none. */
+/** The class in which the hospital is a candidate, null when it is not one. */
 function classOf(description: string, over: Partial<RecogniserInput> = {}): string | null {
   const parsed = parse({
     description,

@@ -16,7 +16,7 @@ test("a word is found under whatever it was written as, and no other word is", (
   expect(lookUp(table, undefined)).toBeUndefined();
 });
 
-test("words are told apart by their folded text, and an empty list holds none", () => {
+test("words differ by their folded text, and an empty list holds none", () => {
   const list = wordSet(["cafe", "o", "neill", "oneill"]);
   expect(isIn(list, first("CAFÉ"))).toBe(true);
   expect(isIn(list, first("O'Neill"))).toBe(true);

@@ -6,7 +6,7 @@ import type { Token } from "./tokenise.ts";
 /** Slots for each word at least, of which there are a power of two. */
 const SLOTS_PER_WORD = 2;
 
-/** Open addressing, linear probing; the three are parallel. A slot without a value is empty: undefined is no value. */
+/** Open addressing, linear probing; the three are parallel. A slot without a value is empty: a value is never undefined. */
 export interface WordMap<T> {
   readonly hashes: Int32Array;
   readonly words: readonly string[];
@@ -34,7 +34,7 @@ export function wordMap<T>(entries: Iterable<readonly [string, T]>): WordMap<T> 
   return { hashes, words, values };
 }
 
-/** What the table says of the word, undefined where it does not hold it. */
+/** The value of the word, undefined where the table does not hold it. */
 export function lookUp<T>(table: WordMap<T>, word: Word | undefined): T | undefined {
   if (word === undefined) return undefined;
   const { hashes, words, values } = table;
@@ -46,11 +46,11 @@ export function lookUp<T>(table: WordMap<T>, word: Word | undefined): T | undefi
   }
 }
 
-/** The same for a folded text that is no token. */
+/** The same for a folded text without a token. */
 export const lookUpText = <T>(table: WordMap<T>, text: string): T | undefined =>
   lookUp(table, { text, hash: hashText(hashSeed, text) });
 
-/** Words of which nothing is said but that they are in the list. */
+/** Words without a value: they are in the list or not. */
 export type WordSet = WordMap<true>;
 
 export const wordSet = (words: Iterable<string>): WordSet =>

@@ -114,7 +114,7 @@ function suffixLength(labels: readonly string[], suffixes: ReadonlySet<string>):
 }
 
 /** `GOV.UK` and `WWW.COM` name no one company. */
-const isNoLabel = (label: string): boolean =>
+const isUnusable = (label: string): boolean =>
   label.length < LABEL_LENGTH_MIN || label === "www" || britishSuffixes.has(label);
 
 /** `WWWKETTLES.CO.UK`: the first dot was lost. */
@@ -151,7 +151,7 @@ function cutAddress(
   for (let at = first; at < labels.length; at++) {
     const ending = labels.slice(at + 1).join(".");
     const label = withoutGluedPrefix(labels[at] ?? "");
-    if (isNoLabel(label) || commonSuffixes.has(label)) continue;
+    if (isUnusable(label) || commonSuffixes.has(label)) continue;
     if (ending === "" && !isAnnounced) return null;
     const domain = ending === "" ? null : completedDomain(label, ending, home, knowledge);
     if (domain !== null) return { label, domain };
@@ -176,7 +176,7 @@ function wholeAddress(
   const length = suffixLength(labels, knowledge.suffixes);
   const label = withoutGluedPrefix(labels[labels.length - length - 1] ?? "");
   const suffix = labels.slice(labels.length - length).join(".");
-  if (length === 0 || isNoLabel(label)) return null;
+  if (length === 0 || isUnusable(label)) return null;
   const domain = `${label}.${suffix}`;
   if (!commonSuffixes.has(suffix) && knowledge.aliases.keys.find(domain) < 0) return null;
   // `EXAMPLE.CO` of a British line was `EXAMPLE.CO.UK`, unless that is not registered.

@@ -1,4 +1,4 @@
-// Which domains are registered: asked of two filters, of domains that were much visited or asked for of late, and of others that
+// Which domains are registered, by two filters: of domains that were much visited or asked for of late, and of others that
 // once were.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { hashSeed, hashText } from "../text/hash.ts";

@@ -1,4 +1,4 @@
-// The website of a company that no table knows: whether the words of its name, glued, are a registered domain.
+// The website of a company that is in no table: whether the words of its name, glued, are a registered domain.
 import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
 import { WordFlag } from "../../knowledge/sections.ts";
 import { endingsOf, isListed } from "./domains.ts";

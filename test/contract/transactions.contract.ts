@@ -103,6 +103,55 @@ export function transactionsContract(
       expect(await amount()).toBeNull();
     });
 
+    it("each change of a transaction gives the ledger of its holder another version, and no other ledger", async () => {
+      const versionOf = (holder: string): Promise<string> =>
+        transactions.ledgerVersion("o", holder);
+      const seen: string[] = [];
+      const other = await versionOf("h2");
+      const look = async (): Promise<void> => {
+        const version = await versionOf("h1");
+        expect(seen).not.toContain(version);
+        expect(await versionOf("h1")).toBe(version);
+        seen.push(version);
+      };
+      await look();
+      await arrive(1, "h1");
+      await look();
+      await arrive(2, "h1");
+      await look();
+      const { order } = accepted(2, "h1");
+      await store.write(transactions.factsSteps("o", [{ id: "t", order, facts: '{"a":1}' }]));
+      await look();
+      expect(await versionOf("h2")).toBe(other);
+      expect(await transactions.ledgerVersion("p", "h1")).toBe(seen[0]);
+      await arrive(3, "h2");
+      expect(await versionOf("h2")).not.toBe(other);
+      await arrive(4, "h1");
+      await look();
+      await writeTombstone(5, "h1");
+      expect(await versionOf("h1")).toBe(seen[0]);
+    });
+
+    it("a walk through a ledger has each transaction of the holder once, oldest first", async () => {
+      const at = (offset: number, id: string, holder: string): LedgerTransaction => {
+        const transaction = accepted(offset, holder);
+        return { ...transaction, input: { ...transaction.input, id } };
+      };
+      const rows = Array.from({ length: 7 }, (_, offset) =>
+        at(offset + 1, `t${String(offset)}`, offset === 3 ? "h2" : "h1"),
+      );
+      await store.write(transactions.upsertSteps(rows));
+      for (const size of [1, 3, 6, 7]) {
+        const pages: string[][] = [];
+        for await (const page of transactions.walkLedger("o", "h1", size))
+          pages.push(page.map(({ input }) => input.id));
+        expect(pages.flat()).toEqual(["t0", "t1", "t2", "t4", "t5", "t6"]);
+        expect(Math.max(...pages.map(({ length }) => length))).toBe(Math.min(size, 6));
+      }
+      for await (const page of transactions.walkLedger("o", "nobody", 3))
+        throw new Error(`nobody has ${String(page.length)} transactions`);
+    });
+
     it("the account holders of an organization have another version after each removal, and it has still set nothing", async () => {
       const organizations = createOrganizationRepository(store);
       const versions = [await organizations.holdersVersion("o")];

@@ -1,8 +1,9 @@
+import { randomInt } from "node:crypto";
 import { nextRevision } from "../../model/acceptance-order.ts";
 import type { LedgerTransaction, Submission } from "../../model/ledger-transaction.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import type { CorrectedParts } from "../../model/tenant-settings.ts";
-import type { Collection, Store, Write } from "../collection.ts";
+import type { Collection, FieldValue, Store, Write } from "../collection.ts";
 import { readPage } from "./pages.ts";
 import {
   type TombstoneRow,
@@ -22,6 +23,14 @@ export interface TransactionRepository {
     accountHolderId: string | null,
     page: PageRequest,
   ): Promise<Page<LedgerTransaction>>;
+  /** Another text after each change of a transaction of the holder: added, replaced, corrected, moved, deleted. */
+  ledgerVersion(org: string, accountHolderId: string): Promise<string>;
+  /** All transactions of a holder, oldest first, up to `size` at a time. */
+  walkLedger(
+    org: string,
+    accountHolderId: string,
+    size: number,
+  ): AsyncIterable<readonly LedgerTransaction[]>;
   /** Steps that store these transactions, each only if it was accepted later than what is there under its id. */
   upsertSteps(transactions: readonly LedgerTransaction[]): readonly Write[];
   /** Step that ends a write unless the transaction is still the one of this order. */
@@ -75,6 +84,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
   return {
     ...readingOne(transactions),
     ...forReapplications(transactions),
+    ...forLedgers(transactions),
     list: (org, accountHolderId, page) =>
       readPage(
         transactions,
@@ -163,8 +173,45 @@ function forReapplications(
     },
     factsSteps: (org, changes) =>
       changes.map(({ id, order, facts }) =>
-        transactions.update({ org, id, order, deleted: 0 }, { facts }, "ignore"),
+        transactions.update(
+          { org, id, order, deleted: 0 },
+          { facts, version: newVersion() },
+          "ignore",
+        ),
       ),
+  };
+}
+
+const VERSION_MAX = 2 ** 32;
+
+const newVersion = (): number => randomInt(VERSION_MAX);
+
+/** What concerns all transactions of a holder. */
+function forLedgers(
+  transactions: Collection<TransactionRow>,
+): Pick<TransactionRepository, "ledgerVersion" | "walkLedger"> {
+  return {
+    ledgerVersion: async (org, holderId) => {
+      // Tombstones have no holder. Sums of so many numbers are exact up to two million transactions.
+      const { count, sum } = await transactions.aggregate({ org, holderId }, "version", "version");
+      return `${String(count)}-${String(sum)}`;
+    },
+    walkLedger: async function* (org, holderId, size) {
+      const order = { fields: ["createdAt", "order"] as const, direction: "asc" as const };
+      let after: readonly FieldValue[] | null = null;
+      for (;;) {
+        const rows: TransactionRow[] = await transactions.find({
+          where: { org, holderId, deleted: 0 },
+          order,
+          ...(after === null ? {} : { after }),
+          limit: size,
+        });
+        if (rows.length > 0) yield rows.map(toTransaction);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < size) return;
+        after = [last.createdAt, last.order];
+      }
+    },
   };
 }
 
@@ -198,6 +245,7 @@ function tombstone(org: string, id: string, order: string): TransactionRow {
     order,
     deleted: 1,
     facts: null,
+    version: newVersion(),
     description: "",
     date: "",
     amount: 0,
@@ -218,6 +266,7 @@ function toRow(transaction: LedgerTransaction): TransactionRow {
     order: transaction.order,
     deleted: 0,
     facts: transaction.facts,
+    version: newVersion(),
     description: input.description,
     date: input.date,
     amount: input.amount,

@@ -60,6 +60,8 @@ export interface TransactionRow {
   /** 1 for the tombstone of a deleted transaction, which keeps older submissions that are still in the log from coming back. */
   readonly deleted: number;
   readonly facts: string | null;
+  /** A random number of 32 bits, another one at each write of the row: their sum tells the versions of a ledger apart. */
+  readonly version: number;
   // In the document:
   readonly description: string;
   readonly date: string;
@@ -82,12 +84,14 @@ export const transactionSpec: CollectionSpec<TransactionRow> = {
     order: "text",
     deleted: "integer",
     facts: "json",
+    version: "integer",
   },
   key: ["org", "id"],
   indexes: [
     // Without `deleted`: tombstones are few and go soon.
     { name: "newest", fields: ["org", "createdAt", "order"] },
-    { name: "ledger", fields: ["org", "holderId", "createdAt", "order"] },
+    // With `version`, so that the version of a ledger is read from the index alone.
+    { name: "ledger", fields: ["org", "holderId", "createdAt", "order", "version"] },
   ],
 };
 

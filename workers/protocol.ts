@@ -3,6 +3,7 @@
 // objects, and the facts come back as JSON text, which the main thread does not need to parse.
 import type { CategoryMapping } from "../src/model/category-set.ts";
 import type { Facts } from "../src/model/facts.ts";
+import type { LedgerColumns } from "../src/model/recurrence.ts";
 import type { CorrectedParts, Feature } from "../src/model/tenant-settings.ts";
 import type { AccountType, RecogniserInput } from "../src/model/transaction.ts";
 import type { CorrectedFields } from "../src/model/report.ts";
@@ -63,7 +64,7 @@ export interface SettingsRef {
   readonly bytes: SharedArrayBuffer;
 }
 
-/** Single queries to the knowledge base: rare, and a caller waits. Each kind documents the text of its answer. */
+/** Single queries, most of them to the knowledge base: rare, and a caller waits. Each kind documents the text of its answer. */
 export type Query =
   /** JSON of an `Explanation` (src/model/explanation.ts). */
   | { readonly kind: "explain"; readonly line: RecogniserInput }
@@ -100,7 +101,9 @@ export type Query =
       readonly kind: "bank_categories";
       readonly texts: readonly string[];
       readonly accountType: AccountType;
-    };
+    }
+  /** JSON of a `Recurrence` (src/model/recurrence.ts) of a whole ledger, whose places are those of the columns. */
+  | { readonly kind: "recurrence"; readonly columns: LedgerColumns };
 
 /** Facts as Avro, see `src/codec/facts-bytes.ts`: those of transaction i end at `ends[i]`, where those of the next begin. */
 export interface EncodedFacts {

@@ -1,4 +1,4 @@
-// Single questions to the knowledge, answered in a thread.
+// Single questions, to the knowledge or about a ledger, answered in a thread.
 import type { createExaminer } from "./recogniser/recogniser.ts";
 import { explain } from "./recogniser/explain.ts";
 import { createEntityFactory } from "./recogniser/entities.ts";
@@ -8,6 +8,7 @@ import { readBankCategories } from "./settings/categories/bank-categories.ts";
 import { mapCategories } from "./settings/categories/map.ts";
 import { correctLine } from "./settings/correct-line.ts";
 import type { Query } from "./protocol.ts";
+import { findRecurrence } from "./recurrence/recurrence.ts";
 
 type Examine = ReturnType<typeof createExaminer>;
 
@@ -40,6 +41,8 @@ export function createQueryAnswers(
         return JSON.stringify(mapCategories(query, knowledge));
       case "bank_categories":
         return JSON.stringify(readBankCategories(query.texts, query.accountType));
+      case "recurrence":
+        return JSON.stringify(findRecurrence(query.columns));
     }
   };
 }

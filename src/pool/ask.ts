@@ -1,5 +1,6 @@
 import type { CategoryMapping } from "../model/category-set.ts";
 import type { CategorySet } from "../model/categories.ts";
+import type { LedgerColumns, Recurrence } from "../model/recurrence.ts";
 import type { CorrectedLine } from "../model/report.ts";
 import type { Query } from "../../workers/protocol.ts";
 import type { Pool } from "./pool.ts";
@@ -29,4 +30,15 @@ export async function askCorrection(
 ): Promise<CorrectedLine | null> {
   const text = await ask(query);
   return text === null ? null : (JSON.parse(text) as CorrectedLine);
+}
+
+/** What recurs in a ledger, at the expense of its organization. @throws Error when the thread fails on it */
+export async function requireRecurrence(
+  ask: Ask,
+  org: string,
+  columns: LedgerColumns,
+): Promise<Recurrence> {
+  const text = await ask({ kind: "recurrence", columns }, org);
+  if (text === null) throw new Error("The thread failed on a ledger");
+  return JSON.parse(text) as Recurrence;
 }

@@ -4,7 +4,7 @@ import type { Pool } from "./pool.ts";
 export function createLazyPool(open: () => Promise<Pool>): Pick<Pool, "ask" | "close"> {
   let opening: Promise<Pool> | null = null;
   return {
-    ask: async (query) => (await (opening ??= open())).ask(query),
+    ask: async (...query) => (await (opening ??= open())).ask(...query),
     close: async () => {
       // The query has reported why the pool did not open.
       await opening?.then((pool) => pool.close()).catch(() => undefined);

@@ -31,7 +31,7 @@ export interface PoolOptions {
   readonly publicUrl?: string | null;
   /** Module of the thread side; tests pass a faulty one. */
   readonly workerUrl?: URL;
-  /** Timeout of a task; TASK_TIMEOUT_PER_ITEM_MS is added for each item. After a crash, a thread may have to start first. */
+  /** Timeout of a task; more is added for each item or entry of a ledger. After a crash, a thread may have to start first. */
   readonly taskTimeoutMs?: number;
   report?(event: PoolEvent): void;
 }
@@ -64,11 +64,12 @@ export interface Pool {
     isEncoded: boolean,
   ): Promise<readonly EnrichedItem[]>;
   /**
-   * The answer to a query to the knowledge base, in the form that the query defines; null also when the thread fails on it. A
-   * caller waits for it, so it takes precedence over batch work.
+   * The answer to a query, in the form that the query defines; null also when the thread fails on it. A caller waits for it, so
+   * it takes precedence over batch work.
+   * @param org the organization that is charged for the thread time; left out for queries that take little of it
    * @throws LedgerlineError as `enrich` does.
    */
-  ask(query: Query): Promise<string | null>;
+  ask(query: Query, org?: string): Promise<string | null>;
   /**
    * Why a transaction is recognised as it is: the JSON text of an `Explanation`, null when it cannot be explained.
    * @throws LedgerlineError as `enrich` does.
@@ -86,6 +87,8 @@ export interface Pool {
 // 3 to 4 s for the whole chunk, 2 s for the last part, 23 s together.
 const TASK_TIMEOUT_MS = 2_000;
 const TASK_TIMEOUT_PER_ITEM_MS = 8;
+/** Recurring payments are found in a tenth of this. */
+const TASK_TIMEOUT_PER_ENTRY_MS = 0.2;
 /** For the first task, which waits until a thread has started and loaded its code, even on a slow machine. */
 const START_TIMEOUT_MS = 30_000;
 /** The consumers keep fewer tasks in flight than this: it is a safeguard, not the normal limit. */
@@ -106,7 +109,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
  */
 const SLICE_GROWTH = 8;
 const SLICE_MIN = 32;
-/** Takes the place of an organization when queries are scheduled: they are few, and all organizations are treated as one. */
+/** Takes the place of an organization when short queries are scheduled: they are few, and all organizations are treated as one. */
 const QUESTIONS = "";
 
 const PROBE: EnrichItem = {
@@ -122,8 +125,17 @@ const PROBE: EnrichItem = {
 /** The answer of a thread to a completed task. */
 type DoneOf<Task extends WorkerTask> = Task extends Query ? Answered : EnrichDone;
 
-const lengthOf = (task: WorkerTask): number =>
-  task.kind === "enrich" ? task.descriptions.length : 1;
+/** What a task may take in addition to the timeout of every task. */
+function extraTimeoutMs(task: WorkerTask): number {
+  switch (task.kind) {
+    case "enrich":
+      return TASK_TIMEOUT_PER_ITEM_MS * task.descriptions.length;
+    case "recurrence":
+      return TASK_TIMEOUT_PER_ENTRY_MS * task.columns.descriptions.length;
+    default:
+      return TASK_TIMEOUT_PER_ITEM_MS;
+  }
+}
 
 function startThreads(options: PoolOptions): Piscina {
   const { knowledge, publicUrl = null } = options;
@@ -157,7 +169,7 @@ type RunTask = <Task extends WorkerTask>(
 /** Sends a task to a thread and fails when the task is lost. */
 function taskRunner(piscina: Piscina, taskTimeoutMs: number): RunTask {
   return async <Task extends WorkerTask>(task: Task, baseTimeoutMs = taskTimeoutMs) => {
-    const timeoutMs = baseTimeoutMs + TASK_TIMEOUT_PER_ITEM_MS * lengthOf(task);
+    const timeoutMs = baseTimeoutMs + extraTimeoutMs(task);
     const answer = await withinTime(timeoutMs, (signal) => piscina.run(task, { signal }));
     if (!answer.ok) throw new Error(`The worker thread refused its task: ${answer.message}`);
     // A thread answers each kind of task with the matching kind of answer.
@@ -308,8 +320,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     return enriched;
   };
 
-  const ask: Pool["ask"] = (query) =>
-    scheduler.run({ org: QUESTIONS, priority: "interactive" }, () => runQuestion(query));
+  const ask: Pool["ask"] = (query, org = QUESTIONS) =>
+    scheduler.run({ org, priority: "interactive" }, () => runQuestion(query));
 
   const startMs = Math.max(START_TIMEOUT_MS, taskTimeoutMs);
   await orDestroy(piscina, () => probe((task) => runTask(task, startMs)));

@@ -73,7 +73,7 @@ export default {
     may("src/ingest", common),
     may("src/events", common),
     may("src/enrich", [...common, "src/events/"]),
-    may("src/ledger", [...common, "src/events/"]),
+    may("src/ledger", [...common, "src/codec/", "src/events/"]),
     may("src/settings", [...common, "src/events/"]),
     may("src/access", common),
     may("src/webhooks", [...common, "src/events/"]),

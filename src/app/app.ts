@@ -177,7 +177,7 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   const { pool, knowledgeVersion } = await openThreadsOf(base);
   const ledger = createLedger(repositories, nowMs, engineLog, {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
-    threadMsPerTransaction: pool.msPerItem,
+    pool,
     retentionNow: base.retentionNow,
     onEvent: () => notify?.signal.wake(),
     removalFailed: (error) => {

@@ -3,9 +3,12 @@ import { randomUUID } from "node:crypto";
 import { createIngest, type Ingest, type IngestLimits } from "../ingest/ingest.ts";
 import { type Batches, createBatches } from "../ledger/batches.ts";
 import { createHolders, type Holders } from "../ledger/holders.ts";
+import { createRecurrence, type HolderRecurrence } from "../ledger/recurrence.ts";
 import { createTransactions, type Transactions } from "../ledger/transactions.ts";
 import type { HolderRemoval } from "../model/account-holder.ts";
 import type { IdempotencyRepository } from "../model/idempotency.ts";
+import { requireRecurrence } from "../pool/ask.ts";
+import type { Pool } from "../pool/pool.ts";
 import { createReportErasure } from "../settings/report-erasure.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { EngineLog } from "./engine.ts";
@@ -16,13 +19,14 @@ export interface Ledger {
   readonly holders: Holders;
   readonly transactions: Transactions;
   readonly batches: Batches;
+  readonly recurrence: HolderRecurrence;
   readonly ingest: Ingest;
   readonly idempotency: IdempotencyRepository;
 }
 
 export interface LedgerOptions {
   readonly limits: IngestLimits;
-  readonly threadMsPerTransaction: (org: string) => number;
+  readonly pool: Pick<Pool, "ask" | "msPerItem">;
   /** The time by which expired rows are deleted. */
   retentionNow(): Promise<number>;
   /** Called when an event was recorded. */
@@ -35,7 +39,7 @@ export function createLedger(
   repositories: Repositories,
   nowMs: Clock,
   engineLog: EngineLog,
-  { limits, threadMsPerTransaction, retentionNow, onEvent, removalFailed }: LedgerOptions,
+  { limits, pool, retentionNow, onEvent, removalFailed }: LedgerOptions,
 ): Ledger {
   const { holders, transactions, batches, batchRemoval, ledgerWrites, organizations } =
     repositories;
@@ -43,7 +47,7 @@ export function createLedger(
   const newId = randomUUID;
   const { insert: insertBatch, unfinished } = batches;
   const ingest = createIngest(
-    { ...log, insertBatch, unfinished, threadMsPerTransaction, nowMs, newId },
+    { ...log, insertBatch, unfinished, threadMsPerTransaction: pool.msPerItem, nowMs, newId },
     limits,
   );
   return {
@@ -74,6 +78,13 @@ export function createLedger(
       noteAssigned: noteAssignedIn(repositories),
       enrichAgain: ingest.enrichAgain,
       endOrder: log.endOrder,
+    }),
+    recurrence: createRecurrence({
+      getHolder: holders.get,
+      ledgerVersion: transactions.ledgerVersion,
+      walkLedger: transactions.walkLedger,
+      getTransactions: transactions.getMany,
+      findRecurrence: (org, columns) => requireRecurrence(pool.ask, org, columns),
     }),
     batches: createBatches({
       getBatch: batches.get,

@@ -4,6 +4,9 @@ import type { Explanation } from "../model/explanation.ts";
 import type { Facts } from "../model/facts.ts";
 import { FEATURES } from "../model/tenant-settings.ts";
 import type { EnrichItem } from "../model/enrich-item.ts";
+import type { LedgerEntry } from "../model/recurrence.ts";
+import { createLedgerColumns } from "../codec/ledger-columns.ts";
+import { requireRecurrence } from "./ask.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { shareSettings } from "./shared-settings.ts";
 import type { PoolEvent } from "../model/process-events.ts";
@@ -100,4 +103,32 @@ it("the cost of an organization's batches follows its batch work alone, not its 
   expect([known > 0, pool.msPerItem("low only") > 0]).toEqual([true, true]);
   await pool.enrich([item], "interactive", null, "o");
   expect(pool.msPerItem("o")).toBe(known);
+});
+
+it("what recurs in a ledger comes from the threads, with the places of its columns", async () => {
+  const { pool } = await openTestPool();
+  const builder = createLedgerColumns();
+  for (const month of ["01", "02", "03", "04", "05", "06"])
+    builder.add(payment(`2026-${month}-05`));
+  const found = await requireRecurrence(pool.ask, "o", builder.columns());
+  expect(found.groups.map(({ members }) => members)).toEqual([[0, 1, 2, 3, 4, 5]]);
+});
+
+it("a ledger on which the code throws fails its call alone", async () => {
+  const { pool, events } = await openTestPool();
+  const ill = { ...createLedgerColumns().columns(), days: null as never };
+  await expect(requireRecurrence(pool.ask, "o", ill)).rejects.toThrow("failed on a ledger");
+  expect(events).toEqual(["question_failed"]);
+  const empty = createLedgerColumns().columns();
+  expect(await requireRecurrence(pool.ask, "o", empty)).toEqual({ groups: [], income: [] });
+});
+
+const payment = (date: string): LedgerEntry => ({
+  date,
+  amount: 15.49,
+  entryType: "outgoing",
+  currency: "USD",
+  description: "NETFLIX.COM",
+  counterparty: { id: "n", name: "Netflix", website: "netflix.com", type: "organization" },
+  category: "media",
 });

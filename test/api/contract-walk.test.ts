@@ -12,7 +12,7 @@ const SIBLING_FOLDER = fileURLToPath(new URL("../../../shared/contract", import.
 const PUBLIC = join(process.env["CONTRACT_DIR"] ?? SIBLING_FOLDER, "v3.openapi.json");
 
 const STATEMENTS = "statements of banks are not read yet";
-const RECURRENCE = "recurring payments are not found yet";
+const PERIODICITY = "version 5.7 of the Python library has it; older ones get `other`";
 
 /** Every difference, with the reason why it may be. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "GET /v3/bank_statements/{id}/results is not there": STATEMENTS,
   "POST /v3/bank_statements is not there": STATEMENTS,
   "POST /v3/bank_statements/{id}/verify is not there": STATEMENTS,
-  "POST /v3/account_holders/{id}/recurring_groups is not there": RECURRENCE,
+  'RecurrencePeriodicity: "semi-monthly" is here and not there': PERIODICITY,
   "POST /v3/entities/resolve 423 is not there": "what is known of an entity is there at once",
 };
 

@@ -18,7 +18,6 @@ task = json.load(sys.stdin)
 
 # Methods whose routes the service does not have yet.
 LATER = {
-    "account_holders.recurring_groups": lambda call: call(id="later-holder"),
     "bank_statements.create": lambda call: call(file=b"%PDF-1.4", filename="statement.pdf"),
     "bank_statements.delete": lambda call: call(id="later"),
     "bank_statements.get": lambda call: call(id="later"),
@@ -27,7 +26,6 @@ LATER = {
     "bank_statements.verify": lambda call: call(id="later"),
     "bank_statements.wait_for_results": lambda call: call(id="later", poll_interval=0),
 }
-# The path of recurring groups reads as one account holder whose id has a slash in it.
 NOT_THERE_YET = {"route_not_found", "method_not_allowed"}
 
 
@@ -131,6 +129,29 @@ def drive_transactions(client, mark, holders):
     return entity
 
 
+def drive_recurrence(client, mark, holder):
+    expect(client("account_holders.recurring_groups", id=holder).groups == [], "an empty ledger")
+    payments = [
+        {
+            **transaction(f"{mark}-netflix-{month}", holder),
+            "description": "NETFLIX.COM 866-579-7172 CA",
+            "date": f"2025-{month:02}-05",
+            "amount": 15.49,
+        }
+        for month in range(1, 7)
+    ]
+    for payment in payments:
+        client("transactions.create", **payment)
+    found = client("account_holders.recurring_groups", id=holder, request_id="b" * 32)
+    expect(found.request_id == "b" * 32, "the id of the request did not come back")
+    expect(len(found.groups) == 1, found)
+    group = found.groups[0]
+    expect(group.transaction_ids == [one["id"] for one in payments], group)
+    expect((group.periodicity.value, group.counterparty.name) == ("monthly", "Netflix"), group)
+    expect(round(group.total_amount, 2) == 92.94, group)
+    raises(ntropy_sdk.NtropyNotFoundError, client, "account_holders.recurring_groups", id=f"{mark}-none")
+
+
 def drive_batches(client, mark):
     data = [transaction(f"{mark}-batch-{number}", None) for number in range(3)]
     asked = {"operation": "POST /v3/transactions", "data": data}
@@ -205,6 +226,7 @@ def drive_rules(client):
 def drive(client, mark):
     holders = drive_account_holders(client, mark)
     entity = drive_transactions(client, mark, holders)
+    drive_recurrence(client, mark, holders[2])
     drive_batches(client, mark)
     drive_categories(client, mark)
     drive_entities(client, entity)

@@ -152,6 +152,20 @@ export function transactionsContract(
         throw new Error(`nobody has ${String(page.length)} transactions`);
     });
 
+    it("many are read by id at once, without deleted ones and those of other organizations", async () => {
+      await arrive(1, "h1");
+      const other = accepted(2, null);
+      const row = { ...other, input: { ...other.input, id: "u" } };
+      await store.write(transactions.upsertSteps([row, { ...row, org: "p" }]));
+      const idsOf = async (...ids: readonly string[]): Promise<readonly string[]> =>
+        (await transactions.getMany("o", ids)).map(({ input }) => input.id).toSorted();
+      expect(await idsOf("u", "t", "none")).toEqual(["t", "u"]);
+      expect(await transactions.getMany("o", ["u"])).toEqual([row]);
+      expect(await idsOf()).toEqual([]);
+      await writeTombstone(3, "h1");
+      expect(await idsOf("u", "t")).toEqual(["u"]);
+    });
+
     it("the account holders of an organization have another version after each removal, and it has still set nothing", async () => {
       const organizations = createOrganizationRepository(store);
       const versions = [await organizations.holdersVersion("o")];

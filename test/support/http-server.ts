@@ -6,7 +6,7 @@ import type { Batch } from "../../src/model/batch.ts";
 import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import type { Attempt, Delivery, Recovery, Webhook } from "../../src/model/webhook.ts";
 import { createHttpServer, type HttpDeps, type HttpOptions } from "../../src/http/http.ts";
-import { fakeAccess, fakeSettings } from "./http-services.ts";
+import { fakeAccess, fakeRecurrence, fakeSettings } from "./http-services.ts";
 import type { WebhooksPort } from "../../src/http/v3/webhooks.ts";
 
 // For tests of this folder: the real server on a free port, with stages that say what they were asked.
@@ -197,6 +197,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
     },
     webhooks,
     ...fakeSettings,
+    ...fakeRecurrence,
     ...fakeAccess,
     publicKey: null,
     idempotency: {

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../../src/model/audit.ts";
 import type { EntityDetails } from "../../src/model/entity.ts";
+import type { LedgerGroup } from "../../src/model/ledger-group.ts";
 import type { Reapplication } from "../../src/model/reapplication.ts";
 import type { Report, StoredCorrection } from "../../src/model/report.ts";
 import type { HttpDeps } from "../../src/http/http.ts";
@@ -25,6 +26,26 @@ const reapplication: Reapplication = {
   total: 2,
   progress: 1,
   changed: 0,
+};
+
+export const ledgerGroup: LedgerGroup = {
+  id: "9d0c8a42-2f0b-5d67-8a41-5d8f7f0c3b11",
+  startDate: "2024-01-31",
+  endDate: "2024-03-31",
+  periodicity: "monthly",
+  periodDays: 30,
+  totalAmount: 37.5,
+  averageAmount: 12.5,
+  isActive: true,
+  next: null,
+  kind: "subscription",
+  isEssential: false,
+  confidence: 0.9,
+  incomeType: null,
+  entryType: "outgoing",
+  counterparty: null,
+  categories: null,
+  transactionIds: ["t1", "t2", "t3"],
 };
 
 export const report: Report = {
@@ -91,6 +112,11 @@ export const entity: EntityDetails = {
   mccs: [5814],
   parent: null,
   location: null,
+};
+
+/** Every account holder has this group. */
+export const fakeRecurrence: Pick<HttpDeps, "recurrence"> = {
+  recurrence: { groups: () => Promise.resolve({ ok: true, groups: [ledgerGroup] }) },
 };
 
 export const fakeSettings: Pick<

@@ -26,6 +26,18 @@ test.each([
   expect(ids.map((one) => typeof (one as { id: unknown }).id)).toEqual([type, type, type]);
 });
 
+test.each([
+  ["ntropy-sdk/4.26.0", false],
+  ["ntropy-sdk/5.2.1", false],
+  ["ntropy-sdk/5.5.0", false],
+  ["ntropy-sdk/5.7.0", true],
+  ["ntropy-sdk/5.10.0", true],
+  ["ntropy-sdk/50.1", true],
+  ["ntropy-sdk/10.0.0", true],
+])("%s can read the periodicity semi-monthly: %j", (userAgent, hasSemiMonthly) => {
+  expect(exceptionsFor(userAgent)).toMatchObject({ hasSemiMonthly });
+});
+
 test("a client that names itself not at all has no exceptions", () => {
-  expect(exceptionsFor(undefined)).toEqual({ ruleIdsAsText: false });
+  expect(exceptionsFor(undefined)).toEqual({ ruleIdsAsText: false, hasSemiMonthly: true });
 });

@@ -27,6 +27,10 @@ const CODES = {
   ],
   invalid_request: [400, "The bytes received are not an HTTP request."],
   invalid_rule: [400, "The rule has a value of the wrong type; `detail` has its place."],
+  ledger_too_large: [
+    400,
+    "The account holder has more transactions than recurring groups are found in; docs/reference/limits.md has the limit.",
+  ],
   unknown_rule: [400, "There is no rule with this id; the id of a rule is its place in the list."],
   webhook_limit: [400, "The organization has as many webhooks as it may have: delete one first."],
   ambiguous_api_key: [

@@ -67,6 +67,11 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     description: "Deletes the account holder and all its transactions permanently.",
     path: HOLDER,
   },
+  find_recurring_groups: {
+    description:
+      "Looks at the whole ledger as it is now; nothing is stored. An account holder without transactions has no groups.",
+    path: HOLDER,
+  },
   delete_account_holder_transactions: {
     description: "Ids of other account holders are ignored.",
     path: HOLDER,

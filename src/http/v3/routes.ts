@@ -8,6 +8,7 @@ import { categoryRoutes, type CategoriesPort } from "./categories.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { type EntitiesPort, entityRoutes } from "./entities.ts";
 import { reapplicationRoutes, type ReapplicationsPort } from "./reapplications.ts";
+import { recurrenceRoutes, type RecurrencePort } from "./recurrence.ts";
 import { reportRoutes, type ReportsPort } from "./reports.ts";
 import { ruleRoutes, type RulesPort } from "./rules.ts";
 import type { Slots } from "./slots.ts";
@@ -21,6 +22,7 @@ import { webhookRoutes, type WebhooksPort } from "./webhooks.ts";
 /** What the handlers of the v3 API work with. */
 export interface V3Services {
   readonly holders: HoldersPort;
+  readonly recurrence: RecurrencePort;
   readonly transactions: TransactionsPort;
   readonly ingest: TransactionIngestPort & BatchIngestPort;
   readonly batches: BatchesPort;
@@ -41,6 +43,7 @@ export const v3Routes: readonly Route<V3Services>[] = [
   ...transactionRoutes,
   ...batchRoutes,
   ...accountHolderRoutes,
+  ...recurrenceRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...reportRoutes,

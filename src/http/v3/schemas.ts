@@ -30,7 +30,7 @@ const TRANSACTION_PAGE_LIMIT_DEFAULT = 25;
 export const id = text(1, ID_LENGTH_MAX);
 export const anyText = z.string().nullish();
 export const instant = z.string().openapi({ format: "date-time" });
-const double = z.number().openapi({ format: "double" });
+export const double = z.number().openapi({ format: "double" });
 
 export const entryType = z.enum(["incoming", "outgoing"]).openapi("EntryType");
 export const accountType = z.enum(["consumer", "business"]).openapi("AccountType");

@@ -14,6 +14,8 @@ import {
 
 export interface TransactionRepository {
   get(org: string, id: string): Promise<LedgerTransaction | null>;
+  /** Those of the transactions that are in the ledger, in any order. */
+  getMany(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
   /** The holder of a transaction that is in the ledger; undefined when it is not. */
   holderOf(org: string, id: string): Promise<string | null | undefined>;
   /** The corrected fields; null without a correction or a transaction. */
@@ -85,6 +87,8 @@ export function createTransactionRepository(store: Store): TransactionRepository
     ...readingOne(transactions),
     ...forReapplications(transactions),
     ...forLedgers(transactions),
+    getMany: async (org, ids) =>
+      (await findAll(org, ids)).filter((row) => row.deleted === 0).map(toTransaction),
     list: (org, accountHolderId, page) =>
       readPage(
         transactions,

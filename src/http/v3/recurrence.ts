@@ -1,0 +1,86 @@
+import type { Counterparty } from "../../model/facts.ts";
+import {
+  LEDGER_LENGTH_MAX,
+  type LedgerGroup,
+  type LedgerGroups,
+} from "../../model/ledger-group.ts";
+import type { Periodicity } from "../../model/recurrence.ts";
+import { errorAnswer, jsonAnswer } from "../server/answer.ts";
+import type { ClientExceptions } from "../server/client-exceptions.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
+import { recurrenceGroups } from "./recurrence-schemas.ts";
+import { idPath } from "./schemas.ts";
+import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
+
+export interface RecurrencePort {
+  groups(org: string, accountHolderId: string): Promise<LedgerGroups>;
+}
+
+interface RecurrenceServices {
+  readonly recurrence: RecurrencePort;
+  readonly syncSlots: Slots;
+}
+
+const NOT_FOUND = "Account holder not found";
+const TOO_LARGE = `The account holder has more than ${String(LEDGER_LENGTH_MAX)} transactions`;
+
+export const recurrenceRoutes: readonly Route<RecurrenceServices>[] = [
+  defineRoute({
+    method: "POST",
+    path: "/v3/account_holders/{id}/recurring_groups",
+    operationId: "find_recurring_groups",
+    summary: "Find the recurring payments and income of an account holder",
+    tag: "Account holders",
+    isSafe: true,
+    request: { path: idPath, query: nothing, body: null },
+    success: recurrenceGroups,
+    errors: { 400: TOO_LARGE, 404: NOT_FOUND, 429: TOO_MANY_CALLS },
+    handle: ({ recurrence, syncSlots }: RecurrenceServices, { principal, client, path }) =>
+      withSlot(syncSlots, principal.keyId, async () => {
+        const found = await recurrence.groups(principal.org, path.id);
+        if (found.ok)
+          return jsonAnswer(
+            200,
+            found.groups.map((group) => groupResource(group, client)),
+          );
+        return found.reason === "ledger_too_large"
+          ? errorAnswer(found.reason, TOO_LARGE)
+          : errorAnswer(found.reason, NOT_FOUND);
+      }),
+  }),
+];
+
+/** The contract has a counterparty in every group: one of which nothing is known has neither id nor name. */
+const UNKNOWN: Counterparty = {
+  id: null,
+  name: null,
+  website: null,
+  phone_number: null,
+  tax_number: null,
+  naics2017: null,
+  logo: null,
+  mccs: [],
+  parent: null,
+  type: "organization",
+};
+
+function groupResource(group: LedgerGroup, client: ClientExceptions): object {
+  return {
+    id: group.id,
+    start_date: group.startDate,
+    end_date: group.endDate,
+    total_amount: group.totalAmount,
+    average_amount: group.averageAmount,
+    periodicity_in_days: group.periodDays,
+    periodicity: readablePeriodicity(group.periodicity, client),
+    counterparty: group.counterparty ?? UNKNOWN,
+    categories: group.categories ?? { general: null, accounting: null },
+    transaction_ids: group.transactionIds,
+    entry_type: group.entryType,
+  };
+}
+
+const readablePeriodicity = (
+  periodicity: Periodicity,
+  { hasSemiMonthly }: ClientExceptions,
+): Periodicity => (periodicity === "semi-monthly" && !hasSemiMonthly ? "other" : periodicity);

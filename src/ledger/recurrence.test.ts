@@ -1,0 +1,352 @@
+import { validate } from "uuid";
+import { describe, expect, it } from "vitest";
+import type { AccountHolder } from "../model/account-holder.ts";
+import type { Facts } from "../model/facts.ts";
+import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { LedgerColumns, Recurrence, RecurringGroup } from "../model/recurrence.ts";
+import type { TransactionInput } from "../model/transaction.ts";
+import { createRecurrence, recurrenceLimits, type RecurrenceLimits } from "./recurrence.ts";
+
+const holder: AccountHolder = {
+  org: "o",
+  id: "h",
+  type: "consumer",
+  name: null,
+  categoryId: null,
+  createdAt: 0,
+};
+
+const factsOf = (name: string | null, general: string | null): Facts => ({
+  entities: {
+    counterparty: {
+      ...{ id: "n", name, website: null, logo: null, mccs: [], parent: null },
+      ...{ phone_number: null, tax_number: null, naics2017: null, type: "organization" },
+    },
+    intermediaries: [],
+  },
+  categories: { general, accounting: null },
+  location: null,
+});
+
+function paid(
+  id: string,
+  fields: Partial<TransactionInput> = {},
+  facts: Facts | null = factsOf("Netflix", "media"),
+): LedgerTransaction {
+  return {
+    org: "o",
+    input: {
+      ...{ id, description: `NETFLIX ${id}`, date: "2026-01-31", amount: 15.49, currency: "USD" },
+      ...{ entryType: "outgoing", accountHolderId: "h", location: null, ...fields },
+    },
+    createdAt: 1,
+    order: "1",
+    facts: facts === null ? null : JSON.stringify(facts),
+    error: facts === null ? { code: "internal_error", message: "It failed." } : null,
+    override: null,
+  };
+}
+
+const group = (...members: readonly number[]): RecurringGroup => ({
+  members,
+  periodicity: "monthly",
+  periodDays: 30.5,
+  totalAmount: 30.98,
+  averageAmount: 15.49,
+  isActive: true,
+  next: null,
+  kind: "subscription",
+  isEssential: false,
+  confidence: 0.9,
+  incomeType: null,
+});
+
+/** One group of everything, if there is anything. */
+const allOf = ({ days }: LedgerColumns): Recurrence => ({
+  groups: days.length === 0 ? [] : [group(...days.keys())],
+  income: [],
+});
+
+interface World {
+  rows: LedgerTransaction[];
+  version: number;
+  holderIds: string[];
+  /** Called for each page of a walk before it is read. */
+  onPage: () => Promise<void> | void;
+  find: (columns: LedgerColumns) => Recurrence;
+}
+
+function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits> = {}) {
+  const world: World = {
+    rows,
+    version: 1,
+    holderIds: ["h"],
+    onPage: () => undefined,
+    find: allOf,
+  };
+  const found: LedgerColumns[] = [];
+  const recurrence = createRecurrence(
+    {
+      getHolder: (org, id) =>
+        Promise.resolve(org === "o" && world.holderIds.includes(id) ? { ...holder, id } : null),
+      ledgerVersion: () => Promise.resolve(`v${String(world.version)}`),
+      async *walkLedger(_org, _id, size) {
+        for (let from = 0; from === 0 || from < world.rows.length; from += size) {
+          await world.onPage();
+          const page = world.rows.slice(from, from + size);
+          if (page.length > 0) yield page;
+        }
+      },
+      getTransactions: (_org, ids) =>
+        Promise.resolve(world.rows.filter(({ input }) => ids.includes(input.id))),
+      findRecurrence: (_org, columns) => {
+        found.push(columns);
+        return Promise.resolve(world.find(columns));
+      },
+    },
+    { ...recurrenceLimits, ...limits },
+  );
+  const groups = async (org = "o", id = "h") => {
+    const answer = await recurrence.groups(org, id);
+    return answer.ok ? answer.groups : answer.reason;
+  };
+  const idsOf = async () => {
+    const all = await groups();
+    return typeof all === "string" ? all : all.map(({ transactionIds }) => transactionIds);
+  };
+  return { world, found, groups, idsOf };
+}
+
+describe("the groups of a holder", () => {
+  it("have the dates, ids and direction of their transactions, and what the latest one is", async () => {
+    const rows = [
+      paid("a", { date: "2026-03-31" }, factsOf("Netflix Inc.", "entertainment and recreation")),
+      paid("b", { date: "2026-01-31", entryType: "incoming" }),
+      paid("c", { date: "2026-02-28" }),
+    ];
+    const { world, groups } = setUp(rows);
+    world.find = () => ({ groups: [group(2, 0), group(1)], income: [] });
+    const answered = await groups();
+    expect(answered).toMatchObject([
+      {
+        ...{ startDate: "2026-02-28", endDate: "2026-03-31", entryType: "outgoing" },
+        ...{ transactionIds: ["c", "a"], periodicity: "monthly", totalAmount: 30.98 },
+        counterparty: { name: "Netflix Inc." },
+        categories: { general: "entertainment and recreation" },
+      },
+      { startDate: "2026-01-31", endDate: "2026-01-31", entryType: "incoming" },
+    ]);
+    expect(answered).not.toHaveProperty("0.members");
+  });
+
+  it("keep their ids when transactions are added, and differ between holders and groups", async () => {
+    const { world, groups } = setUp([paid("a"), paid("b")]);
+    const ids = async (id = "h"): Promise<readonly string[]> => {
+      const all = await groups("o", id);
+      return typeof all === "string" ? [] : all.map((one) => one.id);
+    };
+    const [before = ""] = await ids();
+    expect(validate(before)).toBe(true);
+    world.rows.push(paid("c"));
+    world.version += 1;
+    expect(await ids()).toEqual([before]);
+    world.holderIds.push("h2");
+    world.find = () => ({ groups: [group(0), group(1)], income: [] });
+    const all = [before, ...(await ids("h2"))];
+    expect(new Set(all).size).toBe(3);
+  });
+
+  it("have no counterparty and no categories where the latest transaction has no facts", async () => {
+    const { groups } = setUp([paid("a"), paid("b", {}, null)]);
+    expect(await groups()).toMatchObject([{ counterparty: null, categories: null }]);
+  });
+
+  it("are none in an empty ledger, and may be of one transaction", async () => {
+    const { world, idsOf } = setUp();
+    expect(await idsOf()).toEqual([]);
+    world.rows.push(paid("a"));
+    world.version += 1;
+    expect(await idsOf()).toEqual([["a"]]);
+  });
+
+  it("of an unknown holder, or one of another organization, do not exist", async () => {
+    const { world, groups } = setUp([paid("a")]);
+    expect(await groups("o", "unknown")).toBe("account_holder_not_found");
+    expect(await groups("p", "h")).toBe("account_holder_not_found");
+    expect(await groups()).toHaveLength(1);
+    world.holderIds.pop();
+    expect(await groups()).toBe("account_holder_not_found");
+  });
+});
+
+describe("what the threads get", () => {
+  it("is every transaction with its own currency, and one without facts by its input alone", async () => {
+    const { found, groups } = setUp([
+      paid("a"),
+      paid("b", { currency: "EUR", date: "1970-01-01" }),
+      paid("c", { entryType: "incoming", amount: 0, date: "2099-12-31" }, null),
+    ]);
+    await groups();
+    expect(found).toMatchObject([
+      {
+        days: Int32Array.of(20_484, 0, 47_481),
+        amounts: Float64Array.of(15.49, 15.49, 0),
+        incoming: Uint8Array.of(0, 0, 1),
+        currencies: Uint16Array.of(0, 1, 0),
+        counterparties: Int32Array.of(0, 0, -1),
+        categories: Int16Array.of(0, 0, -1),
+        currencyTable: ["USD", "EUR"],
+        counterpartyTable: [{ id: "n", name: "Netflix", website: null, type: "organization" }],
+        categoryTable: ["media"],
+      },
+    ]);
+  });
+
+  it.each([
+    ["outgoing", "media", ["media"]],
+    ["incoming", "media", []],
+    ["incoming", "paycheck", ["paycheck"]],
+    ["outgoing", "a name of the customer", []],
+    ["outgoing", null, []],
+  ] as const)(
+    "of %s money the category %j is passed on as %j",
+    async (entryType, general, table) => {
+      const { found, groups } = setUp([paid("a", { entryType }, factsOf("Netflix", general))]);
+      await groups();
+      expect(found[0]?.categoryTable).toEqual(table);
+    },
+  );
+
+  it("is no counterparty where it has no name", async () => {
+    const { found, groups } = setUp([paid("a", {}, factsOf(null, null))]);
+    await groups();
+    expect(found[0]?.counterpartyTable).toEqual([]);
+  });
+
+  it("is each transaction once, also when it was replaced while the ledger was read", async () => {
+    const { found, groups } = setUp([paid("a"), paid("b"), paid("a")]);
+    await groups();
+    expect(found[0]?.descriptions).toEqual(["NETFLIX a", "NETFLIX b"]);
+  });
+
+  it("is a ledger of several pages completely", async () => {
+    const rows = Array.from({ length: 1_234 }, (_, number) => paid(String(number)));
+    const { idsOf } = setUp(rows);
+    expect(await idsOf()).toEqual([rows.map(({ input }) => input.id)]);
+  });
+
+  it("is not a ledger beyond the limit", async () => {
+    const rows = [paid("a"), paid("b"), paid("c")];
+    const { world, found, idsOf } = setUp(rows, { ledgerLengthMax: 2 });
+    expect(await idsOf()).toBe("ledger_too_large");
+    expect(found).toEqual([]);
+    rows.pop();
+    world.version += 1;
+    expect(await idsOf()).toEqual([["a", "b"]]);
+  });
+});
+
+describe("the cache", () => {
+  it("answers until the ledger has another version", async () => {
+    const { world, found, idsOf } = setUp([paid("a")]);
+    for (let call = 0; call < 3; call += 1) expect(await idsOf()).toEqual([["a"]]);
+    expect(found).toHaveLength(1);
+    world.rows.push(paid("b"));
+    world.version += 1;
+    expect(await idsOf()).toEqual([["a", "b"]]);
+    expect(found).toHaveLength(2);
+  });
+
+  it("lets calls at the same time read the ledger once", async () => {
+    const { found, idsOf } = setUp([paid("a")]);
+    const answers = await Promise.all([idsOf(), idsOf(), idsOf()]);
+    expect(answers).toEqual([[["a"]], [["a"]], [["a"]]]);
+    expect(found).toHaveLength(1);
+  });
+
+  it("does not let a call read with one that began before the ledger changed", async () => {
+    const { world, found, groups } = setUp([paid("a")]);
+    const { promise: stopped, resolve: go } = Promise.withResolvers<undefined>();
+    const { promise: reading, resolve: began } = Promise.withResolvers<undefined>();
+    world.onPage = () => {
+      began(undefined);
+      return stopped;
+    };
+    const early = groups();
+    await reading;
+    world.version += 1;
+    const late = groups();
+    await new Promise(setImmediate);
+    go(undefined);
+    await Promise.all([early, late]);
+    // The early call found a changed ledger and shared the reading of the late one.
+    expect(found).toHaveLength(2);
+  });
+
+  it("does not keep what was read while the ledger changed: it is read again", async () => {
+    const { world, found, idsOf } = setUp([paid("a")]);
+    world.onPage = () => {
+      if (world.rows.length > 1) return;
+      world.rows = [paid("a"), paid("b")];
+      world.version += 1;
+    };
+    expect(await idsOf()).toEqual([["a", "b"]]);
+    expect(found).toHaveLength(2);
+    expect(await idsOf()).toEqual([["a", "b"]]);
+    expect(found).toHaveLength(2);
+  });
+
+  it("answers after three readings of a ledger that changes all the time, and keeps nothing", async () => {
+    const { world, found, idsOf } = setUp([paid("a")]);
+    world.onPage = () => {
+      world.version += 1;
+    };
+    expect(await idsOf()).toEqual([["a"]]);
+    expect(found).toHaveLength(3);
+    world.onPage = () => undefined;
+    await idsOf();
+    expect(found).toHaveLength(4);
+  });
+
+  it("holds no more than its limit, and drops the holder that was looked at least recently", async () => {
+    const { world, found, groups } = setUp([paid("a")], { cacheBytesMax: 10_000 });
+    world.holderIds = ["h1", "h2", "h3"];
+    for (const id of ["h1", "h2", "h1", "h3", "h1", "h3"]) await groups("o", id);
+    expect(found).toHaveLength(3);
+    await groups("o", "h2");
+    expect(found).toHaveLength(4);
+  });
+
+  it("does not keep a result that is larger than all of it", async () => {
+    const { found, groups } = setUp([paid("a")], { cacheBytesMax: 100 });
+    await groups();
+    await groups();
+    expect(found).toHaveLength(2);
+  });
+
+  it("a failure of the threads is not kept, and fails all calls that waited for it", async () => {
+    const { world, idsOf } = setUp([paid("a")]);
+    world.find = () => {
+      throw new Error("lost");
+    };
+    const outcomes = await Promise.allSettled([idsOf(), idsOf()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    world.find = allOf;
+    expect(await idsOf()).toEqual([["a"]]);
+  });
+});
+
+it("only so many ledgers are read at the same time", async () => {
+  const { world, groups } = setUp([paid("a")], { ledgersAtOnceMax: 1 });
+  world.holderIds = ["h1", "h2", "h3"];
+  let reading = 0;
+  let most = 0;
+  world.onPage = async () => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await new Promise(setImmediate);
+    reading -= 1;
+  };
+  await Promise.all(world.holderIds.map((id) => groups("o", id)));
+  expect(most).toBe(1);
+});

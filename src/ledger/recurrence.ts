@@ -1,0 +1,255 @@
+// Recurring payments and income of an account holder: found when a caller wants them, in the whole stored ledger, and cached
+// until the ledger changes.
+//
+//   read the version ── cached under it? ── walk the ledger ── a thread finds what recurs ── read the version again
+//
+// A result whose version did not change meanwhile is one of that version, and is cached; else it is found again. A version is
+// read after the request has arrived, so no answer is older than its request, in any process.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { v5 as uuidv5 } from "uuid";
+import { createLedgerColumns, dateOfDay } from "../codec/ledger-columns.ts";
+import type { AccountHolder } from "../model/account-holder.ts";
+import { ownCategories } from "../model/categories.ts";
+import type { Facts } from "../model/facts.ts";
+import { LEDGER_LENGTH_MAX, type LedgerGroup, type LedgerGroups } from "../model/ledger-group.ts";
+import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type {
+  LedgerColumns,
+  LedgerCounterparty,
+  LedgerEntry,
+  Recurrence,
+  RecurringGroup,
+} from "../model/recurrence.ts";
+import { createAdmissionQueue } from "../shared/concurrency/admission-queue.ts";
+
+/** What recurring groups need from the store and the threads. */
+export interface RecurrencePorts {
+  getHolder(org: string, id: string): Promise<AccountHolder | null>;
+  /** Another text after each change of a transaction of the holder. */
+  ledgerVersion(org: string, accountHolderId: string): Promise<string>;
+  /** All transactions of a holder, up to `size` at a time. */
+  walkLedger(
+    org: string,
+    accountHolderId: string,
+    size: number,
+  ): AsyncIterable<readonly LedgerTransaction[]>;
+  /** In any order; those that are not in the ledger are left out. */
+  getTransactions(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
+  findRecurrence(org: string, columns: LedgerColumns): Promise<Recurrence>;
+}
+
+export interface HolderRecurrence {
+  /** The recurring groups of a holder, as they are when the call is made. */
+  groups(org: string, accountHolderId: string): Promise<LedgerGroups>;
+}
+
+export interface RecurrenceLimits {
+  /** Memory for cached groups of all organizations; the most recently used ones stay. */
+  readonly cacheBytesMax: number;
+  /** Ledgers that are read at the same time; the others wait, organizations round robin. */
+  readonly ledgersAtOnceMax: number;
+  readonly ledgerLengthMax: number;
+}
+
+export const recurrenceLimits: RecurrenceLimits = {
+  cacheBytesMax: 64 * 1024 * 1024,
+  ledgersAtOnceMax: 2,
+  ledgerLengthMax: LEDGER_LENGTH_MAX,
+};
+
+/** A page is read and parsed in a few milliseconds, during which other requests wait. */
+const PAGE_LENGTH = 500;
+/** A ledger that changes while it is read is read again, in all so many times. */
+const READ_TRIES_MAX = 3;
+/** Approximate memory of a cached group, of which the counterparty takes most, and of the id of a transaction. */
+const GROUP_BYTES = 2_000;
+const ID_BYTES = 32;
+/** Namespace of the ids of recurring groups (RFC 9562, UUIDv5); generated once, must never change. */
+const GROUP_NAMESPACE = "07e63083-74b8-4a87-8f91-9b19efc77f81";
+
+/** A result, and the version that the ledger had once it was found. */
+interface Found {
+  readonly groups: LedgerGroups;
+  readonly version: string;
+}
+
+export function createRecurrence(
+  ports: RecurrencePorts,
+  limits: RecurrenceLimits = recurrenceLimits,
+): HolderRecurrence {
+  const cache = new LRUCache<string, Found>({
+    maxSize: limits.cacheBytesMax,
+    sizeCalculation: bytesOf,
+  });
+  const running = new Map<string, Promise<Found>>();
+  const enter = createAdmissionQueue(limits.ledgersAtOnceMax);
+
+  async function find(org: string, accountHolderId: string): Promise<Found> {
+    const { admitted, leave } = enter(org);
+    try {
+      await admitted;
+      const groups = await findGroups(ports, org, accountHolderId, limits.ledgerLengthMax);
+      return { groups, version: await ports.ledgerVersion(org, accountHolderId) };
+    } finally {
+      leave();
+    }
+  }
+
+  /** Callers that read the same version share one reading of the ledger. */
+  function findOnce(org: string, accountHolderId: string, version: string): Promise<Found> {
+    const key = JSON.stringify([org, accountHolderId, version]);
+    const started = running.get(key);
+    if (started !== undefined) return started;
+    const finding = find(org, accountHolderId).finally(() => running.delete(key));
+    running.set(key, finding);
+    return finding;
+  }
+
+  return {
+    groups: async (org, accountHolderId) => {
+      const key = JSON.stringify([org, accountHolderId]);
+      if ((await ports.getHolder(org, accountHolderId)) === null) {
+        cache.delete(key);
+        return { ok: false, reason: "account_holder_not_found" };
+      }
+      let version = await ports.ledgerVersion(org, accountHolderId);
+      for (let tries = 1; ; tries += 1) {
+        const cached = cache.get(key);
+        if (cached?.version === version) return cached.groups;
+        const found = await findOnce(org, accountHolderId, version);
+        if (found.version === version) cache.set(key, found);
+        else if (tries < READ_TRIES_MAX) {
+          version = found.version;
+          continue;
+        }
+        return found.groups;
+      }
+    },
+  };
+}
+
+function bytesOf({ groups }: Found): number {
+  if (!groups.ok) return GROUP_BYTES;
+  let bytes = GROUP_BYTES;
+  for (const { transactionIds } of groups.groups) {
+    bytes += GROUP_BYTES;
+    for (const id of transactionIds) bytes += ID_BYTES + id.length;
+  }
+  return bytes;
+}
+
+async function findGroups(
+  ports: RecurrencePorts,
+  org: string,
+  accountHolderId: string,
+  lengthMax: number,
+): Promise<LedgerGroups> {
+  const ledger = await readLedger(ports, org, accountHolderId, lengthMax);
+  if (ledger === null) return { ok: false, reason: "ledger_too_large" };
+  const { groups } = await ports.findRecurrence(org, ledger.columns);
+  const latest = await readLatest(ports, org, ledger.ids, groups);
+  const toGroup = groupMaker(org, accountHolderId, ledger, latest);
+  return { ok: true, groups: groups.map(toGroup) };
+}
+
+/** `ids[i]` is the id of the transaction at place i of the columns. */
+interface Ledger {
+  readonly ids: readonly string[];
+  readonly columns: LedgerColumns;
+}
+
+/** Null: the ledger has more than `lengthMax` transactions. */
+async function readLedger(
+  ports: RecurrencePorts,
+  org: string,
+  accountHolderId: string,
+  lengthMax: number,
+): Promise<Ledger | null> {
+  // A transaction that is replaced during the walk moves to its end, where it would come a second time.
+  const ids = new Set<string>();
+  const builder = createLedgerColumns();
+  for await (const page of ports.walkLedger(org, accountHolderId, PAGE_LENGTH)) {
+    for (const transaction of page) {
+      if (ids.has(transaction.input.id)) continue;
+      ids.add(transaction.input.id);
+      builder.add(toEntry(transaction));
+    }
+    if (ids.size > lengthMax) return null;
+    // The embedded store answers without waiting for anything: other requests continue only here.
+    await nextTurn();
+  }
+  return { ids: [...ids], columns: builder.columns() };
+}
+
+/** Of a transaction that could not be enriched, only what was submitted is known. Facts contain what was corrected. */
+function toEntry({ input, facts }: LedgerTransaction): LedgerEntry {
+  const { date, amount, entryType, currency, description } = input;
+  const found = factsOf(facts);
+  const general = found?.categories?.general ?? null;
+  return {
+    date,
+    amount,
+    entryType,
+    currency,
+    description,
+    counterparty: counterpartyOf(found),
+    // The own names of an organization mean nothing to the threads.
+    category: general !== null && ownCategories[entryType].has(general) ? general : null,
+  };
+}
+
+const factsOf = (text: string | null): Facts | null =>
+  text === null ? null : (JSON.parse(text) as Facts);
+
+/** Null also where a counterparty has neither a name nor a website. */
+function counterpartyOf(facts: Facts | null): LedgerCounterparty | null {
+  const counterparty = facts?.entities?.counterparty ?? null;
+  if (counterparty === null) return null;
+  const { id, website, type } = counterparty;
+  const name = counterparty.name ?? website;
+  return name === null ? null : { id, name, website, type };
+}
+
+/** The facts of the latest transaction of each group, by id. */
+async function readLatest(
+  ports: RecurrencePorts,
+  org: string,
+  ids: readonly string[],
+  groups: readonly RecurringGroup[],
+): Promise<ReadonlyMap<string, Facts | null>> {
+  const latest = groups.flatMap(({ members }) => ids[members.at(-1) ?? -1] ?? []);
+  const facts = new Map<string, Facts | null>();
+  for (let from = 0; from < latest.length; from += PAGE_LENGTH) {
+    const page = latest.slice(from, from + PAGE_LENGTH);
+    for (const { input, facts: text } of await ports.getTransactions(org, page))
+      facts.set(input.id, factsOf(text));
+    await nextTurn();
+  }
+  return facts;
+}
+
+/** Returns what gives groups of places their ids, dates and transactions. */
+function groupMaker(
+  org: string,
+  accountHolderId: string,
+  { ids, columns }: Ledger,
+  latestFacts: ReadonlyMap<string, Facts | null>,
+): (group: RecurringGroup) => LedgerGroup {
+  const dateAt = (place: number): string => dateOfDay(columns.days[place] ?? NaN);
+  return ({ members, ...group }) => {
+    const [first = -1] = members;
+    const last = members.at(-1) ?? -1;
+    const facts = latestFacts.get(ids[last] ?? "") ?? null;
+    return {
+      ...group,
+      id: uuidv5(JSON.stringify([org, accountHolderId, ids[first]]), GROUP_NAMESPACE),
+      startDate: dateAt(first),
+      endDate: dateAt(last),
+      entryType: columns.incoming[last] === 1 ? "incoming" : "outgoing",
+      counterparty: facts?.entities?.counterparty ?? null,
+      categories: facts?.categories ?? null,
+      transactionIds: members.map((place) => ids[place] ?? ""),
+    };
+  };
+}

@@ -118,7 +118,7 @@ function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits>
 }
 
 describe("the groups of a holder", () => {
-  it("have the dates, ids and direction of their transactions, and what the latest one is", async () => {
+  it("have dates, ids and direction of their transactions, and facts of the latest one", async () => {
     const rows = [
       paid("a", { date: "2026-03-31" }, factsOf("Netflix Inc.", "entertainment and recreation")),
       paid("b", { date: "2026-01-31", entryType: "incoming" }),
@@ -139,7 +139,7 @@ describe("the groups of a holder", () => {
     expect(answered).not.toHaveProperty("0.members");
   });
 
-  it("keep their ids when transactions are added, and differ between holders and groups", async () => {
+  it("keep their ids when transactions are added; other holders and groups have others", async () => {
     const { world, groups } = setUp([paid("a"), paid("b")]);
     const ids = async (id = "h"): Promise<readonly string[]> => {
       const all = await groups("o", id);
@@ -161,7 +161,7 @@ describe("the groups of a holder", () => {
     expect(await groups()).toMatchObject([{ counterparty: null, categories: null }]);
   });
 
-  it("are none in an empty ledger, and may be of one transaction", async () => {
+  it("are missing from an empty ledger, and may have one transaction", async () => {
     const { world, idsOf } = setUp();
     expect(await idsOf()).toEqual([]);
     world.rows.push(paid("a"));
@@ -180,7 +180,7 @@ describe("the groups of a holder", () => {
 });
 
 describe("what the threads get", () => {
-  it("is every transaction with its own currency, and one without facts by its input alone", async () => {
+  it("is every transaction with its currency, and without facts its input alone", async () => {
     const { found, groups } = setUp([
       paid("a"),
       paid("b", { currency: "EUR", date: "1970-01-01" }),
@@ -217,7 +217,7 @@ describe("what the threads get", () => {
     },
   );
 
-  it("is no counterparty where it has no name", async () => {
+  it("has a counterparty only where it has a name", async () => {
     const { found, groups } = setUp([paid("a", {}, factsOf(null, null))]);
     await groups();
     expect(found[0]?.counterpartyTable).toEqual([]);
@@ -296,7 +296,7 @@ describe("the cache", () => {
     expect(found).toHaveLength(2);
   });
 
-  it("answers after three readings of a ledger that changes all the time, and keeps nothing", async () => {
+  it("reads a ledger that changes all the time three times, and keeps nothing of it", async () => {
     const { world, found, idsOf } = setUp([paid("a")]);
     world.onPage = () => {
       world.version += 1;
@@ -308,7 +308,7 @@ describe("the cache", () => {
     expect(found).toHaveLength(4);
   });
 
-  it("holds no more than its limit, and drops the holder that was looked at least recently", async () => {
+  it("holds no more than its limit: the holder that was read least recently is evicted", async () => {
     const { world, found, groups } = setUp([paid("a")], { cacheBytesMax: 10_000 });
     world.holderIds = ["h1", "h2", "h3"];
     for (const id of ["h1", "h2", "h1", "h3", "h1", "h3"]) await groups("o", id);

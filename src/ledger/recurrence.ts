@@ -69,7 +69,7 @@ const ID_BYTES = 32;
 const GROUP_NAMESPACE = "07e63083-74b8-4a87-8f91-9b19efc77f81";
 
 /** A result, and the version that the ledger had once it was found. */
-interface Found {
+interface FoundGroups {
   readonly groups: LedgerGroups;
   readonly version: string;
 }
@@ -78,14 +78,14 @@ export function createRecurrence(
   ports: RecurrencePorts,
   limits: RecurrenceLimits = recurrenceLimits,
 ): HolderRecurrence {
-  const cache = new LRUCache<string, Found>({
+  const cache = new LRUCache<string, FoundGroups>({
     maxSize: limits.cacheBytesMax,
     sizeCalculation: bytesOf,
   });
-  const running = new Map<string, Promise<Found>>();
+  const running = new Map<string, Promise<FoundGroups>>();
   const enter = createAdmissionQueue(limits.ledgersAtOnceMax);
 
-  async function find(org: string, accountHolderId: string): Promise<Found> {
+  async function find(org: string, accountHolderId: string): Promise<FoundGroups> {
     const { admitted, leave } = enter(org);
     try {
       await admitted;
@@ -97,7 +97,7 @@ export function createRecurrence(
   }
 
   /** Callers that read the same version share one reading of the ledger. */
-  function findOnce(org: string, accountHolderId: string, version: string): Promise<Found> {
+  function findOnce(org: string, accountHolderId: string, version: string): Promise<FoundGroups> {
     const key = JSON.stringify([org, accountHolderId, version]);
     const started = running.get(key);
     if (started !== undefined) return started;
@@ -129,7 +129,7 @@ export function createRecurrence(
   };
 }
 
-function bytesOf({ groups }: Found): number {
+function bytesOf({ groups }: FoundGroups): number {
   if (!groups.ok) return GROUP_BYTES;
   let bytes = GROUP_BYTES;
   for (const { transactionIds } of groups.groups) {
@@ -154,7 +154,7 @@ async function findGroups(
 }
 
 /** `ids[i]` is the id of the transaction at place i of the columns. */
-interface Ledger {
+interface LedgerRead {
   readonly ids: readonly string[];
   readonly columns: LedgerColumns;
 }
@@ -165,7 +165,7 @@ async function readLedger(
   org: string,
   accountHolderId: string,
   lengthMax: number,
-): Promise<Ledger | null> {
+): Promise<LedgerRead | null> {
   // A transaction that is replaced during the walk moves to its end, where it would come a second time.
   const ids = new Set<string>();
   const builder = createLedgerColumns();
@@ -233,7 +233,7 @@ async function readLatest(
 function groupMaker(
   org: string,
   accountHolderId: string,
-  { ids, columns }: Ledger,
+  { ids, columns }: LedgerRead,
   latestFacts: ReadonlyMap<string, Facts | null>,
 ): (group: RecurringGroup) => LedgerGroup {
   const dateAt = (place: number): string => dateOfDay(columns.days[place] ?? NaN);

@@ -25,7 +25,10 @@ import type { ConsumerEvent } from "../model/process-events.ts";
  * next call, which looks too, before it is enriched. Its reply takes about as long.
  */
 const LOOK_WITHIN_MS = 10;
-/** Threads of a process that recognises nothing: questions to the knowledge are few and take less than a millisecond. */
+/**
+ * Threads of a process that recognises nothing: queries to the knowledge base are few and take less than a millisecond. They may
+ * wait for a ledger in which recurring groups are found.
+ */
 const QUESTION_THREADS = 1;
 
 interface Threads {

@@ -73,7 +73,7 @@ interface World {
   holderIds: string[];
   /** Called for each page of a walk before it is read. */
   onPage: () => Promise<void> | void;
-  find: (columns: LedgerColumns) => Recurrence;
+  find: (columns: LedgerColumns) => Recurrence | Promise<Recurrence>;
 }
 
 function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits> = {}) {
@@ -99,9 +99,9 @@ function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits>
       },
       getTransactions: (_org, ids) =>
         Promise.resolve(world.rows.filter(({ input }) => ids.includes(input.id))),
-      findRecurrence: (_org, columns) => {
+      findRecurrence: async (_org, columns) => {
         found.push(columns);
-        return Promise.resolve(world.find(columns));
+        return world.find(columns);
       },
     },
     { ...recurrenceLimits, ...limits },
@@ -336,17 +336,37 @@ describe("the cache", () => {
   });
 });
 
-it("only so many ledgers are read at the same time", async () => {
-  const { world, groups } = setUp([paid("a")], { ledgersAtOnceMax: 1 });
-  world.holderIds = ["h1", "h2", "h3"];
-  let reading = 0;
-  let most = 0;
-  world.onPage = async () => {
-    reading += 1;
-    most = Math.max(most, reading);
-    await new Promise(setImmediate);
-    reading -= 1;
-  };
-  await Promise.all(world.holderIds.map((id) => groups("o", id)));
-  expect(most).toBe(1);
+describe("of three calls at the same time", () => {
+  /** The most that were done at once of what calls `doing`. */
+  async function mostAtOnce(watch: (world: World, doing: () => Promise<void>) => void) {
+    const { world, groups } = setUp([paid("a")]);
+    world.holderIds = ["h1", "h2", "h3"];
+    let running = 0;
+    let most = 0;
+    watch(world, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+    });
+    await Promise.all(world.holderIds.map((id) => groups("o", id)));
+    return most;
+  }
+
+  it("two read their ledgers", async () => {
+    const most = await mostAtOnce((world, doing) => {
+      world.onPage = doing;
+    });
+    expect(most).toBe(2);
+  });
+
+  it("one has a thread", async () => {
+    const most = await mostAtOnce((world, doing) => {
+      world.find = async (columns) => {
+        await doing();
+        return allOf(columns);
+      };
+    });
+    expect(most).toBe(1);
+  });
 });

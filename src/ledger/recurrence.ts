@@ -60,6 +60,8 @@ export const recurrenceLimits: RecurrenceLimits = {
 
 /** A page is read and parsed in a few milliseconds, during which other requests wait. */
 const PAGE_LENGTH = 500;
+/** A ledger keeps its thread until it is done: the other threads stay free for transactions. */
+const COMPUTED_AT_ONCE_MAX = 1;
 /** A ledger that changes while it is read is read again, in all so many times. */
 const READ_TRIES_MAX = 3;
 /** Approximate memory of a cached group, of which the counterparty takes most, and of the id of a transaction. */
@@ -83,18 +85,18 @@ export function createRecurrence(
     sizeCalculation: bytesOf,
   });
   const running = new Map<string, Promise<FoundGroups>>();
-  const enter = createAdmissionQueue(limits.ledgersAtOnceMax);
+  const read = createFairLimiter(limits.ledgersAtOnceMax);
+  const compute = createFairLimiter(COMPUTED_AT_ONCE_MAX);
+  const limited: RecurrencePorts = {
+    ...ports,
+    findRecurrence: (org, columns) => compute(org, () => ports.findRecurrence(org, columns)),
+  };
 
-  async function find(org: string, accountHolderId: string): Promise<FoundGroups> {
-    const { admitted, leave } = enter(org);
-    try {
-      await admitted;
-      const groups = await findGroups(ports, org, accountHolderId, limits.ledgerLengthMax);
+  const find = (org: string, accountHolderId: string): Promise<FoundGroups> =>
+    read(org, async () => {
+      const groups = await findGroups(limited, org, accountHolderId, limits.ledgerLengthMax);
       return { groups, version: await ports.ledgerVersion(org, accountHolderId) };
-    } finally {
-      leave();
-    }
-  }
+    });
 
   /** Callers that read the same version share one reading of the ledger. */
   function findOnce(org: string, accountHolderId: string, version: string): Promise<FoundGroups> {
@@ -126,6 +128,22 @@ export function createRecurrence(
         return found.groups;
       }
     },
+  };
+}
+
+type FairLimiter = <Result>(org: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Does so many things at a time; the others wait, organizations round robin. */
+function createFairLimiter(atOnceMax: number): FairLimiter {
+  const enter = createAdmissionQueue(atOnceMax);
+  return async (org, work) => {
+    const { admitted, leave } = enter(org);
+    try {
+      await admitted;
+      return await work();
+    } finally {
+      leave();
+    }
   };
 }
 

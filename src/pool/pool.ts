@@ -127,14 +127,9 @@ type DoneOf<Task extends WorkerTask> = Task extends Query ? Answered : EnrichDon
 
 /** What a task may take in addition to the timeout of every task. */
 function extraTimeoutMs(task: WorkerTask): number {
-  switch (task.kind) {
-    case "enrich":
-      return TASK_TIMEOUT_PER_ITEM_MS * task.descriptions.length;
-    case "recurrence":
-      return TASK_TIMEOUT_PER_ENTRY_MS * task.columns.descriptions.length;
-    default:
-      return TASK_TIMEOUT_PER_ITEM_MS;
-  }
+  if (task.kind === "recurrence")
+    return TASK_TIMEOUT_PER_ENTRY_MS * task.columns.descriptions.length;
+  return TASK_TIMEOUT_PER_ITEM_MS * (task.kind === "enrich" ? task.descriptions.length : 1);
 }
 
 function startThreads(options: PoolOptions): Piscina {

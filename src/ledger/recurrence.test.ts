@@ -71,7 +71,7 @@ interface World {
   rows: LedgerTransaction[];
   version: number;
   holderIds: string[];
-  /** Called for each page of a walk before it is read. */
+  /** Called for each page of a walk after it was read. */
   onPage: () => Promise<void> | void;
   find: (columns: LedgerColumns) => Recurrence | Promise<Recurrence>;
 }
@@ -92,8 +92,8 @@ function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits>
       ledgerVersion: () => Promise.resolve(`v${String(world.version)}`),
       async *walkLedger(_org, _id, size) {
         for (let from = 0; from === 0 || from < world.rows.length; from += size) {
-          await world.onPage();
           const page = world.rows.slice(from, from + size);
+          await world.onPage();
           if (page.length > 0) yield page;
         }
       },
@@ -265,21 +265,22 @@ describe("the cache", () => {
   });
 
   it("does not let a call read with one that began before the ledger changed", async () => {
-    const { world, found, groups } = setUp([paid("a")]);
+    const { world, found, idsOf } = setUp([paid("a")]);
     const { promise: stopped, resolve: go } = Promise.withResolvers<undefined>();
     const { promise: reading, resolve: began } = Promise.withResolvers<undefined>();
     world.onPage = () => {
       began(undefined);
       return stopped;
     };
-    const early = groups();
+    const early = idsOf();
     await reading;
+    world.rows = [paid("a"), paid("b")];
     world.version += 1;
-    const late = groups();
+    const late = idsOf();
     await new Promise(setImmediate);
     go(undefined);
-    await Promise.all([early, late]);
-    // The early call found a changed ledger and shared the reading of the late one.
+    expect(await Promise.all([early, late])).toEqual([[["a", "b"]], [["a", "b"]]]);
+    // The early call shared the reading of the late one when it found that the ledger had changed.
     expect(found).toHaveLength(2);
   });
 

@@ -11,7 +11,7 @@ import type { Case, Label } from "./cases.ts";
 
 const SIBLING_FOLDER = fileURLToPath(new URL("../../../shared/data", import.meta.url));
 /** Where the public files are. `DATA_DIR` names another folder. */
-const DATA_FOLDER = process.env["DATA_DIR"] ?? SIBLING_FOLDER;
+export const DATA_FOLDER = process.env["DATA_DIR"] ?? SIBLING_FOLDER;
 const LABELS_FOLDER = join(import.meta.dirname, "labels");
 
 /** The blocks, each of which has a file of labels. */

@@ -1,0 +1,86 @@
+// npm run bench:recurrence -- [--quick]
+// Time to find the recurring payments and income of one account holder's ledger in one thread, by the number of transactions, and of ledgers that
+// are as unusual as ledgers get. Columns are built before: a thread gets them built.
+import { findRecurrence } from "../../workers/recurrence/recurrence.ts";
+import { readOptions } from "../options.ts";
+import { describeMachine, printMatrix } from "../table.ts";
+import { columnsOf } from "./engine.ts";
+import { generateLedger } from "./ledgers.ts";
+import type { LedgerTransactionSample } from "./samples.ts";
+
+type Entries = readonly LedgerTransactionSample[];
+
+const options = readOptions({});
+const FIRST_SEED = 500_000;
+const SIZES = [1_000, 3_000, 10_000, 30_000, 100_000];
+const QUICK_SIZES = [1_000, 10_000];
+const UNUSUAL_SIZE = 10_000;
+const REPEATS = 5;
+
+/** Many generated ledgers as one, each with payees of its own: a holder with as many payees as transactions ask for. */
+function readEntries(count: number): Entries {
+  const entries: LedgerTransactionSample[] = [];
+  for (let seed = FIRST_SEED; entries.length < count; seed++)
+    for (const entry of generateLedger(seed, "realistic").entries) {
+      const { counterparty } = entry;
+      const own = String(seed);
+      entries.push({
+        ...entry,
+        counterparty:
+          counterparty === null
+            ? null
+            : {
+                ...counterparty,
+                id: counterparty.id === null ? null : `${counterparty.id} ${own}`,
+                name: `${counterparty.name} ${own}`,
+              },
+      });
+    }
+  return entries.slice(0, count);
+}
+
+/** The shortest of some runs, in milliseconds. */
+function timeOf(entries: Entries): number {
+  const columns = columnsOf(entries);
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < REPEATS; run++) {
+    const startMs = performance.now();
+    findRecurrence(columns);
+    best = Math.min(best, performance.now() - startMs);
+  }
+  return best;
+}
+
+const row = (entries: Entries): readonly number[] => {
+  const ms = timeOf(entries);
+  return [ms, (1_000 * ms) / entries.length];
+};
+
+process.stdout.write(`${JSON.stringify(describeMachine())}\n`);
+const sizes = options.quick ? QUICK_SIZES : SIZES;
+const all = readEntries(Math.max(...sizes));
+const columns = ["ms", "µs each"];
+printMatrix(
+  "ledgers by size",
+  columns,
+  new Map(sizes.map((size) => [size.toLocaleString("en"), row(all.slice(0, size))])),
+);
+const some = all.slice(0, UNUSUAL_SIZE);
+const named = (name: (index: number) => string): Entries =>
+  some.map((entry, index) => ({
+    ...entry,
+    counterparty: { id: null, name: name(index), website: null, type: "organization" as const },
+  }));
+printMatrix(
+  `unusual ledgers of ${UNUSUAL_SIZE.toLocaleString("en")}`,
+  columns,
+  new Map([
+    ["all of one payee", row(named(() => "Acme"))],
+    ["all on one day", row(some.map((entry) => ({ ...entry, date: "2026-01-05" })))],
+    ["a payee for each", row(named((index) => `Shop of ${String(index)}`))],
+    [
+      "nothing recognised",
+      row(some.map((entry) => ({ ...entry, counterparty: null, category: null }))),
+    ],
+  ]),
+);

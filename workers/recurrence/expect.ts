@@ -1,0 +1,153 @@
+// What comes next: the day by the rule, the amount by what would have been right before.
+import type { ExpectedPayment } from "../../src/model/recurrence.ts";
+import type { BankCalendar } from "./calendar/bank-days.ts";
+import { formatDay } from "./calendar/days.ts";
+import { dueDays } from "./due-rules.ts";
+import { type Fit, medianOf, type Payments, type Shift } from "./fit.ts";
+
+/** Of this share of payments the interval holds the next one. */
+const INTERVAL_SHARE = 0.8;
+/** Days and share of a period by which a payment may be late before its series counts as ended. */
+const LATE_DAYS_MAX = 7;
+const LATE_SHARE_MAX = 0.3;
+
+export interface Surroundings {
+  readonly calendar: BankCalendar;
+  /** Where payments of this kind usually go whose due day is not a bank day. */
+  readonly usualShift: Shift;
+  /** The last day of the ledger: whether a payment is late is judged by it, not by today. */
+  readonly until: number;
+}
+
+/** Where a due day goes that is not a bank day, with what is usual for such payments where no payment shows it yet. */
+function shiftOf({ shift }: Fit, { days }: Payments, calendar: BankCalendar, usual: Shift): Shift {
+  return shift === "none" && days.every((day) => calendar.isBankDay(day)) ? usual : shift;
+}
+
+function shifted(shift: Shift, calendar: BankCalendar, day: number): number {
+  if (shift === "none") return day;
+  return shift === "following" ? calendar.following(day) : calendar.preceding(day);
+}
+
+/** The next due day after a payment, and whether it is so long ago that the series has ended. */
+function nextDue(
+  fit: Fit,
+  payments: Payments,
+  { calendar, usualShift, until }: Surroundings,
+): { readonly day: number; readonly isActive: boolean } | null {
+  const { rule, lag } = fit;
+  const { periodDays } = rule;
+  const last = payments.days.at(-1) ?? until;
+  const shift = shiftOf(fit, payments, calendar, usualShift);
+  const lateDays = Math.max(LATE_DAYS_MAX, LATE_SHARE_MAX * periodDays);
+  // The due day of the last payment is up to a window before it.
+  const apart = Math.max(rule.late, Math.min(rule.early, periodDays / 2)) + Math.abs(lag);
+  const due = dueDays(rule, last - rule.late, Math.max(until, last) + 400)
+    .map((day) => shifted(shift, calendar, day) + lag)
+    .filter((day) => day > last + Math.min(apart, 0.45 * periodDays));
+  const [first] = due;
+  if (first === undefined) return null;
+  const isActive = until - first <= lateDays;
+  const day = due.find((one) => one > until) ?? first;
+  const isOverdue = first <= until && isActive && until - first <= Math.max(2, fit.spread * 2);
+  return { day: isOverdue ? Math.max(first, until + 1) : day, isActive };
+}
+
+interface AmountForecast {
+  readonly amount: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+type Predict = (amounts: readonly number[], days: readonly number[], next: number) => number | null;
+
+const YEAR_DAYS = 365;
+
+const PREDICTORS: readonly Predict[] = [
+  (amounts) => amounts.at(-1) ?? null,
+  (amounts) => medianOf(amounts.slice(-3)),
+  (amounts) => {
+    const latest = amounts.slice(-6);
+    return latest.reduce((sum, amount) => sum + amount, 0) / latest.length;
+  },
+  // A year before, for what follows the seasons.
+  (amounts, days, next) => {
+    const at = days.findIndex((day) => Math.abs(next - YEAR_DAYS - day) <= 10);
+    return at === -1 ? null : (amounts[at] ?? null);
+  },
+];
+const TESTED_MAX = 12;
+
+/** The predictor that would have been nearest for the latest payments, with the interval of its errors. */
+function forecast({ amounts, days }: Payments, next: number): AmountForecast {
+  const from = Math.max(1, amounts.length - TESTED_MAX);
+  let best: AmountForecast | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const predict of PREDICTORS) {
+    const amount = predict(amounts, days, next);
+    if (amount === null) continue;
+    const ratios: number[] = [];
+    for (let at = from; at < amounts.length; at++) {
+      const guess = predict(amounts.slice(0, at), days.slice(0, at), days[at] ?? 0);
+      if (guess !== null && guess > 0) ratios.push((amounts[at] ?? 0) / guess);
+    }
+    if (ratios.length < Math.min(3, amounts.length - 1)) continue;
+    const error =
+      ratios.reduce((sum, ratio) => sum + Math.abs(ratio - 1), 0) / Math.max(1, ratios.length);
+    if (error >= least) continue;
+    least = error;
+    best = { amount, ...bounds(amount, ratios) };
+  }
+  const last = amounts.at(-1) ?? 0;
+  return best ?? { amount: last, low: last, high: last };
+}
+
+function bounds(
+  amount: number,
+  ratios: readonly number[],
+): { readonly low: number; readonly high: number } {
+  const sorted = ratios.toSorted((a, b) => a - b);
+  const cut = Math.floor(((1 - INTERVAL_SHARE) / 2) * sorted.length);
+  const low = sorted[cut] ?? 1;
+  const high = sorted[sorted.length - 1 - cut] ?? 1;
+  return { low: amount * Math.min(1, low), high: amount * Math.max(1, high) };
+}
+
+/** Parts of a unit in which most currencies, and those with more decimals, are counted. */
+const CENTS = 100;
+const SMALLEST = 10_000;
+
+/** To the decimals that the amounts have, at least two. */
+function rounded(amount: number, { amounts }: Payments): number {
+  const hasCents = amounts.every((one) => Math.abs(one * CENTS - Math.round(one * CENTS)) < 1e-6);
+  const scale = hasCents ? CENTS : SMALLEST;
+  return Math.round(amount * scale) / scale;
+}
+
+export interface Outlook {
+  readonly isActive: boolean;
+  /** Null: the series has ended. */
+  readonly next: ExpectedPayment | null;
+}
+
+export function outlookOf(fit: Fit, payments: Payments, surroundings: Surroundings): Outlook {
+  const { until } = surroundings;
+  const due = nextDue(fit, payments, surroundings);
+  if (due === null || !due.isActive) return { isActive: false, next: null };
+  const { amount, low, high } = forecast(payments, due.day);
+  const sorted = fit.lags.map((lag) => lag - fit.lag).toSorted((a, b) => a - b);
+  const cut = Math.floor(((1 - INTERVAL_SHARE) / 2) * sorted.length);
+  const earliest = Math.max(until + 1, due.day + Math.min(0, sorted[cut] ?? 0));
+  const latest = Math.max(due.day, due.day + (sorted[sorted.length - 1 - cut] ?? 0));
+  return {
+    isActive: true,
+    next: {
+      date: formatDay(due.day),
+      earliestDate: formatDay(Math.min(earliest, due.day)),
+      latestDate: formatDay(latest),
+      amount: rounded(amount, payments),
+      lowestAmount: rounded(low, payments),
+      highestAmount: rounded(high, payments),
+    },
+  };
+}

@@ -1,0 +1,297 @@
+// Recurring payments and income of one ledger. Pure: the same ledger gives the same answer in any order of its transactions.
+import type {
+  IncomeGroup,
+  LedgerColumns,
+  Recurrence,
+  RecurringGroup,
+} from "../../src/model/recurrence.ts";
+import { type BankCalendar, type BankRegion, createBankCalendar } from "./calendar/bank-days.ts";
+import {
+  addStrays,
+  confidenceOf,
+  HABIT_PERIOD_DAYS_MIN,
+  joinSegments,
+  margin,
+  regularityOf,
+  type Series,
+  withoutLeftOvers,
+} from "./groups.ts";
+import { incomeTypeOf } from "./income.ts";
+import { isBill, isByMandate, isEssential, payeeKind } from "./kinds.ts";
+import type { Payments, Shift } from "./fit.ts";
+import { outlookOf } from "./expect.ts";
+import { type Account, readAccounts } from "./payees.ts";
+import { type AccountSeries, joinRenamed } from "./renamed.ts";
+import { findSegments } from "./series.ts";
+import { servicePeriod } from "./services.ts";
+
+const REGION_OF: Readonly<Record<string, BankRegion>> = { USD: "us", GBP: "uk", EUR: "eu" };
+
+/** A single payment to a service is likely to be the first of several. */
+const FIRST_PAYMENT_CONFIDENCE = 0.5;
+
+interface Context {
+  readonly columns: LedgerColumns;
+  readonly calendarOf: (currency: string) => BankCalendar;
+  /** The last day of the ledger. */
+  readonly until: number;
+}
+
+/** The category that most payments have; of equals the first by name. */
+function categoryOf(
+  { categories, categoryTable }: LedgerColumns,
+  places: readonly number[],
+): string | null {
+  const counts = new Map<number, number>();
+  for (const place of places) {
+    const category = categories[place] ?? -1;
+    if (category >= 0) counts.set(category, (counts.get(category) ?? 0) + 1);
+  }
+  const names = [...counts].map(([category, count]) => ({
+    name: categoryTable[category] ?? "",
+    count,
+  }));
+  const [first] = names.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  return first?.name ?? null;
+}
+
+const isTaxOffice = (category: string | null): boolean =>
+  category === "taxes" ||
+  category === "council tax" ||
+  category === "rent" ||
+  category === "government";
+const isInstalled = (category: string | null): boolean =>
+  category === "council tax" ||
+  category === "taxes" ||
+  category === "education" ||
+  category === "childcare";
+
+function paymentsOf({ days, amounts }: LedgerColumns, places: readonly number[]): Payments {
+  return {
+    places,
+    days: places.map((place) => days[place] ?? 0),
+    amounts: places.map((place) => amounts[place] ?? 0),
+  };
+}
+
+function readSeries({ columns, calendarOf }: Context, account: Account): AccountSeries {
+  const category = categoryOf(columns, account.places);
+  const service = account.isIncoming ? null : servicePeriod(account.payee.counterparty);
+  const payments = paymentsOf(columns, account.places);
+  const segments = findSegments(payments, {
+    calendar: calendarOf(account.currency),
+    isService: service !== null,
+    isTax: isTaxOffice(category) || isInstalled(category),
+    isCouncil: isInstalled(category),
+    periodDaysMin: service === null && payeeKind(category) === "habit" ? HABIT_PERIOD_DAYS_MIN : 1,
+  });
+  const joined = joinSegments(account, segments).filter(
+    (one) => marginOf(columns, one, category, service) >= 0,
+  );
+  return {
+    account,
+    category,
+    service,
+    payments,
+    series: withoutBonuses(account, withoutLeftOvers(joined)),
+  };
+}
+
+/** What an employer pays once a year, apart from wages, is a bonus and not a series. */
+function withoutBonuses({ isIncoming }: Account, series: readonly Series[]): readonly Series[] {
+  const isYearly = ({ segments }: Series): boolean =>
+    segments.at(-1)?.fit.rule.periodicity === "yearly";
+  return isIncoming && series.some((one) => !isYearly(one))
+    ? series.filter((one) => !isYearly(one))
+    : series;
+}
+
+interface Judged extends AccountSeries {
+  readonly groups: readonly RecurringGroup[];
+}
+
+function judge(context: Context, one: AccountSeries): Judged {
+  const { payments, service, category } = one;
+  const taken = new Set(one.series.flatMap((series) => series.payments.places));
+  const groups = one.series.map((series) => {
+    const free = paymentsOf(
+      context.columns,
+      payments.places.filter((place) => !taken.has(place)),
+    );
+    const whole = addStrays(series, free);
+    for (const place of whole.payments.places) taken.add(place);
+    return groupOf(context, whole, category, service);
+  });
+  if (groups.length > 0 || service === null) return { ...one, groups };
+  return { ...one, groups: firstPayment(context, one.account, category, service) };
+}
+
+function marginOf(
+  columns: LedgerColumns,
+  series: Series,
+  category: string | null,
+  service: number | null,
+): number {
+  const { account, payments, segments } = series;
+  const [place = 0] = payments.places;
+  return margin(
+    regularityOf(series),
+    {
+      kind: payeeKind(category),
+      isService: service !== null,
+      isByMandate: isByMandate(columns.descriptions[place] ?? ""),
+      isIncoming: account.isIncoming,
+    },
+    segments.at(-1)?.fit.rule.periodDays ?? 0,
+  );
+}
+
+/**
+ * Pay and benefits come on the last bank day before; debits are collected on the next one (Nacha Operating Rules; EPC016-06, 4.3.1);
+ * cards are charged on every day.
+ */
+function usualShift(isIncoming: boolean, isService: boolean, category: string | null): Shift {
+  if (isService || payeeKind(category) !== "scheduled") return "none";
+  return isIncoming ? "preceding" : "following";
+}
+
+function groupOf(
+  context: Context,
+  series: Series,
+  category: string | null,
+  service: number | null,
+): RecurringGroup {
+  const { columns, calendarOf, until } = context;
+  const { account, payments, segments } = series;
+  const last = segments.at(-1);
+  if (last === undefined) throw new Error("A series has no segment");
+  const outlook = outlookOf(last.fit, payments, {
+    calendar: calendarOf(account.currency),
+    usualShift: usualShift(account.isIncoming, service !== null, category),
+    until,
+  });
+  const regularity = regularityOf(series);
+  const { periodicity, periodDays } = last.fit.rule;
+  return {
+    ...{ members: payments.places, periodicity },
+    periodDays: meanGap(payments.days) ?? periodDays,
+    ...sumOf(payments.amounts),
+    ...outlook,
+    kind: isBill(category) ? "bill" : "subscription",
+    isEssential: isEssential(category),
+    confidence: confidenceOf(marginOf(columns, series, category, service)),
+    incomeType: account.isIncoming
+      ? incomeTypeOf({
+          category,
+          text: textOf(columns, account),
+          isPerson: account.payee.counterparty?.type === "person",
+          rhythm: regularity.nearAmounts >= 0.5 ? "fixed" : "varying",
+        })
+      : null,
+  };
+}
+
+function textOf(columns: LedgerColumns, { payee, places }: Account): string {
+  const name = payee.counterparty?.name ?? "";
+  return `${name} ${columns.descriptions[places.at(-1) ?? 0] ?? ""}`;
+}
+
+function meanGap(days: readonly number[]): number | null {
+  if (days.length < 2) return null;
+  return ((days.at(-1) ?? 0) - (days[0] ?? 0)) / (days.length - 1);
+}
+
+function firstPayment(
+  { columns, until }: Context,
+  account: Account,
+  category: string | null,
+  service: 30 | 365,
+): readonly RecurringGroup[] {
+  const { days } = columns;
+  const [place = 0] = account.places;
+  if (account.places.length > 1) return [];
+  return [
+    {
+      members: [place],
+      periodicity: service === 365 ? "yearly" : "monthly",
+      periodDays: service,
+      ...sumOf([columns.amounts[place] ?? 0]),
+      isActive: until - (days[place] ?? 0) <= 1.3 * service,
+      next: null,
+      kind: "subscription",
+      isEssential: isEssential(category),
+      confidence: FIRST_PAYMENT_CONFIDENCE,
+      incomeType: null,
+    },
+  ];
+}
+
+/** Decimals of an amount that a sum keeps; the currencies with most have four. */
+const SCALE = 10_000n;
+const SCALE_NUMBER = 10_000;
+
+/** Exact to the fourth decimal, however many amounts there are. */
+function sumOf(amounts: readonly number[]): {
+  readonly totalAmount: number;
+  readonly averageAmount: number;
+} {
+  const total = amounts.reduce(
+    (sum, amount) => sum + BigInt(Math.round(amount * SCALE_NUMBER)),
+    0n,
+  );
+  const totalAmount = Number(total / SCALE) + Number(total % SCALE) / SCALE_NUMBER;
+  return { totalAmount, averageAmount: Math.round((totalAmount / amounts.length) * 100) / 100 };
+}
+
+/** Income of a payee: its groups, else its payments together where the category names an income. */
+function incomeOf(context: Context, { account, category, groups }: Judged): readonly IncomeGroup[] {
+  const { columns, until } = context;
+  const regular = groups.flatMap((group): readonly IncomeGroup[] => {
+    const { members, incomeType, periodicity, totalAmount, isActive, next } = group;
+    if (incomeType === null) return [];
+    return [{ members, incomeType, payFrequency: periodicity, totalAmount, isActive, next }];
+  });
+  if (regular.length > 0 || groups.length > 0) return regular;
+  const incomeType = incomeTypeOf({
+    category,
+    text: textOf(columns, account),
+    isPerson: account.payee.counterparty?.type === "person",
+    rhythm: null,
+  });
+  if (incomeType === null || account.places.length < 2) return [];
+  const days = account.places.map((place) => columns.days[place] ?? 0);
+  const longest = Math.max(...days.slice(1).map((day, index) => day - (days[index] ?? day)));
+  const { totalAmount } = sumOf(account.places.map((place) => columns.amounts[place] ?? 0));
+  return [
+    {
+      ...{ members: account.places, incomeType, payFrequency: null, totalAmount, next: null },
+      isActive: until - (days.at(-1) ?? 0) <= Math.max(45, 2 * longest),
+    },
+  ];
+}
+
+/**
+ * @param until the last day of the ledger, in days since 1970; by default the day of the latest transaction. Whether a group is
+ * active is judged by it.
+ */
+export function findRecurrence(columns: LedgerColumns, until: number | null = null): Recurrence {
+  const calendars = new Map<string, BankCalendar>();
+  const context: Context = {
+    columns,
+    calendarOf: (currency) => {
+      const region = REGION_OF[currency] ?? "eu";
+      const calendar = calendars.get(region) ?? createBankCalendar(region);
+      calendars.set(region, calendar);
+      return calendar;
+    },
+    until: until ?? columns.days.reduce((latest, day) => Math.max(latest, day), 0),
+  };
+  const accounts = readAccounts(columns).map((account) => readSeries(context, account));
+  const judged = joinRenamed(accounts).map((one) => judge(context, one));
+  return {
+    groups: judged.flatMap(({ groups }) => groups),
+    income: judged
+      .filter(({ account }) => account.isIncoming)
+      .flatMap((one) => incomeOf(context, one)),
+  };
+}

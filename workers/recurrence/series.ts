@@ -1,0 +1,234 @@
+// The series among the payments of one payee: two subscriptions, a membership among purchases, a price that changed, a day that
+// moved. The rule that saves the most bits takes its payments first; then the rest is looked at again.
+import type { BankCalendar } from "./calendar/bank-days.ts";
+import {
+  CYCLES,
+  cycleRules,
+  DAILY,
+  type DueRule,
+  MONTH_CYCLES,
+  monthRules,
+  semiMonthlyRules,
+  statutoryRules,
+  yearRules,
+} from "./due-rules.ts";
+import {
+  amountRatio,
+  type Fit,
+  fitDaily,
+  fitRule,
+  mostBits,
+  type Payments,
+  withLatePayments,
+} from "./fit.ts";
+
+/** A part of a series under one rule. */
+export interface Segment {
+  readonly fit: Fit;
+  readonly payments: Payments;
+}
+
+/** What the payee allows to look for. */
+export interface SeriesOptions {
+  readonly calendar: BankCalendar;
+  /** Two payments a year apart are enough. */
+  readonly isService: boolean;
+  readonly isTax: boolean;
+  readonly isCouncil: boolean;
+  /** Shorter periods would not be believed of such a payee. */
+  readonly periodDaysMin: number;
+}
+
+/** Two gaps that agree are the least that shows a period. */
+const PAYMENTS_MIN = 3;
+/** Of one payee; more are not looked for. */
+const SERIES_MAX = 24;
+const BITS_MIN = 0;
+/** Periods without a payment after which a series has ended, and what follows is another one. */
+const GAP_PERIODS_MAX = 3.6;
+const GAP_DAYS_MIN = 12;
+/** Amounts further apart than this are of different clusters. */
+const CLUSTER_RATIO = 1.15;
+
+const pick = ({ places, days, amounts }: Payments, at: readonly number[]): Payments => ({
+  places: at.map((index) => places[index] ?? 0),
+  days: at.map((index) => days[index] ?? 0),
+  amounts: at.map((index) => amounts[index] ?? 0),
+});
+
+/** Where a gap is longer than some periods, a run ends. */
+function runsOf(payments: Payments, periodDays: number): readonly Payments[] {
+  const { days } = payments;
+  const longest = Math.max(GAP_DAYS_MIN, GAP_PERIODS_MAX * periodDays);
+  const cuts = [0];
+  for (let index = 1; index < days.length; index++)
+    if ((days[index] ?? 0) - (days[index - 1] ?? 0) > longest) cuts.push(index);
+  if (cuts.length === 1) return [payments];
+  return cuts.map((from, index) => {
+    const until = cuts[index + 1] ?? days.length;
+    return pick(
+      payments,
+      Array.from({ length: until - from }, (_, offset) => from + offset),
+    );
+  });
+}
+
+/** Payments closer together than this share of a period are not a series with it, however they are chosen. */
+const DENSITY_MAX = 3;
+
+interface RuleKind {
+  readonly periodDays: number;
+  /** Payments at least. */
+  readonly least: number;
+  fits(run: Payments, best: number): Fit | null;
+}
+
+/** The kinds of rules to try, the usual ones first, so that the others are dropped early. */
+function kindsOf({
+  calendar,
+  isService,
+  isTax,
+  isCouncil,
+  periodDaysMin,
+}: SeriesOptions): readonly RuleKind[] {
+  const kind = (
+    periodDays: number,
+    rulesOf: (days: readonly number[]) => readonly DueRule[],
+    least = PAYMENTS_MIN,
+  ): RuleKind => ({
+    ...{ periodDays, least },
+    fits(run, bits) {
+      let best: Fit | null = null;
+      for (const rule of rulesOf(run.days)) {
+        const fit = fitRule(run, rule, calendar, best?.bits ?? bits);
+        if (fit !== null && fit.hits.length >= least && fit.bits > (best?.bits ?? bits)) best = fit;
+      }
+      return best;
+    },
+  });
+  const byMonths = MONTH_CYCLES.map((cycle) =>
+    kind(
+      cycle.days,
+      (days) => monthRules(days, cycle, calendar),
+      cycle.periodicity === "yearly" && isService ? 2 : PAYMENTS_MIN,
+    ),
+  );
+  const daily: RuleKind = {
+    ...{ periodDays: 1, least: DAILY_PAYMENTS_MIN },
+    fits: (run) => fitDaily(run, DAILY, calendar),
+  };
+  const kinds = [
+    ...byMonths,
+    ...CYCLES.map((cycle) => kind(cycle.days, (days) => cycleRules(days, cycle))),
+    kind(15, semiMonthlyRules, 4),
+    daily,
+    kind(YEAR_RULE_DAYS, (days) => yearRules(days, calendar), 5),
+    ...(isTax ? [kind(YEAR_RULE_DAYS, (days) => statutoryRules(days, calendar, isCouncil))] : []),
+  ];
+  return kinds.filter(({ periodDays }) => periodDays >= periodDaysMin);
+}
+
+const DAILY_PAYMENTS_MIN = 8;
+/** Months without payments are part of the rule here, so that only a longer gap ends a run. */
+const YEAR_RULE_DAYS = 120;
+
+interface Subset {
+  payments: Payments;
+  /** What it costs to say which of the sets it is. */
+  readonly bits: number;
+  /** Undefined: not looked at since its payments changed. */
+  best: Segment | null | undefined;
+}
+
+/** The best rule for a set of payments; null when none of them saves any bits. */
+function bestFit({ payments, bits: setBits }: Subset, kinds: readonly RuleKind[]): Segment | null {
+  let best: Segment | null = null;
+  for (const { periodDays, least, fits } of kinds)
+    for (const run of runsOf(payments, periodDays)) {
+      const { days } = run;
+      if (days.length < least) continue;
+      const periods = ((days.at(-1) ?? 0) - (days[0] ?? 0)) / periodDays + 1;
+      if (days.length > DENSITY_MAX * periods + 2) continue;
+      const bits = best?.fit.bits ?? BITS_MIN + setBits;
+      if (mostBits(days.length, Math.floor(periods) + 1, periodDays) <= bits) continue;
+      const fit = fits(run, bits);
+      if (fit !== null && fit.bits > bits) best = { fit, payments: run };
+    }
+  return best === null ? null : { ...best, fit: lessBits(best.fit, setBits) };
+}
+
+const lessBits = (fit: Fit, bits: number): Fit => ({
+  ...fit,
+  ...{ dateBits: fit.dateBits - bits, bits: fit.bits - bits },
+});
+
+/** Sets of payments that may be a series: all, those of one amount, those of amounts near each other. */
+function subsetsOf(payments: Payments, least: number): Payments[] {
+  const subsets = [payments];
+  const order = payments.amounts.map((_, index) => index);
+  order.sort((a, b) => (payments.amounts[a] ?? 0) - (payments.amounts[b] ?? 0) || a - b);
+  const addRuns = (maximumRatio: number): void => {
+    let run: number[] = [];
+    const end = (): void => {
+      if (run.length >= least && run.length < payments.places.length)
+        subsets.push(
+          pick(
+            payments,
+            run.toSorted((a, b) => a - b),
+          ),
+        );
+      run = [];
+    };
+    for (const index of order) {
+      const last = run.at(-1);
+      if (
+        last !== undefined &&
+        amountRatio(payments.amounts[index] ?? 0, payments.amounts[last] ?? 0) > maximumRatio
+      )
+        end();
+      run.push(index);
+    }
+    end();
+  };
+  addRuns(1);
+  addRuns(CLUSTER_RATIO);
+  return subsets;
+}
+
+/** The series of a payee, by the bits that they save. */
+export function findSegments(payments: Payments, options: SeriesOptions): readonly Segment[] {
+  const least = options.isService ? 2 : PAYMENTS_MIN;
+  if (payments.places.length < least) return [];
+  const sets = subsetsOf(payments, least);
+  const subsets: Subset[] = sets.map((one, index) => ({
+    payments: one,
+    bits: index === 0 ? 0 : Math.log2(sets.length),
+    best: undefined,
+  }));
+  const kinds = kindsOf(options);
+  const found: Segment[] = [];
+  while (found.length < SERIES_MAX) {
+    let best: Segment | null = null;
+    for (const subset of subsets) {
+      if (subset.best === undefined) subset.best = bestFit(subset, kinds);
+      if (subset.best !== null && (best === null || subset.best.fit.bits > best.fit.bits))
+        best = subset.best;
+    }
+    if (best === null || best.fit.bits < BITS_MIN) break;
+    const whole = { ...best, fit: withLatePayments(best.payments, best.fit) };
+    found.push(whole);
+    removeHits(subsets, whole);
+  }
+  return found;
+}
+
+function removeHits(subsets: Subset[], { fit, payments }: Segment): void {
+  const taken = new Set(fit.hits.map((hit) => payments.places[hit] ?? -1));
+  for (const subset of subsets) {
+    const { places } = subset.payments;
+    const left = places.map((_, index) => index).filter((index) => !taken.has(places[index] ?? -1));
+    if (left.length === places.length) continue;
+    subset.payments = pick(subset.payments, left);
+    subset.best = left.length < 2 ? null : undefined;
+  }
+}

@@ -129,27 +129,25 @@ def drive_transactions(client, mark, holders):
     return entity
 
 
-def drive_recurrence(client, mark, holder):
-    expect(client("account_holders.recurring_groups", id=holder).groups == [], "an empty ledger")
-    payments = [
-        {
-            **transaction(f"{mark}-netflix-{month}", holder),
-            "description": "NETFLIX.COM 866-579-7172 CA",
-            "date": f"2025-{month:02}-05",
-            "amount": 15.49,
-        }
-        for month in range(1, 7)
-    ]
-    for payment in payments:
-        client("transactions.create", **payment)
-    found = client("account_holders.recurring_groups", id=holder, request_id="b" * 32)
-    expect(found.request_id == "b" * 32, "the id of the request did not come back")
-    expect(len(found.groups) == 1, found)
-    group = found.groups[0]
-    expect(group.transaction_ids == [one["id"] for one in payments], group)
-    expect((group.periodicity.value, group.counterparty.name) == ("monthly", "Netflix"), group)
-    expect(round(group.total_amount, 2) == 92.94, group)
-    raises(ntropy_sdk.NtropyNotFoundError, client, "account_holders.recurring_groups", id=f"{mark}-none")
+def drive_recurring_groups(client, mark):
+    holder = f"{mark}-subscriber"
+    client("account_holders.create", id=holder, type="consumer", name="Ada")
+    expect(client("account_holders.recurring_groups", id=holder).groups == [], "an empty ledger has groups")
+    for month in (1, 2, 3):
+        netflix = {"description": "NETFLIX.COM", "amount": 15.49, "date": f"2026-0{month}-03"}
+        client("transactions.create", **{**transaction(f"{holder}-{month}", holder), **netflix})
+    for date in ("2026-01-15", "2026-01-30", "2026-02-13", "2026-02-27", "2026-03-13", "2026-03-31", "2026-04-15"):
+        pay = {"description": "ACME WIDGETS PAYROLL", "amount": 1875, "date": date, "entry_type": "incoming"}
+        client("transactions.create", **{**transaction(f"{holder}-{date}", holder), **pay})
+    groups = {len(one.transaction_ids): one for one in client("account_holders.recurring_groups", id=holder).groups}
+    expect(sorted(groups) == [3, 7], groups)
+    group = groups[3]
+    expect(group.transaction_ids == [f"{holder}-{month}" for month in (1, 2, 3)], group)
+    expect((group.periodicity.value, group.total_amount) == ("monthly", 46.47), group)
+    expect(group.counterparty.name == "Netflix" and group.categories.general, group)
+    expect((str(group.start_date), str(group.end_date)) == ("2026-01-03", "2026-03-03"), group)
+    unknown = f"{mark}-unknown-holder"
+    raises(ntropy_sdk.NtropyNotFoundError, client, "account_holders.recurring_groups", id=unknown)
 
 
 def drive_batches(client, mark):
@@ -226,7 +224,7 @@ def drive_rules(client):
 def drive(client, mark):
     holders = drive_account_holders(client, mark)
     entity = drive_transactions(client, mark, holders)
-    drive_recurrence(client, mark, holders[2])
+    drive_recurring_groups(client, mark)
     drive_batches(client, mark)
     drive_categories(client, mark)
     drive_entities(client, entity)

@@ -11,10 +11,12 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-type AnyRoute = Pick<Route<never>, "method" | "path" | "role" | "summary">;
+type AnyRoute = Pick<Route<never>, "method" | "path" | "role" | "isSafe" | "summary">;
 
-const roleOf = ({ method, role }: AnyRoute): string =>
-  role === undefined ? (method === "GET" ? "`read`" : "`write`") : `\`${role}\``;
+function roleOf({ method, role, isSafe }: AnyRoute): string {
+  const usual = method === "GET" || isSafe === true ? "read" : "write";
+  return `\`${role ?? usual}\``;
+}
 
 function operations(routes: readonly AnyRoute[]): string {
   const rows = routes.map((route) => [

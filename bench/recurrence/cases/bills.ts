@@ -267,7 +267,9 @@ const propertyTax: CaseBuilder = (context) => {
   const payee = namedPayee("County Tax Collector", null, "taxes");
   // From 10 April to 10 December are 244 days: twice a year, in halves that are not equal.
   const payments = paymentsOf(context, yearlyDays(dates), "following", (_, day) =>
-    Math.round(amount * 1.02 ** (toCalendarDate(day).year - toCalendarDate(context.planned.from).year)),
+    Math.round(
+      amount * 1.02 ** (toCalendarDate(day).year - toCalendarDate(context.planned.from).year),
+    ),
   );
   const periodicity = isTwice ? "semi-yearly" : "yearly";
   return [billOf({ case: "tax by law", payee, payments, periodicity })];

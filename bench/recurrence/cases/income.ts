@@ -226,7 +226,9 @@ const movedPayDay: CaseBuilder = (context) => {
 const yearlyRaise =
   ({ planned }: LedgerContext, cents: number, rate: number): AmountRule =>
   (_, day) =>
-    Math.round(cents * (1 + rate) ** (toCalendarDate(day).year - toCalendarDate(planned.from).year));
+    Math.round(
+      cents * (1 + rate) ** (toCalendarDate(day).year - toCalendarDate(planned.from).year),
+    );
 
 type BenefitRow = readonly [
   name: string,

@@ -1,5 +1,9 @@
 // Subscriptions paid by card, and what happens to them: prices, plans, pauses, days, names and currencies that change.
-import { toCalendarDate, dayInMonth, dayNumber } from "../../../workers/recurrence/calendar/days.ts";
+import {
+  toCalendarDate,
+  dayInMonth,
+  dayNumber,
+} from "../../../workers/recurrence/calendar/days.ts";
 import {
   type CaseBuilder,
   type LedgerContext,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exceptionsFor } from "./client-exceptions.ts";
+import { exceptionsFor, periodicityFor } from "./client-exceptions.ts";
 import { startServer } from "../../../test/support/http-server.ts";
 
 const rule = { add_label: "rent" };
@@ -26,18 +26,23 @@ test.each([
   expect(ids.map((one) => typeof (one as { id: unknown }).id)).toEqual([type, type, type]);
 });
 
-test.each([
-  ["ntropy-sdk/4.26.0", false],
-  ["ntropy-sdk/5.2.1", false],
-  ["ntropy-sdk/5.5.0", false],
-  ["ntropy-sdk/5.7.0", true],
-  ["ntropy-sdk/5.10.0", true],
-  ["ntropy-sdk/50.1", true],
-  ["ntropy-sdk/10.0.0", true],
-])("%s can read the periodicity semi-monthly: %j", (userAgent, hasSemiMonthly) => {
-  expect(exceptionsFor(userAgent)).toMatchObject({ hasSemiMonthly });
+test("a client that names itself not at all has no exceptions", () => {
+  expect(exceptionsFor(undefined)).toEqual({
+    ruleIdsAsText: false,
+    periodicities: "all",
+  });
 });
 
-test("a client that names itself not at all has no exceptions", () => {
-  expect(exceptionsFor(undefined)).toEqual({ ruleIdsAsText: false, hasSemiMonthly: true });
+test.each([
+  ["ntropy-sdk/5.7.0", ["bi-weekly", "semi-monthly", "monthly"]],
+  ["ntropy-sdk/6.1.0", ["bi-weekly", "semi-monthly", "monthly"]],
+  ["ntropy-sdk/5.5.0", ["bi_weekly", "other", "monthly"]],
+  ["ntropy-sdk/5.3.0", ["bi_weekly", "other", "monthly"]],
+  ["ntropy-sdk/5.2.1", ["bi-weekly", "other", "monthly"]],
+  ["ntropy-sdk/5", ["bi-weekly", "semi-monthly", "monthly"]],
+  ["curl/8", ["bi-weekly", "semi-monthly", "monthly"]],
+])("%s reads the periodicities %j", (userAgent, words) => {
+  const client = exceptionsFor(userAgent);
+  const known = ["bi-weekly", "semi-monthly", "monthly"];
+  expect(known.map((one) => periodicityFor(client, one))).toEqual(words);
 });

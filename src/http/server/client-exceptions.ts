@@ -3,20 +3,34 @@
 export interface ClientExceptions {
   /** Whether the client reads the id of a rule as text: the contract has an integer. */
   readonly ruleIdsAsText: boolean;
-  /** Whether the client can read `semi-monthly` as the periodicity of a recurring group. */
-  readonly hasSemiMonthly: boolean;
+  /** Which values of a periodicity the models of the client have. */
+  readonly periodicities: "all" | "not semi-monthly" | "with underscores, not semi-monthly";
 }
 
 /** The published Python library, version 5: its models refuse a rule whose id is a number. */
-const PYTHON_LIBRARY = /^ntropy-sdk\/\d/;
-/** Its versions before 5.7: their models refuse a periodicity that they do not have. */
-const WITHOUT_SEMI_MONTHLY = /^ntropy-sdk\/(?:[0-4]\.|5\.[0-6](?:\D|$))/;
+const PYTHON_LIBRARY = /^ntropy-sdk\/(\d+)\.?(\d*)/;
+
+/** Its enumeration of periodicities: from 5.7 on all, from 5.3 on `bi_weekly` for `bi-weekly`. */
+function periodicitiesOf(major: number, minor: number): ClientExceptions["periodicities"] {
+  if (major !== 5 || minor >= 7) return "all";
+  return minor >= 3 ? "with underscores, not semi-monthly" : "not semi-monthly";
+}
 
 /** @param userAgent the header as it was sent */
 export function exceptionsFor(userAgent: string | undefined): ClientExceptions {
-  const sent = userAgent ?? "";
+  const match = PYTHON_LIBRARY.exec(userAgent ?? "");
+  if (match === null) return { ruleIdsAsText: false, periodicities: "all" };
+  const [, major, minor] = match;
   return {
-    ruleIdsAsText: PYTHON_LIBRARY.test(sent),
-    hasSemiMonthly: !WITHOUT_SEMI_MONTHLY.test(sent),
+    ruleIdsAsText: true,
+    periodicities:
+      minor === undefined || minor === "" ? "all" : periodicitiesOf(Number(major), Number(minor)),
   };
+}
+
+/** A periodicity of the v3 API in the words of the client. */
+export function periodicityFor({ periodicities }: ClientExceptions, periodicity: string): string {
+  if (periodicities === "all") return periodicity;
+  if (periodicity === "semi-monthly") return "other";
+  return periodicities === "not semi-monthly" ? periodicity : periodicity.replace("-", "_");
 }

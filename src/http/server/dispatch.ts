@@ -186,11 +186,11 @@ export function methodAnswer(method: string, offered: readonly string[]): Answer
 /** `read` may look, `write` and `admin` may do everything of this API; `operator` alone is for the installation. */
 function mayUse(
   roles: readonly Role[],
-  { method, role }: Pick<Route<unknown>, "method" | "role">,
+  { method, role, isSafe }: Pick<Route<unknown>, "method" | "role" | "isSafe">,
 ): boolean {
   if (role !== undefined) return roles.includes(role);
   if (mayWrite(roles)) return true;
-  return method === "GET" && roles.includes("read");
+  return (method === "GET" || isSafe === true) && roles.includes("read");
 }
 
 /** Gives the body back once it is checked: until then its tree is in memory, which the budget stands for as well. */

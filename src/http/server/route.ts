@@ -53,7 +53,7 @@ interface RouteWords {
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
-  /** The role a key must have; left out: `read` for GET, else `write` or `admin`. */
+  /** The role a key must have; left out: `read` for GET and what is safe, else `write` or `admin`. */
   readonly role?: Role;
   /** A POST that changes nothing: its answer is never kept under an idempotency key. */
   readonly isSafe?: true;

@@ -4,9 +4,8 @@ import {
   type LedgerGroup,
   type LedgerGroups,
 } from "../../model/ledger-group.ts";
-import type { Periodicity } from "../../model/recurrence.ts";
 import { errorAnswer, jsonAnswer } from "../server/answer.ts";
-import type { ClientExceptions } from "../server/client-exceptions.ts";
+import { type ClientExceptions, periodicityFor } from "../server/client-exceptions.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { recurrenceGroups } from "./recurrence-schemas.ts";
 import { idPath } from "./schemas.ts";
@@ -71,16 +70,11 @@ function groupResource(group: LedgerGroup, client: ClientExceptions): object {
     end_date: group.endDate,
     total_amount: group.totalAmount,
     average_amount: group.averageAmount,
-    periodicity_in_days: group.periodDays,
-    periodicity: readablePeriodicity(group.periodicity, client),
+    periodicity_in_days: Math.round(group.periodDays * 100) / 100,
+    periodicity: periodicityFor(client, group.periodicity),
     counterparty: group.counterparty ?? UNKNOWN,
     categories: group.categories ?? { general: null, accounting: null },
     transaction_ids: group.transactionIds,
     entry_type: group.entryType,
   };
 }
-
-const readablePeriodicity = (
-  periodicity: Periodicity,
-  { hasSemiMonthly }: ClientExceptions,
-): Periodicity => (periodicity === "semi-monthly" && !hasSemiMonthly ? "other" : periodicity);

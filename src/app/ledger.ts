@@ -50,6 +50,7 @@ export function createLedger(
     { ...log, insertBatch, unfinished, threadMsPerTransaction: pool.msPerItem, nowMs, newId },
     limits,
   );
+  const recurrence = recurrenceOf(repositories, pool);
   return {
     ingest,
     idempotency: repositories.idempotency({ nowMs, retentionNow, newId, isOver: log.isOver }),
@@ -60,7 +61,7 @@ export function createLedger(
       markDeleting: holders.markDeleting,
       listDeleting: holders.listDeleting,
       removeTransactionsOfHolder: ledgerWrites.removeOfHolder,
-      erasures: erasuresOf(repositories, engineLog),
+      erasures: erasuresOf(repositories, engineLog, recurrence),
       removeHolder: holders.remove,
       holderRemoved: organizations.holderRemoved,
       removalFailed,
@@ -79,13 +80,7 @@ export function createLedger(
       enrichAgain: ingest.enrichAgain,
       endOrder: log.endOrder,
     }),
-    recurrence: createRecurrence({
-      getHolder: holders.get,
-      ledgerVersion: transactions.ledgerVersion,
-      walkLedger: transactions.walkLedger,
-      getTransactions: transactions.getMany,
-      findRecurrence: (org, columns) => requireRecurrence(pool.ask, org, columns),
-    }),
+    recurrence,
     batches: createBatches({
       getBatch: batches.get,
       listBatches: batches.list,
@@ -106,10 +101,24 @@ export function createLedger(
   };
 }
 
+function recurrenceOf(
+  { holders, transactions }: Repositories,
+  { ask }: Pick<Pool, "ask">,
+): HolderRecurrence {
+  return createRecurrence({
+    getHolder: holders.get,
+    ledgerVersion: transactions.ledgerVersion,
+    walkLedger: transactions.walkLedger,
+    getTransactions: transactions.getMany,
+    findRecurrence: (org, columns) => requireRecurrence(ask, org, columns),
+  });
+}
+
 /** Each erases the data of a holder in one place. */
 function erasuresOf(
   { transactions, events, holderErasure, ledgerWrites, reports, reportWrites }: Repositories,
   { eraseDeadLetters }: EngineLog,
+  recurrence: HolderRecurrence,
 ): readonly ((removal: HolderRemoval) => Promise<void>)[] {
   return [
     ledgerWrites.eraseResults,
@@ -123,6 +132,10 @@ function erasuresOf(
       removeWithEvents: reportWrites.removeWithEvents,
     }),
     eraseDeadLetters,
+    ({ org, id }) => {
+      recurrence.forget(org, id);
+      return Promise.resolve();
+    },
   ];
 }
 

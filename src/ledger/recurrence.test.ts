@@ -114,7 +114,7 @@ function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits>
     const all = await groups();
     return typeof all === "string" ? all : all.map(({ transactionIds }) => transactionIds);
   };
-  return { world, found, groups, idsOf };
+  return { world, found, groups, idsOf, recurrence };
 }
 
 describe("the groups of a holder", () => {
@@ -177,6 +177,18 @@ describe("the groups of a holder", () => {
     world.holderIds.pop();
     expect(await groups()).toBe("account_holder_not_found");
   });
+});
+
+it("nothing of a holder that is removed stays in memory", async () => {
+  const { found, groups, recurrence } = setUp([paid("a")]);
+  await groups();
+  recurrence.forget("o", "h");
+  // The same version again shows whether its result is still there.
+  expect(await groups()).toHaveLength(1);
+  expect(found).toHaveLength(2);
+  recurrence.forget("p", "h");
+  await groups();
+  expect(found).toHaveLength(2);
 });
 
 describe("what the threads get", () => {

@@ -42,6 +42,8 @@ export interface RecurrencePorts {
 export interface HolderRecurrence {
   /** The recurring groups of a holder, as they are when the call is made. */
   groups(org: string, accountHolderId: string): Promise<LedgerGroups>;
+  /** Drops what this process has cached of a holder that is removed; other processes answer 404 and drop it in time. */
+  forget(org: string, accountHolderId: string): void;
 }
 
 export interface RecurrenceLimits {
@@ -108,9 +110,14 @@ export function createRecurrence(
     return finding;
   }
 
+  const keyOf = (...key: readonly [org: string, accountHolderId: string]): string =>
+    JSON.stringify(key);
   return {
+    forget: (org, accountHolderId) => {
+      cache.delete(keyOf(org, accountHolderId));
+    },
     groups: async (org, accountHolderId) => {
-      const key = JSON.stringify([org, accountHolderId]);
+      const key = keyOf(org, accountHolderId);
       if ((await ports.getHolder(org, accountHolderId)) === null) {
         cache.delete(key);
         return { ok: false, reason: "account_holder_not_found" };

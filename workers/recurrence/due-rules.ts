@@ -17,13 +17,14 @@ export interface DueRule {
   dueDay(period: number): number;
 }
 
-/** The due days of a span, ascending, both days included. */
-export function dueDays(rule: DueRule, from: number, until: number): readonly number[] {
-  const due: number[] = [];
-  for (let period = rule.periodOf(from) - 1; ; period++) {
-    const day = rule.dueDay(period);
-    if (day > until) return due;
-    if (day >= from) due.push(day);
+/**
+ * The first due day after a day.
+ * @param move where a due day goes: at most some days from where it is
+ */
+export function dueAfter(rule: DueRule, after: number, move: (day: number) => number): number {
+  for (let period = rule.periodOf(after) - 2; ; period++) {
+    const day = move(rule.dueDay(period));
+    if (day > after) return day;
   }
 }
 

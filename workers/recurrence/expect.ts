@@ -2,7 +2,7 @@
 import type { ExpectedPayment } from "../../src/model/recurrence.ts";
 import type { BankCalendar } from "./calendar/bank-days.ts";
 import { formatDay } from "./calendar/days.ts";
-import { dueDays } from "./due-rules.ts";
+import { dueAfter } from "./due-rules.ts";
 import { type Fit, medianOf, type Payments, type Shift } from "./fit.ts";
 
 /** Of this share of payments the interval holds the next one. */
@@ -10,6 +10,10 @@ const INTERVAL_SHARE = 0.8;
 /** Days and share of a period by which a payment may be late before its series counts as ended. */
 const LATE_DAYS_MAX = 7;
 const LATE_SHARE_MAX = 0.3;
+/** Days by which a payment may be late and still be expected on the next day, where others were not later. */
+const OVERDUE_DAYS_MIN = 2;
+/** Share of a period around a payment in which no other one is due. */
+const NEAR_SHARE = 0.45;
 
 export interface Surroundings {
   readonly calendar: BankCalendar;
@@ -29,28 +33,31 @@ function shifted(shift: Shift, calendar: BankCalendar, day: number): number {
   return shift === "following" ? calendar.following(day) : calendar.preceding(day);
 }
 
-/** The next due day after a payment, and whether it is so long ago that the series has ended. */
+interface NextDue {
+  readonly day: number;
+  /** False: it was due so long before the end of the ledger that the series has ended. */
+  readonly isActive: boolean;
+}
+
+/** The next due day after the last payment; where that one is missing, the next one after the ledger. */
 function nextDue(
   fit: Fit,
   payments: Payments,
   { calendar, usualShift, until }: Surroundings,
-): { readonly day: number; readonly isActive: boolean } | null {
-  const { rule, lag } = fit;
+): NextDue {
+  const { rule, lag, spread } = fit;
   const { periodDays } = rule;
   const last = payments.days.at(-1) ?? until;
   const shift = shiftOf(fit, payments, calendar, usualShift);
-  const lateDays = Math.max(LATE_DAYS_MAX, LATE_SHARE_MAX * periodDays);
-  // The due day of the last payment is up to a window before it.
-  const apart = Math.max(rule.late, Math.min(rule.early, periodDays / 2)) + Math.abs(lag);
-  const due = dueDays(rule, last - rule.late, Math.max(until, last) + 400)
-    .map((day) => shifted(shift, calendar, day) + lag)
-    .filter((day) => day > last + Math.min(apart, 0.45 * periodDays));
-  const [first] = due;
-  if (first === undefined) return null;
-  const isActive = until - first <= lateDays;
-  const day = due.find((one) => one > until) ?? first;
-  const isOverdue = first <= until && isActive && until - first <= Math.max(2, fit.spread * 2);
-  return { day: isOverdue ? Math.max(first, until + 1) : day, isActive };
+  const expectedOn = (day: number): number => shifted(shift, calendar, day) + lag;
+  // The due day of the last payment is up to a window after it.
+  const window = Math.max(rule.late, Math.min(rule.early, periodDays / 2)) + Math.abs(lag);
+  const first = dueAfter(rule, last + Math.min(window, NEAR_SHARE * periodDays), expectedOn);
+  const overdue = until - first;
+  const isActive = overdue <= Math.max(LATE_DAYS_MAX, LATE_SHARE_MAX * periodDays);
+  if (overdue < 0) return { day: first, isActive };
+  const mayStillCome = overdue <= Math.max(OVERDUE_DAYS_MIN, 2 * spread);
+  return { day: mayStillCome ? until + 1 : dueAfter(rule, until, expectedOn), isActive };
 }
 
 interface AmountForecast {
@@ -133,7 +140,7 @@ export interface Outlook {
 export function outlookOf(fit: Fit, payments: Payments, surroundings: Surroundings): Outlook {
   const { until } = surroundings;
   const due = nextDue(fit, payments, surroundings);
-  if (due === null || !due.isActive) return { isActive: false, next: null };
+  if (!due.isActive) return { isActive: false, next: null };
   const { amount, low, high } = forecast(payments, due.day);
   const sorted = fit.lags.map((lag) => lag - fit.lag).toSorted((a, b) => a - b);
   const cut = Math.floor(((1 - INTERVAL_SHARE) / 2) * sorted.length);

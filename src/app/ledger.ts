@@ -133,7 +133,7 @@ function erasuresOf(
     }),
     eraseDeadLetters,
     ({ org, id }) => {
-      recurrence.forget(org, id);
+      recurrence.drop(org, id);
       return Promise.resolve();
     },
   ];

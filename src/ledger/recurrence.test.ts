@@ -182,11 +182,11 @@ describe("the groups of a holder", () => {
 it("nothing of a holder that is removed stays in memory", async () => {
   const { found, groups, recurrence } = setUp([paid("a")]);
   await groups();
-  recurrence.forget("o", "h");
+  recurrence.drop("o", "h");
   // The same version again shows whether its result is still there.
   expect(await groups()).toHaveLength(1);
   expect(found).toHaveLength(2);
-  recurrence.forget("p", "h");
+  recurrence.drop("p", "h");
   await groups();
   expect(found).toHaveLength(2);
 });

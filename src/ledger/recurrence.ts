@@ -43,7 +43,7 @@ export interface HolderRecurrence {
   /** The recurring groups of a holder, as they are when the call is made. */
   groups(org: string, accountHolderId: string): Promise<LedgerGroups>;
   /** Drops what this process has cached of a holder that is removed; other processes answer 404 and drop it in time. */
-  forget(org: string, accountHolderId: string): void;
+  drop(org: string, accountHolderId: string): void;
 }
 
 export interface RecurrenceLimits {
@@ -113,7 +113,7 @@ export function createRecurrence(
   const keyOf = (...key: readonly [org: string, accountHolderId: string]): string =>
     JSON.stringify(key);
   return {
-    forget: (org, accountHolderId) => {
+    drop: (org, accountHolderId) => {
       cache.delete(keyOf(org, accountHolderId));
     },
     groups: async (org, accountHolderId) => {

@@ -37,10 +37,11 @@ export const textTokens = (text: string): readonly string[] =>
 /** The words of a name up to its legal form or the ending of its domain; all of them when it begins with one. */
 export function nameWords(name: string): readonly string[] {
   const words = textTokens(name);
+  const lower = name.toLowerCase();
   const end = words.findIndex(
     (word, index) =>
       index > 0 &&
-      (LEGAL_FORMS.has(word) || (DOMAIN_ENDINGS.has(word) && name.includes(`.${word}`))),
+      (LEGAL_FORMS.has(word) || (DOMAIN_ENDINGS.has(word) && lower.includes(`.${word}`))),
   );
   return end === -1 ? words : words.slice(0, end);
 }

@@ -33,15 +33,20 @@ import {
   SERVER_LIMITS,
   type ServerLimits,
 } from "./server/server.ts";
+import { buildV2OpenApi } from "./v2/openapi.ts";
+import { v2Routes, type V2Services } from "./v2/routes.ts";
 import { buildOpenApi } from "./v3/openapi.ts";
 import { v3Routes, type V3Services } from "./v3/routes.ts";
-import { createSlots } from "./v3/slots.ts";
+import { createSlots } from "./server/slots.ts";
 
 // The HTTP edge: one application for the API, its documents and the pages for operators. Reading order: here, then
-// `dispatch.ts` (what happens to a request), `v3/routes.ts` (the table), `v3/schemas.ts` (what it accepts and answers).
+// `dispatch.ts` (what happens to a request), `v3/routes.ts` and `v2/routes.ts` (the tables), `v3/schemas.ts` (what it accepts
+// and answers).
+
+type ApiServices = V3Services & V2Services & OperatorServices;
 
 /** The services of all handlers, without those that are created here. */
-type StageServices = Omit<V3Services & OperatorServices, "cursors" | "syncSlots">;
+type StageServices = Omit<ApiServices, "cursors" | "syncSlots">;
 
 /** The stages behind the API, and what else it needs. */
 export interface HttpDeps extends StageServices {
@@ -127,7 +132,7 @@ export function createHttpServer(httpDeps: HttpDeps, options: HttpOptions): Http
   const state = { isLoopback: false, isClosing: false };
   const answerBytesMax = options.answerBytesInFlightMax ?? ANSWER_BYTES_IN_FLIGHT_MAX;
   const exchanges = createExchanges(deps, answerBytesMax);
-  const dispatcher = createRouter<V3Services & OperatorServices>(
+  const dispatcher = createRouter<ApiServices>(
     deps,
     {
       ...deps,
@@ -139,13 +144,13 @@ export function createHttpServer(httpDeps: HttpDeps, options: HttpOptions): Http
   );
   const pages = [
     ...opsPages(deps, state),
-    ...docsPages(buildOpenApi),
+    ...docsPages({ v2: buildV2OpenApi, v3: buildOpenApi }),
     ...eventPages(deps.publicKey),
     ...webhookLogPages(),
     ...logoPages(deps.logos),
   ];
-  const all = [...v3Routes, ...operatorRoutes];
-  const routes = routeHandler<V3Services & OperatorServices>(all, dispatcher);
+  const all = [...v3Routes, ...v2Routes, ...operatorRoutes];
+  const routes = routeHandler<ApiServices>(all, dispatcher);
   const application = createApplication(deps.logger, exchanges, pages, routes, deps.corsOrigins);
   return startable(application, { ...deps, ...known }, options.server ?? {}, state);
 }

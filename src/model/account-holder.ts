@@ -1,10 +1,21 @@
 import type { AccountType } from "./transaction.ts";
 
+/** What an account holder may be said to be. The v3 API has the first two. */
+export const HOLDER_TYPES = ["consumer", "business", "unknown", "freelance"] as const;
+export type HolderType = (typeof HOLDER_TYPES)[number];
+
+/** The accounts of freelancers are categorised like those of businesses, those of unknown type like those of consumers. */
+export const accountTypeOf = (type: HolderType): AccountType =>
+  type === "business" || type === "freelance" ? "business" : "consumer";
+
 /** The consumer or business whose transactions form a ledger. `id` is the customer's own and unique per organization. */
 export interface AccountHolder {
   readonly org: string;
   readonly id: string;
+  /** By which its transactions are categorised. */
   readonly type: AccountType;
+  /** The type that the v2 API was given, where that is none of the v3 API. */
+  readonly statedType?: HolderType;
   readonly name: string | null;
   /** Name of the category set used for this holder; null means the default set of its type. */
   readonly categoryId: string | null;
@@ -31,3 +42,9 @@ export interface HolderSince {
 }
 
 export type HolderKey = Pick<AccountHolder, "org" | "id">;
+
+/** The type of the holder in the words of the v2 API. */
+export const statedTypeOf = ({
+  type,
+  statedType,
+}: Pick<AccountHolder, "type" | "statedType">): HolderType => statedType ?? type;

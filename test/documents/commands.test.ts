@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type CliDeps, runCli } from "../../src/cli/cli.ts";
 import { operatorRoutes } from "../../src/http/ops/routes.ts";
+import { v2Routes } from "../../src/http/v2/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
 import { fencedBlocks, readDocument } from "../support/documents.ts";
 
@@ -83,7 +84,7 @@ describe("commands of the documents", () => {
   });
 
   const calls = lines.filter(({ text }) => text.startsWith("curl "));
-  const operations = [...v3Routes, ...operatorRoutes].map(({ method, path }) => ({
+  const operations = [...v3Routes, ...v2Routes, ...operatorRoutes].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
   }));

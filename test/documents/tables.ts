@@ -1,6 +1,7 @@
 // The tables of docs/reference that are made of the code: `npm run docs` writes them, reference.test.ts compares them.
 import { operatorRoutes } from "../../src/http/ops/routes.ts";
 import type { Route } from "../../src/http/server/route.ts";
+import { v2Routes } from "../../src/http/v2/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
 import { createMetrics, type MetricSamples } from "../../src/observability/metrics.ts";
 
@@ -11,9 +12,10 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-type AnyRoute = Pick<Route<never>, "method" | "path" | "role" | "isSafe" | "summary">;
+type AnyRoute = Pick<Route<never>, "method" | "path" | "role" | "isSafe" | "isPublic" | "summary">;
 
-function roleOf({ method, role, isSafe }: AnyRoute): string {
+function roleOf({ method, role, isSafe, isPublic }: AnyRoute): string {
+  if (isPublic === true) return "none";
   const usual = method === "GET" || isSafe === true ? "read" : "write";
   return `\`${role ?? usual}\``;
 }
@@ -70,6 +72,7 @@ export const GENERATED: readonly {
   make(): string | Promise<string>;
 }[] = [
   { page: "docs/reference/api.md", name: "v3", make: () => operations(v3Routes) },
+  { page: "docs/reference/api.md", name: "v2", make: () => operations(v2Routes) },
   { page: "docs/reference/api.md", name: "ops", make: () => operations(operatorRoutes) },
   { page: "docs/reference/metrics.md", name: "metrics", make: metricRows },
 ];

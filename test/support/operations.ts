@@ -2,12 +2,13 @@
 // tests that call all of them: add a sample for each new operation.
 import type { Role } from "../../src/model/api-key.ts";
 import { operatorRoutes } from "../../src/http/ops/routes.ts";
+import { v2Routes } from "../../src/http/v2/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
 import { coffee } from "./coffee.ts";
 import type { Things } from "./things.ts";
 
 /** Every operation that is served. */
-export const operations = [...v3Routes, ...operatorRoutes];
+export const operations = [...v3Routes, ...v2Routes, ...operatorRoutes];
 export type Operation = (typeof operations)[number];
 
 export interface Sample {
@@ -30,6 +31,7 @@ const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/v3/rules/{id}": () => "0",
   "/v3/categories/{id}": (things) => things.categorySet,
   "/v3/entities/{id}": (things) => things.entity,
+  "/v2/entities/{id}": (things) => things.entity,
   "/v3/reapplications/{id}": (things) => things.reapplication,
   "/v3/reports/{id}": (things) => things.report,
   "/ops/reports/{id}": (things) => things.report,

@@ -32,7 +32,10 @@ const PAGE = `<!doctype html>
 
 // `validatorUrl` would otherwise send the address of this installation to a public service.
 const START = `SwaggerUIBundle({
-  url: "openapi/v3.json",
+  urls: [
+    { url: "openapi/v3.json", name: "v3" },
+    { url: "openapi/v2.json", name: "v2" },
+  ],
   dom_id: "#swagger-ui",
   deepLinking: true,
   validatorUrl: null,
@@ -40,10 +43,13 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** The OpenAPI document and the page that shows it. */
-export function docsPages(buildDocument: () => object): readonly OpsPage[] {
+/** The OpenAPI documents, by version, and the page that shows them. */
+export function docsPages(
+  documents: Readonly<Record<"v2" | "v3", () => object>>,
+): readonly OpsPage[] {
   return [
-    documentPage("/openapi/v3.json", buildDocument),
+    documentPage("/openapi/v3.json", documents.v3),
+    documentPage("/openapi/v2.json", documents.v2),
     // A person who opens the address that the start prints.
     { path: "/", answer: () => Promise.resolve(redirect("docs")) },
     { path: "/docs/", answer: () => Promise.resolve(redirect("../docs")) },

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { BATCH_BODY, IDS_BODY, USUAL_BODY } from "./body-bounds.ts";
 import { startServer, transactionBody } from "../../../test/support/http-server.ts";
 import { operatorRoutes } from "../ops/routes.ts";
+import { v2Routes } from "../v2/routes.ts";
 import { v3Routes } from "../v3/routes.ts";
 
 test("no route but that of batches accepts a body of more than 4 MiB or 50,000 values", () => {
-  for (const { path, method, request } of [...v3Routes, ...operatorRoutes]) {
+  for (const { path, method, request } of [...v3Routes, ...v2Routes, ...operatorRoutes]) {
     const isBatch = path === "/v3/batches" && method === "POST";
     const { bytesMax, valuesMax } = request.bounds;
     if (isBatch) expect(request.bounds).toEqual(BATCH_BODY);

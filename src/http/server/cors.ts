@@ -4,7 +4,7 @@ import { WARNING_HEADER } from "./answer.ts";
 // Cross-origin requests of browsers, for the origins that the operator names. Never with credentials: there are no
 // cookies, and the key is a header that the page itself sends.
 
-const METHODS = "GET, HEAD, POST, PATCH, DELETE";
+const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS =
   "Authorization, Content-Type, Idempotency-Key, Prefer, X-Api-Key, X-Request-ID";
 /** What a page may read beyond the few headers that browsers always show. */

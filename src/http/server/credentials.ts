@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Request } from "express";
-import type { Principal } from "../../model/api-key.ts";
+import { LIMITS_OF_SETTINGS, type Principal } from "../../model/api-key.ts";
 import { errorAnswer, type TextAnswer } from "./answer.ts";
 
 // The API key of a request, in `X-Api-Key` or as a bearer token (RFC 6750), and the refusals of requests without a good
@@ -21,6 +21,9 @@ export async function authenticated(
   if (other !== undefined) return AMBIGUOUS;
   return (await port.authenticate(key)) ?? INVALID;
 }
+
+/** Who calls what is readable without a key. It has no organization and no role, and no limits are counted for it. */
+export const ANONYMOUS: Principal = { org: "", keyId: "", roles: [], limits: LIMITS_OF_SETTINGS };
 
 /** The different keys that a request carries. */
 export function sentKeys(headers: IncomingHttpHeaders): readonly string[] {

@@ -10,7 +10,7 @@ import {
   readBody,
   type ReceivedBody,
 } from "./body.ts";
-import { type AuthenticationPort, authenticated } from "./credentials.ts";
+import { ANONYMOUS, type AuthenticationPort, authenticated, sentKeys } from "./credentials.ts";
 import type { Exchange, Exchanges, LogPort } from "./exchange.ts";
 import { failureAnswer } from "./failure.ts";
 import {
@@ -73,6 +73,8 @@ export function createRouter<Services>(
     path: RawCall["path"],
   ): Promise<Answer> {
     const exchange = exchanges.of(request);
+    if (route.isPublic === true && sentKeys(request.headers).length === 0)
+      return answerAdmitted(route, request, response, { principal: ANONYMOUS, path });
     const principal = await authenticated(ports, request);
     if ("kind" in principal) return principal;
     exchange.principal = principal;

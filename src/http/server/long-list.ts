@@ -7,9 +7,9 @@ import { FIELD_ERRORS_MAX, type FieldError, parsePart } from "./validation.ts";
 /** Items that are checked in one step: a millisecond, ten where every text is at its limit. */
 const ITEMS_PER_STEP = 500;
 
-/** A field of a body whose schema is a `longList`, and the schema of its items. */
+/** A field of a body whose schema is a `longList`, and the schema of its items. Without a field: the body itself. */
 export interface ListOf<Field extends string, Item extends z.ZodType> {
-  readonly field: Field;
+  readonly field: Field | null;
   readonly item: Item;
 }
 
@@ -31,9 +31,9 @@ export function* checkItems<Field extends string, Item extends z.ZodType>(
   raw: unknown,
   body: CheckedBody,
 ): SlicedWork<CheckedList<z.output<Item>>> {
-  const values =
-    list === null ? undefined : (raw as Partial<Record<Field, unknown>> | null)?.[list.field];
-  const isWrong = !body.ok && body.errors.some(({ loc }) => loc[1] === list?.field);
+  const values = list === null ? undefined : valuesOf(raw, list.field);
+  const isWrong =
+    !body.ok && body.errors.some(({ loc }) => list?.field === null || loc[1] === list?.field);
   if (list === null || !Array.isArray(values) || isWrong)
     return body.ok ? { ok: true, head: body.value, items: [] } : { ok: false, errors: [] };
   const items: z.output<Item>[] = [];
@@ -46,7 +46,7 @@ export function* checkItems<Field extends string, Item extends z.ZodType>(
     if (index % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
   }
   if (errors.length > 0) return { ok: false, errors };
-  const head = body.ok ? Object.entries(body.value as object) : [];
+  const head = body.ok && list.field !== null ? Object.entries(body.value as object) : [];
   return {
     ok: true,
     head: Object.fromEntries(head.filter(([name]) => name !== list.field)),
@@ -54,8 +54,11 @@ export function* checkItems<Field extends string, Item extends z.ZodType>(
   };
 }
 
+const valuesOf = (body: unknown, field: string | null): unknown =>
+  field === null ? body : (body as Readonly<Record<string, unknown>> | null)?.[field];
+
 /** The error of an item, at its place in the body. */
-function placed(error: FieldError, field: string, index: number): FieldError {
+function placed(error: FieldError, field: string | null, index: number): FieldError {
   const [part = "body", ...path] = error.loc;
-  return { ...error, loc: [part, field, index, ...path] };
+  return { ...error, loc: [part, ...(field === null ? [] : [field]), index, ...path] };
 }

@@ -42,7 +42,7 @@ export function describeRoutes<Services>(
     info: { title: frame.title, version: frame.version },
     servers: [{ url: "/" }],
     // Either of them.
-    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    security: SECURITY,
   });
   document.components = { ...document.components, securitySchemes: SECURITY_SCHEMES };
   const complete = withNullableReferences(document) as Readonly<Record<string, unknown>>;
@@ -58,6 +58,8 @@ const SECURITY_SCHEMES = {
   },
   Bearer: { type: "http", scheme: "bearer", description: "The same key as a bearer token." },
 } as const;
+
+const SECURITY = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }));
 
 /** Named schemas and the named ones they refer to, as JSON Schemas with references to `#/components/schemas/`. */
 export function describeSchemas(schemas: readonly z.ZodType[]): Readonly<Record<string, object>> {
@@ -95,6 +97,8 @@ function describeRoute<Services>(route: Route<Services>, frame: OpenApiFrame): R
     operationId: route.operationId,
     summary: route.summary,
     tags: [route.tag],
+    // The empty requirement: it works without a key as well.
+    ...(route.isPublic === true ? { security: [...SECURITY, {}] } : {}),
     request: {
       params: path,
       query,
@@ -112,7 +116,12 @@ function describeResponses<Services>(
   const responses: RouteConfig["responses"] =
     route.success === null
       ? { 204: { description: "Done; no body" } }
-      : { 200: { description: "Success", content: jsonContent(route.success) } };
+      : {
+          [route.successStatus ?? 200]: {
+            description: "Success",
+            content: jsonContent(route.success),
+          },
+        };
   const errors = {
     400: "The request is not valid, or was cut off",
     401: "The API key is missing, unknown, revoked or expired, or two different ones were sent",
@@ -138,7 +147,13 @@ const BODY_ERRORS = {
   415: "The body is not JSON in UTF-8, or its Content-Encoding is not supported",
 };
 
-const LOWER_CASE = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
+const LOWER_CASE = {
+  GET: "get",
+  POST: "post",
+  PUT: "put",
+  PATCH: "patch",
+  DELETE: "delete",
+} as const;
 
 const idempotencyHeader = z.object({
   [IDEMPOTENCY_HEADER]: z.string().min(1).max(255).optional(),

@@ -115,7 +115,9 @@ test("nothing else of the documentation package is served", async () => {
 });
 
 test("a file of the documentation is in memory once, however many read it", async () => {
-  const script = docsPages(buildOpenApi).find((page) => page.path.endsWith("bundle.js"));
+  const script = docsPages({ v2: buildOpenApi, v3: buildOpenApi }).find((page) =>
+    page.path.endsWith("bundle.js"),
+  );
   const read = async (): Promise<unknown> => {
     const answer = await script?.answer(null as unknown as Request);
     return answer?.kind === "text" ? answer.body : null;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { createPathFinder, requestPath } from "./paths.ts";
 import { exchangeBytes, fakeDeps, startServer, stored } from "../../../test/support/http-server.ts";
+import { v2Routes } from "../v2/routes.ts";
 import { v3Routes } from "../v3/routes.ts";
 
 const deps = fakeDeps([], []);
-const findPath = createPathFinder(v3Routes.map((route) => route.path));
+const findPath = createPathFinder([...v3Routes, ...v2Routes].map((route) => route.path));
 
 const TRANSACTION = "/v3/transactions/{id}";
 const ASSIGN = "/v3/transactions/{id}/assign";

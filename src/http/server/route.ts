@@ -16,7 +16,7 @@ import { FIELD_ERRORS_MAX, type FieldError, parsePart, unprocessable } from "./v
 
 // One row of the table that the router, `Allow`, and the OpenAPI document are made of.
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A request that passed its checks, in domain types. */
 interface RouteCall<Path, Query, Body, Item> {
@@ -57,8 +57,12 @@ interface RouteWords {
   readonly role?: Role;
   /** A POST that changes nothing: its answer is never kept under an idempotency key. */
   readonly isSafe?: true;
+  /** Readable without a key. One that is sent must be good, and shows what its organization has set. */
+  readonly isPublic?: true;
   /** What the success answer carries; null for 204. */
   readonly success: z.ZodType | null;
+  /** Left out: 200, or 204 without a body. */
+  readonly successStatus?: 202;
   /** Errors in addition to those that every route has. */
   readonly errors: Readonly<Record<number, string>>;
 }
@@ -98,7 +102,7 @@ interface RouteDeclaration<
     readonly body: Body | null;
     /** How large the body may be; left out: `USUAL_BODY`. */
     readonly bounds?: BodyBounds;
-    /** The field of the body that is a `longList`, and its items: the handler gets them as `items`. */
+    /** The `longList` in the body, or that is the body, and its items: the handler gets them as `items`. */
     readonly list?: ListOf<Field, Item>;
   };
   readonly handle: (

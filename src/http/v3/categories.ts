@@ -20,7 +20,7 @@ import {
   mappingPatch,
 } from "./category-schemas.ts";
 import { idPath } from "./schemas.ts";
-import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
+import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 import type { CategorySet } from "../../model/categories.ts";
 
 /** Null: there is no such set. */

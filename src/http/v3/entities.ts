@@ -3,7 +3,7 @@ import { errorAnswer, jsonAnswer } from "../server/answer.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { entityDetails, entityQuery } from "./entity-schemas.ts";
 import { idPath } from "./schemas.ts";
-import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
+import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 
 export interface EntitiesPort {
   /** Null when there is no such entity. */

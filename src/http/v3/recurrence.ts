@@ -9,7 +9,7 @@ import { type ClientExceptions, periodicityFor } from "../server/client-exceptio
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { recurrenceGroups } from "./recurrence-schemas.ts";
 import { idPath } from "./schemas.ts";
-import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
+import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 
 export interface RecurrencePort {
   groups(org: string, accountHolderId: string): Promise<LedgerGroups>;

@@ -11,7 +11,7 @@ import { reapplicationRoutes, type ReapplicationsPort } from "./reapplications.t
 import { recurrenceRoutes, type RecurrencePort } from "./recurrence.ts";
 import { reportRoutes, type ReportsPort } from "./reports.ts";
 import { ruleRoutes, type RulesPort } from "./rules.ts";
-import type { Slots } from "./slots.ts";
+import type { Slots } from "../server/slots.ts";
 import {
   type TransactionIngestPort,
   transactionRoutes,

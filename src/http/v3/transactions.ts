@@ -25,7 +25,7 @@ import {
   transactionPage,
   transactionQuery,
 } from "./schemas.ts";
-import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
+import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 
 export interface TransactionsPort {
   list(

@@ -19,7 +19,7 @@ import { type FieldError, unprocessable } from "../server/validation.ts";
 import { answerPage } from "./lists.ts";
 import { isSent } from "./event-catalog.ts";
 import { idPath, pageQuery } from "./schemas.ts";
-import { type Slots, TOO_MANY_CALLS, withSlot } from "./slots.ts";
+import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 import { attemptResource, webhookResource } from "./webhook-resources.ts";
 import { attempt, newWebhook, webhook, webhookPage, webhookPatch } from "./webhook-schemas.ts";
 

@@ -1,4 +1,4 @@
-import { type Answer, errorAnswer, retryAfter } from "../server/answer.ts";
+import { type Answer, errorAnswer, retryAfter } from "./answer.ts";
 
 /** The description of the refusals by `withSlot` and by the rate limit. */
 export const TOO_MANY_CALLS =

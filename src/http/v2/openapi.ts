@@ -1,0 +1,23 @@
+import { describeRoutes, type OpenApiDocument } from "../server/openapi.ts";
+import { problem, validationError } from "../v3/schemas.ts";
+import { FIELD_DOCS, PARAMETER_DOCS, SCHEMA_DOCS } from "./field-docs.ts";
+import { OPERATION_DOCS } from "./operation-docs.ts";
+import { v2Routes } from "./routes.ts";
+import { components } from "./schemas.ts";
+
+/** The OpenAPI 3.1 document of the v2 API, from the table that also serves it. */
+export function buildV2OpenApi(): OpenApiDocument {
+  return describeRoutes(v2Routes, {
+    title: "Ledgerline API, version 2",
+    version: "2",
+    validationError,
+    problem,
+    docs: {
+      operations: OPERATION_DOCS,
+      schemas: SCHEMA_DOCS,
+      fields: FIELD_DOCS,
+      parameters: PARAMETER_DOCS,
+    },
+    components,
+  });
+}

@@ -1,11 +1,11 @@
 import type { AccountType } from "./transaction.ts";
 
-/** What an account holder may be said to be. The v3 API has the first two. */
+/** Types of account holders in the v2 API; the v3 API has the first two. */
 export const HOLDER_TYPES = ["consumer", "business", "unknown", "freelance"] as const;
 export type HolderType = (typeof HOLDER_TYPES)[number];
 
 /** The accounts of freelancers are categorised like those of businesses, those of unknown type like those of consumers. */
-export const accountTypeOf = (type: HolderType): AccountType =>
+export const categorisedAs = (type: HolderType): AccountType =>
   type === "business" || type === "freelance" ? "business" : "consumer";
 
 /** The consumer or business whose transactions form a ledger. `id` is the customer's own and unique per organization. */
@@ -14,7 +14,7 @@ export interface AccountHolder {
   readonly id: string;
   /** By which its transactions are categorised. */
   readonly type: AccountType;
-  /** The type that the v2 API was given, where that is none of the v3 API. */
+  /** The type as the v2 API was given it, when the v3 API does not have it. */
   readonly statedType?: HolderType;
   readonly name: string | null;
   /** Name of the category set used for this holder; null means the default set of its type. */

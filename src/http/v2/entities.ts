@@ -8,7 +8,7 @@ import type { EntitiesPort } from "../v3/entities.ts";
 import { anyText, double, locationStructured } from "./schemas.ts";
 import { shownLocation } from "./location.ts";
 
-interface EntityServices {
+interface V2EntityServices {
   readonly entities: EntitiesPort;
   readonly syncSlots: Slots;
 }
@@ -40,7 +40,7 @@ const entity = z
   })
   .openapi("EntitySearchOut");
 
-export const entityRoutes: readonly Route<EntityServices>[] = [
+export const entityRoutes: readonly Route<V2EntityServices>[] = [
   defineRoute({
     method: "GET",
     path: "/v2/entities",
@@ -50,7 +50,7 @@ export const entityRoutes: readonly Route<EntityServices>[] = [
     request: { path: nothing, query: entityQuery, body: null },
     success: entity,
     errors: { 400: NOT_ONE, 429: TOO_MANY_CALLS },
-    async handle({ entities, syncSlots }: EntityServices, { principal, query }) {
+    async handle({ entities, syncSlots }: V2EntityServices, { principal, query }) {
       const [name, website, location] = [query.name, query.website, query.location].map(
         givenOrNull,
       );
@@ -70,7 +70,7 @@ export const entityRoutes: readonly Route<EntityServices>[] = [
     request: { path: entityPath, query: nothing, body: null },
     success: entity,
     errors: { 400: NO_UUID, 404: NOT_FOUND, 429: TOO_MANY_CALLS },
-    async handle({ entities, syncSlots }: EntityServices, { principal, path }) {
+    async handle({ entities, syncSlots }: V2EntityServices, { principal, path }) {
       if (!UUID.test(path.id)) return errorAnswer("invalid_entity_id", NO_UUID);
       return withSlot(syncSlots, principal.keyId, async () => {
         const found = await entities.get(principal.org, path.id);

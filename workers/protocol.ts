@@ -14,6 +14,9 @@ export const CHUNK_LENGTH_MAX = 250;
 /** Values of `EnrichTask.accountTypes`. */
 export const ACCOUNT_TYPE_CODES = { none: 0, consumer: 1, business: 2 } as const;
 
+/** In `EnrichTask.mccs`: no code was sent. */
+export const NO_MCC = 0xff_ff;
+
 /** Given to every thread once, at its start. */
 export interface WorkerSetup {
   /** The whole knowledge file, see `src/codec/knowledge-file.ts`. Shared, never written to. */
@@ -37,6 +40,8 @@ export interface EnrichTask {
   readonly rawAddresses: readonly (string | null)[];
   /** ISO 3166-1 alpha-2 as sent by the customer. */
   readonly countries: readonly (string | null)[];
+  /** Merchant category codes as sent by the customer, NO_MCC for none; null: none was sent. */
+  readonly mccs: Uint16Array | null;
   /** What the organization has set; null: it has set nothing, and fields that are switched on by it are null. */
   readonly settings: SettingsUse | null;
   /** What was corrected about single transactions; null: nothing about any. */

@@ -18,6 +18,7 @@ const taskOf = (descriptions: readonly string[]): EnrichTask => ({
   accountTypes: new Uint8Array(descriptions.length).fill(ACCOUNT_TYPE_CODES.consumer),
   rawAddresses: descriptions.map(() => null),
   countries: descriptions.map(() => null),
+  mccs: null,
   settings: null,
   overrides: null,
   isEncoded: false,

@@ -17,6 +17,7 @@ import {
   type EncodedFacts,
   type EnrichDone,
   type EnrichTask,
+  NO_MCC,
   type SettingsRef,
   type SettingsUse,
   type Query,
@@ -73,6 +74,7 @@ function problemOf(task: EnrichTask): string | null {
     task.accountTypes,
     task.rawAddresses,
     task.countries,
+    ...(task.mccs === null ? [] : [task.mccs]),
     ...(task.overrides === null ? [] : [task.overrides]),
     ...(task.settings === null
       ? []
@@ -86,7 +88,7 @@ function problemOf(task: EnrichTask): string | null {
   return same ? null : "The columns of a task have different lengths.";
 }
 
-function accountTypeOf(code: number | undefined): AccountType | null {
+function accountTypeOfCode(code: number | undefined): AccountType | null {
   if (code === ACCOUNT_TYPE_CODES.consumer) return "consumer";
   return code === ACCOUNT_TYPE_CODES.business ? "business" : null;
 }
@@ -96,17 +98,23 @@ const itemOf = (task: EnrichTask, i: number): EnrichItem => ({
   amount: task.amounts[i] ?? 0,
   entryType: task.outgoing[i] === 1 ? "outgoing" : "incoming",
   currency: task.currencies[i] ?? "",
-  accountType: accountTypeOf(task.accountTypes[i]),
+  accountType: accountTypeOfCode(task.accountTypes[i]),
   rawAddress: task.rawAddresses[i] ?? null,
   country: task.countries[i] ?? null,
+  mcc: mccOf(task.mccs, i),
   holder: task.settings === null ? null : holderOf(task.settings, i),
   override: task.overrides?.[i] ?? null,
 });
 
+function mccOf(mccs: EnrichTask["mccs"], i: number): number | null {
+  const code = mccs?.[i] ?? NO_MCC;
+  return code === NO_MCC ? null : code;
+}
+
 function holderOf(settings: SettingsUse, i: number): ItemHolder | null {
   const id = settings.accountHolderIds[i] ?? null;
   const categorySetId = settings.categorySetIds[i] ?? null;
-  if (id === null || categorySetId === null) return null;
+  if (categorySetId === null) return null;
   return { id, name: settings.accountHolderNames[i] ?? null, categorySetId };
 }
 

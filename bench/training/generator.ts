@@ -19,7 +19,7 @@ export interface GeneratedLine {
 }
 
 /** Fields without a space between are separated as in the US. */
-const HINTS: Hints = { direction: 1, home: "US", countries: [], size: NO_SIZE };
+const HINTS: Hints = { direction: 1, home: "US", countries: [], size: NO_SIZE, mcc: null };
 
 interface Rendered {
   readonly text: string;

@@ -5,7 +5,8 @@ import { type Batches, createBatches } from "../ledger/batches.ts";
 import { createHolders, type Holders } from "../ledger/holders.ts";
 import { createRecurrence, type HolderRecurrence } from "../ledger/recurrence.ts";
 import { createTransactions, type Transactions } from "../ledger/transactions.ts";
-import type { HolderRemoval } from "../model/account-holder.ts";
+import { createSubmissions, type Submissions } from "../ledger/submission.ts";
+import { categorisedAs, type HolderRemoval } from "../model/account-holder.ts";
 import type { IdempotencyRepository } from "../model/idempotency.ts";
 import { requireRecurrence } from "../pool/ask.ts";
 import type { Pool } from "../pool/pool.ts";
@@ -21,6 +22,7 @@ export interface Ledger {
   readonly batches: Batches;
   readonly recurrence: HolderRecurrence;
   readonly ingest: Ingest;
+  readonly submissions: Submissions;
   readonly idempotency: IdempotencyRepository;
 }
 
@@ -53,6 +55,18 @@ export function createLedger(
   const recurrence = recurrenceOf(repositories, pool);
   return {
     ingest,
+    submissions: createSubmissions({
+      getHolders: async (org, ids) => (await holders.getMany(org, ids)).map(({ holder }) => holder),
+      ensureHolders: async (org, wanted) => {
+        const since = await log.endOrder();
+        for (const { id, statedType, name } of wanted) {
+          const type = categorisedAs(statedType);
+          const stated = statedType === type ? {} : { statedType };
+          const holder = { org, id, type, ...stated, name, categoryId: null, createdAt: nowMs() };
+          await holders.insert(holder, since);
+        }
+      },
+    }),
     idempotency: repositories.idempotency({ nowMs, retentionNow, newId, isOver: log.isOver }),
     holders: createHolders({
       insertHolder: holders.insert,

@@ -253,6 +253,7 @@ describe("enrich stage", () => {
         entities: null,
         categories: null,
         location: null,
+        confidence: null,
         error: { code: "account_holder_not_found", message: expect.any(String) as string },
       },
     ]);

@@ -20,7 +20,7 @@ import type {
 import { HOLDER_NOT_FOUND, type TransactionError } from "../model/transaction.ts";
 import type { EnrichItem } from "../model/enrich-item.ts";
 import type { Priority, Workload } from "../model/workload.ts";
-import { toItem } from "./item.ts";
+import { accountTypeOf, toItem } from "./item.ts";
 
 /** What the stage needs from the pool, the store, the log and the ledger. It only passes the settings on. */
 export interface EnrichPorts<TenantSettings> {
@@ -140,7 +140,8 @@ async function enrichAndStore<TenantSettings>(
     org: request.org,
     transactions: ledgerTransactions(request, order, results, override),
     basedOn: basedOn(request),
-    batch: head === null ? null : { head, chunk: batchChunk(request, results, ports.nowMs()) },
+    batch:
+      head === null ? null : { head, chunk: batchChunk(request, results, holders, ports.nowMs()) },
   });
   if (outcome === "stored" && request.basedOn !== null) await announce();
   return { results, outcome };
@@ -289,6 +290,7 @@ function basedOn(request: EnrichmentRequest): { id: string; order: string } | nu
 function batchChunk(
   request: EnrichmentRequest,
   results: readonly EnrichmentResult[],
+  holders: ReadonlyMap<string, HolderSince>,
   nowMs: number,
 ): BatchChunk {
   const createdAt = new Date(request.createdAt).toISOString();
@@ -310,5 +312,8 @@ function batchChunk(
       const result = results[index];
       return result === undefined || isHolderMissing(result) ? null : accountHolderId;
     }),
+    accountTypes: request.transactions.map((input) =>
+      accountTypeOf(input, holders.get(input.accountHolderId ?? "")?.holder ?? null),
+    ),
   };
 }

@@ -1,7 +1,15 @@
-import type { AccountHolder } from "../model/account-holder.ts";
+import { type AccountHolder, categorisedAs, statedTypeOf } from "../model/account-holder.ts";
 import type { EnrichItem } from "../model/enrich-item.ts";
 import type { CorrectedParts } from "../model/tenant-settings.ts";
-import type { TransactionInput } from "../model/transaction.ts";
+import type { HolderType, TransactionInput } from "../model/transaction.ts";
+
+/** The type of account by which a transaction is categorised; null: by none. */
+export function accountTypeOf(
+  { details }: Pick<TransactionInput, "details">,
+  holder: AccountHolder | null,
+): HolderType | null {
+  return holder === null ? (details?.accountHolderType ?? null) : statedTypeOf(holder);
+}
 
 /** @param override the corrected fields of the transaction, if it is enriched again */
 export function toItem(
@@ -9,19 +17,25 @@ export function toItem(
   holder: AccountHolder | null,
   override: CorrectedParts | null,
 ): EnrichItem {
-  const { description, amount, entryType, currency, location } = input;
+  const { description, amount, entryType, currency, location, details } = input;
+  const type = accountTypeOf(input, holder);
   return {
     description,
     amount,
     entryType,
     currency,
-    accountType: holder?.type ?? null,
+    accountType: type === null ? null : categorisedAs(type),
     rawAddress: location?.rawAddress ?? null,
     country: location?.country ?? null,
+    mcc: details?.mcc ?? null,
     holder:
-      holder === null
+      type === null
         ? null
-        : { id: holder.id, name: holder.name, categorySetId: holder.categoryId ?? holder.type },
+        : {
+            id: holder?.id ?? null,
+            name: holder?.name ?? details?.accountHolderName ?? null,
+            categorySetId: holder?.categoryId ?? type,
+          },
     override,
   };
 }

@@ -75,6 +75,16 @@ export interface Ingest {
    */
   enrichOne(org: string, requestId: string, input: TransactionInput): Promise<EnrichedOne>;
   /**
+   * Accepts 1 to 4 000 transactions and waits for all results, which are in the same order.
+   * @throws LedgerlineError as `enrichOne`; after `reply_timeout` and `unavailable` a part may be accepted, and repeating the
+   * call is safe
+   */
+  enrichMany(
+    org: string,
+    requestId: string,
+    inputs: readonly TransactionInput[],
+  ): Promise<{ readonly createdAt: number; readonly results: readonly EnrichmentResult[] }>;
+  /**
    * Re-enriches a stored transaction, unless it has been replaced since it was read at `order`.
    * @returns null when it has been replaced
    */
@@ -108,30 +118,47 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
   const waiting = new Map<string, (reply: EnrichmentReply) => void>();
   ports.onReply((reply) => waiting.get(reply.id)?.(reply));
 
-  /** Publishes a request of one transaction on the interactive topic once it is admitted, and waits for its reply. */
-  async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
-    const { org } = request;
-    if (!room.acquire(org, 1)) throw overloaded();
-    const id = ports.newId();
+  /** Publishes requests of one call on the interactive topic once it is admitted, and waits for the reply to each. */
+  async function callAll(
+    org: string,
+    requests: readonly Omit<EnrichmentRequest, "replyTo">[],
+  ): Promise<readonly EnrichmentReply[]> {
+    if (!room.acquire(org, requests.length)) throw overloaded();
+    const ids = requests.map(() => ports.newId());
     const place = line(org);
     const { promise: late, resolve: timeOut } = Promise.withResolvers<"late">();
     const timer = setTimeout(timeOut, limits.replyTimeoutMs, "late");
     try {
       if ((await Promise.race([place.admitted, late])) === "late") throw overloaded();
-      const reply = new Promise<EnrichmentReply>((resolve) => waiting.set(id, resolve));
-      const value = { ...request, replyTo: { address: ports.replyAddress, id } };
-      await ports.publish("requests-interactive", [
-        { key: callRecordKey(org, ports.replyAddress, id), value },
-      ]);
-      const outcome = await Promise.race([reply, late]);
+      const replies = ids.map(
+        (id) => new Promise<EnrichmentReply>((resolve) => waiting.set(id, resolve)),
+      );
+      await ports.publish(
+        "requests-interactive",
+        requests.map((request, index) => {
+          const id = ids[index] ?? "";
+          const replyTo = { address: ports.replyAddress, id };
+          return {
+            key: callRecordKey(org, ports.replyAddress, id),
+            value: { ...request, replyTo },
+          };
+        }),
+      );
+      const outcome = await Promise.race([Promise.all(replies), late]);
       if (outcome === "late") throw replyTimeout();
       return outcome;
     } finally {
       clearTimeout(timer);
-      waiting.delete(id);
+      for (const id of ids) waiting.delete(id);
       place.leave();
-      room.release(org, 1);
+      room.release(org, requests.length);
     }
+  }
+
+  async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
+    const [reply] = await callAll(request.org, [request]);
+    if (reply === undefined) throw new Error("A call without a reply");
+    return reply;
   }
 
   return {
@@ -139,6 +166,17 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       const createdAt = ports.nowMs();
       const reply = await call(singleRequest(org, requestId, "v3", input, createdAt, null));
       return { createdAt, ...firstResult(reply) };
+    },
+    enrichMany: async (org, requestId, inputs) => {
+      const createdAt = ports.nowMs();
+      const chunks = chunksOf(inputs, CALL_CHUNK_TRANSACTIONS);
+      const requests = chunks.map((chunk) => callRequest(org, requestId, "v3", chunk, createdAt));
+      const replies = await callAll(org, requests);
+      const results = replies.flatMap(({ results: found }, index) =>
+        // The reply for a record that cannot be processed has one result for all of its transactions.
+        (chunks[index] ?? []).map((_, place) => resultAt(found, place)),
+      );
+      return { createdAt, results };
     },
     enrichAgain: async (org, requestId, { input, createdAt, order }) => {
       const reply = await call(singleRequest(org, requestId, "assign", input, createdAt, order));
@@ -174,6 +212,24 @@ function overloaded(): LedgerlineError {
   return new LedgerlineError("overloaded", "Too many requests are waiting; repeat the request.");
 }
 
+/**
+ * Transactions in one record of a synchronous call: so few that single calls, which are answered in between, do not wait
+ * longer than for a few of their own kind.
+ */
+const CALL_CHUNK_TRANSACTIONS = 100;
+
+function chunksOf<Item>(items: readonly Item[], length: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
+    items.slice(index * length, (index + 1) * length),
+  );
+}
+
+function resultAt(results: readonly EnrichmentResult[], place: number): EnrichmentResult {
+  const result = results[place] ?? results[0];
+  if (result === undefined) throw new Error("A reply has no result");
+  return result;
+}
+
 function singleRequest(
   org: string,
   requestId: string,
@@ -182,6 +238,16 @@ function singleRequest(
   createdAt: number,
   basedOn: string | null,
 ): Omit<EnrichmentRequest, "replyTo"> {
+  return { ...callRequest(org, requestId, origin, [input], createdAt), basedOn };
+}
+
+function callRequest(
+  org: string,
+  requestId: string,
+  origin: "v3" | "assign",
+  transactions: readonly TransactionInput[],
+  createdAt: number,
+): Omit<EnrichmentRequest, "replyTo"> {
   return {
     org,
     requestId,
@@ -189,11 +255,11 @@ function singleRequest(
     batchId: null,
     chunkIndex: 0,
     chunkCount: 1,
-    total: 1,
+    total: transactions.length,
     createdAt,
-    basedOn,
+    basedOn: null,
     priority: "default",
-    transactions: [input],
+    transactions,
   };
 }
 

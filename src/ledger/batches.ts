@@ -1,5 +1,5 @@
 import type { Actor, AuditEntry } from "../model/audit.ts";
-import type { Batch, BatchHead, BatchStatus } from "../model/batch.ts";
+import type { Batch, BatchHead, BatchStatus, ChunkResults } from "../model/batch.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
 import type { StoredEvent } from "../model/event.ts";
 import { batchEvent } from "../events/events.ts";
@@ -12,7 +12,7 @@ export interface BatchPorts {
     org: string,
     id: string,
   ): Promise<{ chunks: number; transactions: number; lastAt: number | null }>;
-  results(org: string, id: string): AsyncIterable<string>;
+  results(org: string, id: string): AsyncIterable<ChunkResults>;
   endBatch(
     org: string,
     id: string,
@@ -54,6 +54,11 @@ export interface Batches {
    * EnrichedTransaction objects.
    */
   results(org: string, id: string): Promise<{ batch: Batch; chunks: AsyncIterable<string> } | null>;
+  /** The same with what the v2 API shows of each result in addition. */
+  resultChunks(
+    org: string,
+    id: string,
+  ): Promise<{ batch: Batch; chunks: AsyncIterable<ChunkResults> } | null>;
   /** Ends the batch when all its chunks are stored. Counts the chunks themselves: a counter could be wrong after a crash. */
   chunkStored(head: BatchHead): Promise<void>;
   /** Ends the batch with an error, because one of its chunks can never be stored. */
@@ -77,14 +82,20 @@ export function createBatches(ports: BatchPorts): Batches {
     await ports.endBatch(batch.org, batch.id, status, updatedAt, batchEvent(ended));
   }
 
+  const resultChunks: Batches["resultChunks"] = async (org, id) => {
+    const batch = await ports.getBatch(org, id);
+    if (batch === null) return null;
+    return { batch, chunks: batch.status === "completed" ? ports.results(org, id) : nothing() };
+  };
+
   return {
     list: (org, filter, page) => ports.listBatches(org, filter.status, page),
     get: ports.getBatch,
     results: async (org, id) => {
-      const batch = await ports.getBatch(org, id);
-      if (batch === null) return null;
-      return { batch, chunks: batch.status === "completed" ? ports.results(org, id) : nothing() };
+      const found = await resultChunks(org, id);
+      return found === null ? null : { ...found, chunks: textsOf(found.chunks) };
     },
+    resultChunks,
     chunkStored: async (head) => {
       const stored = await ports.storedOf(head.org, head.id);
       if (stored.chunks < head.chunkCount) return;
@@ -137,6 +148,10 @@ export function createBatches(ports: BatchPorts): Batches {
   };
 }
 
-async function* nothing(): AsyncIterable<string> {
+async function* textsOf(chunks: AsyncIterable<ChunkResults>): AsyncIterable<string> {
+  for await (const { results } of chunks) yield results;
+}
+
+async function* nothing(): AsyncIterable<ChunkResults> {
   // A batch that is not completed shows no results.
 }

@@ -1,7 +1,13 @@
 // The records of the log as they are written: names of the Avro schemas on one side, of the domain on the other.
 import type { EnrichmentReply, EnrichmentRequest } from "../model/records.ts";
 import type { DeadLetterReason, RequestOrigin } from "../model/records.ts";
-import type { EntryType, TransactionErrorCode, TransactionInput } from "../model/transaction.ts";
+import type {
+  EntryType,
+  HolderType,
+  TransactionDetails,
+  TransactionErrorCode,
+  TransactionInput,
+} from "../model/transaction.ts";
 import { createWireCodec, readSchema, type RecordCodec, type SchemaRegistry } from "./codec.ts";
 import type { BatchPriority } from "../shared/concurrency/priority.ts";
 
@@ -39,6 +45,11 @@ interface AvroTransaction {
   readonly location: {
     readonly raw_address: string | null;
     readonly country: string | null;
+  } | null;
+  readonly details: {
+    readonly mcc: number | null;
+    readonly account_holder_name: string | null;
+    readonly account_holder_type: HolderType | null;
   } | null;
 }
 
@@ -173,6 +184,7 @@ function requestToWire(request: EnrichmentRequest): AvroRequest {
         transaction.location === null
           ? null
           : { raw_address: transaction.location.rawAddress, country: transaction.location.country },
+      details: detailsToWire(transaction.details),
     })),
   };
 }
@@ -208,5 +220,23 @@ function transactionFromWire(wire: AvroTransaction): TransactionInput {
       wire.location === null
         ? null
         : { rawAddress: wire.location.raw_address, country: wire.location.country },
+    ...(wire.details === null ? {} : { details: detailsFromWire(wire.details) }),
+  };
+}
+
+function detailsToWire(details: TransactionDetails | undefined): AvroTransaction["details"] {
+  if (details === undefined) return null;
+  return {
+    mcc: details.mcc,
+    account_holder_name: details.accountHolderName,
+    account_holder_type: details.accountHolderType,
+  };
+}
+
+function detailsFromWire(wire: NonNullable<AvroTransaction["details"]>): TransactionDetails {
+  return {
+    mcc: wire.mcc,
+    accountHolderName: wire.account_holder_name,
+    accountHolderType: wire.account_holder_type,
   };
 }

@@ -3,6 +3,7 @@ import { BATCH_LENGTH_MAX } from "../model/batch.ts";
 import { COUNTRIES } from "../model/countries.ts";
 import { CURRENCIES } from "../model/currencies.ts";
 import { CHUNK_TRANSACTIONS_MAX, type EnrichmentRequest } from "../model/records.ts";
+import { isMcc } from "../model/rules.ts";
 import type { TransactionInput } from "../model/transaction.ts";
 
 const ID_LENGTH_MAX = 256;
@@ -84,7 +85,17 @@ function transactionRule(transaction: TransactionInput): string | null {
   if (accountHolderId !== null && !isId(accountHolderId)) {
     return "account_holder_id must have 1 to 256 characters";
   }
-  return locationRule(transaction.location);
+  return locationRule(transaction.location) ?? detailsRule(transaction.details);
+}
+
+function detailsRule(details: TransactionInput["details"]): string | null {
+  if (details === undefined) return null;
+  const { mcc, accountHolderName } = details;
+  if (mcc !== null && !isMcc(mcc)) return "mcc must be a whole number from 0 to 9999";
+  if (accountHolderName !== null && isLonger(accountHolderName, TEXT_LENGTH_MAX)) {
+    return "account_holder_name has more than 1 024 characters";
+  }
+  return null;
 }
 
 function locationRule(location: TransactionInput["location"]): string | null {

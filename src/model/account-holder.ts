@@ -1,8 +1,4 @@
-import type { AccountType } from "./transaction.ts";
-
-/** Types of account holders in the v2 API; the v3 API has the first two. */
-export const HOLDER_TYPES = ["consumer", "business", "unknown", "freelance"] as const;
-export type HolderType = (typeof HOLDER_TYPES)[number];
+import type { AccountType, HolderType } from "./transaction.ts";
 
 /** The accounts of freelancers are categorised like those of businesses, those of unknown type like those of consumers. */
 export const categorisedAs = (type: HolderType): AccountType =>

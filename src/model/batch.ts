@@ -1,6 +1,7 @@
 // A batch: up to BATCH_LENGTH_MAX transactions accepted together, enriched in chunks, read back in order.
 
 import type { BatchPriority } from "../shared/concurrency/priority.ts";
+import type { HolderType } from "./transaction.ts";
 
 export const BATCH_LENGTH_MAX = 24_960;
 export const BATCH_OPERATION = "POST /v3/transactions";
@@ -65,4 +66,9 @@ export interface BatchChunk {
   readonly results: string;
   /** Of each result the account holder that it is about; null: it is about none, or has no facts. */
   readonly accountHolderIds: readonly (string | null)[];
+  /** Of each result the type of account by which it is categorised; null: none. */
+  readonly accountTypes: readonly (HolderType | null)[];
 }
+
+/** Stored results of one chunk with what the v2 API shows of each in addition. */
+export type ChunkResults = Pick<BatchChunk, "results" | "accountHolderIds" | "accountTypes">;

@@ -9,8 +9,9 @@ export interface EnrichItem extends RecogniserInput {
   readonly override?: CorrectedParts | null;
 }
 
+/** The account of a transaction. Without an account holder in the ledger it has a type, and so a category set. */
 export interface ItemHolder {
-  readonly id: string;
+  readonly id: string | null;
   readonly name: string | null;
   /** The set that the holder names, or the default set of its type. */
   readonly categorySetId: string;

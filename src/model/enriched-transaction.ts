@@ -3,7 +3,7 @@ import type { TransactionError } from "./transaction.ts";
 // Facts leave the worker threads as JSON text and are spliced into answers as they are: parsing them only to write them
 // again would cost more than everything else an answer needs.
 
-const NO_FACTS = '{"entities":null,"categories":null,"location":null}';
+const NO_FACTS = '{"entities":null,"categories":null,"location":null,"confidence":null}';
 
 /** What was found out about a transaction, or why nothing was: the last properties of its JSON object, without braces. */
 export function findingsText(facts: string | null, error: TransactionError | null): string {

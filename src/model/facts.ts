@@ -76,4 +76,6 @@ export interface Facts {
   readonly entities: Entities | null;
   readonly categories: Categories | null;
   readonly location: Location | null;
+  /** How likely the category is right, 0 to 1; null or left out: no category is decided. */
+  readonly confidence?: number | null;
 }

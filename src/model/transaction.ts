@@ -3,6 +3,10 @@
 export type EntryType = "incoming" | "outgoing";
 export type AccountType = "consumer" | "business";
 
+/** Types of account holders in the v2 API; the v3 API has the first two. */
+export const HOLDER_TYPES = ["consumer", "business", "unknown", "freelance"] as const;
+export type HolderType = (typeof HOLDER_TYPES)[number];
+
 /** The place of a transaction as the customer sent it. */
 export interface LocationInput {
   readonly rawAddress: string | null;
@@ -22,6 +26,17 @@ export interface TransactionInput {
   readonly currency: string;
   readonly accountHolderId: string | null;
   readonly location: LocationInput | null;
+  /** What only the v2 API takes; left out: nothing of it. */
+  readonly details?: TransactionDetails;
+}
+
+/** What the v2 API takes in addition. */
+export interface TransactionDetails {
+  /** ISO 18245, 0 to 9999. */
+  readonly mcc: number | null;
+  readonly accountHolderName: string | null;
+  /** Without an account holder: the type of account by which it is categorised. */
+  readonly accountHolderType: HolderType | null;
 }
 
 /** What the recogniser reads of a transaction. */
@@ -39,6 +54,8 @@ export interface RecogniserInput {
   readonly rawAddress: string | null;
   /** ISO 3166-1 alpha-2 (or ISO 3166-2) as the customer sent it. */
   readonly country: string | null;
+  /** Merchant category code (ISO 18245) as the customer sent it; null or left out: none. */
+  readonly mcc?: number | null;
 }
 
 export type TransactionErrorCode = "account_holder_not_found" | "internal_error";

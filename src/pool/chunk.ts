@@ -2,6 +2,7 @@ import {
   ACCOUNT_TYPE_CODES,
   type EnrichDone,
   type EnrichTask,
+  NO_MCC,
   type SettingsRef,
   type SettingsUse,
 } from "../../workers/protocol.ts";
@@ -23,6 +24,7 @@ export function toTask(
     accountTypes: Uint8Array.from(items, (item) => ACCOUNT_TYPE_CODES[item.accountType ?? "none"]),
     rawAddresses: items.map((item) => item.rawAddress),
     countries: items.map((item) => item.country),
+    mccs: sentMccs(items),
     settings: settings === null ? null : settingsUse(items, settings),
     overrides: overridesOf(items),
     isEncoded,
@@ -46,6 +48,12 @@ export function toEnriched({ facts, encoded }: EnrichDone): readonly EnrichedIte
     facts: text,
     bytes: text === null ? null : bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]),
   }));
+}
+
+/** Null for chunks without any code, which are almost all. */
+function sentMccs(items: readonly EnrichItem[]): EnrichTask["mccs"] {
+  const isSent = items.some(({ mcc = null }) => mcc !== null);
+  return isSent ? Uint16Array.from(items, ({ mcc }) => mcc ?? NO_MCC) : null;
 }
 
 /** Null for chunks without any correction, which are almost all. */

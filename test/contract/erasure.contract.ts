@@ -71,14 +71,21 @@ export function erasureContract(
         enrichedTransactionText(`t${String(index)}-${String(place)}`, CREATED, FACTS, null),
       );
       const { length } = texts;
-      const chunk = { index, length, storedAt: 9, results: texts.join(","), accountHolderIds };
+      const chunk = {
+        index,
+        length,
+        storedAt: 9,
+        results: texts.join(","),
+        accountHolderIds,
+        accountTypes: accountHolderIds.map(() => null),
+      };
       await store.apply(await batches.chunkSteps(head, chunk));
     };
     const end = (id: string): Promise<unknown> =>
       store.write([batches.endStep("o", id, "completed", 9)]);
     const results = async (id: string): Promise<string> => {
       const shown: string[] = [];
-      for await (const text of batches.results("o", id)) {
+      for await (const { results: text } of batches.results("o", id)) {
         for (const one of JSON.parse(`[${text}]`) as Shown[])
           shown.push(`${one.id}${one.error === null ? "" : " erased"}`);
       }

@@ -152,7 +152,14 @@ async function fill(store: Store, { transactions, batches }: Repositories): Prom
     return { ...request, startedAt: Number(key), status: null, body: null, holderId: null };
   });
   for (const index of numbers(CHUNKS)) {
-    const chunk = { index, length: 1, storedAt: 1, results: "[]", accountHolderIds: ["h"] };
+    const chunk = {
+      index,
+      length: 1,
+      storedAt: 1,
+      results: "[]",
+      accountHolderIds: ["h"],
+      accountTypes: ["consumer" as const],
+    };
     await store.apply(await batches.chunkSteps(head, chunk));
   }
 }
@@ -207,7 +214,14 @@ async function useEverything(repositories: Repositories): Promise<void> {
     basedOn: { id: text(1), order: text(1) },
     batch: {
       head,
-      chunk: { index: 0, length: 1, storedAt: 1, results: "[]", accountHolderIds: ["h"] },
+      chunk: {
+        index: 0,
+        length: 1,
+        storedAt: 1,
+        results: "[]",
+        accountHolderIds: ["h"],
+        accountTypes: ["consumer" as const],
+      },
     },
   });
   await writes.storeChunk({
@@ -216,7 +230,14 @@ async function useEverything(repositories: Repositories): Promise<void> {
     basedOn: null,
     batch: {
       head,
-      chunk: { index: CHUNKS - 1, length: 1, storedAt: 1, results: "[]", accountHolderIds: ["h"] },
+      chunk: {
+        index: CHUNKS - 1,
+        length: 1,
+        storedAt: 1,
+        results: "[]",
+        accountHolderIds: ["h"],
+        accountTypes: ["consumer" as const],
+      },
     },
   });
   for (const request of [deep, plain]) {

@@ -103,7 +103,14 @@ async function useEverything(database: Database): Promise<void> {
     basedOn: { id: "t", order: "1" },
     batch: {
       head,
-      chunk: { index: 0, length: 1, storedAt: 1, results: "", accountHolderIds: ["h"] },
+      chunk: {
+        index: 0,
+        length: 1,
+        storedAt: 1,
+        results: "",
+        accountHolderIds: ["h"],
+        accountTypes: ["consumer"],
+      },
     },
   });
   await batches.insert(head);

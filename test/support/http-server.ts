@@ -186,10 +186,19 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
     },
     ingest: {
       enrichOne: () => Promise.resolve({ createdAt: CREATED_AT, facts: FACTS, error: null }),
+      enrichMany: (_org, _requestId, inputs) =>
+        Promise.resolve({
+          createdAt: CREATED_AT,
+          results: inputs.map(() => ({ facts: FACTS, error: null })),
+        }),
       submitBatch: (org, _requestId, inputs, options) =>
         Promise.resolve({ ...batch, ...options, org, total: inputs.length }),
     },
+    submissions: {
+      prepareHolders: () => Promise.resolve({ ok: true, types: new Map() }),
+    },
     batches: {
+      resultChunks: () => Promise.resolve(null),
       list: () => Promise.resolve({ rows: [batch], next: null }),
       get: (_org, id) => Promise.resolve(id === batch.id ? batch : null),
       delete: (_org, id) => Promise.resolve(id === batch.id ? "deleted" : "not_found"),

@@ -31,6 +31,7 @@ const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/v3/rules/{id}": () => "0",
   "/v3/categories/{id}": (things) => things.categorySet,
   "/v3/entities/{id}": (things) => things.entity,
+  "/v2/transactions/async/{id}": (things) => things.batch,
   "/v2/entities/{id}": (things) => things.entity,
   "/v3/reapplications/{id}": (things) => things.reapplication,
   "/v3/reports/{id}": (things) => things.report,
@@ -39,12 +40,32 @@ const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/ops/organizations/{org}": (things) => things.org,
 };
 
+/** The coffee in the words of the v2 API. */
+const submitted = (transaction_id: string, fields: object): object => ({
+  transaction_id,
+  description: "BLUE BOTTLE COFFEE",
+  date: "2026-11-20",
+  amount: 6.5,
+  entry_type: "debit",
+  iso_currency_code: "USD",
+  ...fields,
+});
+
 const RANGE = { since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" };
 
 /** Bodies by operation. */
 const BODIES: Readonly<Record<string, FromThings>> = {
   enrich_transaction: ({ mark, holder }) =>
     coffee(`${mark}-new`, { account_holder_id: holder, location: { raw_address: "Oakland" } }),
+  enrich_transactions: ({ mark, holder }) => [
+    submitted(`${mark}-listed`, { account_holder_id: holder, location: "Oakland" }),
+  ],
+  enrich_transactions_of_list: ({ mark }) => [submitted(`${mark}-listed-alone`, {})],
+  enrich_transactions_without_version: ({ mark }) => [submitted(`${mark}-listed-again`, {})],
+  submit_transactions: ({ mark, holder }) => [
+    submitted(`${mark}-submitted`, { account_holder_id: holder }),
+  ],
+  submit_transactions_without_version: ({ mark }) => [submitted(`${mark}-submitted-alone`, {})],
   assign_transaction: ({ otherHolder }) => ({ account_holder_id: otherHolder }),
   create_batch: ({ mark, holder }) => ({
     operation: "POST /v3/transactions",

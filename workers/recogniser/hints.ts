@@ -13,25 +13,27 @@ export interface Hints {
   readonly countries: readonly number[];
   /** Logarithm of the amount, or NO_SIZE; see `sizeOf`. */
   readonly size: number;
+  /** Merchant category code (ISO 18245) that was sent; null: none. */
+  readonly mcc: number | null;
 }
 
 /** What was sent in addition to the text. */
 export type Sent = Pick<
   RecogniserInput,
-  "entryType" | "currency" | "country" | "amount" | "accountType"
+  "entryType" | "currency" | "country" | "amount" | "accountType" | "mcc"
 >;
 
 export function hintsOf(sent: Sent, knowledge: Knowledge): Hints {
-  const { entryType, currency, country, amount, accountType } = sent;
+  const { entryType, currency, country, amount, accountType, mcc = null } = sent;
   const direction = entryType === "outgoing" ? 1 : 0;
   const size = sizeOf(amount, currency, accountType === "consumer", knowledge);
   if (country !== null && country.length >= 2) {
     const home = country.slice(0, 2).toUpperCase();
-    return { direction, home, countries: [packArea(home)], size };
+    return { direction, home, countries: [packArea(home)], size, mcc };
   }
   const countries = knowledge.lexicon.currencyCountries[currency] ?? [];
   const home = countries.length === 1 ? (countries[0] ?? null) : null;
-  return { direction, home, countries: countries.map(packArea), size };
+  return { direction, home, countries: countries.map(packArea), size, mcc };
 }
 
 /**

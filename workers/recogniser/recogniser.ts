@@ -80,6 +80,9 @@ function categoriesOf(general: string, accountType: AccountType | null): Categor
   return { general, accounting: isKnown ? accounting : null };
 }
 
+/** Two more digits than it is exact by, and no more to be stored. */
+const roundedShare = (share: number): number => Math.round(share * 10_000) / 10_000;
+
 /** The facts about a line together with what they were made from. */
 export interface Examination {
   readonly reading: Reading;
@@ -134,6 +137,7 @@ export function createExaminer(
       entities: { counterparty, intermediaries },
       categories: categorised === null ? null : categoriesOf(categorised.category, accountType),
       location: locationOf(reading, item, counterparty, knowledge),
+      confidence: categorised === null ? null : roundedShare(categorised.probability),
     };
     return { reading, categoryInput, categorised, facts };
   };

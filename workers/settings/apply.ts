@@ -27,12 +27,24 @@ export function applySettings(
   const override = item.override == null ? null : forSet(item.override, setId);
   const corrected = override === null ? correctedFacts() : withParts(correctedFacts(), override);
   const shown = inWordsOfSet(item, showFeatures(corrected, settings.features), setId, settings);
-  if (settings.runRules === null) return { facts: shown, ruleFailures: 0 };
+  const category = corrected.categories?.general;
+  const isCorrected = override?.categories !== undefined || category !== facts.categories?.general;
+  if (settings.runRules === null)
+    return { facts: withConfidence(shown, isCorrected), ruleFailures: 0 };
   const before = toSubject(item, shown);
   const after = { ...before };
   const ruleFailures = settings.runRules(after);
   const ruled = fromSubject(shown, before, after, publicUrl);
-  return { facts: override === null ? ruled : keepParts(ruled, shown, override), ruleFailures };
+  const kept = override === null ? ruled : keepParts(ruled, shown, override);
+  const isSet = isCorrected || kept.categories?.general !== shown.categories?.general;
+  return { facts: withConfidence(kept, isSet), ruleFailures };
+
+  /** What the organization has decided itself is certain. */
+  function withConfidence(of: Facts, isDecided: boolean): Facts {
+    const { confidence = null } = facts;
+    const isSure = isDecided && of.categories !== null;
+    return { ...of, confidence: isSure ? 1 : confidence };
+  }
 
   function correctedFacts(): Facts {
     if (settings.correct === null) return facts;

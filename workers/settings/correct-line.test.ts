@@ -232,11 +232,13 @@ it("uncorrected fields keep their values, even if others were recognised now", (
     entities: { counterparty: null, intermediaries: [] },
     categories: { general: "by a rule", accounting: null },
     location: null,
+    confidence: 0.7,
   };
   expect(done(correct({ location: null }, { facts }).line).facts).toEqual(facts);
   const accounting = correct({ category: "pets" }, { facts }).line;
   expect(done(accounting).facts).toEqual({
     ...facts,
     categories: { general: "pets", accounting: null },
+    confidence: 1,
   });
 });

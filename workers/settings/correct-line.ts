@@ -27,6 +27,9 @@ type Asked = Extract<Query, { readonly kind: "correct" }>;
 /** A part that is not corrected. */
 const unchanged = Symbol("unchanged");
 
+const confidenceOf = ({ confidence }: Facts): Pick<Facts, "confidence"> =>
+  confidence === undefined ? {} : { confidence };
+
 export function correctLine(asked: Asked, tools: CorrectionTools): CorrectedLine {
   const { reading, facts: recognised } = tools.examine(asked.line);
   const before = asked.facts ?? shownFacts(recognised, asked);
@@ -48,6 +51,8 @@ export function correctLine(asked: Asked, tools: CorrectionTools): CorrectedLine
       categories === unchanged ? before.categories : shownCategories(before, categories, asked),
     location:
       place === null || entities === before.entities ? place : withMerchantName(place, name),
+    // What an operator has corrected is certain.
+    ...(categories === unchanged ? confidenceOf(before) : { confidence: 1 }),
   };
   const shown = showFeatures(facts, new Set(asked.features));
   return { ok: true, cleanName: cleanName(reading), parts, facts: shown };

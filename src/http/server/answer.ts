@@ -69,7 +69,7 @@ export function errorAnswer(code: ErrorCode, detail: string, headers: Headers = 
 /** An error with more than a sentence. */
 export function problemAnswer(
   code: ErrorCode,
-  fields: { readonly detail: unknown },
+  fields: { readonly detail: unknown; readonly missingIds?: readonly string[] },
   headers: Headers = {},
 ): TextAnswer {
   const { status } = ERROR_CODES[code];

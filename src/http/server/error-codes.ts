@@ -31,6 +31,7 @@ const CODES = {
     400,
     "The account holder has more transactions than recurring groups are found in; docs/reference/limits.md has the limit.",
   ],
+  unknown_model: [400, "There is no ready model with this name in your organization."],
   unknown_rule: [400, "There is no rule with this id; the id of a rule is its place in the list."],
   webhook_limit: [400, "The organization has as many webhooks as it may have: delete one first."],
   ambiguous_api_key: [

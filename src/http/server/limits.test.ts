@@ -67,7 +67,7 @@ test("a key with too few credits is a 429 with Retry-After, and nothing is accep
   const refuse = (): Promise<never> => Promise.reject(new Error("it was accepted"));
   await using server = await startServer({
     limits: { ...limits, takeCredits: () => Promise.resolve(wait) },
-    ingest: { enrichOne: refuse, submitBatch: refuse },
+    ingest: { enrichOne: refuse, enrichMany: refuse, submitBatch: refuse },
   });
   for (const [path, body] of [
     ["/v3/transactions", transactionBody],
@@ -124,7 +124,7 @@ test.each([
   const refuse = (): Promise<never> => Promise.reject(new LedgerlineError(code, "no"));
   await using server = await startServer({
     limits: port,
-    ingest: { enrichOne: refuse, submitBatch: refuse },
+    ingest: { enrichOne: refuse, enrichMany: refuse, submitBatch: refuse },
   });
   const answer = await server.call("POST", "/v3/batches", { body: batchBody });
   await server.call("POST", "/v3/transactions", { body: transactionBody });

@@ -62,6 +62,7 @@ test("an enriched transaction with an error shows no facts", async () => {
     entities: null,
     categories: null,
     location: null,
+    confidence: null,
     error,
   });
 });

@@ -40,7 +40,7 @@ const entity = z
   })
   .openapi("EntitySearchOut");
 
-export const entityRoutes: readonly Route<V2EntityServices>[] = [
+export const v2EntityRoutes: readonly Route<V2EntityServices>[] = [
   defineRoute({
     method: "GET",
     path: "/v2/entities",

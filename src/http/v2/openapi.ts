@@ -4,6 +4,7 @@ import { FIELD_DOCS, PARAMETER_DOCS, SCHEMA_DOCS } from "./field-docs.ts";
 import { OPERATION_DOCS } from "./operation-docs.ts";
 import { v2Routes } from "./routes.ts";
 import { components } from "./schemas.ts";
+import { transactionComponents } from "./transaction-schemas.ts";
 
 /** The OpenAPI 3.1 document of the v2 API, from the table that also serves it. */
 export function buildV2OpenApi(): OpenApiDocument {
@@ -18,6 +19,6 @@ export function buildV2OpenApi(): OpenApiDocument {
       fields: FIELD_DOCS,
       parameters: PARAMETER_DOCS,
     },
-    components,
+    components: [...components, ...transactionComponents],
   });
 }

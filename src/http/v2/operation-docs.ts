@@ -2,7 +2,43 @@ import type { OperationDoc } from "../server/describe.ts";
 
 // A description and an example for each operation of the v2 API, like those of the v3 API.
 
+const transaction = {
+  transaction_id: "tx-1",
+  description: "SQ *BLUE BOTTLE COFFEE OAKLAND CA",
+  date: "2026-11-20",
+  amount: 6.5,
+  entry_type: "outgoing",
+  iso_currency_code: "USD",
+  account_holder_id: "holder-1",
+  account_holder_type: "consumer",
+};
+
 export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
+  enrich_transactions: {
+    description:
+      "Waits for the results, at most 30 s. An account holder that does not exist is created where its type is sent; else nothing is accepted, and the answer lists the missing ones.",
+    body: [transaction],
+  },
+  enrich_transactions_of_list: {
+    description: "The same as `enrich_transactions`.",
+    body: [transaction],
+  },
+  enrich_transactions_without_version: {
+    description: "The same as `enrich_transactions`.",
+    body: [transaction],
+  },
+  submit_transactions: {
+    description: "Returns at once; poll `get_transaction_batch`. Either all are accepted or none.",
+    body: [transaction],
+  },
+  submit_transactions_without_version: {
+    description: "The same as `submit_transactions`.",
+    body: [transaction],
+  },
+  get_transaction_batch: {
+    description:
+      "The id is in the answer of `submit_transactions`. Results are absent until it is finished.",
+  },
   find_entity: {
     description: "A location decides between merchants of one name.",
   },

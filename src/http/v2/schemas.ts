@@ -1,6 +1,6 @@
 import { extendZodWithOpenApi } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import { HOLDER_TYPES } from "../../model/account-holder.ts";
+import { HOLDER_TYPES } from "../../model/transaction.ts";
 import { text } from "../server/fields.ts";
 
 // What several operations of the v2 API take and answer. Field names are the contract's.
@@ -13,6 +13,36 @@ export const instant = z.string().openapi({ format: "date-time" });
 
 const ID_LENGTH_MAX = 256;
 export const id = text(1, ID_LENGTH_MAX);
+
+/** An ISO 3166-2 code: a country, or a part of one. */
+export const countryCode = () => pattern(/^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/);
+
+/** A whole number within bounds. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .number()
+    .min(min)
+    .max(max)
+    .refine(Number.isInteger, { params: WHOLE })
+    .openapi({ type: "integer" });
+
+const WHOLE = {
+  type: "int_from_float",
+  msg: "Input should be a valid integer, got a number with a fractional part",
+};
+
+function pattern(expression: RegExp) {
+  const { source } = expression;
+  const params = {
+    type: "string_pattern_mismatch",
+    msg: `String should match pattern '${source}'`,
+    ctx: { pattern: source },
+  };
+  return z
+    .string()
+    .refine((value) => expression.test(value), { params })
+    .openapi({ pattern: source });
+}
 
 export const accountHolderType = z.enum(HOLDER_TYPES).openapi("AccountHolderType");
 export const entryType = z.enum(["incoming", "outgoing"]).openapi("EntryType");

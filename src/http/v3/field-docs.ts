@@ -179,6 +179,8 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   last_status: "HTTP status of the last answer.",
   latitude: "Latitude in degrees.",
   loc: "Part of the request, then field names and list indexes.",
+  confidence:
+    "How likely the category is right, 0 to 1; null where none is decided. An extension of the contract.",
   location: "Where the transaction took place; null: unknown.",
   logo: "URL of a logo.",
   longitude: "Longitude in degrees.",

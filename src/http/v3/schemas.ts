@@ -204,6 +204,7 @@ const findings = {
   entities: entities.nullish(),
   categories: categories.nullish(),
   location: location.nullish(),
+  confidence: double.nullish(),
   error: transactionError.nullish(),
 };
 

@@ -36,6 +36,7 @@ it("a list of batches that ended without errors counts no chunks, with the same 
         storedAt: 20 + index,
         results: "{}",
         accountHolderIds: ["h"],
+        accountTypes: ["consumer"],
       });
     await store.write(await chunk(0, 2));
     if (id === "done") await store.write(await chunk(1, 1));

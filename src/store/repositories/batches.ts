@@ -1,4 +1,5 @@
-import type { Batch, BatchChunk, BatchHead, BatchStatus } from "../../model/batch.ts";
+import type { Batch, BatchChunk, BatchHead, BatchStatus, ChunkResults } from "../../model/batch.ts";
+import { HOLDER_TYPES } from "../../model/transaction.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import { createBatchErasureRepository, holdersOf } from "./batch-erasure.ts";
 import type { Collection, Store, Write } from "../collection.ts";
@@ -20,7 +21,7 @@ export interface BatchRepository {
     batchId: string,
   ): Promise<{ chunks: number; transactions: number; lastAt: number | null }>;
   /** The results of the chunks in order, read one at a time. */
-  results(org: string, batchId: string): AsyncIterable<string>;
+  results(org: string, batchId: string): AsyncIterable<ChunkResults>;
   /** Steps that store a chunk and make its batch known. A chunk that is there stays as it is. */
   chunkSteps(head: BatchHead, chunk: BatchChunk): Promise<readonly Write[]>;
   /** Step that ends a batch, and ends the write when the batch is not processing any more. */
@@ -90,6 +91,7 @@ export function createBatchRepository(store: Store): BatchRepository {
           results: await pack(chunk.results),
           revision: 1,
           ...holdersOf(chunk.accountHolderIds),
+          types: chunk.accountTypes.map((type) => type?.slice(0, 1) ?? NO_TYPE).join(""),
         },
         "ignore",
       ),
@@ -103,7 +105,7 @@ async function* readResults(
   chunks: Collection<BatchChunkRow>,
   org: string,
   batchId: string,
-): AsyncIterable<string> {
+): AsyncIterable<ChunkResults> {
   let after = -1;
   for (;;) {
     const [row] = await chunks.find({
@@ -114,6 +116,14 @@ async function* readResults(
     });
     if (row === undefined) return;
     after = row.chunkIndex;
-    yield await unpackResults(row.results);
+    const { holders, holderOf, types } = row;
+    yield {
+      results: await unpackResults(row.results),
+      accountHolderIds: holderOf.map((place) => holders[place] ?? null),
+      accountTypes: Array.from(types, (letter) => TYPE_OF_LETTER.get(letter) ?? null),
+    };
   }
 }
+
+const NO_TYPE = "-";
+const TYPE_OF_LETTER = new Map(HOLDER_TYPES.map((type) => [type.slice(0, 1), type]));

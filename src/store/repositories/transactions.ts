@@ -278,6 +278,7 @@ function toRow(transaction: LedgerTransaction): TransactionRow {
     currency: input.currency,
     location: input.location,
     error: transaction.error,
+    ...(input.details === undefined ? {} : { details: input.details }),
     ...(transaction.override === null ? {} : { override: transaction.override }),
   };
 }
@@ -294,6 +295,7 @@ function toTransaction(row: TransactionRow): LedgerTransaction {
       currency: row.currency,
       accountHolderId: row.holderId,
       location: row.location,
+      ...(row.details === undefined ? {} : { details: row.details }),
     },
     createdAt: row.createdAt,
     order: row.order,

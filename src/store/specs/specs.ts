@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../model/audit.ts";
 import type { BatchStatus } from "../../model/batch.ts";
 import type { StoredEvent } from "../../model/event.ts";
 import type { CorrectedParts } from "../../model/tenant-settings.ts";
-import type { TransactionError } from "../../model/transaction.ts";
+import type { TransactionDetails, TransactionError } from "../../model/transaction.ts";
 import type { CollectionSpec } from "../collection.ts";
 import type { BatchPriority } from "../../shared/concurrency/priority.ts";
 
@@ -70,6 +70,8 @@ export interface TransactionRow {
   readonly currency: string;
   readonly location: { readonly rawAddress: string | null; readonly country: string | null } | null;
   readonly error: TransactionError | null;
+  /** Left out by transactions that did not come through the v2 API. */
+  readonly details?: TransactionDetails;
   /** Left out by all but the few that were corrected. */
   readonly override?: CorrectedParts;
 }
@@ -163,6 +165,8 @@ export interface BatchChunkRow {
   readonly holders: readonly string[];
   /** For each result the place of its account holder in `holders`, -1 for none. */
   readonly holderOf: readonly number[];
+  /** Of each result the first letter of its type of account, `-` for none. */
+  readonly types: string;
 }
 
 export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {

@@ -154,6 +154,8 @@ function* namedCategories(reading: Reading, knowledge: Knowledge): Iterable<Name
     if (isPaying && !line.text.includes("*"))
       yield ["platform", { consumer: "rideshare and delivery income", business: -1 }];
   }
+  // What the card network calls the merchant counts instead of what we know of its trade.
+  if (hints.mcc !== null) yield ["mccs", byCodes([hints.mcc], knowledge)];
   if (trade !== null) yield ["words", byRow(trade.row, knowledge)];
   yield ["through", byConsumer(reading.throughCategory, knowledge)];
   if (party.kind === "named" && party.type === "person")

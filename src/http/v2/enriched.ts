@@ -1,0 +1,86 @@
+import { categorisedAs } from "../../model/account-holder.ts";
+import type { Counterparty, Facts, Intermediary } from "../../model/facts.ts";
+import type { HolderType, TransactionError } from "../../model/transaction.ts";
+import { shownLocation } from "./location.ts";
+
+// What was found out about a transaction, as the v2 API shows it: another view of the facts that the v3 API shows.
+//
+// | v2                                    | v3                                                                     |
+// | ------------------------------------- | ---------------------------------------------------------------------- |
+// | `merchant`, `merchant_id`             | `name` and `id` of a counterparty that is an organization              |
+// | `person`                              | `name` of a counterparty that is a person                              |
+// | `website`, `logo`, `mcc`              | `website`, `logo`, `mccs` of the counterparty                          |
+// | `intermediaries`                      | the same, with four of their fields                                    |
+// | `labels`                              | a list with `categories.general`                                       |
+// | `transaction_type`                    | the type of the account: that of freelancers is `business`             |
+// | `location`, `location_structured`     | `location.raw_address`, `location.structured`                          |
+// | `confidence`                          | `confidence`                                                           |
+
+/** Of a transaction that has neither an account holder nor a type of account. */
+export const MISSING_HOLDER_LABEL = "missing account holder information";
+const UNKNOWN_LABEL = "not enough information";
+
+export interface EnrichedFields {
+  readonly merchant: string | null;
+  readonly merchant_id: string | null;
+  readonly person: string | null;
+  readonly website: string | null;
+  readonly logo: string | null;
+  readonly mcc: readonly number[];
+  readonly labels: readonly string[];
+  readonly transaction_type: "business" | "consumer" | "unknown";
+  readonly location: string | null;
+  readonly location_structured: object | null;
+  readonly intermediaries: readonly object[];
+  readonly confidence: number | null;
+}
+
+/** @param type of the account by which the transaction was categorised; null: by none */
+export function enrichedFields(facts: Facts | null, type: HolderType | null): EnrichedFields {
+  const counterparty = facts?.entities?.counterparty ?? null;
+  return {
+    ...partyFields(counterparty),
+    website: counterparty?.website ?? null,
+    logo: counterparty?.logo ?? null,
+    mcc: counterparty?.mccs ?? [],
+    labels: labelsOf(facts, type),
+    transaction_type: transactionType(type),
+    ...shownLocation(facts?.location ?? null),
+    intermediaries: (facts?.entities?.intermediaries ?? []).map(shownIntermediary),
+    confidence: facts?.confidence ?? null,
+  };
+}
+
+/** Why there is no result for a transaction. */
+export const errorResource = (id: string, { code, message }: TransactionError): object => ({
+  transaction_id: id,
+  error: code,
+  error_details: message,
+});
+
+function partyFields(
+  counterparty: Counterparty | null,
+): Pick<EnrichedFields, "merchant" | "merchant_id" | "person"> {
+  const isPerson = counterparty?.type === "person";
+  const { name = null, id = null } = counterparty ?? {};
+  return isPerson
+    ? { merchant: null, merchant_id: null, person: name }
+    : { merchant: name, merchant_id: id, person: null };
+}
+
+function labelsOf(facts: Facts | null, type: HolderType | null): readonly string[] {
+  if (type === null) return [MISSING_HOLDER_LABEL];
+  return [facts?.categories?.general ?? UNKNOWN_LABEL];
+}
+
+/** Clients know three types: freelancers do business. */
+function transactionType(type: HolderType | null): EnrichedFields["transaction_type"] {
+  return type === null || type === "unknown" ? "unknown" : categorisedAs(type);
+}
+
+const shownIntermediary = ({ id, name, website, logo }: Intermediary): object => ({
+  id,
+  name,
+  website,
+  logo,
+});

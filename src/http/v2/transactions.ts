@@ -1,0 +1,273 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Batch, BatchOptions, ChunkResults } from "../../model/batch.ts";
+import type { Facts } from "../../model/facts.ts";
+import type { EnrichmentResult } from "../../model/records.ts";
+import type { HolderType, TransactionError, TransactionInput } from "../../model/transaction.ts";
+import {
+  type Answer,
+  errorAnswer,
+  JSON_TYPE,
+  jsonAnswer,
+  problemAnswer,
+  transient,
+} from "../server/answer.ts";
+import { BATCH_BODY } from "../server/body-bounds.ts";
+import { type CreditsPort, withCredits } from "../server/limits.ts";
+import { defineRoute, nothing, type Route } from "../server/route.ts";
+import { type Slots, withSlot } from "../server/slots.ts";
+import { enrichedFields, errorResource } from "./enriched.ts";
+import {
+  asyncTransactions,
+  batchPath,
+  batchResult,
+  enrichedList,
+  submissionQuery,
+  submittedTransaction,
+  syncTransactions,
+} from "./transaction-schemas.ts";
+
+export interface SubmissionPort {
+  /** Finds the account holders of the transactions, and creates those that may be; nothing when one is missing. */
+  prepareHolders(
+    org: string,
+    inputs: readonly TransactionInput[],
+    mayCreate: boolean,
+  ): Promise<
+    | { readonly ok: true; readonly types: ReadonlyMap<string, HolderType> }
+    | { readonly ok: false; readonly missingIds: readonly string[] }
+  >;
+}
+
+export interface EnrichManyPort {
+  /** Accepts the transactions and waits for all results, which are in the same order. */
+  enrichMany(
+    org: string,
+    requestId: string,
+    inputs: readonly TransactionInput[],
+  ): Promise<{ readonly createdAt: number; readonly results: readonly EnrichmentResult[] }>;
+  /** Accepts all or none, under an id that no batch has. */
+  submitBatch(
+    org: string,
+    requestId: string,
+    inputs: readonly TransactionInput[],
+    options: BatchOptions,
+  ): Promise<Batch>;
+}
+
+export interface BatchResultsPort {
+  get(org: string, id: string): Promise<Batch | null>;
+  /** Chunks of results in the order submitted; none unless the batch is completed. */
+  resultChunks(
+    org: string,
+    id: string,
+  ): Promise<{ readonly batch: Batch; readonly chunks: AsyncIterable<ChunkResults> } | null>;
+}
+
+export interface V2TransactionServices {
+  readonly submissions: SubmissionPort;
+  readonly ingest: EnrichManyPort;
+  readonly batches: BatchResultsPort;
+  readonly limits: CreditsPort;
+  readonly syncSlots: Slots;
+}
+
+const tag = "Transactions";
+const BATCH_NOT_FOUND = "Batch not found";
+const NO_HOLDER = "Account holders are missing: create them, or send their type";
+const NO_MODEL = "There is no ready model with this name";
+const TOO_MANY =
+  "Too many concurrent calls, or the limit of requests or credits of this API key is reached; see Retry-After";
+
+const list = { field: null, item: submittedTransaction };
+const SYNC_ERRORS = {
+  400: NO_MODEL,
+  404: NO_HOLDER,
+  429: TOO_MANY,
+  504: "No result in time",
+};
+
+const syncRoute = (path: string, operationId: string): Route<V2TransactionServices> =>
+  defineRoute({
+    method: "POST",
+    path,
+    operationId,
+    summary: "Enrich 1 to 4000 transactions and wait for the results, in the order submitted",
+    tag,
+    request: {
+      path: nothing,
+      query: submissionQuery,
+      body: syncTransactions,
+      bounds: BATCH_BODY,
+      list,
+    },
+    success: enrichedList,
+    errors: SYNC_ERRORS,
+    handle(services: V2TransactionServices, { principal, requestId, query, items }) {
+      const { submissions, ingest, limits, syncSlots } = services;
+      const { org, keyId } = principal;
+      if (query.model_name != null) return Promise.resolve(UNKNOWN_MODEL);
+      return withSlot(syncSlots, keyId, () =>
+        withCredits(limits, principal, items.length, async () => {
+          const mayCreate = query.create_account_holder ?? true;
+          const holders = await submissions.prepareHolders(org, items, mayCreate);
+          if (!holders.ok) return missingAnswer(holders.missingIds);
+          const { results } = await ingest.enrichMany(org, requestId, items);
+          const texts = enrichedTexts(items, results, holders.types);
+          return streamed("[", texts, "]");
+        }),
+      );
+    },
+  });
+
+const asyncRoute = (path: string, operationId: string): Route<V2TransactionServices> =>
+  defineRoute({
+    method: "POST",
+    path,
+    operationId,
+    summary: "Submit 1 to 24 960 transactions to be enriched as a batch",
+    tag,
+    request: {
+      path: nothing,
+      query: submissionQuery,
+      body: asyncTransactions,
+      bounds: BATCH_BODY,
+      list,
+    },
+    success: batchResult,
+    successStatus: 202,
+    errors: { 400: NO_MODEL, 404: NO_HOLDER, 429: TOO_MANY },
+    async handle(services: V2TransactionServices, call) {
+      const { submissions, ingest, batches, limits } = services;
+      const { principal, requestId, query, items } = call;
+      const { org } = principal;
+      if (query.model_name != null) return UNKNOWN_MODEL;
+      const id = call.resourceId();
+      // Accepted by an earlier try, whose answer was lost: it is paid for, and published again it would be counted twice.
+      const known = await batches.get(org, id);
+      if (known !== null) return jsonAnswer(202, batchHead(known));
+      return withCredits(limits, principal, items.length, async () => {
+        const mayCreate = query.create_account_holder ?? true;
+        const holders = await submissions.prepareHolders(org, items, mayCreate);
+        if (!holders.ok) return missingAnswer(holders.missingIds);
+        const options = { id, priority: "default" } as const;
+        return jsonAnswer(202, batchHead(await ingest.submitBatch(org, requestId, items, options)));
+      });
+    },
+  });
+
+const batchRoute: Route<V2TransactionServices> = defineRoute({
+  method: "GET",
+  path: "/v2/transactions/async/{id}",
+  operationId: "get_transaction_batch",
+  summary: "Get a batch, with its results once it is finished",
+  tag,
+  request: { path: batchPath, query: submissionQuery.pick({ with_recurrence: true }), body: null },
+  success: batchResult,
+  errors: { 404: BATCH_NOT_FOUND },
+  async handle({ batches }: V2TransactionServices, { principal, path }) {
+    const found = await batches.resultChunks(principal.org, path.id);
+    if (found === null) return errorAnswer("batch_not_found", BATCH_NOT_FOUND);
+    const head = batchHead(found.batch);
+    if (found.batch.status !== "completed") return jsonAnswer(200, head);
+    const opening = `${JSON.stringify(head).slice(0, -1)},"results":[`;
+    return streamed(opening, resultTexts(found.chunks), "]}");
+  },
+});
+
+export const v2TransactionRoutes: readonly Route<V2TransactionServices>[] = [
+  syncRoute("/v2/transactions/sync", "enrich_transactions"),
+  syncRoute("/v2/transactions", "enrich_transactions_of_list"),
+  syncRoute("/transactions/sync", "enrich_transactions_without_version"),
+  asyncRoute("/v2/transactions/async", "submit_transactions"),
+  asyncRoute("/transactions/async", "submit_transactions_without_version"),
+  batchRoute,
+];
+
+const UNKNOWN_MODEL = errorAnswer("unknown_model", NO_MODEL);
+
+/** Clients create what is missing and repeat the request. */
+const missingAnswer = (missingIds: readonly string[]): Answer =>
+  transient(problemAnswer("account_holder_not_found", { detail: NO_HOLDER, missingIds }));
+
+const STATUSES = { processing: "started", completed: "finished", error: "error" } as const;
+
+function batchHead(batch: Batch): object {
+  return {
+    id: batch.id,
+    status: STATUSES[batch.status],
+    created_at: new Date(batch.createdAt).toISOString(),
+    updated_at: new Date(batch.updatedAt).toISOString(),
+    progress: batch.progress,
+    total: batch.total,
+  };
+}
+
+const streamed = (opening: string, chunks: AsyncIterable<string>, closing: string): Answer => ({
+  kind: "stream",
+  status: 200,
+  headers: { "Content-Type": JSON_TYPE },
+  opening,
+  chunks,
+  closing,
+});
+
+/** Results written at a time: a few milliseconds, after which other requests continue. */
+const TEXTS_AT_ONCE = 200;
+
+async function* enrichedTexts(
+  inputs: readonly TransactionInput[],
+  results: readonly EnrichmentResult[],
+  types: ReadonlyMap<string, HolderType>,
+): AsyncIterable<string> {
+  for (let from = 0; from < inputs.length; from += TEXTS_AT_ONCE) {
+    yield inputs
+      .slice(from, from + TEXTS_AT_ONCE)
+      .map(({ id, accountHolderId, details }, place) => {
+        const { facts = null, error = null } = results[from + place] ?? {};
+        const type =
+          accountHolderId === null
+            ? (details?.accountHolderType ?? null)
+            : (types.get(accountHolderId) ?? null);
+        const found = facts === null ? null : (JSON.parse(facts) as Facts);
+        return resultText(id, found, error, type);
+      })
+      .join(",");
+    await nextTurn();
+  }
+}
+
+/** A stored result, as the v3 API shows it. */
+interface StoredResult extends Facts {
+  readonly id: string;
+  readonly error: TransactionError | null;
+}
+
+async function* resultTexts(chunks: AsyncIterable<ChunkResults>): AsyncIterable<string> {
+  for await (const { results, accountTypes } of chunks) {
+    yield (JSON.parse(`[${results}]`) as readonly StoredResult[])
+      .map(({ id, error, ...facts }, place) =>
+        resultText(id, facts, error, accountTypes[place] ?? null),
+      )
+      .join(",");
+    await nextTurn();
+  }
+}
+
+function resultText(
+  id: string,
+  facts: Facts | null,
+  error: TransactionError | null,
+  type: HolderType | null,
+): string {
+  return JSON.stringify(
+    error === null
+      ? {
+          transaction_id: id,
+          ...enrichedFields(facts, type),
+          recurrence: null,
+          recurrence_group: null,
+          recurrence_group_id: null,
+        }
+      : errorResource(id, error),
+  );
+}

@@ -1,5 +1,5 @@
 import { type AccountHolder, categorisedAs, statedTypeOf } from "../model/account-holder.ts";
-import type { EnrichItem } from "../model/enrich-item.ts";
+import type { EnrichItem, ItemHolder } from "../model/enrich-item.ts";
 import type { CorrectedParts } from "../model/tenant-settings.ts";
 import type { HolderType, TransactionInput } from "../model/transaction.ts";
 
@@ -28,14 +28,17 @@ export function toItem(
     rawAddress: location?.rawAddress ?? null,
     country: location?.country ?? null,
     mcc: details?.mcc ?? null,
-    holder:
-      type === null
-        ? null
-        : {
-            id: holder?.id ?? null,
-            name: holder?.name ?? details?.accountHolderName ?? null,
-            categorySetId: holder?.categoryId ?? type,
-          },
+    holder: type === null ? null : itemHolder(type, holder, details),
     override,
   };
 }
+
+const itemHolder = (
+  type: HolderType,
+  holder: AccountHolder | null,
+  details: TransactionInput["details"],
+): ItemHolder => ({
+  id: holder?.id ?? null,
+  name: holder?.name ?? details?.accountHolderName ?? null,
+  categorySetId: holder?.categoryId ?? type,
+});

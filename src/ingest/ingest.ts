@@ -1,7 +1,6 @@
 // The ingest stage: writes what the API accepted to the log, and answers only then. A synchronous call waits for the reply of
 // the worker that processes its record.
 import { type Batch, type BatchHead, type BatchOptions, BATCH_LENGTH_MAX } from "../model/batch.ts";
-import { LedgerlineError } from "../shared/errors.ts";
 import {
   CHUNK_TRANSACTIONS_MAX,
   type EnrichmentReply,
@@ -9,38 +8,27 @@ import {
   type EnrichmentResult,
   type RequestTopic,
 } from "../model/records.ts";
-import { batchRecordKey, callRecordKey } from "../model/record-key.ts";
-import { createTenantBudget } from "../shared/concurrency/tenant-budget.ts";
+import { batchRecordKey } from "../model/record-key.ts";
 import type { TransactionInput } from "../model/transaction.ts";
 import {
   type AdmissionLimits,
   type AdmissionPorts,
   createBatchAdmission,
 } from "./batch-admission.ts";
-import { createAdmissionQueue } from "../shared/concurrency/admission-queue.ts";
+import { type CallLimits, type CallPorts, createCalls } from "./calls.ts";
 
 /** What the stage needs from the log and the store. */
-export interface IngestPorts extends AdmissionPorts {
+export interface IngestPorts extends AdmissionPorts, CallPorts {
   publish(
     topic: RequestTopic,
     records: readonly { key: string; value: EnrichmentRequest }[],
     waitingRecords?: number,
   ): Promise<void>;
-  readonly replyAddress: string;
-  onReply(handler: (reply: EnrichmentReply) => void): void;
   insertBatch(head: BatchHead): Promise<void>;
   nowMs(): number;
-  newId(): string;
 }
 
-export interface IngestLimits extends AdmissionLimits {
-  /** Timeout of a synchronous call; its request stays accepted. */
-  readonly replyTimeoutMs: number;
-  /** Synchronous calls that may wait at the same time; one organization gets at most half of the places. */
-  readonly waitingMax: number;
-  /** How many of these may be in the log; the others wait in the admission queue. */
-  readonly atOnceMax: number;
-}
+export interface IngestLimits extends AdmissionLimits, CallLimits {}
 
 const INGEST_LIMITS: IngestLimits = {
   replyTimeoutMs: 30_000,
@@ -112,54 +100,8 @@ export interface Ingest {
 }
 
 export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_LIMITS): Ingest {
-  const room = createTenantBudget(limits.waitingMax);
   const admission = createBatchAdmission(ports, limits);
-  const line = createAdmissionQueue(limits.atOnceMax);
-  const waiting = new Map<string, (reply: EnrichmentReply) => void>();
-  ports.onReply((reply) => waiting.get(reply.id)?.(reply));
-
-  /** Publishes requests of one call on the interactive topic once it is admitted, and waits for the reply to each. */
-  async function callAll(
-    org: string,
-    requests: readonly Omit<EnrichmentRequest, "replyTo">[],
-  ): Promise<readonly EnrichmentReply[]> {
-    if (!room.acquire(org, requests.length)) throw overloaded();
-    const ids = requests.map(() => ports.newId());
-    const place = line(org);
-    const { promise: late, resolve: timeOut } = Promise.withResolvers<"late">();
-    const timer = setTimeout(timeOut, limits.replyTimeoutMs, "late");
-    try {
-      if ((await Promise.race([place.admitted, late])) === "late") throw overloaded();
-      const replies = ids.map(
-        (id) => new Promise<EnrichmentReply>((resolve) => waiting.set(id, resolve)),
-      );
-      await ports.publish(
-        "requests-interactive",
-        requests.map((request, index) => {
-          const id = ids[index] ?? "";
-          const replyTo = { address: ports.replyAddress, id };
-          return {
-            key: callRecordKey(org, ports.replyAddress, id),
-            value: { ...request, replyTo },
-          };
-        }),
-      );
-      const outcome = await Promise.race([Promise.all(replies), late]);
-      if (outcome === "late") throw replyTimeout();
-      return outcome;
-    } finally {
-      clearTimeout(timer);
-      for (const id of ids) waiting.delete(id);
-      place.leave();
-      room.release(org, requests.length);
-    }
-  }
-
-  async function call(request: Omit<EnrichmentRequest, "replyTo">): Promise<EnrichmentReply> {
-    const [reply] = await callAll(request.org, [request]);
-    if (reply === undefined) throw new Error("A call without a reply");
-    return reply;
-  }
+  const { call, callAll } = createCalls(ports, limits);
 
   return {
     enrichOne: async (org, requestId, input) => {
@@ -199,17 +141,6 @@ export function createIngest(ports: IngestPorts, limits: IngestLimits = INGEST_L
       return { org, id, priority, createdAt, total, ...state };
     },
   };
-}
-
-function replyTimeout(): LedgerlineError {
-  return new LedgerlineError(
-    "reply_timeout",
-    "No result yet; the request stays accepted and can be repeated safely.",
-  );
-}
-
-function overloaded(): LedgerlineError {
-  return new LedgerlineError("overloaded", "Too many requests are waiting; repeat the request.");
 }
 
 /**

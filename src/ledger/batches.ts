@@ -82,12 +82,7 @@ export function createBatches(ports: BatchPorts): Batches {
     await ports.endBatch(batch.org, batch.id, status, updatedAt, batchEvent(ended));
   }
 
-  const resultChunks: Batches["resultChunks"] = async (org, id) => {
-    const batch = await ports.getBatch(org, id);
-    if (batch === null) return null;
-    return { batch, chunks: batch.status === "completed" ? ports.results(org, id) : nothing() };
-  };
-
+  const resultChunks = resultChunksOf(ports);
   return {
     list: (org, filter, page) => ports.listBatches(org, filter.status, page),
     get: ports.getBatch,
@@ -145,6 +140,17 @@ export function createBatches(ports: BatchPorts): Batches {
       }
       return ended.length;
     },
+  };
+}
+
+function resultChunksOf({
+  getBatch,
+  results,
+}: Pick<BatchPorts, "getBatch" | "results">): Batches["resultChunks"] {
+  return async (org, id) => {
+    const batch = await getBatch(org, id);
+    if (batch === null) return null;
+    return { batch, chunks: batch.status === "completed" ? results(org, id) : nothing() };
   };
 }
 

@@ -27,8 +27,11 @@ type Asked = Extract<Query, { readonly kind: "correct" }>;
 /** A part that is not corrected. */
 const unchanged = Symbol("unchanged");
 
-const confidenceOf = ({ confidence }: Facts): Pick<Facts, "confidence"> =>
-  confidence === undefined ? {} : { confidence };
+/** What an operator has corrected is certain. */
+function confidenceAfter({ confidence }: Facts, isCorrected: boolean): Pick<Facts, "confidence"> {
+  if (isCorrected) return { confidence: 1 };
+  return confidence === undefined ? {} : { confidence };
+}
 
 export function correctLine(asked: Asked, tools: CorrectionTools): CorrectedLine {
   const { reading, facts: recognised } = tools.examine(asked.line);
@@ -51,8 +54,7 @@ export function correctLine(asked: Asked, tools: CorrectionTools): CorrectedLine
       categories === unchanged ? before.categories : shownCategories(before, categories, asked),
     location:
       place === null || entities === before.entities ? place : withMerchantName(place, name),
-    // What an operator has corrected is certain.
-    ...(categories === unchanged ? confidenceOf(before) : { confidence: 1 }),
+    ...confidenceAfter(before, categories !== unchanged),
   };
   const shown = showFeatures(facts, new Set(asked.features));
   return { ok: true, cleanName: cleanName(reading), parts, facts: shown };

@@ -37,12 +37,8 @@ export interface EnrichedFields {
 
 /** @param type of the account by which the transaction was categorised; null: by none */
 export function enrichedFields(facts: Facts | null, type: HolderType | null): EnrichedFields {
-  const counterparty = facts?.entities?.counterparty ?? null;
   return {
-    ...partyFields(counterparty),
-    website: counterparty?.website ?? null,
-    logo: counterparty?.logo ?? null,
-    mcc: counterparty?.mccs ?? [],
+    ...shownParty(facts?.entities?.counterparty ?? null),
     labels: labelsOf(facts, type),
     transaction_type: transactionType(type),
     ...shownLocation(facts?.location ?? null),
@@ -58,14 +54,27 @@ export const errorResource = (id: string, { code, message }: TransactionError): 
   error_details: message,
 });
 
-function partyFields(
-  counterparty: Counterparty | null,
-): Pick<EnrichedFields, "merchant" | "merchant_id" | "person"> {
-  const isPerson = counterparty?.type === "person";
-  const { name = null, id = null } = counterparty ?? {};
-  return isPerson
-    ? { merchant: null, merchant_id: null, person: name }
-    : { merchant: name, merchant_id: id, person: null };
+type ShownParty = Pick<
+  EnrichedFields,
+  "merchant" | "merchant_id" | "person" | "website" | "logo" | "mcc"
+>;
+
+const NOBODY: ShownParty = {
+  merchant: null,
+  merchant_id: null,
+  person: null,
+  website: null,
+  logo: null,
+  mcc: [],
+};
+
+function shownParty(counterparty: Counterparty | null): ShownParty {
+  if (counterparty === null) return NOBODY;
+  const { id, name, type, website, logo, mccs } = counterparty;
+  const fields = { ...NOBODY, website, logo, mcc: mccs };
+  return type === "person"
+    ? { ...fields, person: name }
+    : { ...fields, merchant: name, merchant_id: id };
 }
 
 function labelsOf(facts: Facts | null, type: HolderType | null): readonly string[] {

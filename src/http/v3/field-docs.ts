@@ -120,6 +120,10 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   clean_name: "The name in the line, without numbers.",
   "TransactionError.code": "A code for programs.",
   confidence: "Calibrated probability that the counterparty is correct, 0 to 1.",
+  "EnrichedTransaction.confidence":
+    "How likely the category is right, 0 to 1; null where none is decided. An extension.",
+  "Transaction.confidence":
+    "How likely the category is right, 0 to 1; null where none is decided. An extension.",
   connect: "Milliseconds to connect.",
   corrected: "What is correct instead; null: nothing.",
   count: "How many deliveries match.",
@@ -179,8 +183,6 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   last_status: "HTTP status of the last answer.",
   latitude: "Latitude in degrees.",
   loc: "Part of the request, then field names and list indexes.",
-  confidence:
-    "How likely the category is right, 0 to 1; null where none is decided. An extension of the contract.",
   location: "Where the transaction took place; null: unknown.",
   logo: "URL of a logo.",
   longitude: "Longitude in degrees.",

@@ -52,6 +52,12 @@ const isSoldByCard = ({ party, hints, wording }: Reading): boolean =>
   hints.direction === 1 &&
   wording === null;
 
+/** The code that was sent comes first: the card network knows of this very shop. */
+function withSentCode({ mccs, naics2017 }: Counterparty, { hints }: Reading) {
+  const { mcc } = hints;
+  return { naics2017, mccs: mcc === null ? mccs : [mcc, ...mccs.filter((one) => one !== mcc)] };
+}
+
 /** Codes are only made from a category that is at least so likely. */
 const CODES_PROBABILITY_MIN = 0.7;
 
@@ -126,7 +132,7 @@ export function createExaminer(
       entity?.type === "organization"
         ? {
             ...entity,
-            ...codesOf(reading, item, categorised),
+            ...withSentCode({ ...entity, ...codesOf(reading, item, categorised) }, reading),
             phone_number: phoneOf(reading),
           }
         : entity;

@@ -59,7 +59,7 @@ type ShownParty = Pick<
   "merchant" | "merchant_id" | "person" | "website" | "logo" | "mcc"
 >;
 
-const NOBODY: ShownParty = {
+const NO_PARTY: ShownParty = {
   merchant: null,
   merchant_id: null,
   person: null,
@@ -69,9 +69,9 @@ const NOBODY: ShownParty = {
 };
 
 function shownParty(counterparty: Counterparty | null): ShownParty {
-  if (counterparty === null) return NOBODY;
+  if (counterparty === null) return NO_PARTY;
   const { id, name, type, website, logo, mccs } = counterparty;
-  const fields = { ...NOBODY, website, logo, mcc: mccs };
+  const fields = { ...NO_PARTY, website, logo, mcc: mccs };
   return type === "person"
     ? { ...fields, person: name }
     : { ...fields, merchant: name, merchant_id: id };

@@ -137,6 +137,17 @@ function byPerson({ wording }: Reading, knowledge: Knowledge): Decision {
 
 type NamedCategory = readonly [source: CategorySource, decision: Decision | null];
 
+/** What the card network says of the merchant: of one that we do not know, it is as good as a row of ours. */
+function* bySentCode(
+  mcc: number,
+  { party }: Reading,
+  knowledge: Knowledge,
+): Iterable<NamedCategory> {
+  const decision = byCodes([mcc], knowledge);
+  yield ["mccs", decision];
+  if (party.kind !== "merchant") yield ["merchant", decision];
+}
+
 function* namedCategories(reading: Reading, knowledge: Knowledge): Iterable<NamedCategory> {
   const { line, wording, party, hints, ranked } = reading;
   if (isByWording(reading, knowledge) && wording !== null)
@@ -154,8 +165,7 @@ function* namedCategories(reading: Reading, knowledge: Knowledge): Iterable<Name
     if (isPaying && !line.text.includes("*"))
       yield ["platform", { consumer: "rideshare and delivery income", business: -1 }];
   }
-  // What the card network calls the merchant counts instead of what we know of its trade.
-  if (hints.mcc !== null) yield ["mccs", byCodes([hints.mcc], knowledge)];
+  if (hints.mcc !== null) yield* bySentCode(hints.mcc, reading, knowledge);
   if (trade !== null) yield ["words", byRow(trade.row, knowledge)];
   yield ["through", byConsumer(reading.throughCategory, knowledge)];
   if (party.kind === "named" && party.type === "person")

@@ -6,7 +6,7 @@ import { createHolders, type Holders } from "../ledger/holders.ts";
 import { createRecurrence, type HolderRecurrence } from "../ledger/recurrence.ts";
 import { createTransactions, type Transactions } from "../ledger/transactions.ts";
 import { createSubmissions, type Submissions } from "../ledger/submission.ts";
-import { categorisedAs, type HolderRemoval } from "../model/account-holder.ts";
+import type { HolderRemoval } from "../model/account-holder.ts";
 import type { IdempotencyRepository } from "../model/idempotency.ts";
 import { requireRecurrence } from "../pool/ask.ts";
 import type { Pool } from "../pool/pool.ts";
@@ -43,8 +43,7 @@ export function createLedger(
   engineLog: EngineLog,
   { limits, pool, retentionNow, onEvent, removalFailed }: LedgerOptions,
 ): Ledger {
-  const { holders, transactions, batches, batchRemoval, ledgerWrites, organizations } =
-    repositories;
+  const { holders, transactions, batches, batchRemoval, ledgerWrites } = repositories;
   const { log } = engineLog;
   const newId = randomUUID;
   const { insert: insertBatch, unfinished } = batches;
@@ -53,38 +52,23 @@ export function createLedger(
     limits,
   );
   const recurrence = recurrenceOf(repositories, pool);
+  const holderStage = createHolders({
+    ...holderStorage(repositories),
+    erasures: erasuresOf(repositories, engineLog, recurrence),
+    removalFailed,
+    newId,
+    endOrder: log.endOrder,
+    doneOrder: log.doneOrder,
+    nowMs,
+  });
   return {
     ingest,
     submissions: createSubmissions({
       getHolders: async (org, ids) => (await holders.getMany(org, ids)).map(({ holder }) => holder),
-      ensureHolders: async (org, wanted) => {
-        const since = await log.endOrder();
-        for (const { id, statedType, name } of wanted) {
-          const type = categorisedAs(statedType);
-          const stated = statedType === type ? {} : { statedType };
-          const holder = { org, id, type, ...stated, name, categoryId: null, createdAt: nowMs() };
-          await holders.insert(holder, since);
-        }
-      },
+      ensureHolders: holderStage.ensure,
     }),
     idempotency: repositories.idempotency({ nowMs, retentionNow, newId, isOver: log.isOver }),
-    holders: createHolders({
-      insertHolder: holders.insert,
-      getHolder: holders.get,
-      listHolders: holders.list,
-      markDeleting: holders.markDeleting,
-      listDeleting: holders.listDeleting,
-      removeTransactionsOfHolder: ledgerWrites.removeOfHolder,
-      erasures: erasuresOf(repositories, engineLog, recurrence),
-      removeHolder: holders.remove,
-      holderRemoved: organizations.holderRemoved,
-      removalFailed,
-      newId,
-      writeTombstones: transactions.writeTombstones,
-      endOrder: log.endOrder,
-      doneOrder: log.doneOrder,
-      nowMs,
-    }),
+    holders: holderStage,
     transactions: createTransactions({
       getTransaction: transactions.get,
       listTransactions: transactions.list,
@@ -114,6 +98,20 @@ export function createLedger(
     }),
   };
 }
+
+const holderStorage = ({ holders, transactions, ledgerWrites, organizations }: Repositories) => ({
+  insertHolder: holders.insert,
+  insertMissing: holders.insertMissing,
+  getHolder: holders.get,
+  getHolders: holders.getMany,
+  listHolders: holders.list,
+  markDeleting: holders.markDeleting,
+  listDeleting: holders.listDeleting,
+  removeTransactionsOfHolder: ledgerWrites.removeOfHolder,
+  removeHolder: holders.remove,
+  holderRemoved: organizations.holderRemoved,
+  writeTombstones: transactions.writeTombstones,
+});
 
 function recurrenceOf(
   { holders, transactions }: Repositories,

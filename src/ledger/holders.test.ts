@@ -20,7 +20,9 @@ function setUp(
   let left = 2;
   const ports: HolderPorts = {
     insertHolder: unused,
+    insertMissing: unused,
     getHolder: unused,
+    getHolders: unused,
     listHolders: unused,
     markDeleting: (org, id, { action, subject }) => {
       done.push(`hidden, ${action} ${subject}`);
@@ -109,4 +111,41 @@ it("nothing is announced about a holder that does not exist", async () => {
   const { holders, done } = setUp();
   expect(await holders.delete("o", "unknown", COMMAND_LINE)).toBe(false);
   expect(done).toEqual(["hidden, account_holder.deleted unknown"]);
+});
+
+it("wanted holders are created at once: with the order of the log's end, and the types of both APIs", async () => {
+  const inserted: unknown[] = [];
+  const { holders } = setUp([], {
+    endOrder: () => Promise.resolve("7"),
+    nowMs: () => 5,
+    insertMissing: (created, since) => {
+      inserted.push({ created, since });
+      return Promise.resolve();
+    },
+  });
+  await holders.ensure("o", []);
+  expect(inserted).toEqual([]);
+  await holders.ensure("o", [
+    { id: "a", statedType: "consumer", name: null },
+    { id: "b", statedType: "freelance", name: "B" },
+  ]);
+  const both = { org: "o", categoryId: null, createdAt: 5 };
+  const created = [
+    { ...both, id: "a", type: "consumer", name: null },
+    { ...both, id: "b", type: "business", statedType: "freelance", name: "B" },
+  ];
+  expect(inserted).toEqual([{ created, since: "7" }]);
+});
+
+it("the ids that no holder has come back in the order asked for", async () => {
+  const there = { org: "o", type: "consumer", name: null, categoryId: null, createdAt: 1 } as const;
+  const { holders } = setUp([], {
+    getHolders: (_, ids) =>
+      Promise.resolve(
+        ids
+          .filter((id) => id === "a" || id === "c")
+          .map((id) => ({ holder: { ...there, id }, since: "0" })),
+      ),
+  });
+  expect(await holders.missing("o", ["d", "c", "b", "a"])).toEqual(["d", "b"]);
 });

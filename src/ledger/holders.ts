@@ -1,13 +1,24 @@
-import type { AccountHolder, HolderRemoval, NewAccountHolder } from "../model/account-holder.ts";
+import {
+  type AccountHolder,
+  type HolderRemoval,
+  type HolderSince,
+  holderTypes,
+  type NewAccountHolder,
+} from "../model/account-holder.ts";
 import type { Actor, AuditEntry } from "../model/audit.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import { afterRecord } from "../model/acceptance-order.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
+import type { WantedHolder } from "./submission.ts";
 
 /** What the account holders need from the store and the log. */
 export interface HolderPorts {
   insertHolder(holder: AccountHolder, since: string): Promise<boolean>;
+  /** Inserts those whose ids do not exist, and changes no other. */
+  insertMissing(holders: readonly AccountHolder[], since: string): Promise<void>;
   getHolder(org: string, id: string): Promise<AccountHolder | null>;
+  /** Those among `ids` that exist, in any order. */
+  getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   listHolders(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
   /** Hides the holder and writes the entry with it; null when there is no such holder. */
   markDeleting(org: string, id: string, entry: AuditEntry): Promise<HolderRemoval | null>;
@@ -46,6 +57,10 @@ export type CreateHolderOutcome =
 
 export interface Holders {
   create(org: string, input: NewAccountHolder): Promise<CreateHolderOutcome>;
+  /** Creates those that do not exist, of one id the first, and changes no other. One that is being deleted is not created. */
+  ensure(org: string, wanted: readonly WantedHolder[]): Promise<void>;
+  /** The ids that no holder has, in the order of `ids`. */
+  missing(org: string, ids: readonly string[]): Promise<readonly string[]>;
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
   get(org: string, id: string): Promise<AccountHolder | null>;
   /** Removes the holder, all its transactions and all its other data. False when there is no such holder. */
@@ -94,6 +109,20 @@ export function createHolders(ports: HolderPorts): Holders {
       const holder: AccountHolder = { org, ...input, createdAt: ports.nowMs() };
       const inserted = await ports.insertHolder(holder, await ports.endOrder());
       return inserted ? { ok: true, holder } : { ok: false, reason: "exists" };
+    },
+    ensure: async (org, wanted) => {
+      if (wanted.length === 0) return;
+      const since = await ports.endOrder();
+      const createdAt = ports.nowMs();
+      const created = wanted.map(({ id, statedType, name }): AccountHolder => {
+        return { org, id, ...holderTypes(statedType), name, categoryId: null, createdAt };
+      });
+      await ports.insertMissing(created, since);
+    },
+    missing: async (org, ids) => {
+      const found = await ports.getHolders(org, ids);
+      const known = new Set(found.map(({ holder }) => holder.id));
+      return ids.filter((id) => !known.has(id));
     },
     list: ports.listHolders,
     get: ports.getHolder,

@@ -4,6 +4,12 @@ import type { AccountType, HolderType } from "./transaction.ts";
 export const categorisedAs = (type: HolderType): AccountType =>
   type === "business" || type === "freelance" ? "business" : "consumer";
 
+/** The types of a holder of this type in the v2 API. */
+export function holderTypes(stated: HolderType): Pick<AccountHolder, "type" | "statedType"> {
+  const type = categorisedAs(stated);
+  return stated === type ? { type } : { type, statedType: stated };
+}
+
 /** The consumer or business whose transactions form a ledger. `id` is the customer's own and unique per organization. */
 export interface AccountHolder {
   readonly org: string;

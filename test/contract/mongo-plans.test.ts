@@ -136,7 +136,8 @@ async function fill(store: Store, { transactions, batches }: Repositories): Prom
     };
   });
   await fillWith<HolderRow>(store, holderSpec, (id, createdAt) => {
-    const holder = { org, id, type: "consumer", name: null, categoryId: null } as const;
+    const types = { type: "consumer", statedType: "consumer" } as const;
+    const holder = { org, id, ...types, name: null, categoryId: null };
     return { ...holder, createdAt, since: "0", deleting: 0 };
   });
   await fillWith<KeyRow>(store, keySpec, (id, createdAt) => {

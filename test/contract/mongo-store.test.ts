@@ -10,6 +10,7 @@ import { until } from "../support/poll.ts";
 import { accessContract } from "./access.contract.ts";
 import { categorySetsContract } from "./category-sets.contract.ts";
 import { erasureContract } from "./erasure.contract.ts";
+import { holdersContract } from "./holders.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
 import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
@@ -39,6 +40,7 @@ async function open(): Promise<{ store: Store; close: () => Promise<void> }> {
 storeContract("MongoDB", open);
 accessContract("MongoDB", open);
 erasureContract("MongoDB", open);
+holdersContract("MongoDB", open);
 idempotencyContract("MongoDB", open);
 transactionsContract("MongoDB", open);
 reportsContract("MongoDB", open);

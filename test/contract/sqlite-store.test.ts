@@ -4,6 +4,7 @@ import { createSqliteStore } from "../../src/store/sqlite/store.ts";
 import { accessContract } from "./access.contract.ts";
 import { categorySetsContract } from "./category-sets.contract.ts";
 import { erasureContract } from "./erasure.contract.ts";
+import { holdersContract } from "./holders.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
 import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
@@ -19,6 +20,7 @@ function open(): Promise<{ store: Store; close: () => Promise<void> }> {
 storeContract("SQLite", open);
 accessContract("SQLite", open);
 erasureContract("SQLite", open);
+holdersContract("SQLite", open);
 idempotencyContract("SQLite", open);
 transactionsContract("SQLite", open);
 reportsContract("SQLite", open);

@@ -1,4 +1,10 @@
-import type { AccountHolder, HolderRemoval, HolderSince } from "../../model/account-holder.ts";
+import {
+  type AccountHolder,
+  type HolderRemoval,
+  type HolderSince,
+  holderTypes,
+  statedTypeOf,
+} from "../../model/account-holder.ts";
 import type { AuditEntry } from "../../model/audit.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import { createAuditRepository } from "./audit.ts";
@@ -14,6 +20,8 @@ import {
 export interface HolderRepository {
   /** False when the organization already has a holder of this id. */
   insert(holder: AccountHolder, since: string): Promise<boolean>;
+  /** Inserts those whose ids the organization does not have yet, and changes no other. */
+  insertMissing(holders: readonly AccountHolder[], since: string): Promise<void>;
   get(org: string, id: string): Promise<AccountHolder | null>;
   /** The holders among `ids` that exist, in no particular order. */
   getMany(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
@@ -32,6 +40,10 @@ export interface HolderRepository {
 }
 
 const RESUMED_AT_ONCE = 100;
+/** Rows in one write: few enough that other requests are answered in between. */
+const INSERTED_AT_ONCE = 500;
+/** Bounds a query whose ids are long. */
+const FOUND_AT_ONCE = 1_000;
 
 export function createHolderRepository(store: Store): HolderRepository {
   const holders = store.collection<HolderRow>(holderSpec);
@@ -41,22 +53,28 @@ export function createHolderRepository(store: Store): HolderRepository {
     holders.require({ org, id, since, deleting: 1 }, 1);
   return {
     insert: async (holder, since) => {
-      const outcome = await store.write([
-        holders.insert({ ...holder, since, deleting: 0 }, "fail"),
-      ]);
+      const outcome = await store.write([holders.insert(toHolderRow(holder, since), "fail")]);
       return outcome.ok;
+    },
+    insertMissing: async (all, since) => {
+      const steps = all.map((holder) => holders.insert(toHolderRow(holder, since), "ignore"));
+      for (let from = 0; from < steps.length; from += INSERTED_AT_ONCE)
+        await store.apply(steps.slice(from, from + INSERTED_AT_ONCE));
     },
     get: async (org, id) => {
       const row = await holders.get({ org, id });
       return row === null || row.deleting === 1 ? null : toHolder(row);
     },
     getMany: async (org, ids) => {
-      if (ids.length === 0) return [];
-      // Looked up by id alone, so that the key serves it; those being deleted are few.
-      const rows = await holders.find({ where: { org, id: { in: ids } }, limit: ids.length });
-      return rows
-        .filter((row) => row.deleting === 0)
-        .map((row) => ({ holder: toHolder(row), since: row.since }));
+      const found: HolderSince[] = [];
+      for (let from = 0; from < ids.length; from += FOUND_AT_ONCE) {
+        const some = ids.slice(from, from + FOUND_AT_ONCE);
+        // Looked up by id alone, so that the key serves it; those being deleted are few.
+        const rows = await holders.find({ where: { org, id: { in: some } }, limit: some.length });
+        for (const row of rows)
+          if (row.deleting === 0) found.push({ holder: toHolder(row), since: row.since });
+      }
+      return found;
     },
     list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
     markDeleting: async (org, id, entry) => {
@@ -92,11 +110,15 @@ export function createHolderRepository(store: Store): HolderRepository {
   };
 }
 
+function toHolderRow(holder: AccountHolder, since: string): HolderRow {
+  return { ...holder, since, deleting: 0, statedType: statedTypeOf(holder) };
+}
+
 function toHolder(row: HolderRow): AccountHolder {
   return {
     org: row.org,
     id: row.id,
-    type: row.type,
+    ...holderTypes(row.statedType),
     name: row.name,
     categoryId: row.categoryId,
     createdAt: row.createdAt,

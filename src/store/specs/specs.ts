@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../model/audit.ts";
 import type { BatchStatus } from "../../model/batch.ts";
 import type { StoredEvent } from "../../model/event.ts";
 import type { CorrectedParts } from "../../model/tenant-settings.ts";
-import type { TransactionDetails, TransactionError } from "../../model/transaction.ts";
+import type { HolderType, TransactionDetails, TransactionError } from "../../model/transaction.ts";
 import type { CollectionSpec } from "../collection.ts";
 import type { BatchPriority } from "../../shared/concurrency/priority.ts";
 
@@ -17,6 +17,8 @@ export interface HolderRow {
   readonly since: string;
   /** 1 while its transactions are being removed: such a holder no longer exists for any caller. */
   readonly deleting: number;
+  /** The type in the v2 API, of which there are more. */
+  readonly statedType: HolderType;
   readonly name: string | null;
   readonly categoryId: string | null;
 }
@@ -30,6 +32,7 @@ export const holderSpec: CollectionSpec<HolderRow> = {
     createdAt: "integer",
     since: "text",
     deleting: "integer",
+    statedType: "text",
   },
   key: ["org", "id"],
   indexes: [

@@ -4,7 +4,7 @@
 import type { CategoryMapping } from "../src/model/category-set.ts";
 import type { Facts } from "../src/model/facts.ts";
 import type { LedgerColumns } from "../src/model/recurrence.ts";
-import type { CorrectedParts, Feature } from "../src/model/tenant-settings.ts";
+import type { Override, Feature } from "../src/model/tenant-settings.ts";
 import type { AccountType, RecogniserInput } from "../src/model/transaction.ts";
 import type { CorrectedFields } from "../src/model/report.ts";
 
@@ -45,7 +45,7 @@ export interface EnrichTask {
   /** What the organization has set; null: it has set nothing, and fields that are switched on by it are null. */
   readonly settings: SettingsUse | null;
   /** What was corrected about single transactions; null: nothing about any. */
-  readonly overrides: readonly (CorrectedParts | null)[] | null;
+  readonly overrides: readonly (Override | null)[] | null;
   /** Whether the facts are wanted as Avro too. */
   readonly isEncoded: boolean;
   /** Shared memory: once entry 0 is not 0, the task ends behind the transaction that it is at. Null: it does not end early. */

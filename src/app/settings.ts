@@ -9,7 +9,8 @@ import type { Pool } from "../pool/pool.ts";
 import { shareSettings } from "../pool/shared-settings.ts";
 import { mappingsOf } from "../settings/category-mappings.ts";
 import { createCategorySets } from "../settings/category-sets.ts";
-import { toThreadQuery } from "../settings/corrections.ts";
+import { type CorrectionQuery, toThreadQuery } from "../settings/corrections.ts";
+import { createOwnCorrections, type OwnCorrections } from "../settings/own-corrections.ts";
 import { createReapplications } from "../settings/reapplications.ts";
 import { createReports, type Reports } from "../settings/reports.ts";
 import { createRules } from "../settings/rules.ts";
@@ -78,10 +79,10 @@ export interface SettingsStageParts {
 }
 
 export function createReportStage(parts: SettingsStageParts): Reports {
-  const { ask, onEvent, nowMs } = parts;
-  const { reports, reportWrites, corrections, transactions, holders, categorySets, organizations } =
-    parts.repositories;
+  const { onEvent, nowMs } = parts;
+  const { reports, reportWrites, corrections, transactions } = parts.repositories;
   return createReports({
+    ...correctingOf(parts),
     insertReport: reports.insert,
     getReport: reports.get,
     findReport: reports.find,
@@ -93,15 +94,34 @@ export function createReportStage(parts: SettingsStageParts): Reports {
     findCorrection: corrections.find,
     removeCorrection: reportWrites.removeCorrection,
     getTransaction: transactions.get,
-    getHolder: holders.get,
-    getCategorySet: categorySets.get,
-    getFeatures: async (org) => (await organizations.get(org))?.features ?? [],
     getCorrection: corrections.get,
     correctionId,
-    correctLine: (query) => askCorrection(ask, toThreadQuery(query)),
     onEvent,
     nowMs,
+  });
+}
+
+/** What corrections of any kind need. */
+function correctingOf({ ask, repositories }: Pick<SettingsStageParts, "ask" | "repositories">) {
+  const { holders, categorySets, organizations } = repositories;
+  return {
+    getHolder: holders.get,
+    getCategorySet: categorySets.get,
+    getFeatures: async (org: string) => (await organizations.get(org))?.features ?? [],
+    correctLine: (query: CorrectionQuery) => askCorrection(ask, toThreadQuery(query)),
     newId: randomUUID,
+  };
+}
+
+function ownCorrectionsOf(parts: Pick<SettingsStageParts, "ask" | "repositories">): OwnCorrections {
+  const { transactions, organizations, ledgerWrites } = parts.repositories;
+  return createOwnCorrections({
+    ...correctingOf(parts),
+    getTransactions: transactions.getMany,
+    storeOverlays: async (org, changes) => {
+      const isFirst = (await organizations.get(org)) === null;
+      return ledgerWrites.replaceSeen(org, changes, isFirst ? randomUUID() : null);
+    },
   });
 }
 
@@ -132,6 +152,7 @@ export function createSettingsStages(
       organization: organizations.get,
     }),
     reports: createReportStage(parts),
+    ownCorrections: ownCorrectionsOf(parts),
     rules: createRules({
       getRuleset: rulesets.get,
       replaceRuleset: rulesets.replace,

@@ -112,7 +112,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
       return enriched;
     },
     settingsOf,
-    overrideOf: transactions.overrideOf,
+    overridesOf: transactions.overridesOf,
     getHolders: (org: string, ids: readonly string[]) => find(org, ids),
     getHoldersSoon: (org: string, ids: readonly string[]) => find(org, ids, lookWithinMs),
     storeChunk: ledgerWrites.storeChunk,

@@ -65,7 +65,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
       );
     },
     settingsOf: () => Promise.resolve(null),
-    overrideOf: () => Promise.resolve(null),
+    overridesOf: () => Promise.resolve(new Map()),
     getHolders: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     getHoldersSoon: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     storeChunk: (chunk) => {
@@ -270,7 +270,14 @@ describe("enrich stage", () => {
     const override = { location: null };
     const asked: unknown[] = [];
     const { run, stored } = setUp({
-      overrideOf: (org, id) => Promise.resolve(org === "o" && id === "t0" ? override : null),
+      overridesOf: (org, ids) =>
+        Promise.resolve(
+          new Map(
+            org === "o" && ids.includes("t0")
+              ? [["t0", { parts: override, accountHolderId: null }]]
+              : [],
+          ),
+        ),
       enrich: (items) => {
         asked.push(...items.map((item) => item.override));
         return Promise.resolve(items.map(() => enriched("{}")));

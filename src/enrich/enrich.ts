@@ -5,8 +5,13 @@ import { itemOrder, nextRevision } from "../model/acceptance-order.ts";
 import type { HolderSince } from "../model/account-holder.ts";
 import type { BatchChunk, BatchHead } from "../model/batch.ts";
 import { enrichedTransactionText } from "../model/enriched-transaction.ts";
-import type { LedgerTransaction, ChunkWrite, Submission } from "../model/ledger-transaction.ts";
-import type { CorrectedParts } from "../model/tenant-settings.ts";
+import type {
+  ChunkWrite,
+  LedgerTransaction,
+  StoredOverride,
+  Submission,
+} from "../model/ledger-transaction.ts";
+import type { Override } from "../model/tenant-settings.ts";
 import type {
   Delivered,
   EncodedResult,
@@ -36,8 +41,8 @@ export interface EnrichPorts<TenantSettings> {
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   /** As `getHolders`, but the read may start a little later, so that it can be combined with others. */
   getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
-  /** The corrected fields of a stored transaction. */
-  overrideOf(org: string, id: string): Promise<CorrectedParts | null>;
+  /** The corrected fields of stored transactions by id, and whose transactions they are. */
+  overridesOf(org: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredOverride>>;
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
   /**
    * Removes what these submissions have stored, unless it has been replaced since, and erases their results from the chunk of a
@@ -123,12 +128,13 @@ async function enrichAndStore<TenantSettings>(
   order: string,
   head: BatchHead | null,
 ): Promise<{ results: readonly EnrichmentResult[]; outcome: EnrichmentReply["outcome"] }> {
-  const [holders, settings, override] = await Promise.all([
+  const settingsRead = ports.settingsOf(request.org);
+  const [holders, settings, overrides] = await Promise.all([
     readHolders(ports.getHolders, request, order),
-    ports.settingsOf(request.org),
-    readOverride(ports, request),
+    settingsRead,
+    settingsRead.then((read) => readOverrides(ports, request, read !== null)),
   ]);
-  const results = await enrichTransactions(ports, priority, request, holders, settings, override);
+  const results = await enrichTransactions(ports, priority, request, holders, settings, overrides);
   const announce = async (): Promise<void> => {
     if (ports.announces(request.origin)) {
       await ports.announce(enrichedRecords(request, order, results));
@@ -138,7 +144,7 @@ async function enrichAndStore<TenantSettings>(
   if (request.basedOn === null) await announce();
   const outcome = await ports.storeChunk({
     org: request.org,
-    transactions: ledgerTransactions(request, order, results, override),
+    transactions: ledgerTransactions(request, order, results, overrides),
     basedOn: basedOn(request),
     batch:
       head === null ? null : { head, chunk: batchChunk(request, results, holders, ports.nowMs()) },
@@ -185,16 +191,30 @@ async function readHolders(
   return new Map(found.filter(({ since }) => since < order).map((seen) => [seen.holder.id, seen]));
 }
 
+/** The corrected fields of transactions by id. */
+type Overrides = ReadonlyMap<string, Override>;
+
 /**
- * The corrected fields of the stored transaction that the request changes. If it is corrected or submitted again after this
- * read, its order differs by then, and nothing is stored.
+ * The corrected fields that hold for the transactions of a request: all those of the stored transaction that it changes, which
+ * is not stored if its order differs by then; of one that is submitted again those that its customer has decided itself.
+ * @param hasSettings an organization without settings has no such transaction
  */
-async function readOverride(
-  ports: Pick<EnrichPorts<never>, "overrideOf">,
+async function readOverrides(
+  ports: Pick<EnrichPorts<never>, "overridesOf">,
   request: EnrichmentRequest,
-): Promise<CorrectedParts | null> {
+  hasSettings: boolean,
+): Promise<Overrides> {
   const based = basedOn(request);
-  return based === null ? null : ports.overrideOf(request.org, based.id);
+  if (based === null && !hasSettings) return new Map();
+  const ids = based === null ? request.transactions.map(({ id }) => id) : [based.id];
+  const found = await ports.overridesOf(request.org, [...new Set(ids)]);
+  const holderOf = new Map(request.transactions.map((one) => [one.id, one.accountHolderId]));
+  const overrides = new Map<string, Override>();
+  for (const [id, { parts, accountHolderId }] of found) {
+    const isKept = parts.review !== undefined && accountHolderId === holderOf.get(id);
+    if (based !== null || isKept) overrides.set(id, parts);
+  }
+  return overrides;
 }
 
 async function enrichTransactions<TenantSettings>(
@@ -203,14 +223,15 @@ async function enrichTransactions<TenantSettings>(
   request: EnrichmentRequest,
   holders: ReadonlyMap<string, HolderSince>,
   settings: TenantSettings | null,
-  override: CorrectedParts | null,
+  overrides: Overrides,
 ): Promise<readonly EncodedResult[]> {
   const missing = (id: string | null): boolean => id !== null && !holders.has(id);
   const items = request.transactions
     .filter(({ accountHolderId }) => !missing(accountHolderId))
-    .map((input) =>
-      toItem(input, holders.get(input.accountHolderId ?? "")?.holder ?? null, override),
-    );
+    .map((input) => {
+      const holder = holders.get(input.accountHolderId ?? "")?.holder ?? null;
+      return toItem(input, holder, overrides.get(input.id) ?? null);
+    });
   const isEncoded = ports.announces(request.origin);
   const enriched = await ports.enrich(items, workload(request, priority), settings, isEncoded);
   let next = 0;
@@ -237,7 +258,7 @@ function ledgerTransactions(
   request: EnrichmentRequest,
   order: string,
   results: readonly EnrichmentResult[],
-  override: CorrectedParts | null,
+  overrides: Overrides,
 ): LedgerTransaction[] {
   const rows: LedgerTransaction[] = [];
   request.transactions.forEach((input, index) => {
@@ -249,7 +270,7 @@ function ledgerTransactions(
       createdAt: request.createdAt,
       order: submissionOrder(request, order, index),
       ...result,
-      override,
+      override: overrides.get(input.id) ?? null,
     });
   });
   return rows;

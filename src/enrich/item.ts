@@ -1,6 +1,6 @@
 import { type AccountHolder, categorisedAs, statedTypeOf } from "../model/account-holder.ts";
 import type { EnrichItem, ItemHolder } from "../model/enrich-item.ts";
-import type { CorrectedParts } from "../model/tenant-settings.ts";
+import type { Override } from "../model/tenant-settings.ts";
 import type { HolderType, TransactionInput } from "../model/transaction.ts";
 
 /** The type of account by which a transaction is categorised; null: by none. */
@@ -15,7 +15,7 @@ export function accountTypeOf(
 export function toItem(
   input: TransactionInput,
   holder: AccountHolder | null,
-  override: CorrectedParts | null,
+  override: Override | null,
 ): EnrichItem {
   const { description, amount, entryType, currency, location, details } = input;
   const type = accountTypeOf(input, holder);

@@ -1,4 +1,4 @@
-import type { CorrectedParts } from "./tenant-settings.ts";
+import type { Override } from "./tenant-settings.ts";
 import type { RecogniserInput } from "./transaction.ts";
 
 /** What the threads get of a transaction: the input of the recogniser, and what the tenant settings need. */
@@ -6,7 +6,7 @@ export interface EnrichItem extends RecogniserInput {
   /** Null or left out: no account holder. */
   readonly holder?: ItemHolder | null;
   /** The corrected fields of this transaction; null or left out: none. */
-  readonly override?: CorrectedParts | null;
+  readonly override?: Override | null;
 }
 
 /** The account of a transaction. Without an account holder in the ledger it has a type, and so a category set. */

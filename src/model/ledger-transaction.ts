@@ -1,5 +1,5 @@
 import type { BatchChunk, BatchHead } from "./batch.ts";
-import type { CorrectedParts } from "./tenant-settings.ts";
+import type { Override } from "./tenant-settings.ts";
 import type { TransactionError, TransactionInput } from "./transaction.ts";
 
 /** A transaction as it stands in the ledger: the latest submission of its id, with what was found out about it. */
@@ -14,7 +14,7 @@ export interface LedgerTransaction {
   readonly facts: string | null;
   readonly error: TransactionError | null;
   /** The corrected fields of this submission; they take precedence over its facts. Null: none. */
-  readonly override: CorrectedParts | null;
+  readonly override: Override | null;
 }
 
 /** The results of one chunk of one request. */
@@ -31,4 +31,10 @@ export interface Submission {
   readonly id: string;
   readonly order: string;
   readonly accountHolderId: string;
+}
+
+/** The corrected fields of a stored transaction. */
+export interface StoredOverride {
+  readonly parts: Override;
+  readonly accountHolderId: string | null;
 }

@@ -1,6 +1,6 @@
 // The settings of an organization that change the results of its transactions.
 import type { CategoryMapping } from "./category-set.ts";
-import type { Categories, Counterparty, Location } from "./facts.ts";
+import type { Categories, Counterparty, Intermediary, Location } from "./facts.ts";
 import type { Rule } from "./rules.ts";
 import type { AccountType, EntryType } from "./transaction.ts";
 
@@ -26,6 +26,23 @@ export interface CorrectedParts {
   readonly categories?: CorrectedCategories;
   readonly location?: Location | null;
 }
+
+/** The corrected parts of a single transaction. */
+export interface Override extends CorrectedParts {
+  readonly intermediaries?: readonly Intermediary[];
+  /** Set where the customer has corrected the transaction itself: then the parts hold for later submissions of it too. */
+  readonly review?: Review;
+}
+
+/** What the customer has decided about a transaction that is not part of its facts. A field that is left out is not decided. */
+export interface Review {
+  readonly state?: ReviewState | null;
+  readonly recurrence?: "recurring" | "subscription" | "one off" | null;
+  readonly transactionType?: "business" | "consumer" | "unknown" | null;
+}
+
+export const REVIEW_STATES = ["incomplete", "satisfied", "forced"] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
 
 export interface CorrectedCategories extends Categories {
   /** The category set whose own word `general` is, for whose holders alone it counts; left out: it is one of our categories. */

@@ -81,7 +81,38 @@ export async function prepareCorrection(
 ): Promise<PreparedCorrection> {
   const seen = await ports.getTransaction(org, transactionId);
   if (seen === null) return NOTHING_LEFT;
-  const { input } = seen;
+  const corrected = await correctTransaction(ports, seen, fields);
+  if (!corrected.ok) return corrected;
+  const { line, next, accountType } = corrected;
+  const correction = await correctionOf(ports, org, line, seen.input, accountType);
+  return {
+    ok: true,
+    correcting: { transaction: { seen, next }, correction },
+    done: {
+      transaction: true,
+      cleanName: line.cleanName,
+      correctionId: correction?.next.id ?? null,
+    },
+  };
+}
+
+/** A transaction with corrected fields; nothing is changed yet. */
+export type CorrectedTransaction =
+  | {
+      readonly ok: true;
+      readonly line: CorrectedLine & { readonly ok: true };
+      readonly next: LedgerTransaction;
+      readonly accountType: AccountType | null;
+    }
+  | { readonly ok: false; readonly problem: CorrectionProblem };
+
+/** Computes what a stored transaction becomes with these fields. */
+export async function correctTransaction(
+  ports: Omit<CorrectingPorts, "getTransaction" | "getCorrection" | "correctionId" | "nowMs">,
+  seen: LedgerTransaction,
+  fields: CorrectedFields,
+): Promise<CorrectedTransaction> {
+  const { org, input } = seen;
   const holder =
     input.accountHolderId === null ? null : await ports.getHolder(org, input.accountHolderId);
   const set = holder === null ? null : await setOf(ports, holder);
@@ -107,25 +138,19 @@ export async function prepareCorrection(
     // A submission that was accepted later can still replace it; a redelivered one cannot.
     order: nextRevision(seen.order),
   };
-  const correction = await correctionOf(ports, org, line, input, accountType);
-  return {
-    ok: true,
-    correcting: { transaction: { seen, next }, correction },
-    done: {
-      transaction: true,
-      cleanName: line.cleanName,
-      correctionId: correction?.next.id ?? null,
-    },
-  };
+  return { ok: true, line, next, accountType };
 }
 
 /** A set that the holder names but that does not exist counts as not named. */
 async function setOf(
-  { getCategorySet }: CorrectingPorts,
-  { org, type, categoryId }: AccountHolder,
+  { getCategorySet }: Pick<CorrectingPorts, "getCategorySet">,
+  { org, type, statedType, categoryId }: AccountHolder,
 ): Promise<StoredCategorySet | null> {
-  const named = categoryId === null ? null : await getCategorySet(org, categoryId);
-  return named ?? getCategorySet(org, type);
+  for (const id of [categoryId, statedType, type]) {
+    const set = id == null ? null : await getCategorySet(org, id);
+    if (set !== null) return set;
+  }
+  return null;
 }
 
 interface CheckedFields {

@@ -35,6 +35,7 @@ import {
 import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
 import { type DeliveryRow, deliverySpec } from "../../src/store/specs/webhook-specs.ts";
 import * as webhookSpecs from "../../src/store/specs/webhook-specs.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { fillReports, reportRepositoriesOf, useReports } from "./use-reports.ts";
@@ -111,7 +112,13 @@ function repositoriesOf(store: Store) {
       newId: () => "i",
       isOver: () => true,
     }),
-    writes: createLedgerWrites(store, { holders, transactions, batches, events }),
+    writes: createLedgerWrites(store, {
+      holders,
+      transactions,
+      batches,
+      events,
+      organizations: createOrganizationRepository(store),
+    }),
   };
 }
 type Repositories = ReturnType<typeof repositoriesOf>;

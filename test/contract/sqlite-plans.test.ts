@@ -9,6 +9,7 @@ import { createIdempotencyRepository } from "../../src/store/repositories/idempo
 import { createKeyRepository } from "../../src/store/repositories/keys.ts";
 import { createSqliteStore } from "../../src/store/sqlite/store.ts";
 import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
+import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { useErasure } from "./use-erasure.ts";
@@ -86,7 +87,13 @@ async function useEverything(database: Database): Promise<void> {
   const retentionNow = () => Promise.resolve(1);
   const options = { nowMs: () => 1, retentionNow, newId: () => "i", isOver: () => true };
   const idempotency = createIdempotencyRepository(store, options);
-  const writes = createLedgerWrites(store, { holders, transactions, batches, events });
+  const writes = createLedgerWrites(store, {
+    holders,
+    transactions,
+    batches,
+    events,
+    organizations: createOrganizationRepository(store),
+  });
   const head = {
     org: "o",
     id: "b",

@@ -59,7 +59,13 @@ export function transactionsContract(
       transactions = createTransactionRepository(store);
       holders = createHolderRepository(store);
       const [batches, events] = [createBatchRepository(store), createEventRepository(store)];
-      writes = createLedgerWrites(store, { holders, transactions, batches, events });
+      writes = createLedgerWrites(store, {
+        holders,
+        transactions,
+        batches,
+        events,
+        organizations: createOrganizationRepository(store),
+      });
     });
     afterEach(() => close());
 
@@ -205,15 +211,17 @@ export function transactionsContract(
     it("what was corrected about a transaction is kept with it until its id is submitted anew", async () => {
       const override = { location: null, categories: { general: "pets", accounting: null } };
       await store.write(transactions.upsertSteps([{ ...accepted(1, "h"), override }]));
-      expect(await transactions.overrideOf("o", "t")).toEqual(override);
+      expect((await transactions.overridesOf("o", ["t"])).get("t")?.parts ?? null).toEqual(
+        override,
+      );
       expect((await transactions.get("o", "t"))?.override).toEqual(override);
       const { order } = accepted(1, "h");
       const facts = '{"found":"differently"}';
       await store.apply(transactions.factsSteps("o", [{ id: "t", order, facts }]));
       expect(await transactions.get("o", "t")).toMatchObject({ facts, override });
-      expect(await transactions.overrideOf("other", "t")).toBeNull();
+      expect((await transactions.overridesOf("other", ["t"])).get("t")?.parts ?? null).toBeNull();
       await arrive(2, "h");
-      expect(await transactions.overrideOf("o", "t")).toBeNull();
+      expect((await transactions.overridesOf("o", ["t"])).get("t")?.parts ?? null).toBeNull();
     });
 
     it("a deletion reaches what was accepted before it and arrives after it, also for an id deleted before", async () => {

@@ -194,6 +194,17 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       submitBatch: (org, _requestId, inputs, options) =>
         Promise.resolve({ ...batch, ...options, org, total: inputs.length }),
     },
+    ownCorrections: {
+      correct: (org, accountHolderId, corrections) =>
+        Promise.resolve({
+          ok: true,
+          holder: { ...holder, org, id: accountHolderId },
+          transactions: corrections.map(({ id }) => ({
+            ...stored,
+            input: { ...stored.input, id, accountHolderId },
+          })),
+        }),
+    },
     submissions: {
       prepareHolders: () => Promise.resolve({ ok: true, types: new Map() }),
     },

@@ -32,6 +32,9 @@ const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/v3/categories/{id}": (things) => things.categorySet,
   "/v3/entities/{id}": (things) => things.entity,
   "/v2/transactions/async/{id}": (things) => things.batch,
+  "/v2/account-holder/{account_holder_id}": (things) => things.holder,
+  "/v2/account-holder/{account_holder_id}/transactions/{transaction_id}": (things) =>
+    things.transaction,
   "/v2/entities/{id}": (things) => things.entity,
   "/v3/reapplications/{id}": (things) => things.reapplication,
   "/v3/reports/{id}": (things) => things.report,
@@ -57,6 +60,11 @@ const RANGE = { since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" };
 const BODIES: Readonly<Record<string, FromThings>> = {
   enrich_transaction: ({ mark, holder }) =>
     coffee(`${mark}-new`, { account_holder_id: holder, location: { raw_address: "Oakland" } }),
+  correct_transaction: ({ secret }) => ({ merchant: secret, review_state: "satisfied" }),
+  correct_transactions: ({ transaction, secret }) => ({
+    transaction_ids: [transaction],
+    corrections: [{ merchant: secret }],
+  }),
   enrich_transactions: ({ mark, holder }) => [
     submitted(`${mark}-listed`, { account_holder_id: holder, location: "Oakland" }),
   ],

@@ -4,6 +4,7 @@ import type {
   CorrectedCategories,
   CorrectedParts,
   Correction,
+  Override,
 } from "../../src/model/tenant-settings.ts";
 import type { AccountType, EntryType } from "../../src/model/transaction.ts";
 import { withMerchantName } from "../recogniser/place/location.ts";
@@ -52,7 +53,10 @@ export function createCorrections(corrections: readonly Correction[]): Correct {
 }
 
 /** The parts without a category that is a word of another set. */
-export function forSet(parts: CorrectedParts, setId: string | null): CorrectedParts {
+export function forSet<Parts extends CorrectedParts>(
+  parts: Parts,
+  setId: string | null,
+): Omit<Parts, "categories"> & Pick<CorrectedParts, "categories"> {
   const { categories, ...others } = parts;
   return categories?.set === undefined || categories.set === setId ? parts : others;
 }
@@ -60,15 +64,20 @@ export function forSet(parts: CorrectedParts, setId: string | null): CorrectedPa
 /** The facts with the parts in place of what was found. */
 export function withParts(
   facts: Facts,
-  { counterparty, categories, location }: CorrectedParts,
+  { counterparty, categories, location, intermediaries }: Override,
 ): Facts {
   const shown = correctedCategories(facts.categories, categories);
   const place = location === undefined ? facts.location : location;
+  const between = intermediaries ?? facts.entities?.intermediaries ?? [];
   if (counterparty === undefined) {
-    return { ...facts, categories: shown, location: place };
+    const entities =
+      intermediaries === undefined
+        ? facts.entities
+        : { counterparty: facts.entities?.counterparty ?? null, intermediaries };
+    return { ...facts, entities, categories: shown, location: place };
   }
   return {
-    entities: { counterparty, intermediaries: facts.entities?.intermediaries ?? [] },
+    entities: { counterparty, intermediaries: between },
     categories: shown,
     location: place === null ? null : withMerchantName(place, counterparty?.name ?? null),
   };
@@ -78,7 +87,7 @@ export function withParts(
 export function keepParts(
   changed: Facts,
   shown: Facts,
-  { counterparty, categories, location }: CorrectedParts,
+  { counterparty, categories, location }: Override,
 ): Facts {
   return {
     entities:

@@ -23,6 +23,9 @@ export const CATEGORIES_BODY: BodyBounds = { bytesMax: 512 * KIB, valuesMax: 10_
 /** A thousand ids of 256 characters, every character escaped. */
 export const IDS_BODY: BodyBounds = { bytesMax: 4 * MIB, valuesMax: 10_000 };
 
+/** A thousand corrections of a transaction with usual texts, and their ids. */
+export const CORRECTIONS_BODY: BodyBounds = { bytesMax: 4 * MIB, valuesMax: 50_000 };
+
 /**
  * The longest batch with usual texts has 6 MB, with every text at its limit more than this. It has 300 000 values; this
  * leaves room for as many members again that are not known, and more.

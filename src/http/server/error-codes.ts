@@ -19,6 +19,10 @@ const CODES = {
     400,
     "The organization has as many category sets as it may have: reset one first.",
   ],
+  invalid_correction: [
+    400,
+    "A value of the correction is not possible for the transaction; `detail` has the reason.",
+  ],
   invalid_entity_id: [400, "The id of an entity is a UUID."],
   invalid_entity_query: [400, "Exactly one of `name` and `website` must be given."],
   invalid_report_change: [

@@ -66,7 +66,7 @@ export function requestPath(url: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-const PATTERN = /^(?:\/(?:[a-z0-9_]+|\{[a-z_]+\}))+$/;
+const PATTERN = /^(?:\/(?:[a-z0-9_-]+|\{[a-z_]+\}))+\/?$/;
 const PARAMETER = /\{([a-z_]+)\}/g;
 
 function parsePattern(pattern: string): Pattern {

@@ -1,5 +1,6 @@
 import { categorisedAs } from "../../model/account-holder.ts";
 import type { Counterparty, Facts, Intermediary } from "../../model/facts.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import type { HolderType, TransactionError } from "../../model/transaction.ts";
 import { shownLocation } from "./location.ts";
 
@@ -44,6 +45,24 @@ export function enrichedFields(facts: Facts | null, type: HolderType | null): En
     ...shownLocation(facts?.location ?? null),
     intermediaries: (facts?.entities?.intermediaries ?? []).map(shownIntermediary),
     confidence: facts?.confidence ?? null,
+  };
+}
+
+/** A stored transaction with what its customer has corrected, which no later enrichment undoes. */
+export function storedEnriched(
+  { input, facts, override }: LedgerTransaction,
+  type: HolderType | null,
+): object {
+  const found = facts === null ? null : (JSON.parse(facts) as Facts);
+  const review = override?.review;
+  return {
+    transaction_id: input.id,
+    ...enrichedFields(found, type),
+    ...(review?.transactionType == null ? {} : { transaction_type: review.transactionType }),
+    recurrence: review?.recurrence ?? null,
+    recurrence_group: null,
+    recurrence_group_id: null,
+    review_state: review?.state ?? null,
   };
 }
 

@@ -6,6 +6,8 @@ export const SCHEMA_DOCS: Readonly<Record<string, string>> = {
   TransactionError: "Why there is no result for a transaction.",
   BatchResult: "Transactions that were submitted together, and their results once all are there.",
   MissingAccountHoldersError: "Account holders that do not exist.",
+  EnrichedTransactionCorrection: "What is right about a transaction.",
+  EnrichedTransactionCorrectionList: "Transactions, and what is right about each.",
   RecurrenceGroup: "Transactions that repeat.",
   EntityOut: "A merchant in between.",
   EntitySearchOut: "A merchant, parent or intermediary.",
@@ -67,6 +69,8 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   apple_maps_url: "The place in Apple Maps.",
   store_number: "The number of the shop, where the description has it.",
   house_number: "The number of the house.",
+  corrections: "One for each transaction in the order of their ids, or one for all.",
+  review_state: "How far the customer is with the transaction.",
   detail: "What is missing.",
   missingIds: "The ids of the account holders that do not exist.",
   confidence: "How likely the category is right, 0 to 1.",
@@ -74,6 +78,8 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
 };
 
 export const PARAMETER_DOCS: Readonly<Record<string, string>> = {
+  account_holder_id: "Your id of the account holder.",
+  transaction_id: "Your id of the transaction.",
   model_name: "A custom model that labels the transactions.",
   create_account_holder:
     "Whether account holders that do not exist are created where their type is sent; default true.",

@@ -3,6 +3,7 @@ import { problem, validationError } from "../v3/schemas.ts";
 import { FIELD_DOCS, PARAMETER_DOCS, SCHEMA_DOCS } from "./field-docs.ts";
 import { OPERATION_DOCS } from "./operation-docs.ts";
 import { v2Routes } from "./routes.ts";
+import { correctionComponents } from "./corrections.ts";
 import { components } from "./schemas.ts";
 import { transactionComponents } from "./transaction-schemas.ts";
 
@@ -19,6 +20,6 @@ export function buildV2OpenApi(): OpenApiDocument {
       fields: FIELD_DOCS,
       parameters: PARAMETER_DOCS,
     },
-    components: [...components, ...transactionComponents],
+    components: [...components, ...transactionComponents, ...correctionComponents],
   });
 }

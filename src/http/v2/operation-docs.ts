@@ -39,6 +39,18 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     description:
       "The id is in the answer of `submit_transactions`. Results are absent until it is finished.",
   },
+  correct_transaction: {
+    description:
+      "What is corrected takes precedence over everything that is found out later, also when the transaction is submitted again. Null and what is left out stay as they are; the empty text removes a value.",
+    path: { account_holder_id: "holder-1", transaction_id: "tx-1" },
+    body: { merchant: "Blue Bottle Coffee", labels: ["food and drink"], review_state: "satisfied" },
+  },
+  correct_transactions: {
+    description:
+      "`corrections` has one entry for each of `transaction_ids`, in their order, or one for all of them.",
+    path: { account_holder_id: "holder-1" },
+    body: { transaction_ids: ["tx-1"], corrections: [{ review_state: "satisfied" }] },
+  },
   find_entity: {
     description: "A location decides between merchants of one name.",
   },

@@ -1,14 +1,19 @@
 import type { Route } from "../server/route.ts";
 import type { Slots } from "../server/slots.ts";
 import type { EntitiesPort } from "../v3/entities.ts";
+import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
 import { v2TransactionRoutes, type V2TransactionServices } from "./transactions.ts";
 
 /** What the handlers of the v2 API work with: the services of the v3 API, seen in other words. */
-export interface V2Services extends V2TransactionServices {
+export interface V2Services extends V2TransactionServices, OwnCorrectionServices {
   readonly entities: EntitiesPort;
   readonly syncSlots: Slots;
 }
 
 /** The v2 API. What is not in this table does not exist: no path, no method, nothing in the document. */
-export const v2Routes: readonly Route<V2Services>[] = [...v2TransactionRoutes, ...v2EntityRoutes];
+export const v2Routes: readonly Route<V2Services>[] = [
+  ...v2TransactionRoutes,
+  ...correctionRoutes,
+  ...v2EntityRoutes,
+];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BATCH_LENGTH_MAX } from "../../model/batch.ts";
 import { CURRENCIES } from "../../model/currencies.ts";
 import { MCC_MAX } from "../../model/rules.ts";
+import { REVIEW_STATES } from "../../model/tenant-settings.ts";
 import type { TransactionDetails, TransactionInput } from "../../model/transaction.ts";
 import { calendarDate, longList, text } from "../server/fields.ts";
 import {
@@ -110,8 +111,12 @@ export const batchPath = z.object({ id: text(36, 36) });
 
 // ---- Answers
 
-const recurrenceType = z.enum(["recurring", "subscription", "one off"]).openapi("RecurrenceType");
-const transactionType = z.enum(["business", "consumer", "unknown"]).openapi("TransactionType");
+export const recurrenceType = z
+  .enum(["recurring", "subscription", "one off"])
+  .openapi("RecurrenceType");
+export const transactionType = z
+  .enum(["business", "consumer", "unknown"])
+  .openapi("TransactionType");
 const recurrenceGroup = z
   .object({
     id: z.string(),
@@ -126,7 +131,7 @@ const recurrenceGroup = z
     transaction_ids: z.array(z.string()).nullish(),
   })
   .openapi("RecurrenceGroup");
-const namedEntity = z
+export const namedEntity = z
   .object({ id: anyText, name: anyText, website: anyText, logo: anyText })
   .openapi("EntityOut");
 
@@ -147,6 +152,7 @@ export const enrichedShape = {
   intermediaries: z.array(namedEntity).nullish(),
   mcc: z.array(z.int()).nullish(),
   confidence: double.nullish(),
+  review_state: z.enum(REVIEW_STATES).nullish(),
 };
 export const enriched = z
   .object({ transaction_id: z.string(), ...enrichedShape })

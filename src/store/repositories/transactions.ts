@@ -1,8 +1,11 @@
 import { randomInt } from "node:crypto";
 import { nextRevision } from "../../model/acceptance-order.ts";
-import type { LedgerTransaction, Submission } from "../../model/ledger-transaction.ts";
+import type {
+  LedgerTransaction,
+  StoredOverride,
+  Submission,
+} from "../../model/ledger-transaction.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
-import type { CorrectedParts } from "../../model/tenant-settings.ts";
 import type { Collection, FieldValue, Store, Write } from "../collection.ts";
 import { readPage } from "./pages.ts";
 import {
@@ -18,8 +21,8 @@ export interface TransactionRepository {
   getMany(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
   /** The holder of a transaction that is in the ledger; undefined when it is not. */
   holderOf(org: string, id: string): Promise<string | null | undefined>;
-  /** The corrected fields; null without a correction or a transaction. */
-  overrideOf(org: string, id: string): Promise<CorrectedParts | null>;
+  /** The corrected fields of those of the transactions that have some, by id. */
+  overridesOf(org: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredOverride>>;
   list(
     org: string,
     accountHolderId: string | null,
@@ -89,6 +92,14 @@ export function createTransactionRepository(store: Store): TransactionRepository
     ...forLedgers(transactions),
     getMany: async (org, ids) =>
       (await findAll(org, ids)).filter((row) => row.deleted === 0).map(toTransaction),
+    overridesOf: async (org, ids) => {
+      const rows = ids.length === 0 ? [] : await findAll(org, ids);
+      return new Map(
+        rows.flatMap(({ id, holderId, override }) =>
+          override === undefined ? [] : [[id, { parts: override, accountHolderId: holderId }]],
+        ),
+      );
+    },
     list: (org, accountHolderId, page) =>
       readPage(
         transactions,
@@ -152,7 +163,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
 
 function readingOne(
   transactions: Collection<TransactionRow>,
-): Pick<TransactionRepository, "get" | "holderOf" | "overrideOf"> {
+): Pick<TransactionRepository, "get" | "holderOf"> {
   const get = async (org: string, id: string): Promise<LedgerTransaction | null> => {
     const row = await transactions.get({ org, id });
     return row === null || row.deleted === 1 ? null : toTransaction(row);
@@ -160,7 +171,6 @@ function readingOne(
   return {
     get,
     holderOf: async (org, id) => (await get(org, id))?.input.accountHolderId,
-    overrideOf: async (org, id) => (await get(org, id))?.override ?? null,
   };
 }
 

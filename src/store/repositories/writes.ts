@@ -6,6 +6,7 @@ import type { Store } from "../collection.ts";
 import type { StoredEvent } from "../../model/event.ts";
 import type { EventRepository } from "./events.ts";
 import type { HolderRepository } from "./holders.ts";
+import type { OrganizationRepository } from "./organizations.ts";
 import { createBatchErasureRepository } from "./batch-erasure.ts";
 import type { TransactionRepository } from "./transactions.ts";
 
@@ -16,6 +17,15 @@ export interface LedgerWrites {
    * `superseded`: nothing was stored.
    */
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
+  /**
+   * Replaces transactions, all of them or none: false when one was changed since it was seen.
+   * @param settingsVersion null, or the first version of the settings of an organization that has none
+   */
+  replaceSeen(
+    org: string,
+    changes: readonly { readonly seen: LedgerTransaction; readonly next: LedgerTransaction }[],
+    settingsVersion: string | null,
+  ): Promise<boolean>;
   /** Ends a batch that is still processing and records the event of it. */
   endBatch(
     org: string,
@@ -44,10 +54,11 @@ export interface LedgerRepositories {
   readonly transactions: TransactionRepository;
   readonly batches: BatchRepository;
   readonly events: EventRepository;
+  readonly organizations: OrganizationRepository;
 }
 
 export function createLedgerWrites(store: Store, repositories: LedgerRepositories): LedgerWrites {
-  const { holders, transactions, batches, events } = repositories;
+  const { holders, transactions, batches, events, organizations } = repositories;
   const erasure = createBatchErasureRepository(store);
 
   /**
@@ -71,6 +82,15 @@ export function createLedgerWrites(store: Store, repositories: LedgerRepositorie
       const outcome = await store.write([unchanged, ...steps]);
       if (outcome.ok || (await areThere(rows))) return "stored";
       return "superseded";
+    },
+    replaceSeen: async (org, changes, settingsVersion) => {
+      const unchanged = changes.map(({ seen }) =>
+        transactions.requireOrder(org, seen.input.id, seen.order),
+      );
+      const replaced = transactions.upsertSteps(changes.map(({ next }) => next));
+      const settings =
+        settingsVersion === null ? [] : organizations.settingsChangedSteps(org, settingsVersion);
+      return (await store.write([...unchanged, ...replaced, ...settings])).ok;
     },
     endBatch: async (org, id, status, updatedAt, event) => {
       await store.write([

@@ -3,7 +3,7 @@ import type { KeyLimits, Role } from "../../model/api-key.ts";
 import type { AuditEntry } from "../../model/audit.ts";
 import type { BatchStatus } from "../../model/batch.ts";
 import type { StoredEvent } from "../../model/event.ts";
-import type { CorrectedParts } from "../../model/tenant-settings.ts";
+import type { Override } from "../../model/tenant-settings.ts";
 import type { HolderType, TransactionDetails, TransactionError } from "../../model/transaction.ts";
 import type { CollectionSpec } from "../collection.ts";
 import type { BatchPriority } from "../../shared/concurrency/priority.ts";
@@ -76,7 +76,7 @@ export interface TransactionRow {
   /** Left out by transactions that did not come through the v2 API. */
   readonly details?: TransactionDetails;
   /** Left out by all but the few that were corrected. */
-  readonly override?: CorrectedParts;
+  readonly override?: Override;
 }
 
 export const transactionSpec: CollectionSpec<TransactionRow> = {

@@ -12,6 +12,7 @@ import { createTransactionRepository } from "../../src/store/repositories/transa
 import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { useErasure } from "./use-erasure.ts";
+import { useHolders } from "./use-holders.ts";
 import { useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
 import { useRulesets } from "./use-rulesets.ts";
@@ -122,6 +123,8 @@ async function useEverything(database: Database): Promise<void> {
     await batches.list("o", "completed", request);
   }
   await holders.getMany("o", ["h", "g"]);
+  await useHolders(store, "h");
+  await transactions.countOfHolder("o", "h");
   await transactions.get("o", "t");
   await batches.get("o", "b");
   await batches.hasChunk("o", "b", 0);

@@ -24,6 +24,9 @@ function setUp(
     getHolder: unused,
     getHolders: unused,
     listHolders: unused,
+    searchHolders: unused,
+    changeHolder: unused,
+    countTransactions: unused,
     markDeleting: (org, id, { action, subject }) => {
       done.push(`hidden, ${action} ${subject}`);
       return Promise.resolve(id === "h" ? { org, id, since: "1" } : null);
@@ -148,4 +151,34 @@ it("the ids that no holder has come back in the order asked for", async () => {
       ),
   });
   expect(await holders.missing("o", ["d", "c", "b", "a"])).toEqual(["d", "b"]);
+});
+
+it("a replacement and a new name each make a version of their own, and null or false for an unknown holder", async () => {
+  const changes: unknown[] = [];
+  const changed = {
+    org: "o",
+    id: "h",
+    type: "business",
+    name: "N",
+    categoryId: null,
+    createdAt: 1,
+  } as const;
+  const { holders } = setUp([], {
+    changeHolder: (...change) => {
+      changes.push(change);
+      return Promise.resolve(change[1] === "h");
+    },
+    getHolder: () => Promise.resolve(changed),
+  });
+  const replacement = { type: "business", name: "N" } as const;
+  expect(await holders.replace("o", "h", replacement)).toBe(changed);
+  expect(await holders.rename("o", "h", "M")).toBe(true);
+  expect(await holders.replace("o", "none", replacement)).toBeNull();
+  expect(await holders.rename("o", "none", "M")).toBe(false);
+  expect(changes).toEqual([
+    ["o", "h", replacement, "v1"],
+    ["o", "h", { name: "M" }, "v2"],
+    ["o", "none", replacement, "v3"],
+    ["o", "none", { name: "M" }, "v4"],
+  ]);
 });

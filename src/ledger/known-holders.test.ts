@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HolderSince } from "../model/account-holder.ts";
+import type { AccountType } from "../model/transaction.ts";
 import { createKnownHolders, type KnownHolders } from "./known-holders.ts";
 
-const holderOf = (org: string, id: string): HolderSince => ({
-  holder: { org, id, type: "consumer", name: null, categoryId: null, createdAt: 1 },
+const holderOf = (org: string, id: string, type: AccountType = "consumer"): HolderSince => ({
+  holder: { org, id, type, name: null, categoryId: null, createdAt: 1 },
   since: "0",
 });
 
@@ -17,10 +18,13 @@ interface Stored {
   /** What a removal does when the holder is hidden. */
   say(): void;
   remove(id: string): void;
+  /** Replaces the type of the holder, in one write with the version. */
+  change(id: string, type: AccountType): void;
 }
 
 function setUp(ids: readonly string[], rememberedMax?: number): Stored {
   const there = new Set(ids);
+  const types = new Map<string, AccountType>();
   const reads: (readonly string[])[] = [];
   let version = 0;
   const say = (): void => {
@@ -33,7 +37,9 @@ function setUp(ids: readonly string[], rememberedMax?: number): Stored {
     versionOf: () => Promise.resolve(String(version)),
     getHolders: (org: string, asked: readonly string[]) => {
       reads.push(asked);
-      return Promise.resolve(asked.filter((id) => there.has(id)).map((id) => holderOf(org, id)));
+      return Promise.resolve(
+        asked.filter((id) => there.has(id)).map((id) => holderOf(org, id, types.get(id))),
+      );
     },
   };
   return {
@@ -44,6 +50,10 @@ function setUp(ids: readonly string[], rememberedMax?: number): Stored {
     say,
     remove: (id) => {
       hide(id);
+      say();
+    },
+    change: (id, type) => {
+      types.set(id, type);
       say();
     },
   };
@@ -72,6 +82,18 @@ describe("known holders", () => {
     remove("b");
     expect(idsOf(await known.find("o", ["a", "b"]))).toEqual(["a"]);
     expect(reads).toHaveLength(2);
+  });
+
+  it("are read again after a change of any of them, so that a new type counts for what comes next", async () => {
+    const { known, change } = setUp(["a", "b"]);
+    await known.find("o", ["a", "b"]);
+    change("b", "business");
+    const found = await known.find("o", ["a", "b"]);
+    const types = found.map(({ holder }) => [holder.id, holder.type]);
+    expect(types.sort()).toEqual([
+      ["a", "consumer"],
+      ["b", "business"],
+    ]);
   });
 
   it("of one organization are not those of another", async () => {

@@ -1,16 +1,19 @@
 // Account holders as the enrichment reads them: for every chunk, before it is enriched and once more after it is stored.
-// They are cached until a holder of the organization is removed; one small row with a version is read instead, and shows that.
+// They are cached until a holder of the organization is changed or removed; one small row with a version is read instead, and
+// shows that.
 //
+//   change:  change the holder and the version in one write
 //   remove:  hide the holder ── new version ── remove its transactions
 //   look up: read the version ── use what is cached under it, and read the rest ── cache that under it
 //
 // A holder that is cached under a version was read after that version, so it was not hidden when the version was current.
-// A process that reads the same version again can therefore rely on it: no removal of these holders has gone beyond hiding.
+// A process that reads the same version again can therefore rely on it: none of these holders was changed, and no removal of
+// them has gone beyond hiding.
 import type { HolderSince } from "../model/account-holder.ts";
 
 /** What the look-up of holders needs. */
 export interface KnownHolderPorts {
-  /** Returns a different text after every removal of a holder; read within `waitMs` from now. */
+  /** Returns a different text after every change and removal of a holder; read within `waitMs` from now. */
   versionOf(org: string, waitMs: number): Promise<string>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
 }

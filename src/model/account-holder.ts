@@ -21,11 +21,39 @@ export interface AccountHolder {
   readonly name: string | null;
   /** Name of the category set used for this holder; null means the default set of its type. */
   readonly categoryId: string | null;
+  /** What only the v2 API takes; left out: nothing of it. */
+  readonly details?: HolderDetails;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
 }
 
-export type NewAccountHolder = Pick<AccountHolder, "id" | "type" | "name" | "categoryId">;
+export const LOAN_STATES = ["tbd", "ongoing", "done"] as const;
+
+/** What the v2 API takes of a holder in addition, and returns as it was sent. */
+export interface HolderDetails {
+  readonly industry: string | null;
+  readonly website: string | null;
+  readonly company: {
+    readonly loanState: (typeof LOAN_STATES)[number];
+    readonly logo: string | null;
+  } | null;
+}
+
+export type NewAccountHolder = Omit<AccountHolder, "org" | "createdAt">;
+/** What takes the place of a holder's own fields. Its id, its ledger and its category set stay. */
+export type HolderReplacement = Pick<AccountHolder, "type" | "statedType" | "name" | "details">;
+
+/** A page of account holders by number, out of all that match. */
+export interface HolderQuery {
+  /** A part of the id or the name, in any letter case; null matches all. */
+  readonly search: string | null;
+  /** Only those with a name. */
+  readonly isNamed: boolean;
+  readonly sortBy: "createdAt" | "id" | "name" | "statedType";
+  readonly direction: "asc" | "desc";
+  readonly offset: number;
+  readonly limit: number;
+}
 
 /**
  * The removal of an account holder that has begun. `since` distinguishes the holder from a later one with its id, which may be

@@ -30,6 +30,8 @@ export interface FieldCondition {
   readonly lt?: FieldValue;
   readonly lte?: FieldValue;
   readonly ne?: FieldValue;
+  /** A part of the text, as it is: letter case counts. No index serves it: every row of the other conditions is read. */
+  readonly contains?: string;
 }
 
 /** All must hold. A bare value means equality; null means that the field is null. */
@@ -46,6 +48,8 @@ export interface RowQuery<Row extends object> {
   };
   /** Values of the order fields of the last row seen; rows strictly after it follow. */
   readonly after?: readonly FieldValue[];
+  /** Rows to skip, after `after`. */
+  readonly offset?: number;
   readonly limit: number;
 }
 

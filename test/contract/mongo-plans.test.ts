@@ -41,6 +41,7 @@ import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { fillReports, reportRepositoriesOf, useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
 import { useErasure } from "./use-erasure.ts";
+import { useHolders } from "./use-holders.ts";
 import { useRulesets } from "./use-rulesets.ts";
 import { accessRepositoriesOf, useAccess } from "./use-access.ts";
 import { useWebhooks, webhookRepositoriesOf } from "./use-webhooks.ts";
@@ -144,7 +145,8 @@ async function fill(store: Store, { transactions, batches }: Repositories): Prom
   });
   await fillWith<HolderRow>(store, holderSpec, (id, createdAt) => {
     const types = { type: "consumer", statedType: "consumer" } as const;
-    const holder = { org, id, ...types, name: null, categoryId: null };
+    const fields = { name: null, searchText: id, details: null, categoryId: null };
+    const holder = { org, id, ...types, ...fields };
     return { ...holder, createdAt, since: "0", deleting: 0 };
   });
   await fillWith<KeyRow>(store, keySpec, (id, createdAt) => {
@@ -260,7 +262,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
   await transactions.get("o", text(1));
   await batches.get("o", text(7));
   await batches.hasChunk("o", text(7), 0);
-  for await (const chunk of batches.results("o", text(7))) expect(chunk).toBe("[]");
+  for await (const chunk of batches.results("o", text(7))) expect(chunk.results).toBe("[]");
   const event = {
     org: "o",
     eventId: "e",
@@ -342,6 +344,7 @@ describe("plans of MongoDB", () => {
     await db.createCollection("system.profile", { capped: true, size: PROFILE_BYTES });
     await db.command({ profile: 2 });
     await useEverything(repositories);
+    await useHolders(opened.store, text(3));
     await useWebhooks(opened.store, [deep, plain]);
     await useAccess(opened.store, [deep, plain]);
     await useRulesets(opened.store);

@@ -13,6 +13,7 @@ import { createOrganizationRepository } from "../../src/store/repositories/organ
 import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { useErasure } from "./use-erasure.ts";
+import { useHolders } from "./use-holders.ts";
 import { useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
 import { useRulesets } from "./use-rulesets.ts";
@@ -129,6 +130,8 @@ async function useEverything(database: Database): Promise<void> {
     await batches.list("o", "completed", request);
   }
   await holders.getMany("o", ["h", "g"]);
+  await useHolders(store, "h");
+  await transactions.countOfHolder("o", "h");
   await transactions.get("o", "t");
   await batches.get("o", "b");
   await batches.hasChunk("o", "b", 0);

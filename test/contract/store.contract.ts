@@ -33,6 +33,19 @@ const slotSpec: CollectionSpec<Slot> = {
   indexes: [{ name: "name", fields: ["name"], unique: true }],
 };
 
+interface Named {
+  readonly org: string;
+  readonly id: number;
+  readonly name: string | null;
+}
+
+const namedSpec: CollectionSpec<Named> = {
+  name: "named",
+  fields: { org: "text", id: "integer", name: "text" },
+  key: ["org", "id"],
+  indexes: [],
+};
+
 function note(id: string, fields: Partial<Note> = {}): Note {
   return { org: "o", id, rank: 0, order: "0", body: null, blob: null, free: null, ...fields };
 }
@@ -62,12 +75,14 @@ export function storeContract(
     let store: Store;
     let notes: Collection<Note>;
     let slots: Collection<Slot>;
+    let named: Collection<Named>;
     let close: () => Promise<void>;
 
     beforeEach(async () => {
       ({ store, close } = await open());
       notes = store.collection(noteSpec);
       slots = store.collection(slotSpec);
+      named = store.collection(namedSpec);
     });
     afterEach(() => close());
 
@@ -285,6 +300,70 @@ export function storeContract(
           .map((row) => row.id);
         expect(seen).toEqual(direction === "asc" ? sorted : sorted.toReversed());
       }
+    });
+
+    it("rows are skipped by number, after the place to go on from", async () => {
+      const rows = Array.from({ length: 7 }, (_, rank) => note(`n${String(rank)}`, { rank }));
+      await store.apply(rows.map((row) => notes.insert(row, "ignore")));
+      const skipped = async (
+        offset: number,
+        after?: readonly [number, string],
+      ): Promise<string[]> => {
+        const found = await notes.find({
+          where: { org: "o" },
+          order: { fields: ["rank", "id"], direction: "desc" },
+          ...(after === undefined ? {} : { after }),
+          offset,
+          limit: 2,
+        });
+        return found.map((row) => row.id);
+      };
+      expect(await skipped(0)).toEqual(["n6", "n5"]);
+      expect(await skipped(3)).toEqual(["n3", "n2"]);
+      expect(await skipped(6)).toEqual(["n0"]);
+      expect(await skipped(7)).toEqual([]);
+      expect(await skipped(1, [5, "n5"])).toEqual(["n3", "n2"]);
+      expect(await skipped(1_000_000_000)).toEqual([]);
+    });
+
+    it("finds a part of a text as it is: no letter has a meaning, null contains nothing", async () => {
+      const bodies = ["a.c", "abc", "A.C", "$body", "%_%", "é\u{1F600}", "x\u0000y", "", null];
+      await store.apply(
+        bodies.map((order, rank) => named.insert({ org: "o", id: rank, name: order }, "ignore")),
+      );
+      const found = async (contains: string): Promise<unknown[]> => {
+        const where = { org: "o", name: { contains } };
+        const order = { fields: ["id"], direction: "asc" } as const;
+        return (await named.find({ where, order, limit: 20 })).map((row) => row.name);
+      };
+      expect(await found("a.c")).toEqual(["a.c"]);
+      expect(await found(".")).toEqual(["a.c", "A.C"]);
+      expect(await found("$body")).toEqual(["$body"]);
+      expect(await found("%")).toEqual(["%_%"]);
+      expect(await found("\u{1F600}")).toEqual(["é\u{1F600}"]);
+      expect(await found("\u0000")).toEqual(["x\u0000y"]);
+      expect(await found("")).toEqual(bodies.filter((body) => body !== null));
+      expect(await found("zz")).toEqual([]);
+      const both = { contains: "b", ne: "abc", gte: "$" } as const;
+      const rest = await named.find({ where: { org: "o", name: both }, limit: 20 });
+      expect(rest.map((row) => row.name)).toEqual(["$body"]);
+      expect(await named.find({ where: { org: "p", name: both }, limit: 20 })).toEqual([]);
+    });
+
+    it("what contains a text can be counted, changed and deleted", async () => {
+      await store.apply(
+        ["one", "two", "three"].map((name, id) => named.insert({ org: "o", id, name }, "ignore")),
+      );
+      const where = { org: "o", name: { contains: "o" } };
+      expect((await named.aggregate(where, "id", "id")).count).toBe(2);
+      expect(await store.write([named.update(where, { name: "mooo" }, "fail")])).toEqual({
+        ok: true,
+        changed: [2],
+      });
+      expect(await store.write([named.delete(where)])).toEqual({ ok: true, changed: [2] });
+      expect((await named.find({ where: { org: "o" }, limit: 9 })).map((row) => row.name)).toEqual([
+        "three",
+      ]);
     });
 
     it("deletes what matches, at most `limit` rows", async () => {

@@ -235,6 +235,16 @@ export function transactionsContract(
       expect(await amount()).toBe(5);
     });
 
+    it("the transactions of a holder are counted: neither tombstones nor those of others", async () => {
+      const counts = (): Promise<number[]> =>
+        Promise.all(["h", "other"].map((id) => transactions.countOfHolder("o", id)));
+      await arrive(1, "h");
+      expect(await counts()).toEqual([1, 0]);
+      expect(await transactions.countOfHolder("p", "h")).toBe(0);
+      await writeTombstone(2, "h");
+      expect(await counts()).toEqual([0, 0]);
+    });
+
     it("a deletion for one holder leaves what is another's", async () => {
       await arrive(1, "other");
       await writeTombstone(2, "h");

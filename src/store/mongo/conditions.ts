@@ -39,10 +39,21 @@ export function toFilter(conditions: Conditions, except: readonly string[] = [])
   const filter: Fields = {};
   for (const [field, value] of conditions.equal)
     if (!except.includes(field)) filter[field] = { $eq: value };
-  for (const [field, condition] of conditions.other)
-    if (!except.includes(field)) filter[field] = toOperators(condition);
+  const contained: Fields[] = [];
+  for (const [field, condition] of conditions.other) {
+    if (except.includes(field)) continue;
+    const operators = toOperators(condition);
+    if (Object.keys(operators).length > 0) filter[field] = operators;
+    if (condition.contains !== undefined) contained.push(containsText(field, condition.contains));
+  }
+  if (contained.length > 0) filter["$expr"] = { $and: contained };
   return filter;
 }
+
+/** Not a regular expression, which cannot hold every text. Null, where the field is null, is below all numbers. */
+const containsText = (field: string, text: string): Fields => ({
+  $gte: [{ $indexOfBytes: [`$${field}`, { $literal: text }] }, 0],
+});
 
 function toOperators(condition: FieldCondition): Fields {
   const operators: Fields = {};

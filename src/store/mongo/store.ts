@@ -198,7 +198,7 @@ async function find<Row extends object>(
   query: RowQuery<Row>,
   call: CallDeadline,
 ): Promise<Row[]> {
-  const { order, after, limit } = query;
+  const { order, after, offset, limit } = query;
   const access = accessTo(open.table, { where: query.where, order, after });
   if (access === null || limit === 0) return [];
   const { filter, sort, min, max } = access;
@@ -208,6 +208,7 @@ async function find<Row extends object>(
       ...(sort === undefined ? {} : { sort }),
       ...(min === undefined ? {} : { min }),
       ...(max === undefined ? {} : { max }),
+      ...(offset === undefined ? {} : { skip: offset }),
       projection: ROW_PROJECTION,
       limit,
       // All of it in the first answer, so that no cursor stays open on the server.

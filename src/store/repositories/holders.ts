@@ -1,6 +1,9 @@
 import {
   type AccountHolder,
+  type HolderDetails,
+  type HolderQuery,
   type HolderRemoval,
+  type HolderReplacement,
   type HolderSince,
   holderTypes,
   statedTypeOf,
@@ -9,6 +12,7 @@ import type { AuditEntry } from "../../model/audit.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import { createAuditRepository } from "./audit.ts";
 import type { Store, Write } from "../collection.ts";
+import { createOrganizationRepository } from "./organizations.ts";
 import { readPage } from "./pages.ts";
 import {
   type HolderDeletionRow,
@@ -26,6 +30,18 @@ export interface HolderRepository {
   /** The holders among `ids` that exist, in no particular order. */
   getMany(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   list(org: string, page: PageRequest): Promise<Page<AccountHolder>>;
+  /** A page by number. */
+  search(org: string, query: HolderQuery): Promise<readonly AccountHolder[]>;
+  /**
+   * Replaces the holder's own fields, or its name alone, and with them the version of the organization's holders. False
+   * when there is no such holder.
+   */
+  change(
+    org: string,
+    id: string,
+    change: HolderReplacement | Pick<AccountHolder, "name">,
+    version: string,
+  ): Promise<boolean>;
   /**
    * Hides the holder until its transactions are gone; again when that was begun before. Null when there is none. The entry
    * is written with the change.
@@ -49,6 +65,7 @@ export function createHolderRepository(store: Store): HolderRepository {
   const holders = store.collection<HolderRow>(holderSpec);
   const deletions = store.collection<HolderDeletionRow>(holderDeletionSpec);
   const audit = createAuditRepository(store);
+  const { holderChangedSteps } = createOrganizationRepository(store);
   const requireRemoval = ({ org, id, since }: HolderRemoval): Write =>
     holders.require({ org, id, since, deleting: 1 }, 1);
   return {
@@ -77,6 +94,31 @@ export function createHolderRepository(store: Store): HolderRepository {
       return found;
     },
     list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
+    search: async (org, { search, isNamed, sortBy, direction, offset, limit }) => {
+      const rows = await holders.find({
+        where: {
+          ...{ org, deleting: 0 },
+          ...(isNamed ? { name: { ne: null } } : {}),
+          ...(search === null ? {} : { searchText: { contains: search.toLowerCase() } }),
+        },
+        order: { fields: sortBy === "id" ? ["id"] : [sortBy, "id"], direction },
+        ...{ offset, limit },
+      });
+      return rows.map(toHolder);
+    },
+    change: async (org, id, change, version) => {
+      const set = {
+        name: change.name,
+        searchText: searchTextOf(id, change.name),
+        ...("type" in change ? { ...typeFields(change), details: detailsText(change) } : {}),
+      };
+      // Together: a cached holder must not outlive its change because the process died behind the first write.
+      const outcome = await store.write([
+        holders.update({ org, id, deleting: 0 }, set, "fail"),
+        ...holderChangedSteps(org, version),
+      ]);
+      return outcome.ok;
+    },
     markDeleting: async (org, id, entry) => {
       for (;;) {
         const row = await holders.get({ org, id });
@@ -111,8 +153,32 @@ export function createHolderRepository(store: Store): HolderRepository {
 }
 
 function toHolderRow(holder: AccountHolder, since: string): HolderRow {
-  return { ...holder, since, deleting: 0, statedType: statedTypeOf(holder) };
+  return {
+    org: holder.org,
+    id: holder.id,
+    ...typeFields(holder),
+    createdAt: holder.createdAt,
+    since,
+    deleting: 0,
+    name: holder.name,
+    searchText: searchTextOf(holder.id, holder.name),
+    categoryId: holder.categoryId,
+    details: detailsText(holder),
+  };
 }
+
+const typeFields = (
+  holder: Pick<AccountHolder, "type" | "statedType">,
+): Pick<HolderRow, "type" | "statedType"> => ({
+  type: holder.type,
+  statedType: statedTypeOf(holder),
+});
+
+const searchTextOf = (id: string, name: string | null): string =>
+  `${id}\n${name ?? ""}`.toLowerCase();
+
+const detailsText = ({ details }: Pick<AccountHolder, "details">): string | null =>
+  details === undefined ? null : JSON.stringify(details);
 
 function toHolder(row: HolderRow): AccountHolder {
   return {
@@ -122,5 +188,6 @@ function toHolder(row: HolderRow): AccountHolder {
     name: row.name,
     categoryId: row.categoryId,
     createdAt: row.createdAt,
+    ...(row.details === null ? {} : { details: JSON.parse(row.details) as HolderDetails }),
   };
 }

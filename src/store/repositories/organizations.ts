@@ -10,7 +10,7 @@ export interface OrganizationRepository {
   /** Null for an organization that has never set anything. */
   get(org: string): Promise<StoredOrganization | null>;
   /**
-   * Another text after every removal of an account holder; nothing but equality means anything.
+   * Another text after every change and removal of an account holder; nothing but equality means anything.
    * @param waitMs how long the read may take to begin, to be shared with others
    */
   holdersVersion(org: string, waitMs?: number): Promise<string>;
@@ -19,6 +19,8 @@ export interface OrganizationRepository {
    * @param version a text that was never given before
    */
   holderRemoved(org: string, version: string): Promise<void>;
+  /** Steps that belong into every write that changes an account holder; the version is a text that was never given before. */
+  holderChangedSteps(org: string, version: string): readonly Write[];
   /** All that have ever set anything, in the order of their names. */
   all(): AsyncIterable<StoredOrganization>;
   /** Steps that belong into every write that changes a part of the settings. */
@@ -37,7 +39,7 @@ export interface OrganizationRepository {
 }
 
 const PART = 500;
-/** The version of settings in which nothing was ever set, and of account holders of which none was ever removed. */
+/** The version of settings in which nothing was ever set, and of account holders of which none was ever changed. */
 const NEVER_SET = "";
 
 export function createOrganizationRepository(store: Store): OrganizationRepository {
@@ -45,6 +47,10 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
   const audit = createAuditRepository(store);
   const ensured = (org: string): Write =>
     organizations.insert({ org, settingsVersion: NEVER_SET, features: "" }, "ignore");
+  const holderChangedSteps = (org: string, version: string): readonly Write[] => [
+    ensured(org),
+    organizations.update({ org }, { holdersVersion: version }, "ignore"),
+  ];
   const read = createSingleFlight((org) => organizations.get({ org }));
   return {
     get: async (org) => {
@@ -52,11 +58,8 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
       return row === null || row.settingsVersion === NEVER_SET ? null : toOrganization(row);
     },
     holdersVersion: async (org, waitMs) => (await read(org, waitMs))?.holdersVersion ?? NEVER_SET,
-    holderRemoved: (org, version) =>
-      store.apply([
-        ensured(org),
-        organizations.update({ org }, { holdersVersion: version }, "ignore"),
-      ]),
+    holderRemoved: (org, version) => store.apply(holderChangedSteps(org, version)),
+    holderChangedSteps,
     all: async function* () {
       let after: readonly string[] | null = null;
       for (;;) {

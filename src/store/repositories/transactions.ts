@@ -30,6 +30,8 @@ export interface TransactionRepository {
   ): Promise<Page<LedgerTransaction>>;
   /** Another text after each change of a transaction of the holder: added, replaced, corrected, moved, deleted. */
   ledgerVersion(org: string, accountHolderId: string): Promise<string>;
+  /** Transactions of a holder, counted in an index. */
+  countOfHolder(org: string, accountHolderId: string): Promise<number>;
   /** All transactions of a holder, oldest first, up to `size` at a time. */
   walkLedger(
     org: string,
@@ -203,8 +205,11 @@ const newVersion = (): number => randomInt(VERSION_MAX);
 /** What concerns all transactions of a holder. */
 function forLedgers(
   transactions: Collection<TransactionRow>,
-): Pick<TransactionRepository, "ledgerVersion" | "walkLedger"> {
+): Pick<TransactionRepository, "ledgerVersion" | "countOfHolder" | "walkLedger"> {
   return {
+    // Tombstones have no holder.
+    countOfHolder: async (org, holderId) =>
+      (await transactions.aggregate({ org, holderId }, "version", "version")).count,
     ledgerVersion: async (org, holderId) => {
       // Tombstones have no holder. Sums of so many numbers are exact up to two million transactions.
       const { count, sum } = await transactions.aggregate({ org, holderId }, "version", "version");

@@ -20,6 +20,10 @@ export interface HolderRow {
   /** The type in the v2 API, of which there are more. */
   readonly statedType: HolderType;
   readonly name: string | null;
+  /** Id and name in lower case: what a search looks in. */
+  readonly searchText: string;
+  /** JSON text; null: nothing of it is known. */
+  readonly details: string | null;
   readonly categoryId: string | null;
 }
 
@@ -33,11 +37,16 @@ export const holderSpec: CollectionSpec<HolderRow> = {
     since: "text",
     deleting: "integer",
     statedType: "text",
+    name: "text",
+    searchText: "text",
+    details: "json",
   },
   key: ["org", "id"],
   indexes: [
     // Without `deleting`, which is almost always 0: an index that begins with it would look good for look-ups by id.
     { name: "newest", fields: ["org", "createdAt", "id"] },
+    { name: "name", fields: ["org", "name", "id"] },
+    { name: "type", fields: ["org", "statedType", "id"] },
   ],
 };
 
@@ -243,7 +252,7 @@ export interface OrganizationRow {
   readonly settingsVersion: string;
   /** Names of the features that are switched on, with spaces between them. */
   readonly features: string;
-  /** Another text after every removal of an account holder; none before the first. */
+  /** Another text after every change and removal of an account holder; none before the first. */
   readonly holdersVersion?: string | null;
 }
 

@@ -56,6 +56,10 @@ function conditionSql(
     parts.push(`${name} IS NOT ?`);
     parameters.push(condition.ne);
   }
+  if (condition.contains !== undefined) {
+    parts.push(`instr(${name}, ?) > 0`);
+    parameters.push(condition.contains);
+  }
   for (const [key, operator] of COMPARISONS) {
     const value = condition[key];
     if (value === undefined) continue;
@@ -81,5 +85,6 @@ export function compileQuery<Row extends object>(asked: RowQuery<Row>): Compiled
     sql += ` ORDER BY ${names.map((name) => name + (descending ? " DESC" : " ASC")).join(", ")}`;
   }
   parameters.push(query.limit);
-  return { sql: `${sql} LIMIT ?`, parameters };
+  if (query.offset === undefined) return { sql: `${sql} LIMIT ?`, parameters };
+  return { sql: `${sql} LIMIT ? OFFSET ?`, parameters: [...parameters, query.offset] };
 }

@@ -118,7 +118,7 @@ function ownCorrectionsOf(parts: Pick<SettingsStageParts, "ask" | "repositories"
   return createOwnCorrections({
     ...correctingOf(parts),
     getTransactions: transactions.getMany,
-    storeOverlays: async (org, changes) => {
+    storeOverrides: async (org, changes) => {
       const isFirst = (await organizations.get(org)) === null;
       return ledgerWrites.replaceSeen(org, changes, isFirst ? randomUUID() : null);
     },

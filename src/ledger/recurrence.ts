@@ -12,14 +12,13 @@ import { createLedgerColumns, dateOfDay } from "../codec/ledger-columns.ts";
 import type { AccountHolder } from "../model/account-holder.ts";
 import { ownCategories } from "../model/categories.ts";
 import type { Facts } from "../model/facts.ts";
-import { LEDGER_LENGTH_MAX, type LedgerGroup, type LedgerGroups } from "../model/ledger-group.ts";
+import { LEDGER_LENGTH_MAX, type LedgerGroups, type LedgerSeries } from "../model/ledger-group.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
 import type {
   LedgerColumns,
   LedgerCounterparty,
   LedgerEntry,
   Recurrence,
-  RecurringGroup,
 } from "../model/recurrence.ts";
 import { createAdmissionQueue } from "../shared/concurrency/admission-queue.ts";
 
@@ -157,7 +156,7 @@ function createFairLimiter(atOnceMax: number): FairLimiter {
 function bytesOf({ groups }: FoundGroups): number {
   if (!groups.ok) return GROUP_BYTES;
   let bytes = GROUP_BYTES;
-  for (const { transactionIds } of groups.groups) {
+  for (const { transactionIds } of [...groups.groups, ...groups.income]) {
     bytes += GROUP_BYTES;
     for (const id of transactionIds) bytes += ID_BYTES + id.length;
   }
@@ -172,10 +171,14 @@ async function findGroups(
 ): Promise<LedgerGroups> {
   const ledger = await readLedger(ports, org, accountHolderId, lengthMax);
   if (ledger === null) return { ok: false, reason: "ledger_too_large" };
-  const { groups } = await ports.findRecurrence(org, ledger.columns);
-  const latest = await readLatest(ports, org, ledger.ids, groups);
-  const toGroup = groupMaker(org, accountHolderId, ledger, latest);
-  return { ok: true, groups: groups.map(toGroup) };
+  const { groups, income } = await ports.findRecurrence(org, ledger.columns);
+  const latest = await readLatest(ports, org, ledger.ids, [...groups, ...income]);
+  const seriesOf = seriesMaker(org, accountHolderId, ledger, latest);
+  return {
+    ok: true,
+    groups: groups.map(({ members, ...group }) => ({ ...group, ...seriesOf(members) })),
+    income: income.map(({ members, ...group }) => ({ ...group, ...seriesOf(members) })),
+  };
 }
 
 /** `ids[i]` is the id of the transaction at place i of the columns. */
@@ -241,9 +244,9 @@ async function readLatest(
   ports: RecurrencePorts,
   org: string,
   ids: readonly string[],
-  groups: readonly RecurringGroup[],
+  groups: readonly { readonly members: readonly number[] }[],
 ): Promise<ReadonlyMap<string, Facts | null>> {
-  const latest = groups.flatMap(({ members }) => ids[members.at(-1) ?? -1] ?? []);
+  const latest = [...new Set(groups.flatMap(({ members }) => ids[members.at(-1) ?? -1] ?? []))];
   const facts = new Map<string, Facts | null>();
   for (let from = 0; from < latest.length; from += PAGE_LENGTH) {
     const page = latest.slice(from, from + PAGE_LENGTH);
@@ -254,26 +257,28 @@ async function readLatest(
   return facts;
 }
 
-/** Returns what gives groups of places their ids, dates and transactions. */
-function groupMaker(
+/** Returns what gives places their ids, dates and transactions. */
+function seriesMaker(
   org: string,
   accountHolderId: string,
   { ids, columns }: LedgerRead,
   latestFacts: ReadonlyMap<string, Facts | null>,
-): (group: RecurringGroup) => LedgerGroup {
+): (members: readonly number[]) => LedgerSeries {
   const dateAt = (place: number): string => dateOfDay(columns.days[place] ?? NaN);
-  return ({ members, ...group }) => {
+  return (members) => {
     const [first = -1] = members;
     const last = members.at(-1) ?? -1;
     const facts = latestFacts.get(ids[last] ?? "") ?? null;
     return {
-      ...group,
       id: uuidv5(JSON.stringify([org, accountHolderId, ids[first]]), GROUP_NAMESPACE),
       startDate: dateAt(first),
       endDate: dateAt(last),
       entryType: columns.incoming[last] === 1 ? "incoming" : "outgoing",
       counterparty: facts?.entities?.counterparty ?? null,
       categories: facts?.categories ?? null,
+      currency: columns.currencyTable[columns.currencies[last] ?? -1] ?? "",
+      latestAmount: columns.amounts[last] ?? 0,
+      latestDescription: columns.descriptions[last] ?? "",
       transactionIds: members.map((place) => ids[place] ?? ""),
     };
   };

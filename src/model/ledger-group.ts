@@ -1,9 +1,9 @@
 import type { Categories, Counterparty } from "./facts.ts";
-import type { RecurringGroup } from "./recurrence.ts";
+import type { IncomeGroup, RecurringGroup } from "./recurrence.ts";
 import type { EntryType } from "./transaction.ts";
 
-/** Transactions of one account holder that repeat. */
-export interface LedgerGroup extends Omit<RecurringGroup, "members"> {
+/** What is known of transactions of one account holder that belong together. */
+export interface LedgerSeries {
   /** UUIDv5 of the organization, the account holder and the first transaction: later transactions do not change it. */
   readonly id: string;
   /** YYYY-MM-DD of the first transaction. */
@@ -15,12 +15,28 @@ export interface LedgerGroup extends Omit<RecurringGroup, "members"> {
   readonly counterparty: Counterparty | null;
   /** Of the latest transaction; null: not known. */
   readonly categories: Categories | null;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Of the latest transaction, in units of the currency. */
+  readonly latestAmount: number;
+  /** Of the latest transaction, as the bank wrote it. */
+  readonly latestDescription: string;
   /** The oldest first. */
   readonly transactionIds: readonly string[];
 }
 
+/** Transactions of one account holder that repeat. */
+export type LedgerGroup = LedgerSeries & Omit<RecurringGroup, "members">;
+
+/** Income of one account holder from one source. */
+export type LedgerIncome = LedgerSeries & Omit<IncomeGroup, "members">;
+
 export type LedgerGroups =
-  | { readonly ok: true; readonly groups: readonly LedgerGroup[] }
+  | {
+      readonly ok: true;
+      readonly groups: readonly LedgerGroup[];
+      readonly income: readonly LedgerIncome[];
+    }
   | { readonly ok: false; readonly reason: "account_holder_not_found" | "ledger_too_large" };
 
 /** Transactions of an account holder in which recurring groups are found: what a thread has memory for. */

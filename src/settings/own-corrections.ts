@@ -1,5 +1,5 @@
 // Corrections of transactions by the customer itself, as the v2 API takes them. They are written to the transaction as an
-// overlay, which takes precedence over whatever is found out about it later, also when it is submitted again.
+// override, which takes precedence over whatever is found out about it later, also when it is submitted again.
 import type { AccountHolder } from "../model/account-holder.ts";
 import type { Counterparty, Facts, Intermediary, Location } from "../model/facts.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
@@ -21,10 +21,10 @@ export interface OwnCorrectionPorts
   /** In any order; those that are not in the ledger are left out. */
   getTransactions(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
   /**
-   * Writes all of them or none: false when one was changed since it was seen. From then on the enrichment looks for overlays
+   * Writes all of them or none: false when one was changed since it was seen. From then on the enrichment looks for overrides
    * of this organization.
    */
-  storeOverlays(
+  storeOverrides(
     org: string,
     changes: readonly { readonly seen: LedgerTransaction; readonly next: LedgerTransaction }[],
   ): Promise<boolean>;
@@ -87,7 +87,7 @@ async function tryCorrect(
     nextById.set(id, corrected.next);
   }
   const changes = mine.map((seen) => ({ seen, next: nextById.get(seen.input.id) ?? seen }));
-  if (!(await ports.storeOverlays(holder.org, changes))) return "again";
+  if (!(await ports.storeOverrides(holder.org, changes))) return "again";
   const transactions = corrections.flatMap(({ id }) => nextById.get(id) ?? []);
   return { ok: true, holder, transactions };
 }

@@ -1,4 +1,4 @@
-// Corrections by the customer: an overlay that no later enrichment undoes.
+// Corrections by the customer: an override that no later enrichment undoes.
 import { describe, expect, it } from "vitest";
 import { answered, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
@@ -185,7 +185,7 @@ describe("many at once", () => {
 });
 
 describe("what is refused", () => {
-  it("transactions of others, of nobody and unknown ones are a 404", async () => {
+  it("transactions of other account holders and unknown ones are a 404", async () => {
     const { client } = await startService();
     await withTransactions(client, "t");
     answered(await client.createHolder("g", "consumer"), 200);
@@ -211,7 +211,7 @@ describe("what is refused", () => {
   it.each([
     ["two labels", { labels: ["pets", "fuel"] }],
     ["an unknown state", { review_state: "perhaps" }],
-    ["a website that is none", { website: "not a website" }],
+    ["text that is not a website", { website: "not a website" }],
     ["an unknown recurrence", { recurrence: "often" }],
   ])("%s are a 422", async (_, body) => {
     const { client } = await startService();

@@ -45,6 +45,9 @@ export const ledgerGroup: LedgerGroup = {
   entryType: "outgoing",
   counterparty: null,
   categories: null,
+  currency: "USD",
+  latestAmount: 15.49,
+  latestDescription: "NETFLIX.COM",
   transactionIds: ["t1", "t2", "t3"],
 };
 
@@ -116,7 +119,7 @@ export const entity: EntityDetails = {
 
 /** Every account holder has this group. */
 export const fakeRecurrence: Pick<HttpDeps, "recurrence"> = {
-  recurrence: { groups: () => Promise.resolve({ ok: true, groups: [ledgerGroup] }) },
+  recurrence: { groups: () => Promise.resolve({ ok: true, groups: [ledgerGroup], income: [] }) },
 };
 
 export const fakeSettings: Pick<

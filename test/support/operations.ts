@@ -138,7 +138,12 @@ function pathValues(path: string, things: Things): Record<string, string> {
 }
 
 /** What only reads, though the public interface has it take a POST. */
-const SEARCHES = new Set(["/v3/account_holders/{id}/recurring_groups", "/v3/entities/resolve"]);
+const SEARCHES = new Set([
+  "/v3/account_holders/{id}/recurring_groups",
+  "/v2/account-holder/{account_holder_id}/recurring-payments",
+  "/v2/account-holder/{account_holder_id}/income",
+  "/v3/entities/resolve",
+]);
 
 /** What is promised of keys with one role, not how it is kept. */
 export function mayUse(role: Role, { method, path }: Pick<Operation, "method" | "path">): boolean {

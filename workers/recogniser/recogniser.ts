@@ -52,7 +52,7 @@ const isSoldByCard = ({ party, hints, wording }: Reading): boolean =>
   hints.direction === 1 &&
   wording === null;
 
-/** The code that was sent comes first: the card network knows of this very shop. */
+/** The code that was sent comes first: it is the one of this very shop. */
 function withSentCode({ mccs, naics2017 }: Counterparty, { hints }: Reading) {
   const { mcc } = hints;
   return { naics2017, mccs: mcc === null ? mccs : [mcc, ...mccs.filter((one) => one !== mcc)] };

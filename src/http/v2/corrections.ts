@@ -108,7 +108,7 @@ function correctionOf(sent: CorrectionFields): SentCorrection {
   const { labels, location_structured: parts, intermediaries } = sent;
   const [category] = labels ?? [];
   return {
-    ...partyOf(sent),
+    ...correctedParty(sent),
     ...decided("website", sent.website),
     ...decided("location", sent.location),
     ...decided("logo", sent.logo),
@@ -128,7 +128,7 @@ function decided<Field extends string>(
 }
 
 /** A person is a counterparty too: of both, the one with a name counts. */
-function partyOf({
+function correctedParty({
   merchant = null,
   person = null,
 }: CorrectionFields): Pick<SentCorrection, "merchant" | "type"> {

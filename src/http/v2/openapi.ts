@@ -4,6 +4,7 @@ import { FIELD_DOCS, PARAMETER_DOCS, SCHEMA_DOCS } from "./field-docs.ts";
 import { OPERATION_DOCS } from "./operation-docs.ts";
 import { v2Routes } from "./routes.ts";
 import { correctionComponents } from "./corrections.ts";
+import { recurrenceComponents } from "./recurrence.ts";
 import { components } from "./schemas.ts";
 import { transactionComponents } from "./transaction-schemas.ts";
 
@@ -20,6 +21,11 @@ export function buildV2OpenApi(): OpenApiDocument {
       fields: FIELD_DOCS,
       parameters: PARAMETER_DOCS,
     },
-    components: [...components, ...transactionComponents, ...correctionComponents],
+    components: [
+      ...components,
+      ...transactionComponents,
+      ...correctionComponents,
+      ...recurrenceComponents,
+    ],
   });
 }

@@ -51,6 +51,14 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     path: { account_holder_id: "holder-1" },
     body: { transaction_ids: ["tx-1"], corrections: [{ review_state: "satisfied" }] },
   },
+  find_recurring_payments: {
+    description: "Looks at the whole ledger as it is now; nothing is stored.",
+    path: { account_holder_id: "holder-1" },
+  },
+  find_income: {
+    description: "Looks at the whole ledger as it is now; nothing is stored.",
+    path: { account_holder_id: "holder-1" },
+  },
   find_entity: {
     description: "A location decides between merchants of one name.",
   },

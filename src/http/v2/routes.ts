@@ -3,6 +3,7 @@ import type { Slots } from "../server/slots.ts";
 import type { EntitiesPort } from "../v3/entities.ts";
 import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
+import { v2RecurrenceRoutes } from "./recurrence.ts";
 import { v2TransactionRoutes, type V2TransactionServices } from "./transactions.ts";
 
 /** What the handlers of the v2 API work with: the services of the v3 API, seen in other words. */
@@ -15,5 +16,6 @@ export interface V2Services extends V2TransactionServices, OwnCorrectionServices
 export const v2Routes: readonly Route<V2Services>[] = [
   ...v2TransactionRoutes,
   ...correctionRoutes,
+  ...v2RecurrenceRoutes,
   ...v2EntityRoutes,
 ];

@@ -14,8 +14,14 @@ import {
 import { BATCH_BODY } from "../server/body-bounds.ts";
 import { type CreditsPort, withCredits } from "../server/limits.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
-import { type Slots, withSlot } from "../server/slots.ts";
+import { withSlot } from "../server/slots.ts";
 import { enrichedFields, errorResource } from "./enriched.ts";
+import {
+  NO_RECURRENCE,
+  type RecurrenceText,
+  recurrenceTexts,
+  type V2RecurrenceServices,
+} from "./recurrence.ts";
 import {
   asyncTransactions,
   batchPath,
@@ -63,12 +69,11 @@ export interface BatchResultsPort {
   ): Promise<{ readonly batch: Batch; readonly chunks: AsyncIterable<ChunkResults> } | null>;
 }
 
-export interface V2TransactionServices {
+export interface V2TransactionServices extends V2RecurrenceServices {
   readonly submissions: SubmissionPort;
   readonly ingest: EnrichManyPort;
   readonly batches: BatchResultsPort;
   readonly limits: CreditsPort;
-  readonly syncSlots: Slots;
 }
 
 const tag = "Transactions";
@@ -112,7 +117,8 @@ const syncRoute = (path: string, operationId: string): Route<V2TransactionServic
           const holders = await submissions.prepareHolders(org, items, mayCreate);
           if (!holders.ok) return missingAnswer(holders.missingIds);
           const { results } = await ingest.enrichMany(org, requestId, items);
-          const texts = enrichedTexts(items, results, holders.types);
+          const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
+          const texts = enrichedTexts(items, results, holders.types, recurrence);
           return streamed("[", texts, "]");
         }),
       );
@@ -164,13 +170,15 @@ const batchRoute: Route<V2TransactionServices> = defineRoute({
   request: { path: batchPath, query: submissionQuery.pick({ with_recurrence: true }), body: null },
   success: batchResult,
   errors: { 404: BATCH_NOT_FOUND },
-  async handle({ batches }: V2TransactionServices, { principal, path }) {
-    const found = await batches.resultChunks(principal.org, path.id);
+  async handle(services: V2TransactionServices, { principal, path, query }) {
+    const { org } = principal;
+    const found = await services.batches.resultChunks(org, path.id);
     if (found === null) return errorAnswer("batch_not_found", BATCH_NOT_FOUND);
     const head = batchHead(found.batch);
     if (found.batch.status !== "completed") return jsonAnswer(200, head);
     const opening = `${JSON.stringify(head).slice(0, -1)},"results":[`;
-    return streamed(opening, resultTexts(found.chunks), "]}");
+    const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
+    return streamed(opening, resultTexts(found.chunks, recurrence), "]}");
   },
 });
 
@@ -211,6 +219,26 @@ const streamed = (opening: string, chunks: AsyncIterable<string>, closing: strin
   closing,
 });
 
+/** Finds what recurs in the ledger of an account holder; nothing is looked for without one. */
+type RecurrenceReader = (accountHolderId: string | null) => Promise<RecurrenceText>;
+
+/** Each ledger is looked at once for one answer, when the first of its transactions is written. */
+function recurrenceReader(
+  { recurrence }: V2RecurrenceServices,
+  org: string,
+  isWanted: boolean,
+): RecurrenceReader {
+  const texts = new Map<string, Promise<RecurrenceText>>();
+  return (accountHolderId) => {
+    if (accountHolderId === null || !isWanted) return Promise.resolve(NO_RECURRENCE);
+    const known = texts.get(accountHolderId);
+    if (known !== undefined) return known;
+    const found = recurrence.groups(org, accountHolderId).then(recurrenceTexts);
+    texts.set(accountHolderId, found);
+    return found;
+  };
+}
+
 /** Results written at a time: a few milliseconds, after which other requests continue. */
 const TEXTS_AT_ONCE = 200;
 
@@ -218,23 +246,28 @@ async function* enrichedTexts(
   inputs: readonly TransactionInput[],
   results: readonly EnrichmentResult[],
   types: ReadonlyMap<string, HolderType>,
+  recurrence: RecurrenceReader,
 ): AsyncIterable<string> {
+  const write = async (
+    { id, accountHolderId, details }: TransactionInput,
+    { facts, error }: EnrichmentResult,
+  ): Promise<string> => {
+    const type =
+      accountHolderId === null
+        ? (details?.accountHolderType ?? null)
+        : (types.get(accountHolderId) ?? null);
+    const found = facts === null ? null : (JSON.parse(facts) as Facts);
+    return resultText(id, found, error, type, await recurrence(accountHolderId));
+  };
   for (let from = 0; from < inputs.length; from += TEXTS_AT_ONCE) {
-    yield inputs
-      .slice(from, from + TEXTS_AT_ONCE)
-      .map(({ id, accountHolderId, details }, place) => {
-        const { facts = null, error = null } = results[from + place] ?? {};
-        const type =
-          accountHolderId === null
-            ? (details?.accountHolderType ?? null)
-            : (types.get(accountHolderId) ?? null);
-        const found = facts === null ? null : (JSON.parse(facts) as Facts);
-        return resultText(id, found, error, type);
-      })
-      .join(",");
+    const some = inputs.slice(from, from + TEXTS_AT_ONCE);
+    const texts = some.map((input, place) => write(input, results[from + place] ?? NO_RESULT));
+    yield (await Promise.all(texts)).join(",");
     await nextTurn();
   }
 }
+
+const NO_RESULT: EnrichmentResult = { facts: null, error: null };
 
 /** A stored result, as the v3 API shows it. */
 interface StoredResult extends Facts {
@@ -242,13 +275,17 @@ interface StoredResult extends Facts {
   readonly error: TransactionError | null;
 }
 
-async function* resultTexts(chunks: AsyncIterable<ChunkResults>): AsyncIterable<string> {
-  for await (const { results, accountTypes } of chunks) {
-    yield (JSON.parse(`[${results}]`) as readonly StoredResult[])
-      .map(({ id, error, ...facts }, place) =>
-        resultText(id, facts, error, accountTypes[place] ?? null),
-      )
-      .join(",");
+async function* resultTexts(
+  chunks: AsyncIterable<ChunkResults>,
+  recurrence: RecurrenceReader,
+): AsyncIterable<string> {
+  for await (const { results, accountTypes, accountHolderIds } of chunks) {
+    const stored = JSON.parse(`[${results}]`) as readonly StoredResult[];
+    const texts = stored.map(async ({ id, error, ...facts }, place) => {
+      const repeats = await recurrence(accountHolderIds[place] ?? null);
+      return resultText(id, facts, error, accountTypes[place] ?? null, repeats);
+    });
+    yield (await Promise.all(texts)).join(",");
     await nextTurn();
   }
 }
@@ -258,16 +295,9 @@ function resultText(
   facts: Facts | null,
   error: TransactionError | null,
   type: HolderType | null,
+  recurrence: RecurrenceText,
 ): string {
-  return JSON.stringify(
-    error === null
-      ? {
-          transaction_id: id,
-          ...enrichedFields(facts, type),
-          recurrence: null,
-          recurrence_group: null,
-          recurrence_group_id: null,
-        }
-      : errorResource(id, error),
-  );
+  if (error !== null) return JSON.stringify(errorResource(id, error));
+  const fields = JSON.stringify({ transaction_id: id, ...enrichedFields(facts, type) });
+  return `${fields.slice(0, -1)},${recurrence(id)}}`;
 }

@@ -94,14 +94,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
     ...forLedgers(transactions),
     getMany: async (org, ids) =>
       (await findAll(org, ids)).filter((row) => row.deleted === 0).map(toTransaction),
-    overridesOf: async (org, ids) => {
-      const rows = ids.length === 0 ? [] : await findAll(org, ids);
-      return new Map(
-        rows.flatMap(({ id, holderId, override }) =>
-          override === undefined ? [] : [[id, { parts: override, accountHolderId: holderId }]],
-        ),
-      );
-    },
+    overridesOf: async (org, ids) => overridesIn(ids.length === 0 ? [] : await findAll(org, ids)),
     list: (org, accountHolderId, page) =>
       readPage(
         transactions,
@@ -162,6 +155,13 @@ export function createTransactionRepository(store: Store): TransactionRepository
     },
   };
 }
+
+const overridesIn = (rows: readonly TransactionRow[]): ReadonlyMap<string, StoredOverride> =>
+  new Map(
+    rows.flatMap(({ id, holderId, override }) =>
+      override === undefined ? [] : [[id, { parts: override, accountHolderId: holderId }]],
+    ),
+  );
 
 function readingOne(
   transactions: Collection<TransactionRow>,

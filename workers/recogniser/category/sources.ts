@@ -137,12 +137,10 @@ function byPerson({ wording }: Reading, knowledge: Knowledge): Decision {
 
 type NamedCategory = readonly [source: CategorySource, decision: Decision | null];
 
-/** What the card network says of the merchant: of one that we do not know, it is as good as a row of ours. */
-function* bySentCode(
-  mcc: number,
-  { party }: Reading,
-  knowledge: Knowledge,
-): Iterable<NamedCategory> {
+/** The trade of the merchant in the words of the card network: for an unknown one, it is as good as a row of ours. */
+function* bySentCode({ party, hints }: Reading, knowledge: Knowledge): Iterable<NamedCategory> {
+  const { mcc } = hints;
+  if (mcc === null) return;
   const decision = byCodes([mcc], knowledge);
   yield ["mccs", decision];
   if (party.kind !== "merchant") yield ["merchant", decision];
@@ -165,7 +163,7 @@ function* namedCategories(reading: Reading, knowledge: Knowledge): Iterable<Name
     if (isPaying && !line.text.includes("*"))
       yield ["platform", { consumer: "rideshare and delivery income", business: -1 }];
   }
-  if (hints.mcc !== null) yield* bySentCode(hints.mcc, reading, knowledge);
+  yield* bySentCode(reading, knowledge);
   if (trade !== null) yield ["words", byRow(trade.row, knowledge)];
   yield ["through", byConsumer(reading.throughCategory, knowledge)];
   if (party.kind === "named" && party.type === "person")

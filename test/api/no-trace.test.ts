@@ -35,6 +35,7 @@ type Keys = readonly string[];
 
 const JSON_HEADER = { "Content-Type": "application/json" };
 const LONG_ID = "x".repeat(257);
+const LONG_TEXT = "x".repeat(1025);
 /** Of nothing that is there. */
 const NO_ID = "no-such-id";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -50,6 +51,13 @@ const BAD_QUERIES: Readonly<Record<string, readonly string[]>> = {
   account_holder_id: ["", LONG_ID],
   status: ["lost"],
   state: ["lost"],
+  page: ["-1", "first", "1000001"],
+  per_page: ["0", "1001", "many"],
+  query: [LONG_TEXT],
+  sort_by: [LONG_TEXT],
+  sort_order: ["upwards"],
+  named_only: ["perhaps"],
+  with_confidence: [""],
 };
 
 /** Operations to which any id is good, because what it names comes into being. */
@@ -58,6 +66,20 @@ const ANY_ID = ["set_category_set", "reset_category_set"];
 /** Bodies of a good form that mean what cannot be. */
 const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> = {
   create_account_holder: ({ holder }) => [[400, { id: holder, type: "business" }]],
+  create_holder: ({ holder }) => [
+    [400, { id: holder, type: "business" }],
+    [422, { type: "person" }],
+    [422, { id: "", type: "business" }],
+    [422, { type: "business", company: { loan_state: "none" } }],
+  ],
+  replace_holder: () => [
+    [422, { name: "without a type" }],
+    [422, { type: "business", website: LONG_TEXT + LONG_TEXT }],
+  ],
+  rename_holder: () => [
+    [422, { name: null }],
+    [422, {}],
+  ],
   assign_transaction: ({ businessHolder }) => [
     [404, { account_holder_id: NO_ID }],
     [400, { account_holder_id: businessHolder }],

@@ -51,6 +51,14 @@ const line = (id: string, holder: string | null): WireTransaction =>
 /** Everything a holder can leave behind: names, results, answers, reports, events, replaced and assigned transactions. */
 async function leaveTraces(client: Client): Promise<readonly string[]> {
   await post(client, "/v3/account_holders", { id: HOLDER, type: "consumer", name: MARK }, "k1");
+  const described = { name: MARK, industry: MARK, website: MARK };
+  const company = { loan_state: "done", logo: MARK };
+  const replacement = { type: "consumer", ...described, company };
+  answered(await client.call("PUT", `/v2/account-holder/${HOLDER}`, replacement), 200);
+  answered(
+    await client.call("PATCH", `/v2/account-holder/${HOLDER}`, { name: `Second ${MARK}` }),
+    200,
+  );
   await post(client, "/v3/account_holders", { id: OTHER, type: "consumer", name: "Plain" });
   const mixed = Array.from({ length: BATCH_LENGTH }, (_, index) =>
     line(`b${String(index)}`, index % 3 === 0 ? OTHER : HOLDER),

@@ -177,6 +177,10 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       get: (_org, id) => Promise.resolve({ ...holder, id }),
       delete: () => Promise.resolve(true),
       deleteTransactions: () => Promise.resolve(true),
+      search: () => Promise.resolve([holder]),
+      replace: (_org, id, replacement) => Promise.resolve({ ...holder, ...replacement, id }),
+      rename: () => Promise.resolve(true),
+      countTransactions: () => Promise.resolve(1),
     },
     transactions: {
       list: () => Promise.resolve({ rows: [stored], next: null }),

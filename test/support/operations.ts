@@ -24,6 +24,7 @@ type FromThings = (things: Things) => unknown;
 const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/v3/transactions/{id}": (things) => things.transaction,
   "/v3/account_holders/{id}": (things) => things.holder,
+  "/v2/account-holder/{id}": (things) => things.holder,
   "/v3/batches/{id}": (things) => things.batch,
   "/v3/webhooks/{id}": (things) => things.webhook,
   "/v3/webhooks/{id}/deliveries/{event_id}": (things) => things.event,
@@ -56,6 +57,14 @@ const submitted = (transaction_id: string, fields: object): object => ({
 
 const RANGE = { since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" };
 
+const describedHolder = (secret: string) => ({
+  type: "unknown",
+  name: secret,
+  industry: secret,
+  website: secret,
+  company: { loan_state: "tbd", logo: secret },
+});
+
 /** Bodies by operation. */
 const BODIES: Readonly<Record<string, FromThings>> = {
   enrich_transaction: ({ mark, holder }) =>
@@ -80,6 +89,9 @@ const BODIES: Readonly<Record<string, FromThings>> = {
     data: [coffee(`${mark}-batched`, { account_holder_id: holder }), coffee(`${mark}-alone`)],
   }),
   create_account_holder: ({ mark }) => ({ id: `${mark}-new`, type: "business", name: "Name" }),
+  create_holder: ({ mark, secret }) => ({ ...describedHolder(secret), id: `${mark}-unknown` }),
+  replace_holder: ({ secret }) => describedHolder(secret),
+  rename_holder: ({ secret }) => ({ name: secret }),
   delete_account_holder_transactions: ({ mark }) => ({ transaction_ids: [`${mark}-none`] }),
   create_webhook: ({ receiver }) => ({
     url: `${receiver}/new`,

@@ -73,7 +73,12 @@ export async function createThings(
   for (const id of [holder, otherHolder])
     await create("/v3/account_holders", { id, type: "consumer", name: secret });
   const businessHolder = `${mark}-business`;
-  await create("/v3/account_holders", { id: businessHolder, type: "business", name: secret });
+  const described = { name: secret, industry: secret, website: secret };
+  const company = { loan_state: "tbd", logo: secret };
+  await create("/v2/account-holder", {
+    ...{ id: businessHolder, type: "business" },
+    ...{ ...described, company },
+  });
   const line = { account_holder_id: holder, description: `BLUE BOTTLE COFFEE ${secret}` };
   await create("/v3/transactions", coffee(transaction, line));
   const webhook = await create("/v3/webhooks", {

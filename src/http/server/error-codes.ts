@@ -31,6 +31,10 @@ const CODES = {
   ],
   invalid_request: [400, "The bytes received are not an HTTP request."],
   invalid_rule: [400, "The rule has a value of the wrong type; `detail` has its place."],
+  invalid_sort: [
+    400,
+    "The list cannot be sorted by this field; `detail` has those it can be sorted by.",
+  ],
   ledger_too_large: [
     400,
     "The account holder has more transactions than recurring groups are found in; docs/reference/limits.md has the limit.",

@@ -83,15 +83,20 @@ export function domainName(max: number) {
   });
 }
 
-/** `limit` of a list. The text is converted to a number first; a text that is not a whole number is refused as a text. */
+/** `limit` of a list. */
 export function pageLimit(defaultLimit: number) {
-  const number = z.number().min(1).max(PAGE_LIMIT_MAX).default(defaultLimit);
+  return queryNumber(1, PAGE_LIMIT_MAX, defaultLimit);
+}
+
+/** A number in a query. The text is converted first; a text that is not a whole number is refused as a text. */
+export function queryNumber(min: number, max: number, defaultNumber: number) {
+  const number = z.number().min(min).max(max).default(defaultNumber);
   return z
     .preprocess(
       (value) => (typeof value === "string" && WHOLE_NUMBER.test(value) ? Number(value) : value),
       number,
     )
-    .meta({ type: "integer", minimum: 1, maximum: PAGE_LIMIT_MAX, default: defaultLimit });
+    .meta({ type: "integer", minimum: min, maximum: max, default: defaultNumber });
 }
 
 /**

@@ -13,6 +13,14 @@ const transaction = {
   account_holder_type: "consumer",
 };
 
+const accountHolder = {
+  type: "business",
+  name: "Blue Door Bakery",
+  industry: "Bakery",
+  website: "https://bluedoor.example",
+  company: { loan_state: "tbd" },
+};
+
 export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
   enrich_transactions: {
     description:
@@ -58,6 +66,26 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
   find_income: {
     description: "Looks at the whole ledger as it is now; nothing is stored.",
     path: { account_holder_id: "holder-1" },
+  },
+  create_holder: {
+    description:
+      "Without an id it gets one. It is an account holder of the v3 API too, where `unknown` is shown as `consumer` and `freelance` as `business`.",
+    body: { id: "holder-1", ...accountHolder },
+  },
+  list_holders: {
+    description:
+      "A page that is read while holders are created or deleted may repeat or skip one: the v3 list does neither.",
+  },
+  get_holder: { description: "Revenue, application and review are not known: they are null." },
+  replace_holder: {
+    description:
+      "What is left out becomes null. Its id, its ledger and its category set stay; a new type counts for transactions that are submitted later.",
+    body: accountHolder,
+  },
+  rename_holder: { description: "The answer is `null`.", body: { name: "Blue Door Bakery Ltd" } },
+  delete_holder: {
+    description:
+      "Deletes its transactions and everything else that is stored about it, like `delete_account_holder` of the v3 API.",
   },
   find_entity: {
     description: "A location decides between merchants of one name.",

@@ -26,6 +26,12 @@ export const wholeNumber = (min: number, max: number) =>
     .refine(Number.isInteger, { params: WHOLE })
     .openapi({ type: "integer" });
 
+/** `true` and `false` in any letter case, and `1` and `0`, as clients of many languages write them. */
+export const flag = z
+  .enum(["true", "True", "TRUE", "1", "false", "False", "FALSE", "0"])
+  .transform((value) => ["true", "1"].includes(value.toLowerCase()))
+  .openapi({ type: "boolean" });
+
 const WHOLE = {
   type: "int_from_float",
   msg: "Input should be a valid integer, got a number with a fractional part",

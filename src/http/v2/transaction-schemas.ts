@@ -10,6 +10,7 @@ import {
   anyText,
   countryCode,
   double,
+  flag,
   id,
   instant,
   locationStructured,
@@ -93,12 +94,6 @@ export const asyncTransactions = longList(
   { min: 1, max: BATCH_LENGTH_MAX },
   "Transaction",
 );
-
-/** `true` and `false` in any letter case, and `1` and `0`, as clients of many languages write them. */
-const flag = z
-  .enum(["true", "True", "TRUE", "1", "false", "False", "FALSE", "0"])
-  .transform((value) => ["true", "1"].includes(value.toLowerCase()))
-  .openapi({ type: "boolean" });
 
 export const submissionQuery = z.object({
   model_name: text(1, 256).nullish(),

@@ -11,7 +11,7 @@ import {
 import type { AuditEntry } from "../../model/audit.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import { createAuditRepository } from "./audit.ts";
-import type { Store, Write } from "../collection.ts";
+import type { Collection, Store, Write } from "../collection.ts";
 import { createOrganizationRepository } from "./organizations.ts";
 import { readPage } from "./pages.ts";
 import {
@@ -78,34 +78,7 @@ export function createHolderRepository(store: Store): HolderRepository {
       for (let from = 0; from < steps.length; from += INSERTED_AT_ONCE)
         await store.apply(steps.slice(from, from + INSERTED_AT_ONCE));
     },
-    get: async (org, id) => {
-      const row = await holders.get({ org, id });
-      return row === null || row.deleting === 1 ? null : toHolder(row);
-    },
-    getMany: async (org, ids) => {
-      const found: HolderSince[] = [];
-      for (let from = 0; from < ids.length; from += FOUND_AT_ONCE) {
-        const some = ids.slice(from, from + FOUND_AT_ONCE);
-        // Looked up by id alone, so that the key serves it; those being deleted are few.
-        const rows = await holders.find({ where: { org, id: { in: some } }, limit: some.length });
-        for (const row of rows)
-          if (row.deleting === 0) found.push({ holder: toHolder(row), since: row.since });
-      }
-      return found;
-    },
-    list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
-    search: async (org, { search, isNamed, sortBy, direction, offset, limit }) => {
-      const rows = await holders.find({
-        where: {
-          ...{ org, deleting: 0 },
-          ...(isNamed ? { name: { ne: null } } : {}),
-          ...(search === null ? {} : { searchText: { contains: search.toLowerCase() } }),
-        },
-        order: { fields: sortBy === "id" ? ["id"] : [sortBy, "id"], direction },
-        ...{ offset, limit },
-      });
-      return rows.map(toHolder);
-    },
+    ...readsOf(holders),
     change: async (org, id, change, version) => {
       const set = {
         name: change.name,
@@ -148,6 +121,42 @@ export function createHolderRepository(store: Store): HolderRepository {
       return rows.flatMap((row) =>
         row?.deleting === 1 ? [{ org: row.org, id: row.id, since: row.since }] : [],
       );
+    },
+  };
+}
+
+/** The ways in which holders are read. */
+function readsOf(
+  holders: Collection<HolderRow>,
+): Pick<HolderRepository, "get" | "getMany" | "list" | "search"> {
+  return {
+    get: async (org, id) => {
+      const row = await holders.get({ org, id });
+      return row === null || row.deleting === 1 ? null : toHolder(row);
+    },
+    getMany: async (org, ids) => {
+      const found: HolderSince[] = [];
+      for (let from = 0; from < ids.length; from += FOUND_AT_ONCE) {
+        const some = ids.slice(from, from + FOUND_AT_ONCE);
+        // Looked up by id alone, so that the key serves it; those being deleted are few.
+        const rows = await holders.find({ where: { org, id: { in: some } }, limit: some.length });
+        for (const row of rows)
+          if (row.deleting === 0) found.push({ holder: toHolder(row), since: row.since });
+      }
+      return found;
+    },
+    list: (org, page) => readPage(holders, { org, deleting: 0 }, page, "id", toHolder),
+    search: async (org, { search, isNamed, sortBy, direction, offset, limit }) => {
+      const rows = await holders.find({
+        where: {
+          ...{ org, deleting: 0 },
+          ...(isNamed ? { name: { ne: null } } : {}),
+          ...(search === null ? {} : { searchText: { contains: search.toLowerCase() } }),
+        },
+        order: { fields: sortBy === "id" ? ["id"] : [sortBy, "id"], direction },
+        ...{ offset, limit },
+      });
+      return rows.map(toHolder);
     },
   };
 }

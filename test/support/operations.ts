@@ -24,7 +24,6 @@ type FromThings = (things: Things) => unknown;
 const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/v3/transactions/{id}": (things) => things.transaction,
   "/v3/account_holders/{id}": (things) => things.holder,
-  "/v2/account-holder/{id}": (things) => things.holder,
   "/v3/batches/{id}": (things) => things.batch,
   "/v3/webhooks/{id}": (things) => things.webhook,
   "/v3/webhooks/{id}/deliveries/{event_id}": (things) => things.event,

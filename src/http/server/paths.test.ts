@@ -16,7 +16,6 @@ const DELETE = "/v3/account_holders/{id}/transactions/delete";
 
 test.each([
   ["/v3/transactions/sl%2Fash", TRANSACTION, "sl/ash"],
-  ["/v2/account-holder/sl%2Fash", "/v2/account-holder/{id}", "sl/ash"],
   ["/v3/transactions/100%25x", TRANSACTION, "100%x"],
   ["/v3/transactions/100%2541", TRANSACTION, "100%41"],
   ["/v3/transactions/a%2Fassign", TRANSACTION, "a/assign"],

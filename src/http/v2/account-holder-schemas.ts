@@ -55,7 +55,7 @@ export const v2NewHolder = ownFields
 
 export const v2HolderName = z.object({ name }).openapi("AccountHolderName");
 
-export const v2HolderPath = z.object({ id });
+export const v2HolderPath = z.object({ account_holder_id: id });
 
 export const v2HolderQuery = z.object({
   page: queryNumber(0, PAGE_MAX, 0),

@@ -99,7 +99,7 @@ export const v2HolderRoutes: readonly Route<V2HolderServices>[] = [
   }),
   defineRoute({
     method: "GET",
-    path: "/v2/account-holder/{id}",
+    path: "/v2/account-holder/{account_holder_id}",
     operationId: "get_holder",
     summary: "Get an account holder and the number of its transactions",
     tag,
@@ -107,15 +107,15 @@ export const v2HolderRoutes: readonly Route<V2HolderServices>[] = [
     success: v2HolderWithCounts,
     errors: { 404: NOT_FOUND },
     async handle({ holders }: V2HolderServices, { principal, path }) {
-      const holder = await holders.get(principal.org, path.id);
+      const holder = await holders.get(principal.org, path.account_holder_id);
       if (holder === null) return notFound();
-      const count = await holders.countTransactions(principal.org, path.id);
+      const count = await holders.countTransactions(principal.org, path.account_holder_id);
       return jsonAnswer(200, { ...resource(holder), num_transactions: count });
     },
   }),
   defineRoute({
     method: "PUT",
-    path: "/v2/account-holder/{id}",
+    path: "/v2/account-holder/{account_holder_id}",
     operationId: "replace_holder",
     summary: "Replace type, name, industry, website and company of an account holder",
     tag,
@@ -123,13 +123,13 @@ export const v2HolderRoutes: readonly Route<V2HolderServices>[] = [
     success: v2Holder,
     errors: { 404: NOT_FOUND },
     async handle({ holders }: V2HolderServices, { principal, path, body }) {
-      const holder = await holders.replace(principal.org, path.id, body);
+      const holder = await holders.replace(principal.org, path.account_holder_id, body);
       return holder === null ? notFound() : jsonAnswer(200, resource(holder));
     },
   }),
   defineRoute({
     method: "PATCH",
-    path: "/v2/account-holder/{id}",
+    path: "/v2/account-holder/{account_holder_id}",
     operationId: "rename_holder",
     summary: "Rename an account holder",
     tag,
@@ -137,13 +137,13 @@ export const v2HolderRoutes: readonly Route<V2HolderServices>[] = [
     success: v2Renamed,
     errors: { 404: NOT_FOUND },
     async handle({ holders }: V2HolderServices, { principal, path, body }) {
-      const isThere = await holders.rename(principal.org, path.id, body.name);
+      const isThere = await holders.rename(principal.org, path.account_holder_id, body.name);
       return isThere ? jsonAnswer(200, null) : notFound();
     },
   }),
   defineRoute({
     method: "DELETE",
-    path: "/v2/account-holder/{id}",
+    path: "/v2/account-holder/{account_holder_id}",
     operationId: "delete_holder",
     summary: "Delete an account holder and its history, irreversibly",
     tag,
@@ -152,7 +152,7 @@ export const v2HolderRoutes: readonly Route<V2HolderServices>[] = [
     errors: { 404: NOT_FOUND },
     async handle({ holders }: V2HolderServices, { principal, requestId, path }) {
       const by = { keyId: principal.keyId, requestId };
-      const deleted = await holders.delete(principal.org, path.id, by);
+      const deleted = await holders.delete(principal.org, path.account_holder_id, by);
       return deleted ? jsonAnswer(200, { status: "success" }) : notFound();
     },
   }),

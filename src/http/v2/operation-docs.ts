@@ -76,16 +76,25 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     description:
       "A page that is read while holders are created or deleted may repeat or skip one: the v3 list does neither.",
   },
-  get_holder: { description: "Revenue, application and review are not known: they are null." },
+  get_holder: {
+    description: "Revenue, application and review are not known: they are null.",
+    path: { account_holder_id: "holder-1" },
+  },
   replace_holder: {
     description:
       "What is left out becomes null. Its id, its ledger and its category set stay; a new type counts for transactions that are submitted later.",
+    path: { account_holder_id: "holder-1" },
     body: accountHolder,
   },
-  rename_holder: { description: "The answer is `null`.", body: { name: "Blue Door Bakery Ltd" } },
+  rename_holder: {
+    description: "The answer is `null`.",
+    path: { account_holder_id: "holder-1" },
+    body: { name: "Blue Door Bakery Ltd" },
+  },
   delete_holder: {
     description:
       "Deletes its transactions and everything else that is stored about it, like `delete_account_holder` of the v3 API.",
+    path: { account_holder_id: "holder-1" },
   },
   find_entity: {
     description: "A location decides between merchants of one name.",

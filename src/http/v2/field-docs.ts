@@ -94,7 +94,13 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   pay_frequency: "How often it is paid; null: irregularly.",
   detail: "What is missing.",
   missingIds: "The ids of the account holders that do not exist.",
-  type: "`unknown` is categorised like a consumer, `freelance` like a business.",
+  "AccountHolderCreate.type":
+    "`unknown` is categorised like a consumer, `freelance` like a business.",
+  "AccountHolderWrite.type":
+    "`unknown` is categorised like a consumer, `freelance` like a business.",
+  "AccountHolder.type": "`unknown` is categorised like a consumer, `freelance` like a business.",
+  "AccountHolderWithCounts.type":
+    "`unknown` is categorised like a consumer, `freelance` like a business.",
   industry: "It comes back as sent.",
   company: "It comes back as sent.",
   loan_state: "It comes back as sent.",

@@ -50,6 +50,9 @@ const BAD_QUERIES: Readonly<Record<string, readonly string[]>> = {
   account_holder_id: ["", LONG_ID],
   status: ["lost"],
   state: ["lost"],
+  page: ["-1", "many"],
+  per_page: ["0", "10001", "many"],
+  transaction_id: ["", LONG_ID],
 };
 
 /** Operations to which any id is good, because what it names comes into being. */
@@ -101,6 +104,11 @@ const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> 
     [400, { name: "Netflix", website: "netflix.com" }],
   ],
   create_report: () => [[404, { transaction_id: NO_ID, description: "", fields: [] }]],
+  create_enrichment_report: ({ transaction }) => [
+    [404, { transaction_id: NO_ID, webhook_url: "https://hooks.example.com/" }],
+    [422, { transaction_id: transaction, webhook_url: "no url" }],
+    [422, { transaction_id: transaction, labels: ["right", 1] }],
+  ],
   move_report: () => [
     [422, { status: "rejected" }],
     [422, { status: "pending", rejection_reason: "none" }],

@@ -13,6 +13,9 @@ export const SCHEMA_DOCS: Readonly<Record<string, string>> = {
   RecurrenceGroup: "Transactions that repeat.",
   EntityOut: "A merchant in between.",
   EntitySearchOut: "A merchant, parent or intermediary.",
+  EnrichmentReport: "A transaction with wrong fields, and the right values.",
+  EnrichmentReportPage: "A page of reports.",
+  EnrichmentReportResponse: "A report and its status.",
   LocationStructuredPublic: "An address in parts.",
 };
 
@@ -86,6 +89,14 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   pay_frequency: "How often it is paid; null: irregularly.",
   detail: "What is missing.",
   missingIds: "The ids of the account holders that do not exist.",
+  notes: "What is wrong, in words.",
+  webhook_url: "Gets an event for every change of status of this report.",
+  fields: "The right values that were sent; a list as JSON text.",
+  pages: "The number of pages.",
+  reports: "Newest first.",
+  "EnrichmentReportResponse.status": "`open`, then `pending`, then `resolved` or `invalid`.",
+  "EnrichmentReport.transaction_id": "The id of the transaction that is wrong.",
+  "EnrichmentReportResponse.transaction_id": "The id of the transaction that is wrong.",
   confidence: "How likely the category is right, 0 to 1.",
   "RecurrenceGroup.confidence": "How sure the group is, 0 to 1, as text.",
 };
@@ -93,6 +104,9 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
 export const PARAMETER_DOCS: Readonly<Record<string, string>> = {
   account_holder_id: "Your id of the account holder.",
   transaction_id: "Your id of the transaction.",
+  page: "The number of the page, from 0.",
+  per_page: "Reports on a page.",
+  status: "Only reports with this status.",
   model_name: "A custom model that labels the transactions.",
   create_account_holder:
     "Whether account holders that do not exist are created where their type is sent; default true.",

@@ -2,6 +2,7 @@ import { describeRoutes, type OpenApiDocument } from "../server/openapi.ts";
 import { problem, validationError } from "../v3/schemas.ts";
 import { FIELD_DOCS, PARAMETER_DOCS, SCHEMA_DOCS } from "./field-docs.ts";
 import { OPERATION_DOCS } from "./operation-docs.ts";
+import { v2ReportComponents } from "./report-schemas.ts";
 import { v2Routes } from "./routes.ts";
 import { correctionComponents } from "./corrections.ts";
 import { recurrenceComponents } from "./recurrence.ts";
@@ -26,6 +27,7 @@ export function buildV2OpenApi(): OpenApiDocument {
       ...transactionComponents,
       ...correctionComponents,
       ...recurrenceComponents,
+      ...v2ReportComponents,
     ],
   });
 }

@@ -4,10 +4,11 @@ import type { EntitiesPort } from "../v3/entities.ts";
 import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
 import { v2RecurrenceRoutes } from "./recurrence.ts";
+import { v2ReportRoutes, type V2ReportServices } from "./reports.ts";
 import { v2TransactionRoutes, type V2TransactionServices } from "./transactions.ts";
 
 /** What the handlers of the v2 API work with: the services of the v3 API, seen in other words. */
-export interface V2Services extends V2TransactionServices, OwnCorrectionServices {
+export interface V2Services extends V2TransactionServices, OwnCorrectionServices, V2ReportServices {
   readonly entities: EntitiesPort;
   readonly syncSlots: Slots;
 }
@@ -18,4 +19,5 @@ export const v2Routes: readonly Route<V2Services>[] = [
   ...correctionRoutes,
   ...v2RecurrenceRoutes,
   ...v2EntityRoutes,
+  ...v2ReportRoutes,
 ];

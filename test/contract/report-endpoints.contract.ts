@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { eventId, reportEvent } from "../../src/events/events.ts";
 import { COMMAND_LINE } from "../../src/model/audit.ts";
 import type { Report } from "../../src/model/report.ts";
+import { createReportErasure } from "../../src/settings/report-erasure.ts";
 import { reportEndpointId } from "../../src/model/webhook.ts";
 import { createRepositories } from "../../src/app/repositories.ts";
 import type { PageRequest } from "../../src/shared/page.ts";
@@ -30,8 +31,12 @@ const all: PageRequest = { limit: 100, createdAfter: null, createdBefore: null, 
 
 /** Reports in the store, without their transactions. */
 function reportsOf(on: Dispatching) {
-  const { reports, reportWrites } = createRepositories(on.store);
-  const add = async (webhookUrl: string | null = URL, org = ORG): Promise<Report> => {
+  const { events, reports, reportWrites } = createRepositories(on.store);
+  const add = async (
+    webhookUrl: string | null = URL,
+    org = ORG,
+    fields: Partial<Report> = {},
+  ): Promise<Report> => {
     const report: Report = {
       org,
       id: randomUUID(),
@@ -45,6 +50,7 @@ function reportsOf(on: Dispatching) {
       status: "open",
       rejectionReason: null,
       accountHolderId: null,
+      ...fields,
     };
     await reports.insert(report);
     return report;
@@ -63,7 +69,18 @@ function reportsOf(on: Dispatching) {
     await reportWrites.move({ seen, next, event, entry, correcting: null });
     return event.eventId;
   };
-  return { add, move, remove: ({ org, id }: Report) => reports.remove(org, id) };
+  /** Erases the reports of the account holder that this one is about. */
+  const erase = async (accountHolderId: string): Promise<void> => {
+    const erasure = createReportErasure({
+      reportsOfHolder: reports.ofHolder,
+      holderOf: () => Promise.resolve(undefined),
+      reassign: reports.reassign,
+      getEvents: events.getMany,
+      removeWithEvents: reportWrites.removeWithEvents,
+    });
+    await erasure({ org: ORG, id: accountHolderId });
+  };
+  return { add, move, erase, remove: ({ org, id }: Report) => reports.remove(org, id) };
 }
 
 /** Deliveries and attempts that are stored for the URL of the report. */
@@ -211,6 +228,31 @@ export function reportEndpointsContract(name: string, open: OpenStore): void {
       on.answer(() => 200);
       for (let count = 0; count < 4; count += 1) await on.pass(HOUR, process);
       expect([on.callsTo(URL).length, await rowsOf(on, report)]).toEqual([1, [0, 0]]);
+    });
+
+    it("the erasure of an account holder takes right values, URL and pending deliveries with it", async () => {
+      const on = await openDispatching(open);
+      const { add, move, erase } = reportsOf(on);
+      const process = await on.start("d");
+      on.answer(() => 500);
+      const words = { accountHolderId: "h", description: "QUILL", expected: { merchant: "QUILL" } };
+      const url = `${URL}/QUILL`;
+      const report = await add(url, ORG, words);
+      const other = await add(URL, ORG, { accountHolderId: "other" });
+      const eventIds = [await move(report, "pending"), await move(other, "pending")];
+      await on.pass(0, process);
+      await erase("h");
+      const { events, reports } = createRepositories(on.store);
+      const bodies = (await events.getMany(ORG, eventIds)).map(({ body }) => body);
+      expect([bodies.length, bodies.join("")]).toEqual([2, expect.not.stringContaining("QUILL")]);
+      expect(await reports.get(ORG, report.id)).toBeNull();
+      on.answer(() => 200);
+      for (let count = 0; count < 4; count += 1) await on.pass(HOUR, process);
+      expect([on.callsTo(url).length, on.callsTo(URL).length]).toEqual([1, 2]);
+      expect([await rowsOf(on, report), await rowsOf(on, other)]).toEqual([
+        [0, 0],
+        [1, 2],
+      ]);
     });
 
     it("deliveries to the URL of a report that stays pending go with their event", async () => {

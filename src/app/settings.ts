@@ -87,6 +87,7 @@ export function createReportStage(parts: SettingsStageParts): Reports {
     getReport: reports.get,
     findReport: reports.find,
     listReports: reports.list,
+    numberedReports: reports.numbered,
     listAllReports: reports.listAll,
     removeReport: reports.remove,
     moveReport: reportWrites.move,

@@ -31,6 +31,7 @@ import {
   unusedKeyWarnings,
 } from "../webhooks/installation-key.ts";
 import { setOperatorWebhook } from "../webhooks/operator-webhook.ts";
+import { createEndpointReader } from "../webhooks/report-endpoint.ts";
 import { secretProblem } from "../webhooks/signature.ts";
 import { createWebhooks, type WebhookPorts, type Webhooks } from "../webhooks/webhooks.ts";
 import type { Repositories } from "./repositories.ts";
@@ -119,6 +120,7 @@ export async function openWebhookStage(
         {
           ...ports,
           ...queuePorts(repositories),
+          ...endpointsOf(repositories, nowMs),
           retentionNow:
             options.retentionNow ??
             createStoredRetentionClock(settings, nowMs, undefined, options.elapsedMs),
@@ -178,6 +180,14 @@ const logPorts = ({ webhooks, deliveries, recoveries, dispatchWrites: writes }: 
   runningRecovery: recoveries.runningOf,
   getRecovery: recoveries.get,
 });
+
+const endpointsOf = ({ webhooks, reports }: Repositories, nowMs: Clock) =>
+  createEndpointReader({
+    getWebhook: webhooks.get,
+    getReport: reports.get,
+    getReports: reports.getMany,
+    nowMs,
+  });
 
 /** What the dispatcher takes from the store and writes into it. */
 const queuePorts = ({

@@ -1,6 +1,11 @@
 // Stores the health of endpoints in groups of results, because one write for each answer would be too many.
 import { type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
-import { OPERATOR_WEBHOOK, type StoredWebhook, type WebhookHealth } from "../model/webhook.ts";
+import {
+  OPERATOR_WEBHOOK,
+  reportOfEndpoint,
+  type StoredWebhook,
+  type WebhookHealth,
+} from "../model/webhook.ts";
 import { webhookEvent } from "../events/events.ts";
 import { type AppliedResults, applyResults, isSecretFailure } from "../webhooks/endpoint-health.ts";
 import type { EndpointQueue } from "./endpoint-queue.ts";
@@ -22,8 +27,7 @@ export function saveHealth(
 ): void {
   const now = work.ports.nowMs();
   const stored = queue.webhook?.stored;
-  // A deleted webhook needs no health. The operator's webhook comes from a setting, so nothing could enable it again.
-  if (stored === undefined || stored.org === OPERATOR_WEBHOOK.org) queue.results = [];
+  if (stored === undefined || !hasHealth(stored)) queue.results = [];
   if (stored === undefined || queue.isSavingHealth || queue.results.length === 0) return;
   const { health, enabled, warnings } = applyResults(
     stored.health,
@@ -51,6 +55,13 @@ export function saveHealth(
     }
   });
 }
+
+/**
+ * A deleted webhook needs no health. Nothing could enable the operator's webhook, which comes from a setting, or the URL of a
+ * report again.
+ */
+const hasHealth = ({ org, id }: StoredWebhook): boolean =>
+  org !== OPERATOR_WEBHOOK.org && reportOfEndpoint(id) === null;
 
 /** Whether only the time of the last success has changed, and only by a moment. */
 const isQuiet = (before: WebhookHealth, after: WebhookHealth): boolean =>

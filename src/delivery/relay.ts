@@ -1,6 +1,7 @@
-// From the outbox to deliveries: each event becomes one delivery for each webhook that subscribes to it.
-import type { StoredEvent } from "../model/event.ts";
-import { OPERATOR_WEBHOOK, type StoredWebhook } from "../model/webhook.ts";
+// From the outbox to deliveries: each event becomes one delivery for each webhook that subscribes to it, and that of a report
+// one for the URL of the report.
+import { isReportEvent, type StoredEvent } from "../model/event.ts";
+import { OPERATOR_WEBHOOK, reportEndpointId, type StoredWebhook } from "../model/webhook.ts";
 
 interface OutboxKey {
   readonly org: string;
@@ -16,6 +17,8 @@ export interface RelayPorts {
   nowMs(): number;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   webhooksOf(org: string): Promise<readonly StoredWebhook[]>;
+  /** The URLs of these reports, as webhooks: of those that have one. */
+  reportEndpoints(org: string, reportIds: readonly string[]): Promise<readonly StoredWebhook[]>;
   /** Creates the deliveries, then removes the events from the outbox; idempotent. */
   relay(
     events: readonly {
@@ -49,12 +52,16 @@ export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
   // Concurrently: one after the other, many organizations would take as many round trips.
   const read = await Promise.all(byOrg.map(([org, own]) => readOf(ports, org, own)));
   const relayed = [];
-  for (const { own, subscribers, events } of read) {
+  for (const { own, subscribers, endpoints, events } of read) {
     const byId = new Map(events.map((event) => [event.eventId, event]));
     for (const entry of own) {
       const event = byId.get(entry.eventId) ?? null;
       const wanted =
-        event === null ? [] : subscribers.filter((one) => wants(one, event, ports.nowMs()));
+        event === null
+          ? []
+          : [...subscribers, ...(endpoints.get(reportEndpointId(event.resourceId)) ?? [])].filter(
+              (one) => wants(one, event, ports.nowMs()),
+            );
       for (const webhook of wanted) webhooks.set(webhook.id, webhook);
       relayed.push({ entry, event, webhookIds: wanted.map(({ id }) => id) });
     }
@@ -69,7 +76,11 @@ async function readOf(ports: RelayPorts, org: string, own: readonly OutboxKey[])
     ports.webhooksOf(org),
     ports.getEvents(org, ids),
   ]);
-  return { own, subscribers, events };
+  const reportIds = events
+    .filter(({ eventType }) => isReportEvent(eventType))
+    .map(({ resourceId }) => resourceId);
+  const endpoints = reportIds.length === 0 ? [] : await ports.reportEndpoints(org, reportIds);
+  return { own, subscribers, endpoints: Map.groupBy(endpoints, ({ id }) => id), events };
 }
 
 /** Includes disabled webhooks: they may be enabled again before the 24 hours of the event are over. */

@@ -25,6 +25,8 @@ const report: Report = {
   updatedAt: 5,
   status: "open",
   rejectionReason: null,
+  expected: {},
+  webhookUrl: null,
   accountHolderId: null,
 };
 

@@ -12,6 +12,16 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The events of reports. */
+export const REPORT_EVENT_TYPES = [
+  "reports.resolved",
+  "reports.rejected",
+  "reports.pending",
+] as const satisfies readonly EventType[];
+
+export const isReportEvent = (type: StoredEvent["eventType"]): boolean =>
+  REPORT_EVENT_TYPES.some((one) => one === type);
+
 /** Sent on request as a test; it cannot be subscribed to. */
 export const TEST_EVENT_TYPE = "webhooks.test";
 

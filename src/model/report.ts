@@ -34,6 +34,31 @@ export interface NewReport {
   readonly description: string;
   /** Names of the fields that are wrong. */
   readonly fields: readonly string[];
+  /** The right values as the customer gave them, by their names in the v2 API; may be empty. */
+  readonly expected: Readonly<Record<string, ExpectedValue>>;
+  /** Gets the events of this report in addition to the webhooks; null: it has none. */
+  readonly webhookUrl: string | null;
+}
+
+/** The right value of a field: a text, or a list. */
+export type ExpectedValue = string | readonly (string | number)[];
+
+/** Selects reports of one organization; null: any. */
+export interface OwnReportFilter {
+  readonly status: ReportStatus | null;
+  readonly transactionId: string | null;
+}
+
+/** A page by its number, from 0. */
+export interface NumberedPage {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** The reports of such a page in parts, and how many there are on all pages. */
+export interface NumberedReports {
+  readonly count: number;
+  readonly parts: AsyncIterable<readonly Report[]>;
 }
 
 export interface Report extends NewReport {

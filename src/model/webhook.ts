@@ -7,6 +7,18 @@ export const WEBHOOKS_MAX = 10;
 /** The webhook of the operator. No organization can have the name of its organization. */
 export const OPERATOR_WEBHOOK = { org: "_operator", id: "operator" } as const;
 
+const REPORT_ENDPOINT = "report:";
+
+/**
+ * The id under which the URL of a report gets its events. No webhook has such an id: theirs are UUIDs. It does not need the
+ * organization, because no two reports have the same id.
+ */
+export const reportEndpointId = (reportId: string): string => `${REPORT_ENDPOINT}${reportId}`;
+
+/** The report whose URL has this id; null: it is the id of a webhook. */
+export const reportOfEndpoint = (id: string): string | null =>
+  id.startsWith(REPORT_ENDPOINT) ? id.slice(REPORT_ENDPOINT.length) : null;
+
 export interface NewWebhook {
   readonly url: string;
   readonly events: readonly EventType[];

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { AccountHolder } from "../model/account-holder.ts";
 import { nextRevision } from "../model/acceptance-order.ts";
@@ -23,6 +24,8 @@ const report: Report = {
   updatedAt: 1,
   status: "open",
   rejectionReason: null,
+  expected: {},
+  webhookUrl: null,
   accountHolderId: null,
 };
 
@@ -85,6 +88,7 @@ function setUp(over: Partial<ReportPorts> = {}) {
     getReport: () => Promise.resolve(report),
     findReport: () => Promise.resolve(report),
     listReports: () => Promise.resolve({ rows: [], next: null }),
+    numberedReports: () => Promise.resolve({ count: 0, parts: Readable.from([]) }),
     listAllReports: () => Promise.resolve({ rows: [], next: null }),
     removeReport: () => Promise.resolve(true),
     moveReport: (write) => {
@@ -324,7 +328,7 @@ describe("a correction", () => {
 });
 
 it("a request that is repeated finds its report, even when the transaction is gone by then", async () => {
-  const input = { transactionId: "t", description: "", fields: [] };
+  const input = { ...report, expected: {}, webhookUrl: null };
   const gone = setUp({ getTransaction: () => Promise.resolve(null) });
   expect(await gone.reports.create("o", input, "p")).toEqual(report);
   const none = () => Promise.resolve(null);

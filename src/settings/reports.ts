@@ -8,6 +8,9 @@ import {
   mayMove,
   type MoveRefusal,
   type NewReport,
+  type NumberedPage,
+  type NumberedReports,
+  type OwnReportFilter,
   type Report,
   type ReportMove,
   type ReportStatus,
@@ -24,6 +27,11 @@ export interface ReportPorts extends CorrectingPorts {
   getReport(org: string, id: string): Promise<Report | null>;
   findReport(id: string): Promise<Report | null>;
   listReports(org: string, status: ReportStatus | null, page: PageRequest): Promise<Page<Report>>;
+  numberedReports(
+    org: string,
+    filter: OwnReportFilter,
+    page: NumberedPage,
+  ): Promise<NumberedReports>;
   listAllReports(filter: ReportFilter, page: PageRequest): Promise<Page<Report>>;
   removeReport(org: string, id: string): Promise<boolean>;
   /** Writes all of it or nothing. */
@@ -64,6 +72,12 @@ export interface Reports {
     filter: { readonly status: ReportStatus | null },
     page: PageRequest,
   ): Promise<Page<Report>>;
+  /** A page by its number, newest first, in parts, and how many pages there are; none behind the last one. */
+  page(
+    org: string,
+    filter: OwnReportFilter,
+    page: NumberedPage,
+  ): Promise<{ readonly pages: number; readonly parts: NumberedReports["parts"] }>;
   get(org: string, id: string): Promise<Report | null>;
   /** False when there is no such report. What it has corrected stays. */
   delete(org: string, id: string): Promise<boolean>;
@@ -106,6 +120,10 @@ export function createReports(ports: ReportPorts): Reports {
       return (await ports.getReport(org, id)) ?? report;
     },
     list: (org, filter, page) => ports.listReports(org, filter.status, page),
+    page: async (org, filter, page) => {
+      const { count, parts } = await ports.numberedReports(org, filter, page);
+      return { pages: Math.ceil(count / page.perPage), parts };
+    },
     get: ports.getReport,
     delete: ports.removeReport,
     listAll: ports.listAllReports,

@@ -51,13 +51,14 @@ const BAD_QUERIES: Readonly<Record<string, readonly string[]>> = {
   account_holder_id: ["", LONG_ID],
   status: ["lost"],
   state: ["lost"],
-  page: ["-1", "first", "1000001"],
-  per_page: ["0", "1001", "many"],
+  page: ["-1", "many"],
+  per_page: ["0", "10001", "many"],
   query: [LONG_TEXT],
   sort_by: [LONG_TEXT],
   sort_order: ["upwards"],
   named_only: ["perhaps"],
   with_confidence: [""],
+  transaction_id: ["", LONG_ID],
 };
 
 /** Operations to which any id is good, because what it names comes into being. */
@@ -123,6 +124,11 @@ const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> 
     [400, { name: "Netflix", website: "netflix.com" }],
   ],
   create_report: () => [[404, { transaction_id: NO_ID, description: "", fields: [] }]],
+  create_enrichment_report: ({ transaction }) => [
+    [404, { transaction_id: NO_ID, webhook_url: "https://hooks.example.com/" }],
+    [422, { transaction_id: transaction, webhook_url: "no url" }],
+    [422, { transaction_id: transaction, labels: ["right", 1] }],
+  ],
   move_report: () => [
     [422, { status: "rejected" }],
     [422, { status: "pending", rejection_reason: "none" }],

@@ -74,6 +74,10 @@ async function leaveTraces(client: Client): Promise<readonly string[]> {
   await post(client, "/v3/transactions/unowned/assign", { account_holder_id: HOLDER }, "k3");
   const wrong = { transaction_id: "single", description: `${MARK} is wrong`, fields: ["merchant"] };
   const report = await post<{ id: string }>(client, "/v3/reports", wrong, "k4");
+  const right = { merchant: MARK, labels: [MARK], webhook_url: `https://hooks.invalid/${MARK}` };
+  const second = { transaction_id: "single", notes: `${MARK} is wrong`, ...right };
+  const other = await post<{ id: string }>(client, "/v2/report", second, "k5");
+  answered(await client.call("PATCH", `/ops/reports/${other.id}`, { status: "pending" }), 200);
   const resolved = { status: "resolved", corrected: { merchant: MARK } };
   answered(await client.call("PATCH", `/ops/reports/${report.id}`, resolved), 200);
   return [first, unowned];

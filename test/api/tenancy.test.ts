@@ -22,7 +22,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 
 /** Operations that are refused for ids of another tenant in their bodies. */
-const NAMING = ["POST /v3/reports"];
+const NAMING = ["POST /v3/reports", "POST /v2/report"];
 
 /** What makes things comes last: until then the other has nothing of its own that it could reach instead. */
 const ORDER = ["GET", "PATCH", "DELETE", "POST"];

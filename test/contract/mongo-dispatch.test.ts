@@ -9,6 +9,7 @@ import { dispatchContract } from "./dispatch.contract.ts";
 import type { OpenStore } from "./dispatching.ts";
 import { lostSecretsContract } from "./lost-secrets.contract.ts";
 import { orderContract } from "./order.contract.ts";
+import { reportEndpointsContract } from "./report-endpoints.contract.ts";
 import { sharesContract } from "./shares.contract.ts";
 import { webhookKeepingContract } from "./webhook-keeping.contract.ts";
 
@@ -44,3 +45,4 @@ orderContract("MongoDB", open);
 webhookKeepingContract("MongoDB", open);
 lostSecretsContract("MongoDB", open);
 sharesContract("MongoDB", open);
+reportEndpointsContract("MongoDB", open);

@@ -38,7 +38,7 @@ import * as webhookSpecs from "../../src/store/specs/webhook-specs.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
-import { fillReports, reportRepositoriesOf, useReports } from "./use-reports.ts";
+import { fillReports, reportRepositoriesOf, REPORTS_OF_ONE, useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
 import { useErasure } from "./use-erasure.ts";
 import { useHolders } from "./use-holders.ts";
@@ -304,7 +304,9 @@ function concerned(entry: Document): number {
   const counts = ["nreturned", "nMatched", "ndeleted"].map((field) => Number(entry[field] ?? 0));
   // A sum over a batch reads its chunks, which are neighbours, and returns one row.
   const summed = String(entry["ns"]).endsWith(".batchChunks") ? CHUNKS : 0;
-  return Math.max(summed, ...counts);
+  // A count of an organization's reports reads their keys, and returns one row.
+  const isCount = String(entry["ns"]).endsWith(".reports") && "aggregate" in entry["command"];
+  return Math.max(summed, isCount ? REPORTS_OF_ONE : 0, ...counts);
 }
 
 /** Every collection that the program has. */

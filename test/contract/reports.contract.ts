@@ -5,7 +5,14 @@ import { itemOrder, recordOrder } from "../../src/model/acceptance-order.ts";
 import type { Counterparty, Facts } from "../../src/model/facts.ts";
 import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import type { PageRequest } from "../../src/shared/page.ts";
-import type { CorrectedLine, ReportMove, StoredCorrection } from "../../src/model/report.ts";
+import type {
+  CorrectedLine,
+  NewReport,
+  OwnReportFilter,
+  Report,
+  ReportMove,
+  StoredCorrection,
+} from "../../src/model/report.ts";
 import type { Reports } from "../../src/settings/reports.ts";
 import { createRepositories } from "../../src/app/repositories.ts";
 import { createReportStage } from "../../src/app/settings.ts";
@@ -17,10 +24,18 @@ import {
 } from "../../src/store/repositories/corrections.ts";
 import { createEventRepository } from "../../src/store/repositories/events.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
+import { createReportRepository } from "../../src/store/repositories/reports.ts";
 import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
+import { type ReportRow, reportSpec } from "../../src/store/specs/settings-specs.ts";
 
 const BY = { keyId: "k", requestId: "r" };
-const INPUT = { transactionId: "t", description: "It was the other one.", fields: ["merchant"] };
+const INPUT: NewReport = {
+  transactionId: "t",
+  description: "It was the other one.",
+  fields: ["merchant"],
+  expected: { merchant: "Heron", labels: ["books", "rent"], mcc: [5411] },
+  webhookUrl: "https://hooks.example.com/reports",
+};
 const PENDING: ReportMove = { status: "pending" };
 const REJECTED: ReportMove = { status: "rejected", rejectionReason: "It is right." };
 const RESOLVED: ReportMove = { status: "resolved", corrected: null };
@@ -176,6 +191,79 @@ export function reportsContract(
         { ...all, after: first.next },
       );
       expect([ids(first.rows), ids(rest.rows), rest.next]).toEqual([["a", "c"], ["d"], null]);
+    });
+
+    const numbered = async (
+      page: number,
+      perPage: number,
+      filter: Partial<OwnReportFilter> = {},
+    ) => {
+      const all = { status: null, transactionId: null, ...filter };
+      const { pages, parts } = await reports.page("o", all, { page, perPage });
+      const ids: string[] = [];
+      for await (const part of parts) ids.push(...part.map(({ id }) => id));
+      return { pages, ids };
+    };
+
+    it("pages by number have every report once, newest first, each with status and transaction too", async () => {
+      await arrive(1, "BLUE", "o", "u");
+      await arrive(1, "BLUE", "p");
+      for (const id of ["a", "b", "c", "d"]) await report(id);
+      await reports.create("o", { ...INPUT, transactionId: "u" }, "e");
+      await report("f", "p");
+      await reports.move("b", PENDING, BY);
+      await reports.move("e", PENDING, BY);
+      expect(await numbered(0, 2)).toEqual({ pages: 3, ids: ["e", "d"] });
+      expect(await numbered(1, 2)).toEqual({ pages: 3, ids: ["c", "b"] });
+      expect(await numbered(2, 2)).toEqual({ pages: 3, ids: ["a"] });
+      expect(await numbered(3, 2)).toEqual({ pages: 3, ids: [] });
+      expect(await numbered(0, 5)).toEqual({ pages: 1, ids: ["e", "d", "c", "b", "a"] });
+      const [pending, ofT] = [{ status: "pending" }, { transactionId: "t" }] as const;
+      expect(await numbered(0, 9, pending)).toEqual({ pages: 1, ids: ["e", "b"] });
+      expect(await numbered(1, 3, ofT)).toEqual({ pages: 2, ids: ["a"] });
+      expect(await numbered(0, 9, { ...pending, ...ofT })).toEqual({ pages: 1, ids: ["b"] });
+      expect(await numbered(0, 9, { status: "resolved" })).toEqual({ pages: 0, ids: [] });
+      expect(await numbered(0, 9, { transactionId: "none" })).toEqual({ pages: 0, ids: [] });
+    });
+
+    it("a page that is read in several parts has every report once", async () => {
+      const rows = createReportRepository(store);
+      const made = (await reports.create("o", INPUT, "r")) ?? null;
+      if (made === null) throw new Error("No transaction");
+      // Several have the time of another.
+      for (let index = 0; index < 1_200; index += 1)
+        await rows.insert({ ...made, id: `r${String(index)}`, createdAt: Math.floor(index / 3) });
+      const first = await numbered(0, 700);
+      const second = await numbered(1, 700);
+      expect([first.pages, first.ids.length, second.ids.length]).toEqual([2, 700, 501]);
+      expect(new Set([...first.ids, ...second.ids]).size).toBe(1_201);
+    });
+
+    it("the right values and the URL of a report are kept through its moves, and absent in rows of before", async () => {
+      const { expected, webhookUrl } = INPUT;
+      await report("r");
+      await reports.move("r", PENDING, BY);
+      await reports.move("r", REJECTED, BY);
+      expect(await reports.get("o", "r")).toMatchObject({
+        status: "rejected",
+        expected,
+        webhookUrl,
+      });
+      const { rows } = await reports.listAll({ org: null, status: "rejected" }, all);
+      expect(rows).toMatchObject([{ expected, webhookUrl }]);
+      const made = await reports.get("o", "r");
+      if (made === null) throw new Error("It was there");
+      const before: Partial<Record<keyof Report, unknown>> = { ...made, id: "b" };
+      delete before.expected;
+      delete before.webhookUrl;
+      const steps = [store.collection<ReportRow>(reportSpec).insert(before as ReportRow, "fail")];
+      expect((await store.write(steps)).ok).toBe(true);
+      expect(await reports.get("o", "b")).toEqual({
+        ...before,
+        id: "b",
+        expected: {},
+        webhookUrl: null,
+      });
     });
 
     it("every move is written with its event and an audit entry with its actor, and wakes the relay", async () => {

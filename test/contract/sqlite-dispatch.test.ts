@@ -5,6 +5,7 @@ import { dispatchContract } from "./dispatch.contract.ts";
 import type { OpenStore } from "./dispatching.ts";
 import { lostSecretsContract } from "./lost-secrets.contract.ts";
 import { orderContract } from "./order.contract.ts";
+import { reportEndpointsContract } from "./report-endpoints.contract.ts";
 import { sharesContract } from "./shares.contract.ts";
 import { webhookKeepingContract } from "./webhook-keeping.contract.ts";
 
@@ -25,3 +26,4 @@ orderContract("SQLite", open);
 webhookKeepingContract("SQLite", open);
 lostSecretsContract("SQLite", open);
 sharesContract("SQLite", open);
+reportEndpointsContract("SQLite", open);

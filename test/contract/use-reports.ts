@@ -22,6 +22,8 @@ import { createTransactionRepository } from "../../src/store/repositories/transa
 const ORG = "o";
 /** Rows of others, so that a plan that reads them too is seen. */
 const FILLED = 100;
+/** Of these, the ones of one organization. */
+export const REPORTS_OF_ONE = FILLED / 2;
 /** Where more than the key is unique, rows are inserted one after the other, and a call must end in its time. */
 const AT_ONCE = 10;
 
@@ -35,6 +37,8 @@ const report: Report = {
   updatedAt: 5,
   status: "open",
   rejectionReason: null,
+  expected: {},
+  webhookUrl: null,
   accountHolderId: null,
 };
 
@@ -106,12 +110,24 @@ export async function fillReports(store: Store): Promise<void> {
     await store.apply(steps.slice(from, from + AT_ONCE).flat());
 }
 
+async function walkThrough(parts: AsyncIterable<readonly Report[]>): Promise<void> {
+  for await (const part of parts) if (part.length === 0) throw new Error("No part is empty");
+}
+
 export async function useReports(store: Store, pages: readonly PageRequest[]): Promise<void> {
   const { reports, corrections, transactions, writes } = reportRepositoriesOf(store);
   await store.write(transactions.upsertSteps([transaction]));
   await reports.insert(report);
   await reports.get(ORG, report.id);
   await reports.find(report.id);
+  await reports.getMany(ORG, [report.id, "none"]);
+  for (const status of [null, "open"] as const) {
+    for (const transactionId of [null, report.transactionId]) {
+      const filter = { status, transactionId };
+      const { parts } = await reports.numbered(ORG, filter, { page: 0, perPage: 10 });
+      await walkThrough(parts);
+    }
+  }
   for (const page of pages) {
     for (const status of [null, "open"] as const) {
       await reports.list(ORG, status, page);

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { AuditEntry } from "../../src/model/audit.ts";
 import type { EntityDetails } from "../../src/model/entity.ts";
 import type { LedgerGroup } from "../../src/model/ledger-group.ts";
@@ -61,6 +62,8 @@ export const report: Report = {
   updatedAt: CREATED_AT,
   status: "open",
   rejectionReason: null,
+  expected: { merchant: "Heron Street", labels: ["books", "rent"] },
+  webhookUrl: "https://hooks.example.com/reports",
   accountHolderId: null,
 };
 
@@ -134,6 +137,7 @@ export const fakeSettings: Pick<
   reports: {
     create: (org, input, id) => Promise.resolve({ ...report, ...input, org, id }),
     list: () => Promise.resolve({ rows: [report], next: null }),
+    page: () => Promise.resolve({ pages: 1, parts: Readable.from([[report]]) }),
     get: (_org, id) => Promise.resolve({ ...report, id }),
     delete: () => Promise.resolve(true),
     listAll: () => Promise.resolve({ rows: [report], next: null }),

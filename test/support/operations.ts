@@ -35,6 +35,7 @@ const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/v2/account-holder/{account_holder_id}": (things) => things.holder,
   "/v2/account-holder/{account_holder_id}/transactions/{transaction_id}": (things) =>
     things.transaction,
+  "/v2/report/{id}": (things) => things.report,
   "/v2/entities/{id}": (things) => things.entity,
   "/v3/reapplications/{id}": (things) => things.reapplication,
   "/v3/reports/{id}": (things) => things.report,
@@ -114,6 +115,14 @@ const BODIES: Readonly<Record<string, FromThings>> = {
     transaction_id: transaction,
     description: secret,
     fields: ["entities.counterparty.name"],
+  }),
+  create_enrichment_report: ({ transaction, secret, receiver }) => ({
+    transaction_id: transaction,
+    merchant: secret,
+    labels: [secret],
+    mcc: [5942],
+    notes: secret,
+    webhook_url: `${receiver}/report`,
   }),
   move_report: () => ({ status: "pending" }),
   patch_organization: () => ({ features: { phone_number: true } }),

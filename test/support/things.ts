@@ -107,11 +107,11 @@ export async function createThings(
   const entity = await create("/v3/entities/resolve", { website: "netflix.com" });
   const reapplication = await create("/v3/reapplications");
   await ended(client, `/v3/reapplications/${reapplication.id}`);
+  const right = { merchant: secret, labels: [secret], notes: secret };
+  const url = { webhook_url: `${receiver}/${secret}` };
+  const report = await create("/v2/report", { transaction_id: transaction, ...right, ...url });
   const wrong = { transaction_id: transaction, description: secret, fields: [secret] };
-  const [report, resolved] = [
-    await create("/v3/reports", wrong),
-    await create("/v3/reports", wrong),
-  ];
+  const resolved = await create("/v3/reports", wrong);
   const move = { status: "resolved", corrected: { merchant: secret } };
   const moved = await client.call<Moved>("PATCH", `/ops/reports/${resolved.id}`, move);
   return {

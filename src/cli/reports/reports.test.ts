@@ -20,6 +20,8 @@ const report: Report = {
   updatedAt: AT,
   status: "open",
   rejectionReason: null,
+  expected: {},
+  webhookUrl: null,
   accountHolderId: null,
 };
 

@@ -78,6 +78,7 @@ export async function showReport(deps: ReportCommandDeps, id: string): Promise<n
     ...reportResource(report),
     org: report.org,
     updated_at: isoOf(report.updatedAt),
+    expected: report.expected,
     transaction: transaction === null ? null : transactionOf(transaction),
   };
   deps.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);

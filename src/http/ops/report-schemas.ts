@@ -113,10 +113,16 @@ function refuse(
 
 // ---- Answers
 
+const expectedValue = z.union([z.string(), z.array(z.union([z.string(), z.number()]))]);
+
 const opsReportShape = {
   ...reportShape,
   org: z.string().openapi({ description: "The organization that made the report." }),
   updated_at: instant.openapi({ description: "When the report got its status." }),
+  expected: z.record(z.string(), expectedValue).openapi({
+    description:
+      "The right values as the customer sent them with a report of the v2 API, by their names there.",
+  }),
 };
 const opsReport = z.object(opsReportShape).openapi("OperatorReport");
 export const opsReportPage = z

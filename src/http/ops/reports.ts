@@ -182,7 +182,8 @@ function refusalAnswer(refusal: MoveRefusal, to: ReportStatus) {
 
 function resource(report: Report): Record<string, unknown> {
   const updatedAt = shownInstant(report.updatedAt);
-  return { ...reportResource(report), org: report.org, updated_at: updatedAt };
+  const { org, expected } = report;
+  return { ...reportResource(report), org, updated_at: updatedAt, expected };
 }
 
 function doneResource(done: CorrectionDone | null): object | null {

@@ -21,6 +21,9 @@ export const SCHEMA_DOCS: Readonly<Record<string, string>> = {
   EmptyResponse: "It is done.",
   EntityOut: "A merchant in between.",
   EntitySearchOut: "A merchant, parent or intermediary.",
+  EnrichmentReport: "A transaction with wrong fields, and the right values.",
+  EnrichmentReportPage: "A page of reports.",
+  EnrichmentReportResponse: "A report and its status.",
   LocationStructuredPublic: "An address in parts.",
 };
 
@@ -119,6 +122,14 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   review_percentage: "Null: not known.",
   num_transactions: "Transactions in its ledger.",
   "EmptyResponse.status": "Always `success`.",
+  notes: "What is wrong, in words.",
+  webhook_url: "Gets an event for every change of status of this report.",
+  fields: "The right values that were sent; a list as JSON text.",
+  pages: "The number of pages.",
+  reports: "Newest first.",
+  "EnrichmentReportResponse.status": "`open`, then `pending`, then `resolved` or `invalid`.",
+  "EnrichmentReport.transaction_id": "The id of the transaction that is wrong.",
+  "EnrichmentReportResponse.transaction_id": "The id of the transaction that is wrong.",
   confidence: "How likely the category is right, 0 to 1.",
   "RecurrenceGroup.confidence": "How sure the group is, 0 to 1, as text.",
 };
@@ -133,6 +144,7 @@ export const PARAMETER_DOCS: Readonly<Record<string, string>> = {
   sort_order: "`asc` or `desc` (default).",
   named_only: "Only entries with a name.",
   with_confidence: "Whether `mean_labeler_confidence` is wanted.",
+  status: "Only reports with this status.",
   model_name: "A custom model that labels the transactions.",
   create_account_holder:
     "Whether account holders that do not exist are created where their type is sent; default true.",

@@ -3,6 +3,7 @@ import { problem, validationError } from "../v3/schemas.ts";
 import { v2HolderComponents } from "./account-holder-schemas.ts";
 import { FIELD_DOCS, PARAMETER_DOCS, SCHEMA_DOCS } from "./field-docs.ts";
 import { OPERATION_DOCS } from "./operation-docs.ts";
+import { v2ReportComponents } from "./report-schemas.ts";
 import { v2Routes } from "./routes.ts";
 import { correctionComponents } from "./corrections.ts";
 import { recurrenceComponents } from "./recurrence.ts";
@@ -28,6 +29,7 @@ export function buildV2OpenApi(): OpenApiDocument {
       ...correctionComponents,
       ...recurrenceComponents,
       ...v2HolderComponents,
+      ...v2ReportComponents,
     ],
   });
 }

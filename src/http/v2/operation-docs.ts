@@ -100,4 +100,19 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     description: "A location decides between merchants of one name.",
   },
   get_entity: { description: "The id is in the answer of `find_entity`." },
+  create_enrichment_report: {
+    description:
+      "Send the right values of the fields that are wrong; null counts as left out. `webhook_url` gets an event for every change of status.",
+    body: {
+      transaction_id: "tx-1",
+      merchant: "Blue Bottle Books",
+      labels: ["books and magazines"],
+      notes: "The receipt is from the bookshop.",
+      webhook_url: "https://example.com/reports",
+    },
+  },
+  list_enrichment_reports: {
+    description: "`pages` counts the pages of `per_page` reports that the filters leave.",
+  },
+  get_enrichment_report: { description: "The same reports as those of the v3 API." },
 };

@@ -5,10 +5,15 @@ import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
 import { v2RecurrenceRoutes } from "./recurrence.ts";
 import { v2HolderRoutes, type V2HolderServices } from "./account-holders.ts";
+import { v2ReportRoutes, type V2ReportServices } from "./reports.ts";
 import { v2TransactionRoutes, type V2TransactionServices } from "./transactions.ts";
 
 /** What the handlers of the v2 API work with: the services of the v3 API, seen in other words. */
-export interface V2Services extends V2TransactionServices, OwnCorrectionServices, V2HolderServices {
+export interface V2Services
+  extends V2TransactionServices,
+    OwnCorrectionServices,
+    V2HolderServices,
+    V2ReportServices {
   readonly entities: EntitiesPort;
   readonly syncSlots: Slots;
 }
@@ -20,4 +25,5 @@ export const v2Routes: readonly Route<V2Services>[] = [
   ...v2RecurrenceRoutes,
   ...v2HolderRoutes,
   ...v2EntityRoutes,
+  ...v2ReportRoutes,
 ];

@@ -150,5 +150,7 @@ function reportExample(status: ReportStatus, rejectionReason: string | null): ob
     updatedAt: Date.UTC(2026, 0, 2, 3, 4, 7),
     status,
     rejectionReason,
+    expected: {},
+    webhookUrl: null,
   });
 }

@@ -27,6 +27,8 @@ export const newReport = z
       transactionId: input.transaction_id,
       description: input.description,
       fields: input.fields,
+      expected: {},
+      webhookUrl: null,
     }),
   );
 

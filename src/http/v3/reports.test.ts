@@ -29,7 +29,8 @@ test("a report without words and without fields is one", async () => {
   await using server = await startServer({ reports: { ...reports, create } });
   const body = { transaction_id: "t1", description: "", fields: [] };
   expect(await server.call("POST", "/v3/reports", { body })).toMatchObject({ status: 200 });
-  expect(asked).toEqual([{ transactionId: "t1", description: "", fields: [] }]);
+  const none = { expected: {}, webhookUrl: null };
+  expect(asked).toEqual([{ transactionId: "t1", description: "", fields: [], ...none }]);
 });
 
 test("what is about no transaction of the organization is a 404", async () => {

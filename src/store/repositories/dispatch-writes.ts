@@ -1,11 +1,12 @@
 // Writes of the dispatcher that span collections. All but one are harmless to repeat: stored rows stay, and rows that the
 // caller lost are left alone.
-import type { StoredEvent } from "../../model/event.ts";
-import type {
-  DeliveryOutcome,
-  PendingDelivery,
-  StoredRecovery,
-  TakenDelivery,
+import { isReportEvent, type StoredEvent } from "../../model/event.ts";
+import {
+  type DeliveryOutcome,
+  type PendingDelivery,
+  reportEndpointId,
+  type StoredRecovery,
+  type TakenDelivery,
 } from "../../model/webhook.ts";
 import type { Store } from "../collection.ts";
 import type { DeliveryRepository } from "./deliveries.ts";
@@ -45,8 +46,8 @@ export interface DispatchWrites {
   /** Puts one delivery back to the beginning of its schedule; one that is still pending is due at once. */
   resend(org: string, webhookId: string, eventId: string, nowMs: number): Promise<void>;
   /**
-   * Removes up to `limit` events that happened before then, with what is known of their ways to these webhooks, and as many
-   * attempts and completed recoveries of before. Returns how many there were of that of which there were most.
+   * Removes up to `limit` events that happened before then, with what is known of their ways to these webhooks and to the
+   * URLs of reports, and as many attempts and completed recoveries of before. Returns how many there were of that of which there were most.
    */
   purge(
     thanMs: number,
@@ -102,9 +103,11 @@ export function createDispatchWrites(
       const old = await events.older(thanMs, limit);
       const webhooks = new Map<string, readonly string[]>();
       for (const { org } of old) if (!webhooks.has(org)) webhooks.set(org, await webhooksOf(org));
-      const ways = old.flatMap(({ org, eventId }) =>
-        (webhooks.get(org) ?? []).map((webhookId) => ({ org, webhookId, eventId })),
-      );
+      const ways = old.flatMap(({ org, eventId, eventType, resourceId }) => {
+        const ofReport = isReportEvent(eventType) ? [reportEndpointId(resourceId)] : [];
+        const ids = [...(webhooks.get(org) ?? []), ...ofReport];
+        return ids.map((webhookId) => ({ org, webhookId, eventId }));
+      });
       // The events last: they are what the rest is found by.
       await store.apply([
         ...deliveries.removeSteps(ways),

@@ -1,6 +1,13 @@
 import type { Page, PageRequest } from "../../shared/page.ts";
-import type { Report, ReportStatus, ReportFilter } from "../../model/report.ts";
-import type { Collection, Store, Write } from "../collection.ts";
+import type {
+  NumberedPage,
+  NumberedReports,
+  OwnReportFilter,
+  Report,
+  ReportStatus,
+  ReportFilter,
+} from "../../model/report.ts";
+import type { Collection, Store, Where, Write } from "../collection.ts";
 import { bounded, readPage } from "./pages.ts";
 import { type ReportRow, reportSpec } from "../specs/settings-specs.ts";
 
@@ -8,10 +15,14 @@ export interface ReportRepository {
   /** The same id again changes nothing. */
   insert(report: Report): Promise<void>;
   get(org: string, id: string): Promise<Report | null>;
+  /** Those that are there. */
+  getMany(org: string, ids: readonly string[]): Promise<readonly Report[]>;
   /** Of whatever organization it is. */
   find(id: string): Promise<Report | null>;
   /** Newest first. */
   list(org: string, status: ReportStatus | null, page: PageRequest): Promise<Page<Report>>;
+  /** A page by its number, newest first. It reads the reports of all pages before it, a part at a time. */
+  numbered(org: string, filter: OwnReportFilter, page: NumberedPage): Promise<NumberedReports>;
   /** Oldest first: those that have been waiting longest. */
   listAll(filter: ReportFilter, page: PageRequest): Promise<Page<Report>>;
   /** False when there is none. */
@@ -31,16 +42,33 @@ export function createReportRepository(store: Store): ReportRepository {
     insert: async (report) => {
       await store.write([reports.insert(report, "ignore")]);
     },
-    get: (org, id) => reports.get({ org, id }),
-    find: async (id) => (await reports.find({ where: { id }, limit: 1 }))[0] ?? null,
+    get: async (org, id) => {
+      const row = await reports.get({ org, id });
+      return row === null ? null : toReport(row);
+    },
+    getMany: async (org, ids) => {
+      const rows = await reports.find({ where: { org, id: { in: ids } }, limit: ids.length });
+      return rows.map(toReport);
+    },
+    find: async (id) => {
+      const [row] = await reports.find({ where: { id }, limit: 1 });
+      return row === undefined ? null : toReport(row);
+    },
+    numbered: async (org, filter, { page, perPage }) => {
+      const where = whereOf(org, filter);
+      const { count } = await reports.aggregate(where, "createdAt", "createdAt");
+      const from = page * perPage;
+      // Of a page behind the last one, nothing is read.
+      return { count, parts: partsOf(reports, where, from, from < count ? from + perPage : 0) };
+    },
     list: (org, status, page) => pageOf(reports, { org, status }, page, "desc"),
     listAll: (filter, page) => pageOf(reports, filter, bounded(page), "asc"),
     remove: async (org, id) => {
       const outcome = await store.write([reports.delete({ org, id })]);
       return outcome.ok && (outcome.changed[0] ?? 0) > 0;
     },
-    ofHolder: (org, accountHolderId, limit) =>
-      reports.find({ where: { org, accountHolderId }, limit }),
+    ofHolder: async (org, accountHolderId, limit) =>
+      (await reports.find({ where: { org, accountHolderId }, limit })).map(toReport),
     reassign: (org, transactionId, accountHolderId) =>
       store.apply([reports.update({ org, transactionId }, { accountHolderId }, "ignore")]),
     removeStep: ({ org, id }) => reports.delete({ org, id }),
@@ -59,5 +87,44 @@ function pageOf(
   direction: "asc" | "desc",
 ): Promise<Page<Report>> {
   const where = { ...(org === null ? {} : { org }), ...(status === null ? {} : { status }) };
-  return readPage<ReportRow, Report>(reports, where, page, "id", (row) => row, direction);
+  return readPage<ReportRow, Report>(reports, where, page, "id", toReport, direction);
+}
+
+const toReport = ({ expected = {}, webhookUrl = null, ...row }: ReportRow): Report => ({
+  ...row,
+  expected,
+  webhookUrl,
+});
+
+const whereOf = (org: string, { status, transactionId }: OwnReportFilter): Where<ReportRow> => ({
+  org,
+  ...(status === null ? {} : { status }),
+  ...(transactionId === null ? {} : { transactionId }),
+});
+
+/** Rows read together, some MB at most. */
+const PART = 500;
+
+/** Reports number `from` to `end`, newest first. */
+async function* partsOf(
+  reports: Collection<ReportRow>,
+  where: Where<ReportRow>,
+  from: number,
+  end: number,
+): AsyncIterable<readonly Report[]> {
+  let last: ReportRow | undefined;
+  for (let read = 0; read < end; ) {
+    const limit = Math.min(PART, end - read);
+    const rows: ReportRow[] = await reports.find({
+      where,
+      order: { fields: ["createdAt", "id"], direction: "desc" },
+      ...(last === undefined ? {} : { after: [last.createdAt, last.id] }),
+      limit,
+    });
+    const shown = rows.slice(Math.max(0, from - read));
+    if (shown.length > 0) yield shown.map(toReport);
+    if (rows.length < limit) return;
+    read += rows.length;
+    last = rows.at(-1);
+  }
 }

@@ -1,5 +1,5 @@
 // The collections of what an organization has set for itself. See specs.ts for the others.
-import type { ReportStatus } from "../../model/report.ts";
+import type { Report, ReportStatus } from "../../model/report.ts";
 import type { AccountType, EntryType } from "../../model/transaction.ts";
 import type { CollectionSpec } from "../collection.ts";
 
@@ -117,6 +117,9 @@ export interface ReportRow {
   // In the document:
   readonly description: string;
   readonly fields: readonly string[];
+  // Left out in rows of earlier versions.
+  readonly expected?: Report["expected"];
+  readonly webhookUrl?: string | null;
 }
 
 export const reportSpec: CollectionSpec<ReportRow> = {
@@ -141,7 +144,8 @@ export const reportSpec: CollectionSpec<ReportRow> = {
     { name: "status", fields: ["org", "status", "createdAt", "id"] },
     // What goes with an account holder, and what goes to another one with its transaction.
     { name: "holder", fields: ["org", "accountHolderId"] },
-    { name: "transaction", fields: ["org", "transactionId"] },
+    { name: "ofTransaction", fields: ["org", "transactionId", "createdAt", "id"] },
+    { name: "ofTransactionStatus", fields: ["org", "transactionId", "status", "createdAt", "id"] },
   ],
 };
 

@@ -59,6 +59,12 @@ const BAD_QUERIES: Readonly<Record<string, readonly string[]>> = {
   named_only: ["perhaps"],
   with_confidence: [""],
   transaction_id: ["", LONG_ID],
+  model_name: ["", LONG_ID],
+  create_account_holder: ["perhaps"],
+  with_recurrence: ["perhaps"],
+  name: [LONG_TEXT],
+  website: [LONG_TEXT + LONG_TEXT],
+  location: [LONG_TEXT],
 };
 
 /** Operations to which any id is good, because what it names comes into being. */
@@ -84,6 +90,21 @@ const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> 
   assign_transaction: ({ businessHolder }) => [
     [404, { account_holder_id: NO_ID }],
     [400, { account_holder_id: businessHolder }],
+  ],
+  enrich_transactions: refusedLists,
+  enrich_transactions_of_list: refusedLists,
+  enrich_transactions_without_version: refusedLists,
+  submit_transactions: refusedLists,
+  submit_transactions_without_version: refusedLists,
+  correct_transaction: () => [
+    [400, { labels: ["no label of any set"] }],
+    [422, { labels: ["pets", "fuel"] }],
+    [422, { review_state: "perhaps" }],
+  ],
+  correct_transactions: ({ transaction }) => [
+    [404, { transaction_ids: [transaction, NO_ID], corrections: [{ labels: ["pets"] }] }],
+    [400, { transaction_ids: [transaction], corrections: [{ labels: ["no label of any set"] }] }],
+    [400, { transaction_ids: [transaction], corrections: [{}, {}] }],
   ],
   create_batch: ({ mark }) => [
     [422, { operation: "POST /v3/transactions", data: [coffee(mark), { id: mark }] }],
@@ -138,6 +159,29 @@ const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> 
   patch_organization: () => [[422, { features: { flying: true } }]],
 };
 type Refused = readonly [status: number, body: unknown];
+
+function refusedLists({ mark }: Things): readonly Refused[] {
+  const good = {
+    transaction_id: mark,
+    description: "COFFEE",
+    date: "2026-11-20",
+    amount: 1,
+    entry_type: "debit",
+    iso_currency_code: "USD",
+  };
+  const created = { account_holder_id: `${mark}-made`, account_holder_type: "consumer" };
+  return [
+    [
+      404,
+      [
+        { ...good, ...created },
+        { ...good, account_holder_id: NO_ID },
+      ],
+    ],
+    [422, [good, { ...good, amount: -1 }]],
+    [422, []],
+  ];
+}
 
 describe("requests that are refused", () => {
   it.each(operations.map((one) => [`${one.method} ${one.path}`, one] as const))(

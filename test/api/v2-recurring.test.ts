@@ -76,7 +76,7 @@ describe("recurring payments", () => {
     expect(answered(await payments(client), 200)).toEqual([]);
   });
 
-  it("of an account holder without transactions are none, and of an unknown one a 404", async () => {
+  it("of an account holder without transactions are an empty list, and of an unknown one a 404", async () => {
     const { client } = await startService();
     answered(await payments(client), 404);
     answered(await income(client), 404);

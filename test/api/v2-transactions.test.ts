@@ -254,11 +254,11 @@ describe("batches", () => {
     ]);
   });
 
-  it("one that does not exist is a 404, and an id that is not a UUID a 422", async () => {
+  it("one that does not exist is a 404", async () => {
     const { client } = await startService();
     const path = "/v2/transactions/async/";
     answered(await client.call("GET", `${path}00000000-0000-4000-8000-000000000000`), 404);
-    answered(await client.call("GET", `${path}short`), 422);
+    answered(await client.call("GET", `${path}short`), 404);
   });
 });
 

@@ -60,7 +60,7 @@ const NAME_LENGTH_MAX = 256;
 const URL_LENGTH_MAX = 2048;
 const INTERMEDIARIES_MAX = 20;
 /** Transactions that one request corrects. */
-export const CORRECTED_AT_ONCE_MAX = 1_000;
+const CORRECTED_AT_ONCE_MAX = 1_000;
 
 // ---- Requests
 // Null counts as left out, since clients send it for what they do not set; the empty text: there is none.
@@ -102,7 +102,7 @@ const correctionObject = z
 
 type CorrectionFields = z.output<typeof correctionObject>;
 
-export const transactionCorrection = correctionObject.transform(correctionOf);
+const transactionCorrection = correctionObject.transform(correctionOf);
 
 function correctionOf(sent: CorrectionFields): SentCorrection {
   const { labels, location_structured: parts, intermediaries } = sent;

@@ -18,7 +18,7 @@ import { shownLocation } from "./location.ts";
 // | `confidence`                          | `confidence`                                                           |
 
 /** Of a transaction that has neither an account holder nor a type of account. */
-export const MISSING_HOLDER_LABEL = "missing account holder information";
+const MISSING_HOLDER_LABEL = "missing account holder information";
 const UNKNOWN_LABEL = "not enough information";
 
 export interface EnrichedFields {

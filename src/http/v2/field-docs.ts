@@ -90,7 +90,7 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   next_expected_payment_amount: "As text; null when none is expected.",
   latest_payment_description: "As the bank wrote it.",
   type: "What is paid for.",
-  is_essential: "Whether it cannot well be given up.",
+  is_essential: "Whether the account holder depends on it.",
   source: "Who pays.",
   income_type: "The type of the income.",
   duration: "From the first to the latest payment.",

@@ -220,7 +220,7 @@ function incomeResource(income: LedgerIncome): object {
 // ---- Transactions
 
 /** Ids of a group that each of its transactions shows, the latest ones: all of a long group in each would be its square. */
-export const SHOWN_IDS_MAX = 100;
+const SHOWN_IDS_MAX = 100;
 
 /** The three recurrence fields of a transaction, as the last properties of its JSON object, without braces. */
 export type RecurrenceText = (transactionId: string) => string;

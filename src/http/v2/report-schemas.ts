@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ExpectedValue, NewReport } from "../../model/report.ts";
 import { MCC_MAX } from "../../model/rules.ts";
-import { boundedList, text } from "../server/fields.ts";
+import { boundedList, text, queryNumber } from "../server/fields.ts";
 import { anyText, id, instant, wholeNumber } from "./schemas.ts";
 
 // Reports as the v2 API takes and answers them, like `schemas.ts`.
@@ -79,16 +79,6 @@ export const submittedReport = reportObject.transform((sent): NewReport => {
     webhookUrl: sent.webhook_url ?? null,
   };
 });
-
-/** A whole number in a query; a text that is not one is refused as a text. */
-const queryNumber = (min: number, max: number, usual: number) =>
-  z
-    .preprocess(
-      (sent) => (typeof sent === "string" && DIGITS.test(sent) ? Number(sent) : sent),
-      z.number().min(min).max(max).default(usual),
-    )
-    .meta({ type: "integer", minimum: min, maximum: max, default: usual });
-const DIGITS = /^[+-]?\d{1,15}$/;
 
 export const v2ReportQuery = z.object({
   page: queryNumber(0, PAGE_MAX, 0),

@@ -20,7 +20,7 @@ import {
 // Transactions as the v2 API takes and answers them, like `schemas.ts`.
 
 /** Transactions of one synchronous call. */
-export const SYNC_LENGTH_MAX = 4_000;
+const SYNC_LENGTH_MAX = 4_000;
 const TEXT_LENGTH_MAX = 1024;
 
 // ---- Requests
@@ -101,8 +101,7 @@ export const submissionQuery = z.object({
   with_recurrence: flag.nullish(),
 });
 
-/** The ids of batches are UUIDs. */
-export const batchPath = z.object({ id: text(36, 36) });
+export const batchPath = z.object({ id });
 
 // ---- Answers
 
@@ -131,7 +130,7 @@ export const namedEntity = z
   .openapi("EntityOut");
 
 /** The fields that are found out about a transaction. */
-export const enrichedShape = {
+const enrichedShape = {
   logo: anyText,
   website: anyText,
   location: anyText,
@@ -170,7 +169,7 @@ export const batchResult = z
   })
   .openapi("BatchResult");
 
-export const missingHolders = z
+const missingHolders = z
   .object({ detail: anyText, missingIds: z.array(z.string()).nullish() })
   .openapi("MissingAccountHoldersError");
 

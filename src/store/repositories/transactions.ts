@@ -90,11 +90,9 @@ export function createTransactionRepository(store: Store): TransactionRepository
   const writeAll = createTombstoneWriter(store, transactions, tombstones);
   return {
     ...readingOne(transactions),
+    ...readingMany(findAll),
     ...forReapplications(transactions),
     ...forLedgers(transactions),
-    getMany: async (org, ids) =>
-      (await findAll(org, ids)).filter((row) => row.deleted === 0).map(toTransaction),
-    overridesOf: async (org, ids) => overridesIn(ids.length === 0 ? [] : await findAll(org, ids)),
     list: (org, accountHolderId, page) =>
       readPage(
         transactions,
@@ -156,12 +154,22 @@ export function createTransactionRepository(store: Store): TransactionRepository
   };
 }
 
-const overridesIn = (rows: readonly TransactionRow[]): ReadonlyMap<string, StoredOverride> =>
-  new Map(
-    rows.flatMap(({ id, holderId, override }) =>
-      override === undefined ? [] : [[id, { parts: override, accountHolderId: holderId }]],
-    ),
-  );
+function readingMany(
+  findAll: (org: string, ids: readonly string[]) => Promise<readonly TransactionRow[]>,
+): Pick<TransactionRepository, "getMany" | "overridesOf"> {
+  return {
+    getMany: async (org, ids) =>
+      (await findAll(org, ids)).filter((row) => row.deleted === 0).map(toTransaction),
+    overridesOf: async (org, ids) => {
+      const rows = ids.length === 0 ? [] : await findAll(org, ids);
+      return new Map(
+        rows.flatMap(({ id, holderId, override }) =>
+          override === undefined ? [] : [[id, { parts: override, accountHolderId: holderId }]],
+        ),
+      );
+    },
+  };
+}
 
 function readingOne(
   transactions: Collection<TransactionRow>,

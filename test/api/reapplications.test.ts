@@ -67,7 +67,8 @@ describe("reapplications", () => {
     expect([...after.values()].sort()).toEqual([200, 400]);
     // The same submission at the same position, with another result.
     const now = answered(await client.getTransaction("t1"), 200);
-    expect(now).toEqual({ ...place, categories: { general: "team coffee", accounting: null } });
+    const corrected = { general: "team coffee", accounting: null };
+    expect(now).toEqual({ ...place, categories: corrected, confidence: 1 });
 
     const [newest] = await client.listAll<Reapplication>("/v3/reapplications");
     expect(newest).toMatchObject({ status: "completed", changed: 400 });

@@ -13,6 +13,7 @@ import {
   entities,
   location,
   transactionInputObject,
+  double,
 } from "../v3/schemas.ts";
 
 // What the operations for operators accept and answer. The rules of a field are those of the API.
@@ -93,6 +94,7 @@ const facts = z
     entities: entities.nullable(),
     categories: categories.nullable(),
     location: location.nullable(),
+    confidence: double.nullish(),
   })
   .openapi("Facts");
 

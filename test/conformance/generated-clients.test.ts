@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { ROLES } from "../../src/model/api-key.ts";
 import { runCommand } from "../services/native/command.ts";
 import type { OpenApi, Schema } from "../support/openapi-differences.ts";
-import { operations, type Operation, sampleOf } from "../support/operations.ts";
+import { type Operation, sampleOf, v3Operations } from "../support/operations.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { shared, startService, temporaryFolder } from "../support/service.ts";
 import { createKeysOf, createThings, type Things } from "../support/things.ts";
@@ -26,11 +26,11 @@ const erases = ({ method, path }: Operation): boolean =>
   method === "DELETE" && path === "/v3/account_holders/{id}";
 const placeOf = (operation: Operation): number =>
   Number(isRemoval(operation)) + Number(erases(operation));
-const ordered = operations.toSorted((one, other) => placeOf(one) - placeOf(other));
+const ordered = v3Operations.toSorted((one, other) => placeOf(one) - placeOf(other));
 
 /** The success status of each operation, by its name. */
 const DONE = Object.fromEntries(
-  operations.map(({ operationId, success }) => [operationId, success === null ? 204 : 200]),
+  v3Operations.map(({ operationId, success }) => [operationId, success === null ? 204 : 200]),
 );
 
 const setUp = shared(async (atEnd) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
-import { operations } from "../support/operations.ts";
+import { v3Operations } from "../support/operations.ts";
 import { API_KEY } from "../support/client.ts";
 import { realServices } from "../support/distributed.ts";
 import { startService, temporaryFolder } from "../support/service.ts";
@@ -66,7 +66,7 @@ it.concurrent.for<[string, () => Config["distributed"]]>([
     const report = JSON.parse(readFileSync(file, "utf8")) as Report;
     expect(report.failures, output).toEqual([]);
     expect(report.errors, output).toEqual([]);
-    expect(report.operations).toMatchObject({ tested: operations.length });
-    expect(report.test_cases.generated).toBeGreaterThan(10 * operations.length);
+    expect(report.operations).toMatchObject({ tested: v3Operations.length });
+    expect(report.test_cases.generated).toBeGreaterThan(10 * v3Operations.length);
   },
 );

@@ -7,8 +7,10 @@ import { v3Routes } from "../../src/http/v3/routes.ts";
 import { coffee } from "./coffee.ts";
 import type { Things } from "./things.ts";
 
+/** Every operation of the v3 document. */
+export const v3Operations = [...v3Routes, ...operatorRoutes];
 /** Every operation that is served. */
-export const operations = [...v3Routes, ...v2Routes, ...operatorRoutes];
+export const operations = [...v3Operations, ...v2Routes];
 export type Operation = (typeof operations)[number];
 
 export interface Sample {

@@ -10,7 +10,7 @@ import type { Things } from "./things.ts";
 /** Every operation of the v3 document. */
 export const v3Operations = [...v3Routes, ...operatorRoutes];
 /** Every operation that is served. */
-export const operations = [...v3Operations, ...v2Routes];
+export const operations = [...v3Routes, ...v2Routes, ...operatorRoutes];
 export type Operation = (typeof operations)[number];
 
 export interface Sample {

@@ -5,6 +5,8 @@ import type { Exit, SpawnedProcess } from "../support/process.ts";
 
 /** Common supervisors wait a moment, so that a process that cannot start does not keep the machine busy. */
 const RESTART_PAUSE_MS = 200;
+/** A start waits up to two minutes for its services, and for the sessions of members that were killed. */
+const SERVING_MS_MAX = 180_000;
 const LAST_WORDS_CHARACTERS_MAX = 600;
 
 export interface Member {
@@ -63,7 +65,7 @@ export function superviseMember(name: string, start: () => SpawnedProcess): Memb
     name,
     url: () => url,
     untilServing: async () => {
-      await until(`${name} serves`, () => url);
+      await until(`${name} serves`, () => url, SERVING_MS_MAX);
     },
     signal: async (signal) => {
       await until(`${name} runs`, () => (hasExited ? null : true));

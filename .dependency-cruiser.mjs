@@ -62,7 +62,7 @@ export default {
     // Edges: each owns one outside system.
     may("src/sqlite", common),
     may("src/log", [...common, "src/codec/", "src/sqlite/"]),
-    may("src/store", [...common, "src/sqlite/"]),
+    may("src/store", [...common, "src/codec/", "src/sqlite/"]),
     may("src/pool", [...common, "src/codec/", "workers/protocol[.]ts$"]),
     may("src/logos", [...common, "src/codec/"]),
     may("src/outbound", common),

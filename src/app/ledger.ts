@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createIngest, type Ingest, type IngestLimits } from "../ingest/ingest.ts";
 import { type Batches, createBatches } from "../ledger/batches.ts";
 import { createHolders, type Holders } from "../ledger/holders.ts";
+import { createLedgerPages, type LedgerPages } from "../ledger/ledger-pages.ts";
 import { createRecurrence, type HolderRecurrence } from "../ledger/recurrence.ts";
 import { createTransactions, type Transactions } from "../ledger/transactions.ts";
 import { createSubmissions, type Submissions } from "../ledger/submission.ts";
@@ -21,6 +22,7 @@ export interface Ledger {
   readonly transactions: Transactions;
   readonly batches: Batches;
   readonly recurrence: HolderRecurrence;
+  readonly ledgerPages: LedgerPages;
   readonly ingest: Ingest;
   readonly submissions: Submissions;
   readonly idempotency: IdempotencyRepository;
@@ -79,6 +81,7 @@ export function createLedger(
       endOrder: log.endOrder,
     }),
     recurrence,
+    ledgerPages: ledgerPagesOf(repositories),
     batches: createBatches({
       getBatch: batches.get,
       listBatches: batches.list,
@@ -128,6 +131,16 @@ function recurrenceOf(
     findRecurrence: (org, columns) => requireRecurrence(ask, org, columns),
   });
 }
+
+const ledgerPagesOf = ({ holders, transactions, ledgerPages }: Repositories): LedgerPages =>
+  createLedgerPages({
+    getHolder: holders.get,
+    countTransactions: transactions.countOfHolder,
+    pageIds: ledgerPages.ids,
+    getTransactions: transactions.getMany,
+    transactionsAmong: ledgerPages.among,
+    amounts: ledgerPages.amounts,
+  });
 
 /** Each erases the data of a holder in one place. */
 function erasuresOf(

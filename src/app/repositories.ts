@@ -27,6 +27,7 @@ import { createReportRepository } from "../store/repositories/reports.ts";
 import { createRulesetRepository } from "../store/repositories/rulesets.ts";
 import { createSettingRepository } from "../store/repositories/settings.ts";
 import { createTransactionRepository } from "../store/repositories/transactions.ts";
+import { createLedgerPageRepository } from "../store/repositories/ledger-pages.ts";
 import { createWebhookRepository } from "../store/repositories/webhooks.ts";
 import { createLedgerWrites } from "../store/repositories/writes.ts";
 
@@ -54,6 +55,7 @@ export function createRepositories(store: Store) {
     rulesets: createRulesetRepository(store),
     settings: createSettingRepository(store),
     transactions: createTransactionRepository(store),
+    ledgerPages: createLedgerPageRepository(store),
     webhooks: createWebhookRepository(store),
   };
   return {

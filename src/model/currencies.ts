@@ -20,3 +20,14 @@ export const CURRENCIES = [
   "TND", "TOP", "TRY", "TTD", "TWD", "TZS", "UAH", "UGX", "UYU", "UZS", "VEF", "VND",
   "VUV", "WST", "YER", "ZMW", "ZWL", "HRK",
 ] as const;
+
+const WITHOUT_MINOR_UNIT: ReadonlySet<string> = new Set(
+  "BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "),
+);
+const THOUSANDTHS: ReadonlySet<string> = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
+
+/** Decimal digits of an amount of a currency: the minor unit of ISO 4217. */
+export function minorDigits(currency: string): 0 | 2 | 3 {
+  if (WITHOUT_MINOR_UNIT.has(currency)) return 0;
+  return THOUSANDTHS.has(currency) ? 3 : 2;
+}

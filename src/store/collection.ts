@@ -3,10 +3,10 @@
 
 export type FieldValue = string | number | null;
 /**
- * `json` fields carry JSON text in a row, `bytes` fields a Uint8Array; an engine may keep them in its own way. Neither
- * can be searched.
+ * `real` fields carry any finite number. `json` fields carry JSON text in a row, `bytes` fields a Uint8Array; an engine may
+ * keep them in its own way. Neither of these two can be searched.
  */
-export type FieldKind = "text" | "integer" | "json" | "bytes";
+export type FieldKind = "text" | "integer" | "real" | "json" | "bytes";
 
 /** What one collection is made of. Every other property of a row is kept in the document next to the declared fields. */
 export interface CollectionSpec<Row extends object> {
@@ -58,6 +58,26 @@ export interface Aggregate {
   readonly sum: number;
   /** Null when there are no rows. */
   readonly max: number | null;
+}
+
+/** All fields must be those of one index, whose first fields have one value in `where`: only the index is read. */
+export interface GroupQuery<Row extends object> {
+  readonly where: Where<Row>;
+  /** Rows with the same values of these fields are one group. */
+  readonly by: readonly (keyof Row & string)[];
+  /** The number that is added up. */
+  readonly of: keyof Row & string;
+}
+
+/** Sums are compensated: as exact as one number can be, however many rows are added up. */
+export interface RowGroup {
+  /** The values of the fields of `by`. */
+  readonly values: readonly FieldValue[];
+  readonly count: number;
+  readonly sum: number;
+  readonly sumOfSquares: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** One step of an all-or-nothing write. */
@@ -115,6 +135,16 @@ export type WriteOutcome =
 export interface Collection<Row extends object> {
   get(key: Readonly<Partial<Row>>): Promise<Row | null>;
   find(query: RowQuery<Row>): Promise<Row[]>;
+  /**
+   * The key fields alone of the rows that the query finds. The order may be any: where an index has all fields of the query
+   * and of the key, nothing else is read, and no row is.
+   */
+  keys(query: RowQuery<Row>): Promise<Partial<Row>[]>;
+  /**
+   * Groups of the matching rows, in any order. A row that is written meanwhile may be counted as it was, as it is, or, when
+   * its place in the index changes, as both or neither.
+   */
+  groups(query: GroupQuery<Row>): Promise<RowGroup[]>;
   /** Count, sum and maximum of a declared integer field over the matching rows. */
   aggregate(
     where: Where<Row>,

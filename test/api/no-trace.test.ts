@@ -72,6 +72,21 @@ const ANY_ID = ["set_category_set", "reset_category_set"];
 
 /** Bodies of a good form that mean what cannot be. */
 const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> = {
+  get_transactions: () => [
+    [422, {}],
+    [422, [1]],
+    [422, [""]],
+    [422, [LONG_ID]],
+    [422, Array.from({ length: 1_001 }, (_, at) => `t${String(at)}`)],
+  ],
+  query_ledger: () => [
+    [422, {}],
+    [422, { metrics: [] }],
+    [422, { metrics: ["sums"] }],
+    [422, { metrics: Array.from({ length: 11 }, () => "overall_stats") }],
+    [422, { metrics: ["overall_stats"], start: "2026-02-30" }],
+    [422, { metrics: ["overall_stats"], end: 5 }],
+  ],
   create_account_holder: ({ holder }) => [[400, { id: holder, type: "business" }]],
   create_holder: ({ holder }) => [
     [400, { id: holder, type: "business" }],

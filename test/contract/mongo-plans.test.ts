@@ -42,6 +42,7 @@ import { fillReports, reportRepositoriesOf, REPORTS_OF_ONE, useReports } from ".
 import { useReapplications } from "./use-reapplications.ts";
 import { useErasure } from "./use-erasure.ts";
 import { useHolders } from "./use-holders.ts";
+import { useLedgerPages } from "./use-ledger-pages.ts";
 import { useRulesets } from "./use-rulesets.ts";
 import { accessRepositoriesOf, useAccess } from "./use-access.ts";
 import { useWebhooks, webhookRepositoriesOf } from "./use-webhooks.ts";
@@ -373,6 +374,27 @@ describe("plans of MongoDB", () => {
           what,
           expect.stringMatching(/^(IXSCAN|IDHACK)/) as string,
         ]);
+    }
+  });
+
+  it("pages of a ledger in any order, and its sums, are read from an index alone", async () => {
+    const db = admin.db(database);
+    const profile = db.collection("system.profile");
+    const before = await profile.countDocuments();
+    await db.command({ profile: 2 });
+    await useLedgerPages(opened.store, "o", "h");
+    await db.command({ profile: 0 });
+    const entries = (await profile.find().toArray())
+      .slice(before)
+      .filter((entry) => String(entry["ns"]).endsWith(".transactions"));
+    expect(entries.length).toBeGreaterThan(20);
+    for (const entry of entries) {
+      const what = JSON.stringify(entry["command"]);
+      expect([what, entry["docsExamined"], entry["planSummary"]]).toEqual([
+        what,
+        0,
+        expect.stringMatching(/^IXSCAN { org: 1, holderId: 1, createdAt: 1/) as string,
+      ]);
     }
   });
 

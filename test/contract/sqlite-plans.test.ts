@@ -14,6 +14,7 @@ import { createLedgerWrites } from "../../src/store/repositories/writes.ts";
 import { fillCategorySets, useCategorySets } from "./use-category-sets.ts";
 import { useErasure } from "./use-erasure.ts";
 import { useHolders } from "./use-holders.ts";
+import { useLedgerPages } from "./use-ledger-pages.ts";
 import { useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
 import { useRulesets } from "./use-rulesets.ts";
@@ -199,6 +200,23 @@ it("no query of the repositories scans a table", async () => {
       const found = /org=\? AND id=\?|USING INDEX \w+_id \(id=\?\)/;
       expect([sql, plan]).toEqual([sql, expect.stringMatching(found) as string]);
     }
+  }
+  await opened.close();
+});
+
+it("pages of a ledger in any order, and its sums, are read from an index alone", async () => {
+  const opened = openDatabase(":memory:");
+  const { database, statements } = recording(opened);
+  await useLedgerPages(createSqliteStore(database), "o", "h");
+  expect(statements.size).toBeGreaterThan(20);
+  for (const sql of statements) {
+    const [plan] = opened.all(`EXPLAIN QUERY PLAN ${sql}`);
+    expect([sql, plan?.["detail"]]).toEqual([
+      sql,
+      expect.stringMatching(
+        /^SEARCH store_transactions USING COVERING INDEX store_transactions_ledger \(org=\? AND holderId=\?/,
+      ) as string,
+    ]);
   }
   await opened.close();
 });

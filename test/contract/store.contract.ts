@@ -20,6 +20,23 @@ const noteSpec: CollectionSpec<Note> = {
   indexes: [{ name: "rank", fields: ["org", "rank", "id"] }],
 };
 
+interface Sale {
+  readonly org: string;
+  readonly id: string;
+  readonly shop: string | null;
+  readonly at: number;
+  readonly day: string;
+  readonly price: number;
+  readonly free: string;
+}
+
+const saleSpec: CollectionSpec<Sale> = {
+  name: "sales",
+  fields: { org: "text", id: "text", shop: "text", at: "integer", day: "text", price: "real" },
+  key: ["org", "id"],
+  indexes: [{ name: "shop", fields: ["org", "shop", "at", "day", "price", "id"] }],
+};
+
 interface Slot {
   readonly org: string;
   readonly slot: number;
@@ -48,6 +65,11 @@ const namedSpec: CollectionSpec<Named> = {
 
 function note(id: string, fields: Partial<Note> = {}): Note {
   return { org: "o", id, rank: 0, order: "0", body: null, blob: null, free: null, ...fields };
+}
+
+function sale(id: string, fields: Partial<Sale> = {}): Sale {
+  const where = { shop: "a", at: 0, day: "2026-01-01" };
+  return { org: "o", id, ...where, price: 1, free: "", ...fields };
 }
 
 type Place = Pick<Note, "rank" | "id">;
@@ -300,6 +322,84 @@ export function storeContract(
           .map((row) => row.id);
         expect(seen).toEqual(direction === "asc" ? sorted : sorted.toReversed());
       }
+    });
+
+    it("keys come in any order, by pages, and nothing of the rows with them", async () => {
+      const sales = store.collection(saleSpec);
+      const prices = [3, 0.5, 1e300, 2, 2, 0];
+      const rows = prices.map((price, at) => sale(`s${String(at)}`, { price, at, shop: "a" }));
+      const others = [sale("t", { shop: null }), sale("u", { shop: "b" }), sale("v", { org: "p" })];
+      await store.write([...rows, ...others].map((row) => sales.insert(row, "fail")));
+      const keysOf = (direction: "asc" | "desc", offset: number, limit: number) =>
+        sales.keys({
+          where: { org: "o", shop: "a" },
+          order: { fields: ["price", "at"], direction },
+          offset,
+          limit,
+        });
+      const key = (id: string): object => ({ org: "o", id });
+      expect(await keysOf("desc", 0, 3)).toEqual(["s2", "s0", "s4"].map(key));
+      expect(await keysOf("desc", 3, 9)).toEqual(["s3", "s1", "s5"].map(key));
+      expect(await keysOf("asc", 0, 2)).toEqual(["s5", "s1"].map(key));
+      expect(await keysOf("asc", 6, 2)).toEqual([]);
+      // A field that no index has.
+      const free = await sales.keys({
+        where: { org: "o", shop: null },
+        order: { fields: ["id"], direction: "asc" },
+        limit: 9,
+      });
+      expect(free).toEqual([key("t")]);
+    });
+
+    it("groups are those of the same rows added up one by one, also of more rows than are read at a time", async () => {
+      const sales = store.collection(saleSpec);
+      const days = ["2026-01-01", "2026-01-02", "2026-01-03"];
+      const rows = Array.from({ length: 20_500 }, (_, index) =>
+        sale(`s${String(index)}`, {
+          // Some have the same place, also where one part ends.
+          at: index - (index % 3),
+          day: days[index % 3] ?? "",
+          shop: index % 7 === 0 ? "b" : "a",
+          price: (index % 11) / 10,
+        }),
+      );
+      for (let from = 0; from < rows.length; from += 2_000)
+        await store.apply([sales.upsertMany(rows.slice(from, from + 2_000), "at")]);
+      await store.apply([sales.insert(sale("x", { org: "p", price: 9 }), "ignore")]);
+      const inShop = rows.filter(({ shop }) => shop === "a");
+      const groupsOf = (day: object, by: readonly ("day" | "price")[]) =>
+        sales.groups({ where: { org: "o", shop: "a", ...day }, by, of: "price" });
+      const [all, ...more] = await groupsOf({}, []);
+      expect(more).toEqual([]);
+      expect(all).toMatchObject({ values: [], count: inShop.length, min: 0, max: 1 });
+      const sumOf = (of: readonly Sale[], value: (row: Sale) => number): number =>
+        of.reduce((sum, row) => sum + value(row), 0);
+      expect(all?.sum).toBeCloseTo(
+        sumOf(inShop, ({ price }) => price),
+        6,
+      );
+      expect(all?.sumOfSquares).toBeCloseTo(
+        sumOf(inShop, ({ price }) => price ** 2),
+        6,
+      );
+      const byDay = await groupsOf({ day: { gte: "2026-01-02", lte: "2026-01-02" } }, ["day"]);
+      const ofDay = inShop.filter(({ day }) => day === "2026-01-02");
+      expect(byDay).toMatchObject([{ values: ["2026-01-02"], count: ofDay.length }]);
+      const both = await groupsOf({ day: { lt: "2026-01-03" } }, ["day", "price"]);
+      expect(both).toHaveLength(22);
+      expect(both.reduce((count, group) => count + group.count, 0)).toBe(
+        inShop.filter(({ day }) => day < "2026-01-03").length,
+      );
+      expect(await groupsOf({ day: "2026-02-01" }, ["day"])).toEqual([]);
+      expect(await sales.groups({ where: { org: "q", shop: "a" }, by: [], of: "price" })).toEqual(
+        [],
+      );
+    });
+
+    it("groups by a field that no index has are refused: they would read every row", async () => {
+      const sales = store.collection(saleSpec);
+      const query = { where: { org: "o", shop: "a" }, by: ["free"], of: "price" } as const;
+      await expect(sales.groups(query)).rejects.toThrow("no index has all fields of the groups");
     });
 
     it("rows are skipped by number, after the place to go on from", async () => {

@@ -7,6 +7,7 @@ import {
   recordOrder,
 } from "../../src/model/acceptance-order.ts";
 import { type AuditEntry, COMMAND_LINE } from "../../src/model/audit.ts";
+import type { LedgerSort } from "../../src/model/ledger-page.ts";
 import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import { createAuditRepository } from "../../src/store/repositories/audit.ts";
 import { createBatchRepository } from "../../src/store/repositories/batches.ts";
@@ -16,6 +17,7 @@ import {
   createHolderRepository,
   type HolderRepository,
 } from "../../src/store/repositories/holders.ts";
+import { createLedgerPageRepository } from "../../src/store/repositories/ledger-pages.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import {
   createTransactionRepository,
@@ -156,6 +158,62 @@ export function transactionsContract(
       }
       for await (const page of transactions.walkLedger("o", "unknown", 3))
         throw new Error(`an unknown holder has ${String(page.length)} transactions`);
+    });
+
+    it("a ledger is sorted and added up by what the facts have, as they are now", async () => {
+      const pages = createLedgerPageRepository(store);
+      const factsOf = (name: string, general: string): string =>
+        JSON.stringify({
+          entities: { counterparty: { type: "organization", id: null, name }, intermediaries: [] },
+          categories: { general, accounting: null },
+          location: null,
+        });
+      const rows = [
+        ["t", 2.5, factsOf("Zoo", "pets")],
+        ["u", 0.1, factsOf("Ape", "pets")],
+        ["v", 7, null],
+      ] as const;
+      const all = rows.map(([id, amount, facts], offset): LedgerTransaction => {
+        const one = accepted(offset + 1, "h");
+        return { ...one, input: { ...one.input, id, amount }, facts };
+      });
+      const ofOther = accepted(9, "g");
+      const elsewhere = [
+        { ...accepted(1, "h"), org: "p" },
+        { ...ofOther, input: { ...ofOther.input, id: "w" } },
+      ];
+      await store.write(transactions.upsertSteps([...all, ...elsewhere]));
+      const idsBy = (sortBy: LedgerSort, offset = 0): Promise<readonly string[]> =>
+        pages.ids("o", "h", { sortBy, direction: "asc", offset, limit: 2 });
+      expect(await idsBy("merchant")).toEqual(["v", "u"]);
+      expect(await idsBy("merchant", 2)).toEqual(["t"]);
+      expect(await idsBy("label")).toEqual(["v", "t"]);
+      expect(await idsBy("amount")).toEqual(["u", "t"]);
+      const range = { from: null, until: null };
+      const sums = async (): Promise<unknown> =>
+        (await pages.amounts("o", "h", range, ["merchant"]))
+          .map(({ merchant, label, sum, count }) => [merchant, label, sum, count])
+          .toSorted();
+      expect(await sums()).toEqual([
+        [null, null, 7, 1],
+        ["Ape", null, 0.1, 1],
+        ["Zoo", null, 2.5, 1],
+      ]);
+      const { order } = accepted(1, "h");
+      const change = { id: "t", order, facts: factsOf("Ape", "rent") };
+      await store.write(transactions.factsSteps("o", [change]));
+      expect(await sums()).toEqual([
+        [null, null, 7, 1],
+        ["Ape", null, 2.6, 2],
+      ]);
+      expect(await idsBy("label", 1)).toEqual(["u", "t"]);
+      await writeTombstone(9, "h");
+      expect(await idsBy("date")).toEqual(["u", "v"]);
+      const found = await pages.among("o", "h", ["v", "w", "u", "t"], {
+        sortBy: "amount",
+        direction: "desc",
+      });
+      expect(found.map(({ input }) => input.id)).toEqual(["v", "u"]);
     });
 
     it("many are read by id at once, without deleted ones, of one organization alone", async () => {

@@ -1,4 +1,5 @@
 import { createConnection } from "node:net";
+import { Readable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import type { AccountHolder } from "../../src/model/account-holder.ts";
 import { LIMITS_OF_SETTINGS, type Principal, type Role } from "../../src/model/api-key.ts";
@@ -181,6 +182,11 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       replace: (_org, id, replacement) => Promise.resolve({ ...holder, ...replacement, id }),
       rename: () => Promise.resolve(true),
       countTransactions: () => Promise.resolve(1),
+    },
+    ledgerPages: {
+      page: () => Promise.resolve({ holder, total: 1, transactions: Readable.from([[stored]]) }),
+      among: () => Promise.resolve({ holder, total: 1, transactions: Readable.from([[stored]]) }),
+      statistics: () => Promise.resolve({ overall: null, byLabel: null, byMerchant: null }),
     },
     transactions: {
       list: () => Promise.resolve({ rows: [stored], next: null }),

@@ -76,6 +76,11 @@ const BODIES: Readonly<Record<string, FromThings>> = {
     transaction_ids: [transaction],
     corrections: [{ merchant: secret }],
   }),
+  get_transactions: ({ transaction }) => [transaction],
+  query_ledger: () => ({
+    metrics: ["overall_stats", "stats_by_label", "stats_by_merchant"],
+    start: "2026-01-01",
+  }),
   enrich_transactions: ({ mark, holder }) => [
     submitted(`${mark}-listed`, { account_holder_id: holder, location: "Oakland" }),
   ],
@@ -162,17 +167,26 @@ function pathValues(path: string, things: Things): Record<string, string> {
 /** What only reads, though the public interface has it take a POST. */
 const SEARCHES = new Set([
   "/v3/account_holders/{id}/recurring_groups",
+  "/v2/account-holder/{account_holder_id}/query",
   "/v2/account-holder/{account_holder_id}/recurring-payments",
   "/v2/account-holder/{account_holder_id}/income",
   "/v3/entities/resolve",
 ]);
+
+/** The same of paths that another method changes. */
+const READ_BY_POST = new Set(["/v2/account-holder/{account_holder_id}/transactions"]);
 
 /** What is promised of keys with one role, not how it is kept. */
 export function mayUse(role: Role, { method, path }: Pick<Operation, "method" | "path">): boolean {
   if (path.startsWith("/ops/")) return role === "operator";
   if (role === "admin") return true;
   if (path === "/v3/audit" || role === "operator") return false;
-  return role === "write" || method === "GET" || SEARCHES.has(path);
+  return (
+    role === "write" ||
+    method === "GET" ||
+    SEARCHES.has(path) ||
+    (method === "POST" && READ_BY_POST.has(path))
+  );
 }
 
 /** The path with values for its parameters. */

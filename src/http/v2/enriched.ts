@@ -19,7 +19,8 @@ import { shownLocation } from "./location.ts";
 
 /** Of a transaction that has neither an account holder nor a type of account. */
 const MISSING_HOLDER_LABEL = "missing account holder information";
-const UNKNOWN_LABEL = "not enough information";
+/** Where no category is decided. */
+export const UNKNOWN_LABEL = "not enough information";
 
 export interface EnrichedFields {
   readonly merchant: string | null;
@@ -49,19 +50,27 @@ export function enrichedFields(facts: Facts | null, type: HolderType | null): En
 }
 
 /** A stored transaction with what its customer has corrected, which no later enrichment undoes. */
-export function storedEnriched(
-  { input, facts, override }: LedgerTransaction,
+export const storedEnriched = (
+  transaction: LedgerTransaction,
   type: HolderType | null,
-): object {
+): object => ({
+  transaction_id: transaction.input.id,
+  ...storedFields(transaction, type),
+  recurrence: transaction.override?.review?.recurrence ?? null,
+  recurrence_group: null,
+  recurrence_group_id: null,
+});
+
+/** The same without its id, and without what repeats. */
+export function storedFields(
+  { facts, override }: LedgerTransaction,
+  type: HolderType | null,
+): EnrichedFields & { readonly review_state: string | null } {
   const found = facts === null ? null : (JSON.parse(facts) as Facts);
   const review = override?.review;
   return {
-    transaction_id: input.id,
     ...enrichedFields(found, type),
     ...(review?.transactionType == null ? {} : { transaction_type: review.transactionType }),
-    recurrence: review?.recurrence ?? null,
-    recurrence_group: null,
-    recurrence_group_id: null,
     review_state: review?.state ?? null,
   };
 }

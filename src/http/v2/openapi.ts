@@ -7,6 +7,7 @@ import { v2ReportComponents } from "./report-schemas.ts";
 import { v2Routes } from "./routes.ts";
 import { correctionComponents } from "./corrections.ts";
 import { recurrenceComponents } from "./recurrence.ts";
+import { ledgerComponents } from "./ledger-schemas.ts";
 import { components } from "./schemas.ts";
 import { transactionComponents } from "./transaction-schemas.ts";
 
@@ -29,6 +30,7 @@ export function buildV2OpenApi(): OpenApiDocument {
       ...correctionComponents,
       ...recurrenceComponents,
       ...v2HolderComponents,
+      ...ledgerComponents,
       ...v2ReportComponents,
     ],
   });

@@ -59,6 +59,26 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     path: { account_holder_id: "holder-1" },
     body: { transaction_ids: ["tx-1"], corrections: [{ review_state: "satisfied" }] },
   },
+  list_transactions: {
+    description:
+      "With what was found out about each. A page that is read while transactions are added or deleted may repeat or skip one: the v3 list does neither.",
+    path: { account_holder_id: "holder-1" },
+  },
+  get_transactions: {
+    description: "Ids that the account holder does not have are left out.",
+    path: { account_holder_id: "holder-1" },
+    body: ["tx-1"],
+  },
+  query_ledger: {
+    description:
+      "Counts the transactions from the date `start` to the date `end`, both included. Sums are exact in minor units.",
+    path: { account_holder_id: "holder-1" },
+    body: {
+      metrics: ["overall_stats", "stats_by_label"],
+      start: "2026-01-01",
+      end: "2026-12-31",
+    },
+  },
   find_recurring_payments: {
     description: "Looks at the whole ledger as it is now; nothing is stored.",
     path: { account_holder_id: "holder-1" },

@@ -3,6 +3,7 @@ import type { Slots } from "../server/slots.ts";
 import type { EntitiesPort } from "../v3/entities.ts";
 import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
+import { v2LedgerRoutes, type V2LedgerServices } from "./ledger.ts";
 import { v2RecurrenceRoutes } from "./recurrence.ts";
 import { v2HolderRoutes, type V2HolderServices } from "./account-holders.ts";
 import { v2ReportRoutes, type V2ReportServices } from "./reports.ts";
@@ -13,6 +14,7 @@ export interface V2Services
   extends V2TransactionServices,
     OwnCorrectionServices,
     V2HolderServices,
+    V2LedgerServices,
     V2ReportServices {
   readonly entities: EntitiesPort;
   readonly syncSlots: Slots;
@@ -24,6 +26,7 @@ export const v2Routes: readonly Route<V2Services>[] = [
   ...correctionRoutes,
   ...v2RecurrenceRoutes,
   ...v2HolderRoutes,
+  ...v2LedgerRoutes,
   ...v2EntityRoutes,
   ...v2ReportRoutes,
 ];

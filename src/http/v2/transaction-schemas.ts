@@ -130,7 +130,7 @@ export const namedEntity = z
   .openapi("EntityOut");
 
 /** The fields that are found out about a transaction. */
-const enrichedShape = {
+export const enrichedShape = {
   logo: anyText,
   website: anyText,
   location: anyText,

@@ -210,7 +210,12 @@ function batchHead(batch: Batch): object {
   };
 }
 
-const streamed = (opening: string, chunks: AsyncIterable<string>, closing: string): Answer => ({
+/** A JSON text of which the chunks are written while it is sent. */
+export const streamed = (
+  opening: string,
+  chunks: AsyncIterable<string>,
+  closing: string,
+): Answer => ({
   kind: "stream",
   status: 200,
   headers: { "Content-Type": JSON_TYPE },
@@ -220,10 +225,10 @@ const streamed = (opening: string, chunks: AsyncIterable<string>, closing: strin
 });
 
 /** Finds what recurs in the ledger of an account holder; nothing is looked for without one. */
-type RecurrenceReader = (accountHolderId: string | null) => Promise<RecurrenceText>;
+export type RecurrenceReader = (accountHolderId: string | null) => Promise<RecurrenceText>;
 
 /** Each ledger is looked at once for one answer, when the first of its transactions is written. */
-function recurrenceReader(
+export function recurrenceReader(
   { recurrence }: V2RecurrenceServices,
   org: string,
   isWanted: boolean,

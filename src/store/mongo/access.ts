@@ -30,6 +30,8 @@ export interface IndexSearch {
   readonly where: UntypedWhere;
   readonly order?: SortOrder | undefined;
   readonly after?: readonly FieldValue[] | undefined;
+  /** Whether an index has everything that is looked at. Then nothing else is, and of a sharded collection all shards are asked. */
+  readonly isCovered?: boolean;
 }
 
 /** The index that every collection has. */
@@ -153,7 +155,9 @@ function alongIndex(
   search: IndexSearch,
 ): IndexAccess | null {
   const { order, after } = search;
-  const filter = { ...toFilter(conditions), ...shardRange(table, conditions) };
+  // The range is on `_id`, which no other index has.
+  const range = search.isCovered === true ? {} : shardRange(table, conditions);
+  const filter = { ...toFilter(conditions), ...range };
   const way = { single: false, hint: index.name } as const;
   if (order === undefined || !follows(index, order))
     return {

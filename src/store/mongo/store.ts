@@ -3,7 +3,6 @@ import { createLocks } from "../../shared/concurrency/keyed-mutex.ts";
 import type { Db, MongoClient } from "mongodb";
 import { LedgerlineError } from "../../shared/errors.ts";
 import {
-  type Aggregate,
   type Collection,
   type FieldValue,
   type RowQuery,
@@ -31,6 +30,7 @@ import { createOrphanSearch } from "./orphans.ts";
 import { followPrimary, type ReadConfirmed } from "./primary.ts";
 import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
 import { openTable, type OpenTable } from "./tables.ts";
+import { aggregate, find, findKeys, groupRows, type UntypedGroups } from "./reads.ts";
 import { optionsOf } from "./within.ts";
 import { writeSteps } from "./write.ts";
 
@@ -165,6 +165,8 @@ function createCollection<Row extends object>(
       return (await reading((call) => find<Row>(open, { where, limit: 1 }, call)))[0] ?? null;
     },
     find: (query) => reading((call) => find<Row>(open, query, call)),
+    keys: (query) => reading((call) => findKeys<Row>(open, query, call)),
+    groups: (query) => reading((call) => groupRows(open, query as unknown as UntypedGroups, call)),
     aggregate: (where, sum, max) =>
       reading((call) => aggregate(open, where as UntypedWhere, sum, max, call)),
     // Not repeated after an election: a second claim would take other rows.
@@ -193,31 +195,6 @@ function createCollection<Row extends object>(
   };
 }
 
-async function find<Row extends object>(
-  open: OpenTable,
-  query: RowQuery<Row>,
-  call: CallDeadline,
-): Promise<Row[]> {
-  const { order, after, offset, limit } = query;
-  const access = accessTo(open.table, { where: query.where, order, after });
-  if (access === null || limit === 0) return [];
-  const { filter, sort, min, max } = access;
-  const documents = await open.documents
-    .find<Fields>(filter, {
-      ...optionsOf({ call }, access),
-      ...(sort === undefined ? {} : { sort }),
-      ...(min === undefined ? {} : { min }),
-      ...(max === undefined ? {} : { max }),
-      ...(offset === undefined ? {} : { skip: offset }),
-      projection: ROW_PROJECTION,
-      limit,
-      // All of it in the first answer, so that no cursor stays open on the server.
-      batchSize: limit + 1,
-    })
-    .toArray();
-  return documents.map((document) => rowOfDocument(open.table, document) as Row);
-}
-
 /** Looks for rows, takes those that still match, and reads back which of them it got. */
 async function claim<Row extends object>(
   open: OpenTable,
@@ -237,32 +214,6 @@ async function claim<Row extends object>(
     .find<Fields>({ ...byId, ...set }, { ...options, projection: ROW_PROJECTION })
     .toArray();
   return documents.map((document) => rowOfDocument(open.table, document) as Row);
-}
-
-async function aggregate(
-  open: OpenTable,
-  where: UntypedWhere,
-  sum: string,
-  max: string,
-  call: CallDeadline,
-): Promise<Aggregate> {
-  const access = accessTo(open.table, { where });
-  const group = {
-    _id: null,
-    count: { $sum: 1 },
-    sum: { $sum: `$${sum}` },
-    max: { $max: `$${max}` },
-  };
-  const [totals] =
-    access === null
-      ? []
-      : await open.documents
-          .aggregate<Aggregate>(
-            [{ $match: access.filter }, { $group: group }, { $project: { _id: 0 } }],
-            optionsOf({ call }, access),
-          )
-          .toArray();
-  return totals ?? { count: 0, sum: 0, max: null };
 }
 
 /** @throws Error for a field that is not declared, or that is part of the key, and so of the document's `_id` */

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { nextRevision } from "../../model/acceptance-order.ts";
 import type {
   LedgerTransaction,
@@ -8,6 +7,13 @@ import type {
 import type { Page, PageRequest } from "../../shared/page.ts";
 import type { Collection, FieldValue, Store, Write } from "../collection.ts";
 import { readPage } from "./pages.ts";
+import {
+  newVersion,
+  factsFields,
+  tombstone,
+  rowOfTransaction,
+  transactionOfRow,
+} from "./transaction-rows.ts";
 import {
   type TombstoneRow,
   tombstoneSpec,
@@ -99,10 +105,10 @@ export function createTransactionRepository(store: Store): TransactionRepository
         { org, ...(accountHolderId === null ? {} : { holderId: accountHolderId }), deleted: 0 },
         page,
         "order",
-        toTransaction,
+        transactionOfRow,
       ),
     upsertSteps: (rows) =>
-      rows.length === 0 ? [] : [transactions.upsertMany(rows.map(toRow), "order")],
+      rows.length === 0 ? [] : [transactions.upsertMany(rows.map(rowOfTransaction), "order")],
     requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
     writeTombstones: async (org, ids, order, { accountHolderId }, absentToo) => {
       const there = (await findAll(org, ids)).filter((row) => row.deleted === 0);
@@ -159,7 +165,7 @@ function readingMany(
 ): Pick<TransactionRepository, "getMany" | "overridesOf"> {
   return {
     getMany: async (org, ids) =>
-      (await findAll(org, ids)).filter((row) => row.deleted === 0).map(toTransaction),
+      (await findAll(org, ids)).filter((row) => row.deleted === 0).map(transactionOfRow),
     overridesOf: async (org, ids) => {
       const rows = ids.length === 0 ? [] : await findAll(org, ids);
       return new Map(
@@ -176,7 +182,7 @@ function readingOne(
 ): Pick<TransactionRepository, "get" | "holderOf"> {
   const get = async (org: string, id: string): Promise<LedgerTransaction | null> => {
     const row = await transactions.get({ org, id });
-    return row === null || row.deleted === 1 ? null : toTransaction(row);
+    return row === null || row.deleted === 1 ? null : transactionOfRow(row);
   };
   return {
     get,
@@ -199,16 +205,12 @@ function forReapplications(
       changes.map(({ id, order, facts }) =>
         transactions.update(
           { org, id, order, deleted: 0 },
-          { facts, version: newVersion() },
+          { facts, ...factsFields(facts), version: newVersion() },
           "ignore",
         ),
       ),
   };
 }
-
-const VERSION_MAX = 2 ** 32;
-
-const newVersion = (): number => randomInt(VERSION_MAX);
 
 /** What concerns all transactions of a holder. */
 function forLedgers(
@@ -233,7 +235,7 @@ function forLedgers(
           ...(after === null ? {} : { after }),
           limit: size,
         });
-        if (rows.length > 0) yield rows.map(toTransaction);
+        if (rows.length > 0) yield rows.map(transactionOfRow);
         const last = rows.at(-1);
         if (last === undefined || rows.length < size) return;
         after = [last.createdAt, last.order];
@@ -259,71 +261,5 @@ function createTombstoneWriter(
       ),
     ]);
     return outcome.ok;
-  };
-}
-
-/** A tombstone keeps nothing of the transaction but its id and a place in the order of acceptance. */
-function tombstone(org: string, id: string, order: string): TransactionRow {
-  return {
-    org,
-    id,
-    holderId: null,
-    createdAt: 0,
-    order,
-    deleted: 1,
-    facts: null,
-    version: newVersion(),
-    description: "",
-    date: "",
-    amount: 0,
-    entryType: "outgoing",
-    currency: "",
-    location: null,
-    error: null,
-  };
-}
-
-function toRow(transaction: LedgerTransaction): TransactionRow {
-  const { input } = transaction;
-  return {
-    org: transaction.org,
-    id: input.id,
-    holderId: input.accountHolderId,
-    createdAt: transaction.createdAt,
-    order: transaction.order,
-    deleted: 0,
-    facts: transaction.facts,
-    version: newVersion(),
-    description: input.description,
-    date: input.date,
-    amount: input.amount,
-    entryType: input.entryType,
-    currency: input.currency,
-    location: input.location,
-    error: transaction.error,
-    ...(input.details === undefined ? {} : { details: input.details }),
-    ...(transaction.override === null ? {} : { override: transaction.override }),
-  };
-}
-
-function toTransaction(row: TransactionRow): LedgerTransaction {
-  return {
-    org: row.org,
-    input: {
-      id: row.id,
-      description: row.description,
-      date: row.date,
-      amount: row.amount,
-      entryType: row.entryType,
-      currency: row.currency,
-      accountHolderId: row.holderId,
-      location: row.location,
-      ...(row.details === undefined ? {} : { details: row.details }),
-    },
-    createdAt: row.createdAt,
-    order: row.order,
-    facts: row.facts,
-    error: row.error,
-    override: row.override ?? null,
   };
 }

@@ -74,12 +74,15 @@ export interface TransactionRow {
   readonly facts: string | null;
   /** A random number of 32 bits, another one at each write of the row: their sum tells the versions of a ledger apart. */
   readonly version: number;
-  // In the document:
-  readonly description: string;
   readonly date: string;
   readonly amount: number;
   readonly entryType: "incoming" | "outgoing";
   readonly currency: string;
+  /** The category and the name of the organization among the facts, by which ledgers are sorted and added up. */
+  readonly label: string | null;
+  readonly merchant: string | null;
+  // In the document:
+  readonly description: string;
   readonly location: { readonly rawAddress: string | null; readonly country: string | null } | null;
   readonly error: TransactionError | null;
   /** Left out by transactions that did not come through the v2 API. */
@@ -99,13 +102,26 @@ export const transactionSpec: CollectionSpec<TransactionRow> = {
     deleted: "integer",
     facts: "json",
     version: "integer",
+    date: "text",
+    amount: "real",
+    entryType: "text",
+    currency: "text",
+    label: "text",
+    merchant: "text",
   },
   key: ["org", "id"],
   indexes: [
     // Without `deleted`: tombstones are few and go soon.
     { name: "newest", fields: ["org", "createdAt", "order"] },
-    // With `version`, so that the version of a ledger is read from the index alone.
-    { name: "ledger", fields: ["org", "holderId", "createdAt", "order", "version"] },
+    {
+      name: "ledger",
+      // Behind `order` what versions, pages and statistics of a ledger are read from, without reading a row.
+      // biome-ignore format: one field per line would be twelve lines.
+      fields: [
+        "org", "holderId", "createdAt", "order", "version", "date", "amount", "entryType", "currency", "label",
+        "merchant", "id",
+      ],
+    },
   ],
 };
 

@@ -1,8 +1,9 @@
 // How SQLite finds rows in an order. Without statistics its planner takes every index for one that leaves a
 // handful of rows: among several it may choose one over the rows of all organizations, and begin at a bound far from the page.
-import type { CollectionSpec, FieldCondition, FieldValue, RowQuery } from "../collection.ts";
+import type { CollectionSpec, FieldCondition, FieldValue, RowQuery, Where } from "../collection.ts";
 
-type AnyWhere = Readonly<Record<string, FieldValue | FieldCondition | undefined>>;
+/** A filter of any collection. */
+export type AnyWhere = Readonly<Record<string, FieldValue | FieldCondition | undefined>>;
 
 /**
  * Name of the index whose walk gives the order asked for, and among those the one with the most fields of one value, as on
@@ -24,6 +25,30 @@ export function orderedIndex<Row extends object>(
     if (isOrdered && count > (best?.count ?? 0)) best = { name, count };
   }
   return best?.name ?? null;
+}
+
+/** An index with all fields that a query looks at, whose first fields have one value. */
+export interface CoveringIndex {
+  readonly name: string;
+  /** The fields behind those that have one value. */
+  readonly rest: readonly string[];
+}
+
+/** Where a query can be answered without reading a row; null: no index has all of `wanted` and of the filter's fields. */
+export function coveringIndex<Row extends object>(
+  { indexes }: CollectionSpec<Row>,
+  where: Where<Row>,
+  wanted: readonly string[],
+): CoveringIndex | null {
+  const equal = equalFields(where);
+  const needed = [...Object.keys(where), ...wanted];
+  for (const { name, fields } of indexes) {
+    const used = fields.findIndex((field) => !equal.has(field));
+    const has: ReadonlySet<string> = new Set(fields);
+    if (used > 0 && needed.every((field) => has.has(field)))
+      return { name, rest: fields.slice(used) };
+  }
+  return null;
 }
 
 function equalFields(where: AnyWhere): ReadonlySet<string> {

@@ -12,10 +12,17 @@ import {
   type WriteOutcome,
 } from "../collection.ts";
 import { orderedIndex } from "./access.ts";
+import { keysInIndex, groupsInIndex } from "./covered.ts";
 import { column, compileQuery, compileWhere } from "./sql.ts";
 
 const DOCUMENT = "document";
-const COLUMN_TYPES = { text: "TEXT", integer: "INTEGER", json: "TEXT", bytes: "BLOB" } as const;
+const COLUMN_TYPES = {
+  text: "TEXT",
+  integer: "INTEGER",
+  real: "REAL",
+  json: "TEXT",
+  bytes: "BLOB",
+} as const;
 
 interface SqlTable {
   readonly name: string;
@@ -165,6 +172,8 @@ function createCollection<Row extends object>(
   return {
     get: (key) => settleWrite(() => find({ where: key as Where<Row>, limit: 1 })[0] ?? null),
     find: (query) => settleWrite(() => find(query)),
+    keys: (query) => settleWrite(() => keysInIndex(database, table.name, spec, query)),
+    groups: (query) => groupsInIndex(database, table.name, spec, query),
     aggregate: (where, sum, max) =>
       settleWrite(() => {
         const compiled = compileWhere(where);

@@ -1,0 +1,59 @@
+// Sums of amounts, as exact as the minor units of their currencies.
+import type { AmountGroup, AmountStatistics, AmountSummary } from "../model/ledger-page.ts";
+import { minorDigits } from "../model/currencies.ts";
+import type { EntryType } from "../model/transaction.ts";
+
+type Sums = Pick<AmountGroup, "count" | "sum" | "sumOfSquares" | "min" | "max">;
+
+/** Statistics of the groups that have the same key. */
+export function addUp<Key>(
+  groups: readonly AmountGroup[],
+  keyOf: (group: AmountGroup) => Key,
+): ReadonlyMap<Key, AmountStatistics> {
+  const sumsOf = new Map<Key, Record<EntryType, Map<string, Sums>>>();
+  for (const group of groups) {
+    const key = keyOf(group);
+    const known = sumsOf.get(key) ?? noSums();
+    sumsOf.set(key, known);
+    const side = known[group.entryType];
+    const before = side.get(group.currency);
+    side.set(group.currency, before === undefined ? group : together(before, group));
+  }
+  return new Map(
+    [...sumsOf].map(([key, { incoming, outgoing }]) => [
+      key,
+      { incoming: summariesOf(incoming), outgoing: summariesOf(outgoing) },
+    ]),
+  );
+}
+
+const noSums = (): Record<EntryType, Map<string, Sums>> => ({
+  incoming: new Map<string, Sums>(),
+  outgoing: new Map<string, Sums>(),
+});
+
+const together = (a: Sums, b: Sums): Sums => ({
+  count: a.count + b.count,
+  sum: a.sum + b.sum,
+  sumOfSquares: a.sumOfSquares + b.sumOfSquares,
+  min: Math.min(a.min, b.min),
+  max: Math.max(a.max, b.max),
+});
+
+const summariesOf = (side: ReadonlyMap<string, Sums>): ReadonlyMap<string, AmountSummary> =>
+  new Map([...side].map(([currency, sums]) => [currency, summaryOf(currency, sums)]));
+
+function summaryOf(currency: string, { count, sum, sumOfSquares, min, max }: Sums): AmountSummary {
+  const exact = inMinorUnits(sum, currency);
+  const mean = exact / count;
+  // The squares are rounded: what is left of equal amounts would be noise.
+  const variance = min === max ? 0 : Math.max(0, sumOfSquares / count - (sum / count) ** 2);
+  return { count, sum: exact, mean, std: Math.sqrt(variance), min, max };
+}
+
+/**
+ * The whole number of minor units next to a sum, in units of the currency. What binary fractions add to a sum is far less than
+ * half a minor unit, so that this is the sum of the amounts as they were written.
+ */
+const inMinorUnits = (sum: number, currency: string): number =>
+  Number(sum.toFixed(minorDigits(currency)));

@@ -1,0 +1,78 @@
+import type {
+  AmountGroup,
+  DateRange,
+  LedgerPageQuery,
+  StatisticsField,
+} from "../../model/ledger-page.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { EntryType } from "../../model/transaction.ts";
+import type { Store } from "../collection.ts";
+import { type TransactionRow, transactionSpec } from "../specs/specs.ts";
+import { transactionOfRow } from "./transaction-rows.ts";
+
+export interface LedgerPageRepository {
+  /** Ids of the transactions of a page, from an index alone. */
+  ids(org: string, accountHolderId: string, query: LedgerPageQuery): Promise<readonly string[]>;
+  /** Those of the transactions that the holder has, sorted. */
+  among(
+    org: string,
+    accountHolderId: string,
+    ids: readonly string[],
+    query: Pick<LedgerPageQuery, "sortBy" | "direction">,
+  ): Promise<readonly LedgerTransaction[]>;
+  /** Sums of the amounts by direction, currency and `by`, from an index alone. */
+  amounts(
+    org: string,
+    accountHolderId: string,
+    range: DateRange,
+    by: readonly StatisticsField[],
+  ): Promise<readonly AmountGroup[]>;
+}
+
+export function createLedgerPageRepository(store: Store): LedgerPageRepository {
+  const transactions = store.collection<TransactionRow>(transactionSpec);
+  return {
+    ids: async (org, holderId, { sortBy, direction, offset, limit }) => {
+      // Tombstones have no holder.
+      const keys = await transactions.keys({
+        where: { org, holderId },
+        order: { fields: orderOf(sortBy), direction },
+        offset,
+        limit,
+      });
+      return keys.flatMap(({ id }) => id ?? []);
+    },
+    among: async (org, holderId, ids, { sortBy, direction }) => {
+      const found = await transactions.find({
+        where: { org, id: { in: ids }, holderId, deleted: 0 },
+        order: { fields: orderOf(sortBy), direction },
+        limit: ids.length,
+      });
+      return found.map(transactionOfRow);
+    },
+    amounts: async (org, holderId, { from, until }, by) => {
+      const date = {
+        ...(from === null ? {} : { gte: from }),
+        ...(until === null ? {} : { lte: until }),
+      };
+      const isBounded = Object.keys(date).length > 0;
+      const groups = await transactions.groups({
+        where: { org, holderId, ...(isBounded ? { date } : {}) },
+        by: ["entryType", "currency", ...by],
+        of: "amount",
+      });
+      const [labelAt, merchantAt] = [by.indexOf("label"), by.indexOf("merchant")];
+      return groups.map(({ values: [entryType, currency, ...rest], ...sums }) => ({
+        entryType: entryType as EntryType,
+        currency: currency as string,
+        label: (rest[labelAt] ?? null) as string | null,
+        merchant: (rest[merchantAt] ?? null) as string | null,
+        ...sums,
+      }));
+    },
+  };
+}
+
+/** Behind the field the order of acceptance, so that transactions of one value have their place too. */
+const orderOf = (sortBy: LedgerPageQuery["sortBy"]): readonly (keyof TransactionRow)[] =>
+  sortBy === "createdAt" ? ["createdAt", "order"] : [sortBy, "createdAt", "order"];

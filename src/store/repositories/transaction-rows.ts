@@ -1,0 +1,87 @@
+// Transactions as rows.
+import { randomInt } from "node:crypto";
+import { labelOfFacts, merchantOfFacts } from "../../codec/facts-party.ts";
+import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
+import type { TransactionRow } from "../specs/specs.ts";
+
+const VERSION_MAX = 2 ** 32;
+
+/** Another number for each write of a row. */
+export const newVersion = (): number => randomInt(VERSION_MAX);
+
+/** The fields of a row that are read out of its facts. */
+export const factsFields = (facts: string | null): Pick<TransactionRow, "label" | "merchant"> =>
+  facts === null
+    ? { label: null, merchant: null }
+    : { label: labelOfFacts(facts), merchant: merchantOfFacts(facts) };
+
+/** A tombstone keeps nothing of the transaction but its id and a place in the order of acceptance. */
+export function tombstone(org: string, id: string, order: string): TransactionRow {
+  return {
+    org,
+    id,
+    holderId: null,
+    createdAt: 0,
+    order,
+    deleted: 1,
+    facts: null,
+    version: newVersion(),
+    date: "",
+    amount: 0,
+    entryType: "outgoing",
+    currency: "",
+    label: null,
+    merchant: null,
+    description: "",
+    location: null,
+    error: null,
+  };
+}
+
+/** The row of a transaction. */
+export function rowOfTransaction(transaction: LedgerTransaction): TransactionRow {
+  const { input } = transaction;
+  return {
+    org: transaction.org,
+    id: input.id,
+    holderId: input.accountHolderId,
+    createdAt: transaction.createdAt,
+    order: transaction.order,
+    deleted: 0,
+    facts: transaction.facts,
+    version: newVersion(),
+    date: input.date,
+    amount: input.amount,
+    entryType: input.entryType,
+    currency: input.currency,
+    ...factsFields(transaction.facts),
+    description: input.description,
+    location: input.location,
+    error: transaction.error,
+    ...(input.details === undefined ? {} : { details: input.details }),
+    ...(transaction.override === null ? {} : { override: transaction.override }),
+  };
+}
+
+/** The transaction of a row. */
+export function transactionOfRow(row: TransactionRow): LedgerTransaction {
+  return {
+    org: row.org,
+    input: {
+      id: row.id,
+      description: row.description,
+      date: row.date,
+      amount: row.amount,
+      entryType: row.entryType,
+      currency: row.currency,
+      accountHolderId: row.holderId,
+      location: row.location,
+      ...(row.details === undefined ? {} : { details: row.details }),
+    },
+    createdAt: row.createdAt,
+    order: row.order,
+    facts: row.facts,
+    error: row.error,
+    override: row.override ?? null,
+  };
+}

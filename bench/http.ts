@@ -11,7 +11,7 @@ export interface HttpAnswer {
 export interface BenchClient {
   /**
    * @param key instead of the one that the environment names
-   * @throws Error on any status but 200
+   * @throws Error on any status but 200 and 202
    */
   post(path: string, body: string | Buffer, key?: string): Promise<HttpAnswer>;
   /** @throws Error on any status but 200 */
@@ -39,7 +39,7 @@ export function createBenchClient(url: string): BenchClient {
         response.on("error", reject);
         response.on("end", () => {
           const answer = { status: response.statusCode ?? 0, body: Buffer.concat(parts) };
-          if (answer.status === 200) resolve(answer);
+          if ([200, 202].includes(answer.status)) resolve(answer);
           else {
             const { status, body: content } = answer;
             reject(

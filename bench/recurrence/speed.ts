@@ -1,21 +1,26 @@
 // npm run bench:recurrence -- [--quick]
 // Time to find the recurring payments and income of one account holder's ledger in one thread, by the number of transactions, and of ledgers that
-// are as unusual as ledgers get. Columns are built before: a thread gets them built.
+// are as unusual as ledgers get. Columns are built before: a thread gets them built. Then what it costs in the service, embedded:
+// --only threads,service picks.
 import { findRecurrence } from "../../workers/recurrence/recurrence.ts";
-import { readOptions } from "../options.ts";
-import { describeMachine, printMatrix } from "../table.ts";
+import { readOptions, readParts } from "../options.ts";
+import { BATCH_MAX } from "../api/installation.ts";
+import { describeMachine, percent, printMatrix, printTable, row } from "../table.ts";
 import { columnsOf } from "./engine.ts";
 import { generateLedger } from "./ledgers.ts";
 import type { LedgerTransactionSample } from "./samples.ts";
+import { measureService } from "./service.ts";
 
 type Entries = readonly LedgerTransactionSample[];
 
-const options = readOptions({});
+const options = readOptions({ only: { type: "string" } });
+const chosen = readParts(options.only, ["threads", "service"] as const);
 const FIRST_SEED = 500_000;
 const SIZES = [1_000, 3_000, 10_000, 30_000, 100_000];
 const QUICK_SIZES = [1_000, 10_000];
 const UNUSUAL_SIZE = 10_000;
 const REPEATS = 5;
+const ROUNDS = 7;
 
 /** Many generated ledgers as one, each with payees of its own: a holder with as many payees as transactions ask for. */
 function readEntries(count: number): Entries {
@@ -51,36 +56,54 @@ function timeOf(entries: Entries): number {
   return best;
 }
 
-const row = (entries: Entries): readonly number[] => {
+const times = (entries: Entries): readonly number[] => {
   const ms = timeOf(entries);
   return [ms, (1_000 * ms) / entries.length];
 };
 
+function measureThreads(): void {
+  const sizes = options.quick ? QUICK_SIZES : SIZES;
+  const all = readEntries(Math.max(...sizes));
+  const columns = ["ms", "µs each"];
+  printMatrix(
+    "ledgers by size",
+    columns,
+    new Map(sizes.map((size) => [size.toLocaleString("en"), times(all.slice(0, size))])),
+  );
+  const some = all.slice(0, UNUSUAL_SIZE);
+  const named = (name: (index: number) => string): Entries =>
+    some.map((entry, index) => ({
+      ...entry,
+      counterparty: { id: null, name: name(index), website: null, type: "organization" as const },
+    }));
+  printMatrix(
+    `unusual ledgers of ${UNUSUAL_SIZE.toLocaleString("en")}`,
+    columns,
+    new Map([
+      ["all of one payee", times(named(() => "Acme"))],
+      ["all on one day", times(some.map((entry) => ({ ...entry, date: "2026-01-05" })))],
+      ["a payee for each", times(named((index) => `Shop of ${String(index)}`))],
+      [
+        "nothing recognised",
+        times(some.map((entry) => ({ ...entry, counterparty: null, category: null }))),
+      ],
+    ]),
+  );
+}
+
+async function measureBatches(): Promise<void> {
+  const { withoutMs, withMs, ratio, processorRatio } = await measureService(
+    readEntries(BATCH_MAX),
+    options.quick ? 3 : ROUNDS,
+  );
+  printTable([
+    row("batch of 24,960 of one holder, without recurrence", withoutMs, "ms"),
+    row("with recurrence", withMs, "ms"),
+    row("more time", percent(ratio - 1), "%", { kind: "max", value: 25 }),
+    row("more processor time", percent(processorRatio === null ? null : processorRatio - 1), "%"),
+  ]);
+}
+
 process.stdout.write(`${JSON.stringify(describeMachine())}\n`);
-const sizes = options.quick ? QUICK_SIZES : SIZES;
-const all = readEntries(Math.max(...sizes));
-const columns = ["ms", "µs each"];
-printMatrix(
-  "ledgers by size",
-  columns,
-  new Map(sizes.map((size) => [size.toLocaleString("en"), row(all.slice(0, size))])),
-);
-const some = all.slice(0, UNUSUAL_SIZE);
-const named = (name: (index: number) => string): Entries =>
-  some.map((entry, index) => ({
-    ...entry,
-    counterparty: { id: null, name: name(index), website: null, type: "organization" as const },
-  }));
-printMatrix(
-  `unusual ledgers of ${UNUSUAL_SIZE.toLocaleString("en")}`,
-  columns,
-  new Map([
-    ["all of one payee", row(named(() => "Acme"))],
-    ["all on one day", row(some.map((entry) => ({ ...entry, date: "2026-01-05" })))],
-    ["a payee for each", row(named((index) => `Shop of ${String(index)}`))],
-    [
-      "nothing recognised",
-      row(some.map((entry) => ({ ...entry, counterparty: null, category: null }))),
-    ],
-  ]),
-);
+if (chosen.has("threads")) measureThreads();
+if (chosen.has("service")) await measureBatches();

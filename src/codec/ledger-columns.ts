@@ -83,13 +83,18 @@ function createColumn<Column extends Numbers>(create: (length: number) => Column
 /** Values that are equal by their key have one place. */
 function createTable<Value>(keyOf: (value: Value) => string) {
   const places = new Map<string, number>();
+  // The very values in the table, most of which come again: a key is not made for them.
+  const same = new Map<Value, number>();
   const held: Value[] = [];
   return {
     placeOf: (value: Value): number => {
+      const seen = same.get(value);
+      if (seen !== undefined) return seen;
       const key = keyOf(value);
       const known = places.get(key);
       if (known !== undefined) return known;
       places.set(key, held.length);
+      same.set(value, held.length);
       return held.push(value) - 1;
     },
     values: (): readonly Value[] => [...held],

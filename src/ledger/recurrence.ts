@@ -10,17 +10,13 @@ import { LRUCache } from "lru-cache";
 import { v5 as uuidv5 } from "uuid";
 import { createLedgerColumns, dateOfDay } from "../codec/ledger-columns.ts";
 import type { AccountHolder } from "../model/account-holder.ts";
-import { ownCategories } from "../model/categories.ts";
 import type { Facts } from "../model/facts.ts";
 import { LEDGER_LENGTH_MAX, type LedgerGroups, type LedgerSeries } from "../model/ledger-group.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
-import type {
-  LedgerColumns,
-  LedgerCounterparty,
-  LedgerEntry,
-  Recurrence,
-} from "../model/recurrence.ts";
+import type { LedgerColumns, Recurrence } from "../model/recurrence.ts";
+import type { RecurrenceDecision } from "../model/tenant-settings.ts";
 import { createAdmissionQueue } from "../shared/concurrency/admission-queue.ts";
+import { createEntryReader } from "./ledger-entries.ts";
 
 /** What recurring groups need from the store and the threads. */
 export interface RecurrencePorts {
@@ -156,6 +152,7 @@ function createFairLimiter(atOnceMax: number): FairLimiter {
 function bytesOf({ groups }: FoundGroups): number {
   if (!groups.ok) return GROUP_BYTES;
   let bytes = GROUP_BYTES;
+  bytes += groups.corrected.size * ID_BYTES;
   for (const { transactionIds } of [...groups.groups, ...groups.income]) {
     bytes += GROUP_BYTES;
     for (const id of transactionIds) bytes += ID_BYTES + id.length;
@@ -178,12 +175,14 @@ async function findGroups(
     ok: true,
     groups: groups.map(({ members, ...group }) => ({ ...group, ...seriesOf(members) })),
     income: income.map(({ members, ...group }) => ({ ...group, ...seriesOf(members) })),
+    corrected: ledger.corrected,
   };
 }
 
 /** `ids[i]` is the id of the transaction at place i of the columns. */
 interface LedgerRead {
   readonly ids: readonly string[];
+  readonly corrected: ReadonlyMap<string, RecurrenceDecision>;
   readonly columns: LedgerColumns;
 }
 
@@ -197,47 +196,25 @@ async function readLedger(
   // A transaction that is replaced during the walk moves to its end, where it would come a second time.
   const ids = new Set<string>();
   const builder = createLedgerColumns();
+  const entryOf = createEntryReader();
+  const corrected = new Map<string, RecurrenceDecision>();
   for await (const page of ports.walkLedger(org, accountHolderId, PAGE_LENGTH)) {
     for (const transaction of page) {
       if (ids.has(transaction.input.id)) continue;
       ids.add(transaction.input.id);
-      builder.add(toEntry(transaction));
+      builder.add(entryOf(transaction));
+      const decided = transaction.override?.review?.recurrence;
+      if (decided != null) corrected.set(transaction.input.id, decided);
     }
     if (ids.size > lengthMax) return null;
     // The embedded store answers without waiting for anything: other requests continue only here.
     await nextTurn();
   }
-  return { ids: [...ids], columns: builder.columns() };
-}
-
-/** Of a transaction that could not be enriched, only what was submitted is known. Facts contain what was corrected. */
-function toEntry({ input, facts }: LedgerTransaction): LedgerEntry {
-  const { date, amount, entryType, currency, description } = input;
-  const found = factsOf(facts);
-  const general = found?.categories?.general ?? null;
-  return {
-    date,
-    amount,
-    entryType,
-    currency,
-    description,
-    counterparty: counterpartyOf(found),
-    // The own names of an organization mean nothing to the threads.
-    category: general !== null && ownCategories[entryType].has(general) ? general : null,
-  };
+  return { ids: [...ids], corrected, columns: builder.columns() };
 }
 
 const factsOf = (text: string | null): Facts | null =>
   text === null ? null : (JSON.parse(text) as Facts);
-
-/** Null also where a counterparty has neither a name nor a website. */
-function counterpartyOf(facts: Facts | null): LedgerCounterparty | null {
-  const counterparty = facts?.entities?.counterparty ?? null;
-  if (counterparty === null) return null;
-  const { id, website, type } = counterparty;
-  const name = counterparty.name ?? website;
-  return name === null ? null : { id, name, website, type };
-}
 
 /** The facts of the latest transaction of each group, by id. */
 async function readLatest(

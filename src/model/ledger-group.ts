@@ -1,5 +1,6 @@
 import type { Categories, Counterparty } from "./facts.ts";
 import type { IncomeGroup, RecurringGroup } from "./recurrence.ts";
+import type { RecurrenceDecision } from "./tenant-settings.ts";
 import type { EntryType } from "./transaction.ts";
 
 /** What is known of transactions of one account holder that belong together. */
@@ -36,6 +37,8 @@ export type LedgerGroups =
       readonly ok: true;
       readonly groups: readonly LedgerGroup[];
       readonly income: readonly LedgerIncome[];
+      /** What the customer has decided about single transactions, by their ids. */
+      readonly corrected: ReadonlyMap<string, RecurrenceDecision>;
     }
   | { readonly ok: false; readonly reason: "account_holder_not_found" | "ledger_too_large" };
 

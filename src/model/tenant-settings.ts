@@ -34,10 +34,13 @@ export interface Override extends CorrectedParts {
   readonly review?: Review;
 }
 
+/** Whether a transaction repeats, as its customer sees it. */
+export type RecurrenceDecision = "recurring" | "subscription" | "one off";
+
 /** What the customer has decided about a transaction that is not part of its facts. A field that is left out is not decided. */
 export interface Review {
   readonly state?: ReviewState | null;
-  readonly recurrence?: "recurring" | "subscription" | "one off" | null;
+  readonly recurrence?: RecurrenceDecision | null;
   readonly transactionType?: "business" | "consumer" | "unknown" | null;
 }
 

@@ -130,6 +130,11 @@ describe("a ledger", () => {
       labels: ["groceries"],
       recurrence: "recurring",
     });
+    // Submitted again, by either call, it stays as its customer has decided.
+    const again = await client.call<object[]>("POST", "/v2/transactions/sync", [items[0]]);
+    expect(answered(again, 200)).toMatchObject([
+      { merchant: "Corner Café", labels: ["groceries"], recurrence: "recurring" },
+    ]);
     const metrics = ["stats_by_label", "stats_by_merchant"];
     const sums = answered(await client.call<object>("POST", `${PATH}/query`, { metrics }), 200);
     const one = { sum: 6.1, count: 1, mean: 6.1, std: 0, min: 6.1, max: 6.1 };

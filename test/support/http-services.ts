@@ -122,7 +122,10 @@ export const entity: EntityDetails = {
 
 /** Every account holder has this group. */
 export const fakeRecurrence: Pick<HttpDeps, "recurrence"> = {
-  recurrence: { groups: () => Promise.resolve({ ok: true, groups: [ledgerGroup], income: [] }) },
+  recurrence: {
+    groups: () =>
+      Promise.resolve({ ok: true, groups: [ledgerGroup], income: [], corrected: new Map() }),
+  },
 };
 
 export const fakeSettings: Pick<

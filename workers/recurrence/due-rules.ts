@@ -46,12 +46,18 @@ function countKeys(
 }
 
 /** The numbers that occur most, of equals the smaller first. */
-function topKeys(counts: Float64Array, most: number): readonly number[] {
+function topKeys(counts: Float64Array, keysMax: number): readonly number[] {
   const top: number[] = [];
-  while (top.length < most) {
+  while (top.length < keysMax) {
     let best = -1;
-    for (const [key, count] of counts.entries())
-      if (count > 0 && count > (counts[best] ?? 0) && !top.includes(key)) best = key;
+    let most = 0;
+    // Not over its entries, each of which would be a pair made for it: this is done for every run of payments.
+    for (let key = 0; key < counts.length; key++) {
+      const count = counts[key] ?? 0;
+      if (count <= most || top.includes(key)) continue;
+      best = key;
+      most = count;
+    }
     if (best === -1) break;
     top.push(best);
   }

@@ -261,10 +261,12 @@ function countExtras({ days, amounts }: Payments, hits: readonly number[]): numb
     const before = hits[at - 1] ?? 0;
     const after = hits[at] ?? 0;
     for (let index = before + 1; index < after; index++) {
-      const isRepeat = [before, after].some(
-        (hit) => days[hit] === days[index] && amounts[hit] === amounts[index],
-      );
-      if (!isRepeat) extras += 1;
+      const day = days[index];
+      const amount = amounts[index];
+      const repeats =
+        (days[before] === day && amounts[before] === amount) ||
+        (days[after] === day && amounts[after] === amount);
+      if (!repeats) extras += 1;
     }
   }
   return extras;

@@ -66,10 +66,11 @@ function runsOf(payments: Payments, periodDays: number): readonly Payments[] {
   if (cuts.length === 1) return [payments];
   return cuts.map((from, index) => {
     const until = cuts[index + 1] ?? days.length;
-    return pick(
-      payments,
-      Array.from({ length: until - from }, (_, offset) => from + offset),
-    );
+    return {
+      places: payments.places.slice(from, until),
+      days: days.slice(from, until),
+      amounts: payments.amounts.slice(from, until),
+    };
   });
 }
 

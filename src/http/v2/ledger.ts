@@ -173,7 +173,7 @@ function listedText(
   holder: AccountHolder,
   repeats: RecurrenceText,
 ): string {
-  const { input, createdAt, error, override } = transaction;
+  const { input, createdAt, error } = transaction;
   const type = statedTypeOf(holder);
   const fields = JSON.stringify({
     transaction_id: input.id,
@@ -191,15 +191,8 @@ function listedText(
     error: error?.code ?? null,
     error_details: error?.message ?? null,
   });
-  const corrected = override?.review?.recurrence ?? null;
-  const found = repeats(input.id);
-  const shown =
-    corrected === null ? found : found.replace(RECURRENCE, `"recurrence":"${corrected}"`);
-  return `${fields.slice(0, -1)},${shown}}`;
+  return `${fields.slice(0, -1)},${repeats(input.id)}}`;
 }
-
-/** What a customer has corrected takes the place of what was found; the group stays. */
-const RECURRENCE = /^"recurrence":(?:null|"[^"]*")/;
 
 const shownByName = (byName: ReadonlyMap<string | null, AmountStatistics>): object =>
   // Names come from customers too: an object made of entries takes any.

@@ -231,7 +231,7 @@ export const NO_RECURRENCE: RecurrenceText = () =>
 
 const ONE_OFF = '"recurrence":"one off","recurrence_group":null,"recurrence_group_id":null';
 
-/** Writes each group once, however many transactions it has. */
+/** Writes each group once, however many transactions it has. What the customer has decided takes the place of what was found. */
 export function recurrenceTexts(found: LedgerGroups): RecurrenceText {
   if (!found.ok) return NO_RECURRENCE;
   const textById = new Map<string, string>();
@@ -239,8 +239,15 @@ export function recurrenceTexts(found: LedgerGroups): RecurrenceText {
     const text = groupText(group);
     for (const one of group.transactionIds) textById.set(one, text);
   }
+  for (const [id, decided] of found.corrected) {
+    const text = textById.get(id) ?? ONE_OFF;
+    textById.set(id, text.replace(RECURRENCE, `"recurrence":"${decided}"`));
+  }
   return (transactionId) => textById.get(transactionId) ?? ONE_OFF;
 }
+
+/** The first of the fields; the group stays as it was found. */
+const RECURRENCE = /^"recurrence":"[^"]*"/;
 
 function groupText(group: LedgerGroup): string {
   const fields = {

@@ -118,8 +118,8 @@ const syncRoute = (path: string, operationId: string): Route<V2TransactionServic
           if (!holders.ok) return missingAnswer(holders.missingIds);
           const { results } = await ingest.enrichMany(org, requestId, items);
           const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
-          const texts = enrichedTexts(items, results, holders.types, recurrence);
-          return streamed("[", texts, "]");
+          const openings = openingsOfCall(items, results, holders.types);
+          return streamed("[", resultTexts(openings, recurrence), "]");
         }),
       );
     },
@@ -178,7 +178,7 @@ const batchRoute: Route<V2TransactionServices> = defineRoute({
     if (found.batch.status !== "completed") return jsonAnswer(200, head);
     const opening = `${JSON.stringify(head).slice(0, -1)},"results":[`;
     const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
-    return streamed(opening, resultTexts(found.chunks, recurrence), "]}");
+    return streamed(opening, resultTexts(openingsOfBatch(found.chunks), recurrence), "]}");
   },
 });
 
@@ -247,27 +247,30 @@ export function recurrenceReader(
 /** Results written at a time: a few milliseconds, after which other requests continue. */
 const TEXTS_AT_ONCE = 200;
 
-async function* enrichedTexts(
+/** A result without what repeats: its JSON object but for the closing brace, or all of it where there is no result. */
+interface ResultOpening {
+  readonly id: string;
+  readonly accountHolderId: string | null;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+async function* openingsOfCall(
   inputs: readonly TransactionInput[],
   results: readonly EnrichmentResult[],
   types: ReadonlyMap<string, HolderType>,
-  recurrence: RecurrenceReader,
-): AsyncIterable<string> {
-  const write = async (
-    { id, accountHolderId, details }: TransactionInput,
-    { facts, error }: EnrichmentResult,
-  ): Promise<string> => {
-    const type =
-      accountHolderId === null
-        ? (details?.accountHolderType ?? null)
-        : (types.get(accountHolderId) ?? null);
-    const found = facts === null ? null : (JSON.parse(facts) as Facts);
-    return resultText(id, found, error, type, await recurrence(accountHolderId));
-  };
+): AsyncIterable<readonly ResultOpening[]> {
   for (let from = 0; from < inputs.length; from += TEXTS_AT_ONCE) {
-    const some = inputs.slice(from, from + TEXTS_AT_ONCE);
-    const texts = some.map((input, place) => write(input, results[from + place] ?? NO_RESULT));
-    yield (await Promise.all(texts)).join(",");
+    yield inputs.slice(from, from + TEXTS_AT_ONCE).map((input, place) => {
+      const { id, accountHolderId, details } = input;
+      const { facts, error } = results[from + place] ?? NO_RESULT;
+      const type =
+        accountHolderId === null
+          ? (details?.accountHolderType ?? null)
+          : (types.get(accountHolderId) ?? null);
+      const found = facts === null ? null : (JSON.parse(facts) as Facts);
+      return { id, accountHolderId, ...openingOf(id, found, error, type) };
+    });
     await nextTurn();
   }
 }
@@ -280,29 +283,99 @@ interface StoredResult extends Facts {
   readonly error: TransactionError | null;
 }
 
-async function* resultTexts(
+async function* openingsOfBatch(
   chunks: AsyncIterable<ChunkResults>,
-  recurrence: RecurrenceReader,
-): AsyncIterable<string> {
+): AsyncIterable<readonly ResultOpening[]> {
   for await (const { results, accountTypes, accountHolderIds } of chunks) {
     const stored = JSON.parse(`[${results}]`) as readonly StoredResult[];
-    const texts = stored.map(async ({ id, error, ...facts }, place) => {
-      const repeats = await recurrence(accountHolderIds[place] ?? null);
-      return resultText(id, facts, error, accountTypes[place] ?? null, repeats);
-    });
-    yield (await Promise.all(texts)).join(",");
+    yield stored.map(({ id, error, ...facts }, place) => ({
+      id,
+      accountHolderId: accountHolderIds[place] ?? null,
+      ...openingOf(id, facts, error, accountTypes[place] ?? null),
+    }));
     await nextTurn();
   }
 }
 
-function resultText(
+function openingOf(
   id: string,
   facts: Facts | null,
   error: TransactionError | null,
   type: HolderType | null,
-  recurrence: RecurrenceText,
-): string {
-  if (error !== null) return JSON.stringify(errorResource(id, error));
-  const fields = JSON.stringify({ transaction_id: id, ...enrichedFields(facts, type) });
-  return `${fields.slice(0, -1)},${recurrence(id)}}`;
+): Pick<ResultOpening, "text" | "isError"> {
+  if (error !== null) return { text: JSON.stringify(errorResource(id, error)), isError: true };
+  const text = JSON.stringify({ transaction_id: id, ...enrichedFields(facts, type) });
+  return { text: text.slice(0, -1), isError: false };
+}
+
+/**
+ * Results that are prepared while a thread looks for what repeats, of all answers together: those of four of the longest
+ * batches, some 70 MB. Beyond, an answer prepares one part at a time.
+ */
+const AHEAD_MAX = 100_000;
+let aheadCount = 0;
+/** A thread waits until the ledger is read, in steps on this thread too: it gets most turns of the event loop meanwhile. */
+const TURNS_OF_READER = 4;
+
+/** The results with what repeats, which is looked for while they are written. */
+async function* resultTexts(
+  parts: AsyncIterable<readonly ResultOpening[]>,
+  recurrence: RecurrenceReader,
+): AsyncIterable<string> {
+  const ahead: ResultPart[] = [];
+  let own = 0;
+  const next = async (): Promise<string> => {
+    const part = ahead.shift();
+    const text = (await part?.text()) ?? "";
+    own -= part?.length ?? 0;
+    aheadCount -= part?.length ?? 0;
+    return text;
+  };
+  try {
+    for await (const openings of parts) {
+      ahead.push(resultPart(openings, recurrence));
+      own += openings.length;
+      aheadCount += openings.length;
+      while (ahead.length > 0 && (aheadCount > AHEAD_MAX || ahead[0]?.isKnown() === true))
+        yield await next();
+      for (let turn = 0; turn < TURNS_OF_READER && ahead.length > 0; turn += 1) await nextTurn();
+    }
+    while (ahead.length > 0) {
+      yield await next();
+      await nextTurn();
+    }
+  } finally {
+    aheadCount -= own;
+  }
+}
+
+interface ResultPart {
+  /** Results in it. */
+  readonly length: number;
+  /** Whether what repeats in it is known, so that its text is there without waiting. */
+  isKnown(): boolean;
+  text(): Promise<string>;
+}
+
+function resultPart(openings: readonly ResultOpening[], recurrence: RecurrenceReader): ResultPart {
+  const holders = [...new Set(openings.map(({ accountHolderId }) => accountHolderId))];
+  let isKnown = false;
+  const found = Promise.all(holders.map(recurrence)).then((texts) => {
+    isKnown = true;
+    return new Map(holders.map((id, place) => [id, texts[place] ?? NO_RECURRENCE]));
+  });
+  // Who reads the text sees the failure, which may happen long before.
+  found.catch(() => undefined);
+  return {
+    length: openings.length,
+    isKnown: () => isKnown,
+    text: async () => {
+      const repeats = await found;
+      return openings
+        .map(({ id, accountHolderId, text, isError }) =>
+          isError ? text : `${text},${(repeats.get(accountHolderId) ?? NO_RECURRENCE)(id)}}`,
+        )
+        .join(",");
+    },
+  };
 }

@@ -19,7 +19,12 @@ async function startWith(groups: LedgerGroups) {
 }
 
 test("a group is answered with every field of the contract", async () => {
-  await using server = await startWith({ ok: true, groups: [ledgerGroup], income: [] });
+  await using server = await startWith({
+    ok: true,
+    groups: [ledgerGroup],
+    income: [],
+    corrected: new Map(),
+  });
   const { status, json } = await server.call("POST", PATH);
   expect([status, server.asked]).toEqual([200, [["acme", "h/1"]]]);
   expect(recurrenceGroups.element.strict().array().safeParse(json).success).toBe(true);
@@ -51,13 +56,18 @@ test("the counterparty and the categories of a group are answered as they are", 
   } as const;
   const categories = { general: "media", accounting: null };
   const group = { ...ledgerGroup, counterparty, categories };
-  await using server = await startWith({ ok: true, groups: [group], income: [] });
+  await using server = await startWith({
+    ok: true,
+    groups: [group],
+    income: [],
+    corrected: new Map(),
+  });
   const { json } = await server.call("POST", PATH);
   expect(json).toMatchObject([{ counterparty, categories }]);
 });
 
 test.each([undefined, "", "{}"])("the body %j is accepted", async (body) => {
-  await using server = await startWith({ ok: true, groups: [], income: [] });
+  await using server = await startWith({ ok: true, groups: [], income: [], corrected: new Map() });
   const { status, text } = await server.call("POST", PATH, { body });
   expect([status, text]).toEqual([200, "[]"]);
 });
@@ -77,13 +87,18 @@ test.each([
   ["curl/8", "semi-monthly"],
 ])("to %s a payment twice a month is %s", async (userAgent, periodicity) => {
   const group = { ...ledgerGroup, periodicity: "semi-monthly" } as const;
-  await using server = await startWith({ ok: true, groups: [group], income: [] });
+  await using server = await startWith({
+    ok: true,
+    groups: [group],
+    income: [],
+    corrected: new Map(),
+  });
   const { json } = await server.call("POST", PATH, { headers: { "User-Agent": userAgent } });
   expect(json).toMatchObject([{ periodicity }]);
 });
 
 test("groups are found again for every request, also under one idempotency key", async () => {
-  await using server = await startWith({ ok: true, groups: [], income: [] });
+  await using server = await startWith({ ok: true, groups: [], income: [], corrected: new Map() });
   for (let request = 0; request < 2; request += 1)
     await server.call("POST", PATH, { headers: { "Idempotency-Key": "k" } });
   expect(server.asked).toHaveLength(2);

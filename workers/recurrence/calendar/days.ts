@@ -68,8 +68,10 @@ export function toCalendarDate(day: number): CalendarDate {
 /** 0 is Sunday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-export const isWeekend = (day: number): boolean =>
-  weekdayOf(day) === SUNDAY || weekdayOf(day) === SATURDAY;
+export function isWeekend(day: number): boolean {
+  const weekday = weekdayOf(day);
+  return weekday === SUNDAY || weekday === SATURDAY;
+}
 
 /** The day of the month, or its last day where the month is shorter. */
 export const dayInMonth = (year: number, month: number, day: number): number =>

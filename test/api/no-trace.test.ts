@@ -69,6 +69,8 @@ const BAD_QUERIES: Readonly<Record<string, readonly string[]>> = {
 
 /** Operations to which any id is good, because what it names comes into being. */
 const ANY_ID = ["set_category_set", "reset_category_set"];
+/** Parameters of paths that name one of a few things that are always there, so that another value is not a value. */
+const NAMED = ["account_holder_type"];
 
 /** Bodies of a good form that mean what cannot be. */
 const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> = {
@@ -134,6 +136,22 @@ const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> 
   recover_webhook: () => [
     [422, { since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" }],
     [422, { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z", states: [] }],
+  ],
+  append_to_ruleset: () => [
+    [422, { make: "tea" }],
+    [400, { set: "website", to: true }],
+    [413, { if: true, then: Array.from({ length: 3_000 }, () => ({ add_label: "many" })) }],
+  ],
+  replace_ruleset: () => [
+    [422, [{ add_label: "good" }, { make: "tea" }]],
+    [400, [{ add_label: "good" }, { set: "amount", to: "1" }]],
+    [400, [{ add_label: "good" }, { if: "text", then: [] }]],
+    [413, Array.from({ length: 2_000 }, () => ({ add_label: "x".repeat(20) }))],
+  ],
+  change_in_ruleset: () => [[400, { if: { get: "amount" } }]],
+  set_custom_label_hierarchy: () => [
+    [422, { incoming: ["twice", " twice "], outgoing: [] }],
+    [422, { incoming: [" "], outgoing: [] }],
   ],
   append_rule: () => [
     [422, { make: "tea" }],
@@ -253,7 +271,7 @@ function badRequests(operation: Operation, things: Things, keys: Keys): Attempt[
     .map(Number)
     .filter((status) => status < 500);
   return [
-    { ...good, name: "no key", status: [401] },
+    ...(operation.isPublic === true ? [] : [{ ...good, name: "no key", status: [401] }]),
     { ...good, name: "an unknown key", headers: by("unknown"), status: [401] },
     ...ROLES.filter((role) => !mayUse(role, operation)).map((role) => ({
       ...good,
@@ -284,7 +302,7 @@ function badRequests(operation: Operation, things: Things, keys: Keys): Attempt[
               name: `an unknown ${name}`,
               path: at({ [name]: NO_ID }),
               headers: by(all),
-              status: notThere,
+              status: NAMED.includes(name) ? [422] : notThere,
             },
           ]),
     ]),

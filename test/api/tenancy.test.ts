@@ -19,6 +19,12 @@ const HARMLESS: Readonly<Record<string, string>> = {
   "POST /v3/categories/{id}": "a set of its own comes into being under the same id",
   "POST /v3/categories/{id}/reset": "a set that is not there is reset already",
   "GET /v3/entities/{id}": "merchants are the same for all tenants",
+  "GET /v2/labels/hierarchy/{account_holder_type}": "a type of account belongs to all",
+  "GET /v2/labels/hierarchy/custom/{account_holder_type}":
+    "each organization has its own for a type",
+  "POST /v2/labels/hierarchy/custom/{account_holder_type}":
+    "each organization has its own for a type",
+  "DELETE /v2/labels/hierarchy/custom/{account_holder_type}": "each organization has its own",
   "GET /v2/entities/{id}": "merchants are the same for all tenants",
 };
 

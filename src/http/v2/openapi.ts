@@ -7,6 +7,9 @@ import { v2ReportComponents } from "./report-schemas.ts";
 import { v2Routes } from "./routes.ts";
 import { correctionComponents } from "./corrections.ts";
 import { recurrenceComponents } from "./recurrence.ts";
+import { plainRuleComponents } from "../v3/rule-schemas.ts";
+import { labelComponents } from "./labels.ts";
+import { codeComponents } from "./merchant-category-codes.ts";
 import { ledgerComponents } from "./ledger-schemas.ts";
 import { components } from "./schemas.ts";
 import { transactionComponents } from "./transaction-schemas.ts";
@@ -32,6 +35,9 @@ export function buildV2OpenApi(): OpenApiDocument {
       ...v2HolderComponents,
       ...ledgerComponents,
       ...v2ReportComponents,
+      ...labelComponents,
+      ...plainRuleComponents,
+      ...codeComponents,
     ],
   });
 }

@@ -116,6 +116,55 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
       "Deletes its transactions and everything else that is stored about it, like `delete_account_holder` of the v3 API.",
     path: { account_holder_id: "holder-1" },
   },
+  get_label_hierarchy: {
+    description:
+      "Groups with their labels. With a key of an organization that has labels of its own for the type: those, in the groups `incoming` and `outgoing`.",
+    path: { account_holder_type: "consumer" },
+  },
+  set_custom_label_hierarchy: {
+    description:
+      "They are the category set of the v3 API that has the type as its id. Our categories are mapped to the nearest of them.",
+    path: { account_holder_type: "consumer" },
+    body: { incoming: ["Pay", "Other income"], outgoing: ["Food", "Home", "Everything else"] },
+  },
+  get_custom_label_hierarchy: {
+    description: "`null` where the type has our labels.",
+    path: { account_holder_type: "consumer" },
+  },
+  delete_custom_label_hierarchy: {
+    description: "The type has our labels again. Nothing happens where it has them already.",
+    path: { account_holder_type: "consumer" },
+  },
+  list_ruleset: {
+    description: "The rules of the v3 API without their ids: the list can be sent back as it is.",
+  },
+  replace_ruleset: {
+    description: "The rules run in the order of the list, on every transaction.",
+    body: [
+      {
+        if: { is_substring: [{ get: "description" }, "BLUE BOTTLE"] },
+        then: [{ add_label: "coffee" }],
+        else: [],
+      },
+    ],
+  },
+  append_to_ruleset: {
+    description: "It runs after those that are there.",
+    body: { set: "merchant", to: "Blue Bottle Coffee" },
+  },
+  change_in_ruleset: {
+    description: "The index is the position of the rule in the list, from 0.",
+    path: { index: "0" },
+    body: { set: "merchant", to: "Blue Bottle Coffee" },
+  },
+  delete_from_ruleset: {
+    description: "The index is the position of the rule in the list, from 0.",
+    path: { index: "0" },
+  },
+  list_merchant_category_codes: {
+    description:
+      "The codes of ISO 18245, and those that card schemes have given to single merchants.",
+  },
   find_entity: {
     description: "A location decides between merchants of one name.",
   },

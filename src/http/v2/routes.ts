@@ -3,6 +3,11 @@ import type { Slots } from "../server/slots.ts";
 import type { EntitiesPort } from "../v3/entities.ts";
 import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
+import { labelRoutes } from "./labels.ts";
+import { codeRoutes } from "./merchant-category-codes.ts";
+import { rulesetRoutes } from "./rules.ts";
+import type { CategoriesPort } from "../v3/categories.ts";
+import type { RulesPort } from "../v3/rules.ts";
 import { v2LedgerRoutes, type V2LedgerServices } from "./ledger.ts";
 import { v2RecurrenceRoutes } from "./recurrence.ts";
 import { v2HolderRoutes, type V2HolderServices } from "./account-holders.ts";
@@ -17,6 +22,8 @@ export interface V2Services
     V2LedgerServices,
     V2ReportServices {
   readonly entities: EntitiesPort;
+  readonly categories: CategoriesPort;
+  readonly rules: RulesPort;
   readonly syncSlots: Slots;
 }
 
@@ -29,4 +36,7 @@ export const v2Routes: readonly Route<V2Services>[] = [
   ...v2LedgerRoutes,
   ...v2EntityRoutes,
   ...v2ReportRoutes,
+  ...labelRoutes,
+  ...rulesetRoutes,
+  ...codeRoutes,
 ];

@@ -70,7 +70,8 @@ const FULL = `An organization may have at most ${String(CATEGORY_SETS_MAX)} cate
 const TOO_LARGE = `A category set may have at most ${String(CATEGORY_SET_BYTES_MAX)} bytes as compact JSON, its mapping included`;
 const BUSY = "The category sets are being changed by too many at once";
 
-const REFUSALS: Readonly<Record<CategorySetRefusal, Answer>> = {
+/** Why a category set was not changed. */
+export const CATEGORY_SET_REFUSALS: Readonly<Record<CategorySetRefusal, Answer>> = {
   full: errorAnswer("category_set_limit", FULL),
   too_large: errorAnswer("category_set_too_large", TOO_LARGE),
   busy: errorAnswer("concurrent_change", BUSY, retryAfter(1)),
@@ -112,7 +113,7 @@ export const categoryRoutes: readonly Route<CategoryServices>[] = [
         const { org, keyId } = principal;
         const by = { keyId, requestId };
         const stored = await categories.replace(org, path.id, body, by, resourceId());
-        return stored.ok ? jsonAnswer(200, stored.set) : REFUSALS[stored.reason];
+        return stored.ok ? jsonAnswer(200, stored.set) : CATEGORY_SET_REFUSALS[stored.reason];
       }),
   }),
   defineRoute({
@@ -127,7 +128,7 @@ export const categoryRoutes: readonly Route<CategoryServices>[] = [
     async handle({ categories }: CategoryServices, { principal, requestId, path, resourceId }) {
       const by = { keyId: principal.keyId, requestId };
       const done = await categories.reset(principal.org, path.id, by, resourceId());
-      return done.ok ? jsonAnswer(200, done.set) : REFUSALS[done.reason];
+      return done.ok ? jsonAnswer(200, done.set) : CATEGORY_SET_REFUSALS[done.reason];
     },
   }),
   defineRoute({
@@ -162,7 +163,7 @@ export const categoryRoutes: readonly Route<CategoryServices>[] = [
         if (changed === null) return errorAnswer("category_set_not_found", NOT_FOUND);
         if (changed.ok) return jsonAnswer(200, changed.mapping);
         if (changed.reason === "invalid") return unprocessable(changed.problems.map(fieldError));
-        return REFUSALS[changed.reason];
+        return CATEGORY_SET_REFUSALS[changed.reason];
       }),
   }),
 ];

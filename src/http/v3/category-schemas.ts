@@ -19,12 +19,18 @@ const CHANGES_MAX = 200;
 const entry = trimmedText(1, CATEGORY_LENGTH_MAX);
 const entries = distinctList(entry, { min: 0, max: CATEGORY_ENTRIES_MAX }, null);
 
-export const customCategorySet = z
-  .object({ incoming: entries, outgoing: entries })
-  .openapi("CustomCategorySet", {
-    description: "Any words, without the spaces around them; none of them twice in a direction.",
-  })
-  .transform(({ incoming, outgoing }): CategorySet => ({ incoming, outgoing }));
+const words = z.object({ incoming: entries, outgoing: entries });
+const toSet = ({ incoming, outgoing }: z.output<typeof words>): CategorySet => ({
+  incoming,
+  outgoing,
+});
+const description = "Any words, without the spaces around them; none of them twice in a direction.";
+
+export const customCategorySet = words
+  .openapi("CustomCategorySet", { description })
+  .transform(toSet);
+/** The same by its name in the v2 API. */
+export const labelSet = words.openapi("LlmHierarchy", { description }).transform(toSet);
 
 const changedEntries = namedTexts(CHANGES_MAX)
   .transform((changes) =>
@@ -50,11 +56,11 @@ export const mappingPatch = z
 
 // ---- Answers
 
-const words = z.array(z.string());
+const wordList = z.array(z.string());
 export const categorySet = z
   .object({
-    incoming: words.openapi({ description: "For money that arrives." }),
-    outgoing: words.openapi({ description: "For money that leaves." }),
+    incoming: wordList.openapi({ description: "For money that arrives." }),
+    outgoing: wordList.openapi({ description: "For money that leaves." }),
   })
   .openapi("CategorySet");
 

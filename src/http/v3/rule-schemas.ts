@@ -90,8 +90,11 @@ export const rule = z
 export const rules = z.array(rule);
 export const nothingLeft = z.null();
 
-/** Innermost first, see the components of `schemas.ts`. */
-export const ruleComponents: readonly z.ZodType[] = [
+/** The rules as the v2 API shows them. */
+export const plainRule = action;
+export const plainRules = filterModel;
+/** What they are made of. */
+export const plainRuleComponents: readonly z.ZodType[] = [
   property,
   editableProperty,
   expression,
@@ -101,5 +104,7 @@ export const ruleComponents: readonly z.ZodType[] = [
   setter,
   action,
   filterModel,
-  rule,
 ];
+
+/** Innermost first, see the components of `schemas.ts`. */
+export const ruleComponents: readonly z.ZodType[] = [...plainRuleComponents, rule];

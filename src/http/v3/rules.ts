@@ -33,7 +33,8 @@ const TOO_LARGE = `All rules together may have at most ${String(RULESET_BYTES_MA
 const BUSY = "Too many concurrent changes of the rules: repeat the request";
 const NONSENSE = "A rule has a value of the wrong type";
 
-const REFUSALS: Readonly<Record<RuleRefusal, Answer>> = {
+/** Why rules were not changed. */
+export const RULE_REFUSALS: Readonly<Record<RuleRefusal, Answer>> = {
   too_large: errorAnswer("ruleset_too_large", TOO_LARGE),
   unknown_id: errorAnswer("unknown_rule", UNKNOWN),
   busy: errorAnswer("concurrent_change", BUSY, retryAfter(1)),
@@ -50,7 +51,7 @@ export const ruleRoutes: readonly Route<RuleServices>[] = [
     success: rule,
     errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
     handle: ({ rules: port }: RuleServices, { principal, requestId, client, body, resourceId }) =>
-      withChecked(checkRule(body), async (checked) => {
+      withCheckedRules(checkRule(body), async (checked) => {
         const { org } = principal;
         const by = { keyId: principal.keyId, requestId };
         return ruleAnswer(await port.append(org, checked, by, resourceId()), checked, client);
@@ -78,11 +79,11 @@ export const ruleRoutes: readonly Route<RuleServices>[] = [
     success: rules,
     errors: { 400: NONSENSE, 409: BUSY, 413: TOO_LARGE },
     handle: ({ rules: port }: RuleServices, { principal, requestId, client, body, resourceId }) =>
-      withChecked(checkRules(body), async (checked) => {
+      withCheckedRules(checkRules(body), async (checked) => {
         const { org } = principal;
         const by = { keyId: principal.keyId, requestId };
         const change = await port.replace(org, checked, by, resourceId());
-        return change.ok ? listAnswer(checked, client) : REFUSALS[change.reason];
+        return change.ok ? listAnswer(checked, client) : RULE_REFUSALS[change.reason];
       }),
   }),
   defineRoute({
@@ -95,9 +96,9 @@ export const ruleRoutes: readonly Route<RuleServices>[] = [
     success: rule,
     errors: { 400: `${UNKNOWN}, or it has a value of the wrong type`, 409: BUSY, 413: TOO_LARGE },
     handle: ({ rules: port }: RuleServices, { principal, requestId, client, path, body }) =>
-      withChecked(checkRule(body), async (checked) => {
-        const id = placeOf(path.id);
-        if (id === null) return REFUSALS.unknown_id;
+      withCheckedRules(checkRule(body), async (checked) => {
+        const id = placeOfRule(path.id);
+        if (id === null) return RULE_REFUSALS.unknown_id;
         const by = { keyId: principal.keyId, requestId };
         return ruleAnswer(await port.change(principal.org, id, checked, by), checked, client);
       }),
@@ -112,16 +113,16 @@ export const ruleRoutes: readonly Route<RuleServices>[] = [
     success: nothingLeft,
     errors: { 400: UNKNOWN, 409: BUSY },
     async handle({ rules: port }: RuleServices, { principal, requestId, path }) {
-      const id = placeOf(path.id);
-      if (id === null) return REFUSALS.unknown_id;
+      const id = placeOfRule(path.id);
+      if (id === null) return RULE_REFUSALS.unknown_id;
       const change = await port.remove(principal.org, id, { keyId: principal.keyId, requestId });
-      return change.ok ? jsonAnswer(200, null) : REFUSALS[change.reason];
+      return change.ok ? jsonAnswer(200, null) : RULE_REFUSALS[change.reason];
     },
   }),
 ];
 
 /** Runs the work with valid rules; answers 422 for an invalid structure, and 400 for a value of the wrong type. */
-function withChecked<Value>(
+export function withCheckedRules<Value>(
   check: RuleCheck<Value>,
   work: (value: Value) => Promise<Answer>,
 ): Promise<Answer> {
@@ -138,12 +139,14 @@ function withChecked<Value>(
 /** A list of fifty kilobytes has no position with more digits. */
 const PLACE = /^(?:0|[1-9]\d{0,8})$/;
 
-const placeOf = (text: string): number | null => (PLACE.test(text) ? Number(text) : null);
+/** The position that a text names; null: none. */
+export const placeOfRule = (text: string): number | null =>
+  PLACE.test(text) ? Number(text) : null;
 
 const ruleAnswer = (change: RuleChange, changed: Rule, client: ClientExceptions): Answer =>
   change.ok
     ? jsonAnswer(200, { id: ruleId(change.id, client), ...changed })
-    : REFUSALS[change.reason];
+    : RULE_REFUSALS[change.reason];
 
 const listAnswer = (all: readonly Rule[], client: ClientExceptions): Answer =>
   jsonAnswer(

@@ -23,7 +23,7 @@ const CHANGE_ERRORS = {
   409: BUSY,
   413: TOO_LARGE,
 };
-const rulePath = z.object({ index: z.string() });
+const rulePath = z.object({ index: z.string().openapi({ type: "integer" }) });
 
 export const rulesetRoutes: readonly Route<RulesetServices>[] = [
   defineRoute({

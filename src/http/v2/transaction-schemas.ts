@@ -40,7 +40,9 @@ const transactionObject = z
     description: text(0, TEXT_LENGTH_MAX),
     location: text(0, TEXT_LENGTH_MAX).nullish(),
     country: countryCode().nullish(),
-    mcc: wholeNumber(0, MCC_MAX).nullish(),
+    mcc: wholeNumber(0, MCC_MAX)
+      .nullish()
+      .openapi({ type: ["integer", "null"] }),
     account_holder_name: text(0, TEXT_LENGTH_MAX).nullish(),
   })
   .openapi("Transaction");

@@ -15,7 +15,10 @@ import { callableWebhooks } from "../support/webhooks.ts";
 import { findPythonLibrary, runPython } from "./tools.ts";
 
 const DRIVER = fileURLToPath(new URL("python_library.py", import.meta.url));
+const V2_DRIVER = fileURLToPath(new URL("python_library_v2.py", import.meta.url));
 const VERSIONS = ["5.7.0", "5.5.0", "5.2.1"];
+/** The newest one has it too; of those that have nothing else this is the last. */
+const V2_VERSIONS = ["5.7.0", "4.26.0"];
 const INSTALL_MS_MAX = 600_000;
 
 interface Driven {
@@ -29,9 +32,11 @@ interface Printed {
 }
 
 const libraries: (Python | null)[] = [];
+const v2Libraries: (Python | null)[] = [];
 // The first run downloads them.
 beforeAll(async () => {
   for (const version of VERSIONS) libraries.push(await findPythonLibrary(version));
+  for (const version of V2_VERSIONS) v2Libraries.push(await findPythonLibrary(version));
 }, INSTALL_MS_MAX);
 
 const engines: readonly (readonly [string, () => Config["distributed"]])[] = [
@@ -63,6 +68,30 @@ for (const [engine, distributed] of engines) {
         expect(driven.methods.length).toBeGreaterThan(30);
         expect(driven.called).toEqual(driven.methods);
       }
+    }
+  }, 300_000);
+}
+
+for (const [engine, distributed] of engines) {
+  it(`every method of the v2 part of the published Python library works: ${engine}`, async ({
+    skip,
+  }) => {
+    const installed = v2Libraries.filter((library) => library !== null);
+    if (installed.length < V2_VERSIONS.length) skip("PyPI cannot be reached");
+    const receiver = await startReceiver();
+    const service = await startService({
+      config: { distributed: distributed(), webhooks: callableWebhooks },
+    });
+    for (const [index, library] of installed.entries()) {
+      const version = V2_VERSIONS[index] ?? "";
+      const [key] = await createKeysOf(service, `python-v2-${version}`, ["write"]);
+      const input = JSON.stringify({ url: service.url, key, receiver: receiver.url });
+      const { code, output } = await runPython(library, temporaryFolder(), [V2_DRIVER], {}, input);
+      expect(code, `${version}: ${output}`).toBe(0);
+      const printed = JSON.parse(output.split("\n")[0] ?? "") as Driven & { version: string };
+      expect(printed.version).toBe(version);
+      expect(printed.methods.length).toBeGreaterThan(14);
+      expect(printed.called).toEqual(printed.methods);
     }
   }, 300_000);
 }

@@ -1,5 +1,5 @@
 // Both versions of the API show one stored transaction: what is submitted by one is what is submitted by the other, and every
-// row of the table that says how their words map is true of 2,000 lines.
+// row of the table that has how their words map is true of 2,000 lines.
 import { describe, expect, it } from "vitest";
 import { answered, type Client } from "../support/client.ts";
 import { readDocument } from "../support/documents.ts";

@@ -2,11 +2,11 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ROLES } from "../../src/model/api-key.ts";
 import { runCommand } from "../services/native/command.ts";
 import type { OpenApi, Schema } from "../support/openapi-differences.ts";
-import { type Operation, sampleOf, v3Operations } from "../support/operations.ts";
+import { type Operation, sampleOf, v2Operations, v3Operations } from "../support/operations.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { shared, startService, temporaryFolder } from "../support/service.ts";
 import { createKeysOf, createThings, type Things } from "../support/things.ts";
@@ -23,21 +23,23 @@ const isRemoval = ({ method, path }: Operation): boolean =>
   method === "DELETE" || path.endsWith("/reset");
 /** What was learned from the transactions of an account holder goes with it: it is deleted last of all. */
 const erases = ({ method, path }: Operation): boolean =>
-  method === "DELETE" && path === "/v3/account_holders/{id}";
+  method === "DELETE" && /^\/v\d\/account[_-]holders?\/\{\w+\}$/.test(path);
 const placeOf = (operation: Operation): number =>
   Number(isRemoval(operation)) + Number(erases(operation));
-const ordered = v3Operations.toSorted((one, other) => placeOf(one) - placeOf(other));
 
-/** The success status of each operation, by its name. */
-const DONE = Object.fromEntries(
-  v3Operations.map(({ operationId, success }) => [operationId, success === null ? 204 : 200]),
-);
+/** What an operation is not answered without. */
+const QUERIES: Readonly<Record<string, object>> = { find_entity: { name: "Netflix" } };
 
 const setUp = shared(async (atEnd) => {
   const receiver = await startReceiver(undefined, atEnd);
   const service = await startService({ config: { webhooks: callableWebhooks } }, atEnd);
-  const response = await fetch(`${service.url}/openapi/v3.json`);
-  return { receiver, service, document: (await response.json()) as OpenApi };
+  const documentOf = async (version: string): Promise<OpenApi> =>
+    (await (await fetch(`${service.url}/openapi/${version}.json`)).json()) as OpenApi;
+  return {
+    receiver,
+    service,
+    documents: { v2: await documentOf("v2"), v3: await documentOf("v3") },
+  };
 });
 
 /** An organization with one of everything, and a key that may do all. */
@@ -47,45 +49,97 @@ async function createOrganization(name: string): Promise<{ key: string; things: 
   return { key, things: await createThings(service, name, name, receiver.url) };
 }
 
-it("every operation of the document is one that is called", () => {
-  const described = Object.values(setUp().document.paths).flatMap((path) => Object.values(path));
-  const names = described.map(({ operationId }) => operationId);
-  expect(names.toSorted()).toEqual(Object.keys(DONE).toSorted());
-});
-
-it("a TypeScript client, by openapi-typescript and openapi-fetch, compiles and calls every operation", async () => {
-  const { service, document } = setUp();
-  const { key, things } = await createOrganization("typescript");
-  const folder = temporaryFolder();
-  symlinkSync(MODULES, join(folder, "node_modules"));
-  const run = (program: string, ...args: string[]): Promise<string> =>
-    runCommand(process.execPath, [join(folder, program), ...args], PROGRAM_MS_MAX);
-
-  writeFileSync(join(folder, "document.json"), JSON.stringify(document));
-  const schema = join(folder, "schema.ts");
-  await run(
-    "node_modules/openapi-typescript/bin/cli.js",
-    join(folder, "document.json"),
-    "-o",
-    schema,
+describe.each([
+  ["v2", v2Operations],
+  ["v3", v3Operations],
+] as const)("clients of %s", (version, all: readonly Operation[]) => {
+  const ordered = all.toSorted((one, other) => placeOf(one) - placeOf(other));
+  /** The success status of each operation, by its name. */
+  const DONE = Object.fromEntries(
+    all.map(({ operationId, success, successStatus }) => [
+      operationId,
+      successStatus ?? (success === null ? 204 : 200),
+    ]),
   );
-  writeFileSync(join(folder, "program.ts"), typescriptProgram(service.url, key, things));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  const extended = fileURLToPath(new URL("tsconfig.json", ROOT));
-  const settings = { extends: extended, include: [join(folder, "*.ts")] };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
-  await run("node_modules/typescript/bin/tsc", "-p", folder);
-  expect(JSON.parse(await run("program.ts"))).toEqual(DONE);
+
+  it("every operation of the document is one that is called", () => {
+    const described = Object.values(setUp().documents[version].paths).flatMap((path) =>
+      Object.values(path),
+    );
+    const names = described.map(({ operationId }) => operationId);
+    expect(names.toSorted()).toEqual(Object.keys(DONE).toSorted());
+  });
+
+  it("a TypeScript client, by openapi-typescript and openapi-fetch, compiles and calls every operation", async () => {
+    const { service, documents } = setUp();
+    const document = documents[version];
+    const { key, things } = await createOrganization(`typescript-${version}`);
+    const folder = temporaryFolder();
+    symlinkSync(MODULES, join(folder, "node_modules"));
+    const run = (program: string, ...args: string[]): Promise<string> =>
+      runCommand(process.execPath, [join(folder, program), ...args], PROGRAM_MS_MAX);
+
+    writeFileSync(join(folder, "document.json"), JSON.stringify(document));
+    const schema = join(folder, "schema.ts");
+    await run(
+      "node_modules/openapi-typescript/bin/cli.js",
+      join(folder, "document.json"),
+      "-o",
+      schema,
+    );
+    writeFileSync(join(folder, "program.ts"), typescriptProgram(ordered, service.url, key, things));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+    const extended = fileURLToPath(new URL("tsconfig.json", ROOT));
+    const settings = { extends: extended, include: [join(folder, "*.ts")] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+    await run("node_modules/typescript/bin/tsc", "-p", folder);
+    expect(JSON.parse(await run("program.ts"))).toEqual(DONE);
+  });
+
+  it("a Python client, by openapi-python-client, calls every operation and reads every answer", async () => {
+    const { service, documents } = setUp();
+    const document = documents[version];
+    const [tools, { key, things }] = await Promise.all([
+      findTools(),
+      createOrganization(`python-${version}`),
+    ]);
+    const folder = temporaryFolder();
+    const settings = { post_hooks: [], package_name_override: "generated" };
+    writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+    writeFileSync(join(folder, "document.json"), JSON.stringify(withoutRecursion(document)));
+    const generated = await runPython(tools, folder, [
+      ...["-m", "openapi_python_client", "generate", "--path", "document.json", "--meta", "none"],
+      ...["--config", "settings.json", "--output-path", "generated", "--fail-on-warning"],
+    ]);
+    expect(generated.code, generated.output).toBe(0);
+    const calls = ordered.map((operation) => callOf(operation, things));
+    const input = JSON.stringify({ url: service.url, key, calls });
+    const { code, output } = await runPython(tools, folder, [DRIVER], {}, input);
+    expect(code, output).toBe(0);
+    expect(JSON.parse(output)).toEqual(DONE);
+  }, 600_000);
 });
+
+/** Places in a list are numbers in the document. */
+const numbered = (values: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, name === "index" ? Number(value) : value]),
+  );
 
 /** Calls with literal values, as a client would write them: the compiler checks them. */
-function typescriptProgram(url: string, key: string, things: Things): string {
+function typescriptProgram(
+  ordered: readonly Operation[],
+  url: string,
+  key: string,
+  things: Things,
+): string {
   const calls = ordered.map((operation) => {
     const { method, path, operationId, request } = operation;
     const sample = sampleOf(operation, things);
-    const query = "limit" in request.query.shape ? { limit: 2 } : undefined;
+    const query =
+      QUERIES[operationId] ?? ("limit" in request.query.shape ? { limit: 2 } : undefined);
     // A path without parameters takes none, not even an empty list of them.
-    const values = path.includes("{") ? sample.path : undefined;
+    const values = path.includes("{") ? numbered(sample.path) : undefined;
     const init = JSON.stringify({ params: { path: values, query }, body: sample.body });
     return `{
   const { response } = await client.${method}(${JSON.stringify(path)}, ${init});
@@ -104,28 +158,14 @@ function typescriptProgram(url: string, key: string, things: Things): string {
   ].join("\n");
 }
 
-it("a Python client, by openapi-python-client, calls every operation and reads every answer", async () => {
-  const { service, document } = setUp();
-  const [tools, { key, things }] = await Promise.all([findTools(), createOrganization("python")]);
-  const folder = temporaryFolder();
-  const settings = { post_hooks: [], package_name_override: "generated" };
-  writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
-  writeFileSync(join(folder, "document.json"), JSON.stringify(withoutRecursion(document)));
-  const generated = await runPython(tools, folder, [
-    ...["-m", "openapi_python_client", "generate", "--path", "document.json", "--meta", "none"],
-    ...["--config", "settings.json", "--output-path", "generated", "--fail-on-warning"],
-  ]);
-  expect(generated.code, generated.output).toBe(0);
-  const calls = ordered.map((operation) => callOf(operation, things));
-  const input = JSON.stringify({ url: service.url, key, calls });
-  const { code, output } = await runPython(tools, folder, [DRIVER], {}, input);
-  expect(code, output).toBe(0);
-  expect(JSON.parse(output)).toEqual(DONE);
-}, 600_000);
-
 function callOf(operation: Operation, things: Things): object {
   const { path, body } = sampleOf(operation, things);
-  return { operation: operation.operationId, path, ...(body === undefined ? {} : { body }) };
+  const query = QUERIES[operation.operationId] ?? {};
+  return {
+    operation: operation.operationId,
+    path: { ...path, ...query },
+    ...(body === undefined ? {} : { body }),
+  };
 }
 
 /**

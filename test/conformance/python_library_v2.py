@@ -61,7 +61,7 @@ call(
 holder = call("get_account_holder", "holder")
 assert (holder.name, holder.type, holder.industry) == ("Ann", "consumer", "none"), holder
 try:
-    call("get_account_holder", "nobody")
+    call("get_account_holder", "not there")
     raise AssertionError("a holder that is not there was found")
 except (ValueError, NtropyError):
     pass

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
-import { v3Operations } from "../support/operations.ts";
+import { v2Operations, v3Operations } from "../support/operations.ts";
 import { API_KEY } from "../support/client.ts";
 import { realServices } from "../support/distributed.ts";
 import { startService, temporaryFolder } from "../support/service.ts";
@@ -36,13 +36,16 @@ interface Report {
 }
 
 // At the same time: each waits for its service more than it works.
-it.concurrent.for<[string, () => Config["distributed"]]>([
-  ["the embedded engine", () => null],
-  ["Kafka and MongoDB", () => realServices(`conformance-${String(process.pid)}`)],
-])(
-  "every response to schemathesis conforms to the document: %s",
+it.concurrent.for<["v2" | "v3", string, () => Config["distributed"]]>(
+  (["v3", "v2"] as const).flatMap((version) => [
+    [version, "the embedded engine", () => null],
+    [version, "Kafka and MongoDB", () => realServices(`${version}-${String(process.pid)}`)],
+  ]),
+)(
+  "every response to schemathesis conforms to the document of %s: %s",
   { timeout: TIMEOUT_MS },
-  async ([, distributed], { expect, onTestFinished }) => {
+  async ([version, , distributed], { expect, onTestFinished }) => {
+    const operations = { v2: v2Operations, v3: v3Operations }[version];
     const lookup = () => Promise.resolve([{ address: "127.0.0.1", family: 4 as const }]);
     // Made-up hosts are never asked for, and never called.
     const options = { config: { distributed: distributed() }, outbound: { lookup } };
@@ -55,7 +58,7 @@ it.concurrent.for<[string, () => Config["distributed"]]>([
       folder,
       [
         ...["-m", "schemathesis.cli", "--config-file", CONFIG, "--no-color", "run"],
-        `${service.url}/openapi/v3.json`,
+        `${service.url}/openapi/${version}.json`,
         ...["-H", `X-Api-Key: ${API_KEY}`, "--phases", "coverage,fuzzing,stateful"],
         ...["--request-timeout", String(REQUEST_TIMEOUT_SECONDS)],
         ...["--max-examples", EXAMPLES, "--seed", SEED, "--generation-database", "none"],
@@ -66,7 +69,7 @@ it.concurrent.for<[string, () => Config["distributed"]]>([
     const report = JSON.parse(readFileSync(file, "utf8")) as Report;
     expect(report.failures, output).toEqual([]);
     expect(report.errors, output).toEqual([]);
-    expect(report.operations).toMatchObject({ tested: v3Operations.length });
-    expect(report.test_cases.generated).toBeGreaterThan(10 * v3Operations.length);
+    expect(report.operations).toMatchObject({ tested: operations.length });
+    expect(report.test_cases.generated).toBeGreaterThan(10 * operations.length);
   },
 );

@@ -9,6 +9,8 @@ import type { Things } from "./things.ts";
 
 /** Every operation of the v3 document. */
 export const v3Operations = [...v3Routes, ...operatorRoutes];
+/** Every operation of the v2 document. */
+export const v2Operations = [...v2Routes];
 /** Every operation that is served. */
 export const operations = [...v3Routes, ...v2Routes, ...operatorRoutes];
 export type Operation = (typeof operations)[number];

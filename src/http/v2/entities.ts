@@ -49,7 +49,7 @@ export const v2EntityRoutes: readonly Route<V2EntityServices>[] = [
     tag,
     request: { path: nothing, query: entityQuery, body: null },
     success: entity,
-    errors: { 400: NOT_ONE, 429: TOO_MANY_CALLS },
+    errors: { 400: NOT_ONE, 429: TOO_MANY_CALLS, 431: "The path is too long" },
     async handle({ entities, syncSlots }: V2EntityServices, { principal, query }) {
       const [name, website, location] = [query.name, query.website, query.location].map(
         givenOrNull,

@@ -42,7 +42,7 @@ const transactionObject = z
     country: countryCode().nullish(),
     mcc: wholeNumber(0, MCC_MAX)
       .nullish()
-      .openapi({ type: ["integer", "null"] }),
+      .openapi({ type: ["integer", "null"], minimum: 0, maximum: MCC_MAX }),
     account_holder_name: text(0, TEXT_LENGTH_MAX).nullish(),
   })
   .openapi("Transaction");
@@ -139,7 +139,8 @@ export const enrichedShape = {
   location_structured: locationStructured.nullish(),
   merchant: anyText,
   merchant_id: anyText,
-  labels: z.array(z.string()).nullish(),
+  // Always there: what distinguishes a result from an error.
+  labels: z.array(z.string()).nullable(),
   recurrence: recurrenceType.nullish(),
   recurrence_group: recurrenceGroup.nullish(),
   recurrence_group_id: anyText,

@@ -1,0 +1,201 @@
+// The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
+// accounts, and several statements of one account.
+import { type DayOrder, findDates, toIsoDate } from "./dates.ts";
+import { isDated, type Table } from "./rows.ts";
+import type { Fact, ReadLine } from "./layout.ts";
+import { ACCOUNT_LABEL, FROM_TO, monthOf, PERIOD_LABEL } from "./lexicon.ts";
+
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface AccountPart {
+  number: string | null;
+  period: Period | null;
+  /** Printed values that may be the opening balance, in minor units. */
+  readonly openings: number[];
+  readonly closings: number[];
+  totalCredits: number | null;
+  totalDebits: number | null;
+  readonly tables: { header: Table["header"]; lines: ReadLine[] }[];
+  readonly lines: ReadLine[];
+}
+
+const NUMBER_PART = /^(?=.*[\d*X])[A-Z\d*Xx.\-/]+$/u;
+const FILLER = /^(?:[:\-–—#|]|no\.?|number|num|nr\.?|n°|ending|in|\(iban\))$/u;
+const DIGITS_MIN = 4;
+const NUMBER_WORDS_MAX = 6;
+const LAST_DIGITS = 4;
+const PERIOD_WORDS_MAX = 16;
+const DAYS_OF_MONTH =
+  /(\p{L}{3,10})\.?\s+(\d{1,2})\s*[-\u2013\u2014]\s*(\d{1,2}),?\s+(\d{4})(?!\d)/u;
+
+/** The accounts in the order of the document; those without a table have no rows. */
+export function splitAccounts(lines: readonly ReadLine[], order: DayOrder): AccountPart[] {
+  const parts: AccountPart[] = [newPart(null, [])];
+  let hasRows = false;
+  const current = (): AccountPart => parts.at(-1) ?? newPart(null, []);
+  const begin = (number: string | null): void => {
+    parts.push(newPart(number, current().tables.at(-1)?.header ?? []));
+    hasRows = false;
+  };
+  for (const [index, line] of lines.entries()) {
+    const isRow = isDated(line) && line.facts.length === 0;
+    if (!isRow) {
+      const period = periodOf(line, order);
+      if (period !== null && hasRows && !isSamePeriod(period, current().period)) begin(null);
+      if (period !== null) current().period ??= period;
+      const number = line.header === null ? accountNumberOf(line, lines[index + 1]) : null;
+      if (number !== null && hasRows && !isSameAccount(number, current().number)) begin(number);
+      if (number !== null) current().number ??= number;
+    }
+    for (const fact of line.facts)
+      if (addFact(current(), fact, hasRows) === "next account") {
+        begin(null);
+        addFact(current(), fact, false);
+      }
+    const part = current();
+    if (line.header !== null) part.tables.push({ header: line.header, lines: [] });
+    else part.tables.at(-1)?.lines.push(line);
+    part.lines.push(line);
+    hasRows ||= isRow;
+  }
+  return join(parts);
+}
+
+const newPart = (number: string | null, header: Table["header"]): AccountPart => ({
+  number,
+  period: null,
+  openings: [],
+  closings: [],
+  totalCredits: null,
+  totalDebits: null,
+  tables: [{ header, lines: [] }],
+  lines: [],
+});
+
+/** A number that comes back continues its account, unless that one has ended. */
+function join(parts: readonly AccountPart[]): AccountPart[] {
+  const joined: AccountPart[] = [];
+  for (const part of parts) {
+    const earlier = joined.at(-1);
+    const isEmpty = earlier !== undefined && !earlier.lines.some(isDated);
+    if (earlier === undefined || !isEmpty || !isSameAccount(part.number, earlier.number)) {
+      joined.push(part);
+      continue;
+    }
+    earlier.number ??= part.number;
+    earlier.period ??= part.period;
+    earlier.openings.push(...part.openings);
+    earlier.closings.push(...part.closings);
+    earlier.totalCredits ??= part.totalCredits;
+    earlier.totalDebits ??= part.totalDebits;
+    earlier.tables.push(...part.tables);
+    earlier.lines.push(...part.lines);
+  }
+  return joined;
+}
+
+function addFact(
+  part: AccountPart,
+  { kind, money }: Fact,
+  hasRows: boolean,
+): "next account" | null {
+  if (money === null) return null;
+  const units = money.sign < 0 ? -money.units : money.units;
+  if (kind === "total credits") part.totalCredits ??= money.units;
+  if (kind === "total debits") part.totalDebits ??= money.units;
+  if (kind === "closing") part.closings.push(units);
+  if (kind !== "opening") return null;
+  if (hasRows && part.openings.length > 0 && !isCarried(part, units)) return "next account";
+  if (!hasRows || part.openings.length === 0) part.openings.push(units);
+  return null;
+}
+
+/** At the top of a page, the balance at the end of the page before; at the end of a statement, the opening balance again. */
+function isCarried(part: AccountPart, units: number): boolean {
+  const last = part.lines.findLast(isDated)?.money.some((money) => money.units === Math.abs(units));
+  return last === true || part.openings.includes(units) || part.closings.includes(units);
+}
+
+const isSamePeriod = (a: Period, b: Period | null): boolean =>
+  b !== null && a.start === b.start && a.end === b.end;
+
+/** Numbers are printed in several forms, and with masked digits: the last four decide. */
+export function isSameAccount(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return true;
+  const [x, y] = [a, b].map((text) => text.replaceAll(/[^\dA-Z]/gu, "")) as [string, string];
+  return x.includes(y) || y.includes(x) || x.slice(-LAST_DIGITS) === y.slice(-LAST_DIGITS)
+    ? x.length !== y.length || x === y
+    : false;
+}
+
+function accountNumberOf(line: ReadLine, below: ReadLine | undefined): string | null {
+  let label = ACCOUNT_LABEL.find(line.plain);
+  while (label !== null) {
+    const number =
+      numberFrom(line, label.to) ??
+      (label.to === line.words.length || line.words.length > NUMBER_WORDS_MAX + 2
+        ? null
+        : numberBelow(line, label.from, below));
+    if (number !== null) return number;
+    label = ACCOUNT_LABEL.find(line.plain, label.to);
+  }
+  return null;
+}
+
+function numberFrom(line: ReadLine, from: number): string | null {
+  let at = from;
+  while (FILLER.test(line.plain[at] ?? "") || line.words[at]?.text === "-") at += 1;
+  const words: string[] = [];
+  while (at < line.words.length && words.length < NUMBER_WORDS_MAX) {
+    const word = line.words[at];
+    const before = line.words[at - 1];
+    const isFar =
+      words.length > 0 &&
+      word !== undefined &&
+      before !== undefined &&
+      word.left - before.right > word.bottom - word.top;
+    if (word === undefined || isFar || !NUMBER_PART.test(word.text)) break;
+    words.push(word.text);
+    at += 1;
+  }
+  const number = words.join(" ");
+  const isNumber =
+    number.replaceAll(/\D/gu, "").length >= DIGITS_MIN && !/[.,/]\d\d(?:\d\d)?$/u.test(number);
+  return isNumber ? number : null;
+}
+
+function numberBelow(line: ReadLine, label: number, below: ReadLine | undefined): string | null {
+  const left = line.words[label]?.left ?? 0;
+  if (below?.page !== line.page) return null;
+  const at = below.words.findIndex((word) => Math.abs(word.left - left) < line.bottom - line.top);
+  return at < 0 ? null : numberFrom(below, at);
+}
+
+function periodOf(line: ReadLine, order: DayOrder): Period | null {
+  if (line.words.length > PERIOD_WORDS_MAX) return null;
+  const text = line.words.map((word) => word.text).join(" ");
+  const days = DAYS_OF_MONTH.exec(text);
+  const month = days === null ? null : monthOf(days[1] ?? "");
+  if (days !== null && month !== null) {
+    const [, , first, last, year] = days.map(Number);
+    return {
+      start: toIsoDate(year ?? 0, month, first ?? 1),
+      end: toIsoDate(year ?? 0, month, last ?? 1),
+    };
+  }
+  const [start, end, ...more] = findDates(line, order);
+  if (start === undefined || end?.year == null || more.length > 0) return null;
+  const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));
+  const isJoined = between.length === 1 && FROM_TO.has(between[0] ?? "");
+  const isLabelled = PERIOD_LABEL.find(line.plain.slice(0, start.from)) !== null;
+  if (!isJoined && !isLabelled) return null;
+  const year = start.year ?? (start.month > end.month ? end.year - 1 : end.year);
+  const period = {
+    start: toIsoDate(year, start.month, start.day),
+    end: toIsoDate(end.year, end.month, end.day),
+  };
+  return period.start <= period.end ? period : null;
+}

@@ -1,0 +1,200 @@
+// Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
+import { type Column, columnOf, findColumns } from "./columns.ts";
+import type { DateText } from "./dates.ts";
+import { type HeaderCell, isMoneyRole, type ReadLine } from "./layout.ts";
+import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
+import type { Money } from "./money.ts";
+
+export interface TableRow {
+  readonly page: number;
+  readonly date: DateText | null;
+  readonly description: string;
+  /** By the index of the column. */
+  readonly cells: ReadonlyMap<number, Money>;
+  readonly columns: readonly Column[];
+  /** From a column such as "Debit/Credit": 1 for credit, 0: there is none. */
+  readonly direction: -1 | 0 | 1;
+  /** From the heading above: 1 for credit, 0: there is none. */
+  readonly section: -1 | 0 | 1;
+}
+
+export interface Table {
+  /** Empty: none. */
+  readonly header: readonly HeaderCell[];
+  readonly lines: readonly ReadLine[];
+}
+
+interface OpenRow {
+  readonly page: number;
+  date: DateText | null;
+  readonly text: string[];
+  readonly cells: Map<number, Money>;
+  readonly direction: -1 | 0 | 1;
+  readonly section: -1 | 0 | 1;
+  bottom: number;
+}
+
+/** A gap to the next line of a row, in heights of a line. */
+const LINE_GAP_MAX = 1.6;
+const ROW_GAP_MAX = 3.5;
+const SIGN = { credit: 1, debit: -1, ignored: 0 } as const;
+
+const isCertain = (money: Money): boolean => money.isCertain;
+
+/** Lines that begin with a date and have an amount: what columns are found from. */
+export const isDated = (line: ReadLine): boolean =>
+  line.dates.length > 0 && line.header === null && line.money.some(isCertain);
+
+/** The rows of a table in the order of the page. */
+export function readRows(table: Table): TableRow[] {
+  const dated = table.lines.filter(isDated);
+  const hasHeader = table.header.length > 0;
+  const base = dated.length > 0 ? dated : hasHeader ? table.lines.filter(isUndatedRow) : [];
+  const columns = findColumns(base, table.header);
+  const rows: OpenRow[] = [];
+  let section: -1 | 0 | 1 = 0;
+  let isIgnored = false;
+  for (const line of table.lines) {
+    if (line.heading !== null) {
+      isIgnored = line.heading === "ignored";
+      section = SIGN[line.heading];
+      close(rows);
+      continue;
+    }
+    if (isIgnored) continue;
+    if (line.facts.length > 0 || line.header !== null) {
+      close(rows);
+      continue;
+    }
+    addLine(rows, line, { table, columns, section });
+  }
+  return rows
+    .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
+    .map(({ text, bottom: _bottom, ...row }) => ({
+      ...row,
+      description: text.join(" "),
+      columns,
+    }));
+}
+
+const isUndatedRow = (line: ReadLine): boolean =>
+  line.facts.length === 0 && line.header === null && line.money.some(isCertain);
+
+const isAmountColumn = (column: Column | undefined): boolean =>
+  column !== undefined && (column.role === null || isMoneyRole(column.role));
+
+/** Nothing continues behind a heading or a total. */
+function close(rows: OpenRow[]): void {
+  const last = rows.at(-1);
+  if (last !== undefined) last.bottom = Number.NEGATIVE_INFINITY;
+}
+
+interface Place {
+  readonly table: Table;
+  readonly columns: readonly Column[];
+  readonly section: -1 | 0 | 1;
+}
+
+function addLine(rows: OpenRow[], line: ReadLine, place: Place): void {
+  const cells = cellsOf(line, place.columns);
+  const last = rows.at(-1);
+  const height = line.bottom - line.top;
+  const gap = last?.page === line.page ? line.top - last.bottom : Number.POSITIVE_INFINITY;
+  if (line.dates.length > 0 && (cells.size > 0 || hasDateColumn(line, place.table))) {
+    rows.push(newRow(line, cells, place, line.dates[0] ?? null));
+    return;
+  }
+  if (last === undefined && place.table.header.length === 0) return;
+  if (cells.size === 0) {
+    if (last === undefined || gap > height * LINE_GAP_MAX || !isUnderText(line, place)) return;
+    last.text.push(textOf(line, cells, place.table.header));
+    last.bottom = line.bottom;
+    return;
+  }
+  const isFull = last === undefined || last.cells.size > 0;
+  if (!isFull && gap <= height * LINE_GAP_MAX) {
+    for (const [at, money] of cells) last.cells.set(at, money);
+    last.text.push(textOf(line, cells, place.table.header));
+    last.bottom = line.bottom;
+    return;
+  }
+  const isNext = last === undefined || (isFull && gap <= height * ROW_GAP_MAX);
+  const text = textOf(line, cells, place.table.header);
+  if (isNext && /\p{L}/u.test(text) && place.table.header.length > 0)
+    rows.push(newRow(line, cells, place, last?.date ?? null));
+}
+
+const newRow = (
+  line: ReadLine,
+  cells: Map<number, Money>,
+  { table, section }: Place,
+  date: DateText | null,
+): OpenRow => ({
+  page: line.page,
+  date,
+  text: [textOf(line, cells, table.header)],
+  cells,
+  direction: directionOf(line, table.header),
+  section,
+  bottom: line.bottom,
+});
+
+/** A date without an amount begins a row only under the header of the dates. */
+function hasDateColumn(line: ReadLine, table: Table): boolean {
+  const cell = table.header.find(({ role }) => role === "date");
+  const left = line.words[line.dates[0]?.from ?? 0]?.left ?? 0;
+  return cell !== undefined && Math.abs(left - cell.left) < (line.bottom - line.top) * 2;
+}
+
+/** Text that continues a row is in the column of descriptions, left of the amounts. */
+function isUnderText(line: ReadLine, { table, columns }: Place): boolean {
+  const amounts = Math.min(...columns.filter(isAmountColumn).map(({ left }) => left));
+  const first = line.words[0]?.left ?? 0;
+  const cell = table.header.find(({ role }) => role === "description");
+  const date = table.header.find(({ role }) => role === "date");
+  const height = line.bottom - line.top;
+  if (first >= amounts) return false;
+  if (cell === undefined || date === undefined || date.left > cell.left) return true;
+  return first > date.left + height;
+}
+
+function cellsOf(line: ReadLine, columns: readonly Column[]): Map<number, Money> {
+  const cells = new Map<number, Money>();
+  for (const money of line.money) {
+    const at = columnOf(money, columns);
+    const column = columns[at];
+    if (column === undefined || !isAmountColumn(column)) continue;
+    // A number without decimals is an amount only where the amounts of the column end.
+    const isAligned = Math.abs(money.right - column.right) < (line.bottom - line.top) / 2;
+    if (!money.isCertain && !isAligned) continue;
+    cells.set(at, money);
+  }
+  return cells;
+}
+
+function textOf(
+  line: ReadLine,
+  cells: ReadonlyMap<number, Money>,
+  header: readonly HeaderCell[],
+): string {
+  const used = [...line.dates, ...cells.values()];
+  const others = header.filter(({ role }) => role === "type" || role === "reference");
+  return line.words
+    .filter((word, at) => {
+      const isUsed = used.some(({ from, to }) => at >= from && at < to);
+      return !isUsed && !others.some(({ left, right }) => word.left < right && word.right > left);
+    })
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+function directionOf(line: ReadLine, header: readonly HeaderCell[]): -1 | 0 | 1 {
+  const cell = header.find(({ role }) => role === "type");
+  if (cell === undefined) return 0;
+  const words = line.plain.filter((_, at) => {
+    const word = line.words[at];
+    return word !== undefined && word.left < cell.right && word.right > cell.left;
+  });
+  if (words.some((word) => CREDIT_WORD.has(word))) return 1;
+  return words.some((word) => DEBIT_WORD.has(word)) ? -1 : 0;
+}

@@ -33,35 +33,49 @@ const DAYS_OF_MONTH =
 
 /** The accounts in the order of the document; those without a table have no rows. */
 export function splitAccounts(lines: readonly ReadLine[], order: DayOrder): AccountPart[] {
-  const parts: AccountPart[] = [newPart(null, [])];
+  const splitter = createSplitter(order);
+  for (const [index, line] of lines.entries()) splitter.add(line, lines[index + 1]);
+  return join(splitter.parts);
+}
+
+interface Splitter {
+  readonly parts: readonly AccountPart[];
+  add(line: ReadLine, below: ReadLine | undefined): void;
+}
+
+function createSplitter(order: DayOrder): Splitter {
+  let part = newPart(null, []);
+  const parts = [part];
   let hasRows = false;
-  const current = (): AccountPart => parts.at(-1) ?? newPart(null, []);
   const begin = (number: string | null): void => {
-    parts.push(newPart(number, current().tables.at(-1)?.header ?? []));
+    part = newPart(number, part.tables.at(-1)?.header ?? []);
+    parts.push(part);
     hasRows = false;
   };
-  for (const [index, line] of lines.entries()) {
-    const isRow = isDated(line) && line.facts.length === 0;
-    if (!isRow) {
-      const period = periodOf(line, order);
-      if (period !== null && hasRows && !isSamePeriod(period, current().period)) begin(null);
-      if (period !== null) current().period ??= period;
-      const number = line.header === null ? accountNumberOf(line, lines[index + 1]) : null;
-      if (number !== null && hasRows && !isSameAccount(number, current().number)) begin(number);
-      if (number !== null) current().number ??= number;
-    }
-    for (const fact of line.facts)
-      if (addFact(current(), fact, hasRows) === "next account") {
+  const identify = (line: ReadLine, below: ReadLine | undefined): void => {
+    const period = periodOf(line, order);
+    if (period !== null && hasRows && !isSamePeriod(period, part.period)) begin(null);
+    part.period ??= period;
+    const number = line.header === null ? accountNumberOf(line, below) : null;
+    if (number !== null && hasRows && !isSameAccount(number, part.number)) begin(number);
+    part.number ??= number;
+  };
+  return {
+    parts,
+    add: (line, below) => {
+      const isRow = isDated(line) && line.facts.length === 0;
+      if (!isRow) identify(line, below);
+      for (const fact of line.facts) {
+        if (addFact(part, fact, hasRows) !== "next account") continue;
         begin(null);
-        addFact(current(), fact, false);
+        addFact(part, fact, false);
       }
-    const part = current();
-    if (line.header !== null) part.tables.push({ header: line.header, lines: [] });
-    else part.tables.at(-1)?.lines.push(line);
-    part.lines.push(line);
-    hasRows ||= isRow;
-  }
-  return join(parts);
+      if (line.header === null) part.tables.at(-1)?.lines.push(line);
+      else part.tables.push({ header: line.header, lines: [] });
+      part.lines.push(line);
+      hasRows ||= isRow;
+    },
+  };
 }
 
 const newPart = (number: string | null, header: Table["header"]): AccountPart => ({
@@ -123,7 +137,7 @@ const isSamePeriod = (a: Period, b: Period | null): boolean =>
   b !== null && a.start === b.start && a.end === b.end;
 
 /** Numbers are printed in several forms, and with masked digits: the last four decide. */
-export function isSameAccount(a: string | null, b: string | null): boolean {
+function isSameAccount(a: string | null, b: string | null): boolean {
   if (a === null || b === null) return true;
   const [x, y] = [a, b].map((text) => text.replaceAll(/[^\dA-Z]/gu, "")) as [string, string];
   return x.includes(y) || y.includes(x) || x.slice(-LAST_DIGITS) === y.slice(-LAST_DIGITS)
@@ -176,18 +190,24 @@ function numberBelow(line: ReadLine, label: number, below: ReadLine | undefined)
 
 function periodOf(line: ReadLine, order: DayOrder): Period | null {
   if (line.words.length > PERIOD_WORDS_MAX) return null;
-  const text = line.words.map((word) => word.text).join(" ");
-  const days = DAYS_OF_MONTH.exec(text);
-  const month = days === null ? null : monthOf(days[1] ?? "");
-  if (days !== null && month !== null) {
-    const [, , first, last, year] = days.map(Number);
-    return {
-      start: toIsoDate(year ?? 0, month, first ?? 1),
-      end: toIsoDate(year ?? 0, month, last ?? 1),
-    };
-  }
+  return daysOfMonth(line) ?? fromTo(line, order);
+}
+
+/** "January 1-31, 2026" */
+function daysOfMonth(line: ReadLine): Period | null {
+  const days = DAYS_OF_MONTH.exec(line.words.map((word) => word.text).join(" "));
+  const month = monthOf(days?.[1] ?? "");
+  if (days === null || month === null) return null;
+  const [, , first, last, year] = days.map(Number);
+  return {
+    start: toIsoDate(year ?? 0, month, first ?? 1),
+    end: toIsoDate(year ?? 0, month, last ?? 1),
+  };
+}
+
+function fromTo(line: ReadLine, order: DayOrder): Period | null {
   const [start, end, ...more] = findDates(line, order);
-  if (start === undefined || end?.year == null || more.length > 0) return null;
+  if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
   const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));
   const isJoined = between.length === 1 && FROM_TO.has(between[0] ?? "");
   const isLabelled = PERIOD_LABEL.find(line.plain.slice(0, start.from)) !== null;

@@ -26,7 +26,7 @@ const UNNAMED_COST = 60;
  * @param header empty: none
  */
 export function findColumns(rows: readonly ReadLine[], header: readonly HeaderCell[]): Column[] {
-  const clusters = mergeClusters(clusterEdges(rows));
+  const clusters = mergeClusters(clusterEdges(rows, header));
   const cells = header.filter(({ role }) => isMoneyRole(role) || role === "reference");
   const named = nameClusters(clusters, cells);
   return clusters.map(({ left, right }, index) => ({
@@ -36,10 +36,14 @@ export function findColumns(rows: readonly ReadLine[], header: readonly HeaderCe
   }));
 }
 
-function clusterEdges(rows: readonly ReadLine[]): Cluster[] {
+function clusterEdges(rows: readonly ReadLine[], header: readonly HeaderCell[]): Cluster[] {
+  const isUnderHeader = ({ left, right }: Money): boolean =>
+    header.some((cell) => isMoneyRole(cell.role) && left < cell.right && right > cell.left);
   const values = rows
     .flatMap(({ money }, line) =>
-      money.filter(({ isCertain }) => isCertain).map((value) => ({ value, line })),
+      money
+        .filter((value) => value.isCertain || isUnderHeader(value))
+        .map((value) => ({ value, line })),
     )
     .sort((a, b) => a.value.right - b.value.right);
   const clusters: Cluster[] = [];

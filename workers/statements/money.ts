@@ -95,7 +95,7 @@ const isNear = (before: PageWord, word: PageWord): boolean =>
 type ParsedMoney = Pick<Money, "units" | "sign" | "isSignWord" | "isCertain" | "currency">;
 
 /** null: the text is something else. */
-export function parseMoney(raw: string, format: NumberFormat): ParsedMoney | null {
+function parseMoney(raw: string, format: NumberFormat): ParsedMoney | null {
   const text = raw.replaceAll(/[\u2212\u2013\u2014\u2012]/gu, "-").replaceAll(/\u00A0/gu, " ");
   const groups = MONEY.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -137,26 +137,29 @@ function signOf(signs: string, isBracketed: boolean, mark: string): -1 | 0 | 1 |
 
 function parseDigits(
   text: string,
-  { decimalMark, scale }: NumberFormat,
+  format: NumberFormat,
 ): { units: number; isCertain: boolean } | null {
-  const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
-  const tail = last < 0 ? "" : text.slice(last + 1);
-  if (!/^\d*$/u.test(tail)) return null;
-  const mark = text[last];
-  const isDecimal =
-    last >= 0 && tail !== "" && tail.length <= scale && (tail.length !== 3 || mark === decimalMark);
-  const whole = isDecimal ? text.slice(0, last) : text;
+  const [whole, decimals] = splitDecimals(text, format);
   const hasGroups = /[.,'’ ]/u.test(whole);
   if (hasGroups && !GROUPED.test(whole)) return null;
   const integer = whole.replaceAll(/[.,'’ ]/gu, "");
-  if (!/^\d*$/u.test(integer) || integer.length > INTEGER_DIGITS_MAX) return null;
-  if (integer.length > 1 && integer.startsWith("0")) return null;
-  // One digit behind the point is an amount only as the writing of whole tenths ("9500.5").
-  const decimals = isDecimal ? tail : "";
+  if (integer.length > INTEGER_DIGITS_MAX || /^0\d/u.test(integer)) return null;
   return {
-    units: Number(integer + decimals.padEnd(scale, "0")),
+    units: Number(integer + decimals.padEnd(format.scale, "0")),
     isCertain: decimals.length >= 2 || (hasGroups && /[.,]/u.test(whole)),
   };
+}
+
+/** Up to two digits behind the last mark are decimals, whichever mark it is; three are if the currency has three. */
+function splitDecimals(text: string, { decimalMark, scale }: NumberFormat): [string, string] {
+  const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  const tail = text.slice(last + 1);
+  const isDecimal =
+    last >= 0 &&
+    /^\d+$/u.test(tail) &&
+    tail.length <= scale &&
+    (tail.length < 3 || text[last] === decimalMark);
+  return isDecimal ? [text.slice(0, last), tail] : [text, ""];
 }
 
 /** The decimal mark that most numbers of the document have. */

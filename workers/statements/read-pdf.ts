@@ -4,9 +4,9 @@ import type { StatementFault } from "../../src/model/bank-statement.ts";
 import type { PageWord } from "./words.ts";
 
 /** Pages of one document that are read; more are refused. */
-export const STATEMENT_PAGES_MAX = 300;
+const STATEMENT_PAGES_MAX = 300;
 /** Characters of one page that are read; a page with more is refused. */
-export const PAGE_CHARACTERS_MAX = 100_000;
+const PAGE_CHARACTERS_MAX = 100_000;
 
 const ERROR_PASSWORD = 4;
 /** A page with fewer characters has no text layer worth the name. */

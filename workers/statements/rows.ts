@@ -49,7 +49,7 @@ export const isDated = (line: ReadLine): boolean =>
 export function readRows(table: Table): TableRow[] {
   const dated = table.lines.filter(isDated);
   const hasHeader = table.header.length > 0;
-  const base = dated.length > 0 ? dated : hasHeader ? table.lines.filter(isUndatedRow) : [];
+  const base = hasHeader ? table.lines.filter(isCandidate) : dated;
   const columns = findColumns(base, table.header);
   const rows: OpenRow[] = [];
   let section: -1 | 0 | 1 = 0;
@@ -70,15 +70,15 @@ export function readRows(table: Table): TableRow[] {
   }
   return rows
     .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
-    .map(({ text, bottom: _bottom, ...row }) => ({
-      ...row,
-      description: text.join(" "),
-      columns,
+    .map(({ page, date, text, cells, direction, section }) => ({
+      ...{ page, date, cells, columns, direction, section },
+      description: text.filter(Boolean).join(" "),
     }));
 }
 
-const isUndatedRow = (line: ReadLine): boolean =>
-  line.facts.length === 0 && line.header === null && line.money.some(isCertain);
+/** Rows under a header need no date: many statements print each date once. */
+const isCandidate = (line: ReadLine): boolean =>
+  line.facts.length === 0 && line.header === null && line.money.length > 0;
 
 const isAmountColumn = (column: Column | undefined): boolean =>
   column !== undefined && (column.role === null || isMoneyRole(column.role));
@@ -98,31 +98,44 @@ interface Place {
 function addLine(rows: OpenRow[], line: ReadLine, place: Place): void {
   const cells = cellsOf(line, place.columns);
   const last = rows.at(-1);
-  const height = line.bottom - line.top;
-  const gap = last?.page === line.page ? line.top - last.bottom : Number.POSITIVE_INFINITY;
+  const { header } = place.table;
   if (line.dates.length > 0 && (cells.size > 0 || hasDateColumn(line, place.table))) {
     rows.push(newRow(line, cells, place, line.dates[0] ?? null));
     return;
   }
-  if (last === undefined && place.table.header.length === 0) return;
-  if (cells.size === 0) {
-    if (last === undefined || gap > height * LINE_GAP_MAX || !isUnderText(line, place)) return;
-    last.text.push(textOf(line, cells, place.table.header));
-    last.bottom = line.bottom;
+  const isRow = header.length > 0 && isUndatedRow(line, cells, header);
+  if (last === undefined) {
+    if (isRow) rows.push(newRow(line, cells, place, null));
     return;
   }
-  const isFull = last === undefined || last.cells.size > 0;
-  if (!isFull && gap <= height * LINE_GAP_MAX) {
-    for (const [at, money] of cells) last.cells.set(at, money);
-    last.text.push(textOf(line, cells, place.table.header));
-    last.bottom = line.bottom;
-    return;
-  }
-  const isNext = last === undefined || (isFull && gap <= height * ROW_GAP_MAX);
-  const text = textOf(line, cells, place.table.header);
-  if (isNext && /\p{L}/u.test(text) && place.table.header.length > 0)
-    rows.push(newRow(line, cells, place, last?.date ?? null));
+  const height = line.bottom - line.top;
+  const gap = last.page === line.page ? line.top - last.bottom : Number.POSITIVE_INFINITY;
+  if (cells.size === 0 || last.cells.size === 0) {
+    if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
+      extend(last, line, cells, header);
+  } else if (isRow && gap <= height * ROW_GAP_MAX) rows.push(newRow(line, cells, place, last.date));
 }
+
+const isPartOfRow = (line: ReadLine, cells: ReadonlyMap<number, Money>, place: Place): boolean =>
+  cells.size > 0 || isUnderText(line, place);
+
+function extend(
+  row: OpenRow,
+  line: ReadLine,
+  cells: ReadonlyMap<number, Money>,
+  header: readonly HeaderCell[],
+): void {
+  for (const [at, money] of cells) row.cells.set(at, money);
+  row.text.push(textOf(line, cells, header));
+  row.bottom = line.bottom;
+}
+
+/** An amount with words, under a header. */
+const isUndatedRow = (
+  line: ReadLine,
+  cells: ReadonlyMap<number, Money>,
+  header: readonly HeaderCell[],
+): boolean => cells.size > 0 && /\p{L}/u.test(textOf(line, cells, header));
 
 const newRow = (
   line: ReadLine,

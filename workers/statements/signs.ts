@@ -75,7 +75,7 @@ export function chooseReading(account: AccountRows): Reading {
   return best;
 }
 
-function hypothesesOf({ rows, openings, closings: _, isCard }: AccountRows): Hypothesis[] {
+function hypothesesOf({ rows, openings, isCard }: AccountRows): Hypothesis[] {
   const orders = isDescending(rows) ? [true, false] : [false, true];
   const starts = openings.length === 0 ? [null] : [...new Set(openings)].slice(0, OPENINGS_MAX);
   const senses: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = isCard

@@ -18,7 +18,7 @@ export interface AccountPart {
   readonly closings: number[];
   totalCredits: number | null;
   totalDebits: number | null;
-  readonly tables: { header: Table["header"]; lines: ReadLine[] }[];
+  readonly tables: { header: Table["header"]; heading: Table["heading"]; lines: ReadLine[] }[];
   readonly lines: ReadLine[];
 }
 
@@ -47,10 +47,12 @@ function createSplitter(order: DayOrder): Splitter {
   let part = newPart(null, []);
   const parts = [part];
   let hasRows = false;
+  let heading: Table["heading"] = null;
   const begin = (number: string | null): void => {
     part = newPart(number, part.tables.at(-1)?.header ?? []);
     parts.push(part);
     hasRows = false;
+    heading = null;
   };
   const identify = (line: ReadLine, below: ReadLine | undefined): void => {
     const period = periodOf(line, order);
@@ -64,6 +66,7 @@ function createSplitter(order: DayOrder): Splitter {
     parts,
     add: (line, below) => {
       const isRow = isDated(line) && line.facts.length === 0;
+      heading = line.heading ?? heading;
       if (!isRow) identify(line, below);
       for (const fact of line.facts) {
         if (addFact(part, fact, hasRows) !== "next account") continue;
@@ -71,7 +74,7 @@ function createSplitter(order: DayOrder): Splitter {
         addFact(part, fact, false);
       }
       if (line.header === null) part.tables.at(-1)?.lines.push(line);
-      else part.tables.push({ header: line.header, lines: [] });
+      else part.tables.push({ header: line.header, heading, lines: [] });
       part.lines.push(line);
       hasRows ||= isRow;
     },
@@ -85,7 +88,7 @@ const newPart = (number: string | null, header: Table["header"]): AccountPart =>
   closings: [],
   totalCredits: null,
   totalDebits: null,
-  tables: [{ header, lines: [] }],
+  tables: [{ header, heading: null, lines: [] }],
   lines: [],
 });
 

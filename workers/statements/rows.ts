@@ -1,7 +1,7 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
 import { type Column, columnOf, findColumns } from "./columns.ts";
 import type { DateText } from "./dates.ts";
-import { type HeaderCell, isMoneyRole, type ReadLine } from "./layout.ts";
+import { type HeaderCell, type Heading, isMoneyRole, type ReadLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 
@@ -21,6 +21,8 @@ export interface TableRow {
 export interface Table {
   /** Empty: none. */
   readonly header: readonly HeaderCell[];
+  /** The heading above the header; null: none. */
+  readonly heading: Heading | null;
   readonly lines: readonly ReadLine[];
 }
 
@@ -52,8 +54,9 @@ export function readRows(table: Table): TableRow[] {
   const base = hasHeader ? table.lines.filter(isCandidate) : dated;
   const columns = findColumns(base, table.header);
   const rows: OpenRow[] = [];
-  let section: -1 | 0 | 1 = 0;
-  let isIgnored = false;
+  let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
+  // A list of balances by day has no descriptions; a table of transactions under such a heading has.
+  let isIgnored = table.heading === "ignored" && !table.header.some(isDescription);
   for (const line of table.lines) {
     if (line.heading !== null) {
       isIgnored = line.heading === "ignored";
@@ -62,7 +65,7 @@ export function readRows(table: Table): TableRow[] {
       continue;
     }
     if (isIgnored) continue;
-    if (line.facts.length > 0 || line.header !== null) {
+    if (line.header !== null || (line.facts.length > 0 && !isRowOfTotal(line, columns))) {
       close(rows);
       continue;
     }
@@ -76,9 +79,23 @@ export function readRows(table: Table): TableRow[] {
     }));
 }
 
+const TOTAL_WORDS_MIN = 3;
+
+/** A shop may be named "Total ...": a row without a date has one amount, a balance, and more words than a label. */
+function isRowOfTotal(line: ReadLine, columns: readonly Column[]): boolean {
+  if (line.dates.length > 0 || line.facts.some(({ kind }) => kind !== "other fact")) return false;
+  const roles = [...cellsOf(line, columns).keys()].map((at) => columns[at]?.role);
+  const words = line.plain.filter((word) => /^\p{L}{2,}/u.test(word));
+  return roles.length === 2 && roles.includes("balance") && words.length >= TOTAL_WORDS_MIN;
+}
+
 /** Rows under a header need no date: many statements print each date once. */
 const isCandidate = (line: ReadLine): boolean =>
-  line.facts.length === 0 && line.header === null && line.money.length > 0;
+  line.facts.every(({ kind }) => kind === "other fact") &&
+  line.header === null &&
+  line.money.length > 0;
+
+const isDescription = ({ role }: HeaderCell): boolean => role === "description";
 
 const isAmountColumn = (column: Column | undefined): boolean =>
   column !== undefined && (column.role === null || isMoneyRole(column.role));

@@ -180,7 +180,11 @@ function toDates(
   const latest = Math.max(...rows.map(({ date }) => date?.month ?? 0));
   const earliest = Math.min(...rows.map(({ date }) => date?.month ?? 12));
   const isOverNewYear = latest - earliest > 6;
-  return rows.map(({ date }) => {
+  let before: DateText | null = null;
+  return rows.map(({ date: printed }) => {
+    // A page may begin with a row of the day before the break.
+    const date: DateText | null = printed ?? before;
+    before = date;
     if (date === null) return null;
     if (date.year !== null) return toIsoDate(date.year, date.month, date.day);
     if (period !== null) return inPeriod(date, period);

@@ -15,7 +15,6 @@ const MAP_ERRORS_MAX = 0.05;
 /** Watermarks are turned. In radians. */
 const ANGLE_MAX = 0.1;
 const RIGHT_ANGLE = Math.PI / 2;
-const FULL_TURN = 2 * Math.PI;
 const FLOAT_BYTES = 4;
 const BOX_BYTES = 4 * FLOAT_BYTES;
 /** A gap this wide, as a share of the height of a character, separates words. */
@@ -150,7 +149,7 @@ function upright(characters: readonly Character[]): Character[] {
   const turns = [0, 0, 0, 0];
   const quarters = characters.map(({ angle }) => {
     const quarter = Math.round(angle / RIGHT_ANGLE);
-    const isStraight = Math.abs(angle - quarter * RIGHT_ANGLE) < ANGLE_MAX || angle > FULL_TURN;
+    const isStraight = Math.abs(angle - quarter * RIGHT_ANGLE) < ANGLE_MAX;
     return isStraight ? quarter % turns.length : -1;
   });
   characters.forEach((character, index) => {
@@ -163,12 +162,13 @@ function upright(characters: readonly Character[]): Character[] {
     .map((character) => turnBack(character, main));
 }
 
+/** PDFium gives angles with the clock. */
 function turnBack(character: Character, quarter: number): Character {
   const { left, top, right, bottom } = character;
-  if (quarter === 1) return { ...character, left: -bottom, right: -top, top: left, bottom: right };
+  if (quarter === 3) return { ...character, left: -bottom, right: -top, top: left, bottom: right };
   if (quarter === 2)
     return { ...character, left: -right, right: -left, top: -bottom, bottom: -top };
-  if (quarter === 3) return { ...character, left: top, right: bottom, top: -right, bottom: -left };
+  if (quarter === 1) return { ...character, left: top, right: bottom, top: -right, bottom: -left };
   return character;
 }
 

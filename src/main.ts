@@ -13,7 +13,7 @@ import type { ImportOptions } from "./cli/import/import.ts";
 import type { ReportCommandDeps } from "./cli/reports/reports.ts";
 import type { RuleTestOptions } from "./cli/rules/rules.ts";
 import { serve } from "./cli/serve.ts";
-import type { StatementOptions } from "./cli/statement/statement.ts";
+import type { StatementCommandOptions } from "./cli/statement/statement.ts";
 import type { ListenOptions } from "./cli/webhooks/listen.ts";
 import type { WebhookCommandDeps, WebhookCommandPort } from "./cli/webhooks/webhooks.ts";
 import { type Config, readConfig } from "./config/config.ts";
@@ -133,7 +133,7 @@ async function runImport(options: ImportOptions): Promise<number> {
   );
 }
 
-async function runStatements(options: StatementOptions): Promise<number> {
+async function runStatements(options: StatementCommandOptions): Promise<number> {
   const { readStatements } = await import("./cli/statement/statement.ts");
   const { openStatementPool } = await import("./pool/statements.ts");
   // One document after the other: a second thread would only take memory.

@@ -26,7 +26,7 @@ export function openStatementPool(
 ): StatementPool {
   const piscina = new Piscina({
     filename: workerUrl.href,
-    name: "run",
+    name: "readDocument",
     minThreads: 1,
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: STATEMENT_HEAP_MAX_MB },

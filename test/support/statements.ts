@@ -158,7 +158,7 @@ function makeAccount(
 }
 
 function writeAccount(pen: Pen, layout: StatementLayout, account: MadeAccount): void {
-  const { words, number, columns } = layout;
+  const { words, number } = layout;
   const { transactions } = account;
   const [first, last] = [transactions[0]?.date ?? "", transactions.at(-1)?.date ?? ""];
   const [start, end] = [first, last].map((iso) => dateText(layout, iso, true));
@@ -167,17 +167,11 @@ function writeAccount(pen: Pen, layout: StatementLayout, account: MadeAccount): 
   pen.line([{ text: `${words.period} ${start ?? ""} ${words.to} ${end ?? ""}`, at: 40 }]);
   pen.line([{ text: `${words.opening} ${number(account.opening)}`, at: 40 }]);
   pen.line([{ text: `${words.closing} ${number(account.closing)}`, at: 40 }]);
-  const header = (): void => {
-    pen.line(
-      columns.map(({ cell, header: text, at }) => ({
-        text,
-        at,
-        isRight: cell !== "date" && cell !== "text",
-      })),
-    );
-  };
   const ordered = layout.isNewestFirst === true ? transactions.toReversed() : transactions;
-  const groups =
+  const groups: readonly {
+    readonly title: string | null;
+    readonly rows: readonly MadeTransaction[];
+  }[] =
     layout.hasSections === true
       ? [
           { title: "Deposits and other credits", rows: ordered.filter(({ units }) => units > 0) },
@@ -186,31 +180,35 @@ function writeAccount(pen: Pen, layout: StatementLayout, account: MadeAccount): 
       : [{ title: null, rows: ordered }];
   for (const { title, rows } of groups) {
     if (title !== null) pen.line([{ text: title, at: 40 }]);
-    header();
-    let before = "";
-    for (const row of rows) {
-      if (pen.breakBefore(3) && layout.hasHeaderOnce !== true) header();
-      const shown =
-        layout.hasBlankDates === true && row.date === before
-          ? ""
-          : dateText(layout, row.date, false);
-      pen.line(columns.map((column) => cellOf(layout, column, row, shown)));
-      pen.line([
-        { text: "REF 7781 LONDON", at: columns.find(({ cell }) => cell === "text")?.at ?? 0 },
-      ]);
-      before = row.date;
-    }
+    writeRows(pen, layout, rows);
+    const total = number(rows.reduce((sum, { units }) => sum + Math.abs(units), 0));
     if (title !== null)
       pen.line([
         { text: `Total ${title}`, at: 40 },
-        {
-          text: number(rows.reduce((sum, { units }) => sum + Math.abs(units), 0)),
-          at: 400,
-          isRight: true,
-        },
+        { text: total, at: 400, isRight: true },
       ]);
   }
 }
+
+function writeRows(pen: Pen, layout: StatementLayout, rows: readonly MadeTransaction[]): void {
+  const { columns } = layout;
+  const header = (): void => {
+    pen.line(columns.map(({ cell, header: text, at }) => ({ text, at, isRight: isAmount(cell) })));
+  };
+  header();
+  let before = "";
+  for (const row of rows) {
+    if (pen.breakBefore(3) && layout.hasHeaderOnce !== true) header();
+    const isShown = layout.hasBlankDates !== true || row.date !== before;
+    const date = isShown ? dateText(layout, row.date, false) : "";
+    pen.line(columns.map((place) => cellOf(layout, place, row, date)));
+    const text = columns.find(({ cell }) => cell === "text")?.at ?? 0;
+    pen.line([{ text: "REF 7781 LONDON", at: text }]);
+    before = row.date;
+  }
+}
+
+const isAmount = (cell: Cell): boolean => cell !== "date" && cell !== "text";
 
 function dateText({ date }: StatementLayout, iso: string, isPeriod: boolean): string {
   const [year = 0, month = 0, day = 0] = iso.split("-").map(Number);
@@ -230,18 +228,17 @@ function cellOf(
   row: MadeTransaction,
   date: string,
 ): { text: string; at: number; isRight: boolean } {
-  const { number, signed = (text) => text } = layout;
-  const isRight = cell !== "date" && cell !== "text";
+  const { number, signed = (text: string): string => text } = layout;
   const amount = number(Math.abs(row.units));
-  const text = {
+  const texts: Readonly<Record<Cell, string>> = {
     date,
     text: row.description,
     amount: signed(amount, row.units),
     debit: row.units < 0 ? amount : "",
     credit: row.units > 0 ? amount : "",
     balance: number(row.balance),
-  }[cell];
-  return { text, at, isRight };
+  };
+  return { text: texts[cell], at, isRight: isAmount(cell) };
 }
 
 const two = (value: number): string => String(value).padStart(2, "0");

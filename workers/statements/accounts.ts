@@ -1,9 +1,9 @@
 // The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
 // accounts, and several statements of one account.
 import { type DayOrder, findDates, toIsoDate } from "./dates.ts";
-import { isDated, type Table } from "./rows.ts";
-import type { Fact, ReadLine } from "./layout.ts";
-import { ACCOUNT_LABEL, FROM_TO, monthOf, PERIOD_LABEL } from "./lexicon.ts";
+import { isDated, type StatementTable } from "./rows.ts";
+import type { Fact, PageLine } from "./layout.ts";
+import { ACCOUNT_LABEL, FROM_TO, monthOfName, PERIOD_LABEL } from "./lexicon.ts";
 
 export interface Period {
   readonly start: string;
@@ -18,8 +18,8 @@ export interface AccountPart {
   readonly closings: number[];
   totalCredits: number | null;
   totalDebits: number | null;
-  readonly tables: { header: Table["header"]; heading: Table["heading"]; lines: ReadLine[] }[];
-  readonly lines: ReadLine[];
+  readonly tables: (Omit<StatementTable, "lines"> & { readonly lines: PageLine[] })[];
+  readonly lines: PageLine[];
 }
 
 const NUMBER_PART = /^(?=.*[\d*X])[A-Z\d*Xx.\-/]+$/u;
@@ -32,7 +32,7 @@ const DAYS_OF_MONTH =
   /(\p{L}{3,10})\.?\s+(\d{1,2})\s*[-\u2013\u2014]\s*(\d{1,2}),?\s+(\d{4})(?!\d)/u;
 
 /** The accounts in the order of the document; those without a table have no rows. */
-export function splitAccounts(lines: readonly ReadLine[], order: DayOrder): AccountPart[] {
+export function splitAccounts(lines: readonly PageLine[], order: DayOrder): AccountPart[] {
   const splitter = createSplitter(order);
   for (const [index, line] of lines.entries()) splitter.add(line, lines[index + 1]);
   return join(splitter.parts);
@@ -40,21 +40,21 @@ export function splitAccounts(lines: readonly ReadLine[], order: DayOrder): Acco
 
 interface Splitter {
   readonly parts: readonly AccountPart[];
-  add(line: ReadLine, below: ReadLine | undefined): void;
+  add(line: PageLine, below: PageLine | undefined): void;
 }
 
 function createSplitter(order: DayOrder): Splitter {
   let part = newPart(null, []);
   const parts = [part];
   let hasRows = false;
-  let heading: Table["heading"] = null;
+  let heading: StatementTable["heading"] = null;
   const begin = (number: string | null): void => {
     part = newPart(number, part.tables.at(-1)?.header ?? []);
     parts.push(part);
     hasRows = false;
     heading = null;
   };
-  const identify = (line: ReadLine, below: ReadLine | undefined): void => {
+  const identify = (line: PageLine, below: PageLine | undefined): void => {
     const period = periodOf(line, order);
     if (period !== null && hasRows && !isSamePeriod(period, part.period)) begin(null);
     part.period ??= period;
@@ -74,21 +74,21 @@ function createSplitter(order: DayOrder): Splitter {
         addFact(part, fact, false);
       }
       if (line.header === null) part.tables.at(-1)?.lines.push(line);
-      else part.tables.push({ header: line.header, heading, lines: [] });
+      else part.tables.push({ header: line.header, isHeaderPrinted: true, heading, lines: [] });
       part.lines.push(line);
       hasRows ||= isRow;
     },
   };
 }
 
-const newPart = (number: string | null, header: Table["header"]): AccountPart => ({
+const newPart = (number: string | null, header: StatementTable["header"]): AccountPart => ({
   number,
   period: null,
   openings: [],
   closings: [],
   totalCredits: null,
   totalDebits: null,
-  tables: [{ header, heading: null, lines: [] }],
+  tables: [{ header, isHeaderPrinted: false, heading: null, lines: [] }],
   lines: [],
 });
 
@@ -148,7 +148,7 @@ function isSameAccount(a: string | null, b: string | null): boolean {
     : false;
 }
 
-function accountNumberOf(line: ReadLine, below: ReadLine | undefined): string | null {
+function accountNumberOf(line: PageLine, below: PageLine | undefined): string | null {
   let label = ACCOUNT_LABEL.find(line.plain);
   while (label !== null) {
     const number =
@@ -162,7 +162,7 @@ function accountNumberOf(line: ReadLine, below: ReadLine | undefined): string | 
   return null;
 }
 
-function numberFrom(line: ReadLine, from: number): string | null {
+function numberFrom(line: PageLine, from: number): string | null {
   let at = from;
   while (FILLER.test(line.plain[at] ?? "") || line.words[at]?.text === "-") at += 1;
   const words: string[] = [];
@@ -184,22 +184,22 @@ function numberFrom(line: ReadLine, from: number): string | null {
   return isNumber ? number : null;
 }
 
-function numberBelow(line: ReadLine, label: number, below: ReadLine | undefined): string | null {
+function numberBelow(line: PageLine, label: number, below: PageLine | undefined): string | null {
   const left = line.words[label]?.left ?? 0;
   if (below?.page !== line.page) return null;
   const at = below.words.findIndex((word) => Math.abs(word.left - left) < line.bottom - line.top);
   return at < 0 ? null : numberFrom(below, at);
 }
 
-function periodOf(line: ReadLine, order: DayOrder): Period | null {
+function periodOf(line: PageLine, order: DayOrder): Period | null {
   if (line.words.length > PERIOD_WORDS_MAX) return null;
   return daysOfMonth(line) ?? fromTo(line, order);
 }
 
 /** "January 1-31, 2026" */
-function daysOfMonth(line: ReadLine): Period | null {
+function daysOfMonth(line: PageLine): Period | null {
   const days = DAYS_OF_MONTH.exec(line.words.map((word) => word.text).join(" "));
-  const month = monthOf(days?.[1] ?? "");
+  const month = monthOfName(days?.[1] ?? "");
   if (days === null || month === null) return null;
   const [, , first, last, year] = days.map(Number);
   return {
@@ -208,7 +208,7 @@ function daysOfMonth(line: ReadLine): Period | null {
   };
 }
 
-function fromTo(line: ReadLine, order: DayOrder): Period | null {
+function fromTo(line: PageLine, order: DayOrder): Period | null {
   const [start, end, ...more] = findDates(line, order);
   if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
   const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));

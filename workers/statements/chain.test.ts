@@ -1,4 +1,4 @@
-// The chain decides only what it proves: a break is never explained away, and two possible answers are no answer.
+// The chain decides only what it proves: a break is never explained away, and of two possible answers neither is taken.
 import { describe, expect, it } from "vitest";
 import { type ChainRow, followChain, type Sign } from "./chain.ts";
 

@@ -112,7 +112,8 @@ function createWalk(rows: readonly ChainRow[], sense: -1 | 1): Walk {
   return {
     derive: (pending, target) => {
       const isKnown = pending.every((index) => row(index).sign !== 0);
-      isComplete &&= isKnown;
+      // One amount is taken back from the first balance; among several, a missing row would not be seen.
+      isComplete &&= isKnown && pending.length === 1;
       return isKnown ? target - sense * sumOf(pending) : null;
     },
     fits: (before, pending, target) => solve(before, pending, target) !== null,

@@ -1,13 +1,13 @@
 // Columns of amounts in a table: clusters of right edges, named by the header above them.
-import { type HeaderCell, isMoneyRole, type ReadLine } from "./layout.ts";
-import type { ColumnRole } from "./lexicon.ts";
+import { type HeaderCell, isMoneyRole, type PageLine } from "./layout.ts";
+import type { StatementColumn } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 
 export interface Column {
   readonly left: number;
   readonly right: number;
   /** null: there is no header that could name it. */
-  readonly role: ColumnRole | null;
+  readonly role: StatementColumn | null;
 }
 
 interface Cluster {
@@ -25,7 +25,7 @@ const UNNAMED_COST = 60;
  * Columns from the amounts of rows.
  * @param header empty: none
  */
-export function findColumns(rows: readonly ReadLine[], header: readonly HeaderCell[]): Column[] {
+export function amountColumns(rows: readonly PageLine[], header: readonly HeaderCell[]): Column[] {
   const clusters = mergeClusters(clusterEdges(rows, header));
   const cells = header.filter(({ role }) => isMoneyRole(role) || role === "reference");
   const named = nameClusters(clusters, cells);
@@ -36,7 +36,7 @@ export function findColumns(rows: readonly ReadLine[], header: readonly HeaderCe
   }));
 }
 
-function clusterEdges(rows: readonly ReadLine[], header: readonly HeaderCell[]): Cluster[] {
+function clusterEdges(rows: readonly PageLine[], header: readonly HeaderCell[]): Cluster[] {
   const isUnderHeader = ({ left, right }: Money): boolean =>
     header.some((cell) => isMoneyRole(cell.role) && left < cell.right && right > cell.left);
   const values = rows
@@ -84,10 +84,10 @@ function mergeClusters(clusters: readonly Cluster[]): Cluster[] {
 function nameClusters(
   clusters: readonly Cluster[],
   cells: readonly HeaderCell[],
-): (ColumnRole | null)[] {
+): (StatementColumn | null)[] {
   interface Best {
     readonly cost: number;
-    readonly roles: readonly (ColumnRole | null)[];
+    readonly roles: readonly (StatementColumn | null)[];
   }
   // best[j]: the clusters so far, named by cells before j.
   let best: Best[] = cells.map(() => ({ cost: 0, roles: [] }));

@@ -1,8 +1,8 @@
 // Dates among the words of a line, in the order of day and month that the document uses.
-import { monthOf } from "./lexicon.ts";
+import { monthOfName } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 
-export interface DateText {
+export interface PrintedDate {
   /** null: not printed. */
   readonly year: number | null;
   readonly month: number;
@@ -26,33 +26,33 @@ const CENTURY = 2_000;
 const MONTHS = 12;
 
 /** The date whose words begin at `from`: the longest one. */
-export function dateAt(line: TextLine, from: number, order: DayOrder): DateText | null {
-  let best: DateText | null = null;
+export function printedDateAt(line: TextLine, from: number, order: DayOrder): PrintedDate | null {
+  let best: PrintedDate | null = null;
   let text = "";
   for (let to = from + 1; to <= Math.min(line.words.length, from + WORDS_MAX); to += 1) {
     const raw = line.words[to - 1]?.text ?? "";
     text = `${text} ${raw}`.trim();
-    const parsed = parseDate(text.replace(/[,;:]$/u, ""), order, from === 0);
+    const parsed = parsePrintedDate(text.replace(/[,;:]$/u, ""), order, from === 0);
     if (parsed !== null) best = { ...parsed, from, to };
   }
   return best;
 }
 
 /** All dates of a line, from left to right. */
-export function findDates(line: TextLine, order: DayOrder): DateText[] {
-  const dates: DateText[] = [];
+export function findDates(line: TextLine, order: DayOrder): PrintedDate[] {
+  const dates: PrintedDate[] = [];
   let from = 0;
   while (from < line.words.length) {
-    const date = dateAt(line, from, order);
+    const date = printedDateAt(line, from, order);
     if (date !== null) dates.push(date);
     from = date?.to ?? from + 1;
   }
   return dates;
 }
 
-type ParsedDate = Pick<DateText, "year" | "month" | "day">;
+type ParsedDate = Pick<PrintedDate, "year" | "month" | "day">;
 
-function parseDate(text: string, order: DayOrder, isFirst: boolean): ParsedDate | null {
+function parsePrintedDate(text: string, order: DayOrder, isFirst: boolean): ParsedDate | null {
   const whole = ISO.exec(text) ?? HAN.exec(text);
   if (whole !== null) return valid(Number(whole[1]), Number(whole[2]), Number(whole[3]));
   const numeric = NUMERIC.exec(text);
@@ -70,11 +70,11 @@ function named(text: string): ParsedDate | null {
   const dayFirst = DAY_MONTH.exec(text);
   if (dayFirst !== null) {
     const [, day, name = "", year, short, glued] = dayFirst;
-    const month = monthOf(name);
+    const month = monthOfName(name);
     return month === null ? null : valid(fullYear(year ?? short ?? glued), month, Number(day));
   }
   const monthFirst = MONTH_DAY.exec(text);
-  const month = monthOf(monthFirst?.[1] ?? "");
+  const month = monthOfName(monthFirst?.[1] ?? "");
   if (monthFirst === null || month === null) return null;
   return valid(fullYear(monthFirst[3]), month, Number(monthFirst[2]));
 }

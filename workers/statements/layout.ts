@@ -1,7 +1,7 @@
 // Lines with what stands in them: dates, amounts, the header of a table, facts such as an opening balance, headings.
-import { type DateText, type DayOrder, dateAt } from "./dates.ts";
+import { type PrintedDate, type DayOrder, printedDateAt } from "./dates.ts";
 import {
-  type ColumnRole,
+  type StatementColumn,
   CREDIT_SECTION,
   DEBIT_SECTION,
   FACT_PHRASES,
@@ -14,7 +14,7 @@ import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
 
 export interface HeaderCell {
-  readonly role: ColumnRole;
+  readonly role: StatementColumn;
   readonly left: number;
   readonly right: number;
 }
@@ -27,9 +27,9 @@ export interface Fact {
 
 export type Heading = "credit" | "debit" | "ignored";
 
-export interface ReadLine extends TextLine {
+export interface PageLine extends TextLine {
   /** Dates at the start of the line, of which there may be two. */
-  readonly dates: readonly DateText[];
+  readonly dates: readonly PrintedDate[];
   readonly money: readonly Money[];
   /** null: the line is not the header of a table. */
   readonly header: readonly HeaderCell[] | null;
@@ -37,8 +37,8 @@ export interface ReadLine extends TextLine {
   readonly heading: Heading | null;
 }
 
-const MONEY_ROLES: ReadonlySet<ColumnRole> = new Set(["debit", "credit", "balance", "amount"]);
-export const isMoneyRole = (role: ColumnRole): boolean => MONEY_ROLES.has(role);
+const MONEY_ROLES: ReadonlySet<StatementColumn> = new Set(["debit", "credit", "balance", "amount"]);
+export const isMoneyRole = (role: StatementColumn): boolean => MONEY_ROLES.has(role);
 
 const HEADING_WORDS_MAX = 8;
 const STACKED_GAP_MAX = 1.2;
@@ -50,7 +50,7 @@ export function readLines(
   lines: readonly TextLine[],
   order: DayOrder,
   format: NumberFormat,
-): ReadLine[] {
+): PageLine[] {
   const moneyOf = lines.map((line) => findMoney(line, format));
   return lines.map((line, index) => {
     const dates = datesAtStart(line, order);
@@ -66,12 +66,12 @@ export function readLines(
 }
 
 /** The first date is in the first or second place: a number of the row may precede it. */
-function datesAtStart(line: TextLine, order: DayOrder): DateText[] {
-  const first = dateAt(line, 0, order) ?? dateAt(line, 1, order);
+function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
+  const first = printedDateAt(line, 0, order) ?? printedDateAt(line, 1, order);
   if (first === null) return [];
   const dates = [first];
   while (dates.length < DATES_AT_START_MAX) {
-    const next = dateAt(line, dates.at(-1)?.to ?? 0, order);
+    const next = printedDateAt(line, dates.at(-1)?.to ?? 0, order);
     if (next === null) break;
     dates.push(next);
   }
@@ -116,8 +116,8 @@ function cellsOf(line: TextLine): HeaderCell[] {
   return cells;
 }
 
-function cellAt(line: TextLine, at: number): { role: ColumnRole; to: number } | null {
-  let best: { role: ColumnRole; to: number } | null = null;
+function cellAt(line: TextLine, at: number): { role: StatementColumn; to: number } | null {
+  let best: { role: StatementColumn; to: number } | null = null;
   for (const [role, phrases] of ROLE_PHRASES) {
     const found = phrases.find(line.plain.slice(at, at + 6));
     if (found?.from !== 0 || isTorn(line, at, at + found.to)) continue;
@@ -140,13 +140,13 @@ function isHeader(cells: readonly HeaderCell[]): boolean {
   return hasMoney && hasText && roles.size >= 2;
 }
 
-interface Label extends PhraseAt {
+interface FactLabel extends PhraseAt {
   readonly kind: FactKind;
 }
 
 function factsOf(
   line: TextLine,
-  dates: readonly DateText[],
+  dates: readonly PrintedDate[],
   money: readonly Money[],
   below: readonly Money[],
 ): Fact[] {
@@ -160,13 +160,13 @@ function factsOf(
     const end = labels[index + 1]?.from ?? line.words.length;
     const values = money.filter(({ from }) => from >= label.to && from < end);
     const certain = values.filter(({ isCertain }) => isCertain);
-    const beside = certain.at(-1) ?? values.at(-1);
-    return { kind: label.kind, money: beside ?? valueBelow(line, label, below) };
+    const inLine = certain.at(-1) ?? values.at(-1);
+    return { kind: label.kind, money: inLine ?? valueBelow(line, label, below) };
   });
 }
 
-function labelsOf(line: TextLine, start: number): Label[] {
-  const labels: Label[] = [];
+function labelsOf(line: TextLine, start: number): FactLabel[] {
+  const labels: FactLabel[] = [];
   let at = start;
   while (at < line.plain.length) {
     const found = FACT_PHRASES.flatMap(([kind, phrases]) => {
@@ -183,7 +183,7 @@ function labelsOf(line: TextLine, start: number): Label[] {
 }
 
 /** In the next line, between the label and the next word behind it. */
-function valueBelow(line: TextLine, label: Label, below: readonly Money[]): Money | null {
+function valueBelow(line: TextLine, label: FactLabel, below: readonly Money[]): Money | null {
   const left = (line.words[label.from]?.left ?? 0) - (line.bottom - line.top);
   const right = line.words[label.to]?.left ?? Number.POSITIVE_INFINITY;
   return below.find((value) => value.isCertain && value.left >= left && value.left < right) ?? null;
@@ -192,7 +192,7 @@ function valueBelow(line: TextLine, label: Label, below: readonly Money[]): Mone
 function headingOf(
   line: TextLine,
   money: readonly Money[],
-  dates: readonly DateText[],
+  dates: readonly PrintedDate[],
 ): Heading | null {
   if (dates.length > 0 || money.some(({ isCertain }) => isCertain)) return null;
   const words = line.plain.filter((word) => !/^\(?(?:continued|cont'?d|cont\.)\)?$/u.test(word));

@@ -61,9 +61,9 @@ export const COLUMN_ROLES = [
   "description",
   "reference",
 ] as const;
-export type ColumnRole = (typeof COLUMN_ROLES)[number];
+export type StatementColumn = (typeof COLUMN_ROLES)[number];
 
-export const ROLE_PHRASES: readonly (readonly [ColumnRole, Phrases])[] = COLUMN_ROLES.map(
+export const ROLE_PHRASES: readonly (readonly [StatementColumn, Phrases])[] = COLUMN_ROLES.map(
   (role) => [role, createPhrases(role)],
 );
 
@@ -92,5 +92,5 @@ const MONTHS = new Map(
 );
 
 /** 1 to 12 for the name of a month or its usual short form; null: the word is something else. */
-export const monthOf = (word: string): number | null =>
+export const monthOfName = (word: string): number | null =>
   MONTHS.get(plainWord(word).replace(/\.$/u, "")) ?? null;

@@ -26,7 +26,7 @@ export function toLines(words: readonly PageWord[]): TextLine[] {
     if (group !== undefined && first !== undefined && isSameLine(first, word)) group.push(word);
     else groups.push([word]);
   }
-  return groups.map(toLine);
+  return groups.map(makeLine);
 }
 
 const middle = (word: PageWord): number => (word.top + word.bottom) / 2;
@@ -38,7 +38,7 @@ function isSameLine(first: PageWord, word: PageWord): boolean {
   );
 }
 
-function toLine(group: readonly PageWord[]): TextLine {
+function makeLine(group: readonly PageWord[]): TextLine {
   const words = [...group].sort((a, b) => a.left - b.left);
   return {
     page: words[0]?.page ?? 0,

@@ -76,7 +76,7 @@ function readPages(pdfium: WrappedPdfiumModule, document: number): ReadPdf {
   const words: PageWord[] = [];
   const pagesWithoutText: number[] = [];
   for (let page = 1; page <= pages; page += 1) {
-    const found = readPage(pdfium, document, page);
+    const found = readPdfPage(pdfium, document, page);
     if (found === null) pagesWithoutText.push(page);
     else words.push(...found);
   }
@@ -94,7 +94,11 @@ interface Character {
 }
 
 /** null: without a text layer. */
-function readPage(pdfium: WrappedPdfiumModule, document: number, page: number): PageWord[] | null {
+function readPdfPage(
+  pdfium: WrappedPdfiumModule,
+  document: number,
+  page: number,
+): PageWord[] | null {
   const handle = pdfium.FPDF_LoadPage(document, page - 1);
   if (handle === 0) return null;
   const text = pdfium.FPDFText_LoadPage(handle);

@@ -1,13 +1,13 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
-import { type Column, columnOf, findColumns } from "./columns.ts";
-import type { DateText } from "./dates.ts";
-import { type HeaderCell, type Heading, isMoneyRole, type ReadLine } from "./layout.ts";
+import { type Column, columnOf, amountColumns } from "./columns.ts";
+import type { PrintedDate } from "./dates.ts";
+import { type HeaderCell, type Heading, isMoneyRole, type PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 
 export interface TableRow {
   readonly page: number;
-  readonly date: DateText | null;
+  readonly date: PrintedDate | null;
   readonly description: string;
   /** By the index of the column. */
   readonly cells: ReadonlyMap<number, Money>;
@@ -18,17 +18,19 @@ export interface TableRow {
   readonly section: -1 | 0 | 1;
 }
 
-export interface Table {
+export interface StatementTable {
   /** Empty: none. */
   readonly header: readonly HeaderCell[];
+  /** Whether the header stands above these lines; else it is that of the account before. */
+  readonly isHeaderPrinted: boolean;
   /** The heading above the header; null: none. */
   readonly heading: Heading | null;
-  readonly lines: readonly ReadLine[];
+  readonly lines: readonly PageLine[];
 }
 
 interface OpenRow {
   readonly page: number;
-  date: DateText | null;
+  date: PrintedDate | null;
   readonly text: string[];
   readonly cells: Map<number, Money>;
   readonly direction: -1 | 0 | 1;
@@ -44,15 +46,15 @@ const SIGN = { credit: 1, debit: -1, ignored: 0 } as const;
 const isCertain = (money: Money): boolean => money.isCertain;
 
 /** Lines that begin with a date and have an amount: what columns are found from. */
-export const isDated = (line: ReadLine): boolean =>
+export const isDated = (line: PageLine): boolean =>
   line.dates.length > 0 && line.header === null && line.money.some(isCertain);
 
 /** The rows of a table in the order of the page. */
-export function readRows(table: Table): TableRow[] {
+export function readRows(table: StatementTable): TableRow[] {
   const dated = table.lines.filter(isDated);
   const hasHeader = table.header.length > 0;
   const base = hasHeader ? table.lines.filter(isCandidate) : dated;
-  const columns = findColumns(base, table.header);
+  const columns = amountColumns(base, table.header);
   const rows: OpenRow[] = [];
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
   // A list of balances by day has no descriptions; a table of transactions under such a heading has.
@@ -82,7 +84,7 @@ export function readRows(table: Table): TableRow[] {
 const TOTAL_WORDS_MIN = 3;
 
 /** A shop may be named "Total ...": a row without a date has one amount, a balance, and more words than a label. */
-function isRowOfTotal(line: ReadLine, columns: readonly Column[]): boolean {
+function isRowOfTotal(line: PageLine, columns: readonly Column[]): boolean {
   if (line.dates.length > 0 || line.facts.some(({ kind }) => kind !== "other fact")) return false;
   const roles = [...cellsOf(line, columns).keys()].map((at) => columns[at]?.role);
   const words = line.plain.filter((word) => /^\p{L}{2,}/u.test(word));
@@ -90,7 +92,7 @@ function isRowOfTotal(line: ReadLine, columns: readonly Column[]): boolean {
 }
 
 /** Rows under a header need no date: many statements print each date once. */
-const isCandidate = (line: ReadLine): boolean =>
+const isCandidate = (line: PageLine): boolean =>
   line.facts.every(({ kind }) => kind === "other fact") &&
   line.header === null &&
   line.money.length > 0;
@@ -107,12 +109,12 @@ function close(rows: OpenRow[]): void {
 }
 
 interface Place {
-  readonly table: Table;
+  readonly table: StatementTable;
   readonly columns: readonly Column[];
   readonly section: -1 | 0 | 1;
 }
 
-function addLine(rows: OpenRow[], line: ReadLine, place: Place): void {
+function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
   const cells = cellsOf(line, place.columns);
   const last = rows.at(-1);
   const { header } = place.table;
@@ -121,24 +123,34 @@ function addLine(rows: OpenRow[], line: ReadLine, place: Place): void {
     return;
   }
   const isRow = header.length > 0 && isUndatedRow(line, cells, header);
-  if (last === undefined) {
-    if (isRow) rows.push(newRow(line, cells, place, null));
-    return;
-  }
+  if (last !== undefined) addToTable(rows, last, { line, cells, isRow, place });
+  else if (isRow && place.table.isHeaderPrinted) rows.push(newRow(line, cells, place, null));
+}
+
+interface Undated {
+  readonly line: PageLine;
+  readonly cells: Map<number, Money>;
+  /** Whether it may be a row. */
+  readonly isRow: boolean;
+  readonly place: Place;
+}
+
+/** A line without a date continues the row before it, or is another one of the same day. */
+function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place }: Undated): void {
   const height = line.bottom - line.top;
   const gap = last.page === line.page ? line.top - last.bottom : Number.POSITIVE_INFINITY;
   if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
-      extend(last, line, cells, header);
+      extend(last, line, cells, place.table.header);
   } else if (isRow && gap <= height * ROW_GAP_MAX) rows.push(newRow(line, cells, place, last.date));
 }
 
-const isPartOfRow = (line: ReadLine, cells: ReadonlyMap<number, Money>, place: Place): boolean =>
+const isPartOfRow = (line: PageLine, cells: ReadonlyMap<number, Money>, place: Place): boolean =>
   cells.size > 0 || isUnderText(line, place);
 
 function extend(
   row: OpenRow,
-  line: ReadLine,
+  line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
 ): void {
@@ -149,35 +161,35 @@ function extend(
 
 /** An amount with words, under a header. */
 const isUndatedRow = (
-  line: ReadLine,
+  line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
 ): boolean => cells.size > 0 && /\p{L}/u.test(textOf(line, cells, header));
 
 const newRow = (
-  line: ReadLine,
+  line: PageLine,
   cells: Map<number, Money>,
   { table, section }: Place,
-  date: DateText | null,
+  date: PrintedDate | null,
 ): OpenRow => ({
   page: line.page,
   date,
   text: [textOf(line, cells, table.header)],
   cells,
-  direction: directionOf(line, table.header),
+  direction: printedDirection(line, table.header),
   section,
   bottom: line.bottom,
 });
 
 /** A date without an amount begins a row only under the header of the dates. */
-function hasDateColumn(line: ReadLine, table: Table): boolean {
+function hasDateColumn(line: PageLine, table: StatementTable): boolean {
   const cell = table.header.find(({ role }) => role === "date");
   const left = line.words[line.dates[0]?.from ?? 0]?.left ?? 0;
   return cell !== undefined && Math.abs(left - cell.left) < (line.bottom - line.top) * 2;
 }
 
 /** Text that continues a row is in the column of descriptions, left of the amounts. */
-function isUnderText(line: ReadLine, { table, columns }: Place): boolean {
+function isUnderText(line: PageLine, { table, columns }: Place): boolean {
   const amounts = Math.min(...columns.filter(isAmountColumn).map(({ left }) => left));
   const first = line.words[0]?.left ?? 0;
   const cell = table.header.find(({ role }) => role === "description");
@@ -188,7 +200,7 @@ function isUnderText(line: ReadLine, { table, columns }: Place): boolean {
   return first > date.left + height;
 }
 
-function cellsOf(line: ReadLine, columns: readonly Column[]): Map<number, Money> {
+function cellsOf(line: PageLine, columns: readonly Column[]): Map<number, Money> {
   const cells = new Map<number, Money>();
   for (const money of line.money) {
     const at = columnOf(money, columns);
@@ -203,7 +215,7 @@ function cellsOf(line: ReadLine, columns: readonly Column[]): Map<number, Money>
 }
 
 function textOf(
-  line: ReadLine,
+  line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
 ): string {
@@ -218,7 +230,7 @@ function textOf(
     .join(" ");
 }
 
-function directionOf(line: ReadLine, header: readonly HeaderCell[]): -1 | 0 | 1 {
+function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {
   const cell = header.find(({ role }) => role === "type");
   if (cell === undefined) return 0;
   const words = line.plain.filter((_, at) => {

@@ -1,7 +1,7 @@
 // Which column is which, and which sign an amount has: every reading that the page allows is followed through the balance
 // chain, and the one with the most exact equations is taken. Of equal ones the first is taken, which is the printed one.
 import { type ChainResult, type ChainRow, followChain, type Sign } from "./chain.ts";
-import type { ColumnRole } from "./lexicon.ts";
+import type { StatementColumn } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import type { TableRow } from "./rows.ts";
 
@@ -12,7 +12,7 @@ export interface AccountRows {
   readonly isCard: boolean;
 }
 
-export interface Reading {
+export interface AccountReading {
   /** In the order of the document. */
   readonly rows: readonly TableRow[];
   readonly chainRows: readonly ChainRow[];
@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 interface Hypothesis {
-  readonly roles: (row: TableRow, at: number) => ColumnRole | null;
+  readonly roles: (row: TableRow, at: number) => StatementColumn | null;
   readonly isNewestFirst: boolean;
   readonly opening: number | null;
   readonly sense: -1 | 1;
@@ -31,7 +31,7 @@ interface Hypothesis {
 }
 
 /** What columns without a header may be, from left to right. */
-const LAYOUTS: readonly (readonly (readonly ColumnRole[])[])[] = [
+const LAYOUTS: readonly (readonly (readonly StatementColumn[])[])[] = [
   [],
   [["amount"]],
   [
@@ -56,8 +56,8 @@ const COMPLETE = 1;
 const OPENINGS_MAX = 4;
 
 /** The best reading of the rows of an account. */
-export function chooseReading(account: AccountRows): Reading {
-  let best: Reading | null = null;
+export function chooseReading(account: AccountRows): AccountReading {
+  let best: AccountReading | null = null;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const hypothesis of hypothesesOf(account)) {
     const reading = follow(account, hypothesis);
@@ -114,13 +114,17 @@ function isDescending(rows: readonly TableRow[]): boolean {
   return falls > rises;
 }
 
-const SWAPPED: Partial<Record<ColumnRole, ColumnRole>> = { debit: "credit", credit: "debit" };
+const SWAPPED: Partial<Record<StatementColumn, StatementColumn>> = {
+  debit: "credit",
+  credit: "debit",
+};
 
 function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
-  const printed = (row: TableRow, at: number): ColumnRole | null => row.columns[at]?.role ?? null;
+  const printed = (row: TableRow, at: number): StatementColumn | null =>
+    row.columns[at]?.role ?? null;
   const isNamed = rows.every((row) => row.columns.every(({ role }) => role !== null));
   if (isNamed) {
-    const swapped = (row: TableRow, at: number): ColumnRole | null => {
+    const swapped = (row: TableRow, at: number): StatementColumn | null => {
       const role = printed(row, at);
       return role === null ? null : (SWAPPED[role] ?? role);
     };
@@ -134,7 +138,7 @@ function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
   );
 }
 
-function follow(account: AccountRows, hypothesis: Hypothesis): Reading {
+function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
   const signs = printedSigns(account, hypothesis);
   const read = account.rows.map((row) => readRow(row, hypothesis, signs, account.isCard));
   const kept = read.flatMap((values, index) => {
@@ -196,7 +200,7 @@ function readRow(
   isCard: boolean,
 ): RowValues {
   let money: Money | null = null;
-  let role: ColumnRole | null = null;
+  let role: StatementColumn | null = null;
   let balance: number | null = null;
   for (const [at, cell] of row.cells) {
     const cellRole = hypothesis.roles(row, at);

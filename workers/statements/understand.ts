@@ -10,13 +10,13 @@ import type {
 import { minorDigits } from "../../src/model/currencies.ts";
 import { type AccountPart, type Period, splitAccounts } from "./accounts.ts";
 import type { ChainBreak } from "./chain.ts";
-import { type DateText, type DayOrder, findDates, toIsoDate, voteDayOrder } from "./dates.ts";
-import { readLines, type ReadLine } from "./layout.ts";
+import { type PrintedDate, type DayOrder, findDates, toIsoDate, voteDayOrder } from "./dates.ts";
+import { readLines, type PageLine } from "./layout.ts";
 import { CARD_WORDS } from "./lexicon.ts";
 import { toLines, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat, toDecimal, voteDecimalMark } from "./money.ts";
 import { readRows, type TableRow } from "./rows.ts";
-import { chooseReading, type Reading } from "./signs.ts";
+import { chooseReading, type AccountReading } from "./signs.ts";
 import type { PageWord } from "./words.ts";
 
 /** What was read from the words of a document. Accounts without transactions are left out. */
@@ -58,7 +58,7 @@ function currencyOf(lines: readonly TextLine[], format: NumberFormat): string | 
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-function yearOf(lines: readonly ReadLine[], order: DayOrder): number | null {
+function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
   const years = lines
     .flatMap((line) => findDates(line, order))
     .flatMap(({ year }) => (year === null ? [] : [year]));
@@ -79,7 +79,11 @@ function readAccount(part: AccountPart, document: DocumentFacts): StatementAccou
   return toAccount(part, reading, document);
 }
 
-function toAccount(part: AccountPart, reading: Reading, document: DocumentFacts): StatementAccount {
+function toAccount(
+  part: AccountPart,
+  reading: AccountReading,
+  document: DocumentFacts,
+): StatementAccount {
   const { chain, chainRows } = reading;
   const { scale } = document.format;
   const decimal = (units: number): string => toDecimal(units, scale);
@@ -110,7 +114,7 @@ const toBreak = (
 /** Printed totals are looked at only where balances cannot decide: what they include differs between banks. */
 function check(
   part: AccountPart,
-  { chain, chainRows }: Reading,
+  { chain, chainRows }: AccountReading,
 ): { verdict: StatementVerdict; breaks: readonly ChainBreak[] } {
   if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [] };
   if (chain.links > 0 && chain.isComplete)
@@ -134,7 +138,7 @@ function check(
 
 const DIRECTIONS = { "-1": "debit", "1": "credit" } as const;
 
-const repairsOf = ({ chain, chainRows }: Reading): StatementRepair[] =>
+const repairsOf = ({ chain, chainRows }: AccountReading): StatementRepair[] =>
   [...chain.flipped]
     .sort((a, b) => a - b)
     .map((at) => {
@@ -150,7 +154,7 @@ const repairsOf = ({ chain, chainRows }: Reading): StatementRepair[] =>
 
 function toTransactions(
   part: AccountPart,
-  { rows, chain, chainRows }: Reading,
+  { rows, chain, chainRows }: AccountReading,
   document: DocumentFacts,
 ): StatementTransaction[] {
   const { scale } = document.format;
@@ -180,10 +184,10 @@ function toDates(
   const latest = Math.max(...rows.map(({ date }) => date?.month ?? 0));
   const earliest = Math.min(...rows.map(({ date }) => date?.month ?? 12));
   const isOverNewYear = latest - earliest > 6;
-  let before: DateText | null = null;
+  let before: PrintedDate | null = null;
   return rows.map(({ date: printed }) => {
     // A page may begin with a row of the day before the break.
-    const date: DateText | null = printed ?? before;
+    const date: PrintedDate | null = printed ?? before;
     before = date;
     if (date === null) return null;
     if (date.year !== null) return toIsoDate(date.year, date.month, date.day);
@@ -193,7 +197,7 @@ function toDates(
   });
 }
 
-function inPeriod({ month, day }: DateText, { start, end }: Period): string {
+function inPeriod({ month, day }: PrintedDate, { start, end }: Period): string {
   const last = Number(end.slice(0, 4));
   const fitting = [last, last - 1, last + 1].find((year) => {
     const at = Date.UTC(year, month - 1, day);

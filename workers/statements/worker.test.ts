@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { lockPdf, makePdf, type PdfText } from "../../test/support/pdf.ts";
 import { readPdf } from "./read-pdf.ts";
-import { run } from "./worker.ts";
+import { readDocument } from "./worker.ts";
 
 const STATEMENT: readonly PdfText[] = [
   { text: "Opening balance: 100.00", x: 40, y: 780 },
@@ -20,7 +20,8 @@ const STATEMENT: readonly PdfText[] = [
   { text: "145.00", x: 465, y: 710 },
 ];
 
-const read = (bytes: Uint8Array, password = ""): ReturnType<typeof run> => run({ bytes, password });
+const read = (bytes: Uint8Array, password = ""): ReturnType<typeof readDocument> =>
+  readDocument({ bytes, password });
 
 it("reads words with their boxes, from the top of the page", async () => {
   const result = await readPdf(

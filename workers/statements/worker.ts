@@ -1,4 +1,4 @@
-// The entry of a thread that reads bank statements. Piscina loads this file and calls `run` for every document.
+// The entry of a thread that reads bank statements. Piscina loads this file and calls `readDocument` for every document.
 import type { StatementResult } from "../../src/model/bank-statement.ts";
 import type { StatementTask } from "../protocol.ts";
 import { readPdf } from "./read-pdf.ts";
@@ -9,7 +9,7 @@ const MAGIC = "%PDF-";
 const MAGIC_WITHIN = 1_024;
 
 /** Reads one document. What its bytes are never throws: a document that cannot be read has a fault. */
-export async function run({ bytes, password }: StatementTask): Promise<StatementResult> {
+export async function readDocument({ bytes, password }: StatementTask): Promise<StatementResult> {
   if (!isPdf(bytes)) return { fault: "not_a_pdf" };
   const read = await readPdf(bytes, password);
   if ("fault" in read) return read;

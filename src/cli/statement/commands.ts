@@ -1,13 +1,17 @@
 // The command and its arguments. What it does is in statement.ts.
 import { type Command, Option } from "commander";
-import { STATEMENT_FORMATS, type StatementFormat, type StatementOptions } from "./statement.ts";
+import {
+  TRANSACTION_FORMATS,
+  type TransactionFormat,
+  type StatementCommandOptions,
+} from "./statement.ts";
 
 export interface StatementCliDeps {
-  readStatements(options: StatementOptions): Promise<number>;
+  readStatements(options: StatementCommandOptions): Promise<number>;
 }
 
-interface Flags {
-  readonly out?: StatementFormat;
+interface StatementFlags {
+  readonly out?: TransactionFormat;
   readonly output?: string;
   readonly check?: boolean;
   readonly password?: string;
@@ -25,12 +29,12 @@ export function addStatementCommand(
       new Option(
         "--out <format>",
         "print the transactions; the table goes to standard error",
-      ).choices(STATEMENT_FORMATS),
+      ).choices(TRANSACTION_FORMATS),
     )
     .option("--output <file>", "write the transactions into a file (needs --out)")
     .option("--check", "exit code 1 unless every account is reconciled")
     .option("--password <text>", "password of locked files", "")
-    .action(async (files: string[], flags: Flags, command: Command) => {
+    .action(async (files: string[], flags: StatementFlags, command: Command) => {
       const { out = null, output = null, check = false, password = "" } = flags;
       if (output !== null && out === null)
         command.error("error: --output needs --out csv, jsonl or ofx");

@@ -10,13 +10,13 @@ import { LedgerlineError } from "../../shared/errors.ts";
 import { alignColumns } from "../columns.ts";
 import { type FileAccount, writeCsv, writeJsonLines, writeOfx } from "./write.ts";
 
-export const STATEMENT_FORMATS = ["csv", "jsonl", "ofx"] as const;
-export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+export const TRANSACTION_FORMATS = ["csv", "jsonl", "ofx"] as const;
+export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number];
 
-export interface StatementOptions {
+export interface StatementCommandOptions {
   readonly files: readonly string[];
   /** null: only the table. */
-  readonly out: StatementFormat | null;
+  readonly out: TransactionFormat | null;
   /** null: standard output. */
   readonly output: string | null;
   readonly isChecked: boolean;
@@ -51,7 +51,7 @@ const VERDICTS: Readonly<Record<StatementAccount["verdict"], string>> = {
   not_checkable: "not checkable",
 };
 
-const WRITERS: Readonly<Record<StatementFormat, (accounts: readonly FileAccount[]) => string>> = {
+const WRITERS: Readonly<Record<TransactionFormat, (accounts: readonly FileAccount[]) => string>> = {
   csv: writeCsv,
   jsonl: writeJsonLines,
   ofx: writeOfx,
@@ -59,7 +59,7 @@ const WRITERS: Readonly<Record<StatementFormat, (accounts: readonly FileAccount[
 
 /** Resolves with the exit code: 1 when a file could not be read, and with `isChecked` unless every account is reconciled. */
 export async function readStatements(
-  { files, out, output, isChecked, password }: StatementOptions,
+  { files, out, output, isChecked, password }: StatementCommandOptions,
   { read, stdout, stderr }: StatementDeps,
 ): Promise<number> {
   const accounts: FileAccount[] = [];

@@ -66,7 +66,7 @@ export function readLines(
 }
 
 /** The first date is in the first or second place: a number of the row may precede it. */
-function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
+export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   const first = printedDateAt(line, 0, order) ?? printedDateAt(line, 1, order);
   if (first === null) return [];
   const dates = [first];
@@ -78,7 +78,7 @@ function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   return dates;
 }
 
-function headerOf(
+export function headerOf(
   line: TextLine,
   above: TextLine | undefined,
   money: readonly Money[],

@@ -38,7 +38,8 @@ function isSameLine(first: PageWord, word: PageWord): boolean {
   );
 }
 
-function makeLine(group: readonly PageWord[]): TextLine {
+/** Of words that stand next to each other. */
+export function makeLine(group: readonly PageWord[]): TextLine {
   const words = [...group].sort((a, b) => a.left - b.left);
   return {
     page: words[0]?.page ?? 0,

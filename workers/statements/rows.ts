@@ -73,12 +73,16 @@ export function readRows(table: StatementTable): TableRow[] {
     }
     addLine(rows, line, { table, columns, section });
   }
-  return rows
-    .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
-    .map(({ page, date, text, cells, direction, section }) => ({
-      ...{ page, date, cells, columns, direction, section },
-      description: text.filter(Boolean).join(" "),
-    }));
+  return (
+    rows
+      .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
+      // A list of balances by day has dates and numbers only.
+      .filter(({ text }) => !isBare(table.header) || /\p{L}/u.test(text.join("")))
+      .map(({ page, date, text, cells, direction, section }) => ({
+        ...{ page, date, cells, columns, direction, section },
+        description: text.filter(Boolean).join(" "),
+      }))
+  );
 }
 
 const TOTAL_WORDS_MIN = 3;
@@ -98,6 +102,10 @@ const isCandidate = (line: PageLine): boolean =>
   line.money.length > 0;
 
 const isDescription = ({ role }: HeaderCell): boolean => role === "description";
+
+/** Whether the header has dates and amounts only. */
+const isBare = (header: readonly HeaderCell[]): boolean =>
+  header.length > 0 && header.every(({ role }) => role === "date" || isMoneyRole(role));
 
 const isAmountColumn = (column: Column | undefined): boolean =>
   column !== undefined && (column.role === null || isMoneyRole(column.role));
@@ -221,13 +229,12 @@ function textOf(
 ): string {
   const used = [...line.dates, ...cells.values()];
   const others = header.filter(({ role }) => role === "type" || role === "reference");
-  return line.words
-    .filter((word, at) => {
-      const isUsed = used.some(({ from, to }) => at >= from && at < to);
-      return !isUsed && !others.some(({ left, right }) => word.left < right && word.right > left);
-    })
-    .map(({ text }) => text)
-    .join(" ");
+  const free = line.words.filter((_, at) => !used.some(({ from, to }) => at >= from && at < to));
+  const described = free.filter(
+    (word) => !others.some(({ left, right }) => word.left < right && word.right > left),
+  );
+  // Of a check, the number is all that there is.
+  return (described.length > 0 ? described : free).map(({ text }) => text).join(" ");
 }
 
 function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {

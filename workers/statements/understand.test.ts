@@ -135,6 +135,89 @@ describe("the verdict", () => {
 const toDecimalText = (units: number): string =>
   toDecimal(Math.abs(units), 2).replaceAll(/\B(?=(?:\d{3})+\.)/gu, ",");
 
+/** Lines of cells: a text and its left edge. */
+const page = (lines: readonly (readonly (readonly [text: string, left: number])[])[]): PageWord[] =>
+  lines.flatMap((cells, line) =>
+    cells.flatMap(([text, left]) =>
+      text.split(" ").map((word, at, all): PageWord => {
+        const start = left + all.slice(0, at).join(" ").length * 5 + (at > 0 ? 5 : 0);
+        return {
+          page: 1,
+          text: word,
+          ...{ left: start, right: start + word.length * 5 },
+          ...{ top: 40 + line * 14, bottom: 50 + line * 14, confidence: 1 },
+        };
+      }),
+    ),
+  );
+
+it("reads checks that are printed side by side, and leaves balances by day out", () => {
+  const { accounts } = understandStatement(
+    page([
+      [["Beginning balance 01/01/2026 1,000.00", 40]],
+      [["Ending balance 01/31/2026 850.00", 40]],
+      [["Deposits and other credits", 40]],
+      [
+        ["Date", 40],
+        ["Description", 100],
+        ["Amount", 400],
+      ],
+      [
+        ["01/05", 40],
+        ["PAYROLL", 100],
+        ["250.00", 400],
+      ],
+      [["Checks paid", 40]],
+      [
+        ["Check", 40],
+        ["Date", 100],
+        ["Amount", 160],
+        ["Check", 300],
+        ["Date", 360],
+        ["Amount", 420],
+      ],
+      [
+        ["1001", 40],
+        ["01/06", 100],
+        ["100.00", 160],
+        ["1002", 300],
+        ["01/08", 360],
+        ["200.00", 420],
+      ],
+      [
+        ["1003", 40],
+        ["01/09", 100],
+        ["100.00", 160],
+      ],
+      [["Daily balances", 40]],
+      [
+        ["Date", 40],
+        ["Balance", 100],
+        ["Date", 300],
+        ["Balance", 360],
+      ],
+      [
+        ["01/05", 40],
+        ["1,250.00", 100],
+        ["01/06", 300],
+        ["1,150.00", 360],
+      ],
+    ]),
+  );
+  expect(accounts).toHaveLength(1);
+  expect(accounts[0]).toMatchObject({ verdict: "reconciled", opening: "1000.00", sum: "-150.00" });
+  expect(
+    accounts[0]?.transactions.map(({ date, direction, amount, description }) =>
+      [date, direction, amount, description].join(" "),
+    ),
+  ).toEqual([
+    "2026-01-05 credit 250.00 PAYROLL",
+    "2026-01-06 debit 100.00 1001",
+    "2026-01-08 debit 200.00 1002",
+    "2026-01-09 debit 100.00 1003",
+  ]);
+});
+
 it("has no accounts for words without transactions", () => {
   const words = makeStatement(STATEMENT_LAYOUTS[0] as StatementLayout, 1).words;
   expect(

@@ -17,6 +17,7 @@ import { toLines, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat, toDecimal, voteDecimalMark } from "./money.ts";
 import { readRows, type TableRow } from "./rows.ts";
 import { chooseReading, type AccountReading } from "./signs.ts";
+import { splitSideBySide } from "./side-by-side.ts";
 import type { PageWord } from "./words.ts";
 
 /** What was read from the words of a document. Accounts without transactions are left out. */
@@ -24,7 +25,7 @@ export function understandStatement(words: readonly PageWord[]): Pick<BankStatem
   const lines = toLines(words);
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
-  const read = readLines(lines, order, format);
+  const read = readLines(splitSideBySide(lines, order, format), order, format);
   const parts = splitAccounts(read, order);
   const document: DocumentFacts = {
     ...{ format, currency, order },

@@ -13,12 +13,17 @@ const row = (units: number, sign: Sign, balance: number | null = null, index = 1
 
 describe("signs that nothing printed decides", () => {
   it("follow from the only choice that has the right sum", () => {
-    const chain = followChain([row(500, 0), row(300, 0), row(70, 0)], 1_000, [1_130], 1);
+    const chain = followChain([row(50_000, 0), row(30_000, 0), row(7_000, 0)], 1_000, [14_000], 1);
     expect(chain).toMatchObject({ signs: [1, -1, -1], links: 1, breaks: [], isComplete: true });
   });
 
   it("stay open when two choices have the same sum", () => {
     const chain = followChain([row(500, 0), row(500, 0)], 1_000, [1_000], 1);
+    expect(chain).toMatchObject({ breaks: [], isComplete: false });
+  });
+
+  it("stay open where chance would often find some", () => {
+    const chain = followChain([row(500, 0), row(300, 0), row(70, 0)], 1_000, [1_130], 1);
     expect(chain).toMatchObject({ breaks: [], isComplete: false });
   });
 
@@ -44,6 +49,7 @@ it("a heading is weaker than the balances, a printed sign is not", () => {
   const weak: ChainRow = { ...row(100, 1), isSignWeak: true };
   expect(followChain([weak, row(40, 1)], 1_000, [940], 1)).toMatchObject({
     signs: [-1, 1],
+    flipped: [0],
     breaks: [],
   });
 });

@@ -38,6 +38,10 @@ export interface ChainResult {
   readonly closing: number | null;
 }
 
+/**
+ * So many times more sums must be possible than choices of signs: else a wrong amount would often find signs that hide it.
+ */
+const CHANCE = 500;
 /** Sums that are followed at once; more are too many to decide anything. */
 const SUMS_MAX = 20_000;
 
@@ -126,7 +130,10 @@ function createWalk(rows: readonly ChainRow[], sense: -1 | 1): Walk {
       links += 1;
       isComplete &&= solution.isOnly;
       assign(pending, solution.signs);
-      if (solution.isFlipped) flipped.push(...pending);
+      for (const [at, index] of pending.entries()) {
+        const { sign } = row(index);
+        if (sign !== 0 && sign !== solution.signs[at]) flipped.push(index);
+      }
     },
     leave: (pending) => {
       isComplete &&= pending.length === 0;
@@ -143,23 +150,22 @@ const NO_ROW: ChainRow = { page: 1, row: 0, units: 0, sign: 0, isSignWeak: false
 
 interface Solution {
   readonly signs: readonly (-1 | 1)[];
-  /** Whether no other choice of signs has the same sum. */
+  /** Whether no other choice of signs has the same sum, and chance could hardly make one. */
   readonly isOnly: boolean;
-  readonly isFlipped: boolean;
 }
 
 /** Signs of rows so that they sum to `difference`; what is printed first, then without headings, then one row turned. */
 function solveSigns(rows: readonly ChainRow[], difference: number): Solution | null {
   const printed = chooseSigns(rows, difference, ({ sign }) => sign);
-  if (printed !== null) return { ...printed, isFlipped: false };
+  if (printed !== null) return printed;
   const isWeak = rows.some(({ sign, isSignWeak }) => sign !== 0 && isSignWeak);
   const free = isWeak
     ? chooseSigns(rows, difference, ({ sign, isSignWeak }) => (isSignWeak ? 0 : sign))
     : null;
-  if (free?.isOnly === true) return { ...free, isFlipped: false };
+  if (free?.isOnly === true) return free;
   const [only] = rows;
   if (rows.length !== 1 || only === undefined || only.units !== Math.abs(difference)) return null;
-  return { signs: [difference < 0 ? -1 : 1], isOnly: true, isFlipped: true };
+  return { signs: [difference < 0 ? -1 : 1], isOnly: true };
 }
 
 interface Path {
@@ -172,7 +178,7 @@ function chooseSigns(
   rows: readonly ChainRow[],
   difference: number,
   signOf: (row: ChainRow) => Sign,
-): Omit<Solution, "isFlipped"> | null {
+): Solution | null {
   let sums = new Map<number, Path>([[0, { ways: 1, sign: 1, before: 0 }]]);
   const steps: Map<number, Path>[] = [];
   for (const row of rows) {
@@ -203,5 +209,8 @@ function chooseSigns(
     signs.unshift(path.sign);
     at = path.before;
   }
-  return { signs, isOnly: end.ways === 1 };
+  const open = rows.filter((row) => signOf(row) === 0).length;
+  const total = rows.reduce((sum, { units }) => sum + units, 0);
+  const isChance = open > 1 && 2 ** open * CHANCE > total;
+  return { signs, isOnly: end.ways === 1 && !isChance };
 }

@@ -237,7 +237,7 @@ function signOf(
     isSignWeak: false,
   });
   if (money.sign !== 0) return strong(money.isSignWord ? money.sign : money.sign * plus);
-  if (row.direction !== 0) return { sign: row.direction, isSignWeak: true };
+  if (row.direction !== 0) return strong(row.direction);
   if (row.section !== 0) return { sign: row.section, isSignWeak: true };
   if (hasMinus && !hasPlus) return strong(plus);
   if (hasPlus && !hasMinus) return strong(isCard ? -1 : -plus);

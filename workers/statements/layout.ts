@@ -56,7 +56,7 @@ export function readLines(
     const dates = datesAtStart(line, order);
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
-    const header = dates.length > 0 ? null : headerOf(line, lines[index - 1], money);
+    const header = dates.length > 0 ? null : tableHeaderOf(line, lines[index - 1], money);
     const below = lines[index + 1];
     const belowMoney = below?.page === line.page ? (moneyOf[index + 1] ?? []) : [];
     const facts = header === null ? factsOf(line, dates, money, belowMoney) : [];
@@ -78,7 +78,7 @@ export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   return dates;
 }
 
-export function headerOf(
+export function tableHeaderOf(
   line: TextLine,
   above: TextLine | undefined,
   money: readonly Money[],

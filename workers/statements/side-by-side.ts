@@ -1,6 +1,6 @@
 // Tables that print several rows in one line, such as lists of checks: their header repeats itself.
 import type { DayOrder } from "./dates.ts";
-import { datesAtStart, type HeaderCell, headerOf } from "./layout.ts";
+import { datesAtStart, type HeaderCell, tableHeaderOf } from "./layout.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
 
@@ -15,7 +15,7 @@ export function splitSideBySide(
 ): TextLine[] {
   let starts: readonly number[] = [];
   return lines.flatMap((line) => {
-    const header = headerOf(line, undefined, findMoney(line, format));
+    const header = tableHeaderOf(line, undefined, findMoney(line, format));
     if (header !== null) starts = repeatsOf(header);
     if (header !== null || starts.length === 0) return [line];
     const parts = partsOf(line, starts);

@@ -218,6 +218,28 @@ it("reads checks that are printed side by side, and leaves balances by day out",
   ]);
 });
 
+it("reads statements that print each value behind its label", () => {
+  const block = (date: string, text: string, amount: string, balance: string) =>
+    [`Date: ${date}`, `Description: ${text}`, `Amount: ${amount}`, `Balance: ${balance}`].map(
+      (line) => [[line, 40]] as const,
+    );
+  const { accounts } = understandStatement(
+    page([
+      [["Bank statement of March 2024", 40]],
+      [["Date: 2024-03-01", 40]],
+      [["Description: Opening Balance", 40]],
+      [["Balance: $500.00", 40]],
+      ...block("2024-03-05", "Stock purchase", "$-120.00", "$380.00"),
+      ...block("2024-03-07", "Deposit", "$20.00", "$400.00"),
+    ]),
+  );
+  expect(accounts).toMatchObject([{ verdict: "reconciled", opening: "500.00", sum: "-100.00" }]);
+  expect(accounts[0]?.transactions).toMatchObject([
+    { date: "2024-03-05", direction: "debit", description: "Stock purchase", balance: "380.00" },
+    { date: "2024-03-07", direction: "credit", description: "Deposit", balance: "400.00" },
+  ]);
+});
+
 it("has no accounts for words without transactions", () => {
   const words = makeStatement(STATEMENT_LAYOUTS[0] as StatementLayout, 1).words;
   expect(

@@ -11,6 +11,7 @@ import { minorDigits } from "../../src/model/currencies.ts";
 import { type AccountPart, type Period, splitAccounts } from "./accounts.ts";
 import type { ChainBreak } from "./chain.ts";
 import { type PrintedDate, type DayOrder, findDates, toIsoDate, voteDayOrder } from "./dates.ts";
+import { layOutLabelledRows } from "./labelled-rows.ts";
 import { readLines, type PageLine } from "./layout.ts";
 import { CARD_WORDS } from "./lexicon.ts";
 import { toLines, type TextLine } from "./lines.ts";
@@ -22,7 +23,7 @@ import type { PageWord } from "./words.ts";
 
 /** What was read from the words of a document. Accounts without transactions are left out. */
 export function understandStatement(words: readonly PageWord[]): Pick<BankStatement, "accounts"> {
-  const lines = toLines(words);
+  const lines = layOutLabelledRows(toLines(words));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const read = readLines(splitSideBySide(lines, order, format), order, format);

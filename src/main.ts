@@ -13,6 +13,7 @@ import type { ImportOptions } from "./cli/import/import.ts";
 import type { ReportCommandDeps } from "./cli/reports/reports.ts";
 import type { RuleTestOptions } from "./cli/rules/rules.ts";
 import { serve } from "./cli/serve.ts";
+import type { StatementCommandOptions } from "./cli/statement/statement.ts";
 import type { ListenOptions } from "./cli/webhooks/listen.ts";
 import type { WebhookCommandDeps, WebhookCommandPort } from "./cli/webhooks/webhooks.ts";
 import { type Config, readConfig } from "./config/config.ts";
@@ -130,6 +131,19 @@ async function runImport(options: ImportOptions): Promise<number> {
       wait: (ms) => sleep(ms, undefined, { signal: stop.signal }),
     },
   );
+}
+
+async function runStatements(options: StatementCommandOptions): Promise<number> {
+  const { readStatements } = await import("./cli/statement/statement.ts");
+  const { openStatementPool } = await import("./pool/statements.ts");
+  // One document after the other: a second thread would only take memory.
+  const pool = openStatementPool(1);
+  try {
+    const { stdout, stderr } = process;
+    return await readStatements(options, { read: pool.read, stdout, stderr });
+  } finally {
+    await pool.close();
+  }
 }
 
 async function runTestRules(options: RuleTestOptions): Promise<number> {
@@ -287,6 +301,7 @@ async function main(): Promise<number> {
       },
       enrichFile: runEnrich,
       importFile: runImport,
+      readStatements: runStatements,
       explain: runExplain,
       testRules: runTestRules,
     });

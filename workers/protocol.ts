@@ -147,3 +147,10 @@ export interface TaskFailed {
 
 export type WorkerTask = EnrichTask | Query;
 export type WorkerAnswer = EnrichDone | Answered | TaskFailed;
+
+/** Reads one bank statement; the answer is a `StatementResult` (src/model/bank-statement.ts). */
+export interface StatementTask {
+  readonly bytes: Uint8Array;
+  /** Empty: none. */
+  readonly password: string;
+}

@@ -31,6 +31,7 @@ import { addBackupCommands, type BackupCliDeps } from "./backup.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
 import { addReportCommands, type ReportCliDeps } from "./reports/commands.ts";
 import { addRuleCommands, type RuleCliDeps } from "./rules/commands.ts";
+import { addStatementCommand, type StatementCliDeps } from "./statement/commands.ts";
 import { addWebhookCommands, type WebhookCliDeps } from "./webhooks/commands.ts";
 
 export interface CliDeps
@@ -39,6 +40,7 @@ export interface CliDeps
     ReportCliDeps,
     AccessCliDeps,
     ImportCliDeps,
+    StatementCliDeps,
     BackupCliDeps {
   readonly version: string;
   readonly stdout: NodeJS.WritableStream;
@@ -97,6 +99,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   addWebhookCommands(program, deps, done);
   addEnrichCommand(program, deps, done);
   addImportCommand(program, deps, done);
+  addStatementCommand(program, deps, done);
   addExplainCommand(program, deps, done);
   addRuleCommands(program, deps, done);
   addReportCommands(program, deps, done);

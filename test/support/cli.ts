@@ -103,6 +103,10 @@ export function setUpCli() {
       calls.push(options);
       return Promise.resolve(0);
     },
+    readStatements: (options) => {
+      calls.push(options);
+      return Promise.resolve(0);
+    },
     explain: (options) => {
       calls.push(options);
       return Promise.resolve(0);

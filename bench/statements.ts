@@ -1,0 +1,268 @@
+// npm run bench:statements -- [FOLDER]
+// Reads bank statements with a text layer and compares them with their truth: rows (date, amount, direction and, where the
+// truth has one, balance), statements that are exact, and verdicts. The truth of a verdict is arithmetic on the true rows.
+// The public samples are not part of this repository; FOLDER holds NAME.pdf next to NAME.json or NAME.truth.json.
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StatementAccount } from "../src/model/bank-statement.ts";
+import { makeStatement, STATEMENT_LAYOUTS } from "../test/support/statements.ts";
+import { readPdf } from "../workers/statements/read-pdf.ts";
+import { understandStatement } from "../workers/statements/understand.ts";
+import { alignColumns } from "../src/cli/columns.ts";
+import { describeMachine } from "./table.ts";
+
+interface TrueRow {
+  readonly date: string;
+  /** Minor units, below zero for a debit. */
+  readonly units: number;
+  /** null: not printed. */
+  readonly balance: number | null;
+}
+
+interface TrueAccount {
+  readonly opening: number | null;
+  readonly closing: number | null;
+  readonly rows: readonly TrueRow[];
+}
+
+interface Score {
+  readonly name: string;
+  readonly rows: number;
+  readonly found: number;
+  readonly extra: number;
+  readonly isExact: boolean;
+  readonly isVerdictRight: boolean;
+  readonly verdicts: string;
+  readonly ms: number;
+}
+
+const HUNDRED = 100;
+const units = (text: string): number => Math.round(Number(text) * HUNDRED);
+
+interface JsonRow {
+  readonly date: string;
+  readonly amount: string;
+  readonly direction: string;
+  readonly balance?: string | null;
+  readonly balance_after?: string | null;
+}
+
+const trueRow = (row: JsonRow): TrueRow => {
+  const balance = row.balance ?? row.balance_after ?? null;
+  const isCredit = ["credit", "IN"].includes(row.direction);
+  return {
+    date: row.date,
+    units: units(row.amount) * (isCredit ? 1 : -1),
+    balance: balance === null ? null : units(balance),
+  };
+};
+
+interface JsonAccount {
+  readonly openingBalance: string | null;
+  readonly closingBalance: string | null;
+  readonly transactions: readonly JsonRow[];
+}
+
+/** Of the four sources of samples, each in its form. */
+interface JsonTruth {
+  readonly accounts?: readonly JsonAccount[];
+  readonly statement?: { readonly opening_balance: string; readonly closing_balance: string };
+  readonly events?: readonly JsonRow[];
+  readonly statements?: readonly { readonly transactions: readonly SignedRow[] }[];
+  readonly bookings?: readonly { readonly postDate: string; readonly amount: number }[];
+  readonly balanceOld?: number;
+  readonly balanceNew?: number;
+}
+
+interface SignedRow {
+  /** dd/mm/yyyy */
+  readonly date: string;
+  readonly amount: number;
+  readonly balance: number;
+}
+
+const optionalUnits = (text: string | number | null | undefined): number | null =>
+  text == null ? null : units(String(text));
+
+/** null: the truth has another form. */
+function readTruth(path: string): TrueAccount[] | null {
+  const truth = JSON.parse(readFileSync(path, "utf8")) as JsonTruth;
+  const { accounts, statement, events, statements, bookings } = truth;
+  if (accounts !== undefined)
+    return accounts.map(({ openingBalance, closingBalance, transactions }) => ({
+      opening: optionalUnits(openingBalance),
+      closing: optionalUnits(closingBalance),
+      rows: transactions.map(trueRow),
+    }));
+  if (statements !== undefined)
+    return statements.map(({ transactions }) => ({
+      ...{ opening: null, closing: null },
+      rows: transactions.map(({ date, amount, balance }) => ({
+        date: date.split("/").toReversed().join("-"),
+        units: units(String(amount)),
+        balance: units(String(balance)),
+      })),
+    }));
+  if (bookings !== undefined)
+    return [
+      {
+        opening: optionalUnits(truth.balanceOld),
+        closing: optionalUnits(truth.balanceNew),
+        rows: bookings.map(({ postDate, amount }) => {
+          return { date: postDate, units: units(String(amount)), balance: null };
+        }),
+      },
+    ];
+  if (statement === undefined || events === undefined) return null;
+  return [
+    {
+      opening: units(statement.opening_balance),
+      closing: units(statement.closing_balance),
+      rows: events.map(trueRow),
+    },
+  ];
+}
+
+/** What arithmetic on the true rows gives. */
+function trueVerdict({ opening, closing, rows }: TrueAccount): StatementAccount["verdict"] {
+  let balance = opening;
+  let links = 0;
+  for (const row of rows) {
+    const next: number | null = balance === null ? row.balance : balance + row.units;
+    if (balance !== null && row.balance !== null) {
+      if (next !== row.balance) return "not_reconciled";
+      links += 1;
+    }
+    balance = next;
+  }
+  if (closing !== null && balance !== null) {
+    if (closing !== balance) return "not_reconciled";
+    links += opening === null && rows.every((row) => row.balance === null) ? 0 : 1;
+  }
+  return links > 0 ? "reconciled" : "not_checkable";
+}
+
+const keyOf = (row: TrueRow, hasBalance: boolean): string =>
+  [row.date, row.units, hasBalance ? row.balance : ""].join(" ");
+
+function scoreOf(
+  name: string,
+  truth: readonly TrueAccount[],
+  read: readonly StatementAccount[],
+  ms: number,
+): Score {
+  let found = 0;
+  let extra = 0;
+  for (const [index, account] of truth.entries()) {
+    const hasBalance = account.rows.some(({ balance }) => balance !== null);
+    const left = (read[index]?.transactions ?? []).map((row) =>
+      keyOf(
+        {
+          date: row.date ?? "",
+          units: units(row.amount) * (row.direction === "debit" ? -1 : 1),
+          balance: row.balance === null ? null : units(row.balance),
+        },
+        hasBalance,
+      ),
+    );
+    for (const row of account.rows) {
+      const at = left.indexOf(keyOf(row, hasBalance));
+      if (at < 0) continue;
+      left.splice(at, 1);
+      found += 1;
+    }
+    extra += left.length;
+  }
+  const rows = truth.reduce((sum, account) => sum + account.rows.length, 0);
+  const verdicts = truth.map((account, index) => [trueVerdict(account), read[index]?.verdict]);
+  return {
+    ...{ name, rows, found, extra, ms },
+    isExact: found === rows && extra === 0 && truth.length === read.length,
+    isVerdictRight: verdicts.every(([right, given]) =>
+      right === "reconciled" ? given?.startsWith("reconciled") === true : right === given,
+    ),
+    verdicts: read.map(({ verdict }) => verdict).join(", "),
+  };
+}
+
+async function scoreFiles(folder: string): Promise<Score[]> {
+  const scores: Score[] = [];
+  for (const path of globSync("{,more/}*.pdf", { cwd: folder }).sort()) {
+    const file = join(folder, path);
+    const truthPath = [".json", ".truth.json"]
+      .map((end) => file.replace(/\.pdf$/u, end))
+      .find((candidate) => existsSync(candidate));
+    const started = performance.now();
+    const read = await readPdf(new Uint8Array(readFileSync(file)), "");
+    const accounts = "fault" in read ? [] : understandStatement(read.words).accounts;
+    const ms = performance.now() - started;
+    const truth = truthPath === undefined ? null : readTruth(truthPath);
+    if ("fault" in read) process.stdout.write(`${path}: ${read.fault}\n`);
+    else if (truth === null)
+      process.stdout.write(
+        `${path}: without truth; ${String(accounts.reduce((sum, { transactions }) => sum + transactions.length, 0))} rows, ${accounts.map(({ verdict }) => verdict).join(", ")}\n`,
+      );
+    else scores.push(scoreOf(path, truth, accounts, ms));
+  }
+  return scores;
+}
+
+/** Seeds other than those of the tests. */
+const SEEDS = Array.from({ length: 20 }, (_, index) => 1_000 + index);
+
+function scoreMade(): Score[] {
+  return STATEMENT_LAYOUTS.flatMap((layout) =>
+    SEEDS.map((seed) => {
+      const { words, accounts } = makeStatement(layout, seed);
+      const hasBalance = layout.columns.some(({ cell }) => cell === "balance");
+      const truth = accounts.map(({ opening, closing, transactions }) => ({
+        ...{ opening, closing },
+        rows: transactions.map((row) => ({ ...row, balance: hasBalance ? row.balance : null })),
+      }));
+      const started = performance.now();
+      const read = understandStatement(words).accounts;
+      const ms = performance.now() - started;
+      const score = scoreOf(layout.name, truth, read, ms);
+      // On a card the balance is what is owed, so the arithmetic is another; every made statement adds up.
+      return { ...score, isVerdictRight: read.every(({ verdict }) => verdict === "reconciled") };
+    }),
+  );
+}
+
+const count = (scores: readonly Score[], is: (score: Score) => boolean): string =>
+  `${String(scores.filter(is).length)}/${String(scores.length)}`;
+const total = (scores: readonly Score[], of: (score: Score) => number): number =>
+  scores.reduce((sum, score) => sum + of(score), 0);
+
+function summary(name: string, scores: readonly Score[]): string[] {
+  return [
+    name,
+    `${String(total(scores, ({ found }) => found))}/${String(total(scores, ({ rows }) => rows))}`,
+    String(total(scores, ({ extra }) => extra)),
+    count(scores, ({ isExact }) => isExact),
+    count(scores, ({ isVerdictRight }) => isVerdictRight),
+    scores.length === 0 ? "-" : (total(scores, ({ ms }) => ms) / scores.length).toFixed(1),
+  ];
+}
+
+const HEADER = ["statements", "rows right", "invented", "exact", "verdict right", "ms each"];
+const folder = process.argv[2] ?? "../shared/data/statements";
+const { node, cores, processor } = describeMachine();
+process.stdout.write(`${processor}, ${String(cores)} cores, Node ${node}\n\n`);
+const files = existsSync(folder) ? await scoreFiles(folder) : [];
+if (files.length === 0) process.stdout.write(`No samples with truth in ${folder}.\n`);
+const made = scoreMade();
+process.stdout.write(
+  `${alignColumns([
+    HEADER,
+    ...files.map((score) => summary(score.name, [score])),
+    summary("public samples", files),
+    ...STATEMENT_LAYOUTS.map(({ name }) =>
+      summary(
+        `made: ${name}`,
+        made.filter((score) => score.name === name),
+      ),
+    ),
+    summary("made", made),
+  ]).join("\n")}\n`,
+);

@@ -1,0 +1,165 @@
+// `ledgerline statement`: reads bank statements and prints, for each account, whether its transactions add up.
+import { open, writeFile } from "node:fs/promises";
+import {
+  STATEMENT_BYTES_MAX,
+  type StatementAccount,
+  type StatementFault,
+  type StatementResult,
+} from "../../model/bank-statement.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
+import { alignColumns } from "../columns.ts";
+import { type FileAccount, writeCsv, writeJsonLines, writeOfx } from "./write.ts";
+
+export const TRANSACTION_FORMATS = ["csv", "jsonl", "ofx"] as const;
+export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number];
+
+export interface StatementCommandOptions {
+  readonly files: readonly string[];
+  /** null: only the table. */
+  readonly out: TransactionFormat | null;
+  /** null: standard output. */
+  readonly output: string | null;
+  readonly isChecked: boolean;
+  /** Empty: none. */
+  readonly password: string;
+}
+
+export interface StatementDeps {
+  /** @throws LedgerlineError when the document could not be read at all */
+  read(bytes: Uint8Array, password: string): Promise<StatementResult>;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+const EXIT_FAILED = 1;
+
+const FAULTS: Readonly<Record<StatementFault, string>> = {
+  not_a_pdf: "not a PDF file",
+  too_large: "50.0 MB or more",
+  too_many_pages: "more than 300 pages",
+  damaged: "damaged: the file is not a complete PDF",
+  password_needed: "locked: give its password with --password",
+  password_wrong: "locked: the password is wrong",
+  no_text_layer: "no text layer: a scan, which needs text recognition",
+  no_transactions: "no transactions were found",
+};
+
+const VERDICTS: Readonly<Record<StatementAccount["verdict"], string>> = {
+  reconciled: "reconciled",
+  reconciled_with_repairs: "reconciled with repairs",
+  not_reconciled: "not reconciled",
+  not_checkable: "not checkable",
+};
+
+const WRITERS: Readonly<Record<TransactionFormat, (accounts: readonly FileAccount[]) => string>> = {
+  csv: writeCsv,
+  jsonl: writeJsonLines,
+  ofx: writeOfx,
+};
+
+/** Resolves with the exit code: 1 when a file could not be read, and with `isChecked` unless every account is reconciled. */
+export async function readStatements(
+  { files, out, output, isChecked, password }: StatementCommandOptions,
+  { read, stdout, stderr }: StatementDeps,
+): Promise<number> {
+  const accounts: FileAccount[] = [];
+  let failed = 0;
+  for (const file of files) {
+    const result = await readFile(file, (bytes) => read(bytes, password));
+    if (typeof result === "string") {
+      failed += 1;
+      stderr.write(`${file}: ${result}\n`);
+      continue;
+    }
+    accounts.push(...result.accounts.map((account) => ({ file, account })));
+    if (result.pagesWithoutText.length > 0)
+      stderr.write(
+        `${file}: pages without text, not read: ${result.pagesWithoutText.join(", ")}\n`,
+      );
+  }
+  const table = accounts.length === 0 ? "" : `${describe(accounts).join("\n")}\n`;
+  const text = out === null ? "" : WRITERS[out](accounts);
+  if (out !== null && output !== null) await writeFile(output, text);
+  const isPrinted = out !== null && output === null;
+  (isPrinted ? stderr : stdout).write(table);
+  if (isPrinted) stdout.write(text);
+  const isExact = accounts.every(({ account }) => account.verdict.startsWith("reconciled"));
+  return failed > 0 || (isChecked && !isExact) ? EXIT_FAILED : 0;
+}
+
+/** A text is the reason why the file could not be read. */
+async function readFile(
+  file: string,
+  read: (bytes: Uint8Array) => Promise<StatementResult>,
+): Promise<Exclude<StatementResult, { readonly fault: StatementFault }> | string> {
+  try {
+    const bytes = await readBounded(file);
+    const result = bytes === null ? { fault: "too_large" as const } : await read(bytes);
+    return "fault" in result ? FAULTS[result.fault] : result;
+  } catch (error) {
+    if (error instanceof LedgerlineError) return error.message;
+    if (error instanceof Error && "code" in error)
+      return `cannot be opened (${String(error.code)})`;
+    throw error;
+  }
+}
+
+/** null: too large. */
+async function readBounded(file: string): Promise<Uint8Array | null> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    return size > STATEMENT_BYTES_MAX ? null : new Uint8Array(await handle.readFile());
+  } finally {
+    await handle.close();
+  }
+}
+
+const HEADER = [
+  "Account",
+  "Period",
+  "Rows",
+  "Opening",
+  "+ Sum",
+  "= Closing",
+  "Currency",
+  "Verdict",
+];
+
+function describe(accounts: readonly FileAccount[]): string[] {
+  const files = [...new Set(accounts.map(({ file }) => file))];
+  const rows = accounts.map(({ file, account }) => [
+    ...(files.length > 1 ? [file] : []),
+    ...accountCells(account),
+  ]);
+  const header = [...(files.length > 1 ? ["File"] : []), ...HEADER];
+  return [...alignColumns([header, ...rows]), ...accounts.flatMap(notesOf)];
+}
+
+function accountCells(account: StatementAccount): string[] {
+  const { number, period, opening, isOpeningCalculated, closing, currency, verdict } = account;
+  return [
+    number ?? "-",
+    period === null ? "-" : `${period.start} to ${period.end}`,
+    String(account.transactions.length),
+    opening === null ? "-" : `${opening}${isOpeningCalculated ? " (calculated)" : ""}`,
+    account.sum,
+    closing ?? "-",
+    currency ?? "-",
+    VERDICTS[verdict],
+  ];
+}
+
+function notesOf({ file, account }: FileAccount): string[] {
+  const { firstBreak, repairs } = account;
+  const notes = repairs.map(
+    ({ page, row, field, from, to }) =>
+      `${file}: page ${String(page)}, row ${String(row)}: ${field} ${from} was read as ${to}`,
+  );
+  if (firstBreak === null) return notes;
+  const row = firstBreak.row === null ? "" : `, row ${String(firstBreak.row)}`;
+  return [
+    ...notes,
+    `${file}: page ${String(firstBreak.page)}${row}: the printed balance differs by ${firstBreak.difference}`,
+  ];
+}

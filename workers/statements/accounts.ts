@@ -1,0 +1,224 @@
+// The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
+// accounts, and several statements of one account.
+import { type DayOrder, findDates, toIsoDate } from "./dates.ts";
+import { isDated, type StatementTable } from "./rows.ts";
+import type { Fact, PageLine } from "./layout.ts";
+import { ACCOUNT_LABEL, FROM_TO, monthOfName, PERIOD_LABEL } from "./lexicon.ts";
+
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface AccountPart {
+  number: string | null;
+  period: Period | null;
+  /** Printed values that may be the opening balance, in minor units. */
+  readonly openings: number[];
+  readonly closings: number[];
+  totalCredits: number | null;
+  totalDebits: number | null;
+  readonly tables: (Omit<StatementTable, "lines"> & { readonly lines: PageLine[] })[];
+  readonly lines: PageLine[];
+}
+
+const NUMBER_PART = /^(?=.*[\d*X])[A-Z\d*Xx.\-/]+$/u;
+const FILLER = /^(?:[:\-–—#|]|no\.?|number|num|nr\.?|n°|ending|in|\(iban\))$/u;
+const DIGITS_MIN = 4;
+const NUMBER_WORDS_MAX = 6;
+const LAST_DIGITS = 4;
+const PERIOD_WORDS_MAX = 16;
+const DAYS_OF_MONTH =
+  /(\p{L}{3,10})\.?\s+(\d{1,2})\s*[-\u2013\u2014]\s*(\d{1,2}),?\s+(\d{4})(?!\d)/u;
+
+/** The accounts in the order of the document; those without a table have no rows. */
+export function splitAccounts(lines: readonly PageLine[], order: DayOrder): AccountPart[] {
+  const splitter = createSplitter(order);
+  for (const [index, line] of lines.entries()) splitter.add(line, lines[index + 1]);
+  return join(splitter.parts);
+}
+
+interface Splitter {
+  readonly parts: readonly AccountPart[];
+  add(line: PageLine, below: PageLine | undefined): void;
+}
+
+function createSplitter(order: DayOrder): Splitter {
+  let part = newPart(null, []);
+  const parts = [part];
+  let hasRows = false;
+  let heading: StatementTable["heading"] = null;
+  const begin = (number: string | null): void => {
+    part = newPart(number, part.tables.at(-1)?.header ?? []);
+    parts.push(part);
+    hasRows = false;
+    heading = null;
+  };
+  const identify = (line: PageLine, below: PageLine | undefined): void => {
+    const period = periodOf(line, order);
+    if (period !== null && hasRows && !isSamePeriod(period, part.period)) begin(null);
+    part.period ??= period;
+    const number = line.header === null ? accountNumberOf(line, below) : null;
+    if (number !== null && hasRows && !isSameAccount(number, part.number)) begin(number);
+    part.number ??= number;
+  };
+  return {
+    parts,
+    add: (line, below) => {
+      const isRow = isDated(line) && line.facts.length === 0;
+      heading = line.heading ?? heading;
+      if (!isRow) identify(line, below);
+      for (const fact of line.facts) {
+        if (addFact(part, fact, hasRows) !== "next account") continue;
+        begin(null);
+        addFact(part, fact, false);
+      }
+      if (line.header === null) part.tables.at(-1)?.lines.push(line);
+      else part.tables.push({ header: line.header, isHeaderPrinted: true, heading, lines: [] });
+      part.lines.push(line);
+      hasRows ||= isRow;
+    },
+  };
+}
+
+const newPart = (number: string | null, header: StatementTable["header"]): AccountPart => ({
+  number,
+  period: null,
+  openings: [],
+  closings: [],
+  totalCredits: null,
+  totalDebits: null,
+  tables: [{ header, isHeaderPrinted: false, heading: null, lines: [] }],
+  lines: [],
+});
+
+/** A number that comes back continues its account, unless that one has ended. */
+function join(parts: readonly AccountPart[]): AccountPart[] {
+  const joined: AccountPart[] = [];
+  for (const part of parts) {
+    const earlier = joined.at(-1);
+    const isEmpty = earlier !== undefined && !earlier.lines.some(isDated);
+    if (earlier === undefined || !isEmpty || !isSameAccount(part.number, earlier.number)) {
+      joined.push(part);
+      continue;
+    }
+    earlier.number ??= part.number;
+    earlier.period ??= part.period;
+    earlier.openings.push(...part.openings);
+    earlier.closings.push(...part.closings);
+    earlier.totalCredits ??= part.totalCredits;
+    earlier.totalDebits ??= part.totalDebits;
+    earlier.tables.push(...part.tables);
+    earlier.lines.push(...part.lines);
+  }
+  return joined;
+}
+
+function addFact(
+  part: AccountPart,
+  { kind, money }: Fact,
+  hasRows: boolean,
+): "next account" | null {
+  if (money === null) return null;
+  const units = money.sign < 0 ? -money.units : money.units;
+  if (kind === "total credits") part.totalCredits ??= money.units;
+  if (kind === "total debits") part.totalDebits ??= money.units;
+  if (kind === "closing") part.closings.push(units);
+  if (kind !== "opening") return null;
+  if (hasRows && part.openings.length > 0 && !isCarried(part, units)) return "next account";
+  if (!hasRows || part.openings.length === 0) part.openings.push(units);
+  return null;
+}
+
+/** At the top of a page, the balance at the end of the page before; at the end of a statement, the opening balance again. */
+function isCarried(part: AccountPart, units: number): boolean {
+  const last = part.lines.findLast(isDated)?.money.some((money) => money.units === Math.abs(units));
+  return last === true || part.openings.includes(units) || part.closings.includes(units);
+}
+
+const isSamePeriod = (a: Period, b: Period | null): boolean =>
+  b !== null && a.start === b.start && a.end === b.end;
+
+/** Numbers are printed in several forms, and with masked digits: the last four decide. */
+function isSameAccount(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return true;
+  const [x, y] = [a, b].map((text) => text.replaceAll(/[^\dA-Z]/gu, "")) as [string, string];
+  return x.includes(y) || y.includes(x) || x.slice(-LAST_DIGITS) === y.slice(-LAST_DIGITS)
+    ? x.length !== y.length || x === y
+    : false;
+}
+
+function accountNumberOf(line: PageLine, below: PageLine | undefined): string | null {
+  let label = ACCOUNT_LABEL.find(line.plain);
+  while (label !== null) {
+    const number =
+      numberFrom(line, label.to) ??
+      (label.to === line.words.length || line.words.length > NUMBER_WORDS_MAX + 2
+        ? null
+        : numberBelow(line, label.from, below));
+    if (number !== null) return number;
+    label = ACCOUNT_LABEL.find(line.plain, label.to);
+  }
+  return null;
+}
+
+function numberFrom(line: PageLine, from: number): string | null {
+  let at = from;
+  while (FILLER.test(line.plain[at] ?? "") || line.words[at]?.text === "-") at += 1;
+  const words: string[] = [];
+  while (at < line.words.length && words.length < NUMBER_WORDS_MAX) {
+    const word = line.words[at];
+    const before = line.words[at - 1];
+    const isFar =
+      words.length > 0 &&
+      word !== undefined &&
+      before !== undefined &&
+      word.left - before.right > word.bottom - word.top;
+    if (word === undefined || isFar || !NUMBER_PART.test(word.text)) break;
+    words.push(word.text);
+    at += 1;
+  }
+  const number = words.join(" ");
+  const isNumber =
+    number.replaceAll(/\D/gu, "").length >= DIGITS_MIN && !/[.,/]\d\d(?:\d\d)?$/u.test(number);
+  return isNumber ? number : null;
+}
+
+function numberBelow(line: PageLine, label: number, below: PageLine | undefined): string | null {
+  const left = line.words[label]?.left ?? 0;
+  if (below?.page !== line.page) return null;
+  const at = below.words.findIndex((word) => Math.abs(word.left - left) < line.bottom - line.top);
+  return at < 0 ? null : numberFrom(below, at);
+}
+
+function periodOf(line: PageLine, order: DayOrder): Period | null {
+  if (line.words.length > PERIOD_WORDS_MAX) return null;
+  return daysOfMonth(line) ?? fromTo(line, order);
+}
+
+/** "January 1-31, 2026" */
+function daysOfMonth(line: PageLine): Period | null {
+  const days = DAYS_OF_MONTH.exec(line.words.map((word) => word.text).join(" "));
+  const month = monthOfName(days?.[1] ?? "");
+  if (days === null || month === null) return null;
+  const [, , first, last, year] = days.map(Number);
+  return {
+    start: toIsoDate(year ?? 0, month, first ?? 1),
+    end: toIsoDate(year ?? 0, month, last ?? 1),
+  };
+}
+
+function fromTo(line: PageLine, order: DayOrder): Period | null {
+  const [start, end, ...more] = findDates(line, order);
+  if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
+  const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));
+  const isJoined = between.length === 1 && FROM_TO.has(between[0] ?? "");
+  const isLabelled = PERIOD_LABEL.find(line.plain.slice(0, start.from)) !== null;
+  if (!isJoined && !isLabelled) return null;
+  const year = start.year ?? (start.month > end.month ? end.year - 1 : end.year);
+  const period = {
+    start: toIsoDate(year, start.month, start.day),
+    end: toIsoDate(end.year, end.month, end.day),
+  };
+  return period.start <= period.end ? period : null;
+}

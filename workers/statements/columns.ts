@@ -1,0 +1,141 @@
+// Columns of amounts in a table: clusters of right edges, named by the header above them.
+import { type HeaderCell, isMoneyRole, type PageLine } from "./layout.ts";
+import type { StatementColumn } from "./lexicon.ts";
+import type { Money } from "./money.ts";
+
+export interface Column {
+  readonly left: number;
+  readonly right: number;
+  /** null: there is no header that could name it. */
+  readonly role: StatementColumn | null;
+}
+
+interface Cluster {
+  left: number;
+  right: number;
+  readonly lines: Set<number>;
+}
+
+/** In points. */
+const EDGE_TOLERANCE = 4;
+/** What leaving a column without a name costs, in points of distance. */
+const UNNAMED_COST = 60;
+
+/**
+ * Columns from the amounts of rows.
+ * @param header empty: none
+ */
+export function amountColumns(rows: readonly PageLine[], header: readonly HeaderCell[]): Column[] {
+  const clusters = mergeClusters(clusterEdges(rows, header));
+  const cells = header.filter(({ role }) => isMoneyRole(role) || role === "reference");
+  const named = nameClusters(clusters, cells);
+  return clusters.map(({ left, right }, index) => ({
+    left,
+    right,
+    role: header.length === 0 ? null : (named[index] ?? "reference"),
+  }));
+}
+
+function clusterEdges(rows: readonly PageLine[], header: readonly HeaderCell[]): Cluster[] {
+  const isUnderHeader = ({ left, right }: Money): boolean =>
+    header.some((cell) => isMoneyRole(cell.role) && left < cell.right && right > cell.left);
+  const values = rows
+    .flatMap(({ money }, line) =>
+      money
+        .filter((value) => value.isCertain || isUnderHeader(value))
+        .map((value) => ({ value, line })),
+    )
+    .sort((a, b) => a.value.right - b.value.right);
+  const clusters: Cluster[] = [];
+  let edge = Number.NEGATIVE_INFINITY;
+  for (const { value, line } of values) {
+    const last = clusters.at(-1);
+    if (last !== undefined && value.right - edge <= EDGE_TOLERANCE) {
+      last.left = Math.min(last.left, value.left);
+      last.right = value.right;
+      last.lines.add(line);
+    } else clusters.push({ left: value.left, right: value.right, lines: new Set([line]) });
+    edge = value.right;
+  }
+  return clusters;
+}
+
+/** Edges of one column differ where amounts are set left, or have CR behind them: they overlap, and never in one row. */
+function mergeClusters(clusters: readonly Cluster[]): Cluster[] {
+  const merged: Cluster[] = [];
+  for (const cluster of clusters) {
+    const last = merged.at(-1);
+    const isApart =
+      last === undefined ||
+      cluster.left >= last.right ||
+      [...cluster.lines].some((line) => last.lines.has(line));
+    if (isApart) {
+      merged.push({ ...cluster, lines: new Set(cluster.lines) });
+      continue;
+    }
+    last.left = Math.min(last.left, cluster.left);
+    last.right = Math.max(last.right, cluster.right);
+    for (const line of cluster.lines) last.lines.add(line);
+  }
+  return merged;
+}
+
+/** The names of clusters, from left to right in the order of the header, at the smallest distance. */
+function nameClusters(
+  clusters: readonly Cluster[],
+  cells: readonly HeaderCell[],
+): (StatementColumn | null)[] {
+  interface Best {
+    readonly cost: number;
+    readonly roles: readonly (StatementColumn | null)[];
+  }
+  // best[j]: the clusters so far, named by cells before j.
+  let best: Best[] = cells.map(() => ({ cost: 0, roles: [] }));
+  best.push({ cost: 0, roles: [] });
+  for (const cluster of clusters) {
+    const next: Best[] = [];
+    for (let used = 0; used <= cells.length; used += 1) {
+      const skipped = best[used];
+      const cell = cells[used - 1];
+      const before = best[used - 1];
+      const options: Best[] = [];
+      if (skipped !== undefined)
+        options.push({
+          cost: skipped.cost + UNNAMED_COST * cluster.lines.size,
+          roles: [...skipped.roles, null],
+        });
+      if (cell !== undefined && before !== undefined)
+        options.push({
+          cost: before.cost + distance(cluster, cell) * cluster.lines.size,
+          roles: [...before.roles, cell.role],
+        });
+      const earlier = next[used - 1];
+      if (earlier !== undefined) options.push(earlier);
+      next.push(options.reduce((a, b) => (b.cost < a.cost ? b : a)));
+    }
+    best = next;
+  }
+  return [...(best.at(-1)?.roles ?? [])];
+}
+
+/** Between boxes that do not overlap, the gap; else by how much neither edge fits. */
+function distance(cluster: Cluster, cell: HeaderCell): number {
+  const gap = Math.max(cluster.left - cell.right, cell.left - cluster.right, 0);
+  const edge = Math.min(
+    Math.abs(cluster.right - cell.right),
+    Math.abs(cluster.left - cell.left),
+    Math.abs(cluster.left + cluster.right - cell.left - cell.right) / 2,
+  );
+  return gap + Math.min(edge, UNNAMED_COST) / 4;
+}
+
+/** The column that an amount stands in; -1: none. */
+export function columnOf({ left, right }: Money, columns: readonly Column[]): number {
+  let best = -1;
+  let overlap = 0;
+  for (const [index, column] of columns.entries()) {
+    const width = Math.min(right, column.right) - Math.max(left, column.left);
+    if (width > overlap) [best, overlap] = [index, width];
+  }
+  return best;
+}

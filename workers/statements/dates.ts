@@ -1,0 +1,123 @@
+// Dates among the words of a line, in the order of day and month that the document uses.
+import { monthOfName } from "./lexicon.ts";
+import type { TextLine } from "./lines.ts";
+
+export interface PrintedDate {
+  /** null: not printed. */
+  readonly year: number | null;
+  readonly month: number;
+  readonly day: number;
+  /** Words of the line: from is the first, to the one behind the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export type DayOrder = "day first" | "month first";
+
+const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u;
+const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/u;
+const SHORT = /^(\d{1,2})([-/.])(\d{1,2})(\.?)$/u;
+const HAN = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/u;
+const DAY_MONTH =
+  /^(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[ \-/.]*(\p{L}{3,10}\.?)(?:[ \-/.,']*(\d{4})|[\-/']+(\d{2})|(?<=\p{L})(\d{2}))?$/iu;
+const MONTH_DAY = /^(\p{L}{3,10})\.?[ \-]*(\d{1,2})(?:st|nd|rd|th)?(?:,? *(\d{4}))?$/iu;
+const WORDS_MAX = 4;
+const CENTURY = 2_000;
+const MONTHS = 12;
+
+/** The date whose words begin at `from`: the longest one. */
+export function printedDateAt(line: TextLine, from: number, order: DayOrder): PrintedDate | null {
+  let best: PrintedDate | null = null;
+  let text = "";
+  for (let to = from + 1; to <= Math.min(line.words.length, from + WORDS_MAX); to += 1) {
+    const raw = line.words[to - 1]?.text ?? "";
+    text = `${text} ${raw}`.trim();
+    const parsed = parsePrintedDate(text.replace(/[,;:]$/u, ""), order, from === 0);
+    if (parsed !== null) best = { ...parsed, from, to };
+  }
+  return best;
+}
+
+/** All dates of a line, from left to right. */
+export function findDates(line: TextLine, order: DayOrder): PrintedDate[] {
+  const dates: PrintedDate[] = [];
+  let from = 0;
+  while (from < line.words.length) {
+    const date = printedDateAt(line, from, order);
+    if (date !== null) dates.push(date);
+    from = date?.to ?? from + 1;
+  }
+  return dates;
+}
+
+type ParsedDate = Pick<PrintedDate, "year" | "month" | "day">;
+
+function parsePrintedDate(text: string, order: DayOrder, isFirst: boolean): ParsedDate | null {
+  const whole = ISO.exec(text) ?? HAN.exec(text);
+  if (whole !== null) return valid(Number(whole[1]), Number(whole[2]), Number(whole[3]));
+  const numeric = NUMERIC.exec(text);
+  if (numeric !== null) return ordered(numeric[1], numeric[3], fullYear(numeric[4]), order);
+  const short = SHORT.exec(text);
+  if (short !== null) {
+    // "12.50" is rather an amount.
+    if (short[2] === "." && short[4] === "" && !isFirst) return null;
+    return ordered(short[1], short[3], null, order);
+  }
+  return named(text);
+}
+
+function named(text: string): ParsedDate | null {
+  const dayFirst = DAY_MONTH.exec(text);
+  if (dayFirst !== null) {
+    const [, day, name = "", year, short, glued] = dayFirst;
+    const month = monthOfName(name);
+    return month === null ? null : valid(fullYear(year ?? short ?? glued), month, Number(day));
+  }
+  const monthFirst = MONTH_DAY.exec(text);
+  const month = monthOfName(monthFirst?.[1] ?? "");
+  if (monthFirst === null || month === null) return null;
+  return valid(fullYear(monthFirst[3]), month, Number(monthFirst[2]));
+}
+
+const fullYear = (text: string | undefined): number | null =>
+  text === undefined ? null : Number(text) < 100 ? CENTURY + Number(text) : Number(text);
+
+function ordered(
+  first: string | undefined,
+  second: string | undefined,
+  year: number | null,
+  order: DayOrder,
+): ParsedDate | null {
+  const a = Number(first);
+  const b = Number(second);
+  const isDayFirst = b > MONTHS || a > MONTHS ? a > MONTHS : order === "day first";
+  return isDayFirst ? valid(year, b, a) : valid(year, a, b);
+}
+
+function valid(year: number | null, month: number, day: number): ParsedDate | null {
+  if (month < 1 || month > MONTHS || day < 1) return null;
+  // Without a year, 29 February may exist.
+  const days = new Date(Date.UTC(year ?? CENTURY, month, 0)).getUTCDate();
+  if (day > days || (year !== null && (year < 1970 || year > 2100))) return null;
+  return { year, month, day };
+}
+
+/** YYYY-MM-DD. */
+export const toIsoDate = (year: number, month: number, day: number): string =>
+  `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+
+/** Any first number above 12 means day first, any second one month first; where none is, dollars of the US decide. */
+export function voteDayOrder(lines: readonly TextLine[], isUs: boolean): DayOrder {
+  let dayFirst = 0;
+  let monthFirst = 0;
+  for (const { words } of lines) {
+    for (const { text } of words) {
+      const match = NUMERIC.exec(text) ?? SHORT.exec(text);
+      if (match === null || (match[2] === "." && match[4] === "")) continue;
+      if (Number(match[1]) > MONTHS && Number(match[3]) <= MONTHS) dayFirst += 1;
+      if (Number(match[3]) > MONTHS && Number(match[1]) <= MONTHS) monthFirst += 1;
+    }
+  }
+  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? "day first" : "month first";
+  return isUs ? "month first" : "day first";
+}

@@ -1,0 +1,96 @@
+// The words of bank statements, and how a phrase is found among the words of a line.
+import { readWordTable, sectionOf } from "../../src/shared/word-table.ts";
+
+const table = readWordTable(new URL("statement-words.txt", import.meta.url));
+const MARKS = /[:;,*]+$|^[*(]+(?=\p{L}+$)/gu;
+const CJK = /\p{Script=Han}/u;
+
+/** Lower case, without accents and without the marks around a word. */
+export const plainWord = (text: string): string =>
+  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(MARKS, "");
+
+const phrases = (section: string): readonly string[] =>
+  [...sectionOf(table, section)].map(plainWord).sort((a, b) => b.length - a.length);
+
+/** A phrase among words: from is the first word, to the one behind the last. */
+export interface PhraseAt {
+  readonly from: number;
+  readonly to: number;
+}
+
+const PHRASE_WORDS_MAX = 7;
+
+export interface Phrases {
+  /** The first phrase at or behind a word; the longest of those that begin there. */
+  find(words: readonly string[], from?: number): PhraseAt | null;
+  has(phrase: string): boolean;
+}
+
+function createPhrases(section: string): Phrases {
+  const all = phrases(section);
+  const whole = new Set(all);
+  const han = all.filter((phrase) => CJK.test(phrase));
+  const endAt = (words: readonly string[], from: number): number => {
+    const first = words[from] ?? "";
+    if (CJK.test(first) && han.some((phrase) => first.includes(phrase))) return from + 1;
+    for (let length = Math.min(PHRASE_WORDS_MAX, words.length - from); length > 0; length -= 1)
+      if (whole.has(words.slice(from, from + length).join(" "))) return from + length;
+    return -1;
+  };
+  return {
+    find: (words, start = 0) => {
+      for (let from = start; from < words.length; from += 1) {
+        const to = endAt(words, from);
+        if (to > 0) return { from, to };
+      }
+      return null;
+    },
+    has: (phrase) => whole.has(phrase),
+  };
+}
+
+/** What a column of a table holds. */
+export const COLUMN_ROLES = [
+  "value date",
+  "date",
+  "debit",
+  "credit",
+  "balance",
+  "amount",
+  "type",
+  "description",
+  "reference",
+] as const;
+export type StatementColumn = (typeof COLUMN_ROLES)[number];
+
+export const ROLE_PHRASES: readonly (readonly [StatementColumn, Phrases])[] = COLUMN_ROLES.map(
+  (role) => [role, createPhrases(role)],
+);
+
+/** Lines that are facts about the account, and not transactions. */
+export const FACTS = ["opening", "closing", "total credits", "total debits", "other fact"] as const;
+export type FactKind = (typeof FACTS)[number];
+export const FACT_PHRASES: readonly (readonly [FactKind, Phrases])[] = FACTS.map((kind) => [
+  kind,
+  createPhrases(kind),
+]);
+
+export const CREDIT_SECTION = createPhrases("credit section");
+export const DEBIT_SECTION = createPhrases("debit section");
+export const IGNORED_SECTION = createPhrases("ignored section");
+export const ACCOUNT_LABEL = createPhrases("account");
+export const PERIOD_LABEL = createPhrases("period");
+export const FROM_TO = createPhrases("from to");
+export const CREDIT_WORD = createPhrases("credit word");
+export const DEBIT_WORD = createPhrases("debit word");
+export const CARD_WORDS = createPhrases("card");
+
+const MONTHS = new Map(
+  Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) =>
+    phrases(`month ${String(month)}`).map((name) => [name, month] as const),
+  ),
+);
+
+/** 1 to 12 for the name of a month or its usual short form; null: the word is something else. */
+export const monthOfName = (word: string): number | null =>
+  MONTHS.get(plainWord(word).replace(/\.$/u, "")) ?? null;

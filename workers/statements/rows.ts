@@ -1,0 +1,249 @@
+// Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
+import { type Column, columnOf, amountColumns } from "./columns.ts";
+import type { PrintedDate } from "./dates.ts";
+import { type HeaderCell, type Heading, isMoneyRole, type PageLine } from "./layout.ts";
+import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
+import type { Money } from "./money.ts";
+
+export interface TableRow {
+  readonly page: number;
+  readonly date: PrintedDate | null;
+  readonly description: string;
+  /** By the index of the column. */
+  readonly cells: ReadonlyMap<number, Money>;
+  readonly columns: readonly Column[];
+  /** From a column such as "Debit/Credit": 1 for credit, 0: there is none. */
+  readonly direction: -1 | 0 | 1;
+  /** From the heading above: 1 for credit, 0: there is none. */
+  readonly section: -1 | 0 | 1;
+}
+
+export interface StatementTable {
+  /** Empty: none. */
+  readonly header: readonly HeaderCell[];
+  /** Whether the header stands above these lines; else it is that of the account before. */
+  readonly isHeaderPrinted: boolean;
+  /** The heading above the header; null: none. */
+  readonly heading: Heading | null;
+  readonly lines: readonly PageLine[];
+}
+
+interface OpenRow {
+  readonly page: number;
+  date: PrintedDate | null;
+  readonly text: string[];
+  readonly cells: Map<number, Money>;
+  readonly direction: -1 | 0 | 1;
+  readonly section: -1 | 0 | 1;
+  bottom: number;
+}
+
+/** A gap to the next line of a row, in heights of a line. */
+const LINE_GAP_MAX = 1.6;
+const ROW_GAP_MAX = 3.5;
+const SIGN = { credit: 1, debit: -1, ignored: 0 } as const;
+
+const isCertain = (money: Money): boolean => money.isCertain;
+
+/** Lines that begin with a date and have an amount: what columns are found from. */
+export const isDated = (line: PageLine): boolean =>
+  line.dates.length > 0 && line.header === null && line.money.some(isCertain);
+
+/** The rows of a table in the order of the page. */
+export function readRows(table: StatementTable): TableRow[] {
+  const dated = table.lines.filter(isDated);
+  const hasHeader = table.header.length > 0;
+  const base = hasHeader ? table.lines.filter(isCandidate) : dated;
+  const columns = amountColumns(base, table.header);
+  const rows: OpenRow[] = [];
+  let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
+  // A list of balances by day has no descriptions; a table of transactions under such a heading has.
+  let isIgnored = table.heading === "ignored" && !table.header.some(isDescription);
+  for (const line of table.lines) {
+    if (line.heading !== null) {
+      isIgnored = line.heading === "ignored";
+      section = SIGN[line.heading];
+      close(rows);
+      continue;
+    }
+    if (isIgnored) continue;
+    if (line.header !== null || (line.facts.length > 0 && !isRowOfTotal(line, columns))) {
+      close(rows);
+      continue;
+    }
+    addLine(rows, line, { table, columns, section });
+  }
+  return (
+    rows
+      .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
+      // A list of balances by day has dates and numbers only.
+      .filter(({ text }) => !isBare(table.header) || /\p{L}/u.test(text.join("")))
+      .map(({ page, date, text, cells, direction, section }) => ({
+        ...{ page, date, cells, columns, direction, section },
+        description: text.filter(Boolean).join(" "),
+      }))
+  );
+}
+
+const TOTAL_WORDS_MIN = 3;
+
+/** A shop may be named "Total ...": a row without a date has one amount, a balance, and more words than a label. */
+function isRowOfTotal(line: PageLine, columns: readonly Column[]): boolean {
+  if (line.dates.length > 0 || line.facts.some(({ kind }) => kind !== "other fact")) return false;
+  const roles = [...cellsOf(line, columns).keys()].map((at) => columns[at]?.role);
+  const words = line.plain.filter((word) => /^\p{L}{2,}/u.test(word));
+  return roles.length === 2 && roles.includes("balance") && words.length >= TOTAL_WORDS_MIN;
+}
+
+/** Rows under a header need no date: many statements print each date once. */
+const isCandidate = (line: PageLine): boolean =>
+  line.facts.every(({ kind }) => kind === "other fact") &&
+  line.header === null &&
+  line.money.length > 0;
+
+const isDescription = ({ role }: HeaderCell): boolean => role === "description";
+
+/** Whether the header has dates and amounts only. */
+const isBare = (header: readonly HeaderCell[]): boolean =>
+  header.length > 0 && header.every(({ role }) => role === "date" || isMoneyRole(role));
+
+const isAmountColumn = (column: Column | undefined): boolean =>
+  column !== undefined && (column.role === null || isMoneyRole(column.role));
+
+/** Nothing continues behind a heading or a total. */
+function close(rows: OpenRow[]): void {
+  const last = rows.at(-1);
+  if (last !== undefined) last.bottom = Number.NEGATIVE_INFINITY;
+}
+
+interface Place {
+  readonly table: StatementTable;
+  readonly columns: readonly Column[];
+  readonly section: -1 | 0 | 1;
+}
+
+function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
+  const cells = cellsOf(line, place.columns);
+  const last = rows.at(-1);
+  const { header } = place.table;
+  if (line.dates.length > 0 && (cells.size > 0 || hasDateColumn(line, place.table))) {
+    rows.push(newRow(line, cells, place, line.dates[0] ?? null));
+    return;
+  }
+  const isRow = header.length > 0 && isUndatedRow(line, cells, header);
+  if (last !== undefined) addToTable(rows, last, { line, cells, isRow, place });
+  else if (isRow && place.table.isHeaderPrinted) rows.push(newRow(line, cells, place, null));
+}
+
+interface Undated {
+  readonly line: PageLine;
+  readonly cells: Map<number, Money>;
+  /** Whether it may be a row. */
+  readonly isRow: boolean;
+  readonly place: Place;
+}
+
+/** A line without a date continues the row before it, or is another one of the same day. */
+function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place }: Undated): void {
+  const height = line.bottom - line.top;
+  const gap = last.page === line.page ? line.top - last.bottom : Number.POSITIVE_INFINITY;
+  if (cells.size === 0 || last.cells.size === 0) {
+    if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
+      extend(last, line, cells, place.table.header);
+  } else if (isRow && gap <= height * ROW_GAP_MAX) rows.push(newRow(line, cells, place, last.date));
+}
+
+const isPartOfRow = (line: PageLine, cells: ReadonlyMap<number, Money>, place: Place): boolean =>
+  cells.size > 0 || isUnderText(line, place);
+
+function extend(
+  row: OpenRow,
+  line: PageLine,
+  cells: ReadonlyMap<number, Money>,
+  header: readonly HeaderCell[],
+): void {
+  for (const [at, money] of cells) row.cells.set(at, money);
+  row.text.push(textOf(line, cells, header));
+  row.bottom = line.bottom;
+}
+
+/** An amount with words, under a header. */
+const isUndatedRow = (
+  line: PageLine,
+  cells: ReadonlyMap<number, Money>,
+  header: readonly HeaderCell[],
+): boolean => cells.size > 0 && /\p{L}/u.test(textOf(line, cells, header));
+
+const newRow = (
+  line: PageLine,
+  cells: Map<number, Money>,
+  { table, section }: Place,
+  date: PrintedDate | null,
+): OpenRow => ({
+  page: line.page,
+  date,
+  text: [textOf(line, cells, table.header)],
+  cells,
+  direction: printedDirection(line, table.header),
+  section,
+  bottom: line.bottom,
+});
+
+/** A date without an amount begins a row only under the header of the dates. */
+function hasDateColumn(line: PageLine, table: StatementTable): boolean {
+  const cell = table.header.find(({ role }) => role === "date");
+  const left = line.words[line.dates[0]?.from ?? 0]?.left ?? 0;
+  return cell !== undefined && Math.abs(left - cell.left) < (line.bottom - line.top) * 2;
+}
+
+/** Text that continues a row is in the column of descriptions, left of the amounts. */
+function isUnderText(line: PageLine, { table, columns }: Place): boolean {
+  const amounts = Math.min(...columns.filter(isAmountColumn).map(({ left }) => left));
+  const first = line.words[0]?.left ?? 0;
+  const cell = table.header.find(({ role }) => role === "description");
+  const date = table.header.find(({ role }) => role === "date");
+  const height = line.bottom - line.top;
+  if (first >= amounts) return false;
+  if (cell === undefined || date === undefined || date.left > cell.left) return true;
+  return first > date.left + height;
+}
+
+function cellsOf(line: PageLine, columns: readonly Column[]): Map<number, Money> {
+  const cells = new Map<number, Money>();
+  for (const money of line.money) {
+    const at = columnOf(money, columns);
+    const column = columns[at];
+    if (column === undefined || !isAmountColumn(column)) continue;
+    // A number without decimals is an amount only where the amounts of the column end.
+    const isAligned = Math.abs(money.right - column.right) < (line.bottom - line.top) / 2;
+    if (!money.isCertain && !isAligned) continue;
+    cells.set(at, money);
+  }
+  return cells;
+}
+
+function textOf(
+  line: PageLine,
+  cells: ReadonlyMap<number, Money>,
+  header: readonly HeaderCell[],
+): string {
+  const used = [...line.dates, ...cells.values()];
+  const others = header.filter(({ role }) => role === "type" || role === "reference");
+  const free = line.words.filter((_, at) => !used.some(({ from, to }) => at >= from && at < to));
+  const described = free.filter(
+    (word) => !others.some(({ left, right }) => word.left < right && word.right > left),
+  );
+  // Of a check, the number is all that there is.
+  return (described.length > 0 ? described : free).map(({ text }) => text).join(" ");
+}
+
+function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {
+  const cell = header.find(({ role }) => role === "type");
+  if (cell === undefined) return 0;
+  const words = line.plain.filter((_, at) => {
+    const word = line.words[at];
+    return word !== undefined && word.left < cell.right && word.right > cell.left;
+  });
+  if (words.some((word) => CREDIT_WORD.has(word))) return 1;
+  return words.some((word) => DEBIT_WORD.has(word)) ? -1 : 0;
+}

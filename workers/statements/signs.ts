@@ -1,0 +1,245 @@
+// Which column is which, and which sign an amount has: every reading that the page allows is followed through the balance
+// chain, and the one with the most exact equations is taken. Of equal ones the first is taken, which is the printed one.
+import { type ChainResult, type ChainRow, followChain, type Sign } from "./chain.ts";
+import type { StatementColumn } from "./lexicon.ts";
+import type { Money } from "./money.ts";
+import type { TableRow } from "./rows.ts";
+
+export interface AccountRows {
+  readonly rows: readonly TableRow[];
+  readonly openings: readonly number[];
+  readonly closings: readonly number[];
+  readonly isCard: boolean;
+}
+
+export interface AccountReading {
+  /** In the order of the document. */
+  readonly rows: readonly TableRow[];
+  readonly chainRows: readonly ChainRow[];
+  readonly chain: ChainResult;
+  readonly sense: -1 | 1;
+  readonly isNewestFirst: boolean;
+}
+
+interface Hypothesis {
+  readonly roles: (row: TableRow, at: number) => StatementColumn | null;
+  readonly isNewestFirst: boolean;
+  readonly opening: number | null;
+  readonly sense: -1 | 1;
+  /** -1: a plus is a charge to a card. */
+  readonly plus: -1 | 1;
+}
+
+/** What columns without a header may be, from left to right. */
+const LAYOUTS: readonly (readonly (readonly StatementColumn[])[])[] = [
+  [],
+  [["amount"]],
+  [
+    ["amount", "balance"],
+    ["debit", "credit"],
+    ["credit", "debit"],
+    ["balance", "amount"],
+    ["reference", "amount"],
+  ],
+  [
+    ["debit", "credit", "balance"],
+    ["credit", "debit", "balance"],
+    ["reference", "amount", "balance"],
+    ["amount", "reference", "balance"],
+    ["amount", "balance", "reference"],
+  ],
+];
+const LINK = 10;
+const BREAK = -10;
+const FLIP = -6;
+const COMPLETE = 1;
+const OPENINGS_MAX = 4;
+
+/** The best reading of the rows of an account. */
+export function chooseReading(account: AccountRows): AccountReading {
+  let best: AccountReading | null = null;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const hypothesis of hypothesesOf(account)) {
+    const reading = follow(account, hypothesis);
+    const { links, breaks, flipped, isComplete } = reading.chain;
+    const score =
+      links * LINK +
+      breaks.length * BREAK +
+      flipped.length * FLIP +
+      (isComplete ? COMPLETE : 0) +
+      // A reading that finds no amount in a row is worse than one that does.
+      (reading.rows.length - account.rows.length) * LINK;
+    if (score > bestScore) [best, bestScore] = [reading, score];
+  }
+  if (best === null) throw new Error("There is always a first hypothesis.");
+  return best;
+}
+
+function hypothesesOf({ rows, openings, isCard }: AccountRows): Hypothesis[] {
+  const orders = isDescending(rows) ? [true, false] : [false, true];
+  const starts = openings.length === 0 ? [null] : [...new Set(openings)].slice(0, OPENINGS_MAX);
+  const senses: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = isCard
+    ? cardSenses(rows)
+    : [[1, 1]];
+  return rolesOf(rows).flatMap((roles) =>
+    orders.flatMap((isNewestFirst) =>
+      starts.flatMap((opening) =>
+        senses.map(([sense, plus]) => ({ roles, isNewestFirst, opening, sense, plus })),
+      ),
+    ),
+  );
+}
+
+/** Statements of cards print what is owed, and mostly charges without a sign; some print charges below zero. */
+function cardSenses(rows: readonly TableRow[]): [sense: -1 | 1, plus: -1 | 1][] {
+  const cells = rows.flatMap((row) => [...row.cells.values()]);
+  const negative = cells.filter(({ sign }) => sign < 0).length;
+  const inverted: [-1, -1] = [-1, -1];
+  return negative * 2 > cells.length
+    ? [[1, 1], [-1, 1], inverted]
+    : [inverted, [1, 1], [-1, 1], [1, -1]];
+}
+
+function isDescending(rows: readonly TableRow[]): boolean {
+  const days = rows.flatMap(({ date }) =>
+    date === null ? [] : [(date.year ?? 0) * 400 + date.month * 32 + date.day],
+  );
+  let falls = 0;
+  let rises = 0;
+  days.forEach((day, index) => {
+    const before = days[index - 1] ?? day;
+    if (day < before) falls += 1;
+    if (day > before) rises += 1;
+  });
+  return falls > rises;
+}
+
+const SWAPPED: Partial<Record<StatementColumn, StatementColumn>> = {
+  debit: "credit",
+  credit: "debit",
+};
+
+function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
+  const printed = (row: TableRow, at: number): StatementColumn | null =>
+    row.columns[at]?.role ?? null;
+  const isNamed = rows.every((row) => row.columns.every(({ role }) => role !== null));
+  if (isNamed) {
+    const swapped = (row: TableRow, at: number): StatementColumn | null => {
+      const role = printed(row, at);
+      return role === null ? null : (SWAPPED[role] ?? role);
+    };
+    return [printed, swapped];
+  }
+  const count = Math.max(...rows.map((row) => row.columns.length));
+  const layouts = LAYOUTS[count] ?? LAYOUTS.at(-1) ?? [];
+  const skipped = count - (layouts[0]?.length ?? 0);
+  return layouts.map(
+    (layout) => (row, at) => printed(row, at) ?? layout[at - skipped] ?? "reference",
+  );
+}
+
+function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
+  const signs = printedSigns(account, hypothesis);
+  const read = account.rows.map((row) => readRow(row, hypothesis, signs, account.isCard));
+  const kept = read.flatMap((values, index) => {
+    const row = account.rows[index];
+    return values.money === null || row === undefined ? [] : [{ row, values, money: values.money }];
+  });
+  const chainRows = kept.map(
+    ({ row, values, money }, index): ChainRow => ({
+      page: row.page,
+      row: index + 1,
+      units: money.units,
+      sign: values.sign,
+      isSignWeak: values.isSignWeak,
+      balance: values.balance,
+    }),
+  );
+  const { isNewestFirst, sense } = hypothesis;
+  const ordered = isNewestFirst ? chainRows.toReversed() : chainRows;
+  const before = read[0]?.money === null ? read[0].balance : null;
+  const chain = followChain(ordered, hypothesis.opening ?? before, account.closings, sense);
+  return {
+    rows: kept.map(({ row }) => row),
+    chainRows,
+    chain: isNewestFirst ? turned(chain) : chain,
+    sense,
+    isNewestFirst,
+  };
+}
+
+const turned = (chain: ChainResult): ChainResult => ({
+  ...chain,
+  signs: chain.signs.toReversed(),
+  flipped: chain.flipped.map((index) => chain.signs.length - 1 - index),
+});
+
+interface PrintedSigns {
+  readonly hasMinus: boolean;
+  readonly hasPlus: boolean;
+}
+
+function printedSigns({ rows }: AccountRows, { roles }: Hypothesis): PrintedSigns {
+  const amounts = rows.flatMap((row) =>
+    [...row.cells].filter(([at]) => roles(row, at) === "amount").map(([, money]) => money.sign),
+  );
+  return { hasMinus: amounts.includes(-1), hasPlus: amounts.includes(1) };
+}
+
+interface RowValues {
+  readonly money: Money | null;
+  readonly sign: Sign;
+  readonly isSignWeak: boolean;
+  readonly balance: number | null;
+}
+
+function readRow(
+  row: TableRow,
+  hypothesis: Hypothesis,
+  signs: PrintedSigns,
+  isCard: boolean,
+): RowValues {
+  let money: Money | null = null;
+  let role: StatementColumn | null = null;
+  let balance: number | null = null;
+  for (const [at, cell] of row.cells) {
+    const cellRole = hypothesis.roles(row, at);
+    if (cellRole === "balance") balance = balanceOf(cell, isCard);
+    else if (cellRole === "debit" || cellRole === "credit" || cellRole === "amount") {
+      if (money !== null && (cell.units === 0 || money.units > 0)) continue;
+      [money, role] = [cell, cellRole];
+    }
+  }
+  if (money === null) return { money, sign: 0, isSignWeak: false, balance };
+  if (role === "amount")
+    return { money, balance, ...signOf(row, money, hypothesis, signs, isCard) };
+  // A credit with a minus is a reversal; in a column of debits the minus is only a habit.
+  const isReversal = role === "credit" && money.sign < 0;
+  const sign = role === "credit" && !isReversal ? 1 : -1;
+  return { money, sign, isSignWeak: false, balance };
+}
+
+/** On a card, CR behind the balance is what the bank owes. */
+function balanceOf({ units, sign, isSignWord }: Money, isCard: boolean): number {
+  const isNegative = isCard && isSignWord ? sign > 0 : sign < 0;
+  return isNegative ? -units : units;
+}
+
+function signOf(
+  row: TableRow,
+  money: Money,
+  { plus }: Hypothesis,
+  { hasMinus, hasPlus }: PrintedSigns,
+  isCard: boolean,
+): { sign: Sign; isSignWeak: boolean } {
+  const strong = (sign: number): { sign: Sign; isSignWeak: boolean } => ({
+    sign: sign > 0 ? 1 : -1,
+    isSignWeak: false,
+  });
+  if (money.sign !== 0) return strong(money.isSignWord ? money.sign : money.sign * plus);
+  if (row.direction !== 0) return strong(row.direction);
+  if (row.section !== 0) return { sign: row.section, isSignWeak: true };
+  if (hasMinus && !hasPlus) return strong(plus);
+  if (hasPlus && !hasMinus) return strong(isCard ? -1 : -plus);
+  return isCard ? { sign: plus, isSignWeak: true } : { sign: 0, isSignWeak: false };
+}

@@ -1,0 +1,210 @@
+// From words to accounts with transactions and a verdict. Pure: the same words give the same statement.
+import type {
+  BankStatement,
+  StatementAccount,
+  StatementBreak,
+  StatementRepair,
+  StatementTransaction,
+  StatementVerdict,
+} from "../../src/model/bank-statement.ts";
+import { minorDigits } from "../../src/model/currencies.ts";
+import { type AccountPart, type Period, splitAccounts } from "./accounts.ts";
+import type { ChainBreak } from "./chain.ts";
+import { type PrintedDate, type DayOrder, findDates, toIsoDate, voteDayOrder } from "./dates.ts";
+import { layOutLabelledRows } from "./labelled-rows.ts";
+import { readLines, type PageLine } from "./layout.ts";
+import { CARD_WORDS } from "./lexicon.ts";
+import { toLines, type TextLine } from "./lines.ts";
+import { findMoney, type NumberFormat, toDecimal, voteDecimalMark } from "./money.ts";
+import { readRows, type TableRow } from "./rows.ts";
+import { chooseReading, type AccountReading } from "./signs.ts";
+import { splitSideBySide } from "./side-by-side.ts";
+import type { PageWord } from "./words.ts";
+
+/** What was read from the words of a document. Accounts without transactions are left out. */
+export function understandStatement(words: readonly PageWord[]): Pick<BankStatement, "accounts"> {
+  const lines = layOutLabelledRows(toLines(words));
+  const { format, currency } = formatOf(lines);
+  const order = voteDayOrder(lines, currency === "USD" || currency === null);
+  const read = readLines(splitSideBySide(lines, order, format), order, format);
+  const parts = splitAccounts(read, order);
+  const document: DocumentFacts = {
+    ...{ format, currency, order },
+    period: parts.find(({ period }) => period !== null)?.period ?? null,
+    year: yearOf(read, order),
+  };
+  return { accounts: parts.flatMap((part) => readAccount(part, document) ?? []) };
+}
+
+interface DocumentFacts {
+  readonly format: NumberFormat;
+  readonly currency: string | null;
+  readonly order: DayOrder;
+  readonly period: Period | null;
+  /** The latest that is printed; null: none. */
+  readonly year: number | null;
+}
+
+function formatOf(lines: readonly TextLine[]): { format: NumberFormat; currency: string | null } {
+  const decimalMark = voteDecimalMark(lines);
+  const currency = currencyOf(lines, { decimalMark, scale: 2 });
+  const scale = currency !== null && minorDigits(currency) === 3 ? 3 : 2;
+  return { format: { decimalMark, scale }, currency };
+}
+
+function currencyOf(lines: readonly TextLine[], format: NumberFormat): string | null {
+  const counts = new Map<string, number>();
+  for (const line of lines)
+    for (const { currency } of findMoney(line, format))
+      if (currency !== null) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
+  const years = lines
+    .flatMap((line) => findDates(line, order))
+    .flatMap(({ year }) => (year === null ? [] : [year]));
+  return years.length === 0 ? null : Math.max(...years);
+}
+
+function readAccount(part: AccountPart, document: DocumentFacts): StatementAccount | null {
+  const tables = part.tables.map((table) => ({ table, rows: readRows(table) }));
+  const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
+  const rows = (named.length > 0 ? named : tables).flatMap((table) => table.rows);
+  if (rows.length === 0) return null;
+  const { openings, closings } = part;
+  const isCard = part.lines.some(
+    (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
+  );
+  const reading = chooseReading({ rows, openings, closings, isCard });
+  if (reading.rows.length === 0) return null;
+  return toAccount(part, reading, document);
+}
+
+function toAccount(
+  part: AccountPart,
+  reading: AccountReading,
+  document: DocumentFacts,
+): StatementAccount {
+  const { chain, chainRows } = reading;
+  const { scale } = document.format;
+  const decimal = (units: number): string => toDecimal(units, scale);
+  const sum = chainRows.reduce((total, row, at) => total + row.units * (chain.signs[at] ?? -1), 0);
+  const checked = check(part, reading);
+  const breaks = [...chain.breaks, ...checked.breaks];
+  const firstBreak = breaks[0] ?? null;
+  return {
+    number: part.number,
+    currency: currencyOf(part.lines, document.format) ?? document.currency,
+    period: part.period,
+    opening: chain.opening === null ? null : decimal(chain.opening),
+    isOpeningCalculated: chain.opening !== null && !part.openings.includes(chain.opening),
+    closing: chain.closing === null ? null : decimal(chain.closing),
+    sum: decimal(sum),
+    verdict: checked.verdict,
+    firstBreak: firstBreak === null ? null : toBreak(firstBreak, decimal),
+    repairs: repairsOf(reading),
+    transactions: toTransactions(part, reading, document),
+  };
+}
+
+const toBreak = (
+  { page, row, difference }: ChainBreak,
+  decimal: (units: number) => string,
+): StatementBreak => ({ page, row, difference: decimal(difference) });
+
+/** Printed totals are looked at only where balances cannot decide: what they include differs between banks. */
+function check(
+  part: AccountPart,
+  { chain, chainRows }: AccountReading,
+): { verdict: StatementVerdict; breaks: readonly ChainBreak[] } {
+  if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [] };
+  if (chain.links > 0 && chain.isComplete)
+    return {
+      verdict: chain.flipped.length > 0 ? "reconciled_with_repairs" : "reconciled",
+      breaks: [],
+    };
+  const { totalCredits, totalDebits } = part;
+  if (totalCredits === null || totalDebits === null || chainRows.some(({ sign }) => sign === 0))
+    return { verdict: "not_checkable", breaks: [] };
+  const sumOf = (sign: -1 | 1): number =>
+    chainRows.reduce((sum, row, at) => sum + (chain.signs[at] === sign ? row.units : 0), 0);
+  const difference = totalCredits - sumOf(1) - (totalDebits - sumOf(-1));
+  return totalCredits === sumOf(1) && totalDebits === sumOf(-1)
+    ? { verdict: "not_checkable", breaks: [] }
+    : {
+        verdict: "not_reconciled",
+        breaks: [{ page: chainRows.at(-1)?.page ?? 1, row: null, difference }],
+      };
+}
+
+const DIRECTIONS = { "-1": "debit", "1": "credit" } as const;
+
+const repairsOf = ({ chain, chainRows }: AccountReading): StatementRepair[] =>
+  [...chain.flipped]
+    .sort((a, b) => a - b)
+    .map((at) => {
+      const to = chain.signs[at] ?? -1;
+      return {
+        page: chainRows[at]?.page ?? 1,
+        row: at + 1,
+        field: "direction",
+        from: DIRECTIONS[to === 1 ? "-1" : "1"],
+        to: DIRECTIONS[to],
+      };
+    });
+
+function toTransactions(
+  part: AccountPart,
+  { rows, chain, chainRows }: AccountReading,
+  document: DocumentFacts,
+): StatementTransaction[] {
+  const { scale } = document.format;
+  const dates = toDates(rows, part.period ?? document.period, document.year);
+  return chainRows.map((row, at) => ({
+    date: dates[at] ?? null,
+    isYearInferred: dates[at] != null && rows[at]?.date?.year === null,
+    description: rows[at]?.description ?? "",
+    amount: toDecimal(row.units, scale),
+    direction: DIRECTIONS[chain.signs[at] ?? -1],
+    balance: row.balance === null ? null : toDecimal(row.balance, scale),
+    page: row.page,
+    row: row.row,
+  }));
+}
+
+/** Days around a period in which a transaction may have been posted. */
+const PERIOD_MARGIN_DAYS = 45;
+const DAY_MS = 86_400_000;
+
+/** Years that are not printed come from the period; without one, the latest year is that of the last row. */
+function toDates(
+  rows: readonly TableRow[],
+  period: Period | null,
+  year: number | null,
+): (string | null)[] {
+  const latest = Math.max(...rows.map(({ date }) => date?.month ?? 0));
+  const earliest = Math.min(...rows.map(({ date }) => date?.month ?? 12));
+  const isOverNewYear = latest - earliest > 6;
+  let before: PrintedDate | null = null;
+  return rows.map(({ date: printed }) => {
+    // A page may begin with a row of the day before the break.
+    const date: PrintedDate | null = printed ?? before;
+    before = date;
+    if (date === null) return null;
+    if (date.year !== null) return toIsoDate(date.year, date.month, date.day);
+    if (period !== null) return inPeriod(date, period);
+    if (year === null) return null;
+    return toIsoDate(isOverNewYear && date.month > 6 ? year - 1 : year, date.month, date.day);
+  });
+}
+
+function inPeriod({ month, day }: PrintedDate, { start, end }: Period): string {
+  const last = Number(end.slice(0, 4));
+  const fitting = [last, last - 1, last + 1].find((year) => {
+    const at = Date.UTC(year, month - 1, day);
+    const margin = PERIOD_MARGIN_DAYS * DAY_MS;
+    return at >= Date.parse(start) - margin && at <= Date.parse(end) + margin;
+  });
+  return toIsoDate(fitting ?? last, month, day);
+}

@@ -1,0 +1,14 @@
+// What a reader makes and all understanding starts from. PDF text and optical recognition give the same list.
+
+/** One word on a page. Lengths are in points (1/72 inch), y grows downwards from the top of the page. */
+export interface PageWord {
+  /** From 1. */
+  readonly page: number;
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** 0 to 1; 1 for text of a PDF. */
+  readonly confidence: number;
+}

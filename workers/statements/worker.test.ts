@@ -1,0 +1,114 @@
+// A document is read, or it has a fault that names the reason: no bytes make the reader fail.
+import { describe, expect, it } from "vitest";
+import { lockPdf, makePdf, type PdfText } from "../../test/support/pdf.ts";
+import { readPdf } from "./read-pdf.ts";
+import { readDocument } from "./worker.ts";
+
+const STATEMENT: readonly PdfText[] = [
+  { text: "Opening balance: 100.00", x: 40, y: 780 },
+  { text: "Date", x: 40, y: 750 },
+  { text: "Description", x: 120, y: 750 },
+  { text: "Amount", x: 360, y: 750 },
+  { text: "Balance", x: 460, y: 750 },
+  { text: "2026-01-02", x: 40, y: 730 },
+  { text: "Coffee house", x: 120, y: 730 },
+  { text: "-5.00", x: 370, y: 730 },
+  { text: "95.00", x: 470, y: 730 },
+  { text: "2026-01-05", x: 40, y: 710 },
+  { text: "Salary", x: 120, y: 710 },
+  { text: "50.00", x: 370, y: 710 },
+  { text: "145.00", x: 465, y: 710 },
+];
+
+const read = (bytes: Uint8Array, password = ""): ReturnType<typeof readDocument> =>
+  readDocument({ bytes, password });
+
+it("reads words with their boxes, from the top of the page", async () => {
+  const result = await readPdf(
+    makePdf([[{ text: "Opening balance (2026) 100.00", x: 40, y: 742 }]]),
+    "",
+  );
+  if ("fault" in result) throw new Error(result.fault);
+  expect(result.words.map(({ text, page }) => [text, page])).toEqual([
+    ["Opening", 1],
+    ["balance", 1],
+    ["(2026)", 1],
+    ["100.00", 1],
+  ]);
+  const [first] = result.words;
+  expect(first?.left).toBeCloseTo(40, 0);
+  expect(first?.top).toBeGreaterThan(85);
+  expect(first?.bottom).toBeLessThan(110);
+});
+
+it("leaves out a watermark that lies across the page", async () => {
+  const mark = { text: "SPECIMEN", x: 200, y: 500, turn: 45 };
+  const result = await readPdf(makePdf([[...STATEMENT, mark]]), "");
+  if ("fault" in result) throw new Error(result.fault);
+  expect(result.words.map(({ text }) => text).join("")).not.toMatch(/SPEC|MEN/u);
+  expect(result.words.map(({ text }) => text)).toContain("145.00");
+});
+
+it("reads a page that is turned by a right angle", async () => {
+  const turned = STATEMENT.map(({ text, x, y }) => ({ text, x: 842 - y, y: x, turn: 90 }));
+  expect(await read(makePdf([turned]))).toMatchObject({
+    accounts: [{ opening: "100.00", closing: "145.00", verdict: "reconciled" }],
+  });
+});
+
+it("reads a statement and names the pages without text", async () => {
+  expect(await read(makePdf([STATEMENT, []]))).toMatchObject({
+    pages: 2,
+    pagesWithoutText: [2],
+    accounts: [
+      {
+        sum: "45.00",
+        transactions: [
+          { date: "2026-01-02", amount: "5.00", direction: "debit", balance: "95.00" },
+          { date: "2026-01-05", amount: "50.00", direction: "credit", balance: "145.00" },
+        ],
+      },
+    ],
+  });
+});
+
+describe("a locked document", () => {
+  it("opens with its password, and has a fault without and with another", async () => {
+    const locked = await lockPdf(makePdf([STATEMENT]), "sesame");
+    expect(await read(locked)).toEqual({ fault: "password_needed" });
+    expect(await read(locked, "other")).toEqual({ fault: "password_wrong" });
+    expect(await read(locked, "sesame")).toMatchObject({ accounts: [{ verdict: "reconciled" }] });
+  });
+});
+
+describe("a fault is an answer", () => {
+  const text = (value: string): Uint8Array => new Uint8Array(Buffer.from(value));
+  const whole = makePdf([STATEMENT]);
+  it.each([
+    ["nothing", new Uint8Array(), "not_a_pdf"],
+    ["HTML", text("<html><body>Statement</body></html>"), "not_a_pdf"],
+    ["a ZIP archive", text("PK\u0003\u0004 word/document.xml"), "not_a_pdf"],
+    ["a header alone", text("%PDF-1.7\n"), "damaged"],
+    ["noise behind a header", text(`%PDF-1.7\n${"\u0000x".repeat(500)}`), "damaged"],
+    ["a page without text", makePdf([[]]), "no_text_layer"],
+    ["301 pages", makePdf(Array.from({ length: 301 }, () => [])), "too_many_pages"],
+    [
+      "a letter",
+      makePdf([[{ text: "Dear customer, thank you for your letter.", x: 40, y: 700 }]]),
+      "no_transactions",
+    ],
+    [
+      "an invoice",
+      makePdf([[{ text: "Invoice 7781 of 2026-01-02, total 45.00 due", x: 40, y: 700 }]]),
+      "no_transactions",
+    ],
+    ["half of a file", whole.subarray(0, 300), "damaged"],
+  ])("%s", async (_, bytes, fault) => {
+    expect(await read(bytes)).toEqual({ fault });
+  });
+
+  it("reads a good document after bad ones", async () => {
+    await read(text("%PDF-1.7\nxref"));
+    expect(await read(whole)).toMatchObject({ accounts: [{ verdict: "reconciled" }] });
+  });
+});

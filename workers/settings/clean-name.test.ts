@@ -57,6 +57,10 @@ it("a line of numbers and blanked values has none", () => {
     expect([line, nameOf(line)]).toEqual([line, ""]);
 });
 
+it("a mark of which nothing is left adds no space", () => {
+  expect(nameOf("↚ ಥ", { entryType: "incoming" })).toBe("ಥ");
+});
+
 it("any line has a name, which is short, trimmed and the same each time", () => {
   fc.assert(
     fc.property(

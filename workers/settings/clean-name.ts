@@ -44,7 +44,9 @@ export function cleanName(reading: Reading): string {
         !isEnding(reading, at) &&
         (!isReference(line, at) || isOfName(reading, at)),
     )
-    .map(({ text }) => text);
+    .map(({ text }) => text)
+    // Of a mark that is not a letter nothing may be left.
+    .filter((text) => text !== "");
   const name = words.join(" ").toUpperCase();
   return /\p{L}/u.test(name) ? name : "";
 }

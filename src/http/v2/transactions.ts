@@ -315,7 +315,7 @@ function openingOf(
 const AHEAD_MAX = 100_000;
 let aheadCount = 0;
 /** A thread waits until the ledger is read, in steps on this thread too: it gets most turns of the event loop meanwhile. */
-const TURNS_OF_READER = 4;
+const TURNS_OF_READER = 16;
 
 /** The results with what repeats, which is looked for while they are written. */
 async function* resultTexts(

@@ -338,7 +338,8 @@ async function* resultTexts(
       aheadCount += openings.length;
       while (ahead.length > 0 && (aheadCount > AHEAD_MAX || ahead[0]?.isKnown() === true))
         yield await next();
-      for (let turn = 0; turn < TURNS_OF_READER && ahead.length > 0; turn += 1) await nextTurn();
+      for (let turn = 0; turn < TURNS_OF_READER && ahead[0]?.isKnown() === false; turn += 1)
+        await nextTurn();
     }
     while (ahead.length > 0) {
       yield await next();

@@ -2,14 +2,17 @@
 
 /** Why a document could not be read. */
 export const STATEMENT_FAULTS = [
-  "not_a_pdf",
+  "unsupported_type",
   "too_large",
   "too_many_pages",
+  "too_many_pixels",
   "damaged",
   "password_needed",
   "password_wrong",
-  "no_text_layer",
+  "no_text",
   "no_transactions",
+  "time_limit",
+  "memory_limit",
 ] as const;
 
 export type StatementFault = (typeof STATEMENT_FAULTS)[number];
@@ -22,6 +25,31 @@ export type StatementVerdict =
   | "reconciled_with_repairs"
   | "not_reconciled"
   | "not_checkable";
+
+/** How a word was read: from the text layer, or by text recognition of the picture of its page. */
+export type WordSource = "text" | "ocr";
+
+/** Where a value is printed. */
+export interface PrintedValue {
+  /** From 1. */
+  readonly page: number;
+  /** Left, top, right, bottom: points (1/72 inch) from the top left corner of the page as it is seen; of a picture: pixels. */
+  readonly box: readonly [number, number, number, number];
+  /** As it was read, before any repair. */
+  readonly text: string;
+  /** 0 to 1; 1 for a text layer. */
+  readonly confidence: number;
+  readonly source: WordSource;
+}
+
+/** Of one transaction; null: the value is not printed in its row. */
+export interface TransactionEvidence {
+  readonly date: PrintedValue | null;
+  /** A line of the description each. */
+  readonly description: readonly PrintedValue[];
+  readonly amount: PrintedValue | null;
+  readonly balance: PrintedValue | null;
+}
 
 export interface StatementTransaction {
   /** YYYY-MM-DD; null: none is printed. */
@@ -39,6 +67,7 @@ export interface StatementTransaction {
   readonly page: number;
   /** From 1, among the rows of the account. */
   readonly row: number;
+  readonly evidence: TransactionEvidence;
 }
 
 /** A value that was read differently from how it is printed, because only so the balances are exact. */
@@ -62,6 +91,10 @@ export interface StatementBreak {
 export interface StatementAccount {
   /** As printed; null: none was found. */
   readonly number: string | null;
+  /** The product as printed, such as "Everyday Checking"; null: none was found. */
+  readonly name: string | null;
+  /** Such as "checking", "savings", "credit card"; null: not known. */
+  readonly type: string | null;
   /** ISO 4217; null: none is printed. */
   readonly currency: string | null;
   /** First and last day, YYYY-MM-DD; null: not printed. */
@@ -73,17 +106,75 @@ export interface StatementAccount {
   readonly closing: string | null;
   /** Sum of all transactions with their directions, decimal text. */
   readonly sum: string;
+  /** Sums of the credits and of the debits, decimal text without a sign. */
+  readonly totalIncoming: string;
+  readonly totalOutgoing: string;
   readonly verdict: StatementVerdict;
   readonly firstBreak: StatementBreak | null;
   readonly repairs: readonly StatementRepair[];
   readonly transactions: readonly StatementTransaction[];
 }
 
+/** Something about a document that a forged one would show too. Each alone is weak. */
+export interface StatementSignal {
+  readonly kind: StatementSignalKind;
+  /** One sentence with the numbers that it rests on. */
+  readonly reason: string;
+  /** Null: the document as a whole. */
+  readonly page: number | null;
+  readonly box: PrintedValue["box"] | null;
+}
+
+export const STATEMENT_SIGNALS = [
+  "incremental_updates",
+  "modified_after_creation",
+  "annotations_over_text",
+  "rare_font",
+  "text_differs_from_picture",
+  "misaligned_amount",
+  "arithmetic_break",
+  "conflicting_account_number",
+  "dates_outside_period",
+] as const;
+
+export type StatementSignalKind = (typeof STATEMENT_SIGNALS)[number];
+
+export interface StatementAddress {
+  readonly street: string | null;
+  readonly postcode: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  /** As printed, or ISO 3166-1 alpha-2 where it follows from the postcode and state. */
+  readonly country: string | null;
+}
+
+export interface StatementHolder {
+  readonly type: "consumer" | "business" | null;
+  readonly name: string | null;
+  readonly address: StatementAddress | null;
+}
+
+/** What the header of a statement says: all that `verify` reads, from the first page alone. */
+export interface StatementHeader {
+  readonly institution: string | null;
+  readonly holder: StatementHolder | null;
+  readonly period: { readonly start: string; readonly end: string } | null;
+  readonly accounts: readonly Pick<
+    StatementAccount,
+    "type" | "number" | "opening" | "closing" | "currency"
+  >[];
+}
+
 export interface BankStatement {
   readonly pages: number;
-  /** Pages without a text layer, from 1: they are not read. */
+  /** Pages on which neither a text layer nor text recognition found words, from 1. */
   readonly pagesWithoutText: readonly number[];
+  /** Pages that were read by text recognition, from 1. */
+  readonly pagesRecognised: readonly number[];
+  readonly header: StatementHeader;
   readonly accounts: readonly StatementAccount[];
+  readonly signals: readonly StatementSignal[];
 }
 
 export type StatementResult = BankStatement | { readonly fault: StatementFault };
+export type StatementHeaderResult = StatementHeader | { readonly fault: StatementFault };

@@ -81,7 +81,7 @@ function readPages(pdfium: WrappedPdfiumModule, document: number): ReadPdf {
     else words.push(...found);
   }
   if (pages === 0) return { fault: "damaged" };
-  return words.length === 0 ? { fault: "no_text_layer" } : { words, pages, pagesWithoutText };
+  return words.length === 0 ? { fault: "no_text" } : { words, pages, pagesWithoutText };
 }
 
 interface Character {

@@ -22,7 +22,9 @@ import { splitSideBySide } from "./side-by-side.ts";
 import type { PageWord } from "./words.ts";
 
 /** What was read from the words of a document. Accounts without transactions are left out. */
-export function understandStatement(words: readonly PageWord[]): Pick<BankStatement, "accounts"> {
+export function understandStatement(
+  words: readonly PageWord[],
+): Pick<BankStatement, "accounts" | "header" | "signals"> {
   const lines = layOutLabelledRows(toLines(words));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
@@ -33,7 +35,9 @@ export function understandStatement(words: readonly PageWord[]): Pick<BankStatem
     period: parts.find(({ period }) => period !== null)?.period ?? null,
     year: yearOf(read, order),
   };
-  return { accounts: parts.flatMap((part) => readAccount(part, document) ?? []) };
+  const accounts = parts.flatMap((part) => readAccount(part, document) ?? []);
+  const header = { institution: null, holder: null, period: document.period, accounts };
+  return { accounts, header, signals: [] };
 }
 
 interface DocumentFacts {
@@ -95,18 +99,25 @@ function toAccount(
   const firstBreak = breaks[0] ?? null;
   return {
     number: part.number,
+    name: null,
+    type: null,
     currency: currencyOf(part.lines, document.format) ?? document.currency,
     period: part.period,
     opening: chain.opening === null ? null : decimal(chain.opening),
     isOpeningCalculated: chain.opening !== null && !part.openings.includes(chain.opening),
     closing: chain.closing === null ? null : decimal(chain.closing),
     sum: decimal(sum),
+    totalIncoming: decimal(totalOf(reading, 1)),
+    totalOutgoing: decimal(totalOf(reading, -1)),
     verdict: checked.verdict,
     firstBreak: firstBreak === null ? null : toBreak(firstBreak, decimal),
     repairs: repairsOf(reading),
     transactions: toTransactions(part, reading, document),
   };
 }
+
+const totalOf = ({ chain, chainRows }: AccountReading, sign: -1 | 1): number =>
+  chainRows.reduce((sum, row, at) => sum + (chain.signs[at] === sign ? row.units : 0), 0);
 
 const toBreak = (
   { page, row, difference }: ChainBreak,
@@ -170,6 +181,7 @@ function toTransactions(
     balance: row.balance === null ? null : toDecimal(row.balance, scale),
     page: row.page,
     row: row.row,
+    evidence: { date: null, description: [], amount: null, balance: null },
   }));
 }
 

@@ -1,4 +1,5 @@
 // What a reader makes and all understanding starts from. PDF text and optical recognition give the same list.
+import type { WordSource } from "../../src/model/bank-statement.ts";
 
 /** One word on a page. Lengths are in points (1/72 inch), y grows downwards from the top of the page. */
 export interface PageWord {
@@ -11,4 +12,6 @@ export interface PageWord {
   readonly bottom: number;
   /** 0 to 1; 1 for text of a PDF. */
   readonly confidence: number;
+  /** Left out: the text layer. */
+  readonly source?: WordSource;
 }

@@ -85,12 +85,12 @@ describe("a fault is an answer", () => {
   const text = (value: string): Uint8Array => new Uint8Array(Buffer.from(value));
   const whole = makePdf([STATEMENT]);
   it.each([
-    ["nothing", new Uint8Array(), "not_a_pdf"],
-    ["HTML", text("<html><body>Statement</body></html>"), "not_a_pdf"],
-    ["a ZIP archive", text("PK\u0003\u0004 word/document.xml"), "not_a_pdf"],
+    ["nothing", new Uint8Array(), "unsupported_type"],
+    ["HTML", text("<html><body>Statement</body></html>"), "unsupported_type"],
+    ["a ZIP archive", text("PK\u0003\u0004 word/document.xml"), "unsupported_type"],
     ["a header alone", text("%PDF-1.7\n"), "damaged"],
     ["noise behind a header", text(`%PDF-1.7\n${"\u0000x".repeat(500)}`), "damaged"],
-    ["a page without text", makePdf([[]]), "no_text_layer"],
+    ["a page without text", makePdf([[]]), "no_text"],
     ["301 pages", makePdf(Array.from({ length: 301 }, () => [])), "too_many_pages"],
     [
       "a letter",

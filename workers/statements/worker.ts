@@ -10,14 +10,14 @@ const MAGIC_WITHIN = 1_024;
 
 /** Reads one document. What its bytes are never throws: a document that cannot be read has a fault. */
 export async function readDocument({ bytes, password }: StatementTask): Promise<StatementResult> {
-  if (!isPdf(bytes)) return { fault: "not_a_pdf" };
+  if (!isPdf(bytes)) return { fault: "unsupported_type" };
   const read = await readPdf(bytes, password);
   if ("fault" in read) return read;
   const { words, pages, pagesWithoutText } = read;
-  const { accounts } = understandStatement(words);
+  const { accounts, header, signals } = understandStatement(words);
   return accounts.length === 0
     ? { fault: "no_transactions" }
-    : { pages, pagesWithoutText, accounts };
+    : { pages, pagesWithoutText, pagesRecognised: [], header, accounts, signals };
 }
 
 function isPdf(bytes: Uint8Array): boolean {

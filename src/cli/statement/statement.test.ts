@@ -14,6 +14,8 @@ import { STATEMENT_BYTES_MAX, STATEMENT_FAULTS } from "../../model/bank-statemen
 import { LedgerlineError } from "../../shared/errors.ts";
 import { readStatements, type StatementCommandOptions } from "./statement.ts";
 
+const NO_EVIDENCE = { date: null, description: [], amount: null, balance: null };
+
 const ACCOUNT: StatementAccount = {
   number: "1234-5678",
   currency: "EUR",
@@ -22,6 +24,10 @@ const ACCOUNT: StatementAccount = {
   isOpeningCalculated: false,
   closing: "145.00",
   sum: "45.00",
+  name: null,
+  type: null,
+  totalIncoming: "50.00",
+  totalOutgoing: "5.00",
   verdict: "reconciled",
   firstBreak: null,
   repairs: [],
@@ -35,6 +41,7 @@ const ACCOUNT: StatementAccount = {
       balance: "95.00",
       page: 1,
       row: 1,
+      evidence: NO_EVIDENCE,
     },
     {
       date: "2026-01-05",
@@ -45,12 +52,16 @@ const ACCOUNT: StatementAccount = {
       balance: "145.00",
       page: 1,
       row: 2,
+      evidence: NO_EVIDENCE,
     },
   ],
 };
 const statement = (...accounts: StatementAccount[]): BankStatement => ({
   pages: 1,
   pagesWithoutText: [],
+  pagesRecognised: [],
+  header: { institution: null, holder: null, period: null, accounts: [] },
+  signals: [],
   accounts,
 });
 

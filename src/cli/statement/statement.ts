@@ -34,14 +34,17 @@ export interface StatementDeps {
 const EXIT_FAILED = 1;
 
 const FAULTS: Readonly<Record<StatementFault, string>> = {
-  not_a_pdf: "not a PDF file",
+  unsupported_type: "neither a PDF file nor a PNG or JPEG picture",
   too_large: "50.0 MB or more",
   too_many_pages: "more than 300 pages",
+  too_many_pixels: "a picture with too many pixels",
   damaged: "damaged: the file is not a complete PDF",
   password_needed: "locked: give its password with --password",
   password_wrong: "locked: the password is wrong",
-  no_text_layer: "no text layer: a scan, which needs text recognition",
+  no_text: "no text was found",
   no_transactions: "no transactions were found",
+  time_limit: "reading took too long",
+  memory_limit: "reading needed too much memory",
 };
 
 const VERDICTS: Readonly<Record<StatementAccount["verdict"], string>> = {

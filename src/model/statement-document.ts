@@ -1,0 +1,106 @@
+// A bank statement that was submitted: the stored document, what is read from it, and what the API needs of the stage.
+import type { BankStatement, StatementFault, StatementHeaderResult } from "./bank-statement.ts";
+import type { HolderType } from "./transaction.ts";
+
+/** queued → processing → processed or failed; v3 names the first two `processing`, the others `completed` and `error`. */
+export const STATEMENT_STATUSES = ["queued", "processing", "processed", "failed"] as const;
+export type StatementStatus = (typeof STATEMENT_STATUSES)[number];
+
+/** Why a document failed: a fault of the document, or `internal_error` after its second crash. */
+export type StatementFailure = StatementFault | "internal_error";
+
+export interface StatementDocument {
+  readonly org: string;
+  /** UUID. */
+  readonly id: string;
+  /** Of the uploaded file, or as renamed. */
+  readonly name: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  readonly status: StatementStatus;
+  /** Bytes. */
+  readonly size: number;
+  /** Hex, of the bytes. */
+  readonly sha256: string;
+  /** 0 until it was read. */
+  readonly pages: number;
+  readonly accountHolderId: string | null;
+  /** Of v2: the type of account by which the transactions are categorised where there is no account holder. */
+  readonly accountType: HolderType | null;
+  /** ISO 4217, of v2: for accounts that print none. */
+  readonly currency: string | null;
+  /** Null unless it failed. */
+  readonly failure: StatementFailure | null;
+  /** The batch in which the transactions are enriched; null before it was read, or without transactions. */
+  readonly batchId: string | null;
+}
+
+/** A document with what was read, once it is processed. */
+export interface StatementReading {
+  readonly document: StatementDocument;
+  readonly statement: BankStatement;
+  /** Ids of the transactions, by account and row: deterministic, so that a repeated reading gives the same ones. */
+  readonly transactionIds: readonly (readonly string[])[];
+}
+
+export interface StatementUpload {
+  readonly name: string | null;
+  /** Read once, never held as a whole. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Of a locked PDF; null: none. Kept encrypted until the document is read. */
+  readonly password: string | null;
+  readonly accountHolderId: string | null;
+  readonly accountType: HolderType | null;
+  readonly currency: string | null;
+}
+
+/** Refused before anything is kept. */
+export type StatementRefusal = "too_large" | "unsupported_type" | "empty" | "holder_not_found";
+
+export type StatementSubmission =
+  | { readonly ok: true; readonly document: StatementDocument }
+  | { readonly ok: false; readonly reason: StatementRefusal };
+
+/** Null: no such document. `not_processed`: its status is another one. */
+export type ReadingOutcome =
+  | { readonly kind: "reading"; readonly reading: StatementReading }
+  | { readonly kind: "not_processed"; readonly status: StatementStatus }
+  | null;
+
+/** The stage as the API sees it. All throw LedgerlineError `unavailable` when the store or the log cannot be reached. */
+export interface Statements {
+  /** Resolves once the file is stored and the work is in the log. */
+  submit(org: string, upload: StatementUpload): Promise<StatementSubmission>;
+  get(org: string, id: string): Promise<StatementDocument | null>;
+  /** Newest first. `status`: any of these. */
+  list(
+    org: string,
+    query: {
+      /** Milliseconds; the first is inclusive, the second exclusive. */
+      readonly createdAfter: number | null;
+      readonly createdBefore: number | null;
+      readonly status: readonly StatementStatus[] | null;
+      readonly after: readonly [createdAt: number, id: string] | null;
+      readonly limit: number;
+    },
+  ): Promise<readonly StatementDocument[]>;
+  /** Of v2: pages by number. `query`: a part of the name. */
+  listPage(
+    org: string,
+    query: {
+      readonly status: StatementStatus | null;
+      readonly accountHolderId: string | null;
+      readonly query: string | null;
+      readonly order: "asc" | "desc";
+      readonly page: number;
+      readonly perPage: number;
+    },
+  ): Promise<readonly StatementDocument[]>;
+  /** Whether there is such a document. */
+  rename(org: string, id: string, name: string): Promise<boolean>;
+  /** Removes document, file and results; its transactions stay where they were enriched. Whether there was one. */
+  remove(org: string, id: string): Promise<boolean>;
+  reading(org: string, id: string): Promise<ReadingOutcome>;
+  /** Reads the header of the first page now, ahead of all whole documents. Null: no such document. */
+  verify(org: string, id: string): Promise<StatementHeaderResult | null>;
+}

@@ -112,7 +112,7 @@ export function startConsumers(parts: ConsumerParts): Consumers {
       return enriched;
     },
     settingsOf,
-    overridesOf: transactions.overridesOf,
+    seenOf: transactions.seenOf,
     getHolders: (org: string, ids: readonly string[]) => find(org, ids),
     getHoldersSoon: (org: string, ids: readonly string[]) => find(org, ids, lookWithinMs),
     storeChunk: ledgerWrites.storeChunk,

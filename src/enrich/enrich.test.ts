@@ -65,7 +65,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
       );
     },
     settingsOf: () => Promise.resolve(null),
-    overridesOf: () => Promise.resolve(new Map()),
+    seenOf: () => Promise.resolve([]),
     getHolders: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     getHoldersSoon: (_org, ids) => Promise.resolve(holdersAmong(ids)),
     storeChunk: (chunk) => {
@@ -270,13 +270,11 @@ describe("enrich stage", () => {
     const override = { location: null };
     const asked: unknown[] = [];
     const { run, stored } = setUp({
-      overridesOf: (org, ids) =>
+      seenOf: (org, ids) =>
         Promise.resolve(
-          new Map(
-            org === "o" && ids.includes("t0")
-              ? [["t0", { parts: override, accountHolderId: null }]]
-              : [],
-          ),
+          org === "o" && ids.includes("t0")
+            ? [{ id: "t0", order: "order-3", accountHolderId: null, override }]
+            : [],
         ),
       enrich: (items) => {
         asked.push(...items.map((item) => item.override));
@@ -287,6 +285,41 @@ describe("enrich stage", () => {
     await run(request(["h1"]));
     expect(asked).toEqual([override, null]);
     expect(stored.map((chunk) => chunk.transactions[0]?.override)).toEqual([override, null]);
+  });
+
+  it("a correction that is made while its transaction is enriched again is kept: the result that does not know it is dropped", async () => {
+    const override = { location: null, review: {} };
+    const seen = { id: "t0", accountHolderId: "h1" };
+    const states = [
+      { ...seen, order: "order-3", override: null },
+      { ...seen, order: "order-3.1", override },
+    ];
+    let reads = 0;
+    let isChanged = true;
+    const asked: unknown[] = [];
+    const chunks: Stored[] = [];
+    const { run, replies } = setUp({
+      settingsOf: () => Promise.resolve("settings"),
+      seenOf: () => Promise.resolve(states.slice(reads, (reads += 1))),
+      enrich: (items) => {
+        asked.push(...items.map((item) => item.override));
+        return Promise.resolve(items.map((item) => enriched(JSON.stringify(item.override))));
+      },
+      storeChunk: (chunk) => {
+        chunks.push(chunk);
+        const outcome = isChanged ? "changed" : "stored";
+        isChanged = false;
+        return Promise.resolve(outcome);
+      },
+    });
+    await run(request(["h1"]));
+    expect(asked).toEqual([null, override]);
+    expect(chunks.map((chunk) => chunk.seen)).toEqual([
+      [{ id: "t0", order: "order-3" }],
+      [{ id: "t0", order: "order-3.1" }],
+    ]);
+    expect(chunks[1]?.transactions[0]?.override).toEqual(override);
+    expect(replies.map(({ results }) => results[0]?.facts)).toEqual([JSON.stringify(override)]);
   });
 
   it("an assignment that a crash cut off after storing it is taken back when its holder is gone", async () => {

@@ -8,10 +8,9 @@ import { enrichedTransactionText } from "../model/enriched-transaction.ts";
 import type {
   ChunkWrite,
   LedgerTransaction,
-  StoredOverride,
+  ReplaceableTransaction,
   Submission,
 } from "../model/ledger-transaction.ts";
-import type { Override } from "../model/tenant-settings.ts";
 import type {
   Delivered,
   EncodedResult,
@@ -26,6 +25,7 @@ import { HOLDER_NOT_FOUND, type TransactionError } from "../model/transaction.ts
 import type { EnrichItem } from "../model/enrich-item.ts";
 import type { Priority, Workload } from "../model/workload.ts";
 import { accountTypeOf, toItem } from "./item.ts";
+import { basedOn, type Overrides, readSeen } from "./seen.ts";
 
 /** What the stage needs from the pool, the store, the log and the ledger. It only passes the settings on. */
 export interface EnrichPorts<TenantSettings> {
@@ -41,9 +41,10 @@ export interface EnrichPorts<TenantSettings> {
   getHolders(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
   /** As `getHolders`, but the read may start a little later, so that it can be combined with others. */
   getHoldersSoon(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
-  /** The corrected fields of stored transactions by id, and whose transactions they are. */
-  overridesOf(org: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredOverride>>;
-  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
+  /** Those of the transactions that are stored. */
+  seenOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
+  /** `changed`: one of those that were seen is not the stored one any more, and nothing was stored. */
+  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded" | "changed">;
   /**
    * Removes what these submissions have stored, unless it has been replaced since, and erases their results from the chunk of a
    * batch.
@@ -121,18 +122,37 @@ function batchHead(request: EnrichmentRequest): BatchHead | null {
   return { org, id: request.batchId, total, chunkCount, priority, createdAt };
 }
 
+interface StoredResults {
+  readonly results: readonly EnrichmentResult[];
+  readonly outcome: EnrichmentReply["outcome"];
+}
+
+/** In each failed try another writer changed one of the transactions. */
+const TRIES_MAX = 20;
+
+/** Enriches again what was corrected meanwhile, so that no correction is replaced by a result that does not know it. */
 async function enrichAndStore<TenantSettings>(
+  ...asked: Parameters<typeof tryEnrichAndStore<TenantSettings>>
+): Promise<StoredResults> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const done = await tryEnrichAndStore(...asked);
+    if (done !== "changed") return done;
+  }
+  throw new Error("The transactions of a record change faster than they can be enriched");
+}
+
+async function tryEnrichAndStore<TenantSettings>(
   ports: EnrichPorts<TenantSettings>,
   priority: Priority,
   request: EnrichmentRequest,
   order: string,
   head: BatchHead | null,
-): Promise<{ results: readonly EnrichmentResult[]; outcome: EnrichmentReply["outcome"] }> {
+): Promise<StoredResults | "changed"> {
   const settingsRead = ports.settingsOf(request.org);
-  const [holders, settings, overrides] = await Promise.all([
+  const [holders, settings, { overrides, seen }] = await Promise.all([
     readHolders(ports.getHolders, request, order),
     settingsRead,
-    settingsRead.then((read) => readOverrides(ports, request, read !== null)),
+    settingsRead.then((read) => readSeen(ports, request, read !== null)),
   ]);
   const results = await enrichTransactions(ports, priority, request, holders, settings, overrides);
   const announce = async (): Promise<void> => {
@@ -146,9 +166,11 @@ async function enrichAndStore<TenantSettings>(
     org: request.org,
     transactions: ledgerTransactions(request, order, results, overrides),
     basedOn: basedOn(request),
+    seen,
     batch:
       head === null ? null : { head, chunk: batchChunk(request, results, holders, ports.nowMs()) },
   });
+  if (outcome === "changed") return outcome;
   if (outcome === "stored" && request.basedOn !== null) await announce();
   return { results, outcome };
 }
@@ -189,32 +211,6 @@ async function readHolders(
     if (accountHolderId !== null) ids.add(accountHolderId);
   const found = await getHolders(request.org, [...ids]);
   return new Map(found.filter(({ since }) => since < order).map((seen) => [seen.holder.id, seen]));
-}
-
-/** The corrected fields of transactions by id. */
-type Overrides = ReadonlyMap<string, Override>;
-
-/**
- * The corrected fields that hold for the transactions of a request: all those of the stored transaction that it changes, which
- * is not stored if its order differs by then; of one that is submitted again those that its customer has decided itself.
- * @param hasSettings an organization without settings has no such transaction
- */
-async function readOverrides(
-  ports: Pick<EnrichPorts<never>, "overridesOf">,
-  request: EnrichmentRequest,
-  hasSettings: boolean,
-): Promise<Overrides> {
-  const based = basedOn(request);
-  if (based === null && !hasSettings) return new Map();
-  const ids = based === null ? request.transactions.map(({ id }) => id) : [based.id];
-  const found = await ports.overridesOf(request.org, [...new Set(ids)]);
-  const holderOf = new Map(request.transactions.map((one) => [one.id, one.accountHolderId]));
-  const overrides = new Map<string, Override>();
-  for (const [id, { parts, accountHolderId }] of found) {
-    const isKept = parts.review !== undefined && accountHolderId === holderOf.get(id);
-    if (based !== null || isKept) overrides.set(id, parts);
-  }
-  return overrides;
 }
 
 async function enrichTransactions<TenantSettings>(
@@ -299,13 +295,6 @@ function enrichedRecords(
     input,
     result: results[index] ?? withoutFacts(INTERNAL_ERROR),
   }));
-}
-
-function basedOn(request: EnrichmentRequest): { id: string; order: string } | null {
-  const first = request.transactions[0];
-  return request.basedOn === null || first === undefined
-    ? null
-    : { id: first.id, order: request.basedOn };
 }
 
 function batchChunk(

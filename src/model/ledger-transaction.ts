@@ -22,8 +22,16 @@ export interface ChunkWrite {
   readonly org: string;
   readonly transactions: readonly LedgerTransaction[];
   /** The stored transaction that must still be the one of this order. */
-  readonly basedOn: { readonly id: string; readonly order: string } | null;
+  readonly basedOn: StoredPlace | null;
+  /** Stored transactions that are replaced, by what was decided about them then: each must still be the one of this order. */
+  readonly seen: readonly StoredPlace[];
   readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
+}
+
+/** Which acceptance of a transaction is stored, and after which correction. */
+export interface StoredPlace {
+  readonly id: string;
+  readonly order: string;
 }
 
 /** One acceptance of a transaction for an account holder. */
@@ -33,8 +41,9 @@ export interface Submission {
   readonly accountHolderId: string;
 }
 
-/** The corrected fields of a stored transaction. */
-export interface StoredOverride {
-  readonly parts: Override;
+/** What has to be known of a stored transaction to replace it. */
+export interface ReplaceableTransaction extends StoredPlace {
   readonly accountHolderId: string | null;
+  /** Its corrected fields; null: none. */
+  readonly override: Override | null;
 }

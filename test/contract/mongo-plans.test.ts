@@ -223,6 +223,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
     org: "o",
     transactions: numbers(5).map((index) => transaction("o", index)),
     basedOn: { id: text(1), order: text(1) },
+    seen: [],
     batch: {
       head,
       chunk: {
@@ -239,6 +240,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
     org: "o",
     transactions: numbers(5).map((index) => transaction("o", ROWS + index)),
     basedOn: null,
+    seen: [],
     batch: {
       head,
       chunk: {

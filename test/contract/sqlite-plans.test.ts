@@ -110,6 +110,7 @@ async function useEverything(database: Database): Promise<void> {
     org: "o",
     transactions: [transaction],
     basedOn: { id: "t", order: "1" },
+    seen: [],
     batch: {
       head,
       chunk: {

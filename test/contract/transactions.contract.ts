@@ -94,7 +94,8 @@ export function transactionsContract(
         const input = { ...from.input, accountHolderId: holder };
         const order = nextRevision(from.order);
         const basedOn = { id: "t", order: from.order };
-        return { org: "o", transactions: [{ ...from, input, order, facts }], basedOn, batch: null };
+        const transactions = [{ ...from, input, order, facts }];
+        return { org: "o", transactions, basedOn, seen: [], batch: null };
       };
       const facts = '{"b":1,"a":"ü"}';
       expect(await writes.storeChunk(assignment("h2", facts))).toBe("stored");
@@ -269,17 +270,44 @@ export function transactionsContract(
     it("what was corrected about a transaction is kept with it until its id is submitted anew", async () => {
       const override = { location: null, categories: { general: "pets", accounting: null } };
       await store.write(transactions.upsertSteps([{ ...accepted(1, "h"), override }]));
-      expect((await transactions.overridesOf("o", ["t"])).get("t")?.parts ?? null).toEqual(
-        override,
-      );
+      const seen = async (org: string) => {
+        const found = await transactions.seenOf(org, ["t", "none"]);
+        return found.map((one) => [one.id, one.accountHolderId, one.override]);
+      };
+      expect(await seen("o")).toEqual([["t", "h", override]]);
       expect((await transactions.get("o", "t"))?.override).toEqual(override);
       const { order } = accepted(1, "h");
       const facts = '{"found":"differently"}';
       await store.apply(transactions.factsSteps("o", [{ id: "t", order, facts }]));
       expect(await transactions.get("o", "t")).toMatchObject({ facts, override });
-      expect((await transactions.overridesOf("other", ["t"])).get("t")?.parts ?? null).toBeNull();
+      expect(await seen("other")).toEqual([]);
       await arrive(2, "h");
-      expect((await transactions.overridesOf("o", ["t"])).get("t")?.parts ?? null).toBeNull();
+      expect(await seen("o")).toEqual([["t", "h", null]]);
+    });
+
+    it("a correction is not replaced by a submission that has seen the transaction before it", async () => {
+      await arrive(3, "h");
+      const [before] = await transactions.seenOf("o", ["t"]);
+      const corrected = accepted(3, "h");
+      const override = { location: null, review: {} };
+      const next = { ...corrected, override, order: nextRevision(corrected.order) };
+      expect(await writes.replaceSeen("o", [{ seen: corrected, next }], null)).toBe(true);
+      const again = accepted(4, "h");
+      const resubmitted = (seen: readonly (typeof before)[], kept: typeof override | null) =>
+        writes.storeChunk({
+          org: "o",
+          transactions: [{ ...again, override: kept }],
+          basedOn: null,
+          seen: seen.flatMap((one) => one ?? []),
+          batch: null,
+        });
+      expect(await resubmitted([before], null)).toBe("changed");
+      expect((await transactions.get("o", "t"))?.override).toEqual(override);
+      const now = await transactions.seenOf("o", ["t"]);
+      expect(await resubmitted(now, override)).toBe("stored");
+      expect(await transactions.get("o", "t")).toMatchObject({ order: again.order, override });
+      await writeTombstone(5, null);
+      expect(await transactions.seenOf("o", ["t"])).toEqual([]);
     });
 
     it("a deletion reaches what was accepted before it and arrives after it, also for an id deleted before", async () => {

@@ -1,7 +1,7 @@
 import { nextRevision } from "../../model/acceptance-order.ts";
 import type {
   LedgerTransaction,
-  StoredOverride,
+  ReplaceableTransaction,
   Submission,
 } from "../../model/ledger-transaction.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
@@ -27,8 +27,8 @@ export interface TransactionRepository {
   getMany(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
   /** The holder of a transaction that is in the ledger; undefined when it is not. */
   holderOf(org: string, id: string): Promise<string | null | undefined>;
-  /** The corrected fields of those of the transactions that have some, by id. */
-  overridesOf(org: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredOverride>>;
+  /** Those of the transactions that are in the ledger, as far as it takes to replace them; in any order. */
+  seenOf(org: string, ids: readonly string[]): Promise<readonly ReplaceableTransaction[]>;
   list(
     org: string,
     accountHolderId: string | null,
@@ -162,17 +162,20 @@ export function createTransactionRepository(store: Store): TransactionRepository
 
 function readingMany(
   findAll: (org: string, ids: readonly string[]) => Promise<readonly TransactionRow[]>,
-): Pick<TransactionRepository, "getMany" | "overridesOf"> {
+): Pick<TransactionRepository, "getMany" | "seenOf"> {
   return {
     getMany: async (org, ids) =>
       (await findAll(org, ids)).filter((row) => row.deleted === 0).map(transactionOfRow),
-    overridesOf: async (org, ids) => {
+    seenOf: async (org, ids) => {
       const rows = ids.length === 0 ? [] : await findAll(org, ids);
-      return new Map(
-        rows.flatMap(({ id, holderId, override }) =>
-          override === undefined ? [] : [[id, { parts: override, accountHolderId: holderId }]],
-        ),
-      );
+      return rows
+        .filter((row) => row.deleted === 0)
+        .map(({ id, order, holderId, override = null }) => ({
+          id,
+          order,
+          accountHolderId: holderId,
+          override,
+        }));
     },
   };
 }

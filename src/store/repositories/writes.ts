@@ -14,9 +14,9 @@ export interface LedgerWrites {
   /**
    * Stores the transactions, then the batch's chunk, so that a stored chunk means that its transactions are stored. A
    * failure may leave a part of it; repeating it is harmless. `stored`: by this call or an earlier one with the same rows;
-   * `superseded`: nothing was stored.
+   * nothing was stored where `basedOn` (`superseded`) or one of `seen` (`changed`) is not the stored one any more.
    */
-  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded">;
+  storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded" | "changed">;
   /**
    * Replaces transactions, all of them or none: false when one was changed since it was seen.
    * @param settingsVersion null, or the first version of the settings of an organization that has none
@@ -71,12 +71,16 @@ export function createLedgerWrites(store: Store, repositories: LedgerRepositorie
   }
 
   return {
-    storeChunk: async ({ org, transactions: rows, basedOn, batch }) => {
+    storeChunk: async ({ org, transactions: rows, basedOn, seen, batch }) => {
       const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
       const steps = [...transactions.upsertSteps(rows), ...chunkSteps];
       if (basedOn === null) {
-        await store.apply(steps);
-        return "stored";
+        if (seen.length === 0) {
+          await store.apply(steps);
+          return "stored";
+        }
+        const same = seen.map(({ id, order }) => transactions.requireOrder(org, id, order));
+        return (await store.write([...same, ...steps])).ok ? "stored" : "changed";
       }
       const unchanged = transactions.requireOrder(org, basedOn.id, basedOn.order);
       const outcome = await store.write([unchanged, ...steps]);

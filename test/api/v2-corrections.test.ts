@@ -118,6 +118,35 @@ describe("a correction", () => {
     });
   });
 
+  it("is answered with what repeats in the whole ledger, unless that is not wanted", async () => {
+    const { client } = await startService();
+    answered(await client.createHolder("h", "consumer"), 200);
+    const ids = ["a", "b", "c", "d"];
+    for (const [month, id] of ids.entries()) {
+      const paid = {
+        description: "NETFLIX.COM",
+        amount: 15.49,
+        date: `2026-0${String(month + 1)}-05`,
+      };
+      answered(await client.enrich(coffee(id, { ...paid, account_holder_id: "h" })), 200);
+    }
+    const reviewed = { review_state: "satisfied" };
+    const found = { recurrence: "subscription", recurrence_group: { transaction_ids: ids } };
+    expect(answered(await correct(client, "b", reviewed), 200)).toMatchObject(found);
+    const all = { transaction_ids: ids, corrections: [reviewed] };
+    const many = answered(await client.call<object[]>("PUT", ledger, all), 200);
+    expect(many).toMatchObject(ids.map((id) => ({ transaction_id: id, ...found })));
+    const once = { recurrence: "one off" };
+    const decided = answered(await correct(client, "b", once), 200);
+    expect(decided).toMatchObject({ ...once, recurrence_group: { transaction_ids: ids } });
+    const unwanted = "b?with_recurrence=false";
+    expect(answered(await correct(client, unwanted, {}), 200)).toMatchObject({
+      ...once,
+      recurrence_group: null,
+      recurrence_group_id: null,
+    });
+  });
+
   it("with the empty text removes a value", async () => {
     const { client } = await startService();
     await withTransactions(client, "t");

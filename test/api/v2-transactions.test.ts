@@ -231,6 +231,8 @@ describe("batches", () => {
     expect(ended).toMatchObject({ status: "finished", progress: 302, total: 302 });
     const results = answered(await sync(client, items), 200);
     expect(ended.results).toEqual(results);
+    const byOtherPath = await client.call("GET", `/transactions/async/${batch.id}`);
+    expect(answered(byOtherPath, 200)).toEqual(ended);
   });
 
   it("it is a batch of the v3 API too, and the reverse", async () => {
@@ -297,8 +299,9 @@ describe("what is refused", () => {
     expect((await finished(client, batch.id)).results).toHaveLength(4_001);
   });
 
-  it("a model that does not exist is a 400", async () => {
+  it("a model that does not exist is a 400, and none is listed", async () => {
     const { client } = await startService();
+    expect(answered(await client.call("GET", "/v2/models"), 200)).toEqual([]);
     expect(answered(await sync(client, [bought("t")], "?model_name=mine"), 400)).toMatchObject({
       code: "unknown_model",
     });

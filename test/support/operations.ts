@@ -36,6 +36,7 @@ const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/v3/categories/{id}": (things) => things.categorySet,
   "/v3/entities/{id}": (things) => things.entity,
   "/v2/transactions/async/{id}": (things) => things.batch,
+  "/transactions/async/{id}": (things) => things.batch,
   "/v2/account-holder/{account_holder_id}": (things) => things.holder,
   "/v2/account-holder/{account_holder_id}/transactions/{transaction_id}": (things) =>
     things.transaction,

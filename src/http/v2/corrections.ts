@@ -4,14 +4,22 @@ import type { Intermediary, LocationStructured } from "../../model/facts.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import { type CorrectionProblem, refusalWords } from "../../model/report.ts";
 import { REVIEW_STATES, type Review } from "../../model/tenant-settings.ts";
-import { errorAnswer, jsonAnswer, retryAfter, type TextAnswer } from "../server/answer.ts";
+import { errorAnswer, jsonTextAnswer, retryAfter, type TextAnswer } from "../server/answer.ts";
 import { CORRECTIONS_BODY } from "../server/body-bounds.ts";
 import { boundedList, domainName, text } from "../server/fields.ts";
-import { defineRoute, nothing, type Route } from "../server/route.ts";
-import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
-import { storedEnriched } from "./enriched.ts";
+import { defineRoute, type Route } from "../server/route.ts";
+import { TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
+import { storedFields } from "./enriched.ts";
+import { NO_RECURRENCE, type RecurrenceText, type V2RecurrenceServices } from "./recurrence.ts";
 import { anyText, double, id } from "./schemas.ts";
-import { enriched, namedEntity, recurrenceType, transactionType } from "./transaction-schemas.ts";
+import {
+  enriched,
+  namedEntity,
+  recurrenceType,
+  submissionQuery,
+  transactionType,
+} from "./transaction-schemas.ts";
+import { recurrenceReader } from "./transactions.ts";
 
 /** What a customer decides about one transaction. A field that is left out is not corrected; null: there is none. */
 export interface SentCorrection {
@@ -50,9 +58,8 @@ export interface OwnCorrectionsPort {
   >;
 }
 
-export interface OwnCorrectionServices {
+export interface OwnCorrectionServices extends V2RecurrenceServices {
   readonly ownCorrections: OwnCorrectionsPort;
-  readonly syncSlots: Slots;
 }
 
 const TEXT_LENGTH_MAX = 1024;
@@ -183,6 +190,7 @@ const bulkCorrection = z
   })
   .openapi("EnrichedTransactionCorrectionList");
 
+const correctionQuery = submissionQuery.pick({ with_recurrence: true });
 const holderPath = z.object({ account_holder_id: id });
 const transactionPath = z.object({ account_holder_id: id, transaction_id: id });
 
@@ -209,16 +217,15 @@ export const correctionRoutes: readonly Route<OwnCorrectionServices>[] = [
     operationId: "correct_transaction",
     summary: "Correct what was found out about a transaction, for good",
     tag,
-    request: { path: transactionPath, query: nothing, body: transactionCorrection },
+    request: { path: transactionPath, query: correctionQuery, body: transactionCorrection },
     success: enriched,
     errors: ERRORS,
-    handle: (services: OwnCorrectionServices, { principal, path, body }) =>
+    handle: (services: OwnCorrectionServices, { principal, path, query, body }) =>
       corrected(
         services,
-        principal,
-        path.account_holder_id,
+        { ...principal, accountHolderId: path.account_holder_id, ...query },
         [{ id: path.transaction_id, correction: body }],
-        ([one]) => one,
+        ([one = "null"]) => one,
       ),
   }),
   defineRoute({
@@ -229,13 +236,13 @@ export const correctionRoutes: readonly Route<OwnCorrectionServices>[] = [
     tag,
     request: {
       path: holderPath,
-      query: nothing,
+      query: correctionQuery,
       body: bulkCorrection,
       bounds: CORRECTIONS_BODY,
     },
     success: z.array(enriched),
     errors: ERRORS,
-    handle(services: OwnCorrectionServices, { principal, path, body }) {
+    handle(services: OwnCorrectionServices, { principal, path, query, body }) {
       const { transaction_ids: ids, corrections } = body;
       const [first] = corrections;
       if (corrections.length !== ids.length && corrections.length !== 1)
@@ -244,23 +251,34 @@ export const correctionRoutes: readonly Route<OwnCorrectionServices>[] = [
         const correction = corrections.length === 1 ? first : corrections[place];
         return correction === undefined ? [] : [{ id: one, correction }];
       });
-      return corrected(services, principal, path.account_holder_id, pairs, (all) => all);
+      const asked = { ...principal, accountHolderId: path.account_holder_id, ...query };
+      return corrected(services, asked, pairs, (all) => `[${all.join(",")}]`);
     },
   }),
 ];
 
+interface AskedCorrection {
+  readonly org: string;
+  readonly keyId: string;
+  readonly accountHolderId: string;
+  readonly with_recurrence?: boolean | null | undefined;
+}
+
+/** @param join makes the body of the JSON texts of the transactions */
 function corrected(
-  { ownCorrections, syncSlots }: OwnCorrectionServices,
-  { org, keyId }: { readonly org: string; readonly keyId: string },
-  accountHolderId: string,
+  services: OwnCorrectionServices,
+  { org, keyId, accountHolderId, with_recurrence: isWanted }: AskedCorrection,
   corrections: Parameters<OwnCorrectionsPort["correct"]>[2],
-  show: (all: readonly object[]) => unknown,
+  join: (texts: readonly string[]) => string,
 ) {
+  const { ownCorrections, syncSlots } = services;
   return withSlot(syncSlots, keyId, async (): Promise<TextAnswer> => {
     const outcome = await ownCorrections.correct(org, accountHolderId, corrections);
     if (outcome.ok) {
-      const type = statedTypeOf(outcome.holder);
-      return jsonAnswer(200, show(outcome.transactions.map((one) => storedEnriched(one, type))));
+      const { holder, transactions } = outcome;
+      const repeats = await recurrenceReader(services, org, isWanted ?? true)(holder.id);
+      const texts = transactions.map((one) => correctedText(one, holder, repeats));
+      return jsonTextAnswer(200, join(texts));
     }
     switch (outcome.reason) {
       case "account_holder_not_found":
@@ -277,4 +295,19 @@ function corrected(
         return errorAnswer("invalid_correction", refusalWords(outcome, "resolved"));
     }
   });
+}
+
+function correctedText(
+  transaction: LedgerTransaction,
+  holder: AccountHolder,
+  repeats: RecurrenceText,
+): string {
+  const { id: transaction_id } = transaction.input;
+  const fields = { transaction_id, ...storedFields(transaction, statedTypeOf(holder)) };
+  if (repeats !== NO_RECURRENCE)
+    return `${JSON.stringify(fields).slice(0, -1)},${repeats(transaction_id)}}`;
+  // What was decided is known without looking for what repeats.
+  const recurrence = transaction.override?.review?.recurrence ?? null;
+  const nothing = { recurrence_group: null, recurrence_group_id: null };
+  return JSON.stringify({ ...fields, recurrence, ...nothing });
 }

@@ -49,19 +49,7 @@ export function enrichedFields(facts: Facts | null, type: HolderType | null): En
   };
 }
 
-/** A stored transaction with what its customer has corrected, which no later enrichment undoes. */
-export const storedEnriched = (
-  transaction: LedgerTransaction,
-  type: HolderType | null,
-): object => ({
-  transaction_id: transaction.input.id,
-  ...storedFields(transaction, type),
-  recurrence: transaction.override?.review?.recurrence ?? null,
-  recurrence_group: null,
-  recurrence_group_id: null,
-});
-
-/** The same without its id, and without what repeats. */
+/** A stored transaction with what its customer has decided, without its id and what repeats. */
 export function storedFields(
   { facts, override }: LedgerTransaction,
   type: HolderType | null,

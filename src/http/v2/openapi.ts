@@ -10,6 +10,7 @@ import { recurrenceComponents } from "./recurrence.ts";
 import { plainRuleComponents } from "../v3/rule-schemas.ts";
 import { labelComponents } from "./labels.ts";
 import { codeComponents } from "./merchant-category-codes.ts";
+import { modelComponents } from "./models.ts";
 import { ledgerComponents } from "./ledger-schemas.ts";
 import { components } from "./schemas.ts";
 import { transactionComponents } from "./transaction-schemas.ts";
@@ -38,6 +39,7 @@ export function buildV2OpenApi(): OpenApiDocument {
       ...labelComponents,
       ...plainRuleComponents,
       ...codeComponents,
+      ...modelComponents,
     ],
   });
 }

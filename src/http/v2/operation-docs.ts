@@ -47,6 +47,9 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     description:
       "The id is in the answer of `submit_transactions`. Results are absent until it is finished.",
   },
+  get_transaction_batch_without_version: {
+    description: "The same as `get_transaction_batch`.",
+  },
   correct_transaction: {
     description:
       "What is corrected takes precedence over everything that is found out later, also when the transaction is submitted again. Null and what is left out stay as they are; the empty text removes a value.",
@@ -164,6 +167,10 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
   list_merchant_category_codes: {
     description:
       "The codes of ISO 18245, and those that card schemes have given to single merchants.",
+  },
+  list_models: {
+    description:
+      "Models cannot be trained yet: the list is empty, and a `model_name` is refused with a 400.",
   },
   find_entity: {
     description: "A location decides between merchants of one name.",

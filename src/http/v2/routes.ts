@@ -5,6 +5,7 @@ import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
 import { labelRoutes } from "./labels.ts";
 import { codeRoutes } from "./merchant-category-codes.ts";
+import { modelRoutes } from "./models.ts";
 import { rulesetRoutes } from "./rules.ts";
 import type { CategoriesPort } from "../v3/categories.ts";
 import type { RulesPort } from "../v3/rules.ts";
@@ -39,4 +40,5 @@ export const v2Routes: readonly Route<V2Services>[] = [
   ...labelRoutes,
   ...rulesetRoutes,
   ...codeRoutes,
+  ...modelRoutes,
 ];

@@ -161,26 +161,31 @@ const asyncRoute = (path: string, operationId: string): Route<V2TransactionServi
     },
   });
 
-const batchRoute: Route<V2TransactionServices> = defineRoute({
-  method: "GET",
-  path: "/v2/transactions/async/{id}",
-  operationId: "get_transaction_batch",
-  summary: "Get a batch, with its results once it is finished",
-  tag,
-  request: { path: batchPath, query: submissionQuery.pick({ with_recurrence: true }), body: null },
-  success: batchResult,
-  errors: { 404: BATCH_NOT_FOUND },
-  async handle(services: V2TransactionServices, { principal, path, query }) {
-    const { org } = principal;
-    const found = await services.batches.resultChunks(org, path.id);
-    if (found === null) return errorAnswer("batch_not_found", BATCH_NOT_FOUND);
-    const head = batchHead(found.batch);
-    if (found.batch.status !== "completed") return jsonAnswer(200, head);
-    const opening = `${JSON.stringify(head).slice(0, -1)},"results":[`;
-    const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
-    return streamed(opening, resultTexts(openingsOfBatch(found.chunks), recurrence), "]}");
-  },
-});
+const batchRoute = (path: string, operationId: string): Route<V2TransactionServices> =>
+  defineRoute({
+    method: "GET",
+    path,
+    operationId,
+    summary: "Get a batch, with its results once it is finished",
+    tag,
+    request: {
+      path: batchPath,
+      query: submissionQuery.pick({ with_recurrence: true }),
+      body: null,
+    },
+    success: batchResult,
+    errors: { 404: BATCH_NOT_FOUND },
+    async handle(services: V2TransactionServices, { principal, path, query }) {
+      const { org } = principal;
+      const found = await services.batches.resultChunks(org, path.id);
+      if (found === null) return errorAnswer("batch_not_found", BATCH_NOT_FOUND);
+      const head = batchHead(found.batch);
+      if (found.batch.status !== "completed") return jsonAnswer(200, head);
+      const opening = `${JSON.stringify(head).slice(0, -1)},"results":[`;
+      const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
+      return streamed(opening, resultTexts(openingsOfBatch(found.chunks), recurrence), "]}");
+    },
+  });
 
 export const v2TransactionRoutes: readonly Route<V2TransactionServices>[] = [
   syncRoute("/v2/transactions/sync", "enrich_transactions"),
@@ -188,7 +193,8 @@ export const v2TransactionRoutes: readonly Route<V2TransactionServices>[] = [
   syncRoute("/transactions/sync", "enrich_transactions_without_version"),
   asyncRoute("/v2/transactions/async", "submit_transactions"),
   asyncRoute("/transactions/async", "submit_transactions_without_version"),
-  batchRoute,
+  batchRoute("/v2/transactions/async/{id}", "get_transaction_batch"),
+  batchRoute("/transactions/async/{id}", "get_transaction_batch_without_version"),
 ];
 
 const UNKNOWN_MODEL = errorAnswer("unknown_model", NO_MODEL);

@@ -136,6 +136,15 @@ describe("synchronous enrichment", () => {
     for (const one of [country, part])
       expect(one).toMatchObject({ location_structured: { city: "Cambridge", country: "GB" } });
   });
+
+  it("a code that is no country is accepted and is evidence of nothing", async () => {
+    const { client } = await startService();
+    const words = { description: "STARBUCKS SEATTLE WA" };
+    const items = [bought("without", words), bought("with", { ...words, country: "ZZ" })];
+    const [without, other] = answered(await sync(client, items), 200);
+    expect(without).toMatchObject({ location_structured: { city: "Seattle", country: "US" } });
+    expect(other).toEqual({ ...without, transaction_id: "with" });
+  });
 });
 
 describe("account holders of submitted transactions", () => {

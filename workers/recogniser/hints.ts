@@ -27,10 +27,10 @@ export function hintsOf(sent: Sent, knowledge: Knowledge): Hints {
   const { entryType, currency, country, amount, accountType, mcc = null } = sent;
   const direction = entryType === "outgoing" ? 1 : 0;
   const size = sizeOf(amount, currency, accountType === "consumer", knowledge);
-  if (country !== null && country.length >= 2) {
-    const home = country.slice(0, 2).toUpperCase();
-    return { direction, home, countries: [packArea(home)], size, mcc };
-  }
+  const stated = country?.slice(0, 2).toUpperCase() ?? "";
+  // Another code (the v2 API takes any two letters) is no country, and must not stand against what the text has.
+  if (Object.hasOwn(knowledge.lexicon.countryNames, stated))
+    return { direction, home: stated, countries: [packArea(stated)], size, mcc };
   const countries = knowledge.lexicon.currencyCountries[currency] ?? [];
   const home = countries.length === 1 ? (countries[0] ?? null) : null;
   return { direction, home, countries: countries.map(packArea), size, mcc };

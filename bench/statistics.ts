@@ -100,20 +100,33 @@ async function longestHold(done: AbortSignal): Promise<number> {
   return longest;
 }
 
-/** The middle of some times, in milliseconds, and the longest that the event loop stood still meanwhile. */
-async function timeOf(work: () => Promise<unknown>): Promise<{ ms: number; blockedMs: number }> {
+interface Times {
+  /** The middle one, in milliseconds. */
+  readonly ms: number;
+  /** The same of processor time of this process, which other work on the machine hardly changes. */
+  readonly processorMs: number;
+  /** The longest that the event loop stood still meanwhile. */
+  readonly blockedMs: number;
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<Times> {
   const times: number[] = [];
+  const processorTimes: number[] = [];
   let blockedMs = 0;
   for (let run = 0; run < REPEATS; run++) {
     const done = new AbortController();
     const held = longestHold(done.signal);
     const startMs = performance.now();
+    const used = process.cpuUsage();
     await work();
+    const { user, system } = process.cpuUsage(used);
     times.push(performance.now() - startMs);
+    processorTimes.push((user + system) / 1_000);
     done.abort();
     blockedMs = Math.max(blockedMs, await held);
   }
-  return { ms: percentile(ascending(times), 0.5), blockedMs };
+  const middle = (of: readonly number[]): number => percentile(ascending(of), 0.5);
+  return { ms: middle(times), processorMs: middle(processorTimes), blockedMs };
 }
 
 async function measure(engine: string, store: Store): Promise<Row[]> {
@@ -140,11 +153,13 @@ async function measure(engine: string, store: Store): Promise<Row[]> {
   ];
   const rows: Row[] = [];
   for (const [name, work] of cases) {
-    const { ms, blockedMs } = await timeOf(work);
+    const { ms, processorMs, blockedMs } = await timeOf(work);
     const goal = name.startsWith("page") || options.quick ? undefined : GOAL;
     rows.push(row(`${engine}: ${name}`, ms, "ms", goal));
-    if (engine === "embedded")
+    if (engine === "embedded") {
+      rows.push(row(`${engine}: ${name}: processor time`, processorMs, "ms"));
       rows.push(row(`${engine}: ${name}: event loop held`, blockedMs, "ms"));
+    }
   }
   return rows;
 }

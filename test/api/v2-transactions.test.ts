@@ -113,6 +113,19 @@ describe("synchronous enrichment", () => {
     });
   });
 
+  it("a list can be repeated under its key, which is for no other list", async () => {
+    const { client } = await startService();
+    const send = (items: readonly object[]) =>
+      client.call("POST", "/v2/transactions/sync", items, { "Idempotency-Key": "key" });
+    const items = [bought("t", consumer)];
+    const first = answered(await send(items), 200);
+    expect(answered(await send(items), 200)).toEqual(first);
+    expect(answered(await send([bought("other", consumer)]), 422)).toMatchObject({
+      code: "idempotency_key_reused",
+    });
+    answered(await client.getTransaction("other"), 404);
+  });
+
   it("the merchant category code of the caller is evidence of the category", async () => {
     const { client } = await startService();
     const words = { description: "XQZY 4711", account_holder_type: "consumer" };

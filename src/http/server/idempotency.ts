@@ -16,7 +16,8 @@ import { unprocessable, type FieldError } from "./validation.ts";
 // Idempotency-Key: the first request of a key runs, its answer is kept, and a repetition gets the kept answer. Only an
 // answer that would be the same again is kept: a success without an error in it, and a 422 about the request's own form.
 // After any other (a 404 for what may be created by then, a 400 for a limit, a result that failed) the key is free, and
-// the request may run again.
+// the request may run again. A list of results is too long to be kept, and concerns many account holders: that request may run
+// again too, but its key is for no other.
 
 /** What the stage uses of the repository. */
 export type IdempotencyPort = Omit<IdempotencyRepository, "removeExpired">;
@@ -102,6 +103,8 @@ export async function answerOnce(
     if (answer.kind === "text" && isKept(answer)) {
       const { status, body, accountHolderId = null } = answer;
       await port.finish(org, route, key, status, body?.toString() ?? "", accountHolderId);
+    } else if (answer.kind === "stream") {
+      await port.interrupt(org, route, key);
     } else {
       await port.abandon(org, route, key);
     }

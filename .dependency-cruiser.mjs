@@ -117,7 +117,7 @@ export default {
     npmOnlyIn("pino|prom-client", ["src/observability/"]),
     npmOnlyIn("@opentelemetry", ["src/observability/otlp/"]),
     npmOnlyIn("commander|csv-parse|cli-progress", ["src/cli/"]),
-    npmOnlyIn("@embedpdf/pdfium", ["workers/statements/"]),
+    npmOnlyIn("@embedpdf/pdfium|sharp|tesseract.js-core", ["workers/statements/"]),
     npmOnlyIn("sax|yauzl|fflate|read-excel-file", ["src/cli/enrich/formats/"]),
   ],
   options: {

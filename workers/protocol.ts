@@ -1,12 +1,20 @@
 // What may cross between the main thread and a worker thread: plain data, one union on `kind`, a chunk at a time.
 // The input of a chunk is laid out by column: arrays of primitives are cloned several times faster than an array of
 // objects, and the facts come back as JSON text, which the main thread does not need to parse.
+import type {
+  PrintedValue,
+  StatementFault,
+  StatementHeaderResult,
+  StatementResult,
+} from "../src/model/bank-statement.ts";
 import type { CategoryMapping } from "../src/model/category-set.ts";
 import type { Facts } from "../src/model/facts.ts";
 import type { LedgerColumns } from "../src/model/recurrence.ts";
 import type { Override, Feature } from "../src/model/tenant-settings.ts";
 import type { AccountType, RecogniserInput } from "../src/model/transaction.ts";
 import type { CorrectedFields } from "../src/model/report.ts";
+import type { ReadPage } from "./statements/read-page.ts";
+import type { RecognitionLanguage, RecognitionMode } from "./statements/text-recognition.ts";
 
 /** Longest chunk of one task. Crossing costs 20-45 µs, so one transaction alone would pay more for it than for the work. */
 export const CHUNK_LENGTH_MAX = 250;
@@ -148,9 +156,65 @@ export interface TaskFailed {
 export type WorkerTask = EnrichTask | Query;
 export type WorkerAnswer = EnrichDone | Answered | TaskFailed;
 
-/** Reads one bank statement; the answer is a `StatementResult` (src/model/bank-statement.ts). */
-export interface StatementTask {
+/** Given to every thread that reads bank statements, at its start. */
+export interface StatementSetup {
+  /** Trained data of text recognition, the main language first. Shared, never written to. */
+  readonly languages: readonly RecognitionLanguage[];
+}
+
+export type { ReadPage } from "./statements/read-page.ts";
+
+/** One bank statement as it was sent. */
+export interface SentStatement {
+  /** Over shared memory: several threads read pages of it. */
   readonly bytes: Uint8Array;
   /** Empty: none. */
   readonly password: string;
+}
+
+/** What is wanted of a document: everything, or the header that its first page has. */
+export type StatementScope = "all" | "header";
+
+/** Decides what a document is and reads its text layers. The answer is a `StatementPlan`. */
+export interface PlanTask extends SentStatement {
+  readonly scope: StatementScope;
+}
+
+/** Without a page that must be recognised the document has been read. */
+export type StatementPlan =
+  | { readonly kind: "read"; readonly result: StatementResult | StatementHeaderResult }
+  | {
+      readonly kind: "recognise";
+      /** All pages of the document. */
+      readonly pages: number;
+      readonly read: readonly ReadPage[];
+      /** From 1. */
+      readonly pagesToRecognise: readonly number[];
+    };
+
+/** Recognises the text of one page; the answer is a `ReadPage`, null when the document can no longer be read. */
+export interface RecogniseTask extends SentStatement {
+  readonly page: number;
+  readonly mode: RecognitionMode;
+  /** The same page in another mode, which this one is added to; null: none. */
+  readonly before: ReadPage | null;
+}
+
+/** Recognises single numbers again; the answer is the page with what was read now. */
+export interface RereadTask extends SentStatement {
+  readonly before: ReadPage;
+  /** In the coordinates of the page as it is seen. */
+  readonly boxes: readonly PrintedValue["box"][];
+}
+
+/** Understands the words of all pages; the answer is what the scope asks for. */
+export interface UnderstandTask {
+  readonly scope: StatementScope;
+  readonly pages: number;
+  readonly read: readonly ReadPage[];
+}
+
+/** A file that cannot be read has a fault. */
+export interface FaultyStatement {
+  readonly fault: StatementFault;
 }

@@ -154,7 +154,7 @@ export interface StatementHolder {
   readonly address: StatementAddress | null;
 }
 
-/** What the header of a statement says: all that `verify` reads, from the first page alone. */
+/** What the header of a statement contains: all that `verify` reads, from the first page alone. */
 export interface StatementHeader {
   readonly institution: string | null;
   readonly holder: StatementHolder | null;

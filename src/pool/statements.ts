@@ -1,55 +1,153 @@
-// Threads that read bank statements: apart from those that enrich, because a document may take seconds and much memory.
-import { Piscina } from "piscina";
-import type { StatementTask } from "../../workers/protocol.ts";
-import type { StatementResult } from "../model/bank-statement.ts";
+// Reads bank statements in a child process that is started for the first document, watched, and replaced: documents come
+// from strangers, WebAssembly never returns memory, and a thread that runs out of memory ends its process.
+import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
 import { LedgerlineError } from "../shared/errors.ts";
+import { findLanguageFiles, type LanguageSettings } from "./recognition-languages.ts";
+import { type ReadingProcess, startReadingProcess } from "./statement-process.ts";
 
 export interface StatementPool {
   /**
-   * Reads one document, in a thread.
+   * Reads one document. A document that is refused or cannot be read has a fault.
    * @param password empty: none
-   * @throws LedgerlineError `unavailable` when the thread ended or did not answer in time
+   * @throws LedgerlineError `unavailable` when the child process ended or did not answer
    */
   read(bytes: Uint8Array, password: string): Promise<StatementResult>;
+  /**
+   * Reads the header of one document from its first page, ahead of all documents that are read.
+   * @throws LedgerlineError as `read` does
+   */
+  verify(bytes: Uint8Array, password: string): Promise<StatementHeaderResult>;
+  state(): StatementPoolState;
+  /** Documents that are still read reject. Twice is safe. */
   close(): Promise<void>;
 }
 
-/** A page takes 10 ms; a document that takes this long will not end. */
-const DOCUMENT_TIMEOUT_MS = 60_000;
-/** Heap of one thread, MB: words of 300 pages take a tenth. PDFium's own memory is outside of it. */
-const STATEMENT_HEAP_MAX_MB = 512;
+export interface StatementPoolState {
+  /** Documents that are read now, in all processes. */
+  readonly documents: number;
+  /** Child processes: 0 before the first document and while idle, 2 while one is replaced. */
+  readonly processes: number;
+  /** Resident memory of the child processes as they last reported it, bytes. */
+  readonly rssBytes: number;
+  /** Children that ended without being asked to, or did not answer. */
+  readonly deaths: number;
+}
 
-/** @param workerUrl module of the thread side; tests pass a faulty one */
+export interface StatementPoolOptions {
+  readonly recognition?: LanguageSettings;
+  /** Module of the child process; tests pass a faulty one. */
+  readonly childUrl?: URL;
+  /** Module of the thread side; tests pass a faulty one. */
+  readonly workerUrl?: URL;
+  readonly limits?: Partial<PoolLimits>;
+}
+
+export interface PoolLimits {
+  /** Without a document for so long, the child ends. */
+  readonly idleMs: number;
+  /** A child that has not reported for so long while it reads is killed. */
+  readonly silenceMs: number;
+  /** Documents after which a child is replaced. */
+  readonly documents: number;
+  /** Resident memory beyond which a child is replaced once its documents have ended, bytes. */
+  readonly replaceRssBytes: number;
+  /** Resident memory beyond which a child ends at once, bytes. */
+  readonly rssBytes: number;
+}
+
+const MIB = 1024 * 1024;
+const ENGLISH: LanguageSettings = { languages: ["eng"], folder: null };
+const IDLE_MS = 300_000;
+const SILENCE_MS = 30_000;
+/** WebAssembly keeps the memory of its largest document. */
+const DOCUMENTS_PER_PROCESS_MAX = 500;
+/** Of the process, and more for each thread: a page of a scan takes some 150 MB. */
+const RSS_BASE_BYTES_MAX = 512 * MIB;
+const RSS_THREAD_BYTES_MAX = 512 * MIB;
+const REPLACE_SHARE = 0.6;
+
+function limitsFor(threads: number, given: Partial<PoolLimits>): PoolLimits {
+  const rssBytes = RSS_BASE_BYTES_MAX + threads * RSS_THREAD_BYTES_MAX;
+  return {
+    idleMs: IDLE_MS,
+    silenceMs: SILENCE_MS,
+    documents: DOCUMENTS_PER_PROCESS_MAX,
+    rssBytes,
+    replaceRssBytes: rssBytes * REPLACE_SHARE,
+    ...given,
+  };
+}
+
+/**
+ * Opens the pool; the child process starts with the first document.
+ * @param threads that read pages at the same time; `verify` has one more
+ * @throws LedgerlineError `misconfigured` when trained data of a language is missing
+ */
 export function openStatementPool(
   threads: number,
-  workerUrl = new URL("../../workers/statements/worker.ts", import.meta.url),
+  {
+    recognition = ENGLISH,
+    childUrl = new URL("./statement-child.ts", import.meta.url),
+    workerUrl = new URL("../../workers/statements/worker.ts", import.meta.url),
+    limits: given = {},
+  }: StatementPoolOptions = {},
 ): StatementPool {
-  const piscina = new Piscina({
-    filename: workerUrl.href,
-    name: "readDocument",
-    minThreads: 1,
-    maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: STATEMENT_HEAP_MAX_MB },
-    env: {},
-    recordTiming: false,
-  });
-  // A thread that dies rejects its task; without a listener the event would end the process.
-  piscina.on("error", () => undefined);
+  const limits = limitsFor(threads, given);
+  const languages = findLanguageFiles(recognition);
+  const setup = { threads, languages, workerUrl: workerUrl.href, rssBytesMax: limits.rssBytes };
+  const processes = new Set<ReadingProcess>();
+  let current: ReadingProcess | null = null;
+  let deaths = 0;
+  let isClosed = false;
+
+  const start = (): ReadingProcess => {
+    const started = startReadingProcess(childUrl, setup, limits.silenceMs, (wasAsked) => {
+      processes.delete(started);
+      if (current === started) current = null;
+      if (!wasAsked) deaths += 1;
+    });
+    processes.add(started);
+    return started;
+  };
+  /** It gets no more documents, and ends behind the last that it has. */
+  const retire = (old: ReadingProcess): void => {
+    if (current === old) current = null;
+    old.endWhenIdle();
+  };
+  const call = async <Result>(
+    kind: "read" | "verify",
+    bytes: Uint8Array,
+    password: string,
+  ): Promise<Result> => {
+    if (isClosed) throw new LedgerlineError("unavailable", "The reader of statements is closed.");
+    const used = (current ??= start());
+    used.stopWaiting();
+    try {
+      return (await used.call(kind, bytes, password)) as Result;
+    } finally {
+      const { documentsDone, rssBytes, documents } = used.state();
+      if (documentsDone >= limits.documents || rssBytes > limits.replaceRssBytes) retire(used);
+      else if (documents === 0)
+        used.waitIdle(limits.idleMs, () => {
+          retire(used);
+        });
+    }
+  };
   return {
-    read: async (bytes, password) => {
-      const task: StatementTask = { bytes, password };
-      const late = new AbortController();
-      const timer = setTimeout(() => {
-        late.abort();
-      }, DOCUMENT_TIMEOUT_MS);
-      try {
-        return (await piscina.run(task, { signal: late.signal })) as StatementResult;
-      } catch (cause) {
-        throw new LedgerlineError("unavailable", "The document could not be read.", { cause });
-      } finally {
-        clearTimeout(timer);
-      }
+    read: (bytes, password) => call<StatementResult>("read", bytes, password),
+    verify: (bytes, password) => call<StatementHeaderResult>("verify", bytes, password),
+    state: () => {
+      const states = [...processes].map((one) => one.state());
+      return {
+        documents: states.reduce((sum, { documents }) => sum + documents, 0),
+        processes: states.length,
+        rssBytes: states.reduce((sum, { rssBytes }) => sum + rssBytes, 0),
+        deaths,
+      };
     },
-    close: () => piscina.destroy(),
+    close: async () => {
+      isClosed = true;
+      await Promise.all([...processes].map((one) => one.kill()));
+    },
   };
 }

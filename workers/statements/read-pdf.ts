@@ -1,14 +1,20 @@
 // Words with boxes from the text layer of a PDF, by PDFium compiled to WebAssembly.
-import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
+import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import type { StatementFault } from "../../src/model/bank-statement.ts";
+import { type Affine, type Box, IDENTITY, inverse, moveBox } from "./affine.ts";
+import {
+  memoryOf,
+  type OpenPage,
+  type OpenPdf,
+  toSeenPoints,
+  withPage,
+  withPdf,
+} from "./pdfium.ts";
+import type { ReadPage } from "./read-page.ts";
 import type { PageWord } from "./words.ts";
 
-/** Pages of one document that are read; more are refused. */
-const STATEMENT_PAGES_MAX = 300;
-/** Characters of one page that are read; a page with more is refused. */
+/** Characters of one page that are read; a fuller page counts as one without text. */
 const PAGE_CHARACTERS_MAX = 100_000;
-
-const ERROR_PASSWORD = 4;
 /** A page with fewer characters has no text layer worth the name. */
 const CHARACTERS_MIN = 20;
 const MAP_ERRORS_MAX = 0.05;
@@ -20,67 +26,50 @@ const BOX_BYTES = 4 * FLOAT_BYTES;
 /** A gap this wide, as a share of the height of a character, separates words. */
 const WORD_GAP = 0.25;
 
+export interface PdfText {
+  /** All pages of the document. */
+  readonly pages: number;
+  /** Pages with a text layer. */
+  readonly read: readonly ReadPage[];
+  /** Pages whose text could not be read, from 1: they are pictures, or their text has no meaning. */
+  readonly pagesWithoutText: readonly number[];
+}
+
+/**
+ * Reads the text layers, in the order of the document.
+ * @param password empty: none
+ * @param pagesMax pages from the first that are looked at
+ */
+export const readPdfText = (
+  bytes: Uint8Array,
+  password: string,
+  pagesMax = Number.POSITIVE_INFINITY,
+): Promise<PdfText | { readonly fault: StatementFault }> =>
+  withPdf(bytes, password, (pdf) => {
+    const read: ReadPage[] = [];
+    const pagesWithoutText: number[] = [];
+    for (let page = 1; page <= Math.min(pdf.pages, pagesMax); page += 1) {
+      const found = withPage(pdf, page, (open) => readTextLayer(pdf, open, page));
+      if (found === null) pagesWithoutText.push(page);
+      else read.push(found);
+    }
+    return { pages: pdf.pages, read, pagesWithoutText };
+  });
+
 export type ReadPdf =
   | {
       readonly words: readonly PageWord[];
       readonly pages: number;
-      /** Pages whose text could not be read, from 1: they are pictures, or their text has no meaning. */
       readonly pagesWithoutText: readonly number[];
     }
   | { readonly fault: StatementFault };
 
-let loaded: Promise<WrappedPdfiumModule> | null = null;
-
-async function load(): Promise<WrappedPdfiumModule> {
-  const pdfium = await init({});
-  pdfium.PDFiumExt_Init();
-  return pdfium;
-}
-
-/**
- * Reads the words of all pages, in the order of the document. Never throws for what the bytes are: a document that cannot
- * be read has a fault.
- * @param password empty: none
- */
+/** The words of all text layers as one list; `no_text` where there are none. */
 export async function readPdf(bytes: Uint8Array, password: string): Promise<ReadPdf> {
-  loaded ??= load();
-  const pdfium = await loaded;
-  const { malloc, free } = pdfium.pdfium.wasmExports;
-  const pointer = malloc(bytes.length);
-  if (pointer === 0) return { fault: "too_large" };
-  memoryOf(pdfium).set(bytes, pointer);
-  try {
-    const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, password);
-    if (document === 0) {
-      const isLocked = pdfium.FPDF_GetLastError() === ERROR_PASSWORD;
-      if (!isLocked) return { fault: "damaged" };
-      return { fault: password === "" ? "password_needed" : "password_wrong" };
-    }
-    try {
-      return readPages(pdfium, document);
-    } finally {
-      pdfium.FPDF_CloseDocument(document);
-    }
-  } finally {
-    free(pointer);
-  }
-}
-
-/** The memory of PDFium: another array after it has grown, so it is never kept. */
-const memoryOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array =>
-  (pdfium as unknown as { readonly HEAPU8: Uint8Array }).HEAPU8;
-
-function readPages(pdfium: WrappedPdfiumModule, document: number): ReadPdf {
-  const pages = pdfium.FPDF_GetPageCount(document);
-  if (pages > STATEMENT_PAGES_MAX) return { fault: "too_many_pages" };
-  const words: PageWord[] = [];
-  const pagesWithoutText: number[] = [];
-  for (let page = 1; page <= pages; page += 1) {
-    const found = readPdfPage(pdfium, document, page);
-    if (found === null) pagesWithoutText.push(page);
-    else words.push(...found);
-  }
-  if (pages === 0) return { fault: "damaged" };
+  const text = await readPdfText(bytes, password);
+  if ("fault" in text) return text;
+  const words = text.read.flatMap((page) => page.words);
+  const { pages, pagesWithoutText } = text;
   return words.length === 0 ? { fault: "no_text" } : { words, pages, pagesWithoutText };
 }
 
@@ -90,29 +79,28 @@ interface Character {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  readonly angle: number;
+  /** Right angles with the clock, as seen, 0 to 3; -1: turned by another angle. */
+  readonly quarter: number;
 }
 
 /** null: without a text layer. */
-function readPdfPage(
-  pdfium: WrappedPdfiumModule,
-  document: number,
-  page: number,
-): PageWord[] | null {
-  const handle = pdfium.FPDF_LoadPage(document, page - 1);
-  if (handle === 0) return null;
-  const text = pdfium.FPDFText_LoadPage(handle);
+function readTextLayer({ pdfium }: OpenPdf, page: OpenPage, number: number): ReadPage | null {
+  const text = pdfium.FPDFText_LoadPage(page.handle);
   try {
     if (text === 0) return null;
-    const height = pdfium.FPDF_GetPageHeightF(handle);
     const count = pdfium.FPDFText_CountChars(text);
     if (count < CHARACTERS_MIN || count > PAGE_CHARACTERS_MAX) return null;
-    const { characters, mapErrors } = readCharacters(pdfium, text, count, height);
+    const { characters, mapErrors } = readCharacters(pdfium, text, count, page);
     if (mapErrors > count * MAP_ERRORS_MAX) return null;
-    return toWords(upright(characters), page);
+    const main = mainQuarter(characters);
+    const toLevel = TO_LEVEL[main] ?? IDENTITY;
+    return {
+      page: number,
+      words: toWords(upright(characters, main, toLevel), number),
+      toSeen: inverse(toLevel),
+    };
   } finally {
     if (text !== 0) pdfium.FPDFText_ClosePage(text);
-    pdfium.FPDF_ClosePage(handle);
   }
 }
 
@@ -120,61 +108,69 @@ function readCharacters(
   pdfium: WrappedPdfiumModule,
   text: number,
   count: number,
-  height: number,
+  page: OpenPage,
 ): { characters: Character[]; mapErrors: number } {
-  const box = pdfium.pdfium.wasmExports.malloc(BOX_BYTES);
+  const toSeen = toSeenPoints(pdfium, page);
+  const turn = pdfium.FPDFPage_GetRotation(page.handle);
+  const target = pdfium.pdfium.wasmExports.malloc(BOX_BYTES);
   const characters: Character[] = [];
   let mapErrors = 0;
   try {
     for (let index = 0; index < count; index += 1) {
       const code = pdfium.FPDFText_GetUnicode(text, index);
       if (pdfium.FPDFText_HasUnicodeMapError(text, index) === 1) mapErrors += 1;
-      if (!pdfium.FPDFText_GetLooseCharBox(text, index, box)) continue;
-      // The memory may have grown, so the view is taken again.
-      const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(
-        memoryOf(pdfium).buffer,
-        box,
-        BOX_BYTES / FLOAT_BYTES,
-      );
-      const angle = pdfium.FPDFText_GetCharAngle(text, index);
+      if (!pdfium.FPDFText_GetLooseCharBox(text, index, target)) continue;
+      // The memory may have grown, so the view is taken again. Left, top, right, bottom.
+      const box = new Float32Array(memoryOf(pdfium).buffer, target, BOX_BYTES / FLOAT_BYTES);
+      if (!box.every(Number.isFinite)) continue;
+      const [left, top, right, bottom] = moveBox([...box] as unknown as Box, toSeen);
       characters.push({
         text: code === 0 || code > 0x10ffff ? " " : String.fromCodePoint(code),
-        ...{ left, top: height - top, right, bottom: height - bottom, angle },
+        ...{ left, top, right, bottom },
+        quarter: quarterOf(pdfium.FPDFText_GetCharAngle(text, index), turn),
       });
     }
   } finally {
-    pdfium.pdfium.wasmExports.free(box);
+    pdfium.pdfium.wasmExports.free(target);
   }
   return { characters, mapErrors };
 }
 
-/** Without watermarks: characters that are not turned as most are. A page that is turned by a right angle is turned back. */
-function upright(characters: readonly Character[]): Character[] {
-  const turns = [0, 0, 0, 0];
-  const quarters = characters.map(({ angle }) => {
-    const quarter = Math.round(angle / RIGHT_ANGLE);
-    const isStraight = Math.abs(angle - quarter * RIGHT_ANGLE) < ANGLE_MAX;
-    return isStraight ? quarter % turns.length : -1;
-  });
-  characters.forEach((character, index) => {
-    const quarter = quarters[index] ?? -1;
-    if (quarter >= 0 && character.text.trim() !== "") turns[quarter] = (turns[quarter] ?? 0) + 1;
-  });
-  const main = turns.indexOf(Math.max(...turns));
-  return characters
-    .filter((character, index) => quarters[index] === main || character.text.trim() === "")
-    .map((character) => turnBack(character, main));
+const QUARTERS = 4;
+
+/** PDFium gives angles with the clock, and those of the content: the page as a whole may be turned too. */
+function quarterOf(angle: number, turn: number): number {
+  const quarter = Math.round(angle / RIGHT_ANGLE);
+  const isStraight = Math.abs(angle - quarter * RIGHT_ANGLE) < ANGLE_MAX;
+  return isStraight ? (quarter + turn) % QUARTERS : -1;
 }
 
-/** PDFium gives angles with the clock. */
-function turnBack(character: Character, quarter: number): Character {
-  const { left, top, right, bottom } = character;
-  if (quarter === 3) return { ...character, left: -bottom, right: -top, top: left, bottom: right };
-  if (quarter === 2)
-    return { ...character, left: -right, right: -left, top: -bottom, bottom: -top };
-  if (quarter === 1) return { ...character, left: top, right: bottom, top: -right, bottom: -left };
-  return character;
+/** By the quarter that most characters have: turns a page so that its lines are level. */
+const TO_LEVEL: readonly Affine[] = [
+  IDENTITY,
+  [0, -1, 1, 0, 0, 0],
+  [-1, 0, 0, -1, 0, 0],
+  [0, 1, -1, 0, 0, 0],
+];
+
+const isVisible = ({ text }: Character): boolean => text.trim() !== "";
+
+function mainQuarter(characters: readonly Character[]): number {
+  const counts = TO_LEVEL.map(() => 0);
+  for (const character of characters.filter(isVisible))
+    if (character.quarter >= 0) counts[character.quarter] = (counts[character.quarter] ?? 0) + 1;
+  return counts.indexOf(Math.max(...counts));
 }
+
+/** Without watermarks: characters that are not turned as most are. */
+const upright = (characters: readonly Character[], main: number, toLevel: Affine): Character[] =>
+  characters
+    .filter((character) => character.quarter === main || !isVisible(character))
+    .map((character) => {
+      const { left, top, right, bottom } = character;
+      const box = moveBox([left, top, right, bottom], toLevel);
+      return { ...character, left: box[0], top: box[1], right: box[2], bottom: box[3] };
+    });
 
 function toWords(characters: readonly Character[], page: number): PageWord[] {
   const words: PageWord[] = [];
@@ -187,7 +183,7 @@ function toWords(characters: readonly Character[], page: number): PageWord[] {
     word = null;
   };
   for (const character of characters) {
-    if (character.text.trim() === "") {
+    if (!isVisible(character)) {
       end();
       continue;
     }
@@ -212,5 +208,5 @@ const joined = (word: Character, next: Character): Character => ({
   top: Math.min(word.top, next.top),
   right: Math.max(word.right, next.right),
   bottom: Math.max(word.bottom, next.bottom),
-  angle: word.angle,
+  quarter: word.quarter,
 });

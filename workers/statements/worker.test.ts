@@ -1,8 +1,9 @@
 // A document is read, or it has a fault that names the reason: no bytes make the reader fail.
 import { describe, expect, it } from "vitest";
 import { lockPdf, makePdf, type PdfText } from "../../test/support/pdf.ts";
+import { readStatement } from "../../src/pool/statement-reading.ts";
 import { readPdf } from "./read-pdf.ts";
-import { readDocument } from "./worker.ts";
+import { planDocument, recognisePageTask, rereadPageTask, understandDocument } from "./worker.ts";
 
 const STATEMENT: readonly PdfText[] = [
   { text: "Opening balance: 100.00", x: 40, y: 780 },
@@ -20,8 +21,16 @@ const STATEMENT: readonly PdfText[] = [
   { text: "145.00", x: 465, y: 710 },
 ];
 
-const read = (bytes: Uint8Array, password = ""): ReturnType<typeof readDocument> =>
-  readDocument({ bytes, password });
+const threads = {
+  plan: planDocument,
+  recognise: recognisePageTask,
+  reread: rereadPageTask,
+  understand: (task: Parameters<typeof understandDocument>[0]) =>
+    Promise.resolve(understandDocument(task)),
+};
+
+const read = (bytes: Uint8Array, password = ""): ReturnType<typeof readStatement> =>
+  readStatement({ bytes, password }, { threads, pagesAtOnce: 1, now: () => 0 });
 
 it("reads words with their boxes, from the top of the page", async () => {
   const result = await readPdf(

@@ -1,25 +1,112 @@
-// The entry of a thread that reads bank statements. Piscina loads this file and calls `readDocument` for every document.
-import type { StatementResult } from "../../src/model/bank-statement.ts";
-import type { StatementTask } from "../protocol.ts";
-import { readPdf } from "./read-pdf.ts";
+// The entry of a thread that reads bank statements. Piscina loads this file and calls its functions by their names. What
+// the bytes of a document are never makes one throw: a document that cannot be read has a fault.
+import { workerData } from "node:worker_threads";
+import type { StatementHeaderResult, StatementResult } from "../../src/model/bank-statement.ts";
+import type {
+  FaultyStatement,
+  PlanTask,
+  RecogniseTask,
+  RereadTask,
+  SentStatement,
+  StatementPlan,
+  StatementScope,
+  StatementSetup,
+  UnderstandTask,
+} from "../protocol.ts";
+import { fileTypeOf } from "./file-type.ts";
+import type { PagePicture } from "./page-picture.ts";
+import type { ReadPage } from "./read-page.ts";
+import { readPdfText } from "./read-pdf.ts";
+import { showOnPages } from "./seen.ts";
+import type { TextRecogniser } from "./text-recognition.ts";
 import { understandStatement } from "./understand.ts";
 
-const MAGIC = "%PDF-";
-/** Readers of PDF accept bytes before the header; so many are looked at. */
-const MAGIC_WITHIN = 1_024;
+/** The first page has the header; what follows is not needed for it. */
+const HEADER_PAGES = 1;
 
-/** Reads one document. What its bytes are never throws: a document that cannot be read has a fault. */
-export async function readDocument({ bytes, password }: StatementTask): Promise<StatementResult> {
-  if (!isPdf(bytes)) return { fault: "unsupported_type" };
-  const read = await readPdf(bytes, password);
-  if ("fault" in read) return read;
-  const { words, pages, pagesWithoutText } = read;
-  const { accounts, header, signals } = understandStatement(words);
-  return accounts.length === 0
-    ? { fault: "no_transactions" }
-    : { pages, pagesWithoutText, pagesRecognised: [], header, accounts, signals };
+/** Decides what a document is, reads its text layers, and understands it when nothing must be recognised. */
+export async function planDocument({ bytes, password, scope }: PlanTask): Promise<StatementPlan> {
+  const type = fileTypeOf(bytes);
+  if (type === null) return { kind: "read", result: { fault: "unsupported_type" } };
+  if (type !== "pdf") return { kind: "recognise", pages: 1, read: [], pagesToRecognise: [1] };
+  const pagesMax = scope === "header" ? HEADER_PAGES : undefined;
+  const text = await readPdfText(bytes, password, pagesMax);
+  if ("fault" in text) return { kind: "read", result: text };
+  const { pages, read, pagesWithoutText } = text;
+  return pagesWithoutText.length > 0
+    ? { kind: "recognise", pages, read, pagesToRecognise: pagesWithoutText }
+    : { kind: "read", result: understand(scope, pages, read) };
 }
 
-function isPdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, MAGIC_WITHIN)).includes(MAGIC);
+/** Recognises the text of one page. A page that cannot be drawn has no words. */
+export async function recognisePageTask(task: RecogniseTask): Promise<ReadPage | FaultyStatement> {
+  const picture = await pictureOf(task, task.page);
+  if ("fault" in picture) return picture;
+  const { recognisePage, mergeReadings } = await import("./recognise-page.ts");
+  const page = await recognisePage(picture, task.page, task.mode, openRecogniser);
+  return task.before === null ? page : mergeReadings(task.before, page);
+}
+
+/** Recognises single numbers of a page again. */
+export async function rereadPageTask(task: RereadTask): Promise<ReadPage | FaultyStatement> {
+  const { before, boxes } = task;
+  const picture = await pictureOf(task, before.page);
+  if ("fault" in picture) return picture;
+  const { rereadNumbers } = await import("./recognise-page.ts");
+  return rereadNumbers(picture, before, boxes, await openRecogniser());
+}
+
+/** Understands the words of all pages of a document. */
+export const understandDocument = ({
+  scope,
+  pages,
+  read,
+}: UnderstandTask): StatementResult | StatementHeaderResult => understand(scope, pages, read);
+
+function understand(
+  scope: StatementScope,
+  pages: number,
+  read: readonly ReadPage[],
+): StatementResult | StatementHeaderResult {
+  const inOrder = [...read].sort((a, b) => a.page - b.page);
+  const words = inOrder.flatMap((page) => page.words);
+  if (words.length === 0) return { fault: "no_text" };
+  const understood = understandStatement(words);
+  if (scope === "header") return understood.header;
+  if (understood.accounts.length === 0) return { fault: "no_transactions" };
+  const readNumbers = new Set(words.map(({ page }) => page));
+  const all = Array.from({ length: pages }, (_, index) => index + 1);
+  const recognised = new Set(words.flatMap(({ page, source }) => (source === "ocr" ? [page] : [])));
+  return showOnPages(
+    {
+      pages,
+      pagesWithoutText: all.filter((page) => !readNumbers.has(page)),
+      pagesRecognised: [...recognised],
+      ...understood,
+    },
+    inOrder,
+  );
+}
+
+async function pictureOf(
+  { bytes, password }: SentStatement,
+  page: number,
+): Promise<PagePicture | FaultyStatement> {
+  if (fileTypeOf(bytes) !== "pdf") {
+    const { decodePicture } = await import("./picture.ts");
+    return decodePicture(bytes);
+  }
+  const { renderPage } = await import("./render-pdf.ts");
+  return renderPage(bytes, password, page);
+}
+
+let recogniser: Promise<TextRecogniser> | null = null;
+
+/** Loading takes half a second and 100 MB, so a thread that meets text layers only never does it. */
+function openRecogniser(): Promise<TextRecogniser> {
+  const { languages = [] } = (workerData ?? {}) as Partial<StatementSetup>;
+  recogniser ??= import("./text-recognition.ts").then(({ createTextRecogniser }) =>
+    createTextRecogniser(languages),
+  );
+  return recogniser;
 }

@@ -1,0 +1,83 @@
+// The child process that reads bank statements: a document that takes all memory, or stops the process, takes no other
+// traffic with it. Its parent starts it (statements.ts) and gives it documents; it ends when its parent does.
+import type { StatementSetup } from "../../workers/protocol.ts";
+import { readLanguageFile } from "./recognition-languages.ts";
+import {
+  ALIVE_INTERVAL_MS,
+  type ChildMessage,
+  type ChildSetup,
+  type StatementCall,
+} from "./statement-messages.ts";
+import { readStatementHeader, readStatement } from "./statement-reading.ts";
+import { openStatementThreads, type OpenStatementThreads } from "./statement-threads.ts";
+
+/** How often the memory is looked at: a page takes a tenth of a second to take a gigabyte. */
+const MEMORY_INTERVAL_MS = 200;
+const EXIT_OUT_OF_MEMORY = 9;
+
+function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup): void {
+  const setup: StatementSetup = { languages: languages.map(readLanguageFile) };
+  const url = new URL(workerUrl);
+  const pages = openStatementThreads(threads, setup, url);
+  // A caller waits for `verify`: it has a thread of its own, and never waits for the pages of a full run.
+  const headers = openStatementThreads(1, setup, url);
+  const running = new Set<number>();
+  const answer = async ({ kind, id, bytes, password }: StatementCall): Promise<void> => {
+    running.add(id);
+    const isHeader = kind === "verify";
+    const deps = { threads: isHeader ? headers : pages, pagesAtOnce: threads, now: Date.now };
+    const file = { bytes: shared(bytes), password };
+    try {
+      const result = isHeader
+        ? await readStatementHeader(file, deps)
+        : await readStatement(file, deps);
+      send({ kind: "answer", id, result });
+    } catch (error) {
+      send({ kind: "failed", id, reason: error instanceof Error ? error.message : String(error) });
+    } finally {
+      running.delete(id);
+    }
+  };
+  process.on("message", (call) => void answer(call as StatementCall));
+  endWithParent([pages, headers]);
+  watchMemory(running, rssBytesMax);
+  setInterval(() => {
+    send({ kind: "alive", rssBytes: process.memoryUsage.rss() });
+  }, ALIVE_INTERVAL_MS);
+}
+
+const send = (message: ChildMessage, done: () => void = () => undefined): void => {
+  process.send?.(message, () => {
+    done();
+  });
+};
+
+/** All threads that read pages of the document see the same bytes. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}
+
+/** Signals of a terminal or a service manager reach the child too: its parent lets documents end, so they are ignored. */
+function endWithParent(open: readonly OpenStatementThreads[]): void {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+  process.once("disconnect", () => {
+    for (const threads of open) void threads.close();
+    process.exit();
+  });
+}
+
+/** A single document that takes too much memory has a fault. Of several it is not known which one it was. */
+function watchMemory(running: ReadonlySet<number>, rssBytesMax: number): void {
+  const timer = setInterval(() => {
+    if (process.memoryUsage.rss() <= rssBytesMax) return;
+    clearInterval(timer);
+    const end = (): void => process.exit(EXIT_OUT_OF_MEMORY);
+    const [id, ...others] = running;
+    if (id === undefined || others.length > 0) end();
+    else send({ kind: "answer", id, result: { fault: "memory_limit" } }, end);
+  }, MEMORY_INTERVAL_MS);
+}
+
+serveParent(JSON.parse(process.argv[2] ?? "{}") as ChildSetup);

@@ -1,0 +1,35 @@
+// What crosses between a process and its child that reads bank statements: plain data, cloned as the structured clone does.
+import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
+import type { LanguageFile } from "./recognition-languages.ts";
+
+/** The only argument of the child, as JSON: it gets no environment. */
+export interface ChildSetup {
+  readonly threads: number;
+  readonly languages: readonly LanguageFile[];
+  /** Module of the thread side. */
+  readonly workerUrl: string;
+  /** Resident memory beyond which the child ends, bytes. */
+  readonly rssBytesMax: number;
+}
+
+export interface StatementCall {
+  readonly kind: "read" | "verify";
+  readonly id: number;
+  readonly bytes: Uint8Array;
+  /** Empty: none. */
+  readonly password: string;
+}
+
+export type ChildMessage =
+  | {
+      readonly kind: "answer";
+      readonly id: number;
+      readonly result: StatementResult | StatementHeaderResult;
+    }
+  /** The document could not be read at all. */
+  | { readonly kind: "failed"; readonly id: number; readonly reason: string }
+  /** Sent again and again: the child is alive. */
+  | { readonly kind: "alive"; readonly rssBytes: number };
+
+/** How often a child reports that it is alive. */
+export const ALIVE_INTERVAL_MS = 1_000;

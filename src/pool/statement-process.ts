@@ -1,0 +1,159 @@
+// One child process that reads bank statements, as its parent sees it: calls, whether it is alive, and its end.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import type { ChildMessage, ChildSetup, StatementCall } from "./statement-messages.ts";
+
+type Outcome = StatementResult | StatementHeaderResult;
+
+export interface ReadingProcess {
+  /** @throws LedgerlineError `unavailable` when the process ended or could not read at all */
+  call(kind: StatementCall["kind"], bytes: Uint8Array, password: string): Promise<Outcome>;
+  state(): {
+    readonly documents: number;
+    readonly documentsDone: number;
+    readonly rssBytes: number;
+  };
+  /** Calls `then` unless a document comes before. */
+  waitIdle(ms: number, then: () => void): void;
+  stopWaiting(): void;
+  endWhenIdle(): void;
+  /** Resolves when the process has ended. */
+  kill(): Promise<void>;
+}
+
+interface PendingCall {
+  resolve(result: Outcome): void;
+  reject(error: LedgerlineError): void;
+}
+
+interface PendingCalls {
+  open(send: (id: number, fail: (error: LedgerlineError) => void) => void): Promise<Outcome>;
+  settle(message: Exclude<ChildMessage, { readonly kind: "alive" }>): void;
+  rejectAll(error: LedgerlineError): void;
+  size(): number;
+  settled(): number;
+}
+
+function createPendingCalls(): PendingCalls {
+  const calls = new Map<number, PendingCall>();
+  let [nextId, settled] = [1, 0];
+  return {
+    open: (send) =>
+      new Promise<Outcome>((resolve, reject) => {
+        const id = nextId++;
+        calls.set(id, { resolve, reject });
+        send(id, (error) => {
+          if (calls.delete(id)) reject(error);
+        });
+      }),
+    settle: (message) => {
+      const pending = calls.get(message.id);
+      calls.delete(message.id);
+      settled += 1;
+      if (message.kind === "answer") pending?.resolve(message.result);
+      else pending?.reject(notRead(message.reason));
+    },
+    rejectAll: (error) => {
+      for (const { reject } of calls.values()) reject(error);
+      calls.clear();
+    },
+    size: () => calls.size,
+    settled: () => settled,
+  };
+}
+
+/** The secrets of the service are in its environment: the child gets none of it. */
+const ENVIRONMENT = {};
+
+const forkChild = (module: URL, setup: ChildSetup): ChildProcess =>
+  fork(fileURLToPath(module), [JSON.stringify(setup)], {
+    env: ENVIRONMENT,
+    execArgv: [],
+    serialization: "advanced",
+    // What a library prints must not get into the output of the parent.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+
+/**
+ * @param silenceMs a process that reads and has not reported for so long is killed
+ * @param onEnd called once; `wasAsked` is false when the process ended by itself
+ */
+export function startReadingProcess(
+  module: URL,
+  setup: ChildSetup,
+  silenceMs: number,
+  onEnd: (wasAsked: boolean) => void,
+): ReadingProcess {
+  const child = forkChild(module, setup);
+  const calls = createPendingCalls();
+  let rssBytes = 0;
+  let [isEnding, hasEnded, heardAt] = [false, false, Date.now()];
+  let idleTimer: NodeJS.Timeout | null = null;
+
+  const watch = setInterval(() => {
+    if (calls.size() > 0 && Date.now() - heardAt > silenceMs) child.kill("SIGKILL");
+  }, silenceMs / 4);
+  watch.unref();
+
+  const stopWaiting = (): void => {
+    if (idleTimer !== null) clearTimeout(idleTimer);
+    idleTimer = null;
+  };
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    clearInterval(watch);
+    stopWaiting();
+    calls.rejectAll(notRead("The process that reads it ended."));
+    onEnd(isEnding);
+  };
+  const endIfIdle = (): void => {
+    if (isEnding && calls.size() === 0) child.kill("SIGKILL");
+  };
+  child.on("message", (data) => {
+    const message = data as ChildMessage;
+    heardAt = Date.now();
+    if (message.kind === "alive") ({ rssBytes } = message);
+    else calls.settle(message);
+    endIfIdle();
+  });
+  child.on("error", end);
+  child.on("exit", end);
+  return {
+    call: (kind, bytes, password) => {
+      if (calls.size() === 0) heardAt = Date.now();
+      return calls.open((id, fail) => {
+        const call: StatementCall = { kind, id, bytes, password };
+        child.send(call, (error) => {
+          if (error !== null) fail(notRead("The process that reads it ended."));
+        });
+      });
+    },
+    state: () => ({ documents: calls.size(), documentsDone: calls.settled(), rssBytes }),
+    waitIdle: (ms, then) => {
+      stopWaiting();
+      idleTimer = setTimeout(then, ms);
+      idleTimer.unref();
+    },
+    stopWaiting,
+    endWhenIdle: () => {
+      isEnding = true;
+      endIfIdle();
+    },
+    kill: async () => {
+      isEnding = true;
+      if (hasEnded) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+const notRead = (reason: string): LedgerlineError =>
+  new LedgerlineError("unavailable", "The document could not be read.", {
+    cause: new Error(reason),
+  });

@@ -1,0 +1,162 @@
+// The order in which one document is read: text layers, then pictures of pages, then what is understood of the words; and
+// once more, more thoroughly, where recognised pages do not add up.
+import pLimit from "p-limit";
+import type {
+  FaultyStatement,
+  ReadPage,
+  RecogniseTask,
+  SentStatement,
+  UnderstandTask,
+} from "../../workers/protocol.ts";
+import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
+import { isBetter, numbersToReread, pagesToReadAgain } from "./statement-breaks.ts";
+import type { StatementThreads } from "./statement-threads.ts";
+
+export interface ReadingDeps {
+  readonly threads: StatementThreads;
+  /** Pages of one document that are recognised at the same time. */
+  readonly pagesAtOnce: number;
+  /** Milliseconds of any clock. */
+  readonly now: () => number;
+}
+
+/** Recognising 300 pages by two threads takes three minutes; a document that takes this long will not end. */
+const DOCUMENT_TIMEOUT_MS = 900_000;
+/** What does not add up is read again only within the first part of that. */
+const AGAIN_WITHIN_MS = 300_000;
+/** Each round looks for the break behind the one that was repaired. */
+const REREAD_ROUNDS_MAX = 4;
+
+/** Reads a document. What its bytes are never throws: a document that cannot be read has a fault. */
+export async function readStatement(
+  file: SentStatement,
+  deps: ReadingDeps,
+): Promise<StatementResult> {
+  const { threads, now } = deps;
+  const started = now();
+  const plan = await threads.plan({ ...file, scope: "all" });
+  if ("fault" in plan) return plan;
+  if (plan.kind === "read") return plan.result as StatementResult;
+  const { pages, read, pagesToRecognise } = plan;
+  const tasks = pagesToRecognise.map((page) => ({ page, mode: "sparse", before: null }) as const);
+  const recognised = await recogniseAll(file, tasks, started + DOCUMENT_TIMEOUT_MS, deps);
+  if ("fault" in recognised) return recognised;
+  const first = await understandAll({ pages, read: [...read, ...recognised] }, deps);
+  const until = started + AGAIN_WITHIN_MS;
+  const again = await readInOtherMode(file, first, until, deps);
+  return (await rereadBreaks(file, again, until, deps)).result;
+}
+
+/** Reads the header of a document from its first page. */
+export async function readStatementHeader(
+  file: SentStatement,
+  deps: ReadingDeps,
+): Promise<StatementHeaderResult> {
+  const { threads, now } = deps;
+  const started = now();
+  const plan = await threads.plan({ ...file, scope: "header" });
+  if ("fault" in plan) return plan;
+  if (plan.kind === "read") return plan.result as StatementHeaderResult;
+  const task = { page: 1, mode: "sparse", before: null } as const;
+  const read = await recogniseAll(file, [task], started + DOCUMENT_TIMEOUT_MS, deps);
+  if ("fault" in read) return read;
+  const { pages } = plan;
+  return (await threads.understand({ scope: "header", pages, read })) as StatementHeaderResult;
+}
+
+/** What is known of a document so far. */
+interface ReadingSoFar {
+  readonly pages: number;
+  readonly read: readonly ReadPage[];
+  readonly result: StatementResult;
+}
+
+const understandAll = async (
+  { pages, read }: Omit<UnderstandTask, "scope">,
+  { threads }: ReadingDeps,
+): Promise<ReadingSoFar> => {
+  const result = await threads.understand({ scope: "all", pages, read });
+  return { pages, read, result: result as StatementResult };
+};
+
+async function recogniseAll(
+  file: SentStatement,
+  tasks: readonly Pick<RecogniseTask, "page" | "mode" | "before">[],
+  until: number,
+  { threads, pagesAtOnce, now }: ReadingDeps,
+): Promise<ReadPage[] | FaultyStatement> {
+  // A document of many pages must not keep the pages of others waiting.
+  const limit = pLimit(pagesAtOnce);
+  const faults: FaultyStatement[] = [];
+  const read = await Promise.all(
+    tasks.map((task) =>
+      limit(async () => {
+        if (now() > until) faults.push({ fault: "time_limit" });
+        if (faults.length > 0) return [];
+        const page = await threads.recognise({ ...file, ...task });
+        if (!("fault" in page)) return [page];
+        faults.push(page);
+        return [];
+      }),
+    ),
+  );
+  return faults[0] ?? read.flat();
+}
+
+/** Recognises the pages that do not add up in the mode that divides them by columns, and adds what it finds. */
+async function readInOtherMode(
+  file: SentStatement,
+  reading: ReadingSoFar,
+  until: number,
+  deps: ReadingDeps,
+): Promise<ReadingSoFar> {
+  const again = pagesToReadAgain(reading.result, recognisedPages(reading));
+  if (again.length === 0) return reading;
+  const tasks = reading.read
+    .filter(({ page }) => again.includes(page))
+    .map((before) => ({ page: before.page, mode: "automatic", before }) as const);
+  const read = await recogniseAll(file, tasks, until, deps);
+  return "fault" in read ? reading : betterOf(reading, read, deps);
+}
+
+/** Recognises the numbers around breaks again, enlarged. */
+async function rereadBreaks(
+  file: SentStatement,
+  reading: ReadingSoFar,
+  until: number,
+  deps: ReadingDeps,
+): Promise<ReadingSoFar> {
+  let best = reading;
+  for (let round = 0; round < REREAD_ROUNDS_MAX && deps.now() < until; round += 1) {
+    const numbers = numbersToReread(best.result);
+    if (numbers.length === 0) return best;
+    const byPage = Map.groupBy(numbers, ({ page }) => page);
+    const pages = await Promise.all(
+      best.read.map(async (before) => {
+        const boxes = byPage.get(before.page)?.map(({ box }) => box) ?? [];
+        if (boxes.length === 0) return [];
+        const page = await deps.threads.reread({ ...file, before, boxes });
+        return "fault" in page ? [] : [page];
+      }),
+    );
+    const next = await betterOf(best, pages.flat(), deps);
+    if (next === best) return best;
+    best = next;
+  }
+  return best;
+}
+
+/** What is understood with these pages in the place of their first reading, if it adds up better. */
+async function betterOf(
+  reading: ReadingSoFar,
+  pages: readonly ReadPage[],
+  deps: ReadingDeps,
+): Promise<ReadingSoFar> {
+  const byPage = new Map(pages.map((page) => [page.page, page]));
+  const read = reading.read.map((page) => byPage.get(page.page) ?? page);
+  const next = await understandAll({ pages: reading.pages, read }, deps);
+  return isBetter(next.result, reading.result) ? next : reading;
+}
+
+const recognisedPages = ({ read }: ReadingSoFar): number[] =>
+  read.flatMap(({ page, words }) => (words.some(({ source }) => source === "ocr") ? [page] : []));

@@ -1,0 +1,94 @@
+// The threads that read bank statements, in the process that has them. Those of `verify` are apart: a caller waits.
+import pLimit from "p-limit";
+import { Piscina } from "piscina";
+import type {
+  FaultyStatement,
+  PlanTask,
+  ReadPage,
+  RecogniseTask,
+  RereadTask,
+  StatementPlan,
+  StatementSetup,
+  UnderstandTask,
+} from "../../workers/protocol.ts";
+import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
+
+/** What reading one document needs. A task that takes too long or too much memory ends with a fault. */
+export interface StatementThreads {
+  plan(task: PlanTask): Promise<StatementPlan | FaultyStatement>;
+  recognise(task: RecogniseTask): Promise<ReadPage | FaultyStatement>;
+  reread(task: RereadTask): Promise<ReadPage | FaultyStatement>;
+  understand(
+    task: UnderstandTask,
+  ): Promise<StatementResult | StatementHeaderResult | FaultyStatement>;
+}
+
+export interface OpenStatementThreads extends StatementThreads {
+  close(): Promise<void>;
+}
+
+/** Text layers of 300 pages take some seconds; a document that takes this long will not end. */
+const TEXT_TIMEOUT_MS = 60_000;
+/** A page takes about a second, and four times as long if it cannot be read as it lies. */
+const PAGE_TIMEOUT_MS = 30_000;
+/** Heap of one thread, MB: words of 300 pages take a tenth. WebAssembly has its memory outside of it. */
+const STATEMENT_HEAP_MAX_MB = 512;
+
+/**
+ * @param threads most that run at the same time
+ * @param workerUrl module of the thread side; tests pass a faulty one
+ */
+export function openStatementThreads(
+  threads: number,
+  setup: StatementSetup,
+  workerUrl = new URL("../../workers/statements/worker.ts", import.meta.url),
+): OpenStatementThreads {
+  const piscina = new Piscina({
+    filename: workerUrl.href,
+    minThreads: 1,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: STATEMENT_HEAP_MAX_MB },
+    workerData: setup,
+    env: {},
+    recordTiming: false,
+  });
+  // A thread that dies rejects its task; without a listener the event would end the process.
+  piscina.on("error", () => undefined);
+  // A task waits here and not in Piscina, so that its time limit counts work and not waiting.
+  const limit = pLimit(threads);
+  const runNow = async <Answer>(
+    name: string,
+    task: object,
+    timeoutMs: number,
+  ): Promise<Answer | FaultyStatement> => {
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort();
+    }, timeoutMs);
+    try {
+      return (await piscina.run(task, { name, signal: late.signal })) as Answer;
+    } catch (cause) {
+      if (late.signal.aborted) return { fault: "time_limit" };
+      if (isOutOfMemory(cause)) return { fault: "memory_limit" };
+      throw cause;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const run = <Answer>(name: string, task: object, timeoutMs: number) =>
+    limit(() => runNow<Answer>(name, task, timeoutMs));
+  return {
+    plan: (task) => run("planDocument", task, TEXT_TIMEOUT_MS),
+    recognise: (task) => run("recognisePageTask", task, PAGE_TIMEOUT_MS),
+    reread: (task) => run("rereadPageTask", task, PAGE_TIMEOUT_MS),
+    understand: (task) => run("understandDocument", task, TEXT_TIMEOUT_MS),
+    close: () => piscina.destroy(),
+  };
+}
+
+/** The heap of the thread, or that of WebAssembly, which fails an allocation. */
+function isOutOfMemory(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const code = "code" in cause ? cause.code : null;
+  return code === "ERR_WORKER_OUT_OF_MEMORY" || /out of memory|Aborted\(OOM/iu.test(cause.message);
+}

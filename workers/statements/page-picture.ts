@@ -1,0 +1,23 @@
+// The picture of a page, as it goes from decoding to text recognition.
+import type { Affine } from "./affine.ts";
+
+export interface GreyPicture {
+  readonly width: number;
+  readonly height: number;
+  /** One byte each, 0 is black, a row after the other. */
+  readonly pixels: Uint8Array;
+}
+
+export interface PagePicture extends GreyPicture {
+  /** From its pixels to the coordinates of the page as it is seen: points for a PDF, pixels for a picture. */
+  readonly toSeen: Affine;
+}
+
+/** Shorter side that text is recognised best at, pixels: more gains nothing. A4 at 200 dots per inch. */
+export const PICTURE_SIDE = 1_650;
+/** Long strips become smaller, so that the memory of a thread has a bound. */
+const RECOGNISED_PIXELS_MAX = 12_000_000;
+
+/** The factor, or a smaller one with which the picture stays within the pixels that are recognised. */
+export const scaleWithin = (factor: number, width: number, height: number): number =>
+  Math.min(factor, Math.sqrt(RECOGNISED_PIXELS_MAX / (width * height)));

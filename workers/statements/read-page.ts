@@ -1,0 +1,12 @@
+// A page as readers make it and understanding takes it.
+import type { Affine } from "./affine.ts";
+import type { PageWord } from "./words.ts";
+
+/** One page, however it was read. */
+export interface ReadPage {
+  /** From 1. */
+  readonly page: number;
+  readonly words: readonly PageWord[];
+  /** From the coordinates of the words, whose lines are level, to those of the page as it is seen. */
+  readonly toSeen: Affine;
+}

@@ -1,0 +1,21 @@
+// What text recognition writes for something else, where only one reading is possible. The balances decide the rest.
+
+/** Borders of a table that were read as letters. */
+const BORDERS = /^[|[\]{}_¦]+|[|[\]{}_¦]+$/gu;
+/** A minus that was read as another stroke. */
+const MINUS = /^([$€£]?)[~—–_](?=[$€£]?\s?\d)/u;
+/** A number with letters that look like digits: it has two digits, a separator, and ends in two places. */
+const NUMBER = /^[-+(]?[$€£]?[\dOoIlS]{1,3}(?:[.,]?[\dOoIlS]{3})*[.,][\dOoIlS]{2}[-)]?(?:CR|DR)?$/u;
+const DATE = /^[\dOoIl]{1,4}([./-])[\dOoIl]{1,2}\1[\dOoIl]{2,4}$/u;
+const DIGITS_MIN = 2;
+const LETTERS: Readonly<Record<string, string>> = { O: "0", o: "0", I: "1", l: "1", S: "5" };
+
+/** Empty: nothing of it is text. */
+export function correctReading(text: string): string {
+  const word = text.replaceAll(BORDERS, "").replace(MINUS, "$1-");
+  const digits = word.match(/\d/gu)?.length ?? 0;
+  if (digits < DIGITS_MIN || !(NUMBER.test(word) || DATE.test(word))) return word;
+  const end = /(?:CR|DR)$/u.exec(word)?.[0] ?? "";
+  const number = word.slice(0, word.length - end.length);
+  return number.replaceAll(/[OoIlS]/gu, (letter) => LETTERS[letter] ?? letter) + end;
+}

@@ -1,0 +1,169 @@
+// The words of a page that is a picture: straightened, recognised, and turned over when it stands on its head.
+import { type Box, chain, inverse, moveBox, scaling } from "./affine.ts";
+import { type GreyPicture, type PagePicture, PICTURE_SIDE } from "./page-picture.ts";
+import { enlargePart, straighten, turnPicture } from "./picture.ts";
+import type { ReadPage } from "./read-page.ts";
+import { correctReading } from "./reading-errors.ts";
+import type { RecognisedWord, RecognitionMode, TextRecogniser } from "./text-recognition.ts";
+import type { PageWord } from "./words.ts";
+
+/** Words are in points, as those of a PDF: of a page of A4, 595 points wide. */
+const POINTS_PER_PIXEL = 595 / PICTURE_SIDE;
+/** Words below this confidence are noise: stains, signatures, logos. */
+const CONFIDENCE_MIN = 0.2;
+const SURE = 0.7;
+const SURE_LENGTH = 3;
+/** With fewer sure words among the recognised ones, the page may lie otherwise. */
+const SURE_SHARE_MIN = 0.35;
+
+/** An empty page has no words, and needs no recogniser. */
+export async function recognisePage(
+  picture: PagePicture,
+  page: number,
+  mode: RecognitionMode,
+  openRecogniser: () => Promise<TextRecogniser>,
+): Promise<ReadPage> {
+  const straight = straighten(picture);
+  if (straight === null) return { page, words: [], toSeen: picture.toSeen };
+  const recogniser = await openRecogniser();
+  let best: RecognisedPicture | null = null;
+  for (const angle of straight.turns) {
+    const level = await turnPicture(straight.lit, angle);
+    const read = { picture: level, words: recogniser.read(level, mode) };
+    if (best === null || sureCount(read.words) > sureCount(best.words)) best = read;
+    if (sureShare(best.words) >= SURE_SHARE_MIN) break;
+  }
+  return best === null ? { page, words: [], toSeen: picture.toSeen } : toPage(best, page);
+}
+
+interface RecognisedPicture {
+  readonly picture: PagePicture;
+  readonly words: readonly RecognisedWord[];
+}
+
+const sureCount = (words: readonly RecognisedWord[]): number =>
+  words.filter(({ text, confidence }) => confidence >= SURE && text.length >= SURE_LENGTH).length;
+
+const sureShare = (words: readonly RecognisedWord[]): number => {
+  const long = words.filter(({ text }) => text.length >= SURE_LENGTH).length;
+  return long === 0 ? 0 : sureCount(words) / long;
+};
+
+const toPage = ({ picture, words }: RecognisedPicture, page: number): ReadPage => ({
+  page,
+  words: words.flatMap((word) => toPageWord(word, page) ?? []),
+  toSeen: chain(scaling(1 / POINTS_PER_PIXEL), picture.toSeen),
+});
+
+function toPageWord({ text, box, confidence }: RecognisedWord, page: number): PageWord | null {
+  const corrected = correctReading(text);
+  if (corrected === "" || confidence < CONFIDENCE_MIN) return null;
+  const [left, top, right, bottom] = box.map(
+    (pixels) => pixels * POINTS_PER_PIXEL,
+  ) as unknown as Box;
+  return {
+    ...{ page, text: corrected.normalize("NFKC"), left, top, right, bottom, confidence },
+    source: "ocr",
+  };
+}
+
+/** Of the height of a number: the paper around it that is looked at too. */
+const MARGIN = 0.35;
+const ENLARGED = 3;
+
+/** A number that was recognised with less confidence does not replace another. */
+const REREAD_CONFIDENCE_MIN = 0.5;
+const AMOUNT = /^[-+(]?[$]?\d[\d.,]*[.,]\d{2}[-)]?$/u;
+
+/**
+ * Reads single numbers of a page again, enlarged, with nothing but digits and signs to choose from.
+ * @param boxes of the page as it is seen
+ */
+export async function rereadNumbers(
+  picture: PagePicture,
+  before: ReadPage,
+  boxes: readonly Box[],
+  recogniser: TextRecogniser,
+): Promise<ReadPage> {
+  const straight = straighten(picture);
+  if (straight === null) return before;
+  // The turn of the first reading: the one with the same direction of lines.
+  const [c, d] = before.toSeen;
+  const likeness = (angle: number): number => c * Math.cos(angle) - d * Math.sin(angle);
+  const [angle = 0] = straight.turns.toSorted((a, b) => likeness(b) - likeness(a));
+  const level = await turnPicture(straight.lit, angle);
+  let words = before.words;
+  for (const box of boxes) {
+    const part = await partOf(level, box);
+    if (part === null) continue;
+    const { text, confidence } = recogniser.readNumber(part);
+    const read = text.replaceAll(/\s/gu, "");
+    if (confidence >= REREAD_CONFIDENCE_MIN && AMOUNT.test(read))
+      words = withNumber(words, moveBox(box, inverse(before.toSeen)), { text: read, confidence });
+  }
+  return { ...before, words };
+}
+
+function partOf(level: PagePicture, box: Box): Promise<GreyPicture | null> {
+  const [left, top, right, bottom] = moveBox(box, inverse(level.toSeen));
+  const margin = (bottom - top) * MARGIN;
+  return enlargePart(
+    level,
+    [left - margin, top - margin, right + margin, bottom + margin],
+    ENLARGED,
+  );
+}
+
+/** The words, with the number in the place of those in the box. */
+function withNumber(
+  words: readonly PageWord[],
+  box: Box,
+  number: { readonly text: string; readonly confidence: number },
+): readonly PageWord[] {
+  const replaced = words.filter((word) => isInside(word, box));
+  const [first] = replaced;
+  if (first === undefined || replaced.map(({ text }) => text).join("") === number.text)
+    return words;
+  const joined: PageWord = {
+    ...first,
+    ...number,
+    left: Math.min(...replaced.map(({ left }) => left)),
+    right: Math.max(...replaced.map(({ right }) => right)),
+  };
+  return words.flatMap((word) => (word === first ? joined : replaced.includes(word) ? [] : word));
+}
+
+const isInside = (word: PageWord, [left, top, right, bottom]: Box): boolean => {
+  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+  return x > left && x < right && y > top && y < bottom;
+};
+
+/** Two readings of one page: words of the second where the first has none, or is less sure. */
+export function mergeReadings(first: ReadPage, second: ReadPage): ReadPage {
+  if (first.toSeen.some((value, index) => value !== second.toSeen[index])) return first;
+  const words = [...first.words];
+  for (const word of second.words) {
+    const at = words.findIndex((other) => doOverlap(other, word));
+    const other = words[at];
+    if (other === undefined) words.push(word);
+    else if (isSameWord(other, word) && word.confidence > other.confidence) words[at] = word;
+  }
+  return { ...first, words };
+}
+
+const OVERLAP = 0.3;
+
+function doOverlap(a: PageWord, b: PageWord): boolean {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  if (width <= 0 || height <= 0) return false;
+  const area = (word: PageWord): number => (word.right - word.left) * (word.bottom - word.top);
+  return width * height > OVERLAP * Math.min(area(a), area(b));
+}
+
+/** A word that one reading cut into several does not replace one of them. */
+const SAME_WIDTH = 0.15;
+const isSameWord = (a: PageWord, b: PageWord): boolean => {
+  const [x, y] = [a.right - a.left, b.right - b.left];
+  return Math.abs(x - y) < SAME_WIDTH * Math.max(x, y);
+};

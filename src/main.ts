@@ -136,8 +136,9 @@ async function runImport(options: ImportOptions): Promise<number> {
 async function runStatements(options: StatementCommandOptions): Promise<number> {
   const { readStatements } = await import("./cli/statement/statement.ts");
   const { openStatementPool } = await import("./pool/statements.ts");
-  // One document after the other: a second thread would only take memory.
-  const pool = openStatementPool(1);
+  const { recognition, poolThreads } = config();
+  // One document after the other: a second thread starts only where pages must be recognised.
+  const pool = openStatementPool(Math.min(poolThreads, 2), { recognition });
   try {
     const { stdout, stderr } = process;
     return await readStatements(options, { read: pool.read, stdout, stderr });

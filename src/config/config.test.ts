@@ -37,6 +37,7 @@ describe("readConfig", () => {
       strict: false,
       auditDays: 400,
       batchRetentionDays: 90,
+      recognition: { languages: ["eng"], folder: null },
       otlp: null,
     });
   });
@@ -79,6 +80,14 @@ describe("readConfig", () => {
     expect(readConfig(own, 1)).toMatchObject({
       limits: { requestsPerSecond: 5, creditsMax: 100, creditsPerSecond: 1 },
       auditDays: 30,
+    });
+  });
+
+  it("languages of statements are separated by commas, or by plus signs as Tesseract has them", () => {
+    const own = { STATEMENT_LANGUAGES: "deu, eng+chi_sim", STATEMENT_TESSDATA: "/data" };
+    expect(readConfig(own, 1).recognition).toEqual({
+      languages: ["deu", "eng", "chi_sim"],
+      folder: "/data",
     });
   });
 
@@ -180,6 +189,8 @@ describe("readConfig", () => {
     ["BATCH_RETENTION_DAYS", "3651"],
     ["AUDIT_DAYS", "0"],
     ["AUDIT_DAYS", "3651"],
+    ["STATEMENT_LANGUAGES", "../eng"],
+    ["STATEMENT_LANGUAGES", "eng,deu,fra,spa,ita,por"],
   ])("%s=%s is refused with one sentence that names the setting", (name, value) => {
     expect(() => readConfig({ [name]: value }, 1)).toThrow(new RegExp(`^${name} .*\\.$`));
   });

@@ -11,6 +11,7 @@ import {
 } from "./values.ts";
 import { nearestSetting, SETTING_NAMES, suggestion, unknownSettingWarnings } from "./names.ts";
 import { type OtlpConfig, readOtlp } from "./otlp.ts";
+import { readRecognition, type RecognitionConfig } from "./recognition.ts";
 import { readWebhooks, type WebhookConfig } from "./webhooks.ts";
 import { CREDITS_MAX_MAX, CREDITS_PER_SECOND_MAX, RATE_PER_SECOND_MAX } from "../model/api-key.ts";
 import { does, PROCESS_ROLES, type ProcessRole } from "../model/process-role.ts";
@@ -65,6 +66,7 @@ export interface Config {
   readonly auditDays: number;
   /** Days that batches and their results are kept after they have ended; 0: until they are deleted. */
   readonly batchRetentionDays: number;
+  readonly recognition: RecognitionConfig;
   /** Null: metrics are pushed nowhere. */
   readonly otlp: OtlpConfig | null;
 }
@@ -128,6 +130,7 @@ export function readConfig(
     corsOrigins: readOrigins("CORS_ORIGINS", value("CORS_ORIGINS")),
     strict: readSwitch("LEDGERLINE_STRICT", value("LEDGERLINE_STRICT") ?? "off"),
     ...readRetention(value),
+    recognition: readRecognition(value),
     otlp: readOtlp(value),
   };
 }

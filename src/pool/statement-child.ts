@@ -9,7 +9,7 @@ import {
   type StatementCall,
 } from "./statement-messages.ts";
 import { readStatementHeader, readStatement } from "./statement-reading.ts";
-import { openStatementThreads, type OpenStatementThreads } from "./statement-threads.ts";
+import { openStatementThreads, type StatementThreads } from "./statement-threads.ts";
 
 /** How often the memory is looked at: a page takes a tenth of a second to take a gigabyte. */
 const MEMORY_INTERVAL_MS = 200;
@@ -20,12 +20,13 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
   const url = new URL(workerUrl);
   const pages = openStatementThreads(threads, setup, url);
   // A caller waits for `verify`: it has a thread of its own, and never waits for the pages of a full run.
-  const headers = openStatementThreads(1, setup, url);
+  let headers: StatementThreads | null = null;
   const running = new Set<number>();
   const answer = async ({ kind, id, bytes, password }: StatementCall): Promise<void> => {
     running.add(id);
     const isHeader = kind === "verify";
-    const deps = { threads: isHeader ? headers : pages, pagesAtOnce: threads, now: Date.now };
+    const used = isHeader ? (headers ??= openStatementThreads(1, setup, url)) : pages;
+    const deps = { threads: used, pagesAtOnce: threads, now: Date.now };
     const file = { bytes: shared(bytes), password };
     try {
       const result = isHeader
@@ -39,7 +40,7 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
     }
   };
   process.on("message", (call) => void answer(call as StatementCall));
-  endWithParent([pages, headers]);
+  endWithParent();
   watchMemory(running, rssBytesMax);
   setInterval(() => {
     send({ kind: "alive", rssBytes: process.memoryUsage.rss() });
@@ -60,10 +61,9 @@ function shared(bytes: Uint8Array): Uint8Array {
 }
 
 /** Signals of a terminal or a service manager reach the child too: its parent lets documents end, so they are ignored. */
-function endWithParent(open: readonly OpenStatementThreads[]): void {
+function endWithParent(): void {
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
   process.once("disconnect", () => {
-    for (const threads of open) void threads.close();
     process.exit();
   });
 }

@@ -23,10 +23,6 @@ export interface StatementThreads {
   ): Promise<StatementResult | StatementHeaderResult | FaultyStatement>;
 }
 
-export interface OpenStatementThreads extends StatementThreads {
-  close(): Promise<void>;
-}
-
 /** Text layers of 300 pages take some seconds; a document that takes this long will not end. */
 const TEXT_TIMEOUT_MS = 60_000;
 /** A page takes about a second, and four times as long if it cannot be read as it lies. */
@@ -35,6 +31,7 @@ const PAGE_TIMEOUT_MS = 30_000;
 const STATEMENT_HEAP_MAX_MB = 512;
 
 /**
+ * They end with their process.
  * @param threads most that run at the same time
  * @param workerUrl module of the thread side; tests pass a faulty one
  */
@@ -42,7 +39,7 @@ export function openStatementThreads(
   threads: number,
   setup: StatementSetup,
   workerUrl = new URL("../../workers/statements/worker.ts", import.meta.url),
-): OpenStatementThreads {
+): StatementThreads {
   const piscina = new Piscina({
     filename: workerUrl.href,
     minThreads: 1,
@@ -69,7 +66,7 @@ export function openStatementThreads(
       return (await piscina.run(task, { name, signal: late.signal })) as Answer;
     } catch (cause) {
       if (late.signal.aborted) return { fault: "time_limit" };
-      if (isOutOfMemory(cause)) return { fault: "memory_limit" };
+      if (hasHeapEnded(cause)) return { fault: "memory_limit" };
       throw cause;
     } finally {
       clearTimeout(timer);
@@ -82,13 +79,8 @@ export function openStatementThreads(
     recognise: (task) => run("recognisePageTask", task, PAGE_TIMEOUT_MS),
     reread: (task) => run("rereadPageTask", task, PAGE_TIMEOUT_MS),
     understand: (task) => run("understandDocument", task, TEXT_TIMEOUT_MS),
-    close: () => piscina.destroy(),
   };
 }
 
-/** The heap of the thread, or that of WebAssembly, which fails an allocation. */
-function isOutOfMemory(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  const code = "code" in cause ? cause.code : null;
-  return code === "ERR_WORKER_OUT_OF_MEMORY" || /out of memory|Aborted\(OOM/iu.test(cause.message);
-}
+const hasHeapEnded = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY";

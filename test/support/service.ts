@@ -83,6 +83,7 @@ export async function startService(
     strict: defaults.strict,
     auditDays: defaults.auditDays,
     batchRetentionDays: defaults.batchRetentionDays,
+    recognition: defaults.recognition,
     otlp: defaults.otlp,
     ...settings,
     dataFolder,

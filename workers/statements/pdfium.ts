@@ -2,6 +2,7 @@
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import type { StatementFault } from "../../src/model/bank-statement.ts";
 import type { Affine } from "./affine.ts";
+import { isTrap, isOutOfMemory } from "./trap.ts";
 
 /** Pages of one document that are read; more are refused. */
 const STATEMENT_PAGES_MAX = 300;
@@ -33,6 +34,9 @@ async function load(): Promise<WrappedPdfiumModule> {
 export const memoryOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array =>
   (pdfium as unknown as { readonly HEAPU8: Uint8Array }).HEAPU8;
 
+/** Longer passwords do not exist in a PDF, and would not fit on the stack of the module. In bytes. */
+const PASSWORD_BYTES_MAX = 127;
+
 /**
  * Opens a document while `use` reads it. Never throws for what the bytes are: a document that cannot be opened has a fault.
  * @param password empty: none
@@ -44,27 +48,45 @@ export async function withPdf<Result>(
 ): Promise<Result | { readonly fault: StatementFault }> {
   loaded ??= load();
   const pdfium = await loaded;
+  try {
+    return openPdf(pdfium, bytes, password, use);
+  } catch (error) {
+    if (!isTrap(error)) throw error;
+    loaded = null;
+    return { fault: isOutOfMemory(error) ? "memory_limit" : "damaged" };
+  }
+}
+
+function openPdf<Result>(
+  pdfium: WrappedPdfiumModule,
+  bytes: Uint8Array,
+  password: string,
+  use: (pdf: OpenPdf) => Result,
+): Result | { readonly fault: StatementFault } {
   const { malloc, free } = pdfium.pdfium.wasmExports;
   const pointer = malloc(bytes.length);
   if (pointer === 0) return { fault: "memory_limit" };
   memoryOf(pdfium).set(bytes, pointer);
-  try {
-    const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, password);
-    if (document === 0) {
-      const isLocked = pdfium.FPDF_GetLastError() === ERROR_PASSWORD;
-      if (!isLocked) return { fault: "damaged" };
-      return { fault: password === "" ? "password_needed" : "password_wrong" };
-    }
-    try {
-      const pages = pdfium.FPDF_GetPageCount(document);
-      if (pages > STATEMENT_PAGES_MAX) return { fault: "too_many_pages" };
-      return pages < 1 ? { fault: "damaged" } : use({ pdfium, document, pages });
-    } finally {
-      pdfium.FPDF_CloseDocument(document);
-    }
-  } finally {
+  const known = Buffer.byteLength(password) > PASSWORD_BYTES_MAX ? "" : password;
+  const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, known);
+  if (document === 0) {
+    const isLocked = pdfium.FPDF_GetLastError() === ERROR_PASSWORD;
     free(pointer);
+    if (!isLocked) return { fault: "damaged" };
+    return { fault: password === "" ? "password_needed" : "password_wrong" };
   }
+  const pages = pdfium.FPDF_GetPageCount(document);
+  const close = (): void => {
+    pdfium.FPDF_CloseDocument(document);
+    free(pointer);
+  };
+  if (pages < 1 || pages > STATEMENT_PAGES_MAX) {
+    close();
+    return { fault: pages < 1 ? "damaged" : "too_many_pages" };
+  }
+  const result = use({ pdfium, document, pages });
+  close();
+  return result;
 }
 
 export interface OpenPage {
@@ -82,15 +104,17 @@ export function withPage<Result>(
 ): Result | null {
   const handle = pdfium.FPDF_LoadPage(document, page - 1);
   if (handle === 0) return null;
-  try {
-    const width = pdfium.FPDF_GetPageWidthF(handle);
-    const height = pdfium.FPDF_GetPageHeightF(handle);
-    const isPossible = [width, height].every((side) => side >= 1 && side <= PAGE_SIDE_MAX);
-    return isPossible ? use({ handle, width, height }) : null;
-  } finally {
-    pdfium.FPDF_ClosePage(handle);
-  }
+  const width = pdfium.FPDF_GetPageWidthF(handle);
+  const height = pdfium.FPDF_GetPageHeightF(handle);
+  const isPossible = [width, height].every((side) => side >= 1 && side <= PAGE_SIDE_MAX);
+  const result = isPossible ? use({ handle, width, height }) : null;
+  pdfium.FPDF_ClosePage(handle);
+  return result;
 }
+
+/** Whether nothing is drawn on the page: no picture of it is needed. */
+export const isEmptyPage = (pdfium: WrappedPdfiumModule, { handle }: OpenPage): boolean =>
+  pdfium.FPDFPage_CountObjects(handle) === 0 && pdfium.FPDFPage_GetAnnotCount(handle) === 0;
 
 /** From the coordinates of the page's content, whose y grows upwards, to points from the top left corner as it is seen. */
 export function toSeenPoints(

@@ -3,6 +3,7 @@ import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import type { StatementFault } from "../../src/model/bank-statement.ts";
 import { type Affine, type Box, IDENTITY, inverse, moveBox } from "./affine.ts";
 import {
+  isEmptyPage,
   memoryOf,
   type OpenPage,
   type OpenPdf,
@@ -29,7 +30,7 @@ const WORD_GAP = 0.25;
 export interface PdfText {
   /** All pages of the document. */
   readonly pages: number;
-  /** Pages with a text layer. */
+  /** Pages with a text layer, and those without anything. */
   readonly read: readonly ReadPage[];
   /** Pages whose text could not be read, from 1: they are pictures, or their text has no meaning. */
   readonly pagesWithoutText: readonly number[];
@@ -69,8 +70,11 @@ export async function readPdf(bytes: Uint8Array, password: string): Promise<Read
   const text = await readPdfText(bytes, password);
   if ("fault" in text) return text;
   const words = text.read.flatMap((page) => page.words);
-  const { pages, pagesWithoutText } = text;
-  return words.length === 0 ? { fault: "no_text" } : { words, pages, pagesWithoutText };
+  const { pages, pagesWithoutText, read } = text;
+  const empty = read.flatMap((page) => (page.words.length === 0 ? [page.page] : []));
+  return words.length === 0
+    ? { fault: "no_text" }
+    : { words, pages, pagesWithoutText: [...pagesWithoutText, ...empty] };
 }
 
 interface Character {
@@ -88,6 +92,7 @@ function readTextLayer({ pdfium }: OpenPdf, page: OpenPage, number: number): Rea
   const text = pdfium.FPDFText_LoadPage(page.handle);
   try {
     if (text === 0) return null;
+    if (isEmptyPage(pdfium, page)) return { page: number, words: [], toSeen: IDENTITY };
     const count = pdfium.FPDFText_CountChars(text);
     if (count < CHARACTERS_MIN || count > PAGE_CHARACTERS_MAX) return null;
     const { characters, mapErrors } = readCharacters(pdfium, text, count, page);

@@ -14,6 +14,7 @@ import type {
   UnderstandTask,
 } from "../protocol.ts";
 import { fileTypeOf } from "./file-type.ts";
+import { isTrap } from "./trap.ts";
 import type { PagePicture } from "./page-picture.ts";
 import type { ReadPage } from "./read-page.ts";
 import { readPdfText } from "./read-pdf.ts";
@@ -43,8 +44,10 @@ export async function recognisePageTask(task: RecogniseTask): Promise<ReadPage |
   const picture = await pictureOf(task, task.page);
   if ("fault" in picture) return picture;
   const { recognisePage, mergeReadings } = await import("./recognise-page.ts");
-  const page = await recognisePage(picture, task.page, task.mode, openRecogniser);
-  return task.before === null ? page : mergeReadings(task.before, page);
+  return orNewRecogniser(async () => {
+    const page = await recognisePage(picture, task.page, task.mode, openRecogniser);
+    return task.before === null ? page : mergeReadings(task.before, page);
+  });
 }
 
 /** Recognises single numbers of a page again. */
@@ -53,7 +56,7 @@ export async function rereadPageTask(task: RereadTask): Promise<ReadPage | Fault
   const picture = await pictureOf(task, before.page);
   if ("fault" in picture) return picture;
   const { rereadNumbers } = await import("./recognise-page.ts");
-  return rereadNumbers(picture, before, boxes, await openRecogniser());
+  return orNewRecogniser(async () => rereadNumbers(picture, before, boxes, await openRecogniser()));
 }
 
 /** Understands the words of all pages of a document. */
@@ -101,6 +104,17 @@ async function pictureOf(
 }
 
 let recogniser: Promise<TextRecogniser> | null = null;
+
+/** After a page that interrupted it, the next one gets a new recogniser. */
+async function orNewRecogniser(work: () => Promise<ReadPage>): Promise<ReadPage | FaultyStatement> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isTrap(error)) throw error;
+    recogniser = null;
+    return { fault: "memory_limit" };
+  }
+}
 
 /** Loading takes half a second and 100 MB, so a thread that meets text layers only never does it. */
 function openRecogniser(): Promise<TextRecogniser> {

@@ -24,7 +24,7 @@ export function addStatementCommand(
 ): void {
   program
     .command("statement <file...>")
-    .description("read bank statements (PDF with text): transactions, and whether they add up")
+    .description("read bank statements (PDF, PNG, JPEG): transactions, and whether they add up")
     .addOption(
       new Option(
         "--out <format>",

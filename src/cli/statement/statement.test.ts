@@ -98,17 +98,23 @@ describe("the table", () => {
     });
   });
 
-  it("names the break, the repairs and the pages that were not read", async () => {
+  it("names the break, the repairs, and the pages without a text layer", async () => {
     const broken: StatementAccount = {
       ...ACCOUNT,
       verdict: "not_reconciled",
       firstBreak: { page: 1, row: 2, difference: "-9.00" },
       repairs: [{ page: 1, row: 1, field: "direction", from: "credit", to: "debit" }],
     };
-    const { out, err } = await run({ ...statement(broken), pagesWithoutText: [2, 3] });
+    const { out, err } = await run({
+      ...statement(broken),
+      pagesRecognised: [1],
+      pagesWithoutText: [2, 3],
+    });
     expect(out).toContain("january.pdf: page 1, row 1: direction credit was read as debit\n");
     expect(out).toContain("january.pdf: page 1, row 2: the printed balance differs by -9.00\n");
-    expect(err).toBe("january.pdf: pages without text, not read: 2, 3\n");
+    expect(err).toBe(
+      "january.pdf: pages read by text recognition: 1\njanuary.pdf: pages without text: 2, 3\n",
+    );
   });
 });
 

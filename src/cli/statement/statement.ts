@@ -1,6 +1,7 @@
 // `ledgerline statement`: reads bank statements and prints, for each account, whether its transactions add up.
 import { open, writeFile } from "node:fs/promises";
 import {
+  type BankStatement,
   STATEMENT_BYTES_MAX,
   type StatementAccount,
   type StatementFault,
@@ -37,8 +38,8 @@ const FAULTS: Readonly<Record<StatementFault, string>> = {
   unsupported_type: "neither a PDF file nor a PNG or JPEG picture",
   too_large: "50.0 MB or more",
   too_many_pages: "more than 300 pages",
-  too_many_pixels: "a picture with too many pixels",
-  damaged: "damaged: the file is not a complete PDF",
+  too_many_pixels: "a picture of more than 100 million pixels",
+  damaged: "damaged: the file is not complete",
   password_needed: "locked: give its password with --password",
   password_wrong: "locked: the password is wrong",
   no_text: "no text was found",
@@ -75,10 +76,7 @@ export async function readStatements(
       continue;
     }
     accounts.push(...result.accounts.map((account) => ({ file, account })));
-    if (result.pagesWithoutText.length > 0)
-      stderr.write(
-        `${file}: pages without text, not read: ${result.pagesWithoutText.join(", ")}\n`,
-      );
+    stderr.write(pageNotes(file, result));
   }
   const table = accounts.length === 0 ? "" : `${describe(accounts).join("\n")}\n`;
   const text = out === null ? "" : WRITERS[out](accounts);
@@ -88,6 +86,16 @@ export async function readStatements(
   if (isPrinted) stdout.write(text);
   const isExact = accounts.every(({ account }) => account.verdict.startsWith("reconciled"));
   return failed > 0 || (isChecked && !isExact) ? EXIT_FAILED : 0;
+}
+
+/** What the reader should compare with the paper: recognised pages, and those on which nothing was found. */
+function pageNotes(file: string, { pagesRecognised, pagesWithoutText }: BankStatement): string {
+  const note = (text: string, pages: readonly number[]): string =>
+    pages.length === 0 ? "" : `${file}: ${text}: ${pages.join(", ")}\n`;
+  return (
+    note("pages read by text recognition", pagesRecognised) +
+    note("pages without text", pagesWithoutText)
+  );
 }
 
 /** A text is the reason why the file could not be read. */

@@ -1,0 +1,119 @@
+// Statements come from strangers: whatever one does to the process that reads it, the service and the next one go on.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { GOOD_STATEMENT, makeHostileStatements } from "../../test/support/hostile-statements.ts";
+import { makePdf } from "../../test/support/pdf.ts";
+import { until } from "../../test/support/poll.ts";
+import type { StatementResult } from "../model/bank-statement.ts";
+import type { ChildSetup } from "./statement-messages.ts";
+import { openStatementPool } from "./statements.ts";
+
+const fixture = (name: string): URL =>
+  new URL(`../../test/support/fixtures/${name}`, import.meta.url);
+const GOOD = makePdf([GOOD_STATEMENT]);
+const GREEDY = { workerUrl: fixture("greedy-statement-worker.ts") };
+const NOTHING = new Uint8Array();
+
+const pool = openStatementPool(2);
+afterAll(() => pool.close());
+
+const outcomeOf = (result: StatementResult): string =>
+  "fault" in result ? result.fault : "statement";
+
+describe("hostile files", async () => {
+  const hostile = await makeHostileStatements();
+
+  it("are more than thirty, each with another name", () => {
+    expect(new Set(hostile.map(({ name }) => name)).size).toBeGreaterThan(40);
+  });
+
+  it.each(hostile)("$name: a fault or an honest result", async ({ bytes, password, outcomes }) => {
+    expect(outcomes).toContain(outcomeOf(await pool.read(bytes, password ?? "")));
+  });
+
+  it("leave a reader that reads a good statement exactly, and no process too many", async () => {
+    expect(await pool.read(GOOD, "")).toMatchObject({
+      accounts: [{ verdict: "reconciled", opening: "100.00", closing: "145.00" }],
+    });
+    expect(pool.state()).toMatchObject({ documents: 0, processes: 1 });
+  });
+});
+
+it("reads the header of a statement while others are read", async () => {
+  const reading = Promise.all([pool.read(GOOD, ""), pool.read(GOOD, "")]);
+  expect(await pool.verify(GOOD, "")).not.toHaveProperty("fault");
+  expect(await pool.verify(NOTHING, "")).toEqual({ fault: "unsupported_type" });
+  await reading;
+});
+
+it("rejects what a dead process was reading, and starts another for the next document", async () => {
+  const dying = openStatementPool(1, { childUrl: fixture("dying-statement-child.ts") });
+  const both = await Promise.allSettled([dying.read(GOOD, ""), dying.verify(GOOD, "")]);
+  for (const one of both) expect(one).toMatchObject({ reason: { code: "unavailable" } });
+  await expect(dying.read(GOOD, "")).rejects.toMatchObject({ code: "unavailable" });
+  expect(dying.state()).toEqual({ documents: 0, processes: 0, rssBytes: 0, deaths: 2 });
+  await dying.close();
+});
+
+it("kills a process that reads and reports nothing", async () => {
+  const childUrl = fixture("silent-statement-child.ts");
+  const silent = openStatementPool(1, { childUrl, limits: { silenceMs: 100 } });
+  await expect(silent.read(GOOD, "")).rejects.toMatchObject({ code: "unavailable" });
+  expect(silent.state()).toMatchObject({ processes: 0, deaths: 1 });
+  await silent.close();
+});
+
+it("names the memory of a thread as the fault, and a bug as unavailable; the next is read", async () => {
+  const greedy = openStatementPool(1, GREEDY);
+  expect(await greedy.read(NOTHING, "fill")).toEqual({ fault: "memory_limit" });
+  await expect(greedy.read(NOTHING, "throw")).rejects.toMatchObject({ code: "unavailable" });
+  expect(await greedy.read(GOOD, "")).toEqual({ fault: "no_text" });
+  expect(greedy.state()).toMatchObject({ deaths: 0, processes: 1 });
+  await greedy.close();
+});
+
+it("names the memory of the process as the fault of the only document in it", async () => {
+  const small = openStatementPool(1, { ...GREEDY, limits: { rssBytes: 150_000_000 } });
+  expect(await small.read(NOTHING, "fill")).toEqual({ fault: "memory_limit" });
+  await small.close();
+});
+
+it("replaces a process after so many documents, and ends an idle one", async () => {
+  const limits = { documents: 2, idleMs: 1 };
+  const replaced = openStatementPool(1, { ...GREEDY, limits });
+  for (let count = 0; count < 5; count += 1)
+    expect(await replaced.read(GOOD, "")).toEqual({ fault: "no_text" });
+  await until("no process", () => (replaced.state().processes === 0 ? true : null));
+  expect(replaced.state().deaths).toBe(0);
+  await replaced.close();
+});
+
+it("starts no process before the first document, and rejects documents once it is closed", async () => {
+  const unused = openStatementPool(1);
+  expect(unused.state().processes).toBe(0);
+  await unused.close();
+  await expect(unused.read(GOOD, "")).rejects.toMatchObject({ code: "unavailable" });
+});
+
+it("refuses to open without trained data, and names the language", () => {
+  const recognition = { languages: ["eng", "xyz"], folder: null };
+  expect(() => openStatementPool(1, { recognition })).toThrow(/"xyz".*@tesseract[.]js-data[/]xyz/u);
+  expect(() =>
+    openStatementPool(1, { recognition: { ...recognition, folder: "/nowhere" } }),
+  ).toThrow('"eng" is missing in /nowhere');
+});
+
+it("leaves no child behind when the parent dies: the channel closes, and the child ends", async () => {
+  const setup: ChildSetup = {
+    ...{ threads: 1, languages: [], rssBytesMax: Number.MAX_SAFE_INTEGER },
+    workerUrl: GREEDY.workerUrl.href,
+  };
+  const module = new URL("./statement-child.ts", import.meta.url);
+  const child = fork(fileURLToPath(module), [JSON.stringify(setup)], { execArgv: [], env: {} });
+  await once(child, "message");
+  child.kill("SIGTERM");
+  child.disconnect();
+  expect(await once(child, "exit")).toEqual([0, null]);
+});

@@ -3,6 +3,8 @@
 import { type DayOrder, findDates, toIsoDate } from "./dates.ts";
 import { isDated, type StatementTable } from "./rows.ts";
 import type { Fact, PageLine } from "./layout.ts";
+import { makeLine, type TextLine } from "./lines.ts";
+import { toSegments } from "./segments.ts";
 import { ACCOUNT_LABEL, FROM_TO, monthOfName, PERIOD_LABEL } from "./lexicon.ts";
 
 export interface Period {
@@ -16,6 +18,8 @@ export interface AccountPart {
   /** Printed values that may be the opening balance, in minor units. */
   readonly openings: number[];
   readonly closings: number[];
+  /** Values that are the closing balance only if the rows lead to them, such as a current balance or one carried forward. */
+  readonly weakClosings: number[];
   totalCredits: number | null;
   totalDebits: number | null;
   readonly tables: (Omit<StatementTable, "lines"> & { readonly lines: PageLine[] })[];
@@ -86,6 +90,7 @@ const newPart = (number: string | null, header: StatementTable["header"]): Accou
   period: null,
   openings: [],
   closings: [],
+  weakClosings: [],
   totalCredits: null,
   totalDebits: null,
   tables: [{ header, isHeaderPrinted: false, heading: null, lines: [] }],
@@ -106,6 +111,7 @@ function join(parts: readonly AccountPart[]): AccountPart[] {
     earlier.period ??= part.period;
     earlier.openings.push(...part.openings);
     earlier.closings.push(...part.closings);
+    earlier.weakClosings.push(...part.weakClosings);
     earlier.totalCredits ??= part.totalCredits;
     earlier.totalDebits ??= part.totalDebits;
     earlier.tables.push(...part.tables);
@@ -124,6 +130,7 @@ function addFact(
   if (kind === "total credits") part.totalCredits ??= money.units;
   if (kind === "total debits") part.totalDebits ??= money.units;
   if (kind === "closing") part.closings.push(units);
+  if (kind === "weak closing") part.weakClosings.push(units);
   if (kind !== "opening") return null;
   if (hasRows && part.openings.length > 0 && !isCarried(part, units)) return "next account";
   if (!hasRows || part.openings.length === 0) part.openings.push(units);
@@ -133,7 +140,12 @@ function addFact(
 /** At the top of a page, the balance at the end of the page before; at the end of a statement, the opening balance again. */
 function isCarried(part: AccountPart, units: number): boolean {
   const last = part.lines.findLast(isDated)?.money.some((money) => money.units === Math.abs(units));
-  return last === true || part.openings.includes(units) || part.closings.includes(units);
+  return (
+    last === true ||
+    part.openings.includes(units) ||
+    part.closings.includes(units) ||
+    part.weakClosings.includes(units)
+  );
 }
 
 const isSamePeriod = (a: Period, b: Period | null): boolean =>
@@ -191,13 +203,21 @@ function numberBelow(line: PageLine, label: number, below: PageLine | undefined)
   return at < 0 ? null : numberFrom(below, at);
 }
 
+/** In one of the pieces of the line, or over several. */
 function periodOf(line: PageLine, order: DayOrder): Period | null {
+  if (/^\d/u.test(line.plain[0] ?? "") && line.money.length > 0) return null;
+  for (const { words } of toSegments([line])) {
+    if (words.length === line.words.length || words.length > PERIOD_WORDS_MAX) continue;
+    const piece = makeLine(words);
+    const period = daysOfMonth(piece) ?? fromTo(piece, order);
+    if (period !== null) return period;
+  }
   if (line.words.length > PERIOD_WORDS_MAX) return null;
   return daysOfMonth(line) ?? fromTo(line, order);
 }
 
 /** "January 1-31, 2026" */
-function daysOfMonth(line: PageLine): Period | null {
+function daysOfMonth(line: TextLine): Period | null {
   const days = DAYS_OF_MONTH.exec(line.words.map((word) => word.text).join(" "));
   const month = monthOfName(days?.[1] ?? "");
   if (days === null || month === null) return null;
@@ -208,7 +228,7 @@ function daysOfMonth(line: PageLine): Period | null {
   };
 }
 
-function fromTo(line: PageLine, order: DayOrder): Period | null {
+function fromTo(line: TextLine, order: DayOrder): Period | null {
   const [start, end, ...more] = findDates(line, order);
   if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
   const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));

@@ -24,6 +24,11 @@ export interface ChainBreak {
   readonly difference: number;
 }
 
+export interface ClosingBalances {
+  readonly closings: readonly number[];
+  readonly weakClosings?: readonly number[];
+}
+
 export interface ChainResult {
   /** As the rows; never 0: without evidence a row is a debit. */
   readonly signs: readonly (-1 | 1)[];
@@ -48,13 +53,13 @@ const SUMS_MAX = 20_000;
 /**
  * Follows the chain through the rows, from the oldest to the newest.
  * @param opening null: not printed, and taken from the first balance
- * @param closings each printed value that may be the closing balance; empty: none is printed
+ * @param closings each printed value that may be the closing balance, and those that are it only if the rows lead to them
  * @param sense 1: credits raise the balance; -1: the balance is what is owed, so debits raise it
  */
 export function followChain(
   rows: readonly ChainRow[],
   opening: number | null,
-  closings: readonly number[],
+  { closings, weakClosings = [] }: ClosingBalances,
   sense: -1 | 1,
 ): ChainResult {
   const walk = createWalk(rows, sense);
@@ -69,9 +74,12 @@ export function followChain(
     last = row.balance;
     pending = [];
   }
-  const closing = closings.find((value) => value === last) ?? closings.at(-1) ?? null;
+  const isLast = (value: number): boolean => value === last;
+  const closing = closings.find(isLast) ?? closings.at(-1) ?? weakClosings.find(isLast) ?? null;
   if (pending.length > 0) {
-    const fitting = closings.find((value) => last !== null && walk.fits(last, pending, value));
+    const fitting = [...closings, ...weakClosings].find(
+      (value) => last !== null && walk.fits(last, pending, value),
+    );
     const target = fitting ?? closing;
     if (last === null || target === null) walk.leave(pending);
     else walk.link(last, pending, target);

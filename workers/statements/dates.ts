@@ -1,12 +1,14 @@
 // Dates among the words of a line, in the order of day and month that the document uses.
 import { monthOfName } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
+import type { PageWord } from "./words.ts";
 
 export interface PrintedDate {
   /** null: not printed. */
   readonly year: number | null;
   readonly month: number;
   readonly day: number;
+  readonly words: readonly PageWord[];
   /** Words of the line: from is the first, to the one behind the last. */
   readonly from: number;
   readonly to: number;
@@ -33,7 +35,7 @@ export function printedDateAt(line: TextLine, from: number, order: DayOrder): Pr
     const raw = line.words[to - 1]?.text ?? "";
     text = `${text} ${raw}`.trim();
     const parsed = parsePrintedDate(text.replace(/[,;:]$/u, ""), order, from === 0);
-    if (parsed !== null) best = { ...parsed, from, to };
+    if (parsed !== null) best = { ...parsed, words: line.words.slice(from, to), from, to };
   }
   return best;
 }

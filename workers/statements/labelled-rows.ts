@@ -55,6 +55,7 @@ function row(block: Block): TextLine {
       const shift = at - (words[0]?.left ?? 0);
       return words.map((word) => ({
         ...word,
+        printed: word,
         ...{ page, top, bottom, left: word.left + shift, right: word.right + shift },
       }));
     }),

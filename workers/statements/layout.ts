@@ -44,6 +44,9 @@ const HEADING_WORDS_MAX = 8;
 const STACKED_GAP_MAX = 1.2;
 const DATES_AT_START_MAX = 2;
 const LABEL_START_MAX = 2;
+/** A number of the row, a mark, or a day of the week. */
+const ROW_MARK =
+  /\d|^.{1,2}$|^(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|mon-?tag|lun|mar|mer|jeu|ven|sam|dim|mie|jue|vie|dom|gio|sab)[.,]?$|day,?$/u;
 
 /** @param order of day and month in the document */
 export function readLines(
@@ -67,7 +70,9 @@ export function readLines(
 
 /** The first date is in the first or second place: a number of the row may precede it. */
 export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
-  const first = printedDateAt(line, 0, order) ?? printedDateAt(line, 1, order);
+  const isNumbered = ROW_MARK.test(line.plain[0] ?? "");
+  const first =
+    printedDateAt(line, 0, order) ?? (isNumbered ? printedDateAt(line, 1, order) : null);
   if (first === null) return [];
   const dates = [first];
   while (dates.length < DATES_AT_START_MAX) {
@@ -154,7 +159,8 @@ function factsOf(
   const labels = labelsOf(line, start);
   if (dates.length > 0) {
     const [label] = labels;
-    if (label?.from !== start || !["opening", "closing"].includes(label.kind)) return [];
+    if (label?.from !== start || !["opening", "closing", "weak closing"].includes(label.kind))
+      return [];
   }
   return labels.map((label, index) => {
     const end = labels[index + 1]?.from ?? line.words.length;

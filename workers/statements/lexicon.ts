@@ -29,10 +29,12 @@ export interface Phrases {
 function createPhrases(section: string): Phrases {
   const all = phrases(section);
   const whole = new Set(all);
+  const firstWords = new Set(all.map((phrase) => phrase.split(" ")[0] ?? ""));
   const han = all.filter((phrase) => CJK.test(phrase));
   const endAt = (words: readonly string[], from: number): number => {
     const first = words[from] ?? "";
     if (CJK.test(first) && han.some((phrase) => first.includes(phrase))) return from + 1;
+    if (!firstWords.has(first)) return -1;
     for (let length = Math.min(PHRASE_WORDS_MAX, words.length - from); length > 0; length -= 1)
       if (whole.has(words.slice(from, from + length).join(" "))) return from + length;
     return -1;
@@ -68,7 +70,14 @@ export const ROLE_PHRASES: readonly (readonly [StatementColumn, Phrases])[] = CO
 );
 
 /** Lines that are facts about the account, and not transactions. */
-export const FACTS = ["opening", "closing", "total credits", "total debits", "other fact"] as const;
+export const FACTS = [
+  "opening",
+  "closing",
+  "weak closing",
+  "total credits",
+  "total debits",
+  "other fact",
+] as const;
 export type FactKind = (typeof FACTS)[number];
 export const FACT_PHRASES: readonly (readonly [FactKind, Phrases])[] = FACTS.map((kind) => [
   kind,
@@ -84,6 +93,17 @@ export const FROM_TO = createPhrases("from to");
 export const CREDIT_WORD = createPhrases("credit word");
 export const DEBIT_WORD = createPhrases("debit word");
 export const CARD_WORDS = createPhrases("card");
+export const HOLDER_LABEL = createPhrases("holder");
+export const INSTITUTION_WORD = createPhrases("institution");
+export const STATEMENT_TITLE = createPhrases("statement title");
+export const ISSUER_LABEL = createPhrases("issuer");
+export const COMPANY_FORM = createPhrases("company");
+export const BUSINESS_PRODUCT = createPhrases("business product");
+export const PRODUCT_WORD = createPhrases("product");
+/** In the order in which they are looked for. */
+export const ACCOUNT_TYPES = ["credit card", "savings", "checking", "loan"].map(
+  (type) => [type, createPhrases(`type ${type}`)] as const,
+);
 
 const MONTHS = new Map(
   Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) =>

@@ -19,6 +19,7 @@ export interface Money {
   readonly left: number;
   readonly right: number;
   readonly confidence: number;
+  readonly words: readonly PageWord[];
   /** Words of the line: from is the first, to the one behind the last. */
   readonly from: number;
   readonly to: number;
@@ -83,6 +84,7 @@ function moneyAt(words: readonly PageWord[], from: number, format: NumberFormat)
       left: words[from]?.left ?? 0,
       right: word.right,
       confidence: Math.min(...used.map(({ confidence }) => confidence)),
+      words: used,
       ...{ from, to },
     };
   }

@@ -4,11 +4,14 @@ import type { PrintedDate } from "./dates.ts";
 import { type HeaderCell, type Heading, isMoneyRole, type PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
+import type { PageWord } from "./words.ts";
 
 export interface TableRow {
   readonly page: number;
   readonly date: PrintedDate | null;
   readonly description: string;
+  /** A line of the description each. */
+  readonly descriptionLines: readonly (readonly PageWord[])[];
   /** By the index of the column. */
   readonly cells: ReadonlyMap<number, Money>;
   readonly columns: readonly Column[];
@@ -31,7 +34,7 @@ export interface StatementTable {
 interface OpenRow {
   readonly page: number;
   date: PrintedDate | null;
-  readonly text: string[];
+  readonly text: (readonly PageWord[])[];
   readonly cells: Map<number, Money>;
   readonly direction: -1 | 0 | 1;
   readonly section: -1 | 0 | 1;
@@ -77,13 +80,19 @@ export function readRows(table: StatementTable): TableRow[] {
     rows
       .filter(({ cells }) => [...cells.keys()].some((at) => isAmountColumn(columns[at])))
       // A list of balances by day has dates and numbers only.
-      .filter(({ text }) => !isBare(table.header) || /\p{L}/u.test(text.join("")))
+      .filter(({ text }) => !isBare(table.header) || text.some(hasLetters))
       .map(({ page, date, text, cells, direction, section }) => ({
         ...{ page, date, cells, columns, direction, section },
-        description: text.filter(Boolean).join(" "),
+        description: text.filter(hasWords).map(joinWords).join(" "),
+        descriptionLines: text.filter(hasWords),
       }))
   );
 }
+
+const hasWords = (words: readonly PageWord[]): boolean => words.length > 0;
+const joinWords = (words: readonly PageWord[]): string => words.map(({ text }) => text).join(" ");
+const hasLetters = (words: readonly PageWord[]): boolean =>
+  words.some(({ text }) => /\p{L}/u.test(text));
 
 const TOTAL_WORDS_MIN = 3;
 
@@ -150,8 +159,13 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
       extend(last, line, cells, place.table.header);
-  } else if (isRow && gap <= height * ROW_GAP_MAX) rows.push(newRow(line, cells, place, last.date));
+  } else if (isRow && gap <= height * ROW_GAP_MAX)
+    rows.push(newRow(line, cells, place, unprinted(last.date)));
 }
+
+/** The date of the row before, which has no place in this one. */
+const unprinted = (date: PrintedDate | null): PrintedDate | null =>
+  date === null ? null : { ...date, words: [] };
 
 const isPartOfRow = (line: PageLine, cells: ReadonlyMap<number, Money>, place: Place): boolean =>
   cells.size > 0 || isUnderText(line, place);
@@ -163,7 +177,7 @@ function extend(
   header: readonly HeaderCell[],
 ): void {
   for (const [at, money] of cells) row.cells.set(at, money);
-  row.text.push(textOf(line, cells, header));
+  row.text.push(describedBy(line, cells, header));
   row.bottom = line.bottom;
 }
 
@@ -172,7 +186,7 @@ const isUndatedRow = (
   line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
-): boolean => cells.size > 0 && /\p{L}/u.test(textOf(line, cells, header));
+): boolean => cells.size > 0 && hasLetters(describedBy(line, cells, header));
 
 const newRow = (
   line: PageLine,
@@ -182,7 +196,7 @@ const newRow = (
 ): OpenRow => ({
   page: line.page,
   date,
-  text: [textOf(line, cells, table.header)],
+  text: [describedBy(line, cells, table.header)],
   cells,
   direction: printedDirection(line, table.header),
   section,
@@ -222,11 +236,11 @@ function cellsOf(line: PageLine, columns: readonly Column[]): Map<number, Money>
   return cells;
 }
 
-function textOf(
+function describedBy(
   line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
-): string {
+): readonly PageWord[] {
   const used = [...line.dates, ...cells.values()];
   const others = header.filter(({ role }) => role === "type" || role === "reference");
   const free = line.words.filter((_, at) => !used.some(({ from, to }) => at >= from && at < to));
@@ -234,7 +248,7 @@ function textOf(
     (word) => !others.some(({ left, right }) => word.left < right && word.right > left),
   );
   // Of a check, the number is all that there is.
-  return (described.length > 0 ? described : free).map(({ text }) => text).join(" ");
+  return described.length > 0 ? described : free;
 }
 
 function printedDirection(line: PageLine, header: readonly HeaderCell[]): -1 | 0 | 1 {

@@ -9,6 +9,7 @@ export interface AccountRows {
   readonly rows: readonly TableRow[];
   readonly openings: readonly number[];
   readonly closings: readonly number[];
+  readonly weakClosings: readonly number[];
   readonly isCard: boolean;
 }
 
@@ -16,9 +17,17 @@ export interface AccountReading {
   /** In the order of the document. */
   readonly rows: readonly TableRow[];
   readonly chainRows: readonly ChainRow[];
+  /** Of each row, the amount and the balance as they are printed. */
+  readonly cells: readonly RowCells[];
   readonly chain: ChainResult;
   readonly sense: -1 | 1;
   readonly isNewestFirst: boolean;
+}
+
+export interface RowCells {
+  readonly amount: Money;
+  /** null: none is printed. */
+  readonly balance: Money | null;
 }
 
 interface Hypothesis {
@@ -158,10 +167,11 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
   const { isNewestFirst, sense } = hypothesis;
   const ordered = isNewestFirst ? chainRows.toReversed() : chainRows;
   const before = read[0]?.money === null ? read[0].balance : null;
-  const chain = followChain(ordered, hypothesis.opening ?? before, account.closings, sense);
+  const chain = followChain(ordered, hypothesis.opening ?? before, account, sense);
   return {
     rows: kept.map(({ row }) => row),
     chainRows,
+    cells: kept.map(({ values, money }) => ({ amount: money, balance: values.balanceCell })),
     chain: isNewestFirst ? turned(chain) : chain,
     sense,
     isNewestFirst,
@@ -191,6 +201,7 @@ interface RowValues {
   readonly sign: Sign;
   readonly isSignWeak: boolean;
   readonly balance: number | null;
+  readonly balanceCell: Money | null;
 }
 
 function readRow(
@@ -201,22 +212,24 @@ function readRow(
 ): RowValues {
   let money: Money | null = null;
   let role: StatementColumn | null = null;
-  let balance: number | null = null;
+  let balanceCell: Money | null = null;
   for (const [at, cell] of row.cells) {
     const cellRole = hypothesis.roles(row, at);
-    if (cellRole === "balance") balance = balanceOf(cell, isCard);
+    if (cellRole === "balance") balanceCell = cell;
     else if (cellRole === "debit" || cellRole === "credit" || cellRole === "amount") {
       if (money !== null && (cell.units === 0 || money.units > 0)) continue;
       [money, role] = [cell, cellRole];
     }
   }
-  if (money === null) return { money, sign: 0, isSignWeak: false, balance };
+  const balance = balanceCell === null ? null : balanceOf(balanceCell, isCard);
+  const balances = { balance, balanceCell };
+  if (money === null) return { money, sign: 0, isSignWeak: false, ...balances };
   if (role === "amount")
-    return { money, balance, ...signOf(row, money, hypothesis, signs, isCard) };
+    return { money, ...balances, ...signOf(row, money, hypothesis, signs, isCard) };
   // A credit with a minus is a reversal; in a column of debits the minus is only a habit.
   const isReversal = role === "credit" && money.sign < 0;
   const sign = role === "credit" && !isReversal ? 1 : -1;
-  return { money, sign, isSignWeak: false, balance };
+  return { money, sign, isSignWeak: false, ...balances };
 }
 
 /** On a card, CR behind the balance is what the bank owes. */

@@ -6,62 +6,45 @@ import type {
   StatementRepair,
   StatementTransaction,
   StatementVerdict,
+  TransactionEvidence,
 } from "../../src/model/bank-statement.ts";
-import { minorDigits } from "../../src/model/currencies.ts";
-import { type AccountPart, type Period, splitAccounts } from "./accounts.ts";
+import type { AccountPart, Period } from "./accounts.ts";
 import type { ChainBreak } from "./chain.ts";
-import { type PrintedDate, type DayOrder, findDates, toIsoDate, voteDayOrder } from "./dates.ts";
-import { layOutLabelledRows } from "./labelled-rows.ts";
-import { readLines, type PageLine } from "./layout.ts";
+import { currencyOf } from "./currency.ts";
+import { type PrintedDate, type DayOrder, findDates, toIsoDate } from "./dates.ts";
+import { type DocumentLines, readDocumentLines } from "./document.ts";
+import type { DocumentFacts } from "./document-facts.ts";
+import { printedValue } from "./evidence.ts";
+import { kindOfPart, readHeader } from "./header.ts";
+import type { PageLine } from "./layout.ts";
 import { CARD_WORDS } from "./lexicon.ts";
-import { toLines, type TextLine } from "./lines.ts";
-import { findMoney, type NumberFormat, toDecimal, voteDecimalMark } from "./money.ts";
+import { toDecimal } from "./money.ts";
 import { readRows, type TableRow } from "./rows.ts";
-import { chooseReading, type AccountReading } from "./signs.ts";
-import { splitSideBySide } from "./side-by-side.ts";
+import { chooseReading, type AccountReading, type RowCells } from "./signs.ts";
 import type { PageWord } from "./words.ts";
 
-/** What was read from the words of a document. Accounts without transactions are left out. */
+/**
+ * What was read from the words of a document. Accounts without transactions are left out.
+ * @param facts of the file; null: not known
+ */
 export function understandStatement(
   words: readonly PageWord[],
+  facts: DocumentFacts | null = null,
 ): Pick<BankStatement, "accounts" | "header" | "signals"> {
-  const lines = layOutLabelledRows(toLines(words));
-  const { format, currency } = formatOf(lines);
-  const order = voteDayOrder(lines, currency === "USD" || currency === null);
-  const read = readLines(splitSideBySide(lines, order, format), order, format);
-  const parts = splitAccounts(read, order);
-  const document: DocumentFacts = {
-    ...{ format, currency, order },
-    period: parts.find(({ period }) => period !== null)?.period ?? null,
-    year: yearOf(read, order),
+  const read = readDocumentLines(words);
+  const document: ReadDocument = {
+    ...read,
+    period: read.parts.find(({ period }) => period !== null)?.period ?? null,
+    year: yearOf(read.lines, read.order),
   };
-  const accounts = parts.flatMap((part) => readAccount(part, document) ?? []);
-  const header = { institution: null, holder: null, period: document.period, accounts };
-  return { accounts, header, signals: [] };
+  const accounts = read.parts.flatMap((part) => readAccount(part, document) ?? []);
+  return { accounts, header: readHeader(words, facts), signals: [] };
 }
 
-interface DocumentFacts {
-  readonly format: NumberFormat;
-  readonly currency: string | null;
-  readonly order: DayOrder;
+interface ReadDocument extends DocumentLines {
   readonly period: Period | null;
   /** The latest that is printed; null: none. */
   readonly year: number | null;
-}
-
-function formatOf(lines: readonly TextLine[]): { format: NumberFormat; currency: string | null } {
-  const decimalMark = voteDecimalMark(lines);
-  const currency = currencyOf(lines, { decimalMark, scale: 2 });
-  const scale = currency !== null && minorDigits(currency) === 3 ? 3 : 2;
-  return { format: { decimalMark, scale }, currency };
-}
-
-function currencyOf(lines: readonly TextLine[], format: NumberFormat): string | null {
-  const counts = new Map<string, number>();
-  for (const line of lines)
-    for (const { currency } of findMoney(line, format))
-      if (currency !== null) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
 function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
@@ -71,16 +54,16 @@ function yearOf(lines: readonly PageLine[], order: DayOrder): number | null {
   return years.length === 0 ? null : Math.max(...years);
 }
 
-function readAccount(part: AccountPart, document: DocumentFacts): StatementAccount | null {
+function readAccount(part: AccountPart, document: ReadDocument): StatementAccount | null {
   const tables = part.tables.map((table) => ({ table, rows: readRows(table) }));
   const named = tables.filter(({ table, rows }) => table.header.length > 0 && rows.length > 0);
   const rows = (named.length > 0 ? named : tables).flatMap((table) => table.rows);
   if (rows.length === 0) return null;
-  const { openings, closings } = part;
+  const { openings, closings, weakClosings } = part;
   const isCard = part.lines.some(
     (line) => line.dates.length === 0 && CARD_WORDS.find(line.plain) !== null,
   );
-  const reading = chooseReading({ rows, openings, closings, isCard });
+  const reading = chooseReading({ rows, openings, closings, weakClosings, isCard });
   if (reading.rows.length === 0) return null;
   return toAccount(part, reading, document);
 }
@@ -88,7 +71,7 @@ function readAccount(part: AccountPart, document: DocumentFacts): StatementAccou
 function toAccount(
   part: AccountPart,
   reading: AccountReading,
-  document: DocumentFacts,
+  document: ReadDocument,
 ): StatementAccount {
   const { chain, chainRows } = reading;
   const { scale } = document.format;
@@ -99,8 +82,7 @@ function toAccount(
   const firstBreak = breaks[0] ?? null;
   return {
     number: part.number,
-    name: null,
-    type: null,
+    ...kindOfPart(part, document.parts),
     currency: currencyOf(part.lines, document.format) ?? document.currency,
     period: part.period,
     opening: chain.opening === null ? null : decimal(chain.opening),
@@ -167,8 +149,8 @@ const repairsOf = ({ chain, chainRows }: AccountReading): StatementRepair[] =>
 
 function toTransactions(
   part: AccountPart,
-  { rows, chain, chainRows }: AccountReading,
-  document: DocumentFacts,
+  { rows, chain, chainRows, cells }: AccountReading,
+  document: ReadDocument,
 ): StatementTransaction[] {
   const { scale } = document.format;
   const dates = toDates(rows, part.period ?? document.period, document.year);
@@ -181,9 +163,19 @@ function toTransactions(
     balance: row.balance === null ? null : toDecimal(row.balance, scale),
     page: row.page,
     row: row.row,
-    evidence: { date: null, description: [], amount: null, balance: null },
+    evidence: evidenceOf(rows[at], cells[at]),
   }));
 }
+
+const evidenceOf = (
+  row: TableRow | undefined,
+  cells: RowCells | undefined,
+): TransactionEvidence => ({
+  date: printedValue(row?.date?.words ?? []),
+  description: (row?.descriptionLines ?? []).flatMap((line) => printedValue(line) ?? []),
+  amount: printedValue(cells?.amount.words ?? []),
+  balance: printedValue(cells?.balance?.words ?? []),
+});
 
 /** Days around a period in which a transaction may have been posted. */
 const PERIOD_MARGIN_DAYS = 45;

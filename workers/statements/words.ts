@@ -14,4 +14,6 @@ export interface PageWord {
   readonly confidence: number;
   /** Left out: the text layer. */
   readonly source?: WordSource;
+  /** The word as it is printed, if it was moved to lay out a row; left out: it was not. */
+  readonly printed?: PageWord;
 }

@@ -1,0 +1,38 @@
+// What all readings of a document share: its lines with their marks, the form of numbers and dates, the currency, and the
+// parts of the accounts.
+import { minorDigits } from "../../src/model/currencies.ts";
+import { type AccountPart, splitAccounts } from "./accounts.ts";
+import { currencyOf, inferCurrency } from "./currency.ts";
+import { type DayOrder, voteDayOrder } from "./dates.ts";
+import { layOutLabelledRows } from "./labelled-rows.ts";
+import { type PageLine, readLines } from "./layout.ts";
+import { toLines, type TextLine } from "./lines.ts";
+import { type NumberFormat, voteDecimalMark } from "./money.ts";
+import { splitSideBySide } from "./side-by-side.ts";
+import type { PageWord } from "./words.ts";
+
+export interface DocumentLines {
+  readonly format: NumberFormat;
+  readonly currency: string | null;
+  readonly order: DayOrder;
+  /** As they are printed. */
+  readonly printed: readonly TextLine[];
+  readonly lines: readonly PageLine[];
+  readonly parts: readonly AccountPart[];
+}
+
+export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
+  const printed = toLines(words);
+  const lines = layOutLabelledRows(printed);
+  const { format, currency } = formatOf(lines);
+  const order = voteDayOrder(lines, currency === "USD" || currency === null);
+  const read = readLines(splitSideBySide(lines, order, format), order, format);
+  return { format, currency, order, printed, lines: read, parts: splitAccounts(read, order) };
+}
+
+function formatOf(lines: readonly TextLine[]): { format: NumberFormat; currency: string | null } {
+  const decimalMark = voteDecimalMark(lines);
+  const currency = currencyOf(lines, { decimalMark, scale: 2 }) ?? inferCurrency(lines);
+  const scale = currency !== null && minorDigits(currency) === 3 ? 3 : 2;
+  return { format: { decimalMark, scale }, currency };
+}

@@ -1,7 +1,7 @@
 // Which product an account is: its name as printed, and its type.
-import { ACCOUNT_TYPES, PRODUCT_WORD, STATEMENT_TITLE } from "./lexicon.ts";
+import { ACCOUNT_TYPES, INSTITUTION_WORD, PRODUCT_WORD, STATEMENT_TITLE } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
-import { toSegments, type TextSegment } from "./segments.ts";
+import { isColumnLabel, toSegments, type TextSegment } from "./segments.ts";
 
 export interface AccountKind {
   /** As printed; null: none was found. */
@@ -12,6 +12,8 @@ export interface AccountKind {
 
 const TYPE_LABEL =
   /^(?:account type|type of account|product|account name|kontoart|type de compte|tipo de cuenta|tipo conto|rekeningtype|scheme|product name)\b\s*:?\s*/iu;
+const TITLE_WORD =
+  /^(?:and|or|statement|summary|your|number|no|releve|extracto|extrato|estratto|kontoauszug|auszug|afschrift|balance|saldo|solde|total)$/u;
 const NAME_WORDS_MAX = 6;
 
 /**
@@ -40,6 +42,7 @@ function labelledProduct(segments: readonly TextSegment[]): string | null {
     const label = TYPE_LABEL.exec(segment.text)?.[0];
     if (label === undefined) continue;
     const next = segments[at + 1];
+    if (isColumnLabel(segments, at)) continue;
     const rest = segment.text.slice(label.length);
     const value = rest === "" && next?.line === segment.line ? next.text : rest;
     const isType = /^(?:account type|type of account|product|scheme)/iu.test(label);
@@ -58,7 +61,7 @@ function isProduct({ text, plain }: TextSegment): boolean {
     return false;
   if (
     STATEMENT_TITLE.has(plain.join(" ")) ||
-    plain.some((word) => /^(?:and|or|statement|summary|your|number|no)$/u.test(word))
+    plain.some((word) => TITLE_WORD.test(word) || INSTITUTION_WORD.has(word))
   )
     return false;
   return PRODUCT_WORD.find(plain) !== null && typeOf(plain) !== null;

@@ -1,11 +1,12 @@
 // The accounts of a document: which tables, facts and period belong to which account number. A file may hold several
 // accounts, and several statements of one account.
-import { type DayOrder, findDates, toIsoDate } from "./dates.ts";
+import { type DayOrder, findDates, type PrintedDate, toIsoDate } from "./dates.ts";
 import { isDated, type StatementTable } from "./rows.ts";
 import type { Fact, PageLine } from "./layout.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { toSegments } from "./segments.ts";
-import { ACCOUNT_LABEL, FROM_TO, monthOfName, PERIOD_LABEL } from "./lexicon.ts";
+import type { PageWord } from "./words.ts";
+import { ACCOUNT_LABEL, type FactKind, FROM_TO, monthOfName, PERIOD_LABEL } from "./lexicon.ts";
 
 export interface Period {
   readonly start: string;
@@ -31,6 +32,8 @@ const FILLER = /^(?:[:\-–—#|]|no\.?|number|num|nr\.?|n°|ending|in|\(iban\))
 const DIGITS_MIN = 4;
 const NUMBER_WORDS_MAX = 6;
 const LAST_DIGITS = 4;
+/** In heights of a line. */
+const ROW_LINE_GAP = 1.6;
 const PERIOD_WORDS_MAX = 16;
 const DAYS_OF_MONTH =
   /(\p{L}{3,10})\.?\s+(\d{1,2})\s*[-\u2013\u2014]\s*(\d{1,2}),?\s+(\d{4})(?!\d)/u;
@@ -51,6 +54,18 @@ function createSplitter(order: DayOrder): Splitter {
   let part = newPart(null, []);
   const parts = [part];
   let hasRows = false;
+  /** The last line of the open row: the numbers of others stand in its description. */
+  let row: PageLine | null = null;
+  let rowLeft = 0;
+  const continuesRow = (line: PageLine): boolean => {
+    const height = line.bottom - line.top;
+    const isBelow = row?.page === line.page && line.top - row.bottom < height * ROW_LINE_GAP;
+    const isText = line.header === null && line.facts.length === 0 && line.heading === null;
+    const isIndented = (line.words[0]?.left ?? 0) > rowLeft + height;
+    if (!isBelow || !isText || !isIndented) return false;
+    row = line;
+    return true;
+  };
   let heading: StatementTable["heading"] = null;
   const begin = (number: string | null): void => {
     part = newPart(number, part.tables.at(-1)?.header ?? []);
@@ -71,7 +86,11 @@ function createSplitter(order: DayOrder): Splitter {
     add: (line, below) => {
       const isRow = isDated(line) && line.facts.length === 0;
       heading = line.heading ?? heading;
-      if (!isRow) identify(line, below);
+      if (isRow) [row, rowLeft] = [line, line.words[0]?.left ?? 0];
+      else if (!continuesRow(line)) {
+        row = null;
+        identify(line, below);
+      }
       for (const fact of line.facts) {
         if (addFact(part, fact, hasRows) !== "next account") continue;
         begin(null);
@@ -120,21 +139,36 @@ function join(parts: readonly AccountPart[]): AccountPart[] {
   return joined;
 }
 
-function addFact(
-  part: AccountPart,
-  { kind, money }: Fact,
-  hasRows: boolean,
-): "next account" | null {
+function addFact(part: AccountPart, fact: Fact, hasRows: boolean): "next account" | null {
+  const { money } = fact;
   if (money === null) return null;
+  const kind = fact.date === undefined ? fact.kind : kindOfDated(part, fact.date, hasRows);
   const units = money.sign < 0 ? -money.units : money.units;
-  if (kind === "total credits") part.totalCredits ??= money.units;
-  if (kind === "total debits") part.totalDebits ??= money.units;
-  if (kind === "closing") part.closings.push(units);
-  if (kind === "weak closing") part.weakClosings.push(units);
-  if (kind !== "opening") return null;
+  if (kind !== "opening") {
+    addOther(part, kind, money.units, units);
+    return null;
+  }
   if (hasRows && part.openings.length > 0 && !isCarried(part, units)) return "next account";
   if (!hasRows || part.openings.length === 0) part.openings.push(units);
   return null;
+}
+
+function addOther(part: AccountPart, kind: FactKind, total: number, balance: number): void {
+  if (kind === "total credits") part.totalCredits ??= total;
+  if (kind === "total debits") part.totalDebits ??= total;
+  if (kind === "closing") part.closings.push(balance);
+  if (kind === "weak closing") part.weakClosings.push(balance);
+}
+
+/** Before the rows, a balance is the opening one unless its day is the last one of the period. */
+function kindOfDated(part: AccountPart, date: PrintedDate, hasRows: boolean): FactKind {
+  if (hasRows) return "closing";
+  const { period } = part;
+  const isEnd =
+    period !== null &&
+    period.end.slice(5) === toIsoDate(0, date.month, date.day).slice(5) &&
+    period.start.slice(5) !== period.end.slice(5);
+  return isEnd || part.openings.length > 0 ? "closing" : "opening";
 }
 
 /** At the top of a page, the balance at the end of the page before; at the end of a statement, the opening balance again. */
@@ -171,22 +205,23 @@ function accountNumberOf(line: PageLine, below: PageLine | undefined): string | 
     if (number !== null) return number;
     label = ACCOUNT_LABEL.find(line.plain, label.to);
   }
-  return null;
+  return ibanOf(line);
 }
+
+const IBAN = /(?:^| )([A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?)(?= |$)/u;
+
+/** An IBAN needs no label. */
+const ibanOf = (line: PageLine): string | null =>
+  IBAN.exec(line.words.map(({ text }) => text).join(" "))?.[1] ?? null;
 
 function numberFrom(line: PageLine, from: number): string | null {
   let at = from;
-  while (FILLER.test(line.plain[at] ?? "") || line.words[at]?.text === "-") at += 1;
+  while (FILLER.test(line.plain[at] ?? "") || /^[:\-]+$/u.test(line.words[at]?.text ?? "")) at += 1;
   const words: string[] = [];
-  while (at < line.words.length && words.length < NUMBER_WORDS_MAX) {
+  while (words.length < NUMBER_WORDS_MAX) {
     const word = line.words[at];
-    const before = line.words[at - 1];
-    const isFar =
-      words.length > 0 &&
-      word !== undefined &&
-      before !== undefined &&
-      word.left - before.right > word.bottom - word.top;
-    if (word === undefined || isFar || !NUMBER_PART.test(word.text)) break;
+    if (word === undefined || !NUMBER_PART.test(word.text)) break;
+    if (words.length > 0 && isFar(line.words[at - 1], word)) break;
     words.push(word.text);
     at += 1;
   }
@@ -195,6 +230,9 @@ function numberFrom(line: PageLine, from: number): string | null {
     number.replaceAll(/\D/gu, "").length >= DIGITS_MIN && !/[.,/]\d\d(?:\d\d)?$/u.test(number);
   return isNumber ? number : null;
 }
+
+const isFar = (before: PageWord | undefined, word: PageWord): boolean =>
+  before !== undefined && word.left - before.right > word.bottom - word.top;
 
 function numberBelow(line: PageLine, label: number, below: PageLine | undefined): string | null {
   const left = line.words[label]?.left ?? 0;
@@ -228,7 +266,24 @@ function daysOfMonth(line: TextLine): Period | null {
   };
 }
 
-function fromTo(line: TextLine, order: DayOrder): Period | null {
+const JOINED_DATES = /^(\d{1,4}[./]\d{1,2}[./]\d{2,4})([-–])(\d{1,4}[./]\d{1,2}[./]\d{2,4})$/u;
+
+/** "01/15/25-02/13/25" into its dates. */
+function withoutJoined(line: TextLine): TextLine {
+  if (!line.words.some(({ text }) => JOINED_DATES.test(text))) return line;
+  return makeLine(
+    line.words.flatMap((word) => {
+      const [, ...texts] = JOINED_DATES.exec(word.text) ?? [];
+      const step = (word.right - word.left) / Math.max(texts.length, 1);
+      return texts.length === 0
+        ? [word]
+        : texts.map((text, at) => ({ ...word, text, left: word.left + at * step }));
+    }),
+  );
+}
+
+function fromTo(printed: TextLine, order: DayOrder): Period | null {
+  const line = withoutJoined(printed);
   const [start, end, ...more] = findDates(line, order);
   if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
   const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));

@@ -27,12 +27,19 @@ const UNNAMED_COST = 60;
  */
 export function amountColumns(rows: readonly PageLine[], header: readonly HeaderCell[]): Column[] {
   const clusters = mergeClusters(clusterEdges(rows, header));
-  const cells = header.filter(({ role }) => isMoneyRole(role) || role === "reference");
+  const cells = header.filter(
+    ({ role }) => isMoneyRole(role) || role === "reference" || role === "fee",
+  );
   const named = nameClusters(clusters, cells);
+  // A header whose words name no amounts is in a language that is not known, so the balances have to tell.
+  const hasAmounts = named.some(
+    (role) => role === "amount" || role === "debit" || role === "credit",
+  );
+  const unnamed = hasAmounts ? "reference" : null;
   return clusters.map(({ left, right }, index) => ({
     left,
     right,
-    role: header.length === 0 ? null : (named[index] ?? "reference"),
+    role: named[index] ?? unnamed,
   }));
 }
 

@@ -7,8 +7,7 @@ import { findMoney, type NumberFormat } from "./money.ts";
 const CODES: ReadonlySet<string> = new Set(CURRENCIES);
 const LABELLED =
   /(?:currency|curr|ccy|wahrung|devise|moneda|valuta|divisa|moeda|amounts? in|in|all amounts (?:are )?in)\s*[:(]?\s*(?<code>[A-Z]{3})\b/iu;
-const BRACKETED =
-  /\((?<code>[A-Z]{3})\)|^(?<first>[A-Z]{3})$|\b(?<account>[A-Z]{3}) (?:account|current|savings)\b/iu;
+const BRACKETED = /\((?<code>[A-Z]{3})\)|\b(?<account>[A-Z]{3}) (?:account|current|savings)\b/iu;
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/south african rand/iu, "ZAR"],
   [/indian rupee/iu, "INR"],
@@ -53,7 +52,7 @@ function labelledCurrency(lines: readonly TextLine[]): string | null {
   for (const line of lines) {
     const text = line.words.map((word) => word.text).join(" ");
     const groups = LABELLED.exec(text)?.groups ?? BRACKETED.exec(text)?.groups;
-    const code = groups?.["code"] ?? groups?.["first"] ?? groups?.["account"] ?? "";
+    const code = groups?.["code"] ?? groups?.["account"] ?? "";
     if (CODES.has(code)) return code;
     const named = NAMES.find(([name]) => name.test(text));
     if (named !== undefined) return named[1];

@@ -22,7 +22,8 @@ const SHORT = /^(\d{1,2})([-/.])(\d{1,2})(\.?)$/u;
 const HAN = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/u;
 const DAY_MONTH =
   /^(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[ \-/.]*(\p{L}{3,10}\.?)(?:[ \-/.,']*(\d{4})|[\-/']+(\d{2})|(?<=\p{L})(\d{2}))?$/iu;
-const MONTH_DAY = /^(\p{L}{3,10})\.?[ \-]*(\d{1,2})(?:st|nd|rd|th)?(?:,? *(\d{4}))?$/iu;
+const MONTH_DAY =
+  /^(\p{L}{3,10})\.?[ \-]*(\d{1,2})(?:st|nd|rd|th)?(?:,? *(\d{4})|[/'’](\d{2}))?$/iu;
 const WORDS_MAX = 4;
 const CENTURY = 2_000;
 const MONTHS = 12;
@@ -34,10 +35,19 @@ export function printedDateAt(line: TextLine, from: number, order: DayOrder): Pr
   for (let to = from + 1; to <= Math.min(line.words.length, from + WORDS_MAX); to += 1) {
     const raw = line.words[to - 1]?.text ?? "";
     text = `${text} ${raw}`.trim();
-    const parsed = parsePrintedDate(text.replace(/[,;:]$/u, ""), order, from === 0);
+    const parsed = parsePrintedDate(text.replace(/[,;:*†‡]+$/u, ""), order, from === 0);
     if (parsed !== null) best = { ...parsed, words: line.words.slice(from, to), from, to };
   }
   return best;
+}
+
+/** "02 28" in a column of dates: the month and the day. */
+export function monthAndDayAt(line: TextLine, from: number): PrintedDate | null {
+  const words = line.words.slice(from, from + 2);
+  if (words.length < 2 || !words.every(({ text }) => /^\d{2}$/u.test(text))) return null;
+  const [month, day] = words.map(({ text }) => Number(text));
+  const date = valid(null, month ?? 0, day ?? 0);
+  return date === null ? null : { ...date, words, from, to: from + 2 };
 }
 
 /** All dates of a line, from left to right. */
@@ -78,7 +88,7 @@ function named(text: string): ParsedDate | null {
   const monthFirst = MONTH_DAY.exec(text);
   const month = monthOfName(monthFirst?.[1] ?? "");
   if (monthFirst === null || month === null) return null;
-  return valid(fullYear(monthFirst[3]), month, Number(monthFirst[2]));
+  return valid(fullYear(monthFirst[3] ?? monthFirst[4]), month, Number(monthFirst[2]));
 }
 
 const fullYear = (text: string | undefined): number | null =>

@@ -8,6 +8,7 @@ import { layOutLabelledRows } from "./labelled-rows.ts";
 import { type PageLine, readLines } from "./layout.ts";
 import { toLines, type TextLine } from "./lines.ts";
 import { type NumberFormat, voteDecimalMark } from "./money.ts";
+import { joinShortYears } from "./short-years.ts";
 import { splitSideBySide } from "./side-by-side.ts";
 import type { PageWord } from "./words.ts";
 
@@ -23,7 +24,7 @@ export interface DocumentLines {
 
 export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const printed = toLines(words);
-  const lines = layOutLabelledRows(printed);
+  const lines = joinShortYears(layOutLabelledRows(printed));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const read = readLines(splitSideBySide(lines, order, format), order, format);

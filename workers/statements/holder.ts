@@ -1,8 +1,16 @@
 // Who holds the account: from a label such as "Account holder", or from the address block.
 import type { StatementAddress, StatementHolder } from "../../src/model/bank-statement.ts";
-import { BUSINESS_PRODUCT, COMPANY_FORM, HOLDER_LABEL, INSTITUTION_WORD } from "./lexicon.ts";
+import {
+  ACCOUNT_LABEL,
+  BUSINESS_PRODUCT,
+  COMPANY_FORM,
+  FACT_PHRASES,
+  HOLDER_LABEL,
+  INSTITUTION_WORD,
+  monthOfName,
+} from "./lexicon.ts";
 import { isPlaceLine, readAddress } from "./postal-address.ts";
-import type { TextSegment } from "./segments.ts";
+import { isColumnLabel, type TextSegment } from "./segments.ts";
 
 const TITLE =
   /^(?:mr|mrs|ms|miss|dr|frau|herr|herrn|monsieur|madame|mme|m\.|sr|sra|sig|dhr|mevr|shri|smt)\.?$/iu;
@@ -74,7 +82,8 @@ function besideOrBelow(segments: readonly TextSegment[], at: number): string | u
   const own = segments[at];
   const next = segments[at + 1];
   if (own === undefined) return undefined;
-  if (next?.line === own.line && nameFrom(next.text) !== null) return next.text;
+  const beside = next?.line === own.line ? next.text.replace(/^[:\-]\s*/u, "") : "";
+  if (nameFrom(beside) !== null && !isColumnLabel(segments, at)) return beside;
   const height = own.bottom - own.top;
   return segments.find(
     ({ top, left }) =>
@@ -127,20 +136,12 @@ function readBlock(block: readonly TextSegment[], institution: string | null): A
   if (end < 1) return null;
   const lines = block.slice(0, end + 1).map(({ text }) => text.replace(/^[A-Z]\/O\s+/u, ""));
   const title = lines.findIndex((line) => TITLE.test(line));
-  let start = title >= 0 ? title + 1 : 0;
-  while (
-    start < end &&
-    (nameFrom(lines[start] ?? "") === null || isOfBank(block[start], institution))
-  )
-    start += 1;
+  const bank = block.slice(0, end).findLastIndex((segment) => isOfBank(segment, institution));
+  let start = Math.max(title, bank) + 1;
+  while (start < end && nameFrom(lines[start] ?? "") === null) start += 1;
   const first = lines[start];
   if (first === undefined || start >= end) return null;
-  if (
-    block
-      .slice(0, end + 1)
-      .some((segment) => isContact(segment.text) || isOfBank(segment, institution))
-  )
-    return null;
+  if (block.slice(start, end + 1).some(isOther)) return null;
   const second = lines[start + 1] ?? "";
   // A person may stand above the company, or the other holder below.
   const isSecond = start + 1 < end && !/\d/u.test(second) && isCompany(second);
@@ -149,6 +150,15 @@ function readBlock(block: readonly TextSegment[], institution: string | null): A
     address: readAddress(lines.slice(start + (isSecond ? 2 : 1))),
   };
 }
+
+/** A line that is none of an address: a contact, a label, a balance, a date. */
+const isOther = ({ text, plain }: TextSegment): boolean =>
+  isContact(text) ||
+  ACCOUNT_LABEL.find(plain) !== null ||
+  FACT_PHRASES.some(([, phrases]) => phrases.find(plain)?.from === 0) ||
+  plain.some(
+    (word, at) => monthOfName(word) !== null && /\d/u.test(plain[at + 1] ?? plain[at - 1] ?? ""),
+  );
 
 const isContact = (text: string): boolean =>
   /@|www\.|https?:|\b(?:tel|phone|telefon|fax|customer service|call)\b/iu.test(text);

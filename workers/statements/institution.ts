@@ -2,7 +2,13 @@
 // largest text, which is as often a product or an advertisement.
 import { readWordTable, sectionOf } from "../../src/shared/word-table.ts";
 import type { DocumentFacts } from "./document-facts.ts";
-import { INSTITUTION_WORD, ISSUER_LABEL, plainWord, STATEMENT_TITLE } from "./lexicon.ts";
+import {
+  INSTITUTION_WORD,
+  ISSUER_LABEL,
+  plainWord,
+  PRODUCT_WORD,
+  STATEMENT_TITLE,
+} from "./lexicon.ts";
 import type { TextSegment } from "./segments.ts";
 
 const table = readWordTable(new URL("institutions.txt", import.meta.url));
@@ -48,7 +54,7 @@ export function findInstitution(
     ...issuerOf(segment, segments[at + 1]),
     ...piecesOf(segment).map((text): Candidate => {
       const bonus = at < HEAD_SEGMENTS ? 1 : 0;
-      return { text, score: scoreOf(text, labels) + bonus };
+      return { text: withoutProduct(text), score: scoreOf(text, labels) + bonus };
     }),
   ]);
   for (const text of facts === null ? [] : [facts.author, facts.title])
@@ -115,33 +121,46 @@ function withoutTitle(text: string): string {
   return words.join(" ").replaceAll(/^[-–—,]+\s*|\s*[-–—,]+$/gu, "");
 }
 
+/** "Example Bank Everyday Checking": of a known institution its name, without that of the product. */
+function withoutProduct(text: string): string {
+  const words = text.split(/\s+/u);
+  const plain = words.map(plainWord);
+  const known = knownAt(words, plain);
+  const rest = plain.slice(known);
+  return known > 0 && PRODUCT_WORD.find(rest) !== null ? words.slice(0, known).join(" ") : text;
+}
+
 function scoreOf(text: string, labels: ReadonlySet<string>): number {
   const words = text.split(/\s+/u);
   const plain = words.map((word) => plainWord(word).replaceAll(/[.,]+$/gu, ""));
   if (words.length > WORDS_MAX || !/\p{L}{2}/u.test(text) || /@|www\.|https?:/iu.test(text))
     return 0;
   const known = knownAt(words, plain);
+  const sum = (values: readonly number[]): number =>
+    values.reduce((total, value) => total + value, 0);
   const isWord = plain.some((word) => INSTITUTION_WORD.has(word) || /.bank(?:en)?$/u.test(word));
-  const evidence = [
+  const evidence = sum([
     HAN_BANK.test(text) ? 2 : 0,
     known === 0 ? 0 : known === words.length ? 4 : 3,
     isWord ? 2 : 0,
     INSTITUTION_WORD.find(plain) === null ? 0 : 0.5,
     isOfDomain(plain, labels) ? 3 : 0,
-  ];
-  const doubt = [
-    words.length === 1 && INSTITUTION_WORD.has(plain[0] ?? "") ? 3 : 0,
-    isSentence(text) ? 3 : 0,
-    /\d{3}/u.test(text) ? 1.5 : 0,
-    /^\p{Ll}/u.test(text) && known === 0 ? 2 : 0,
-  ];
-  const sum = (values: readonly number[]): number =>
-    values.reduce((total, value) => total + value, 0);
-  return sum(evidence) - sum(doubt);
+  ]);
+  return evidence - doubtOf(text, plain, known > 0);
+}
+
+function doubtOf(text: string, plain: readonly string[], isKnown: boolean): number {
+  const isBareWord = plain.length === 1 && INSTITUTION_WORD.has(plain[0] ?? "");
+  return (
+    (isBareWord ? 3 : 0) +
+    (isSentence(text) ? 3 : 0) +
+    (/\d{3}/u.test(text) ? 1.5 : 0) +
+    (/^\p{Ll}/u.test(text) && !isKnown ? 2 : 0)
+  );
 }
 
 const isSentence = (text: string): boolean =>
-  SENTENCE.test(text) || /[.!?]$/u.test(text.replace(/\b\p{L}{1,3}\.$/u, ""));
+  SENTENCE.test(text) || /[.!?]$/u.test(text.replace(/(?:\p{L}{1,4}\.)+$/u, ""));
 
 function isOfDomain(plain: readonly string[], labels: ReadonlySet<string>): boolean {
   const letters = plain.join("").replaceAll(/[^\p{L}\d]/gu, "");
@@ -163,5 +182,7 @@ function knownAt(words: readonly string[], plain: readonly string[]): number {
     const isExact = printed === name || printed === name.toUpperCase();
     if (isExact || name.length > SHORT_NAME) return length;
   }
-  return 0;
+  const [first = "", ...others] = (words[0] ?? "").split("-");
+  const name = others.length === 0 ? undefined : KNOWN.get(plainWord(first));
+  return name !== undefined && (name === first || name.length > SHORT_NAME) ? 1 : 0;
 }

@@ -1,8 +1,15 @@
 // Lines with what stands in them: dates, amounts, the header of a table, facts such as an opening balance, headings.
-import { type PrintedDate, type DayOrder, printedDateAt } from "./dates.ts";
+import {
+  type PrintedDate,
+  type DayOrder,
+  findDates,
+  monthAndDayAt,
+  printedDateAt,
+} from "./dates.ts";
 import {
   type StatementColumn,
   CREDIT_SECTION,
+  DATED_BALANCE,
   DEBIT_SECTION,
   FACT_PHRASES,
   type FactKind,
@@ -12,6 +19,7 @@ import {
 } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
+import type { PageWord } from "./words.ts";
 
 export interface HeaderCell {
   readonly role: StatementColumn;
@@ -23,6 +31,8 @@ export interface Fact {
   readonly kind: FactKind;
   /** null: a label without a value. */
   readonly money: Money | null;
+  /** Of a balance with a day behind its label: opening or closing, as day and place say. Left out: it has none. */
+  readonly date?: PrintedDate;
 }
 
 export type Heading = "credit" | "debit" | "ignored";
@@ -55,14 +65,20 @@ export function readLines(
   format: NumberFormat,
 ): PageLine[] {
   const moneyOf = lines.map((line) => findMoney(line, format));
+  let dateColumn: HeaderCell | null = null;
   return lines.map((line, index) => {
-    const dates = datesAtStart(line, order);
+    const atStart = datesAtStart(line, order);
+    const dates =
+      atStart.length > 0 || dateColumn === null ? atStart : datesUnder(line, dateColumn, order);
     const isDateWord = (at: number): boolean => dates.some(({ from, to }) => at >= from && at < to);
     const money = (moneyOf[index] ?? []).filter(({ from }) => !isDateWord(from));
     const header = dates.length > 0 ? null : tableHeaderOf(line, lines[index - 1], money);
+    dateColumn = header === null ? dateColumn : dateColumnOf(header);
     const below = lines[index + 1];
     const belowMoney = below?.page === line.page ? (moneyOf[index + 1] ?? []) : [];
-    const facts = header === null ? factsOf(line, dates, money, belowMoney) : [];
+    const dated = header === null && dates.length === 0 ? datedBalance(line, money, order) : null;
+    const facts =
+      dated !== null ? [dated] : header === null ? factsOf(line, dates, money, belowMoney) : [];
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading };
   });
@@ -83,6 +99,26 @@ export function datesAtStart(line: TextLine, order: DayOrder): PrintedDate[] {
   return dates;
 }
 
+/** Only a column of dates that does not begin the line needs its place. */
+function dateColumnOf(header: readonly HeaderCell[]): HeaderCell | null {
+  const at = header.findIndex(({ role }) => role === "date");
+  return at > 0 ? (header[at] ?? null) : null;
+}
+
+/** In points: dates may be a little wider than their header. */
+const DATE_COLUMN_MARGIN = 12;
+
+function datesUnder(line: TextLine, column: HeaderCell, order: DayOrder): PrintedDate[] {
+  const isUnder = ({ left, right }: PageWord): boolean =>
+    right > column.left - DATE_COLUMN_MARGIN && left < column.right + DATE_COLUMN_MARGIN;
+  for (const [at, word] of line.words.entries()) {
+    if (!isUnder(word)) continue;
+    const date = printedDateAt(line, at, order) ?? monthAndDayAt(line, at);
+    if (date !== null && date.words.every(isUnder)) return [date];
+  }
+  return [];
+}
+
 export function tableHeaderOf(
   line: TextLine,
   above: TextLine | undefined,
@@ -90,13 +126,13 @@ export function tableHeaderOf(
 ): HeaderCell[] | null {
   if (money.some(({ isCertain }) => isCertain)) return null;
   const cells = cellsOf(line);
-  if (isHeader(cells)) return cells;
   const isStacked =
     above?.page === line.page &&
     line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;
-  if (!isStacked || cells.length === 0) return null;
+  const own = isHeader(cells) ? cells : null;
+  if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const both = mergeCells(cellsOf(above), cells);
-  return isHeader(both) && both.length > cells.length ? both : null;
+  return isHeader(both) && both.length > cells.length ? both : own;
 }
 
 const mergeCells = (above: readonly HeaderCell[], cells: readonly HeaderCell[]): HeaderCell[] =>
@@ -124,12 +160,23 @@ function cellsOf(line: TextLine): HeaderCell[] {
 function cellAt(line: TextLine, at: number): { role: StatementColumn; to: number } | null {
   let best: { role: StatementColumn; to: number } | null = null;
   for (const [role, phrases] of ROLE_PHRASES) {
-    const found = phrases.find(line.plain.slice(at, at + 6));
+    const found = phrases.find(headerWords(line, at));
     if (found?.from !== 0 || isTorn(line, at, at + found.to)) continue;
     if (best === null || at + found.to > best.to) best = { role, to: at + found.to };
   }
   return best;
 }
+
+const HEADER_WORDS_MAX = 6;
+/** "In(£)" and "Amount(INR)". */
+const UNIT_BEHIND = /(?<=\p{L})\((?:in ?)?(?:[^)\p{L}]{1,3}|rs\.?|[a-z]{3}|r|kr)\)$/u;
+
+/** "Deposits/" goes on in the line below. */
+const headerWords = ({ plain }: TextLine, at: number): string[] =>
+  plain.slice(at, at + HEADER_WORDS_MAX).map((word) => {
+    const bare = word.replace(UNIT_BEHIND, "");
+    return bare.length > 1 ? bare.replace(/[/.]$/u, "") : word;
+  });
 
 /** Whether a phrase goes over the gap between two columns. */
 function isTorn({ words }: TextLine, from: number, to: number): boolean {
@@ -143,6 +190,26 @@ function isHeader(cells: readonly HeaderCell[]): boolean {
   const hasMoney = cells.some(({ role }) => isMoneyRole(role));
   const hasText = roles.has("date") || roles.has("description");
   return hasMoney && hasText && roles.size >= 2;
+}
+
+/** Words between the label and the day, such as "on" and "as of". */
+const FILLERS_MAX = 2;
+
+/** "Balance on 31 March 2025  1,250.00" */
+function datedBalance(line: TextLine, money: readonly Money[], order: DayOrder): Fact | null {
+  const label = DATED_BALANCE.find(line.plain);
+  const [value, ...more] = money.filter(({ isCertain }) => isCertain);
+  if (label?.from !== 0 || value === undefined || more.length > 0) return null;
+  const [date] = findDates(line, order);
+  if (date === undefined || date.from < label.to || date.from - label.to > FILLERS_MAX) return null;
+  if (value.from < date.to) return null;
+  const named = FACT_PHRASES.find(
+    ([kind, phrases]) =>
+      (kind === "opening" || kind === "closing") && phrases.find(line.plain)?.from === 0,
+  );
+  return named === undefined
+    ? { kind: "closing", money: value, date }
+    : { kind: named[0], money: value };
 }
 
 interface FactLabel extends PhraseAt {

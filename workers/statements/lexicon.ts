@@ -62,6 +62,7 @@ export const COLUMN_ROLES = [
   "type",
   "description",
   "reference",
+  "fee",
 ] as const;
 export type StatementColumn = (typeof COLUMN_ROLES)[number];
 
@@ -84,6 +85,9 @@ export const FACT_PHRASES: readonly (readonly [FactKind, Phrases])[] = FACTS.map
   createPhrases(kind),
 ]);
 
+/** "Balance on 31 March": opening or closing, as its date and place say. */
+export const DATED_BALANCE = createPhrases("dated balance");
+export const TOTAL_WORD = createPhrases("total word");
 export const CREDIT_SECTION = createPhrases("credit section");
 export const DEBIT_SECTION = createPhrases("debit section");
 export const IGNORED_SECTION = createPhrases("ignored section");

@@ -2,7 +2,7 @@
 import { type Column, columnOf, amountColumns } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
 import { type HeaderCell, type Heading, isMoneyRole, type PageLine } from "./layout.ts";
-import { CREDIT_WORD, DEBIT_WORD } from "./lexicon.ts";
+import { CREDIT_WORD, DEBIT_WORD, TOTAL_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
 import type { PageWord } from "./words.ts";
 
@@ -56,7 +56,8 @@ export const isDated = (line: PageLine): boolean =>
 export function readRows(table: StatementTable): TableRow[] {
   const dated = table.lines.filter(isDated);
   const hasHeader = table.header.length > 0;
-  const base = hasHeader ? table.lines.filter(isCandidate) : dated;
+  const isBelow = !hasHeader && dated.length === 0 && table.lines.some(isDateLine);
+  const base = hasHeader || isBelow ? table.lines.filter(isCandidate) : dated;
   const columns = amountColumns(base, table.header);
   const rows: OpenRow[] = [];
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
@@ -74,7 +75,7 @@ export function readRows(table: StatementTable): TableRow[] {
       close(rows);
       continue;
     }
-    addLine(rows, line, { table, columns, section });
+    addLine(rows, line, { table, columns, section, isBelow });
   }
   return (
     rows
@@ -117,7 +118,8 @@ const isBare = (header: readonly HeaderCell[]): boolean =>
   header.length > 0 && header.every(({ role }) => role === "date" || isMoneyRole(role));
 
 const isAmountColumn = (column: Column | undefined): boolean =>
-  column !== undefined && (column.role === null || isMoneyRole(column.role));
+  column !== undefined &&
+  (column.role === null || column.role === "fee" || isMoneyRole(column.role));
 
 /** Nothing continues behind a heading or a total. */
 function close(rows: OpenRow[]): void {
@@ -129,17 +131,28 @@ interface Place {
   readonly table: StatementTable;
   readonly columns: readonly Column[];
   readonly section: -1 | 0 | 1;
+  /** Whether the amounts stand in lines below the dates, without a header. */
+  readonly isBelow: boolean;
 }
+
+/** A line that begins with a date and has words behind it, but no amount. */
+const isDateLine = (line: PageLine): boolean =>
+  line.dates[0]?.from === 0 &&
+  line.header === null &&
+  line.facts.length === 0 &&
+  line.words.length > line.dates[0].to;
 
 function addLine(rows: OpenRow[], line: PageLine, place: Place): void {
   const cells = cellsOf(line, place.columns);
   const last = rows.at(-1);
   const { header } = place.table;
-  if (line.dates.length > 0 && (cells.size > 0 || hasDateColumn(line, place.table))) {
+  const isOpen = place.isBelow ? isDateLine(line) : hasDateColumn(line, place.table);
+  if (line.dates.length > 0 && (cells.size > 0 || isOpen)) {
     rows.push(newRow(line, cells, place, line.dates[0] ?? null));
     return;
   }
-  const isRow = header.length > 0 && isUndatedRow(line, cells, header);
+  // Without a header, an amount and a balance make a row of the same day.
+  const isRow = (header.length > 0 || cells.size > 1) && isUndatedRow(line, cells, header);
   if (last !== undefined) addToTable(rows, last, { line, cells, isRow, place });
   else if (isRow && place.table.isHeaderPrinted) rows.push(newRow(line, cells, place, null));
 }
@@ -159,13 +172,30 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
       extend(last, line, cells, place.table.header);
-  } else if (isRow && gap <= height * ROW_GAP_MAX)
+  } else if (isRow && isSumOfRows(rows, line, cells)) close(rows);
+  else if (isRow && gap <= height * ROW_GAP_MAX)
     rows.push(newRow(line, cells, place, unprinted(last.date)));
 }
 
 /** The date of the row before, which has no place in this one. */
 const unprinted = (date: PrintedDate | null): PrintedDate | null =>
   date === null ? null : { ...date, words: [] };
+
+/** A total that no label names: a line with such a word whose amount is the sum of rows up to it. */
+function isSumOfRows(
+  rows: readonly OpenRow[],
+  line: PageLine,
+  cells: ReadonlyMap<number, Money>,
+): boolean {
+  if (TOTAL_WORD.find(line.plain) === null) return false;
+  return [...cells].every(([at, { units }]) => {
+    let sum = 0;
+    return rows.toReversed().some((row) => {
+      sum += row.cells.get(at)?.units ?? 0;
+      return sum === units;
+    });
+  });
+}
 
 const isPartOfRow = (line: PageLine, cells: ReadonlyMap<number, Money>, place: Place): boolean =>
   cells.size > 0 || isUnderText(line, place);

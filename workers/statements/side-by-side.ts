@@ -1,6 +1,6 @@
 // Tables that print several rows in one line, such as lists of checks: their header repeats itself.
 import type { DayOrder } from "./dates.ts";
-import { datesAtStart, type HeaderCell, tableHeaderOf } from "./layout.ts";
+import { datesAtStart, type HeaderCell, isMoneyRole, tableHeaderOf } from "./layout.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
 
@@ -25,10 +25,12 @@ export function splitSideBySide(
 
 /** Where the header begins again; empty: it does not. */
 function repeatsOf(header: readonly HeaderCell[]): number[] {
-  const [first] = header;
-  const again = header.filter(({ role }) => role === first?.role).slice(1);
   const dates = header.filter(({ role }) => role === "date").length;
-  return dates === again.length + 1 ? again.map(({ left }) => left - MARGIN) : [];
+  const size = header.length / dates;
+  const isRepeated = dates > 1 && header.every(({ role }, at) => role === header[at % size]?.role);
+  // Two dates in a row are those of the transaction and of the booking.
+  if (!isRepeated || !header.slice(0, size).some(({ role }) => isMoneyRole(role))) return [];
+  return header.filter((_, at) => at > 0 && at % size === 0).map(({ left }) => left - MARGIN);
 }
 
 function partsOf(line: TextLine, starts: readonly number[]): TextLine[] {

@@ -62,6 +62,7 @@ const LINK = 10;
 const BREAK = -10;
 const FLIP = -6;
 const COMPLETE = 1;
+const UNUSUAL = -2;
 const OPENINGS_MAX = 4;
 
 /** The best reading of the rows of an account. */
@@ -76,6 +77,7 @@ export function chooseReading(account: AccountRows): AccountReading {
       breaks.length * BREAK +
       flipped.length * FLIP +
       (isComplete ? COMPLETE : 0) +
+      (account.isCard || hypothesis.plus === 1 ? 0 : UNUSUAL) +
       // A reading that finds no amount in a row is worse than one that does.
       (reading.rows.length - account.rows.length) * LINK;
     if (score > bestScore) [best, bestScore] = [reading, score];
@@ -89,7 +91,7 @@ function hypothesesOf({ rows, openings, isCard }: AccountRows): Hypothesis[] {
   const starts = openings.length === 0 ? [null] : [...new Set(openings)].slice(0, OPENINGS_MAX);
   const senses: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = isCard
     ? cardSenses(rows)
-    : [[1, 1]];
+    : ACCOUNT_SENSES;
   return rolesOf(rows).flatMap((roles) =>
     orders.flatMap((isNewestFirst) =>
       starts.flatMap((opening) =>
@@ -98,6 +100,13 @@ function hypothesesOf({ rows, openings, isCard }: AccountRows): Hypothesis[] {
     ),
   );
 }
+
+/** Behind the usual one, for statements of cards and loans whose words do not say so. */
+const ACCOUNT_SENSES: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = [
+  [1, 1],
+  [-1, -1],
+  [1, -1],
+];
 
 /** Statements of cards print what is owed, and mostly charges without a sign; some print charges below zero. */
 function cardSenses(rows: readonly TableRow[]): [sense: -1 | 1, plus: -1 | 1][] {
@@ -210,17 +219,7 @@ function readRow(
   signs: PrintedSigns,
   isCard: boolean,
 ): RowValues {
-  let money: Money | null = null;
-  let role: StatementColumn | null = null;
-  let balanceCell: Money | null = null;
-  for (const [at, cell] of row.cells) {
-    const cellRole = hypothesis.roles(row, at);
-    if (cellRole === "balance") balanceCell = cell;
-    else if (cellRole === "debit" || cellRole === "credit" || cellRole === "amount") {
-      if (money !== null && (cell.units === 0 || money.units > 0)) continue;
-      [money, role] = [cell, cellRole];
-    }
-  }
+  const { money, role, balanceCell } = cellsByRole(row, hypothesis);
   const balance = balanceCell === null ? null : balanceOf(balanceCell, isCard);
   const balances = { balance, balanceCell };
   if (money === null) return { money, sign: 0, isSignWeak: false, ...balances };
@@ -230,6 +229,29 @@ function readRow(
   const isReversal = role === "credit" && money.sign < 0;
   const sign = role === "credit" && !isReversal ? 1 : -1;
   return { money, sign, isSignWeak: false, ...balances };
+}
+
+function cellsByRole(
+  row: TableRow,
+  hypothesis: Hypothesis,
+): { money: Money | null; role: StatementColumn | null; balanceCell: Money | null } {
+  let money: Money | null = null;
+  let role: StatementColumn | null = null;
+  let balanceCell: Money | null = null;
+  let fee: Money | null = null;
+  for (const [at, cell] of row.cells) {
+    const cellRole = hypothesis.roles(row, at);
+    if (cellRole === "balance") balanceCell = cell;
+    else if (cellRole === "fee") fee = cell;
+    else if (cellRole === "debit" || cellRole === "credit" || cellRole === "amount") {
+      if (money !== null && (cell.units === 0 || money.units > 0)) continue;
+      [money, role] = [cell, cellRole];
+    }
+  }
+  // A fee beside an amount is a note; alone in a row with a balance it is the transaction.
+  return money === null && fee !== null && balanceCell !== null
+    ? { money: fee, role: "debit", balanceCell }
+    : { money, role, balanceCell };
 }
 
 /** On a card, CR behind the balance is what the bank owes. */

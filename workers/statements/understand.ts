@@ -106,29 +106,45 @@ const toBreak = (
   decimal: (units: number) => string,
 ): StatementBreak => ({ page, row, difference: decimal(difference) });
 
-/** Printed totals are looked at only where balances cannot decide: what they include differs between banks. */
+/**
+ * Printed totals decide alone where there are no balances, but never that all is right. Where the balances are exact, they
+ * show rows that are missing and cancel each other out: both totals are then larger by the same amount.
+ */
 function check(
   part: AccountPart,
-  { chain, chainRows }: AccountReading,
+  reading: AccountReading,
 ): { verdict: StatementVerdict; breaks: readonly ChainBreak[] } {
+  const { chain, chainRows } = reading;
   if (chain.breaks.length > 0) return { verdict: "not_reconciled", breaks: [] };
-  if (chain.links > 0 && chain.isComplete)
-    return {
-      verdict: chain.flipped.length > 0 ? "reconciled_with_repairs" : "reconciled",
-      breaks: [],
-    };
-  const { totalCredits, totalDebits } = part;
-  if (totalCredits === null || totalDebits === null || chainRows.some(({ sign }) => sign === 0))
+  const missing = missingOf(part, reading);
+  const page = chainRows.at(-1)?.page ?? 1;
+  if (chain.links > 0 && chain.isComplete) {
+    if (missing !== null && missing.credits > 0 && missing.credits === missing.debits)
+      return { verdict: "not_reconciled", breaks: [{ page, row: null, difference: 0 }] };
+    const isRepaired = chain.flipped.length > 0;
+    return { verdict: isRepaired ? "reconciled_with_repairs" : "reconciled", breaks: [] };
+  }
+  if (missing === null || chainRows.some(({ sign }) => sign === 0))
     return { verdict: "not_checkable", breaks: [] };
-  const sumOf = (sign: -1 | 1): number =>
-    chainRows.reduce((sum, row, at) => sum + (chain.signs[at] === sign ? row.units : 0), 0);
-  const difference = totalCredits - sumOf(1) - (totalDebits - sumOf(-1));
-  return totalCredits === sumOf(1) && totalDebits === sumOf(-1)
+  const { credits, debits } = missing;
+  return credits === 0 && debits === 0
     ? { verdict: "not_checkable", breaks: [] }
     : {
         verdict: "not_reconciled",
-        breaks: [{ page: chainRows.at(-1)?.page ?? 1, row: null, difference }],
+        breaks: [{ page, row: null, difference: credits - debits }],
       };
+}
+
+/** Printed totals less those of the rows; null: they are not printed. */
+function missingOf(
+  { totalCredits, totalDebits }: AccountPart,
+  reading: AccountReading,
+): { credits: number; debits: number } | null {
+  if (totalCredits === null || totalDebits === null) return null;
+  return {
+    credits: totalCredits - totalOf(reading, 1),
+    debits: totalDebits - totalOf(reading, -1),
+  };
 }
 
 const DIRECTIONS = { "-1": "debit", "1": "credit" } as const;

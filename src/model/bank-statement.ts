@@ -130,7 +130,6 @@ export const STATEMENT_SIGNALS = [
   "modified_after_creation",
   "annotations_over_text",
   "rare_font",
-  "text_differs_from_picture",
   "misaligned_amount",
   "arithmetic_break",
   "conflicting_account_number",

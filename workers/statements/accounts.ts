@@ -15,6 +15,8 @@ export interface Period {
 
 export interface AccountPart {
   number: string | null;
+  /** Labelled numbers that were printed too. */
+  readonly otherNumbers: string[];
   period: Period | null;
   /** Printed values that may be the opening balance, in minor units. */
   readonly openings: number[];
@@ -79,6 +81,8 @@ function createSplitter(order: DayOrder): Splitter {
     part.period ??= period;
     const number = line.header === null ? accountNumberOf(line, below) : null;
     if (number !== null && hasRows && !isSameAccount(number, part.number)) begin(number);
+    if (number !== null && part.number !== null && part.number !== number)
+      part.otherNumbers.push(number);
     part.number ??= number;
   };
   return {
@@ -106,6 +110,7 @@ function createSplitter(order: DayOrder): Splitter {
 
 const newPart = (number: string | null, header: StatementTable["header"]): AccountPart => ({
   number,
+  otherNumbers: [],
   period: null,
   openings: [],
   closings: [],
@@ -127,6 +132,7 @@ function join(parts: readonly AccountPart[]): AccountPart[] {
       continue;
     }
     earlier.number ??= part.number;
+    earlier.otherNumbers.push(...part.otherNumbers);
     earlier.period ??= part.period;
     earlier.openings.push(...part.openings);
     earlier.closings.push(...part.closings);

@@ -3,6 +3,7 @@
 import { type ChainResult, type ChainRow, followChain, type Sign } from "./chain.ts";
 import type { StatementColumn } from "./lexicon.ts";
 import type { Money } from "./money.ts";
+import { repairChain, type ValueRepair } from "./repairs.ts";
 import type { TableRow } from "./rows.ts";
 
 export interface AccountRows {
@@ -22,6 +23,10 @@ export interface AccountReading {
   readonly chain: ChainResult;
   readonly sense: -1 | 1;
   readonly isNewestFirst: boolean;
+  /** Printed before the rows; null: taken from the first balance. */
+  readonly givenOpening: number | null;
+  /** Values that were read differently from how they are printed. */
+  readonly repairs: readonly ValueRepair[];
 }
 
 export interface RowCells {
@@ -83,7 +88,7 @@ export function chooseReading(account: AccountRows): AccountReading {
     if (score > bestScore) [best, bestScore] = [reading, score];
   }
   if (best === null) throw new Error("There is always a first hypothesis.");
-  return best;
+  return repaired(account, best);
 }
 
 function hypothesesOf({ rows, openings, isCard }: AccountRows): Hypothesis[] {
@@ -184,6 +189,33 @@ function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {
     chain: isNewestFirst ? turned(chain) : chain,
     sense,
     isNewestFirst,
+    givenOpening: hypothesis.opening ?? before,
+    repairs: [],
+  };
+}
+
+/** With values of text recognition repaired where only so the balances are exact. */
+function repaired(account: AccountRows, reading: AccountReading): AccountReading {
+  const { chain, chainRows, cells, sense, isNewestFirst } = reading;
+  if (chain.breaks.length === 0) return reading;
+  const inOrder = <T>(values: readonly T[]): readonly T[] =>
+    isNewestFirst ? values.toReversed() : values;
+  const result = repairChain({
+    ...{ sense, opening: reading.givenOpening, closings: account },
+    rows: inOrder(chainRows),
+    cells: inOrder(cells),
+    chain: isNewestFirst ? turned(chain) : chain,
+  });
+  if (result.repairs.length === 0) return reading;
+  const last = chainRows.length - 1;
+  return {
+    ...reading,
+    chainRows: inOrder(result.rows),
+    chain: isNewestFirst ? turned(result.chain) : result.chain,
+    repairs: result.repairs.map((repair) => ({
+      ...repair,
+      index: isNewestFirst ? last - repair.index : repair.index,
+    })),
   };
 }
 

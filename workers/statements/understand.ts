@@ -20,6 +20,7 @@ import type { PageLine } from "./layout.ts";
 import { CARD_WORDS } from "./lexicon.ts";
 import { toDecimal } from "./money.ts";
 import { readRows, type TableRow } from "./rows.ts";
+import { findSignals } from "./signals.ts";
 import { chooseReading, type AccountReading, type RowCells } from "./signs.ts";
 import type { PageWord } from "./words.ts";
 
@@ -38,7 +39,12 @@ export function understandStatement(
     year: yearOf(read.lines, read.order),
   };
   const accounts = read.parts.flatMap((part) => readAccount(part, document) ?? []);
-  return { accounts, header: readHeader(words, facts), signals: [] };
+  const numbers = new Set(accounts.map(({ number }) => number));
+  const otherNumbers = read.parts
+    .flatMap(({ otherNumbers: others }) => others)
+    .filter((number) => !numbers.has(number));
+  const signals = findSignals({ accounts, words, otherNumbers, facts });
+  return { accounts, header: readHeader(words, facts), signals };
 }
 
 interface ReadDocument extends DocumentLines {
@@ -93,7 +99,7 @@ function toAccount(
     totalOutgoing: decimal(totalOf(reading, -1)),
     verdict: checked.verdict,
     firstBreak: firstBreak === null ? null : toBreak(firstBreak, decimal),
-    repairs: repairsOf(reading),
+    repairs: repairsOf(reading, scale),
     transactions: toTransactions(part, reading, document),
   };
 }
@@ -121,7 +127,7 @@ function check(
   if (chain.links > 0 && chain.isComplete) {
     if (missing !== null && missing.credits > 0 && missing.credits === missing.debits)
       return { verdict: "not_reconciled", breaks: [{ page, row: null, difference: 0 }] };
-    const isRepaired = chain.flipped.length > 0;
+    const isRepaired = chain.flipped.length > 0 || reading.repairs.length > 0;
     return { verdict: isRepaired ? "reconciled_with_repairs" : "reconciled", breaks: [] };
   }
   if (missing === null || chainRows.some(({ sign }) => sign === 0))
@@ -149,19 +155,32 @@ function missingOf(
 
 const DIRECTIONS = { "-1": "debit", "1": "credit" } as const;
 
-const repairsOf = ({ chain, chainRows }: AccountReading): StatementRepair[] =>
-  [...chain.flipped]
-    .sort((a, b) => a - b)
-    .map((at) => {
-      const to = chain.signs[at] ?? -1;
-      return {
-        page: chainRows[at]?.page ?? 1,
-        row: at + 1,
-        field: "direction",
-        from: DIRECTIONS[to === 1 ? "-1" : "1"],
-        to: DIRECTIONS[to],
-      };
-    });
+/** In the order of the rows. */
+function repairsOf(
+  { chain, chainRows, repairs }: AccountReading,
+  scale: number,
+): StatementRepair[] {
+  const directions = chain.flipped.map((index) => {
+    const to = chain.signs[index] ?? -1;
+    return {
+      ...{ index, field: "direction" as const },
+      from: DIRECTIONS[to === 1 ? "-1" : "1"],
+      to: DIRECTIONS[to],
+    };
+  });
+  const values = repairs.map(({ index, field, from, to }) => ({
+    ...{ index, field },
+    from: toDecimal(from, scale),
+    to: toDecimal(to, scale),
+  }));
+  return [...directions, ...values]
+    .sort((a, b) => a.index - b.index)
+    .map(({ index, ...repair }) => ({
+      page: chainRows[index]?.page ?? 1,
+      row: index + 1,
+      ...repair,
+    }));
+}
 
 function toTransactions(
   part: AccountPart,

@@ -1,0 +1,79 @@
+// Repairs of what text recognition read wrongly: only errors that it makes, only where all becomes exact, each one listed.
+import { expect, it } from "vitest";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { understandStatement } from "./understand.ts";
+import type { PageWord } from "./words.ts";
+
+const TEXT = `Example Bank
+Account number 40001234
+Opening balance 1000.00
+Closing balance 880.00
+Date        Description          Amount    Balance
+2026-03-01  Shop                 -10.00     990.00
+2026-03-02  Rent                -125.00     865.00
+2026-03-03  Refund                25.00     890.00
+2026-03-04  Shop                 -10.00     880.00
+`;
+
+const read = (text: string, confidence = 0.6, source: PageWord["source"] = "ocr") =>
+  understandStatement(wordsOfText(text).map((word) => ({ ...word, confidence, source })))
+    .accounts[0];
+
+it.each([
+  [
+    "a digit of an amount",
+    "-125.00",
+    "-126.00",
+    { row: 2, field: "amount", from: "126.00", to: "125.00" },
+  ],
+  [
+    "a digit of a balance",
+    "865.00",
+    "868.00",
+    { row: 2, field: "balance", from: "868.00", to: "865.00" },
+  ],
+  ["a lost decimal mark", " 25.00", "  2500", null],
+  [
+    "a lost minus",
+    "-125.00",
+    " 125.00",
+    { row: 2, field: "direction", from: "credit", to: "debit" },
+  ],
+])("repairs %s and lists it", (_, from, to, repair) => {
+  const account = read(TEXT.replace(from, to));
+  expect(account?.verdict).toBe("reconciled_with_repairs");
+  if (repair !== null) expect(account?.repairs).toEqual([{ page: 1, ...repair }]);
+  expect(account?.transactions.map(({ amount, balance }) => [amount, balance])).toEqual([
+    ["10.00", "990.00"],
+    ["125.00", "865.00"],
+    ["25.00", "890.00"],
+    ["10.00", "880.00"],
+  ]);
+  const printed = to.trim();
+  const evidence = account?.transactions.flatMap((row) => [
+    row.evidence.amount,
+    row.evidence.balance,
+  ]);
+  expect(evidence?.map((value) => value?.text)).toContain(printed);
+});
+
+it("repairs no value of a text layer, and no digit that was read with confidence", () => {
+  const changed = TEXT.replace("-125.00", "-126.00");
+  expect(read(changed, 1, "text")?.verdict).toBe("not_reconciled");
+  expect(read(changed, 0.95)?.verdict).toBe("not_reconciled");
+});
+
+it("repairs nothing where two digits differ or two repairs would fit", () => {
+  expect(read(TEXT.replace("-125.00", "-163.00"))?.verdict).toBe("not_reconciled");
+  const last = TEXT.replace("Closing balance 880.00\n", "")
+    .replace(" 25.00     890.00", " 25.88     890.88")
+    .replace("-10.00     880.00", "-10.80     880.88");
+  const account = read(last);
+  expect(account?.verdict).toBe("not_reconciled");
+  expect(account?.repairs).toEqual([]);
+});
+
+it("never hides a row that is missing", () => {
+  const account = read(TEXT.replace(/2026-03-03.*\n/u, ""));
+  expect(account?.verdict).toBe("not_reconciled");
+});

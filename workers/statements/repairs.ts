@@ -1,0 +1,122 @@
+// Repairs of values that text recognition read wrongly: only where the balances become exact by it, in exactly one way, and
+// the printed text differs from the repaired one as readings do (a lost minus, a lost or wrong mark, one doubtful digit).
+import { type ChainResult, type ChainRow, type ClosingBalances, followChain } from "./chain.ts";
+import type { Money } from "./money.ts";
+
+export interface RepairInput {
+  /** From the oldest to the newest. */
+  readonly rows: readonly ChainRow[];
+  readonly cells: readonly RowMoney[];
+  readonly opening: number | null;
+  readonly closings: ClosingBalances;
+  readonly sense: -1 | 1;
+  readonly chain: ChainResult;
+}
+
+interface RowMoney {
+  readonly amount: Money;
+  readonly balance: Money | null;
+}
+
+export interface ValueRepair {
+  /** Index of the row. */
+  readonly index: number;
+  readonly field: "amount" | "balance";
+  /** Minor units. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface RepairedChain {
+  readonly rows: readonly ChainRow[];
+  readonly chain: ChainResult;
+  readonly repairs: readonly ValueRepair[];
+}
+
+/** Below, a digit may be another one. */
+const CONFIDENCE_DOUBTFUL = 0.9;
+/** Pairs of digits that look alike in print. */
+const CONFUSED_DIGITS: ReadonlySet<string> = new Set(
+  "06 08 09 14 17 23 27 35 38 39 49 56 58 59 68 69 89".split(" "),
+);
+/** Of one account; a document with more was read too badly to be trusted. */
+const REPAIRS_MAX = 8;
+
+/** The chain after all repairs; the same chain where there are none, or where they do not make all of it exact. */
+export function repairChain(input: RepairInput): RepairedChain {
+  const unchanged: RepairedChain = { rows: input.rows, chain: input.chain, repairs: [] };
+  let best = unchanged;
+  while (best.chain.breaks.length > 0 && best.repairs.length < REPAIRS_MAX) {
+    const next = oneRepair(input, best);
+    if (next === null) return unchanged;
+    best = next;
+  }
+  return best.chain.breaks.length === 0 ? best : unchanged;
+}
+
+/** The repair that leaves the fewest breaks; null: there is none, or two are equally good. */
+function oneRepair(input: RepairInput, before: RepairedChain): RepairedChain | null {
+  const found: Map<number, RepairedChain[]> = new Map();
+  const [first] = before.chain.breaks;
+  const end = before.rows.findIndex(({ row, page }) => row === first?.row && page === first.page);
+  if (first === undefined || end < 0) return null;
+  for (const repair of candidatesAt(input, before, end, first.difference)) {
+    const rows = before.rows.map((row, index) =>
+      index === repair.index ? applied(row, repair) : row,
+    );
+    const chain = followChain(rows, input.opening, input.closings, input.sense);
+    const count = chain.breaks.length;
+    if (count >= before.chain.breaks.length) continue;
+    found.set(count, [
+      ...(found.get(count) ?? []),
+      { rows, chain, repairs: [...before.repairs, repair] },
+    ]);
+  }
+  const least = found.get(Math.min(...found.keys())) ?? [];
+  return least.length === 1 ? (least[0] ?? null) : null;
+}
+
+const applied = (row: ChainRow, { field, to }: ValueRepair): ChainRow =>
+  field === "amount" ? { ...row, units: to } : { ...row, balance: to };
+
+function candidatesAt(
+  { cells, sense }: RepairInput,
+  { rows, chain, repairs }: RepairedChain,
+  end: number,
+  difference: number,
+): ValueRepair[] {
+  const candidates: ValueRepair[] = [];
+  const isTaken = (index: number): boolean => repairs.some((repair) => repair.index === index);
+  const consider = (index: number, field: "amount" | "balance", from: number, to: number): void => {
+    const printed = field === "amount" ? cells[index]?.amount : cells[index]?.balance;
+    if (printed != null && !isTaken(index) && isReadingError(printed, from, to))
+      candidates.push({ index, field, from, to });
+  };
+  const balance = rows[end]?.balance ?? null;
+  if (balance !== null) consider(end, "balance", balance, balance - difference);
+  const start = rows.slice(0, end).findLastIndex((row) => row.balance !== null) + 1;
+  for (let index = start; index <= end; index += 1) {
+    const units = rows[index]?.units ?? 0;
+    const sign = (chain.signs[index] ?? -1) * sense;
+    // A wrong digit does not turn the sign too: that would rather hide a row that is missing.
+    const signed = units + sign * difference;
+    if (signed > 0) consider(index, "amount", units, signed);
+  }
+  return candidates;
+}
+
+/** Whether text recognition makes such an error; what a text layer says is never doubted. */
+function isReadingError(printed: Money, from: number, to: number): boolean {
+  if (from === to || !printed.words.some(({ source }) => source === "ocr")) return false;
+  if (from === -to) return true;
+  const [a, b] = [String(Math.abs(from)), String(Math.abs(to))];
+  if (Math.sign(from) !== Math.sign(to) && from !== 0 && to !== 0) return false;
+  // A mark that was lost, or was taken for one between thousands: the digits are the same.
+  if (a.replace(/0+$/u, "") === b.replace(/0+$/u, "")) return true;
+  const isDoubtful = printed.confidence < CONFIDENCE_DOUBTFUL;
+  const different = Array.from(a).flatMap((digit, at) =>
+    digit === b[at] ? [] : [[digit, b[at] ?? ""].sort().join("")],
+  );
+  const [pair = ""] = different;
+  return isDoubtful && a.length === b.length && different.length === 1 && CONFUSED_DIGITS.has(pair);
+}

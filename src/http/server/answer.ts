@@ -76,6 +76,12 @@ export function problemAnswer(
   return { ...jsonAnswer(status, { ...fields, code }, headers), isError: true };
 }
 
+/** The refusal with its sentence in `details` too. */
+export function withRepeatedDetail(refusal: TextAnswer): TextAnswer {
+  const body = JSON.parse(refusal.body?.toString() ?? "{}") as { readonly detail?: unknown };
+  return { ...refusal, body: JSON.stringify({ ...body, details: body.detail }) };
+}
+
 export function noContent(headers: Headers = {}): TextAnswer {
   return { kind: "text", status: 204, headers, body: null };
 }

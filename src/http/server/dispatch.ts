@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { mayWrite, type Role } from "../../model/api-key.ts";
-import { type Answer, errorAnswer, noContent, retryAfter } from "./answer.ts";
+import { type Answer, errorAnswer, noContent, retryAfter, withRepeatedDetail } from "./answer.ts";
 import { exceptionsFor } from "./client-exceptions.ts";
 import {
   announcesBody,
@@ -25,13 +25,14 @@ import { type RateLimitPort, withinRate } from "./limits.ts";
 import { type CheckedCall, type RawCall, type Route, takesKey } from "./route.ts";
 import { sendAnswer } from "./send.ts";
 import { createStepRunner, runAtOnce, type SlicedWork } from "./steps.ts";
+import { createUploads, type UploadPorts } from "./upload-call.ts";
 import { unprocessable } from "./validation.ts";
 
 // What happens to a request on a known path, in this order: method, key, rate, role, content type, size, body, idempotency
 // key, JSON, schema, handler. Each step costs more than the one before it, and none happens for a request that an
 // earlier one refuses.
 
-export interface RouterPorts extends AuthenticationPort {
+export interface RouterPorts extends AuthenticationPort, UploadPorts {
   readonly logger: LogPort;
   readonly idempotency: IdempotencyPort;
   readonly limits: RateLimitPort;
@@ -60,6 +61,7 @@ export function createRouter<Services>(
   limitsOf: (org: string, bytesMax: number) => BodyLimits,
 ): Router<Services> {
   const steps = createStepRunner();
+  const uploads = createUploads(ports, services);
   /** Most bodies are small: their work is done at once, and others need not wait for it. */
   const workFor =
     (org: string, { bytes }: ReceivedBody) =>
@@ -76,7 +78,8 @@ export function createRouter<Services>(
     if (route.isPublic === true && sentKeys(request.headers).length === 0)
       return answerAdmitted(route, request, response, { principal: ANONYMOUS, path });
     const principal = await authenticated(ports, request);
-    if ("kind" in principal) return principal;
+    if ("kind" in principal)
+      return route.repeatsDetail === true ? withRepeatedDetail(principal) : principal;
     exchange.principal = principal;
     return withinRate(ports.limits, principal, () =>
       mayUse(principal.roles, route)
@@ -94,14 +97,14 @@ export function createRouter<Services>(
   ): Promise<Answer> {
     const exchange = exchanges.of(request);
     const limits = limitsOf(principal.org, route.request.bounds.bytesMax);
+    const isStrict = handlesStrictly(request, response) || ports.isStrict;
+    const parts = { principal, path, isStrict, ...partsOf(request, exchange) };
+    const { upload } = route.request;
+    if (upload !== null)
+      return uploads.answer({ route, upload, parts, limits, exchange }, request, response);
     const body = await receive(route, request, response, limits);
     if ("kind" in body) return body;
     exchange.bytesIn = body.bytes.length;
-    const parts = {
-      ...{ principal, path, query: queryValues(request), requestId: exchange.requestId },
-      client: exceptionsFor(request.get("User-Agent")),
-      isStrict: handlesStrictly(request, response) || ports.isStrict,
-    };
     try {
       const call = { route, parts, body, work: workFor(principal.org, body) };
       return await answerCall(ports, services, call, request.get(IDEMPOTENCY_HEADER));
@@ -127,6 +130,15 @@ export function createRouter<Services>(
     },
   };
 }
+
+const partsOf = (
+  request: Request,
+  { requestId }: Exchange,
+): Pick<RawCall, "query" | "requestId" | "client"> => ({
+  query: queryValues(request),
+  requestId,
+  client: exceptionsFor(request.get("User-Agent")),
+});
 
 /** A request that was received whole, and how its work is done. */
 interface RoutedCall<Services> {

@@ -39,6 +39,10 @@ const CODES = {
     400,
     "The account holder has more transactions than recurring groups are found in; docs/reference/limits.md has the limit.",
   ],
+  unreadable_statement: [
+    400,
+    "The document cannot be read as a bank statement; `detail` has the reason.",
+  ],
   unknown_model: [400, "There is no ready model with this name in your organization."],
   unknown_rule: [400, "There is no rule with this id; the id of a rule is its place in the list."],
   webhook_limit: [400, "The organization has as many webhooks as it may have: delete one first."],
@@ -71,6 +75,11 @@ const CODES = {
   recovery_not_found: [404, "There is no recovery with this id for this webhook."],
   report_not_found: [404, "There is no report with this id."],
   route_not_found: [404, "This path does not exist: compare it with `/docs`."],
+  statement_not_completed: [
+    404,
+    "The bank statement has no results; `detail` has its status: wait until it is completed, or read its error.",
+  ],
+  statement_not_found: [404, "There is no bank statement with this id in your organization."],
   transaction_not_found: [404, "There is no transaction with this id in your organization."],
   webhook_not_found: [404, "There is no webhook with this id in your organization."],
   method_not_allowed: [
@@ -104,9 +113,11 @@ const CODES = {
     413,
     "The request needs more credits than this API key can ever have: send smaller batches.",
   ],
+  file_too_large: [413, "The file is larger than this operation accepts."],
   request_too_large: [413, "The request is too large for this installation: send less at once."],
   ruleset_too_large: [413, "All rules together are larger than they may be."],
   unsupported_content_encoding: [415, "`Content-Encoding` must be gzip, deflate, br or identity."],
+  unsupported_file_type: [415, "The first bytes of the file are not those of a PDF, PNG or JPEG."],
   unsupported_media_type: [415, "`Content-Type` must be application/json, in UTF-8."],
   idempotency_key_reused: [
     422,

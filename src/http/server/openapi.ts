@@ -8,7 +8,8 @@ import { JSON_TYPE } from "./answer.ts";
 import { type Docs, withDocs } from "./describe.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency.ts";
 import { TOO_MANY_REQUESTS } from "./limits.ts";
-import { type Route, takesKey } from "./route.ts";
+import { type Route, takesKey, type UploadForm } from "./route.ts";
+import { FILE_FIELD } from "./upload.ts";
 
 /** A finished OpenAPI 3.1 document. */
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31["generateDocument"]>;
@@ -90,7 +91,7 @@ function isNullableType(node: unknown): boolean {
 }
 
 function describeRoute<Services>(route: Route<Services>, frame: OpenApiFrame): RouteConfig {
-  const { path, query, body } = route.request;
+  const { path, query, body, upload } = route.request;
   return {
     method: LOWER_CASE[route.method],
     path: route.path,
@@ -104,6 +105,7 @@ function describeRoute<Services>(route: Route<Services>, frame: OpenApiFrame): R
       query,
       ...(takesKey(route) ? { headers: idempotencyHeader } : {}),
       ...(body === null ? {} : { body: { required: true, content: jsonContent(body) } }),
+      ...(upload === null ? {} : { body: { required: true, content: formContent(upload) } }),
     },
     responses: describeResponses(route, frame),
   };
@@ -129,6 +131,7 @@ function describeResponses<Services>(
     429: TOO_MANY_REQUESTS,
     503: "Temporarily unavailable; see Retry-After",
     ...(route.request.body === null ? {} : BODY_ERRORS),
+    ...(route.request.upload === null ? {} : uploadErrors(route.request.upload)),
     ...(takesKey(route) ? { 409: "A request with this Idempotency-Key is running" } : {}),
     ...route.errors,
   };
@@ -146,6 +149,18 @@ const BODY_ERRORS = {
   413: "The body is too large",
   415: "The body is not JSON in UTF-8, or its Content-Encoding is not supported",
 };
+
+const uploadErrors = ({ fileBytesMax, typeError }: UploadForm) => ({
+  413: `The file has more than ${String(fileBytesMax)} bytes`,
+  415: typeError,
+});
+
+/** Fields come first: they have to be known when the file begins. */
+const formContent = ({ fields }: UploadForm) => ({
+  "multipart/form-data": {
+    schema: fields.extend({ [FILE_FIELD]: z.string().openapi({ format: "binary" }) }),
+  },
+});
 
 const LOWER_CASE = {
   GET: "get",

@@ -12,6 +12,7 @@ import {
 import { type BodyBounds, USUAL_BODY } from "./body-bounds.ts";
 import { checkItems, type ListOf } from "./long-list.ts";
 import type { SlicedWork } from "./steps.ts";
+import type { ReceivedForm } from "./upload.ts";
 import { FIELD_ERRORS_MAX, type FieldError, parsePart, unprocessable } from "./validation.ts";
 
 // One row of the table that the router, `Allow`, and the OpenAPI document are made of.
@@ -42,6 +43,8 @@ export interface RawCall {
   /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
   readonly resourceId: () => string;
+  /** Of a route that takes a file: the form up to its file. */
+  readonly form?: ReceivedForm;
   /** Whether names that are not known are refused; else the answer warns about them. */
   readonly isStrict: boolean;
 }
@@ -59,6 +62,8 @@ interface RouteWords {
   readonly isSafe?: true;
   /** Readable without a key. One that is sent must be good, and shows what its organization has set. */
   readonly isPublic?: true;
+  /** Whether its 401 has the sentence of `detail` in `details` too, as clients of some v2 operations know it. */
+  readonly repeatsDetail?: true;
   /** What the success answer carries; null for 204. */
   readonly success: z.ZodType | null;
   /** Left out: 200, or 204 without a body. */
@@ -83,9 +88,20 @@ export interface Route<Services> extends RouteWords {
     readonly query: z.ZodObject;
     readonly body: z.ZodType | null;
     readonly bounds: BodyBounds;
+    /** Of a route that takes a file in place of JSON. */
+    readonly upload: UploadForm | null;
   };
   /** Checks all parts of a request, a long list in many steps. */
   check(raw: RawCall): SlicedWork<CheckedCall<Services>>;
+}
+
+/** A form with one file. */
+export interface UploadForm {
+  /** Fields beside the file. */
+  readonly fields: z.ZodObject;
+  readonly fileBytesMax: number;
+  /** What happens to a file of a type that is not read, for the document. */
+  readonly typeError: string;
 }
 
 interface RouteDeclaration<
@@ -134,7 +150,7 @@ export function defineRoute<
   const findNames = createNamesFinder(query, body);
   return {
     ...words,
-    request: { path, query, body: request.body, bounds },
+    request: { path, query, body: request.body, bounds, upload: null },
     *check(raw) {
       const pathPart = parsePart("path", path, raw.path);
       const queryPart = parsePart("query", query, raw.query);
@@ -159,6 +175,71 @@ export function defineRoute<
         // `body` is the declared schema whenever there is one; only the type of its absence was widened.
         body: listPart.head as never,
         items: listPart.items,
+        resourceId: raw.resourceId,
+      });
+    },
+  };
+}
+
+interface UploadDeclaration<
+  Services,
+  Path extends z.ZodObject,
+  Query extends z.ZodObject,
+  Fields extends z.ZodObject,
+> extends RouteWords {
+  readonly request: {
+    readonly path: Path;
+    readonly query: Query;
+    readonly upload: UploadForm & { readonly fields: Fields };
+  };
+  readonly handle: (
+    services: Services,
+    call: Omit<RouteCall<z.output<Path>, z.output<Query>, z.output<Fields>, never>, "items"> & {
+      readonly file: UploadedFile;
+    },
+  ) => Promise<Answer>;
+}
+
+/** The file of a form, for a handler. */
+export type UploadedFile = Pick<ReceivedForm, "name" | "bytes">;
+
+/** A route that takes a form with a file, which its handler reads as it arrives. */
+export function defineUpload<
+  Services,
+  Path extends z.ZodObject,
+  Query extends z.ZodObject,
+  Fields extends z.ZodObject,
+>(declaration: UploadDeclaration<Services, Path, Query, Fields>): Route<Services> {
+  const { handle, request, ...words } = declaration;
+  const { path, query, upload } = request;
+  const findNames = createUnknownNameFinder("query", query);
+  return {
+    ...words,
+    request: { path, query, body: null, bounds: USUAL_BODY, upload },
+    *check(raw) {
+      const { form } = raw;
+      if (form === undefined) throw new Error("A route with a file was called without one.");
+      const pathPart = parsePart("path", path, raw.path);
+      const queryPart = parsePart("query", query, raw.query);
+      const fields = parsePart("body", upload.fields, form.fields);
+      const names = yield* findNames(
+        raw.query,
+        raw.isStrict ? FIELD_ERRORS_MAX : WARNED_NAMES_MAX,
+        raw.isStrict,
+      );
+      const refused = raw.isStrict ? unknownNameErrors(names) : [];
+      if (!pathPart.ok || !queryPart.ok || !fields.ok || refused.length > 0) {
+        const errors = [pathPart, queryPart, fields].flatMap(errorsOf);
+        return { ok: false, answer: transient(unprocessable([...errors, ...refused])) };
+      }
+      return readyCall(handle, raw.isStrict ? [] : names.map(unknownNameWarning), {
+        principal: raw.principal,
+        requestId: raw.requestId,
+        client: raw.client,
+        path: pathPart.value,
+        query: queryPart.value,
+        body: fields.value,
+        file: form,
         resourceId: raw.resourceId,
       });
     },

@@ -12,17 +12,10 @@ const SIBLING_FOLDER = fileURLToPath(new URL("../../../shared/contract", import.
 const publicDocument = (version: string): string =>
   join(process.env["CONTRACT_DIR"] ?? SIBLING_FOLDER, `${version}.openapi.json`);
 
-const STATEMENTS = "statements of banks are not read yet";
 const PERIODICITY = "version 5.7 of the Python library has it; older ones get `other`";
 
 /** Every difference, with the reason why it may be. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
-  "DELETE /v3/bank_statements/{id} is not there": STATEMENTS,
-  "GET /v3/bank_statements is not there": STATEMENTS,
-  "GET /v3/bank_statements/{id} is not there": STATEMENTS,
-  "GET /v3/bank_statements/{id}/results is not there": STATEMENTS,
-  "POST /v3/bank_statements is not there": STATEMENTS,
-  "POST /v3/bank_statements/{id}/verify is not there": STATEMENTS,
   'RecurrencePeriodicity: "semi-monthly" is here and not there': PERIODICITY,
   "POST /v3/entities/resolve 423 is not there": "what is known of an entity is there at once",
 };
@@ -34,7 +27,6 @@ const PAGES = "`interface.md` has one object: a page, or the report";
 /** The same of the v2 API. */
 const V2_DIFFERENCES: Readonly<Record<string, string>> = {
   'AccountHolderType: "freelance" is here and not there': "`interface.md` has it for both variants",
-  "DELETE /datasources/bank_statements/{uuid} is not there": STATEMENTS,
   "EnrichedTransactionCorrection.intermediaries[]: any can be sent there and not here": OPEN,
   "EnrichedTransactionCorrection.location_structured: any can be sent there and not here": OPEN,
   "EnrichedTransactionCorrection.recurrence: any can be sent there and not here": OPEN,
@@ -42,11 +34,6 @@ const V2_DIFFERENCES: Readonly<Record<string, string>> = {
   "EnrichedTransactionCorrection.transaction_type: any can be sent there and not here": OPEN,
   "EnrichedTransactionCorrection.transaction_type: can be any text there and not here": OPEN,
   "FilterModel[]: any can be sent there and not here": OPEN,
-  "GET /datasources/bank_statements is not there": STATEMENTS,
-  "GET /datasources/bank_statements/{uuid} is not there": STATEMENTS,
-  "GET /datasources/bank_statements/{uuid}/results is not there": STATEMENTS,
-  "GET /datasources/bank_statements/{uuid}/statement-info is not there": STATEMENTS,
-  "GET /datasources/bank_statements/{uuid}/transactions is not there": STATEMENTS,
   "GET /health is not there": "it is served, and is part of no version of the API",
   "GET /v2/account-holder query named_only: null can be sent there and not here": NO_NULL,
   "GET /v2/account-holder query sort_order: can be any text there and not here":
@@ -59,8 +46,8 @@ const V2_DIFFERENCES: Readonly<Record<string, string>> = {
   "GET /v2/report/{id} 200: object is answered here and not there": PAGES,
   "MissingAccountHoldersError.missingIds is not there":
     "it is in the answer; the document has one schema for all errors",
-  "PATCH /datasources/bank_statements/{uuid} is not there": STATEMENTS,
-  "POST /datasources/bank_statements is not there": STATEMENTS,
+  "POST /datasources/bank_statements query iso_currency_code: can be any text there and not here":
+    "`interface.md` has the codes of ISO 4217",
   "RecurringPaymentsGroup.average_amount: number is answered here and not there":
     "amounts have parts of a unit",
   'Status: "error" is there and not here': "errors have a status of HTTP",

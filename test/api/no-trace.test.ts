@@ -4,7 +4,15 @@ import { describe, expect, it } from "vitest";
 import { ROLES } from "../../src/model/api-key.ts";
 import { coffee } from "../support/coffee.ts";
 import { createKeysOf, createThings, type Things } from "../support/things.ts";
-import { fillPath, mayUse, type Operation, operations, sampleOf } from "../support/operations.ts";
+import {
+  fillPath,
+  mayUse,
+  type Operation,
+  operations,
+  type Sample,
+  type SampleFile,
+  sampleOf,
+} from "../support/operations.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { shared, startService } from "../support/service.ts";
 import { openSnapshots, type Snapshot } from "../support/snapshot.ts";
@@ -65,6 +73,10 @@ const BAD_QUERIES: Readonly<Record<string, readonly string[]>> = {
   name: [LONG_TEXT],
   website: [LONG_TEXT + LONG_TEXT],
   location: [LONG_TEXT],
+  account_type: ["person"],
+  iso_currency_code: ["gold"],
+  page_size: ["0", "1001", "many"],
+  order_by: ["upwards"],
 };
 
 /** Operations to which any id is good, because what it names comes into being. */
@@ -183,6 +195,10 @@ const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> 
     [422, { transaction_id: transaction, webhook_url: "no url" }],
     [422, { transaction_id: transaction, labels: ["right", 1] }],
   ],
+  rename_document: () => [
+    [422, { name: "" }],
+    [422, { name: LONG_ID }],
+  ],
   move_report: () => [
     [422, { status: "rejected" }],
     [422, { status: "pending", rejection_reason: "none" }],
@@ -258,7 +274,7 @@ function expectSame(after: Snapshot, before: Snapshot): void {
 function badRequests(operation: Operation, things: Things, keys: Keys): Attempt[] {
   const { method, path } = operation;
   const sample = sampleOf(operation, things);
-  const good = { method, path: fillPath(path, sample.path), ...bodyOf(sample.body) };
+  const good = { method, path: fillPath(path, sample.path), ...bodyOf(sample) };
   const [all = "", ...ofRoles] = keys;
   const own = { "X-Api-Key": all };
   const by = (key: string) => ({ ...good.headers, "X-Api-Key": key });
@@ -314,7 +330,7 @@ function badRequests(operation: Operation, things: Things, keys: Keys): Attempt[
       status: [422],
     })),
     ...[
-      ...badBodies(operation, sample.body),
+      ...(sample.file === null ? badBodies(operation, sample.body) : badForms(sample.file)),
       ...(REFUSED[operation.operationId]?.(things) ?? []).map(([status, body], index) => ({
         name: `refused body ${String(index)}`,
         body: JSON.stringify(body),
@@ -329,11 +345,67 @@ function badRequests(operation: Operation, things: Things, keys: Keys): Attempt[
   ];
 }
 
-function bodyOf(body: unknown): Pick<Attempt, "headers" | "body"> {
+function bodyOf({ body, file }: Sample): Pick<Attempt, "headers" | "body"> {
+  if (file !== null) return { headers: FORM_HEADER, body: formText([file]) };
   return body === undefined
     ? { headers: {} }
     : { headers: JSON_HEADER, body: JSON.stringify(body) };
 }
+
+const BOUNDARY = "the-boundary-of-the-form";
+const FORM_HEADER = { "Content-Type": `multipart/form-data; boundary=${BOUNDARY}` };
+
+/** A form with these files, and with fields before them. */
+function formText(
+  files: readonly SampleFile[],
+  fields: Readonly<Record<string, string>> = {},
+): string {
+  const start = `--${BOUNDARY}\r\nContent-Disposition: form-data; name=`;
+  const parts = [
+    ...Object.entries(fields).map(([name, value]) => `${start}"${name}"\r\n\r\n${value}\r\n`),
+    ...files.map(
+      ({ name, bytes }) =>
+        `${start}"file"; filename="${name}"\r\n\r\n${Buffer.from(bytes).toString("latin1")}\r\n`,
+    ),
+  ];
+  return `${parts.join("")}--${BOUNDARY}--\r\n`;
+}
+
+/** Files of types that are not read, by their first bytes. */
+const OTHER_FILES: Readonly<Record<string, string>> = {
+  "a page of the web": "<!doctype html><html><body>Statement</body></html>",
+  "a packed file": "PK\u0003\u0004\u0014\u0000\u0006\u0000statement.docx",
+  "a picture of another kind": "\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic",
+  text: "Date,Description,Amount",
+};
+
+function badForms(good: SampleFile): BadBody[] {
+  const text = formText([good]);
+  const file = (content: string): string =>
+    formText([{ ...good, bytes: Buffer.from(content, "latin1") }]);
+  const late = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="password"\r\n\r\nx\r\n--${BOUNDARY}--`;
+  const unpacked = { "Content-Encoding": "gzip" };
+  return [
+    { name: "no body", status: [422] },
+    { name: "JSON", body: "{}", headers: JSON_HEADER, status: [422] },
+    { name: "a form without a file", body: formText([]), status: [422] },
+    { name: "half a form", body: text.slice(0, -30), status: [422, 400] },
+    { name: "a second file", body: formText([good, good]), status: [422] },
+    { name: "a late field", body: text.replace(`--${BOUNDARY}--`, late), status: [422] },
+    { name: "an empty file", body: file(""), status: [422] },
+    { name: "a long password", body: formText([good], { password: LONG_TEXT }), status: [422] },
+    { name: "a packed form", body: text, headers: unpacked, status: [415] },
+    { name: "too large", body: text, headers: { "Content-Length": "99999999" }, status: [413] },
+    { name: "a bad idempotency key", body: text, headers: LONG_KEY, status: [422] },
+    ...Object.entries(OTHER_FILES).map(([name, content]) => ({
+      name,
+      body: file(content),
+      status: [415],
+    })),
+  ].map((bad) => ({ ...bad, headers: { ...FORM_HEADER, ...bad.headers } }));
+}
+
+const LONG_KEY = { "Idempotency-Key": "x".repeat(256) };
 
 function badQueries({ request, path }: Operation): string[] {
   return Object.keys(request.query.shape).flatMap((name) => {
@@ -351,7 +423,6 @@ type BadBody = Pick<Attempt, "name" | "body" | "status"> & {
 function badBodies(operation: Operation, good: unknown): BadBody[] {
   if (good === undefined) return [];
   const takesKey = operation.method === "POST" && operation.isSafe !== true;
-  const longKey = { "Idempotency-Key": "x".repeat(256) };
   const text = JSON.stringify(good);
   const refused = [422, 400];
   return [
@@ -370,7 +441,7 @@ function badBodies(operation: Operation, good: unknown): BadBody[] {
     },
     { name: "too large", body: text, headers: { "Content-Length": "99999999" }, status: [413] },
     ...(takesKey
-      ? [{ name: "a bad idempotency key", body: text, headers: longKey, status: [422] }]
+      ? [{ name: "a bad idempotency key", body: text, headers: LONG_KEY, status: [422] }]
       : []),
     ...wrongFields(good).map(([name, body]) => ({
       name,

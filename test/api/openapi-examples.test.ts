@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { API_KEY } from "../support/client.ts";
 import { until } from "../support/poll.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { formOf, statementFile } from "../support/statement-files.ts";
 import { callableWebhooks } from "../support/webhooks.ts";
 import { shared, startService } from "../support/service.ts";
 
@@ -49,6 +50,7 @@ const ID_FROM: Readonly<Record<string, string>> = {
   "/ops/reports/{id}": "create_report",
   "/ops/corrections/{id}": "move_report",
   "/v3/reapplications/{id}": "create_reapplication",
+  "/v3/bank_statements/{id}": "create_bank_statement",
 };
 
 /** Holders and webhooks before what needs them; what removes something in the end. */
@@ -73,6 +75,7 @@ it("every documented example succeeds on a new installation", async () => {
     const { operationId, path, method } = call;
     // An event has to be delivered before its delivery can be shown.
     if (operationId === "resend_delivery") await waitForDelivery(service.url, ids);
+    if (operationId === "get_bank_statement_results") await waitForStatement(service.url, ids);
     const target = path.replace(/\{(\w+)\}/g, (parameter, name: string, at: number) => {
       const place = path.slice(0, at + parameter.length);
       const example = call.parameters?.find(
@@ -88,10 +91,16 @@ it("every documented example succeeds on a new installation", async () => {
       "https://example.com",
       receiver.url,
     );
+    const isForm = call.requestBody?.content["multipart/form-data"] !== undefined;
     const answer = await fetch(service.url + target, {
       method,
-      headers: { "X-Api-Key": API_KEY, "Content-Type": "application/json" },
+      headers: {
+        "X-Api-Key": API_KEY,
+        ...(content === undefined ? {} : { "Content-Type": "application/json" }),
+      },
       ...(content === undefined ? {} : { body }),
+      // A file cannot be in a document.
+      ...(isForm ? { body: formOf(statementFile("example")) } : {}),
     });
     const text = await answer.text();
     outcomes.push([operationId, answer.status, answer.headers.get("Ledgerline-Warning")]);
@@ -116,6 +125,15 @@ function remember(ids: Map<string, string>, operationId: string, text: string): 
   } | null;
   const id = json?.corrected?.correction_id ?? json?.data?.[0]?.event_id ?? json?.id;
   if (id !== undefined) ids.set(operationId, id);
+}
+
+async function waitForStatement(url: string, ids: Map<string, string>): Promise<void> {
+  const statement = `${url}/v3/bank_statements/${ids.get("create_bank_statement") ?? ""}`;
+  await until("the statement", async () => {
+    const answer = await fetch(statement, { headers: { "X-Api-Key": API_KEY } });
+    const { status } = (await answer.json()) as { readonly status: string };
+    return status === "processing" ? null : status;
+  });
 }
 
 async function waitForDelivery(url: string, ids: Map<string, string>): Promise<void> {

@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/model/api-key.ts";
 import { answered, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
-import { fillPath, mayUse, type Operation, operations, sampleOf } from "../support/operations.ts";
+import {
+  fillPath,
+  mayUse,
+  type Operation,
+  operations,
+  payloadOf,
+  sampleOf,
+} from "../support/operations.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { shared, startService } from "../support/service.ts";
 import { openSnapshots, type Snapshot } from "../support/snapshot.ts";
@@ -64,13 +71,13 @@ const setUp = shared(async (atEnd) => {
 async function call(operation: Operation, key: string, withSample = true) {
   const { service, things } = setUp();
   // Only the owner's ids: a caller may get its own data back.
-  const { path, body } = sampleOf(operation, { ...things, secret: "words" });
-  const init = {
+  const sample = sampleOf(operation, { ...things, secret: "words" });
+  const { headers = {}, ...payload } = withSample ? payloadOf(sample) : {};
+  const response = await fetch(service.url + fillPath(operation.path, sample.path), {
     method: operation.method,
-    headers: { "X-Api-Key": key, "Content-Type": "application/json" },
-    ...(withSample && body !== undefined ? { body: JSON.stringify(body) } : {}),
-  };
-  const response = await fetch(service.url + fillPath(operation.path, path), init);
+    headers: { ...headers, "X-Api-Key": key },
+    ...payload,
+  });
   return { status: response.status, text: await response.text() };
 }
 

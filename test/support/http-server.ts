@@ -8,6 +8,7 @@ import type { LedgerTransaction } from "../../src/model/ledger-transaction.ts";
 import type { Attempt, Delivery, Recovery, Webhook } from "../../src/model/webhook.ts";
 import { createHttpServer, type HttpDeps, type HttpOptions } from "../../src/http/http.ts";
 import { fakeAccess, fakeRecurrence, fakeSettings } from "./http-services.ts";
+import { fakeStatements } from "./http-statements.ts";
 import type { WebhooksPort } from "../../src/http/v3/webhooks.ts";
 
 // For tests of this folder: the real server on a free port, with stages that say what they were asked.
@@ -226,6 +227,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       results: () => Promise.resolve({ batch, chunks: chunksOf([]) }),
     },
     webhooks,
+    statements: fakeStatements,
     ...fakeSettings,
     ...fakeRecurrence,
     ...fakeAccess,

@@ -5,6 +5,7 @@ import { operatorRoutes } from "../../src/http/ops/routes.ts";
 import { v2Routes } from "../../src/http/v2/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
 import { coffee } from "./coffee.ts";
+import { formOf, statementFile } from "./statement-files.ts";
 import type { Things } from "./things.ts";
 
 /** Every operation of the v3 document. */
@@ -20,6 +21,13 @@ export interface Sample {
   readonly path: Readonly<Record<string, string>>;
   /** Undefined: none is sent. */
   readonly body: unknown;
+  /** In place of a body: the file of a form. */
+  readonly file: SampleFile | null;
+}
+
+export interface SampleFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 type FromThings = (things: Things) => unknown;
@@ -50,6 +58,8 @@ const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/ops/reports/{id}": (things) => things.report,
   "/ops/corrections/{id}": (things) => things.correction,
   "/ops/organizations/{org}": (things) => things.org,
+  "/v3/bank_statements/{id}": (things) => things.statement,
+  "/datasources/bank_statements/{uuid}": (things) => things.statement,
 };
 
 /** The coffee in the words of the v2 API. */
@@ -141,6 +151,7 @@ const BODIES: Readonly<Record<string, FromThings>> = {
     notes: secret,
     webhook_url: `${receiver}/report`,
   }),
+  rename_document: ({ secret }) => ({ name: secret }),
   move_report: () => ({ status: "pending" }),
   patch_organization: () => ({ features: { phone_number: true } }),
   explain: () => ({
@@ -158,7 +169,19 @@ export function sampleOf(operation: Operation, things: Things): Sample {
   if ((body === undefined) !== (request.body === null)) {
     throw new Error(`Say in ${HERE} what the body of ${operationId} is, if it has one`);
   }
-  return { path: pathValues(path, things), body: body?.(things) };
+  // Files are all of one kind, those of bank statements.
+  const file = request.upload === null ? null : statementFile(`${things.mark}-new`);
+  return { path: pathValues(path, things), body: body?.(things), file };
+}
+
+/** What is sent for a sample: its body as JSON, or its file in a form. */
+export function payloadOf({
+  body,
+  file,
+}: Pick<Sample, "body" | "file">): Pick<RequestInit, "body" | "headers"> {
+  if (file !== null) return { body: formOf(file) };
+  if (body === undefined) return {};
+  return { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
 }
 
 const HERE = "test/support/operations.ts";
@@ -181,6 +204,7 @@ const SEARCHES = new Set([
   "/v2/account-holder/{account_holder_id}/recurring-payments",
   "/v2/account-holder/{account_holder_id}/income",
   "/v3/entities/resolve",
+  "/v3/bank_statements/{id}/verify",
 ]);
 
 /** The same of paths that another method changes. */

@@ -5,6 +5,8 @@ import { createLogger } from "../../src/observability/logger.ts";
 import { answered, type BatchResource, type Client, createClient } from "./client.ts";
 import { coffee } from "./coffee.ts";
 import { until } from "./poll.ts";
+import { formOf, statementFile } from "./statement-files.ts";
+import type { SampleFile } from "./operations.ts";
 import type { TestService } from "./service.ts";
 
 export interface Things {
@@ -31,6 +33,8 @@ export interface Things {
   /** Of an open report. */
   readonly report: string;
   readonly correction: string;
+  /** Of a bank statement that is processed, with its transactions. */
+  readonly statement: string;
 }
 
 /** Keys of an organization, one for each set of roles. */
@@ -114,7 +118,13 @@ export async function createThings(
   const resolved = await create("/v3/reports", wrong);
   const move = { status: "resolved", corrected: { merchant: secret } };
   const moved = await client.call<Moved>("PATCH", `/ops/reports/${resolved.id}`, move);
+  const statement = await submitStatement(service.url, apiKey, statementFile(secret));
+  await ended(client, `/v3/bank_statements/${statement}`);
+  const document = `/datasources/bank_statements/${statement}`;
+  const read = answered(await client.call<{ batch_id: string }>("GET", document), 200);
+  await ended(client, `/v3/batches/${read.batch_id}`);
   return {
+    statement,
     org,
     mark,
     secret,
@@ -133,6 +143,21 @@ export async function createThings(
     report: report.id,
     correction: answered(moved, 200).corrected.correction_id,
   };
+}
+
+/** Submits a bank statement by the v3 API; its id. */
+export async function submitStatement(
+  url: string,
+  apiKey: string,
+  file: SampleFile,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const headers = { "X-Api-Key": apiKey };
+  const body = formOf(file, fields);
+  const answer = await fetch(`${url}/v3/bank_statements`, { method: "POST", headers, body });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`Status ${String(answer.status)}: ${text}`);
+  return (JSON.parse(text) as { readonly id: string }).id;
 }
 
 interface Delivery {

@@ -1,6 +1,19 @@
+import { INFO_FIELD_DOCS, INFO_SCHEMA_DOCS } from "../v3/statement-docs.ts";
+
 // Descriptions of the schemas, fields and parameters of the v2 API, like those of the v3 API.
 
 export const SCHEMA_DOCS: Readonly<Record<string, string>> = {
+  ...INFO_SCHEMA_DOCS,
+  BankStatementAccount: "An account of a bank statement.",
+  BankStatementBankAccount: "An account, as the statement names it.",
+  BankStatementExternal: "A submitted bank statement.",
+  BankStatementFile: "The submitted file.",
+  BankStatementName: "A new name.",
+  BankStatementResults: "What was read from a bank statement.",
+  BankStatementStatement: "The period, balances and sums of an account.",
+  BankStatementTransaction: "A transaction, as it is printed.",
+  DocumentStatus:
+    "`queued` until a worker begins, `processing` until it is `processed`, or `failed`.",
   Transaction: "A transaction to be enriched.",
   EnrichedTransaction: "What was found out about a transaction.",
   TransactionError: "Why there is no result for a transaction.",
@@ -45,6 +58,44 @@ export const SCHEMA_DOCS: Readonly<Record<string, string>> = {
 
 /** By field, or by `Schema.field` where it means something else there. */
 export const FIELD_DOCS: Readonly<Record<string, string>> = {
+  ...INFO_FIELD_DOCS,
+  "BankStatementExternal.name": "Name of the file, or as renamed; null: none was sent.",
+  "BankStatementExternal.created_at": "When it was submitted.",
+  "BankStatementExternal.account_type":
+    "The one sent with the file, else that of the account holder.",
+  "BankStatementExternal.status": "What happens to it.",
+  "BankStatementExternal.error": "Why it failed, in one sentence.",
+  bank_accounts: "The accounts; null until it is processed.",
+  statements: "The period of each account; null until it is processed.",
+  error_code:
+    "301: the document cannot be read as a bank statement; 500: a fault of the service; null: it did not fail.",
+  complete: "Whether it is processed.",
+  batch_id: "Id of the batch in which its transactions are enriched; null until it is processed.",
+  file: "The submitted file.",
+  size: "Bytes.",
+  no_pages: "Pages; 0 until it was read.",
+  bank_name: "The bank.",
+  account_holder: "The name of the account holder.",
+  account_number: "As printed.",
+  begin_date: "The first day of the period.",
+  end_date: "The last day of the period.",
+  begin_balance: "Balance before the first transaction.",
+  end_balance: "Balance after the last transaction.",
+  total_incoming: "Sum of what arrived.",
+  total_outgoing: "Sum of what left.",
+  is_balance_reconciled:
+    "Whether the printed balances follow from the transactions; null: too little is printed to tell.",
+  accounts: "In the order in which they are printed.",
+  number: "As printed.",
+  opening_balance: "Balance before the first transaction.",
+  closing_balance: "Balance after the last transaction.",
+  start_date: "The first day of the period.",
+  "BankStatementAccount.transactions": "In the order in which they are printed.",
+  "BankStatementTransaction.transaction_id":
+    "Its id, by which it is enriched: the same whenever the document is read again.",
+  "BankStatementTransaction.entry_type": "The direction, from the account holder's view.",
+  running_balance: "The balance that is printed in its row; null: none is.",
+  page_number: "Page, from 1.",
   id: "The id.",
   transaction_id: "Your id. The latest of two transactions with the same id replaces the other.",
   account_holder_id: "Your id of the account holder.",
@@ -188,15 +239,21 @@ export const PARAMETER_DOCS: Readonly<Record<string, string>> = {
   index: "The position of the rule, from 0.",
   account_holder_id: "Your id of the account holder.",
   transaction_id: "Your id of the transaction.",
+  uuid: "Id of the bank statement.",
+  account_type:
+    "The type of account by which the transactions are labelled; an account holder that does not exist is created with it.",
+  iso_currency_code: "The currency of accounts that print none, ISO 4217.",
   page: "The number of the page, from 0.",
   per_page: "Entries on a page.",
+  page_size: "The same, as older clients call it; `per_page` takes precedence.",
+  order_by: "`desc` (default): newest first; or `asc`.",
   query: "A part of the id or the name, in any letter case.",
   sort_by:
-    "Account holders: `created_at` (default), `id`, `name` or `type`. Ledgers: `date` (default), `created_at`, `transaction_id`, `amount`, `entry_type`, `iso_currency_code`, `labels` or `merchant`.",
+    "Account holders: `created_at` (default), `id`, `name` or `type`. Ledgers: `date` (default), `created_at`, `transaction_id`, `amount`, `entry_type`, `iso_currency_code`, `labels` or `merchant`. Bank statements: `date` (default), `transaction_id`, `amount`, `entry_type`, `iso_currency_code` or `description`.",
   sort_order: "`asc` or `desc` (default).",
   named_only: "Only entries with a name.",
   with_confidence: "Whether `mean_labeler_confidence` is wanted.",
-  status: "Only reports with this status.",
+  status: "Only those with this status.",
   model_name: "A custom model that labels the transactions.",
   create_account_holder:
     "Whether account holders that do not exist are created where their type is sent; default true.",

@@ -80,7 +80,7 @@ const dateOf = (day: number): string =>
 
 // ---- Answers
 
-const listed = z
+export const listedTransaction = z
   .object({
     transaction_id: z.string(),
     account_holder_id: anyText,
@@ -100,7 +100,7 @@ const listed = z
   .openapi("AccountHolderTransaction");
 
 export const ledgerPage = z
-  .object({ transactions: z.array(listed).nullish(), pages: z.int().nullish() })
+  .object({ transactions: z.array(listedTransaction).nullish(), pages: z.int().nullish() })
   .openapi("PaginatedAccountHolderTransactions");
 
 const amounts = z
@@ -128,7 +128,7 @@ export const statistics = z
 export const ledgerComponents: readonly z.ZodType[] = [
   metric,
   statisticsQuery,
-  listed,
+  listedTransaction,
   ledgerPage,
   amounts,
   sides,

@@ -168,7 +168,8 @@ async function* listedTexts(
     if (some.length > 0) yield some.map((one) => listedText(one, holder, repeats)).join(",");
 }
 
-function listedText(
+/** JSON text of a transaction of a ledger. */
+export function listedText(
   transaction: LedgerTransaction,
   holder: AccountHolder,
   repeats: RecurrenceText,

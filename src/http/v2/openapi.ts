@@ -13,6 +13,8 @@ import { codeComponents } from "./merchant-category-codes.ts";
 import { modelComponents } from "./models.ts";
 import { ledgerComponents } from "./ledger-schemas.ts";
 import { components } from "./schemas.ts";
+import { infoComponents } from "../v3/statement-schemas.ts";
+import { statementComponents } from "./statement-schemas.ts";
 import { transactionComponents } from "./transaction-schemas.ts";
 
 /** The OpenAPI 3.1 document of the v2 API, from the table that also serves it. */
@@ -36,6 +38,8 @@ export function buildV2OpenApi(): OpenApiDocument {
       ...v2HolderComponents,
       ...ledgerComponents,
       ...v2ReportComponents,
+      ...infoComponents,
+      ...statementComponents,
       ...labelComponents,
       ...plainRuleComponents,
       ...codeComponents,

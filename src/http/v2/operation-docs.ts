@@ -22,6 +22,28 @@ const accountHolder = {
 };
 
 export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
+  submit_bank_statement: {
+    description:
+      "A form (`multipart/form-data`) whose fields come before its file. Returns at once; poll `get_document` until it is `processed`, then the batch. An account holder that does not exist is created where `account_type` is sent.",
+  },
+  list_documents: { description: "Bank statements of the organization, with what was read." },
+  get_document: { description: "The id is in the answer of `submit_bank_statement`." },
+  rename_document: {
+    description: "The file stays as it is. The id is in the answer of `submit_bank_statement`.",
+    body: { name: "January 2026" },
+  },
+  delete_document: {
+    description:
+      "Its transactions stay where they were enriched. The id is in the answer of `submit_bank_statement`.",
+  },
+  list_document_transactions: {
+    description:
+      "Those of an account holder as they are in its ledger. What is not enriched yet is null: wait for the batch.",
+  },
+  get_document_info: {
+    description: "Works on the first page alone, also while the document waits.",
+  },
+  get_document_results: { description: "The transactions as they are printed." },
   enrich_transactions: {
     description:
       "Waits for the results, at most 30 s. An account holder that does not exist is created where its type is sent; else nothing is accepted, and the answer lists the missing ones.",

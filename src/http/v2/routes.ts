@@ -13,6 +13,7 @@ import { v2LedgerRoutes, type V2LedgerServices } from "./ledger.ts";
 import { v2RecurrenceRoutes } from "./recurrence.ts";
 import { v2HolderRoutes, type V2HolderServices } from "./account-holders.ts";
 import { v2ReportRoutes, type V2ReportServices } from "./reports.ts";
+import { v2StatementRoutes, type V2StatementServices } from "./statements.ts";
 import { v2TransactionRoutes, type V2TransactionServices } from "./transactions.ts";
 
 /** What the handlers of the v2 API work with: the services of the v3 API, seen in other words. */
@@ -21,7 +22,8 @@ export interface V2Services
     OwnCorrectionServices,
     V2HolderServices,
     V2LedgerServices,
-    V2ReportServices {
+    V2ReportServices,
+    Pick<V2StatementServices, "statements"> {
   readonly entities: EntitiesPort;
   readonly categories: CategoriesPort;
   readonly rules: RulesPort;
@@ -35,6 +37,7 @@ export const v2Routes: readonly Route<V2Services>[] = [
   ...v2RecurrenceRoutes,
   ...v2HolderRoutes,
   ...v2LedgerRoutes,
+  ...v2StatementRoutes,
   ...v2EntityRoutes,
   ...v2ReportRoutes,
   ...labelRoutes,

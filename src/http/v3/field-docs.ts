@@ -1,7 +1,10 @@
+import { STATEMENT_FIELD_DOCS, STATEMENT_SCHEMA_DOCS } from "./statement-docs.ts";
+
 // Descriptions in the OpenAPI document of schemas, fields and parameters whose schema has none. A name that means
 // the same everywhere is described once; `Schema.field` takes precedence over `field`.
 
 export const SCHEMA_DOCS: Readonly<Record<string, string>> = {
+  ...STATEMENT_SCHEMA_DOCS,
   AccountHolder: "A consumer or business whose transactions form a ledger.",
   AccountHolderPage: "A page of account holders.",
   AccountType: "The kind of account: it decides the set of categories.",
@@ -96,6 +99,7 @@ export const SCHEMA_DOCS: Readonly<Record<string, string>> = {
 };
 
 export const FIELD_DOCS: Readonly<Record<string, string>> = {
+  ...STATEMENT_FIELD_DOCS,
   account_holder_id: "Id of the account holder; null: none, and no categories are found.",
   account_type: "The kind of account.",
   accounting: "The category for bookkeeping; null: unknown.",

@@ -11,6 +11,7 @@ import { reportComponents } from "./report-schemas.ts";
 import { v3Routes, type V3Services } from "./routes.ts";
 import { ruleComponents } from "./rule-schemas.ts";
 import { components, problem, validationError } from "./schemas.ts";
+import { statementComponents } from "./statement-schemas.ts";
 import { webhookComponents } from "./webhook-schemas.ts";
 
 /** The OpenAPI 3.1 document of the v3 API and of the operations for operators, from the tables that also serve them. */
@@ -32,6 +33,7 @@ export function buildOpenApi(): OpenApiDocument {
       ...ruleComponents,
       ...categoryComponents,
       ...reportComponents,
+      ...statementComponents,
       ...auditComponents,
       ...opsReportComponents,
       ...organizationComponents,

@@ -166,6 +166,26 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     description: "The id of an entity is the same in every installation.",
     path: { id: "fe4bf929-29ba-3933-b588-407855c85b52" },
   },
+  create_bank_statement: {
+    description:
+      "A form (`multipart/form-data`) whose fields come before its file. Returns at once; poll `get_bank_statement`, or subscribe a webhook to `bank_statements.completed` and `bank_statements.error`. Its transactions are enriched too.",
+  },
+  list_bank_statements: { description: "Bank statements with their status." },
+  get_bank_statement: {
+    description: `The status of a bank statement. ${from("create_bank_statement")}`,
+  },
+  delete_bank_statement: {
+    description: `Its transactions stay where they were enriched. ${from("create_bank_statement")}`,
+  },
+  get_bank_statement_results: {
+    description: `The transactions as they are printed; \`get_transaction\` has what was found out about each. ${from("create_bank_statement")}`,
+  },
+  get_bank_statement_evidence: {
+    description: `Extension: for those who check a document. ${from("create_bank_statement")}`,
+  },
+  verify_bank_statement: {
+    description: `Works on the first page alone, also while the document is processing. ${from("create_bank_statement")}`,
+  },
   create_reapplication: { description: "One runs at a time; a second is refused." },
   list_reapplications: { description: "Reapplications of the organization." },
   get_reapplication: { description: `Its progress. ${from("create_reapplication")}` },

@@ -12,6 +12,7 @@ import { recurrenceRoutes, type RecurrencePort } from "./recurrence.ts";
 import { reportRoutes, type ReportsPort } from "./reports.ts";
 import { ruleRoutes, type RulesPort } from "./rules.ts";
 import type { Slots } from "../server/slots.ts";
+import { statementRoutes, type StatementsPort } from "./statements.ts";
 import {
   type TransactionIngestPort,
   transactionRoutes,
@@ -32,6 +33,7 @@ export interface V3Services {
   readonly rules: RulesPort;
   readonly categories: CategoriesPort;
   readonly entities: EntitiesPort;
+  readonly statements: StatementsPort;
   readonly audit: AuditPort;
   readonly limits: CreditsPort;
   readonly cursors: Cursors;
@@ -50,6 +52,7 @@ export const v3Routes: readonly Route<V3Services>[] = [
   ...ruleRoutes,
   ...categoryRoutes,
   ...entityRoutes,
+  ...statementRoutes,
   ...reapplicationRoutes,
   ...auditRoutes,
 ];

@@ -34,7 +34,7 @@ export const double = z.number().openapi({ format: "double" });
 
 export const entryType = z.enum(["incoming", "outgoing"]).openapi("EntryType");
 export const accountType = z.enum(["consumer", "business"]).openapi("AccountType");
-const currency = z.enum(CURRENCIES).openapi("Currency");
+export const currency = z.enum(CURRENCIES).openapi("Currency");
 const country = z.enum(COUNTRIES).openapi("Country");
 const batchStatus = z.enum(["processing", "completed", "error"]).openapi("BatchStatus");
 const batchPriority = z.enum(BATCH_PRIORITIES).openapi("BatchPriority");

@@ -3,7 +3,9 @@
 Reads what to call from standard input. An answer must say the same as a model as it does as JSON.
 """
 
+import base64
 import importlib
+import io
 import json
 import pathlib
 import sys
@@ -12,6 +14,7 @@ from datetime import datetime
 
 sys.path.insert(0, "")
 from generated import AuthenticatedClient  # noqa: E402
+from generated.types import File  # noqa: E402
 
 
 def find_operation(name):
@@ -59,6 +62,11 @@ def call(client, wanted):
     arguments = dict(wanted["path"])
     if "body" in wanted:
         arguments["body"] = as_model(typing.get_type_hints(operation)["body"], wanted["body"])
+    if "file" in wanted:
+        file = wanted["file"]
+        content = io.BytesIO(base64.b64decode(file["content"]))
+        form = typing.get_type_hints(operation)["body"]
+        arguments["body"] = form(file=File(payload=content, file_name=file["name"]))
     answer = operation(client=client, **arguments)
     if answer.status_code == 200:
         sent, read = json.loads(answer.content), as_json(answer.parsed)

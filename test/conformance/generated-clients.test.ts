@@ -6,7 +6,13 @@ import { describe, expect, it } from "vitest";
 import { ROLES } from "../../src/model/api-key.ts";
 import { runCommand } from "../services/native/command.ts";
 import type { OpenApi, Schema } from "../support/openapi-differences.ts";
-import { type Operation, sampleOf, v2Operations, v3Operations } from "../support/operations.ts";
+import {
+  type Operation,
+  type SampleFile,
+  sampleOf,
+  v2Operations,
+  v3Operations,
+} from "../support/operations.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { shared, startService, temporaryFolder } from "../support/service.ts";
 import { createKeysOf, createThings, type Things } from "../support/things.ts";
@@ -140,7 +146,11 @@ function typescriptProgram(
       QUERIES[operationId] ?? ("limit" in request.query.shape ? { limit: 2 } : undefined);
     // A path without parameters takes none, not even an empty list of them.
     const values = path.includes("{") ? numbered(sample.path) : undefined;
-    const init = JSON.stringify({ params: { path: values, query }, body: sample.body });
+    const params = { path: values, query };
+    const init =
+      sample.file === null
+        ? JSON.stringify({ params, body: sample.body })
+        : `{ params: ${JSON.stringify(params)}, body: { file: "" }, bodySerializer: () => form(${JSON.stringify(encodedFile(sample.file))}) }`;
     return `{
   const { response } = await client.${method}(${JSON.stringify(path)}, ${init});
   answers[${JSON.stringify(operationId)}] = response.status;
@@ -151,6 +161,7 @@ function typescriptProgram(
     'import type { paths } from "./schema.ts";',
     `const headers = { "X-Api-Key": ${JSON.stringify(key)} };`,
     `const client = createClient<paths>({ baseUrl: ${JSON.stringify(url)}, headers });`,
+    FORM_OF_TYPESCRIPT,
     "const answers: Record<string, number> = {};",
     ...calls,
     "console.log(JSON.stringify(answers));",
@@ -158,13 +169,26 @@ function typescriptProgram(
   ].join("\n");
 }
 
+const encodedFile = ({ name, bytes }: SampleFile) => ({
+  name,
+  content: Buffer.from(bytes).toString("base64"),
+});
+
+/** A file has no form as a literal. */
+const FORM_OF_TYPESCRIPT = `function form({ name, content }: { name: string; content: string }): FormData {
+  const form = new FormData();
+  form.append("file", new Blob([Buffer.from(content, "base64")]), name);
+  return form;
+}`;
+
 function callOf(operation: Operation, things: Things): object {
-  const { path, body } = sampleOf(operation, things);
+  const { path, body, file } = sampleOf(operation, things);
   const query = QUERIES[operation.operationId] ?? {};
   return {
     operation: operation.operationId,
     path: { ...path, ...query },
     ...(body === undefined ? {} : { body }),
+    ...(file === null ? {} : { file: encodedFile(file) }),
   };
 }
 

@@ -10,6 +10,7 @@ import { realServices } from "../support/distributed.ts";
 import type { Python } from "../support/python.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startService, temporaryFolder } from "../support/service.ts";
+import { statementFile } from "../support/statement-files.ts";
 import { createKeysOf } from "../support/things.ts";
 import { callableWebhooks } from "../support/webhooks.ts";
 import { findPythonLibrary, runPython } from "./tools.ts";
@@ -19,6 +20,8 @@ const V2_DRIVER = fileURLToPath(new URL("python_library_v2.py", import.meta.url)
 const VERSIONS = ["5.7.0", "5.5.0", "5.2.1"];
 /** The newest one has it too; of those that have nothing else this is the last. */
 const V2_VERSIONS = ["5.7.0", "4.26.0"];
+/** A bank statement that both programs submit. */
+const statement = Buffer.from(statementFile("statement").bytes).toString("base64");
 const INSTALL_MS_MAX = 600_000;
 
 interface Driven {
@@ -58,7 +61,7 @@ for (const [engine, distributed] of engines) {
     for (const [index, library] of installed.entries()) {
       const version = VERSIONS[index] ?? "";
       const [key] = await createKeysOf(service, `python-${version}`, ["write"]);
-      const input = JSON.stringify({ url: service.url, key, receiver: receiver.url });
+      const input = JSON.stringify({ url: service.url, key, receiver: receiver.url, statement });
       const { code, output } = await runPython(library, temporaryFolder(), [DRIVER], {}, input);
       expect(code, `${version}: ${output}`).toBe(0);
       // Standard output comes first; the progress bars of the library are on standard error.
@@ -85,7 +88,7 @@ for (const [engine, distributed] of engines) {
     for (const [index, library] of installed.entries()) {
       const version = V2_VERSIONS[index] ?? "";
       const [key] = await createKeysOf(service, `python-v2-${version}`, ["write"]);
-      const input = JSON.stringify({ url: service.url, key, receiver: receiver.url });
+      const input = JSON.stringify({ url: service.url, key, receiver: receiver.url, statement });
       const { code, output } = await runPython(library, temporaryFolder(), [V2_DRIVER], {}, input);
       expect(code, `${version}: ${output}`).toBe(0);
       const printed = JSON.parse(output.split("\n")[0] ?? "") as Driven & { version: string };

@@ -1,11 +1,13 @@
 """Calls every method of the v2 part of the published Python library, and prints what it found. Version 4 is that part alone.
 
-Reads from standard input: the address of the service, an API key, a URL that answers webhooks. A method that raises, or
+Reads from standard input: the address of the service, an API key, a URL that answers webhooks, a bank statement. A method that raises, or
 whose model cannot read an answer, ends the program.
 """
 
+import base64
 import importlib.metadata
 import inspect
+import io
 import json
 import sys
 from datetime import date
@@ -17,8 +19,6 @@ except ImportError:
 
 task = json.load(sys.stdin)
 
-#: Methods whose routes the service does not have yet.
-LATER = {"add_bank_statement"}
 #: They call no route.
 LOCAL = {"df_to_transaction_list", "retry_ratelimited_request"}
 
@@ -106,11 +106,33 @@ assert call("get_report", report.id).status == report.status
 assert [one.id for one in call("list_reports", transaction_id="rent-1")] == [report.id]
 report.poll()
 
+statement = call(
+    "add_bank_statement",
+    io.BytesIO(base64.b64decode(task["statement"])),
+    filename="statement.pdf",
+    account_holder_id="of the statement",
+)
+info = statement.statement_info()
+assert (str(info.start_date), info.accounts[0].closing_balance) == ("2026-01-01", 145), info
+found = statement.wait(with_progress=False, poll_interval=0.05)
+assert sorted(one.parent_tx.description for one in found) == ["Coffee house statement", "Salary"], found
+assert all(one.labels for one in found), found
+read = statement.poll()
+assert (read.status, read.account_type.value) == ("processed", "business"), read
+assert [(one.begin_balance, one.is_balance_reconciled) for one in read.statements] == [(100, True)], read
+assert len(call("get_account_holder_transactions", "of the statement")) == 2
+broken = call("add_bank_statement", io.BytesIO(b"%PDF-1.4 and nothing more"), account_holder_id="of the statement")
+try:
+    broken.wait(with_progress=False, poll_interval=0.05)
+    raise AssertionError("a broken document was processed")
+except Exception as error:
+    assert getattr(error, "error_code", None) == 301, repr(error)
+
 print(
     json.dumps(
         {
             "version": importlib.metadata.version("ntropy-sdk"),
-            "methods": sorted(methods() - LATER),
+            "methods": sorted(methods()),
             "called": sorted(called),
         }
     )

@@ -74,6 +74,7 @@ export default {
     may("src/events", common),
     may("src/enrich", [...common, "src/events/"]),
     may("src/ledger", [...common, "src/codec/", "src/events/"]),
+    may("src/statements", [...common, "src/events/"]),
     may("src/settings", [...common, "src/events/"]),
     may("src/access", common),
     may("src/webhooks", [...common, "src/events/"]),

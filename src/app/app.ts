@@ -1,6 +1,8 @@
 // The composition root: opens the edges, joins the stages in the order in which data flows, closes in reverse. It does
 // not depend on which engine runs.
 import { randomUUID } from "node:crypto";
+import type { Statements } from "../model/statement-document.ts";
+import type { StatementRemovals } from "../statements/removal.ts";
 import { type Access, createAccess } from "./access.ts";
 import { configSummary } from "../config/summary.ts";
 import { type Config, configWarnings, httpUrl } from "../config/config.ts";
@@ -28,7 +30,13 @@ import { createSettingsStages } from "./settings.ts";
 import type { IdempotencyRepository } from "../model/idempotency.ts";
 import { createWakeSignal, type WakeSignal } from "../shared/wake-signal.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
-import { openWebhookStage, type WebhookStage } from "./webhooks.ts";
+import {
+  createRemovals,
+  createStatementsOf,
+  openStatementReader,
+  startStatements,
+} from "./statements.ts";
+import { openKeyringOf, openWebhookStage, type WebhookStage } from "./webhooks.ts";
 import { NO_WORK, openThreadsOf, startConsumers } from "./work.ts";
 import { programVersion } from "../config/version.ts";
 
@@ -104,8 +112,7 @@ async function open(
     engine,
     repositories,
   };
-  const { server, knowledgeVersion } =
-    config.role === "dispatch" ? await openDispatchOnly(base) : await openWithLog(base);
+  const { server, knowledgeVersion } = await openRole(base);
   metrics.observeBuild({ version: programVersion(), knowledge: knowledgeVersion ?? "" });
   lifecycle.opened("http", server.close);
   const { port } = await server.listen(config.host, config.port);
@@ -143,11 +150,39 @@ interface Parts extends Base {
   readonly ledger: Ledger;
   readonly log: Log;
   readonly pool: Pool;
+  readonly statementRemovals: StatementRemovals;
 }
 
 interface OpenedServer {
   readonly server: HttpServer;
   readonly knowledgeVersion: string | null;
+}
+
+function openRole(base: Base): Promise<OpenedServer> {
+  if (base.config.role === "dispatch") return openDispatchOnly(base);
+  return base.config.role === "statements" ? openStatementsOnly(base) : openWithLog(base);
+}
+
+/** The role `statements` recognises no transactions: it has no threads for that, and no ledger. */
+async function openStatementsOnly(base: Base): Promise<OpenedServer> {
+  const { config, logger, nowMs, options, lifecycle, engine, repositories, keys } = base;
+  const engineLog = await engine.openLog(await logOptions(repositories, keys, logger, options));
+  lifecycle.opened("log", engineLog.close);
+  const vault = await openKeyringOf(repositories, config, nowMs);
+  const { log } = engineLog;
+  await engine.ready();
+  const onEvent = (): void => undefined;
+  startStatements({ ...base, log, vault, onEvent, reader: openStatementReader(base) });
+  const idempotency = repositories.idempotency({
+    nowMs,
+    retentionNow: base.retentionNow,
+    newId: randomUUID,
+    isOver: log.isOver,
+  });
+  const pendingRecords = (): ReturnType<MetricSources["pendingRecords"]> => pendingIn(log);
+  const health = { storeFailure: () => engine.failure() ?? engineLog.failure(), ...NO_DISPATCHING };
+  const ops = createOps(base, idempotency, { ...NO_WORK, pendingRecords }, health);
+  return { server: createOpsServer(ops, options.http?.server), knowledgeVersion: null };
 }
 
 /** The role `dispatch` uses the store and nothing of the log. */
@@ -175,10 +210,12 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   lifecycle.opened("log", engineLog.close);
   const notify = config.role === "enrich" ? null : await openNotifying(base);
   const { pool, knowledgeVersion } = await openThreadsOf(base);
+  const removals = createRemovals(base);
   const ledger = createLedger(repositories, nowMs, engineLog, {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
     pool,
     retentionNow: base.retentionNow,
+    removeStatements: removals.removeOfHolder,
     onEvent: () => notify?.signal.wake(),
     removalFailed: (error) => {
       logger.error({ error }, "account_holder.removal_failed");
@@ -189,7 +226,9 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
     const secret = await createFirstKey(keys);
     if (secret !== null) options.onFirstKey?.(secret);
   }
-  const parts = { ...base, ledger, log: engineLog.log, pool };
+  const { log } = engineLog;
+  const statements = notify === null ? null : openStatements({ ...base, log }, notify, removals);
+  const parts = { ...base, ledger, log, pool, statementRemovals: removals };
   // Before the consumers, so that nothing is enriched into a holder whose deletion a crash cut off.
   await ledger.holders.resumeDeletions();
   const work = does(config.role, "enrich") ? startConsumers(parts) : NO_WORK;
@@ -203,7 +242,7 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   const server =
     notify === null
       ? createOpsServer(ops, options.http?.server)
-      : await openApi(parts, notify, ops, work.reapply);
+      : await openApi(parts, notify, ops, work.reapply, statements);
   return { server, knowledgeVersion };
 }
 
@@ -230,10 +269,13 @@ function createOps(
 
 const gaugesOf = ({ log, pool }: Parts): Pick<MetricSources, "poolState" | "pendingRecords"> => ({
   poolState: pool.state,
-  pendingRecords: () => ({
-    interactive: log.pending("requests-interactive"),
-    batch: log.pending("requests"),
-  }),
+  pendingRecords: () => pendingIn(log),
+});
+
+const pendingIn = (log: Log): ReturnType<MetricSources["pendingRecords"]> => ({
+  interactive: log.pending("requests-interactive"),
+  batch: log.pending("requests"),
+  statements: log.pending("statements"),
 });
 
 /** The API: the stages, what operators are served, and the pictures of logos. */
@@ -242,6 +284,7 @@ async function openApi(
   { stage, signal }: Notifying,
   ops: OpsDeps,
   onReapplication: () => void,
+  statements: Statements | null,
 ): Promise<HttpServer> {
   const settings = createSettingsStages({
     repositories,
@@ -254,9 +297,24 @@ async function openApi(
   lifecycle.opened("logos", logos.close);
   const { corsOrigins } = config;
   return createHttpServer(
-    { ...ledger, ...settings, ...ops, ...stage, corsOrigins, audit, organizations, logos },
+    {
+      ...{ ...ledger, ...settings, ...ops, ...stage, corsOrigins, audit, organizations, logos },
+      ...(statements === null ? {} : { statements }),
+    },
     { cursorSecret: await secretOf(repositories, "cursor_secret"), ...options.http },
   );
+}
+
+/** The statements stage as the API needs it, and its consumer where this process reads whole documents. */
+function openStatements(
+  parts: Base & Pick<Parts, "log">,
+  { stage, signal }: Notifying,
+  removals: StatementRemovals,
+): Statements {
+  const reader = openStatementReader(parts);
+  const reading = { ...parts, vault: stage.keyring, reader, onEvent: signal.wake };
+  if (does(parts.config.role, "statements")) startStatements(reading);
+  return createStatementsOf(reading, removals);
 }
 
 /** Webhooks, with a signal that wakes the dispatcher of this process once it has one. */
@@ -307,6 +365,7 @@ async function startDispatching(
 /** Deletes expired rows, in a process that accepts requests. */
 function startRetention(parts: Parts): void {
   const { config, engine, repositories, ledger, log, logger, lifecycle, retentionNow } = parts;
+  const { statementRemovals } = parts;
   const { transactions, reapplications, batchRemoval } = repositories;
   const stop = startRetentionJob({
     doneOrder: log.doneOrder,
@@ -316,6 +375,8 @@ function startRetention(parts: Parts): void {
       async (limit) => reapplications.removeExpired(await retentionNow(), limit),
       ...batchRetention(ledger.batches.expire, retentionNow, config.batchRetentionDays),
       (limit) => batchRemoval.removeHidden(log.doneOrder(), limit),
+      async (limit) => statementRemovals.removeLeftBehind(await retentionNow(), limit),
+      statementRemovals.removeFilesWithoutDocument,
       ...parts.removals,
     ],
     // What the removals have deleted leaves the write-ahead log too.

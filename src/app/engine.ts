@@ -8,11 +8,14 @@ import type { DeadLetters, Log } from "../log/log.ts";
 import { createDeadLetterErasure } from "../log/sqlite/dead-letter-erasure.ts";
 import { openSqliteDeadLetters } from "../log/sqlite/dead-letters.ts";
 import { openSqliteLog } from "../log/sqlite/log.ts";
+import { does } from "../model/process-role.ts";
 import type { Clock } from "../shared/clock.ts";
 import { openWhenAvailable } from "../shared/open-when-available.ts";
 import type { Logger } from "../observability/logger.ts";
 import { folderWarnings, openDataFolder, requireData } from "../sqlite/data-folder.ts";
 import type { Store } from "../store/collection.ts";
+import type { FileStore } from "../store/file-store.ts";
+import { createFolderFiles } from "../store/folder/files.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 import { createSqliteStore } from "../store/sqlite/store.ts";
 import type { SigningKey } from "../model/api-key.ts";
@@ -24,6 +27,8 @@ export interface Engine {
   readonly store: Store;
   /** All repositories over the store. */
   readonly repositories: Repositories;
+  /** The files of bank statements. */
+  readonly files: FileStore;
   /** Whether other processes may work on the same data at the same time. */
   readonly isShared: boolean;
   /** About where the data is, one sentence each. */
@@ -78,6 +83,7 @@ function openEmbedded({ dataFolder }: Config, use: EngineUse): Engine {
   return {
     store,
     repositories: createRepositories(store),
+    files: createFolderFiles(dataFolder),
     isShared: false,
     warnings: folderWarnings(dataFolder),
     ready: () => Promise.resolve(),
@@ -149,11 +155,12 @@ async function openDistributed(
   return {
     store: mongo.store,
     repositories: createRepositories(mongo.store),
+    files: mongo.files,
     isShared: true,
     warnings: [],
     ready: mongo.ensureIndexes,
     openLog: async (options) => {
-      const log = await open(options, config.role !== "enrich");
+      const log = await open(options, does(config.role, "ingest"));
       return {
         log,
         // Those of Kafka are the operator's to drop: a topic cannot be searched by holder.

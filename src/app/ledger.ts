@@ -33,6 +33,8 @@ export interface LedgerOptions {
   readonly pool: Pick<Pool, "ask" | "msPerItem">;
   /** The time by which expired rows are deleted. */
   retentionNow(): Promise<number>;
+  /** Removes the bank statements of a holder. */
+  removeStatements(removal: HolderRemoval): Promise<void>;
   /** Called when an event was recorded. */
   onEvent(): void;
   /** Called when the removal of an account holder failed. */
@@ -43,7 +45,7 @@ export function createLedger(
   repositories: Repositories,
   nowMs: Clock,
   engineLog: EngineLog,
-  { limits, pool, retentionNow, onEvent, removalFailed }: LedgerOptions,
+  { limits, pool, retentionNow, removeStatements, onEvent, removalFailed }: LedgerOptions,
 ): Ledger {
   const { holders, transactions, batches, batchRemoval, ledgerWrites } = repositories;
   const { log } = engineLog;
@@ -56,7 +58,8 @@ export function createLedger(
   const recurrence = recurrenceOf(repositories, pool);
   const holderStage = createHolders({
     ...holderStorage(repositories),
-    erasures: erasuresOf(repositories, engineLog, recurrence),
+    // Statements first: one that is being read submits no more transactions then, whose results the others erase.
+    erasures: [removeStatements, ...erasuresOf(repositories, engineLog, recurrence)],
     removalFailed,
     newId,
     endOrder: log.endOrder,

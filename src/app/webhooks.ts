@@ -19,6 +19,7 @@ import {
 import type { Keyring } from "../secrets/keyring.ts";
 import type { Clock } from "../shared/clock.ts";
 import { createStoredRetentionClock, isClockBehind } from "../shared/stored-retention-clock.ts";
+import { reencryptPasswords } from "../statements/password.ts";
 import { createDeliveryLog, type DeliveryLog } from "../webhooks/delivery-log.ts";
 import { encryptAnswers } from "../webhooks/encrypted-answers.ts";
 import { encryptedTexts } from "../webhooks/encrypted-texts.ts";
@@ -44,6 +45,8 @@ export interface WebhookStage {
       secretProblem(secret: string): string | null;
       caProblem(pem: string): string | null;
     };
+  /** Encrypts secrets of the installation. */
+  readonly keyring: Keyring;
   /** `whpk_` and base64; null: calls are not signed with a key of the installation. */
   readonly publicKey: string | null;
   /** About secrets that cannot be decrypted and are not in use, one sentence each. */
@@ -112,6 +115,7 @@ export async function openWebhookStage(
       secretProblem,
       caProblem,
     },
+    keyring,
     publicKey: ed25519Key === null ? null : publicKeyText(ed25519Key),
     warnings: ed25519 ? [] : await unusedKeyWarnings(settings, keyring),
     setOperatorWebhook: () => setOperatorWebhook(ports, webhooks, config.webhooks.operator),
@@ -134,6 +138,7 @@ export async function openWebhookStage(
     encryptAnswers: (idempotency) => encryptAnswers(idempotency, keyring),
     reencrypt: async () => {
       await reencryptKey(settings, keyring);
+      await reencryptPasswords(repositories.statements, keyring);
       const count = await webhooks.reencrypt(acceptsLost);
       await keepKeys(registryIn(settings), [keyring.currentId]);
       return count;
@@ -142,11 +147,11 @@ export async function openWebhookStage(
   };
 }
 
-function openKeyringOf(
+export function openKeyringOf(
   { webhooks, settings }: Repositories,
   config: Config,
   nowMs: Clock,
-  { needsAllKeys, acceptsLostKeys }: WebhookStageOptions,
+  { needsAllKeys, acceptsLostKeys }: WebhookStageOptions = {},
 ): Promise<Keyring> {
   const inUse = config.webhooks.ed25519 || needsAllKeys === true ? settings : null;
   return openKeyring({

@@ -4,6 +4,7 @@ import { v5 as uuidv5 } from "uuid";
 import { type Batch, batchResource } from "../model/batch.ts";
 import type { OperatorEventType, StoredEvent, TEST_EVENT_TYPE } from "../model/event.ts";
 import { type Report, reportResource, type ReportStatus } from "../model/report.ts";
+import { type StatementDocument, statementResource } from "../model/statement-document.ts";
 import { OPERATOR_WEBHOOK, type StoredWebhook } from "../model/webhook.ts";
 
 /** Namespace of Ledgerline's event ids (RFC 9562, UUIDv5); generated once, must never change. */
@@ -62,6 +63,26 @@ export function batchEvent(batch: Batch): StoredEvent {
     sequence,
     createdAt: batch.updatedAt,
     body: eventBody(id, eventType, batch.id, batchResource(batch)),
+  };
+}
+
+/**
+ * The event of a bank statement that was processed or has failed, which happens once; `document` is as it is stored then.
+ * @param endedAt milliseconds since 1970, UTC
+ */
+export function statementEvent(document: StatementDocument, endedAt: number): StoredEvent {
+  const eventType =
+    document.status === "failed" ? "bank_statements.error" : "bank_statements.completed";
+  const sequence = 1;
+  const id = eventId(document.org, eventType, document.id, sequence);
+  return {
+    org: document.org,
+    eventId: id,
+    eventType,
+    resourceId: document.id,
+    sequence,
+    createdAt: endedAt,
+    body: eventBody(id, eventType, document.id, statementResource(document)),
   };
 }
 

@@ -27,7 +27,7 @@ const calendarDate = fc
 const request: fc.Arbitrary<EnrichmentRequest> = fc.record({
   org: text,
   requestId: text,
-  origin: fc.constantFrom("v3", "batch", "assign", "kafka"),
+  origin: fc.constantFrom("v3", "batch", "assign", "kafka", "statement"),
   batchId: nullable(text),
   chunkIndex: fc.nat(99),
   chunkCount: fc.nat(99),

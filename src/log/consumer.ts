@@ -1,6 +1,7 @@
 // The consumer loop of the embedded log. It starts records in the order in which they are scheduled (tenant-queue.ts), never
 // waits for one slow record, and bounds how many are in flight, in all and of each tenant. A record is removed from the log
 // when it is done, that is: every effect awaited.
+
 import type { BatchPriority } from "../shared/concurrency/priority.ts";
 import {
   type ConcurrencyLimits,
@@ -19,7 +20,7 @@ export interface ScheduledRecord {
 }
 
 /** What the loop needs of the log. */
-export interface RecordSource extends RecordEdge {
+export interface RecordSource<Value> extends RecordEdge<Value> {
   /** The next record, of a tenant of which one may start. Null when there is none yet; `wake` is called when there may be. */
   take(mayStart: (tenant: string) => boolean): ScheduledRecord | null;
   /** Records that can be taken and are not. */
@@ -28,7 +29,7 @@ export interface RecordSource extends RecordEdge {
   remove(offsets: readonly number[]): Promise<void>;
 }
 
-export interface ConsumerOptions extends RunnerOptions, ConcurrencyLimits {
+export interface ConsumerOptions<Value> extends RunnerOptions<Value>, ConcurrencyLimits {
   readonly nowMs: () => number;
 }
 
@@ -87,7 +88,10 @@ const REMOVAL_DELAY_MS = 200;
 /** The log of a data folder has one. */
 const ONLY_PARTITION = 0;
 
-export function createConsumer(source: RecordSource, options: ConsumerOptions): WakingConsumer {
+export function createConsumer<Value>(
+  source: RecordSource<Value>,
+  options: ConsumerOptions<Value>,
+): WakingConsumer {
   const budget = createInFlightBudget(options);
   const mayStart = (tenant: string): boolean => budget.fits(tenant, 1);
   const remover = createRemover(source, options.report);
@@ -163,7 +167,7 @@ interface Remover {
 }
 
 function createRemover(
-  source: Pick<RecordSource, "remove">,
+  source: Pick<RecordSource<unknown>, "remove">,
   report: (event: ConsumerEvent) => void,
 ): Remover {
   let waiting: number[] = [];

@@ -4,19 +4,23 @@ import type {
   EnrichmentReply,
   EnrichmentRequest,
   RequestOrigin,
-  RequestTopic,
+  WorkTopic,
+  WorkValues,
 } from "../model/records.ts";
 import type { Consumer } from "./consumer.ts";
 import type { DeadLetterRecord } from "./record-codecs.ts";
 import type { ConcurrencyLimits, RunnerOptions } from "./record-runner.ts";
 
-export interface RequestRecord {
+export interface WorkRecord<Value> {
   /** Chunk id; for a batch `org/batch id/chunk index`, so that a record whose bytes cannot be read still has a name. */
   readonly key: string;
-  readonly value: EnrichmentRequest;
+  readonly value: Value;
 }
+export type RequestRecord = WorkRecord<EnrichmentRequest>;
 
-export interface ConsumeOptions extends RunnerOptions, ConcurrencyLimits {}
+export interface ConsumeOptions<Value = EnrichmentRequest>
+  extends RunnerOptions<Value>,
+    ConcurrencyLimits {}
 
 /** What an engine reports about itself. Never a payload. */
 export type LogReport = (
@@ -32,21 +36,24 @@ export interface Log {
    * @param waitingRecords records of the organization that wait already, as far as is known: much of one goes where it does
    * not stand in front of others
    */
-  publish(
-    topic: RequestTopic,
-    records: readonly RequestRecord[],
+  publish<Topic extends WorkTopic>(
+    topic: Topic,
+    records: readonly WorkRecord<WorkValues[Topic]>[],
     waitingRecords?: number,
   ): Promise<void>;
   /** Starts the consumer of a topic; one per topic and process. */
-  consume(topic: RequestTopic, options: ConsumeOptions): Consumer;
+  consume<Topic extends WorkTopic>(
+    topic: Topic,
+    options: ConsumeOptions<WorkValues[Topic]>,
+  ): Consumer;
   /**
    * Records of a topic that are published but not done, as this process last saw them; records that are being published
    * may count twice for a moment, but always count.
    */
-  pending(topic: RequestTopic): number;
+  pending(topic: WorkTopic): number;
   /** The end of the log: every accepted record of any process comes before it, every later one after it. */
   endOrder(): Promise<string>;
-  /** The low watermark: every record up to this order is done and will not be redelivered. */
+  /** The low watermark: every request up to this order is done and will not be redelivered. */
   doneOrder(): string;
   /**
    * Whether a request that began then (milliseconds since 1970) cannot be running any more, in any process, and everything

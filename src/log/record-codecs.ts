@@ -1,6 +1,11 @@
 // The records of the log as they are written: names of the Avro schemas on one side, of the domain on the other.
-import type { EnrichmentReply, EnrichmentRequest } from "../model/records.ts";
-import type { DeadLetterReason, RequestOrigin } from "../model/records.ts";
+import type {
+  DeadLetterReason,
+  EnrichmentReply,
+  EnrichmentRequest,
+  RequestOrigin,
+  StatementSubmitted,
+} from "../model/records.ts";
 import type {
   EntryType,
   HolderType,
@@ -56,7 +61,7 @@ interface AvroTransaction {
 interface AvroRequest {
   readonly org: string;
   readonly request_id: string;
-  readonly origin: RequestOrigin;
+  readonly origin: Exclude<RequestOrigin, "statement">;
   readonly batch_id: string | null;
   readonly chunk_index: number;
   readonly chunk_count: number;
@@ -65,6 +70,7 @@ interface AvroRequest {
   readonly reply_to: { readonly address: string; readonly id: string } | null;
   readonly based_on: string | null;
   readonly priority: BatchPriority;
+  readonly from_statement: boolean;
   readonly transactions: readonly AvroTransaction[];
 }
 
@@ -77,6 +83,12 @@ interface AvroReply {
     readonly facts: string | null;
     readonly error: { readonly code: TransactionErrorCode; readonly message: string } | null;
   }[];
+}
+
+interface AvroStatement {
+  readonly org: string;
+  readonly statement_id: string;
+  readonly created_at: number;
 }
 
 type AvroDeadLetter = Omit<DeadLetterRecord, "failedAt"> & { readonly failed_at: number };
@@ -100,6 +112,19 @@ export function createRequestCodec(
 ): Promise<RecordCodec<EnrichmentRequest>> {
   const wire = createWireCodec<AvroRequest>(registry, topic, readSchema("EnrichmentRequest"));
   return mapped(wire, requestToWire, requestFromWire);
+}
+
+/** Codec of the topic of bank statements. */
+export function createStatementCodec(
+  registry: SchemaRegistry,
+  topic: string,
+): Promise<RecordCodec<StatementSubmitted>> {
+  const wire = createWireCodec<AvroStatement>(registry, topic, readSchema("StatementSubmitted"));
+  return mapped(
+    wire,
+    ({ org, id, createdAt }) => ({ org, statement_id: id, created_at: createdAt }),
+    ({ org, statement_id: id, created_at: createdAt }) => ({ org, id, createdAt }),
+  );
 }
 
 /** Codec of the topic of replies. */
@@ -163,7 +188,9 @@ function requestToWire(request: EnrichmentRequest): AvroRequest {
   return {
     org: request.org,
     request_id: request.requestId,
-    origin: request.origin,
+    // A new symbol of the enumeration could not be read by a version that does not know it.
+    origin: request.origin === "statement" ? "batch" : request.origin,
+    from_statement: request.origin === "statement",
     batch_id: request.batchId,
     chunk_index: request.chunkIndex,
     chunk_count: request.chunkCount,
@@ -193,7 +220,7 @@ function requestFromWire(wire: AvroRequest): EnrichmentRequest {
   return {
     org: wire.org,
     requestId: wire.request_id,
-    origin: wire.origin,
+    origin: wire.from_statement ? "statement" : wire.origin,
     batchId: wire.batch_id,
     chunkIndex: wire.chunk_index,
     chunkCount: wire.chunk_count,

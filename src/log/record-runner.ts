@@ -4,6 +4,7 @@
 //     │          ├─ retry: something is away; again after a pause, for as long as it takes
 //     │          └─ threw 5 times ─┐
 //     └─ refused or undecodable ───┴──▶ dead letters ──▶ done
+
 import { createTenantBudget, type TenantBudget } from "../shared/concurrency/tenant-budget.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { LedgerlineError } from "../shared/errors.ts";
@@ -33,8 +34,8 @@ export interface RawRecord {
  * The content of a record, or why it is refused. `isOwn`: Ledgerline itself wrote it, so that its key can be trusted even
  * when its bytes cannot be read.
  */
-export type RecordReading =
-  | { readonly kind: "request"; readonly value: EnrichmentRequest }
+export type RecordReading<Value = EnrichmentRequest> =
+  | { readonly kind: "request"; readonly value: Value }
   | {
       readonly kind: "refused";
       readonly reason: DeadLetterReason;
@@ -42,13 +43,13 @@ export type RecordReading =
       readonly error: string;
       readonly isOwn: boolean;
       /** Its content, when its sender may send it. */
-      readonly value: EnrichmentRequest | null;
+      readonly value: Value | null;
     };
 
 /** What the runner needs of an engine. */
-export interface RecordEdge {
+export interface RecordEdge<Value = EnrichmentRequest> {
   /** @throws LedgerlineError `unavailable` when it cannot be known now */
-  read(record: RawRecord): Promise<RecordReading>;
+  read(record: RawRecord): Promise<RecordReading<Value>>;
   deadLetter(record: RawRecord, reason: DeadLetterReason, error: string): Promise<void>;
 }
 
@@ -66,10 +67,10 @@ export const createInFlightBudget = (limits: ConcurrencyLimits): TenantBudget =>
     isAllForOne: true,
   });
 
-export interface RunnerOptions {
-  handle(record: Delivered<EnrichmentRequest>): Promise<Handled>;
+export interface RunnerOptions<Value = EnrichmentRequest> {
+  handle(record: Delivered<Value>): Promise<Handled>;
   /** Called before a record goes to the dead letters, so that a waiting caller gets the error. */
-  abandoned(record: Abandoned): Promise<void>;
+  abandoned(record: Abandoned<Value>): Promise<void>;
   report(event: ConsumerEvent): void;
 }
 
@@ -82,10 +83,10 @@ const RETRY_MAX_MS = 5_000;
  * Brings one record to its end. False: `stopping` while the record waits for a retry. Never rejects. Calls `attempting`
  * when an attempt begins (true) and ends.
  */
-export async function runRecord(
+export async function runRecord<Value>(
   record: RawRecord,
-  edge: RecordEdge,
-  options: RunnerOptions,
+  edge: RecordEdge<Value>,
+  options: RunnerOptions<Value>,
   stopping: AbortSignal,
   attempting: (isRunning: boolean) => void = () => undefined,
 ): Promise<boolean> {
@@ -106,14 +107,14 @@ export async function runRecord(
   }
 }
 
-async function attempt(
+async function attempt<Value>(
   record: RawRecord,
-  edge: RecordEdge,
-  options: RunnerOptions,
+  edge: RecordEdge<Value>,
+  options: RunnerOptions<Value>,
   last: boolean,
 ): Promise<"done" | "retry" | "threw"> {
   const { partition, offset, key, order } = record;
-  let value: EnrichmentRequest | null = null;
+  let value: Value | null = null;
   try {
     const reading = await edge.read(record);
     if (reading.kind === "refused") {
@@ -137,13 +138,13 @@ async function attempt(
   }
 }
 
-async function deadLetter(
+async function deadLetter<Value>(
   record: RawRecord,
-  edge: RecordEdge,
-  options: RunnerOptions,
+  edge: RecordEdge<Value>,
+  options: RunnerOptions<Value>,
   reason: DeadLetterReason,
   error: unknown,
-  abandoned: Abandoned | null,
+  abandoned: Abandoned<Value> | null,
 ): Promise<"done" | "retry"> {
   const { partition, offset } = record;
   try {
@@ -158,10 +159,10 @@ async function deadLetter(
 }
 
 /** Decodes a record of Ledgerline; invalid bytes are refused. */
-export async function readOwn(
-  decode: (bytes: Uint8Array) => Promise<EnrichmentRequest>,
+export async function readOwn<Value>(
+  decode: (bytes: Uint8Array) => Promise<Value>,
   record: RawRecord,
-): Promise<RecordReading> {
+): Promise<RecordReading<Value>> {
   try {
     return { kind: "request", value: await decode(record.bytes) };
   } catch (error) {

@@ -1,5 +1,6 @@
 // What the pool, the consumers and the dispatcher report about themselves; src/observability turns it into log lines and metrics.
 import type { DeadLetterReason } from "./records.ts";
+import type { StatementFailure } from "./statement-document.ts";
 import type { AttemptResult, DeliveryOutcome } from "./webhook.ts";
 
 /**
@@ -25,6 +26,28 @@ export type ConsumerEvent =
       readonly kind: "handler_failed" | "dependency_unavailable";
       readonly partition: number;
       readonly offset: number;
+      readonly error: unknown;
+    };
+
+/** What the processing of bank statements reports about itself. `reader_lost`: the process that reads died or hung. */
+export type StatementEvent =
+  | {
+      readonly kind: "ended";
+      readonly org: string;
+      readonly id: string;
+      /** Null: it was processed. */
+      readonly failure: StatementFailure | null;
+      readonly pages: number;
+      readonly transactions: number;
+      /** From its submission. */
+      readonly ms: number;
+    }
+  | {
+      readonly kind: "reader_lost";
+      readonly org: string;
+      readonly id: string;
+      /** How often, this time included. */
+      readonly crashes: number;
       readonly error: unknown;
     };
 

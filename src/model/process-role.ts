@@ -1,5 +1,5 @@
-/** What a process does: serve the API, enrich, tell subscribers, or all of it. */
-export const PROCESS_ROLES = ["all", "ingest", "enrich", "dispatch"] as const;
+/** What a process does: serve the API, enrich, read bank statements, tell subscribers, or all of it. */
+export const PROCESS_ROLES = ["all", "ingest", "enrich", "statements", "dispatch"] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 /** Whether such a process does the work of the role. */

@@ -19,6 +19,11 @@ export function batchRecordKey(
   return JSON.stringify(priority === "default" ? place : [...place, priority]);
 }
 
+/** Key of a bank statement's record: organization and id of the document. */
+export function statementRecordKey(org: string, id: string): string {
+  return JSON.stringify([org, id]);
+}
+
 /** The texts in a key of Ledgerline's, undefined where there is something else; empty for a key of another producer. */
 export function readRecordKey(key: string): readonly (string | undefined)[] {
   try {

@@ -1,15 +1,25 @@
 // The records of the log, as the stages see them. Their Avro schemas are in schemas/; src/log translates.
+
 import type { TransactionError, TransactionInput } from "./transaction.ts";
 import type { BatchPriority } from "../shared/concurrency/priority.ts";
 
 /** The topics of requests. Synchronous calls have one of their own, so that no amount of batch work stands before them. */
 export type RequestTopic = "requests" | "requests-interactive";
 
+/** What each topic whose records are worked on carries. */
+export interface WorkValues {
+  readonly requests: EnrichmentRequest;
+  readonly "requests-interactive": EnrichmentRequest;
+  readonly statements: StatementSubmitted;
+}
+
+export type WorkTopic = keyof WorkValues;
+
 /**
  * Which way a request came in. `assign` re-enriches a stored transaction for another account holder; `kafka` was written
- * to the log by an outside producer.
+ * to the log by an outside producer; `statement` was read from a bank statement.
  */
-export type RequestOrigin = "v3" | "batch" | "assign" | "kafka";
+export type RequestOrigin = "v3" | "batch" | "assign" | "kafka" | "statement";
 
 /** Longest chunk of one record: one record is one pool task and one bulk write. */
 export const CHUNK_TRANSACTIONS_MAX = 250;
@@ -35,6 +45,15 @@ export interface EnrichmentRequest {
   readonly basedOn: string | null;
   readonly priority: BatchPriority;
   readonly transactions: readonly TransactionInput[];
+}
+
+/** A bank statement to read. Its file and what belongs to it are in the store. */
+export interface StatementSubmitted {
+  readonly org: string;
+  /** Of the document. */
+  readonly id: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
 }
 
 /** The result of a request with a waiting caller. Entry i belongs to transaction i. */
@@ -88,10 +107,10 @@ export interface EnrichedRecord {
 }
 
 /** A record that goes to the dead letters: its waiting caller gets an error. */
-export interface Abandoned {
+export interface Abandoned<Value = EnrichmentRequest> {
   readonly key: string;
   /** Null when its bytes could not be read. */
-  readonly value: EnrichmentRequest | null;
+  readonly value: Value | null;
 }
 
 /** A record as the log hands it to a stage. */

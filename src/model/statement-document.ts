@@ -35,6 +35,39 @@ export interface StatementDocument {
   readonly batchId: string | null;
 }
 
+/** A document with what only its processing needs. */
+export interface StoredStatement extends StatementDocument {
+  /** Encrypted; null: there is none, or the document is done. */
+  readonly password: string | null;
+  /** How often its reader was lost. */
+  readonly crashes: number;
+}
+
+/** What the end of its processing sets of a document. */
+export type StatementEnd = Pick<StatementDocument, "failure" | "batchId" | "pages"> & {
+  readonly status: "processed" | "failed";
+};
+
+/** A page of a list by a place in it. */
+export interface StatementQuery {
+  /** Milliseconds; the first is inclusive, the second exclusive. */
+  readonly createdAfter: number | null;
+  readonly createdBefore: number | null;
+  readonly status: readonly StatementStatus[] | null;
+  readonly after: readonly [createdAt: number, id: string] | null;
+  readonly limit: number;
+}
+
+/** A page of a list by its number, from 0. `query`: a part of the name, in any letter case. */
+export interface NumberedStatements {
+  readonly status: StatementStatus | null;
+  readonly accountHolderId: string | null;
+  readonly query: string | null;
+  readonly order: "asc" | "desc";
+  readonly page: number;
+  readonly perPage: number;
+}
+
 /** A document with what was read, once it is processed. */
 export interface StatementReading {
   readonly document: StatementDocument;
@@ -75,29 +108,9 @@ export interface Statements {
   submit(org: string, upload: StatementUpload): Promise<StatementSubmission>;
   get(org: string, id: string): Promise<StatementDocument | null>;
   /** Newest first. `status`: any of these. */
-  list(
-    org: string,
-    query: {
-      /** Milliseconds; the first is inclusive, the second exclusive. */
-      readonly createdAfter: number | null;
-      readonly createdBefore: number | null;
-      readonly status: readonly StatementStatus[] | null;
-      readonly after: readonly [createdAt: number, id: string] | null;
-      readonly limit: number;
-    },
-  ): Promise<readonly StatementDocument[]>;
-  /** Of v2: pages by number. `query`: a part of the name. */
-  listPage(
-    org: string,
-    query: {
-      readonly status: StatementStatus | null;
-      readonly accountHolderId: string | null;
-      readonly query: string | null;
-      readonly order: "asc" | "desc";
-      readonly page: number;
-      readonly perPage: number;
-    },
-  ): Promise<readonly StatementDocument[]>;
+  list(org: string, query: StatementQuery): Promise<readonly StatementDocument[]>;
+  /** Of v2. */
+  listPage(org: string, query: NumberedStatements): Promise<readonly StatementDocument[]>;
   /** Whether there is such a document. */
   rename(org: string, id: string, name: string): Promise<boolean>;
   /** Removes document, file and results; its transactions stay where they were enriched. Whether there was one. */
@@ -105,4 +118,51 @@ export interface Statements {
   reading(org: string, id: string): Promise<ReadingOutcome>;
   /** Reads the header of the first page now, ahead of all whole documents. Null: no such document. */
   verify(org: string, id: string): Promise<StatementHeaderResult | null>;
+}
+
+/** What went wrong, as a sentence for the submitter. */
+export const STATEMENT_FAILURE_MESSAGES: Readonly<Record<StatementFailure, string>> = {
+  unsupported_type: "The file is not a PDF, PNG or JPEG.",
+  too_large: "The document has more in it than can be kept: submit its parts.",
+  too_many_pages: "The document has too many pages: submit its parts.",
+  too_many_pixels: "A picture in the document is too large.",
+  damaged: "The file is damaged and cannot be opened.",
+  password_needed: "The PDF is locked, and no password was sent with it.",
+  password_wrong: "The PDF is locked, and the password that was sent does not open it.",
+  no_text: "No text was found in the document.",
+  no_transactions: "No transactions were found: the document does not look like a bank statement.",
+  time_limit: "Reading the document took too long.",
+  memory_limit: "Reading the document took too much memory.",
+  internal_error: "The document could not be processed because of an internal error.",
+};
+
+const V3_STATUS = {
+  queued: "processing",
+  processing: "processing",
+  processed: "completed",
+  failed: "error",
+} as const satisfies Record<StatementStatus, string>;
+
+/** The document as the v3 API and its events show it. */
+export function statementResource(document: StatementDocument): {
+  readonly id: string;
+  readonly name: string | null;
+  readonly status: (typeof V3_STATUS)[StatementStatus];
+  readonly created_at: string;
+  readonly file: { readonly no_pages: number; readonly size: number };
+  readonly error: {
+    readonly code: "invalid_bank_statement" | "internal_error";
+    readonly message: string;
+  } | null;
+} {
+  const { id, name, status, createdAt, pages, size, failure } = document;
+  const code = failure === "internal_error" ? failure : "invalid_bank_statement";
+  return {
+    id,
+    name,
+    status: V3_STATUS[status],
+    created_at: new Date(createdAt).toISOString(),
+    file: { no_pages: pages, size },
+    error: failure === null ? null : { code, message: STATEMENT_FAILURE_MESSAGES[failure] },
+  };
 }

@@ -1,7 +1,13 @@
 // What the edges tell about themselves, as log lines and metrics.
+
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
-import type { PoolEvent, ConsumerEvent, DispatchEvent } from "../model/process-events.ts";
+import type {
+  ConsumerEvent,
+  DispatchEvent,
+  PoolEvent,
+  StatementEvent,
+} from "../model/process-events.ts";
 
 /** @param metrics null on the command line, which has no metrics */
 export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {
@@ -29,6 +35,27 @@ export function reportEnriched(
   const failed = enriched.filter(({ facts }) => facts === null).length;
   metrics.transactionsEnriched(enriched.length - failed);
   metrics.transactionsFailed(failed);
+}
+
+/** Neither names of files nor anything of their content. */
+export function reportStatement(
+  event: StatementEvent,
+  logger: Logger,
+  metrics: Pick<Metrics, "statementEnded" | "statementReaderLost">,
+): void {
+  const { kind, org, id } = event;
+  if (kind === "reader_lost") {
+    metrics.statementReaderLost();
+    const { crashes, error } = event;
+    logger.warn({ org, statement: id, crashes, error }, "statement.reader_lost");
+    return;
+  }
+  const { failure, pages, transactions, ms } = event;
+  metrics.statementEnded(failure ?? "processed", pages, ms / 1000);
+  const ended = { org, statement: id, pages, transactions, ms };
+  if (failure === null) logger.info(ended, "statement.processed");
+  else if (failure === "internal_error") logger.error({ ...ended, failure }, "statement.failed");
+  else logger.info({ ...ended, failure }, "statement.failed");
 }
 
 /** @param topic by its name in the program, without the prefix it has on a broker */

@@ -10,7 +10,7 @@ export interface MetricSources {
     waitingInteractive: number;
     waitingBatch: number;
   };
-  pendingRecords(): { interactive: number; batch: number };
+  pendingRecords(): { interactive: number; batch: number; statements: number };
   waitingRecords(): { interactive: number; default: number; low: number };
   oldestInFlightMs(): number;
   stalledMs(): number;
@@ -50,6 +50,10 @@ export interface Metrics {
   /** Transactions that got their result, by how it went. */
   transactionsEnriched(count: number): void;
   transactionsFailed(count: number): void;
+  /** A bank statement was processed, or failed: `outcome` is `processed` or the reason. */
+  statementEnded(outcome: string, pages: number, seconds: number): void;
+  /** The process that reads bank statements died or hung. */
+  statementReaderLost(): void;
   threadLost(): void;
   /** Rules of organizations that failed on a transaction and were skipped. */
   rulesFailed(count: number): void;
@@ -121,13 +125,9 @@ export function createMetrics(): Metrics {
   for (const reason of DEAD_LETTER_REASONS) deadLetters.inc({ reason }, 0);
   return {
     ...webhookMetrics(registers),
+    ...statementMetrics(registers),
     ...exportMetrics(registers),
-    observeBuild: (build) => {
-      observeBuild(registers, build);
-    },
-    observeDispatch: (state) => {
-      observeDispatch(registers, state);
-    },
+    ...observersOf(registry),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     samples: () => samplesOf(registry),
     httpRequest: (route, method, status, seconds) => {
@@ -148,8 +148,60 @@ export function createMetrics(): Metrics {
     deadLetter: (reason) => {
       deadLetters.inc({ reason });
     },
-    observe: (sources) => {
-      observeGauges(registry, sources);
+  };
+}
+
+const observersOf = (
+  registry: Registry,
+): Pick<Metrics, "observe" | "observeBuild" | "observeDispatch"> => ({
+  observe: (sources) => {
+    observeGauges(registry, sources);
+  },
+  observeBuild: (build) => {
+    observeBuild([registry], build);
+  },
+  observeDispatch: (state) => {
+    observeDispatch([registry], state);
+  },
+});
+
+/** A scan of 300 pages takes minutes. */
+const STATEMENT_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800];
+
+function statementMetrics(
+  registers: Registry[],
+): Pick<Metrics, "statementEnded" | "statementReaderLost"> {
+  const statements = new Counter({
+    name: "ledgerline_statements_total",
+    help: "Bank statements that were processed or failed, by outcome.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const pages = new Counter({
+    name: "ledgerline_statement_pages_total",
+    help: "Pages of bank statements that were processed.",
+    registers,
+  });
+  const duration = new Histogram({
+    name: "ledgerline_statement_duration_seconds",
+    help: "Time from the submission of a bank statement to its end.",
+    buckets: STATEMENT_BUCKETS_SECONDS,
+    registers,
+  });
+  const lost = new Counter({
+    name: "ledgerline_statement_readers_lost_total",
+    help: "Times that the process that reads bank statements died or hung.",
+    registers,
+  });
+  for (const outcome of ["processed", "internal_error"]) statements.inc({ outcome }, 0);
+  return {
+    statementEnded: (outcome, count, seconds) => {
+      statements.inc({ outcome });
+      pages.inc(count);
+      duration.observe(seconds);
+    },
+    statementReaderLost: () => {
+      lost.inc();
     },
   };
 }
@@ -329,6 +381,11 @@ function observeGauges(registry: Registry, sources: MetricSources): void {
     "ledgerline_log_batch_pending",
     "Records of batches that are not processed yet.",
     () => sources.pendingRecords().batch,
+  );
+  gauge(
+    "ledgerline_log_statements_pending",
+    "Bank statements that are not read yet.",
+    () => sources.pendingRecords().statements,
   );
   new Gauge({
     name: "ledgerline_log_waiting_records",

@@ -6,7 +6,6 @@ import {
   eventSchema,
   eventSchemaName,
   eventWords,
-  NOT_SENT,
   type SentEventType,
 } from "./event-catalog.ts";
 
@@ -56,10 +55,9 @@ function references(names: readonly string[], start: string): object {
 function message(type: SentEventType): object {
   const { description } = eventWords[type];
   const example = eventExample(type);
-  const isSent = example !== null || type === TEST_EVENT_TYPE;
   return {
     name: type,
-    description: isSent ? description : `${description} ${NOT_SENT}`,
+    description,
     contentType: JSON_TYPE,
     headers: { $ref: "#/components/schemas/EventHeaders" },
     payload: { $ref: `#/components/schemas/${eventSchemaName(type)}` },

@@ -2,23 +2,22 @@ import { z } from "zod";
 import { type BatchStatus, batchResource } from "../../model/batch.ts";
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../model/event.ts";
 import { reportResource, type ReportStatus } from "../../model/report.ts";
+import { type StatementFailure, statementResource } from "../../model/statement-document.ts";
 import { describeSchemas } from "../server/openapi.ts";
+import { bankStatement } from "./bank-statement-schemas.ts";
 import { report } from "./report-schemas.ts";
 import { batch } from "./schemas.ts";
 
-// Every type of event as data: its meaning, whether this version sends it, and the body of a call. The catalog
+// Every type of event as data: its meaning, and the body of a call. The catalog
 // and the AsyncAPI document are made of this.
 
 export type SentEventType = EventType | typeof TEST_EVENT_TYPE;
 
 interface EventWords {
   readonly description: string;
-  /** Null where the data has no schema: this version never sends the event, or it only tests the receiver. */
+  /** Null of the event that only tests the receiver. */
   readonly data: { readonly schema: z.ZodType; readonly example: object } | null;
 }
-
-export const NOT_SENT =
-  "It can be subscribed to already; this version of the program does not send it.";
 
 export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
   "reports.resolved": {
@@ -37,10 +36,13 @@ export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
     data: { schema: report, example: reportExample("pending", null) },
   },
   "bank_statements.completed": {
-    description: "A bank statement finished processing.",
-    data: null,
+    description: "A bank statement finished processing; its results can be read.",
+    data: { schema: bankStatement, example: statementExample(null) },
   },
-  "bank_statements.error": { description: "A bank statement failed processing.", data: null },
+  "bank_statements.error": {
+    description: "A bank statement failed processing; `error` has the reason.",
+    data: { schema: bankStatement, example: statementExample("password_needed") },
+  },
   "batches.completed": {
     description: "A batch finished processing; its results can be read.",
     data: { schema: batch, example: batchExample("completed", 2) },
@@ -54,9 +56,6 @@ export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
     data: null,
   },
 };
-
-/** Whether this version sends events of this type. */
-export const isSent = (type: EventType): boolean => eventWords[type].data !== null;
 
 /** One entry for every type that a webhook can subscribe to, and one for the test. */
 export function buildEventCatalog(): object {
@@ -95,9 +94,6 @@ const EVENT_ID = "8b9e9fcc-92b7-5948-976a-94d36d4b9293";
 function catalogEntry(type: EventType): object {
   const { description } = eventWords[type];
   const example = eventExample(type);
-  if (example === null) {
-    return { event_type: type, sent: false, description: `${description} ${NOT_SENT}` };
-  }
   return { event_type: type, sent: true, description, schema: standaloneSchema(type), example };
 }
 
@@ -135,6 +131,24 @@ function batchExample(status: BatchStatus, progress: number): object {
     updatedAt: Date.UTC(2026, 0, 2, 3, 4, 7),
     progress,
     total: 2,
+  });
+}
+
+function statementExample(failure: StatementFailure | null): object {
+  return statementResource({
+    org: "",
+    id: "0d7c1a52-9c0e-4f0a-8f4b-2a6f6f3f1f7e",
+    name: "May 2026.pdf",
+    createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    status: failure === null ? "processed" : "failed",
+    size: 31_675,
+    sha256: "",
+    pages: failure === null ? 3 : 0,
+    accountHolderId: null,
+    accountType: null,
+    currency: null,
+    failure,
+    batchId: null,
   });
 }
 

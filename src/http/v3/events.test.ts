@@ -33,27 +33,15 @@ async function read(path: string): Promise<unknown> {
   return answer.json;
 }
 
-test("the catalog has every type that can be subscribed to, and whether it is sent", async () => {
+test("the catalog has every type that can be subscribed to, and all of them are sent", async () => {
   const { events } = (await read("/events/catalog")) as { events: readonly CatalogEntry[] };
   expect(events.map((event) => event.event_type)).toEqual(EVENT_TYPES);
-  const sent = events.filter((event) => event.sent);
-  expect(sent.map((event) => event.event_type)).toEqual([
-    "reports.resolved",
-    "reports.rejected",
-    "reports.pending",
-    "batches.completed",
-    "batches.error",
-  ]);
-  for (const event of events) {
-    expect(event.description.includes("does not send it")).toBe(!event.sent);
-    expect("schema" in event).toBe(event.sent);
-    expect("example" in event).toBe(event.sent);
-  }
+  for (const event of events) expect(event).toMatchObject({ sent: true, schema: {}, example: {} });
 });
 
 test("the examples of the catalog are what their schemas describe", async () => {
   const { events } = (await read("/events/catalog")) as { events: readonly CatalogEntry[] };
-  for (const { event_type: type, example } of events.filter((event) => event.sent)) {
+  for (const { event_type: type, example } of events) {
     expect(eventSchema(type).parse(example)).toEqual(example);
     const other = type === "batches.error" ? "batches.completed" : "batches.error";
     expect(eventSchema(other).safeParse(example).success).toBe(false);

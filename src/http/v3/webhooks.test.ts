@@ -72,20 +72,6 @@ test("a webhook is created under a new id, and shown with what the contract name
   expect(server.asked).toEqual([["acme", input, "new-2", BY]]);
 });
 
-test("a webhook that subscribes to an event that is never sent is created with a warning", async () => {
-  await using server = await startRecorder();
-  const sentence =
-    'event "bank_statements.error" can be subscribed to, but this version does not send it';
-  const created = await server.call("POST", "/v3/webhooks", { body: newWebhook });
-  expect([created.status, created.headers.get("Ledgerline-Warning")]).toEqual([200, null]);
-  const body = { ...newWebhook, events: ["batches.error", "bank_statements.error"] };
-  const warned = await server.call("POST", "/v3/webhooks", { body });
-  expect([warned.status, warned.headers.get("Ledgerline-Warning")]).toEqual([200, sentence]);
-  const events = ["bank_statements.error"];
-  const changed = await server.call("PATCH", "/v3/webhooks/w1", { body: { events } });
-  expect([changed.status, changed.headers.get("Ledgerline-Warning")]).toEqual([200, sentence]);
-});
-
 test("a webhook with an idempotency key is created under the id that is kept with the key", async () => {
   await using server = await startRecorder();
   const headers = { "Idempotency-Key": "k1" };

@@ -1,5 +1,4 @@
 import type { Actor } from "../../model/audit.ts";
-import type { EventType } from "../../model/event.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import {
   type Attempt,
@@ -12,12 +11,11 @@ import {
   type WebhookPatch,
   WEBHOOKS_MAX,
 } from "../../model/webhook.ts";
-import { errorAnswer, jsonAnswer, noContent, withWarnings } from "../server/answer.ts";
+import { errorAnswer, jsonAnswer, noContent } from "../server/answer.ts";
 import type { Cursors } from "../server/cursor.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { type FieldError, unprocessable } from "../server/validation.ts";
 import { answerPage } from "./lists.ts";
-import { isSent } from "./event-catalog.ts";
 import { idPath, pageQuery } from "./schemas.ts";
 import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 import { attemptResource, webhookResource } from "./webhook-resources.ts";
@@ -105,10 +103,7 @@ export const webhookRoutes: readonly Route<WebhookServices>[] = [
       const by = { keyId: principal.keyId, requestId };
       const created = await webhooks.create(principal.org, body, resourceId(), by);
       return created.ok
-        ? withWarnings(
-            jsonAnswer(200, webhookResource(created.webhook)),
-            notSentWarnings(body.events),
-          )
+        ? jsonAnswer(200, webhookResource(created.webhook))
         : errorAnswer("webhook_limit", FULL);
     },
   }),
@@ -166,8 +161,7 @@ export const webhookRoutes: readonly Route<WebhookServices>[] = [
       const changed = await webhooks.patch(principal.org, path.id, patch, by);
       if (changed === null) return errorAnswer("webhook_not_found", NOT_FOUND);
       const recovery = begun === null ? {} : { recovery_id: begun.id };
-      const answer = jsonAnswer(200, { ...webhookResource(changed), ...recovery });
-      return withWarnings(answer, notSentWarnings(patch.events ?? []));
+      return jsonAnswer(200, { ...webhookResource(changed), ...recovery });
     },
   }),
   defineRoute({
@@ -205,12 +199,6 @@ export const webhookRoutes: readonly Route<WebhookServices>[] = [
       }),
   }),
 ];
-
-/** Types that may be subscribed to and are never sent: without a hint, the subscriber would wait for them. */
-const notSentWarnings = (events: readonly EventType[]): readonly string[] =>
-  events
-    .filter((type) => !isSent(type))
-    .map((type) => `event "${type}" can be subscribed to, but this version does not send it`);
 
 /** What only the stage behind can say about a URL and a secret, in the form of every other validation error. */
 function problemsOf(webhooks: WebhooksPort, { url, hmacSecret, ca }: WebhookPatch): FieldError[] {

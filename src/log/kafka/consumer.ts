@@ -40,11 +40,11 @@ const STALLED_AFTER_MS = 20_000;
 /** A longer pause between looks means that Kafka could not be asked. */
 const LOOKS_APART_MS_MAX = 30_000;
 
-export interface KafkaConsumerOptions
-  extends RunnerOptions,
+export interface KafkaConsumerOptions<Value>
+  extends RunnerOptions<Value>,
     ConcurrencyLimits,
     Pick<MemberOptions, "kafka" | "groupId" | "topic" | "kafkaReport"> {
-  readonly edge: RecordEdge;
+  readonly edge: RecordEdge<Value>;
   toRecord(partition: number, message: KafkaMessage): RawRecord;
   readonly scheduleOf: Schedule;
   readonly nowMs: () => number;
@@ -67,7 +67,7 @@ export interface GroupConsumer extends Consumer {
   readonly topic: string;
 }
 
-export function startKafkaConsumer(options: KafkaConsumerOptions): GroupConsumer {
+export function startKafkaConsumer<Value>(options: KafkaConsumerOptions<Value>): GroupConsumer {
   const { nowMs, topic } = options;
   const budget = createInFlightBudget(options);
   const mayStart = (tenant: string): boolean => budget.fits(tenant, 1);
@@ -172,7 +172,7 @@ interface Runs extends Pick<GroupConsumer, "checksOfOneAttempt"> {
   ended(): Promise<void>;
 }
 
-function createRuns(options: KafkaConsumerOptions, stopping: AbortSignal): Runs {
+function createRuns<Value>(options: KafkaConsumerOptions<Value>, stopping: AbortSignal): Runs {
   const running = new Set<Promise<void>>();
   // In checks, not by the clock: clocks jump, and a process that was stopped for a while has done nothing wrong.
   const attempts = new Map<RawRecord, number>();
@@ -311,7 +311,7 @@ interface Committer {
 
 function createCommitter(
   client: Member["client"],
-  options: Pick<KafkaConsumerOptions, "topic" | "kafkaReport">,
+  options: Pick<KafkaConsumerOptions<unknown>, "topic" | "kafkaReport">,
   partitions: () => readonly PartitionWindow[],
 ): Committer {
   let timer: NodeJS.Timeout | null = null;

@@ -6,8 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Kafka } from "kafkajs";
 import { lastPlaceOrder } from "../../model/acceptance-order.ts";
 import { scheduleOfKey } from "../../model/record-key.ts";
-import type { EnrichmentReply, RequestTopic } from "../../model/records.ts";
-import type { SchemaRegistry } from "../codec.ts";
+import type { EnrichmentReply, WorkTopic, WorkValues } from "../../model/records.ts";
+import type { RecordCodec, SchemaRegistry } from "../codec.ts";
 import type { ConsumeOptions, DeadLetters, Log, LogReport } from "../log.ts";
 import { type AddressedReply, type DeadLetterRecord } from "../record-codecs.ts";
 import { createTopicCodecs, type TopicCodecs } from "./topic-codecs.ts";
@@ -29,7 +29,7 @@ import {
   PACKED_LATE_FROM_BYTES,
   type Publisher,
 } from "./publisher.ts";
-import { createReader, toRawRecord } from "./reading.ts";
+import { createOwnReader, createReader, toRawRecord } from "./reading.ts";
 import { openReplies, type Replies } from "./replies.ts";
 import type { KafkaSettings, TopicName } from "./settings.ts";
 import {
@@ -121,7 +121,7 @@ async function open(parts: KafkaLogParts): Promise<KafkaLog> {
     await progress.close();
     throw error;
   });
-  const publish = createRequestPublishing(parts, topicOf, progress);
+  const publish = createPublishing(parts, topicOf, progress);
   return {
     replyAddress: replies.address,
     onReply: replies.onReply,
@@ -156,9 +156,21 @@ async function open(parts: KafkaLogParts): Promise<KafkaLog> {
 
 type TopicOf = (name: TopicName) => string;
 
-function groupOf(settings: KafkaSettings, topic: RequestTopic): string {
-  return `${settings.groupPrefix}enrich-${topic}`;
+function groupOf(settings: KafkaSettings, topic: WorkTopic): string {
+  return settings.groupPrefix + (topic === "statements" ? topic : `enrich-${topic}`);
 }
+
+const codecOf = <Topic extends WorkTopic>(
+  { request, statement }: TopicCodecs,
+  topic: Topic,
+): RecordCodec<WorkValues[Topic]> => {
+  const codecs: { readonly [Name in WorkTopic]: RecordCodec<WorkValues[Name]> } = {
+    requests: request,
+    "requests-interactive": request,
+    statements: statement,
+  };
+  return codecs[topic];
+};
 
 function watch(
   parts: KafkaLogParts,
@@ -168,9 +180,11 @@ function watch(
 ): LogProgress {
   return startProgress({
     admin: parts.admin,
-    groups: (["requests", "requests-interactive"] as const).map((topic) => ({
+    groups: (["requests", "requests-interactive", "statements"] as const).map((topic) => ({
       groupId: groupOf(parts.settings, topic),
       topic: topicOf(topic),
+      // A document takes minutes, and what is read from it comes as requests of their own.
+      isRequests: topic !== "statements",
     })),
     tick,
     nowMs: parts.nowMs,
@@ -185,19 +199,19 @@ function watch(
   });
 }
 
-/** Publishes requests: calls to the next partition in turn, batches to where they hold up the least. */
-function createRequestPublishing(
+/** Publishes work: calls and statements to the next partition in turn, batches to where they hold up the least. */
+function createPublishing(
   parts: KafkaLogParts,
   topicOf: TopicOf,
   progress: LogProgress,
 ): Log["publish"] {
-  const { partitions, codecs, signing, quick, bulk } = parts;
+  const { partitions, signing, quick, bulk } = parts;
   // Processes that start together do not all begin with the same.
   let count = Math.floor(Math.random() * parts.partitions.requests);
 
-  function partitionOf(name: RequestTopic, key: string, waitingRecords: number): number {
+  function partitionOf(name: WorkTopic, key: string, waitingRecords: number): number {
     count += 1;
-    if (name === "requests-interactive") return count % partitions[name];
+    if (name !== "requests") return count % partitions[name];
     const lags = Array.from({ length: partitions[name] }, (_, partition) =>
       progress.lag(topicOf(name), partition),
     );
@@ -208,8 +222,9 @@ function createRequestPublishing(
   return async (name, records, waitingRecords = 0) => {
     const [first] = records;
     if (first === undefined) return;
+    const codec = codecOf(parts.codecs, name);
     const outgoing = records.map(({ key, value }): Outgoing => {
-      const bytes = codecs.request.encode(value);
+      const bytes = codec.encode(value);
       return { key, value: bytes, headers: { [SIGNATURE_HEADER]: signing.sign(key, bytes) } };
     });
     const publisher = name === "requests" ? bulk : quick;
@@ -220,13 +235,13 @@ function createRequestPublishing(
   };
 }
 
-function consume(
+function consume<Topic extends WorkTopic>(
   parts: KafkaLogParts,
   topicOf: TopicOf,
-  name: RequestTopic,
-  options: ConsumeOptions,
+  name: Topic,
+  options: ConsumeOptions<WorkValues[Topic]>,
 ): GroupConsumer {
-  const places = name === "requests" ? 0 : INTERACTIVE_PLACES_FROM;
+  const places = name === "requests-interactive" ? INTERACTIVE_PLACES_FROM : 0;
   return startKafkaConsumer({
     ...options,
     kafka: parts.kafka,
@@ -255,9 +270,14 @@ async function close(
   await parts.admin.close();
 }
 
-function createEdge(parts: KafkaLogParts, topicOf: TopicOf, name: RequestTopic): RecordEdge {
+function createEdge<Topic extends WorkTopic>(
+  parts: KafkaLogParts,
+  topicOf: TopicOf,
+  name: Topic,
+): RecordEdge<WorkValues[Topic]> {
+  const { codecs, signing, settings } = parts;
   return {
-    read: createReader(parts.codecs.request, parts.signing, parts.settings.producers),
+    read: createReaderOf(name, codecs, signing, settings),
     deadLetter: async (record: RawRecord, reason, error) => {
       const { partition, offset, order } = record;
       const letter: DeadLetterRecord = {
@@ -274,6 +294,23 @@ function createEdge(parts: KafkaLogParts, topicOf: TopicOf, name: RequestTopic):
       await parts.bulk.send(topicOf("dead-letters"), 0, [{ key: id, value }]);
     },
   };
+}
+
+type Read<Topic extends WorkTopic> = RecordEdge<WorkValues[Topic]>["read"];
+
+function createReaderOf<Topic extends WorkTopic>(
+  name: Topic,
+  { request, statement }: TopicCodecs,
+  signing: Signatures,
+  { producers }: KafkaSettings,
+): Read<Topic> {
+  const requests = createReader(request, signing, producers);
+  const readers: { readonly [Name in WorkTopic]: Read<Name> } = {
+    requests,
+    "requests-interactive": requests,
+    statements: createOwnReader(statement, signing),
+  };
+  return readers[name];
 }
 
 /** Publishes enriched transactions, those of one account holder always to the same partition. */

@@ -43,7 +43,7 @@ function setUp(doneAfterMs = 0) {
   };
   const progress = startProgress({
     admin: { ask: (query) => query(admin as unknown as Admin) },
-    groups: [{ groupId: "g", topic: "t" }],
+    groups: [{ groupId: "g", topic: "t", isRequests: true }],
     tick: () => Promise.resolve((state.clockMs += 10)),
     nowMs: () => state.nowMs,
     consumers: () => [consumer as unknown as GroupConsumer],

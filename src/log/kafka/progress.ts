@@ -38,7 +38,12 @@ export const PROGRESS_TIMING: ProgressTiming = {
 
 export interface ProgressOptions {
   readonly admin: Pick<AdminClient, "ask">;
-  readonly groups: readonly { readonly groupId: string; readonly topic: string }[];
+  /** `isRequests`: `doneOrder` waits for its records. */
+  readonly groups: readonly {
+    readonly groupId: string;
+    readonly topic: string;
+    readonly isRequests: boolean;
+  }[];
   /** Appends to the log's clock and returns its time. */
   tick(): Promise<number>;
   nowMs(): number;
@@ -91,11 +96,12 @@ export function startProgress(options: ProgressOptions): LogProgress {
     let stall: string | null = null;
     const begun = await rounds.begin();
     const places = new Map<string, PartitionProgress>();
-    for (const { groupId, topic } of groups) {
+    for (const { groupId, topic, isRequests } of groups) {
       const settle = lags.look(topic);
       const progress = await options.admin.ask((admin) => readProgress(admin, groupId, topic));
       settle(progress);
-      for (const one of progress) places.set(`${topic}/${String(one.partition)}`, one);
+      if (isRequests)
+        for (const one of progress) places.set(`${topic}/${String(one.partition)}`, one);
       const consumer = options.consumers().find((one) => one.topic === topic);
       const stalledForMs = consumer?.check(progress) ?? 0;
       if (stalledForMs > FATAL_AFTER_MS)

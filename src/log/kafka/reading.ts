@@ -1,4 +1,5 @@
 // Reads a record on a topic of requests and checks whether its sender may send it.
+
 import { isPlaceOrder, placeOrder } from "../../model/acceptance-order.ts";
 import type { DeadLetterReason, EnrichmentRequest } from "../../model/records.ts";
 import { brokenRule, isNamed } from "../request-rules.ts";
@@ -50,6 +51,19 @@ export function createReader(
     const signer = await signatures.verify(record.key, record.bytes, record.headers);
     if (signer.kind === "own") return readOwn(codec.decode, record);
     return readOutside(codec, record, signer, producers === "trusted");
+  };
+}
+
+/** Of a topic that only Ledgerline writes to. */
+export function createOwnReader<Value>(
+  codec: RecordCodec<Value>,
+  signatures: Pick<Signatures, "verify">,
+): (record: RawRecord) => Promise<RecordReading<Value>> {
+  return async (record) => {
+    const signer = await signatures.verify(record.key, record.bytes, record.headers);
+    if (signer.kind === "own") return readOwn(codec.decode, record);
+    const error = "the topic is not for producers outside";
+    return { kind: "refused", reason: "unsigned", error, isOwn: false, value: null };
   };
 }
 

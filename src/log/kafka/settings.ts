@@ -33,6 +33,7 @@ export interface SaslSettings {
 export const TOPIC_NAMES = [
   "requests",
   "requests-interactive",
+  "statements",
   "replies",
   "enriched",
   "dead-letters",

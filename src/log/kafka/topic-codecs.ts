@@ -1,5 +1,5 @@
 // The codecs of all topics, with their schemas registered.
-import type { EnrichedRecord, EnrichmentRequest } from "../../model/records.ts";
+import type { EnrichedRecord, EnrichmentRequest, StatementSubmitted } from "../../model/records.ts";
 import type { RecordCodec, SchemaRegistry } from "../codec.ts";
 import { createEnrichedEncoder } from "../enriched-records.ts";
 import {
@@ -7,11 +7,13 @@ import {
   createDeadLetterCodec,
   createReplyCodec,
   createRequestCodec,
+  createStatementCodec,
   type DeadLetterRecord,
 } from "../record-codecs.ts";
 
 export interface TopicCodecs {
   readonly request: RecordCodec<EnrichmentRequest>;
+  readonly statement: RecordCodec<StatementSubmitted>;
   readonly reply: RecordCodec<AddressedReply>;
   readonly deadLetter: RecordCodec<DeadLetterRecord>;
   readonly enriched: (records: readonly EnrichedRecord[]) => readonly Buffer[];
@@ -21,13 +23,14 @@ export async function createTopicCodecs(
   registry: SchemaRegistry,
   topicPrefix: string,
 ): Promise<TopicCodecs> {
-  const [request, , reply, deadLetter, enriched] = await Promise.all([
+  const [request, , statement, reply, deadLetter, enriched] = await Promise.all([
     createRequestCodec(registry, `${topicPrefix}requests`),
     // The same schema; registered here too, so that readers find a schema by the topic's name.
     createRequestCodec(registry, `${topicPrefix}requests-interactive`),
+    createStatementCodec(registry, `${topicPrefix}statements`),
     createReplyCodec(registry, `${topicPrefix}replies`),
     createDeadLetterCodec(registry, `${topicPrefix}dead-letters`),
     createEnrichedEncoder(registry, `${topicPrefix}enriched`),
   ]);
-  return { request, reply, deadLetter, enriched };
+  return { request, statement, reply, deadLetter, enriched };
 }

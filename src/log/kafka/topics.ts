@@ -39,6 +39,7 @@ function topicPlans(settings: KafkaSettings, replicas: number): TopicPlan[] {
     },
     // Each record is a single call with a waiting caller: compressing it costs time and memory without a gain.
     "requests-interactive": { ...shared, ...retention, "compression.type": "uncompressed" },
+    statements: { ...shared, ...retention },
     replies: { ...shared, ...retention },
     enriched: { ...shared, ...retention },
     // Compacted, so that one letter can be dropped: its key names the record it came from.

@@ -1,21 +1,26 @@
 // The embedded log: rows of the one data file. A record's offset is its row number over all topics, so that it is also
 // the order of acceptance between them. Records are removed once they are done.
 import { recordOrder } from "../../model/acceptance-order.ts";
-import type { EnrichmentReply, RequestTopic } from "../../model/records.ts";
+import type { EnrichmentReply, WorkTopic, WorkValues } from "../../model/records.ts";
 import type { Database } from "../../sqlite/database.ts";
+import type { RecordCodec, SchemaRegistry } from "../codec.ts";
 import { createConsumer } from "../consumer.ts";
 import type { Log, LogReport } from "../log.ts";
-import { createDeadLetterCodec, createRequestCodec } from "../record-codecs.ts";
+import {
+  createDeadLetterCodec,
+  createRequestCodec,
+  createStatementCodec,
+} from "../record-codecs.ts";
 import { type RawRecord, type RecordReading, readOwn, type RecordEdge } from "../record-runner.ts";
 import { createDeadLetterWriter, DEAD_LETTERS, startReplays } from "./dead-letters.ts";
 import { publishTo } from "./publish.ts";
 import { createTableRegistry, defineTables, removeAllIncomplete, setCommit } from "./tables.ts";
 import { HEAD, openTopic, type Topic } from "./topic.ts";
 
-const REQUEST_TOPICS = ["requests", "requests-interactive"] as const;
+const WORK_TOPICS = ["requests", "requests-interactive", "statements"] as const;
 const REPLY_ADDRESS = "local";
 /** What is read of a record without bytes, which none has that was published. */
-const LOST: RecordReading = {
+const LOST: RecordReading<never> = {
   kind: "refused",
   reason: "undecodable",
   error: "the row of the record is missing from the data file or cannot be read",
@@ -41,7 +46,7 @@ export async function openSqliteLog(
   defineTables(database);
   await removeAllIncomplete(database);
   const registry = createTableRegistry(database);
-  const codec = await createRequestCodec(registry, "requests");
+  const codecs = await createWorkCodecs(registry);
   const letterCodec = await createDeadLetterCodec(registry, DEAD_LETTERS);
   const topics = openTopics(database);
   let lastOffset = readLastOffset(database);
@@ -51,7 +56,9 @@ export async function openSqliteLog(
 
   const takeOffset = (): number => (lastOffset += 1);
   const doneOrder = (): string => {
-    const removed = Object.values(topics).map((topic) => topic.removedUpTo() ?? lastOffset);
+    // A document takes minutes, and what is read from it comes as requests of their own: it holds nothing back.
+    const requests = [topics.requests, topics["requests-interactive"]];
+    const removed = requests.map((topic) => topic.removedUpTo() ?? lastOffset);
     return recordOrder(Math.min(...removed));
   };
   const deadLetter = createDeadLetterWriter(database, letterCodec, takeOffset, nowMs);
@@ -68,12 +75,12 @@ export async function openSqliteLog(
     replyAddress: REPLY_ADDRESS,
     close: stopReplays,
     publish: (name, records) =>
-      publishTo(topics[name], records, { database, codec, takeOffset, nowMs }),
+      publishTo(topics[name], records, { database, codec: codecs[name], takeOffset, nowMs }),
     consume: (name, options) => {
       const topic = topics[name];
       const source = {
-        read: async (record: RawRecord): Promise<RecordReading> =>
-          record.bytes.length === 0 ? LOST : readOwn(codec.decode, record),
+        read: async (record: RawRecord): Promise<RecordReading<WorkValues[typeof name]>> =>
+          record.bytes.length === 0 ? LOST : readOwn(codecs[name].decode, record),
         take: topic.take,
         waiting: topic.waiting,
         remove: topic.remove,
@@ -118,8 +125,16 @@ function readLastOffset(database: Database): number {
   return Number(row?.["last"] ?? 0);
 }
 
-const openTopics = (database: Database): Readonly<Record<RequestTopic, Topic>> =>
-  Object.fromEntries(REQUEST_TOPICS.map((name) => [name, openTopic(database, name)])) as Record<
-    RequestTopic,
+const openTopics = (database: Database): Readonly<Record<WorkTopic, Topic>> =>
+  Object.fromEntries(WORK_TOPICS.map((name) => [name, openTopic(database, name)])) as Record<
+    WorkTopic,
     Topic
   >;
+
+type WorkCodecs = { readonly [Topic in WorkTopic]: RecordCodec<WorkValues[Topic]> };
+
+async function createWorkCodecs(registry: SchemaRegistry): Promise<WorkCodecs> {
+  const request = await createRequestCodec(registry, "requests");
+  const statements = await createStatementCodec(registry, "statements");
+  return { requests: request, "requests-interactive": request, statements };
+}

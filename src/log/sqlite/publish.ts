@@ -1,10 +1,9 @@
 // Publishing to the embedded log: records are encoded and written in parts, so that a large batch stops nothing else, and
 // still are in the log all or not at all.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { EnrichmentRequest } from "../../model/records.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { RecordCodec } from "../codec.ts";
-import type { RequestRecord } from "../log.ts";
+import type { WorkRecord } from "../log.ts";
 import {
   insertRecord,
   markIncomplete,
@@ -19,18 +18,18 @@ const ENCODE_SLICE_MS = 4;
 /** Bytes of records that one commit writes: three milliseconds a MiB, during which nothing else is done. */
 export const COMMIT_BYTES_MAX = 8 * 1024 * 1024;
 
-export interface PublishParts {
+export interface PublishParts<Value> {
   readonly database: Database;
-  readonly codec: RecordCodec<EnrichmentRequest>;
+  readonly codec: RecordCodec<Value>;
   takeOffset(): number;
   nowMs(): number;
 }
 
 /** Adds all records or none; resolves once they are durable. */
-export async function publishTo(
+export async function publishTo<Value>(
   topic: Topic,
-  records: readonly RequestRecord[],
-  { database, codec, takeOffset, nowMs }: PublishParts,
+  records: readonly WorkRecord<Value>[],
+  { database, codec, takeOffset, nowMs }: PublishParts<Value>,
 ): Promise<void> {
   // Before the first pause, so that the number of waiting records is never too low.
   topic.reserve(records.length);
@@ -54,9 +53,9 @@ export async function publishTo(
   topic.consumer?.wake();
 }
 
-async function encodeSliced(
-  records: readonly RequestRecord[],
-  codec: RecordCodec<EnrichmentRequest>,
+async function encodeSliced<Value>(
+  records: readonly WorkRecord<Value>[],
+  codec: RecordCodec<Value>,
 ): Promise<readonly Omit<NewRecord, "offset">[]> {
   const encoded: Omit<NewRecord, "offset">[] = [];
   let endMs = performance.now() + ENCODE_SLICE_MS;

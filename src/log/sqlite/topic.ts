@@ -1,10 +1,11 @@
 // What the embedded log keeps in memory of a topic: which records are open, and the queue in which they wait. The records
 // themselves are rows of the data file, read when they are scheduled.
+
 import { LedgerlineError } from "../../shared/errors.ts";
 import type { BatchPriority } from "../../shared/concurrency/priority.ts";
 import { createTenantQueue } from "../../shared/concurrency/tenant-queue.ts";
 import { scheduleOfKey } from "../../model/record-key.ts";
-import type { RequestTopic } from "../../model/records.ts";
+import type { WorkTopic } from "../../model/records.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { ScheduledRecord, WakingConsumer } from "../consumer.ts";
 import type { RawRecord } from "../record-runner.ts";
@@ -21,7 +22,7 @@ interface OpenRecord {
 }
 
 export interface Topic {
-  readonly name: RequestTopic;
+  readonly name: WorkTopic;
   consumer: WakingConsumer | null;
   /** Records that are published, or about to be, and not removed. */
   pending(): number;
@@ -44,7 +45,7 @@ export interface Topic {
 }
 
 /** Reads which records of a topic are open. */
-export function openTopic(database: Database, name: RequestTopic): Topic {
+export function openTopic(database: Database, name: WorkTopic): Topic {
   const queue = createTenantQueue<number>();
   /** In the order of their offsets. */
   const open = new Map<number, OpenRecord>();
@@ -128,7 +129,7 @@ function firstUndone(open: ReadonlyMap<number, OpenRecord>): number | null {
 
 function readOpen(
   database: Database,
-  name: RequestTopic,
+  name: WorkTopic,
 ): readonly { readonly offset: number; readonly key: string }[] {
   const rows = database.all("SELECT offset, key FROM log_records WHERE topic = ? ORDER BY offset", [
     name,

@@ -1,4 +1,5 @@
 // The collection port over MongoDB: one collection per collection, one document per row.
+
 import { createLocks } from "../../shared/concurrency/keyed-mutex.ts";
 import type { Db, MongoClient } from "mongodb";
 import { LedgerlineError } from "../../shared/errors.ts";
@@ -11,6 +12,7 @@ import {
   type Where as PortWhere,
   type Write,
 } from "../collection.ts";
+import type { FileStore } from "../file-store.ts";
 import { accessTo, KEY_INDEX } from "./access.ts";
 import { applySteps } from "./apply.ts";
 import {
@@ -24,6 +26,7 @@ import type { UntypedWhere } from "./conditions.ts";
 import { type CallDeadline, withDeadline } from "./deadline.ts";
 import { type Fields, ROW_PROJECTION, toId, rowOfDocument, toTable } from "./documents.ts";
 import { asStoreUnavailable, unavailable } from "./errors.ts";
+import { createGridFiles } from "./files.ts";
 import { createUpsertBatcher } from "./write-batcher.ts";
 import { watchHealth } from "./health.ts";
 import { createOrphanSearch } from "./orphans.ts";
@@ -42,6 +45,7 @@ export interface MongoStoreOptions {
 
 export interface MongoStore {
   readonly store: Store;
+  readonly files: FileStore;
   /** Resolves once the indexes of all collections asked for so far are there. */
   ensureIndexes(): Promise<void>;
   /** Why the server cannot be used just now, as a sentence for people, or null. Known without asking the server. */
@@ -85,6 +89,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
   const tables = new Map<string, OpenTable>();
   return {
     store: createStore({ client, db, tables, run, readConfirmed }),
+    files: createGridFiles(db),
     ensureIndexes: async () => {
       // Not within the limit of a call: an index over many rows takes its time.
       const made = Promise.all([...tables.values()].map((table) => table.ready()));

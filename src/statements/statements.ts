@@ -1,0 +1,184 @@
+// The statements stage as the API sees it: accepts documents, shows them and what was read, and reads headers at once.
+//
+// A crash while a document is submitted leaves nothing that can be seen: its row is hidden until its record is in the log. What
+// is left is removed by the retention job.
+import type { BankStatement, StatementHeaderResult } from "../model/bank-statement.ts";
+import { statementRecordKey } from "../model/record-key.ts";
+import type { StatementSubmitted } from "../model/records.ts";
+import type {
+  NumberedStatements,
+  ReadingOutcome,
+  StatementDocument,
+  StatementQuery,
+  StatementSubmission,
+  Statements,
+  StatementUpload,
+  StoredStatement,
+} from "../model/statement-document.ts";
+import { createTenantBudget } from "../shared/concurrency/tenant-budget.ts";
+import { LedgerlineError } from "../shared/errors.ts";
+import {
+  UNFINISHED_PER_ORGANIZATION_MAX,
+  VERIFY_AT_ONCE_MAX,
+  WAITING_DOCUMENTS_MAX,
+} from "./limits.ts";
+import { encryptPassword, readPassword, type Vault } from "./password.ts";
+import { statementTransactionIds } from "./transactions.ts";
+import { checkUpload, RefusedUpload } from "./upload.ts";
+
+type DocumentKey = Pick<StatementDocument, "org" | "id">;
+
+/** What the stage needs of the store, the files, the reader and the log. */
+export interface StatementPorts {
+  insert(document: StoredStatement): Promise<void>;
+  /** False when it was removed meanwhile. */
+  received(key: DocumentKey, file: Pick<StatementDocument, "size" | "sha256">): Promise<boolean>;
+  accept(key: DocumentKey): Promise<void>;
+  get(org: string, id: string): Promise<StatementDocument | null>;
+  getStored(org: string, id: string): Promise<StoredStatement | null>;
+  list(org: string, query: StatementQuery): Promise<readonly StatementDocument[]>;
+  listPage(org: string, query: NumberedStatements): Promise<readonly StatementDocument[]>;
+  countUnfinished(org: string): Promise<number>;
+  rename(org: string, id: string, name: string): Promise<boolean>;
+  reading(org: string, id: string): Promise<BankStatement | null>;
+  /** Removes a document that callers see. */
+  remove(org: string, id: string): Promise<boolean>;
+  /** Removes what is there of a document, whatever its state. */
+  discard(key: DocumentKey): Promise<void>;
+  putFile(key: DocumentKey, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  readFile(key: DocumentKey): Promise<Uint8Array | null>;
+  readonly vault: Vault;
+  hasHolder(org: string, id: string): Promise<boolean>;
+  /** @throws LedgerlineError `unavailable` when the reader died or hung */
+  readHeader(bytes: Uint8Array, password: string): Promise<StatementHeaderResult>;
+  publish(
+    topic: "statements",
+    records: readonly { readonly key: string; readonly value: StatementSubmitted }[],
+  ): Promise<void>;
+  /** Statements that are published and not done. */
+  pending(topic: "statements"): number;
+  newId(): string;
+  nowMs(): number;
+}
+
+export function createStatements(ports: StatementPorts): Statements {
+  const verifying = createTenantBudget(VERIFY_AT_ONCE_MAX);
+
+  return {
+    submit: async (org, upload) => {
+      const { accountHolderId } = upload;
+      await refuseTooMany(ports, org);
+      if (accountHolderId !== null && !(await ports.hasHolder(org, accountHolderId)))
+        return { ok: false, reason: "holder_not_found" };
+      return submit(ports, org, upload);
+    },
+    get: ports.get,
+    list: ports.list,
+    listPage: ports.listPage,
+    rename: ports.rename,
+    remove: ports.remove,
+    reading: (org, id) => readingOf(ports, org, id),
+    verify: async (org, id) => {
+      const document = await ports.get(org, id);
+      if (document === null) return null;
+      const { failure } = document;
+      if (failure !== null && failure !== "internal_error") return { fault: failure };
+      const reading = document.status === "processed" ? await ports.reading(org, id) : null;
+      if (reading !== null) return reading.header;
+      if (!verifying.acquire(org, 1))
+        throw new LedgerlineError("overloaded", "Too many bank statements are being verified.");
+      try {
+        return await readHeader(ports, org, id);
+      } finally {
+        verifying.release(org, 1);
+      }
+    },
+  };
+}
+
+async function refuseTooMany(
+  { pending, countUnfinished }: Pick<StatementPorts, "pending" | "countUnfinished">,
+  org: string,
+): Promise<void> {
+  const isFull =
+    pending("statements") >= WAITING_DOCUMENTS_MAX ||
+    (await countUnfinished(org)) >= UNFINISHED_PER_ORGANIZATION_MAX;
+  if (!isFull) return;
+  const message = "Too many bank statements wait to be read; repeat the request when some are.";
+  throw new LedgerlineError("overloaded", message);
+}
+
+async function submit(
+  ports: StatementPorts,
+  org: string,
+  upload: StatementUpload,
+): Promise<StatementSubmission> {
+  const { name, accountHolderId, accountType, currency } = upload;
+  const key = { org, id: ports.newId() };
+  const createdAt = ports.nowMs();
+  const document: StatementDocument = {
+    ...key,
+    ...{ name, createdAt, status: "queued", size: 0, sha256: "", pages: 0 },
+    ...{ accountHolderId, accountType, currency, failure: null, batchId: null },
+  };
+  try {
+    const checked = await checkUpload(upload.bytes);
+    const password = encryptPassword(ports.vault, key, upload.password);
+    // Before its file, so that no file is without a row by which it can be found.
+    await ports.insert({ ...document, password, crashes: 0 });
+    return { ok: true, document: await receive(ports, document, checked) };
+  } catch (error) {
+    if (error instanceof RefusedUpload) return { ok: false, reason: error.reason };
+    throw error;
+  }
+}
+
+/** Stores file and record of a document whose row is stored; removes the row and all else when that fails. */
+async function receive(
+  ports: StatementPorts,
+  document: StatementDocument,
+  checked: Awaited<ReturnType<typeof checkUpload>>,
+): Promise<StatementDocument> {
+  const { org, id, createdAt, accountHolderId } = document;
+  try {
+    // A removal of the holder hides it before it looks for its statements: it finds this one, or this finds it hidden.
+    if (accountHolderId !== null && !(await ports.hasHolder(org, accountHolderId)))
+      throw new RefusedUpload("holder_not_found");
+    await ports.putFile(document, checked.bytes);
+    const file = checked.result();
+    if (!(await ports.received(document, file))) throw new RefusedUpload("holder_not_found");
+    const record = { key: statementRecordKey(org, id), value: { org, id, createdAt } };
+    await ports.publish("statements", [record]);
+    await ports.accept(document);
+    return { ...document, ...file };
+  } catch (error) {
+    // What cannot be removed now is removed later. A record that is in the log after all finds nothing.
+    await ports.discard({ org, id }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function readingOf(ports: StatementPorts, org: string, id: string): Promise<ReadingOutcome> {
+  const document = await ports.get(org, id);
+  if (document === null) return null;
+  const statement = document.status === "processed" ? await ports.reading(org, id) : null;
+  if (statement === null) {
+    // Removed meanwhile.
+    if (document.status === "processed") return null;
+    return { kind: "not_processed", status: document.status };
+  }
+  const transactionIds = statementTransactionIds(id, statement);
+  return { kind: "reading", reading: { document, statement, transactionIds } };
+}
+
+async function readHeader(
+  ports: StatementPorts,
+  org: string,
+  id: string,
+): Promise<StatementHeaderResult | null> {
+  const bytes = await ports.readFile({ org, id });
+  const document = await ports.getStored(org, id);
+  if (bytes === null || document === null) return null;
+  const password = readPassword(ports.vault, document);
+  return ports.readHeader(bytes, password ?? "");
+}

@@ -1,0 +1,305 @@
+import type { BankStatement } from "../../model/bank-statement.ts";
+import type { StoredEvent } from "../../model/event.ts";
+import {
+  type NumberedStatements,
+  STATEMENT_STATUSES,
+  type StatementDocument,
+  type StatementEnd,
+  type StatementQuery,
+  type StoredStatement,
+} from "../../model/statement-document.ts";
+import type { Collection, FieldCondition, Store, Where } from "../collection.ts";
+import {
+  type StatementReadingRow,
+  type StatementRow,
+  statementReadingSpec,
+  statementSpec,
+} from "../specs/statement-specs.ts";
+import type { EventRepository } from "./events.ts";
+import { pack, unpackResults } from "./packed-results.ts";
+
+type DocumentKey = Pick<StatementDocument, "org" | "id">;
+
+export interface StatementRepository {
+  /** Stores a document that nobody sees before `accept` or `start`. */
+  insert(document: StoredStatement): Promise<void>;
+  /** Its file is stored. False when the document was removed meanwhile. */
+  received(key: DocumentKey, file: Pick<StatementDocument, "size" | "sha256">): Promise<boolean>;
+  /** Its record is in the log. */
+  accept(key: DocumentKey): Promise<void>;
+  get(org: string, id: string): Promise<StatementDocument | null>;
+  /** The document with what only its processing needs. */
+  getStored(org: string, id: string): Promise<StoredStatement | null>;
+  /** Newest first. */
+  list(org: string, query: StatementQuery): Promise<readonly StatementDocument[]>;
+  listPage(org: string, query: NumberedStatements): Promise<readonly StatementDocument[]>;
+  /** Documents of the organization that are not done. */
+  countUnfinished(org: string): Promise<number>;
+  rename(org: string, id: string, name: string): Promise<boolean>;
+  /** Marks a document that is not done as being processed; null when there is none. */
+  start(org: string, id: string): Promise<StoredStatement | null>;
+  /** Counts a lost reader, once for each number of those before. */
+  countCrash(key: DocumentKey, before: number): Promise<void>;
+  /**
+   * Stores what was read of a document that is being processed, unless something is stored already, which stays. `gone`: the
+   * document was removed. `too_large`: nothing was stored.
+   */
+  storeReading(
+    key: DocumentKey,
+    statement: BankStatement,
+  ): Promise<"stored" | "gone" | "too_large">;
+  reading(org: string, id: string): Promise<BankStatement | null>;
+  /** Ends a document that is being processed, removes its password and records the event: all or nothing. */
+  finish(key: DocumentKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;
+  /** Hides a document from every caller. False when there is none. */
+  hide(org: string, id: string): Promise<boolean>;
+  /** Removes the rows of a document; `events` replace those of the same ids. */
+  remove(key: DocumentKey, events: readonly StoredEvent[]): Promise<void>;
+  /** Up to `limit` documents of the holder. */
+  ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly DocumentKey[]>;
+  /** Up to `limit` documents of any organization that are being removed, or began to be submitted before then and were not. */
+  leftBehind(beforeMs: number, limit: number): Promise<readonly DocumentKey[]>;
+  /** Whether the document has a row, in whatever state. */
+  has(org: string, id: string): Promise<boolean>;
+  /** The passwords of all documents that are not done. */
+  passwords(): AsyncIterable<DocumentKey & { readonly password: string }>;
+  /** Puts another text in the place of an encrypted password, unless it has changed since. */
+  replacePassword(key: DocumentKey, seen: string, next: string): Promise<void>;
+}
+
+/** Bytes of a compressed reading: MongoDB takes 16 MiB a document. A page of fifty rows takes about 4 KB. */
+export const READING_BYTES_MAX = 12 * 1024 * 1024;
+const UNFINISHED = ["queued", "processing"] as const;
+const STARTABLE = ["submitting", ...UNFINISHED] as const;
+const READ_AT_ONCE = 500;
+
+export function createStatementRepository(
+  store: Store,
+  events: Pick<EventRepository, "insertSteps" | "replaceSteps">,
+): StatementRepository {
+  const tables = {
+    store,
+    statements: store.collection<StatementRow>(statementSpec),
+    readings: store.collection<StatementReadingRow>(statementReadingSpec),
+  };
+  return {
+    ...readsOf(tables),
+    ...listsOf(tables),
+    ...submissionOf(tables),
+    ...processingOf(tables, events),
+    ...removalOf(tables, events),
+  };
+}
+
+interface StatementTables {
+  readonly store: Store;
+  readonly statements: Collection<StatementRow>;
+  readonly readings: Collection<StatementReadingRow>;
+}
+
+type Part<Names extends keyof StatementRepository> = Pick<StatementRepository, Names>;
+
+/** Changes a row in one of some states. False when there is none. */
+async function updateRow(
+  { store, statements }: StatementTables,
+  { org, id }: DocumentKey,
+  where: Where<StatementRow>,
+  set: Partial<StatementRow>,
+): Promise<boolean> {
+  const outcome = await store.write([statements.update({ org, id, ...where }, set, "fail")]);
+  return outcome.ok;
+}
+
+const readsOf = ({
+  store,
+  statements,
+  readings,
+}: StatementTables): Part<"get" | "getStored" | "reading" | "has" | "passwords"> => ({
+  get: async (org, id) => {
+    const row = await statements.get({ org, id });
+    return row === null ? null : toDocument(row);
+  },
+  getStored: async (org, id) => {
+    const row = await statements.get({ org, id });
+    return row === null ? null : toStored(row);
+  },
+  reading: async (org, id) => {
+    const row = await readings.get({ org, id });
+    return row === null ? null : (JSON.parse(await unpackResults(row.reading)) as BankStatement);
+  },
+  has: async (org, id) => (await statements.get({ org, id })) !== null,
+  passwords: () => readPasswords(store),
+});
+
+const listsOf = ({
+  statements,
+}: StatementTables): Part<"list" | "listPage" | "ofHolder" | "countUnfinished" | "leftBehind"> => ({
+  list: async (org, { createdAfter, createdBefore, status, after, limit }) => {
+    const rows = await statements.find({
+      where: {
+        org,
+        status: { in: status ?? STATEMENT_STATUSES },
+        ...createdWithin(createdAfter, createdBefore),
+      },
+      order: { fields: ["createdAt", "id"], direction: "desc" },
+      ...(after === null ? {} : { after }),
+      limit,
+    });
+    return rows.flatMap((row) => toDocument(row) ?? []);
+  },
+  listPage: async (org, { status, accountHolderId, query, order, page, perPage }) => {
+    const rows = await statements.find({
+      where: {
+        org,
+        status: { in: status === null ? STATEMENT_STATUSES : [status] },
+        ...(accountHolderId === null ? {} : { accountHolderId }),
+        ...(query === null ? {} : { searchText: { contains: query.toLowerCase() } }),
+      },
+      order: { fields: ["createdAt", "id"], direction: order },
+      offset: page * perPage,
+      limit: perPage,
+    });
+    return rows.flatMap((row) => toDocument(row) ?? []);
+  },
+  ofHolder: (org, accountHolderId, limit) =>
+    statements.find({ where: { org, accountHolderId }, limit }),
+  countUnfinished: async (org) => {
+    const where = { org, status: { in: UNFINISHED } };
+    return (await statements.aggregate(where, "crashes", "createdAt")).count;
+  },
+  leftBehind: async (beforeMs, limit) => {
+    const removed = await statements.find({ where: { status: "removed" }, limit });
+    if (removed.length === limit) return removed;
+    const where = { status: "submitting", createdAt: { lt: beforeMs } } as const;
+    return [...removed, ...(await statements.find({ where, limit: limit - removed.length }))];
+  },
+});
+
+const submissionOf = (
+  tables: StatementTables,
+): Part<"insert" | "received" | "accept" | "rename" | "replacePassword"> => ({
+  insert: async (document) => {
+    const searchText = searchTextOf(document.name);
+    const row: StatementRow = { ...document, status: "submitting", searchText };
+    await tables.store.write([tables.statements.insert(row, "fail")]);
+  },
+  received: (key, { size, sha256 }) =>
+    updateRow(tables, key, { status: "submitting" }, { size, sha256 }),
+  accept: async (key) => {
+    // Its record may be processed already.
+    await updateRow(tables, key, { status: "submitting" }, { status: "queued" });
+  },
+  rename: (org, id, name) => {
+    const set = { name, searchText: searchTextOf(name) };
+    return updateRow(tables, { org, id }, { status: { in: STATEMENT_STATUSES } }, set);
+  },
+  replacePassword: async (key, seen, next) => {
+    await updateRow(tables, key, { password: seen }, { password: next });
+  },
+});
+
+const processingOf = (
+  tables: StatementTables,
+  { insertSteps }: Pick<EventRepository, "insertSteps">,
+): Part<"start" | "countCrash" | "storeReading" | "finish"> => ({
+  start: async (org, id) => {
+    const where = { status: { in: STARTABLE } };
+    if (!(await updateRow(tables, { org, id }, where, { status: "processing" }))) return null;
+    const row = await tables.statements.get({ org, id });
+    return row === null ? null : toStored(row);
+  },
+  countCrash: async (key, before) => {
+    const where = { status: "processing", crashes: before } as const;
+    await updateRow(tables, key, where, { crashes: before + 1 });
+  },
+  storeReading: async ({ org, id }, statement) => {
+    const reading = await pack(JSON.stringify(statement));
+    if (reading.byteLength > READING_BYTES_MAX) return "too_large";
+    const outcome = await tables.store.write([
+      tables.statements.require({ org, id, status: "processing" }, 1),
+      tables.readings.insert({ org, id, reading }, "ignore"),
+    ]);
+    return outcome.ok ? "stored" : "gone";
+  },
+  finish: async ({ org, id }, end, event) => {
+    const set = { ...end, password: null };
+    const outcome = await tables.store.write([
+      tables.statements.update({ org, id, status: "processing" }, set, "fail"),
+      ...insertSteps(event),
+    ]);
+    return outcome.ok;
+  },
+});
+
+const removalOf = (
+  tables: StatementTables,
+  { replaceSteps }: Pick<EventRepository, "replaceSteps">,
+): Part<"hide" | "remove"> => ({
+  hide: (org, id) =>
+    updateRow(tables, { org, id }, { status: { in: STATEMENT_STATUSES } }, { status: "removed" }),
+  remove: async ({ org, id }, events) => {
+    await tables.store.write([
+      ...events.flatMap(replaceSteps),
+      tables.readings.delete({ org, id }),
+      tables.statements.delete({ org, id }),
+    ]);
+  },
+});
+
+async function* readPasswords(
+  store: Store,
+): AsyncIterable<DocumentKey & { readonly password: string }> {
+  const statements = store.collection<StatementRow>(statementSpec);
+  for (const status of STARTABLE) {
+    let after: readonly [number, string, string] = [-1, "", ""];
+    for (;;) {
+      const rows: StatementRow[] = await statements.find({
+        where: { status },
+        order: { fields: ["createdAt", "org", "id"], direction: "asc" },
+        after,
+        limit: READ_AT_ONCE,
+      });
+      yield* rows.flatMap(({ org, id, password }) =>
+        password === null ? [] : [{ org, id, password }],
+      );
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < READ_AT_ONCE) break;
+      after = [last.createdAt, last.org, last.id];
+    }
+  }
+}
+
+const searchTextOf = (name: string | null): string => (name ?? "").toLowerCase();
+
+const createdWithin = (
+  after: number | null,
+  before: number | null,
+): { readonly createdAt?: FieldCondition } =>
+  after === null && before === null
+    ? {}
+    : {
+        createdAt: {
+          ...(after === null ? {} : { gte: after }),
+          ...(before === null ? {} : { lt: before }),
+        },
+      };
+
+/** Null for one that no caller sees. */
+function toDocument(row: StatementRow): StatementDocument | null {
+  const { org, id, name, createdAt, status, size, sha256, pages } = row;
+  if (status === "submitting" || status === "removed") return null;
+  const { accountHolderId, accountType, currency, failure, batchId } = row;
+  const file = { name, size, sha256, pages };
+  return {
+    ...{ org, id, createdAt, status, ...file },
+    ...{ accountHolderId, accountType, currency, failure, batchId },
+  };
+}
+
+/** Null for one that is being removed. */
+function toStored(row: StatementRow): StoredStatement | null {
+  const status = row.status === "submitting" ? "queued" : row.status;
+  const document = toDocument({ ...row, status });
+  const { password, crashes } = row;
+  return document === null ? null : { ...document, password, crashes };
+}

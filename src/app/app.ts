@@ -239,10 +239,7 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   const health = { storeFailure: () => engine.failure() ?? engineLog.failure(), ...dispatching };
   const gauges = { ...work, ...gaugesOf(parts), explain: pool.explain };
   const ops = createOps(base, idempotency, gauges, health);
-  const server =
-    notify === null
-      ? createOpsServer(ops, options.http?.server)
-      : await openApi(parts, notify, ops, work.reapply, statements);
+  const server = await openServer(parts, notify, ops, work.reapply, statements);
   return { server, knowledgeVersion };
 }
 
@@ -278,13 +275,26 @@ const pendingIn = (log: Log): ReturnType<MetricSources["pendingRecords"]> => ({
   statements: log.pending("statements"),
 });
 
+/** The API where this process serves it, else what operators are served. */
+async function openServer(
+  parts: Parts,
+  notify: Notifying | null,
+  ops: OpsDeps,
+  onReapplication: () => void,
+  statements: Statements | null,
+): Promise<HttpServer> {
+  return notify === null || statements === null
+    ? createOpsServer(ops, parts.options.http?.server)
+    : openApi(parts, notify, ops, onReapplication, statements);
+}
+
 /** The API: the stages, what operators are served, and the pictures of logos. */
 async function openApi(
   { config, audit, organizations, ledger, lifecycle, nowMs, options, pool, repositories }: Parts,
   { stage, signal }: Notifying,
   ops: OpsDeps,
   onReapplication: () => void,
-  statements: Statements | null,
+  statements: Statements,
 ): Promise<HttpServer> {
   const settings = createSettingsStages({
     repositories,
@@ -299,7 +309,7 @@ async function openApi(
   return createHttpServer(
     {
       ...{ ...ledger, ...settings, ...ops, ...stage, corsOrigins, audit, organizations, logos },
-      ...(statements === null ? {} : { statements }),
+      statements,
     },
     { cursorSecret: await secretOf(repositories, "cursor_secret"), ...options.http },
   );

@@ -74,6 +74,13 @@ export interface StatementReading {
   readonly statement: BankStatement;
   /** Ids of the transactions, by account and row: deterministic, so that a repeated reading gives the same ones. */
   readonly transactionIds: readonly (readonly string[])[];
+  /** What the transactions of each account are submitted with, also where nothing is printed. */
+  readonly submitted: readonly {
+    /** ISO 4217. */
+    readonly currency: string;
+    /** YYYY-MM-DD, by row. */
+    readonly dates: readonly string[];
+  }[];
 }
 
 export interface StatementUpload {
@@ -143,6 +150,9 @@ const V3_STATUS = {
   failed: "error",
 } as const satisfies Record<StatementStatus, string>;
 
+/** The status in the words of the v3 API. */
+export const shownStatementStatus = (status: StatementStatus): string => V3_STATUS[status];
+
 /** The document as the v3 API and its events show it. */
 export function statementResource(document: StatementDocument): {
   readonly id: string;
@@ -153,6 +163,7 @@ export function statementResource(document: StatementDocument): {
   readonly error: {
     readonly code: "invalid_bank_statement" | "internal_error";
     readonly message: string;
+    readonly fault: StatementFailure;
   } | null;
 } {
   const { id, name, status, createdAt, pages, size, failure } = document;
@@ -163,6 +174,9 @@ export function statementResource(document: StatementDocument): {
     status: V3_STATUS[status],
     created_at: new Date(createdAt).toISOString(),
     file: { no_pages: pages, size },
-    error: failure === null ? null : { code, message: STATEMENT_FAILURE_MESSAGES[failure] },
+    error:
+      failure === null
+        ? null
+        : { code, message: STATEMENT_FAILURE_MESSAGES[failure], fault: failure },
   };
 }

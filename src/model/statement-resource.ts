@@ -1,4 +1,4 @@
-// A submitted bank statement and what was read from it, as the v3 API shows it, and what both versions of the API say of them.
+// What was read from a bank statement, as both versions of the API show it.
 import type {
   BankStatement,
   StatementAccount,
@@ -8,63 +8,8 @@ import type {
   StatementTransaction,
   StatementVerdict,
 } from "./bank-statement.ts";
-import type {
-  StatementDocument,
-  StatementFailure,
-  StatementReading,
-} from "./statement-document.ts";
+import type { StatementReading } from "./statement-document.ts";
 import type { EntryType } from "./transaction.ts";
-
-/** Where neither the statement nor its upload names a currency, and one has to be answered. */
-const CURRENCY_DEFAULT = "USD";
-
-/** Why a document failed, in a sentence each. */
-export const STATEMENT_FAILURE_MESSAGES: Readonly<Record<StatementFailure, string>> = {
-  unsupported_type: "The file is not a PDF, PNG or JPEG.",
-  too_large: "The file is too large.",
-  too_many_pages: "The document has too many pages.",
-  too_many_pixels: "A picture of the document has too many pixels.",
-  damaged: "The file is damaged or incomplete.",
-  password_needed: "The document is locked: send it again with its password.",
-  password_wrong: "The password does not open the document.",
-  no_text: "No text was found on any page.",
-  no_transactions: "No transactions were found: the document is probably not a bank statement.",
-  time_limit: "Reading the document took too long.",
-  memory_limit: "Reading the document took too much memory.",
-  internal_error: "The document could not be read because of a fault of the service.",
-};
-
-const STATUSES = {
-  queued: "processing",
-  processing: "processing",
-  processed: "completed",
-  failed: "error",
-} as const;
-
-/** The status by the words of the v3 API. */
-export const shownStatementStatus = (
-  status: StatementDocument["status"],
-): (typeof STATUSES)[StatementDocument["status"]] => STATUSES[status];
-
-/** The document as the v3 API and its events show it. */
-export function statementResource(document: StatementDocument): Record<string, unknown> {
-  const { id, name, status, createdAt, pages, size, failure } = document;
-  return {
-    id,
-    name,
-    status: STATUSES[status],
-    created_at: new Date(createdAt).toISOString(),
-    file: { no_pages: pages, size },
-    error:
-      failure === null
-        ? null
-        : {
-            code: failure === "internal_error" ? failure : "invalid_bank_statement",
-            message: STATEMENT_FAILURE_MESSAGES[failure],
-            fault: failure,
-          },
-  };
-}
 
 const amountOf = (text: string): number => Number(text);
 const amountOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
@@ -72,25 +17,6 @@ const amountOrNull = (text: string | null): number | null => (text === null ? nu
 /** Whether the balances of an account follow from its transactions; null: too little is printed to tell. */
 export function isReconciled(verdict: StatementVerdict): boolean | null {
   return verdict === "not_checkable" ? null : verdict !== "not_reconciled";
-}
-
-/** The currency of an account, for answers that need one. */
-export const currencyOf = (
-  account: Pick<StatementAccount, "currency">,
-  document: Pick<StatementDocument, "currency">,
-): string => account.currency ?? document.currency ?? CURRENCY_DEFAULT;
-
-/**
- * A day, YYYY-MM-DD, for each transaction of an account: a row that prints none has that of the row before it, else of the
- * next one that has one, else the first day of the period, else the day on which the document was submitted.
- */
-export function datesOf(
-  { transactions, period }: Pick<StatementAccount, "transactions" | "period">,
-  createdAt: number,
-): readonly string[] {
-  const first = transactions.find(({ date }) => date !== null)?.date;
-  let latest = first ?? period?.start ?? new Date(createdAt).toISOString().slice(0, 10);
-  return transactions.map(({ date }) => (latest = date ?? latest));
 }
 
 const shownEntryType = ({ direction }: Pick<StatementTransaction, "direction">): EntryType =>
@@ -107,31 +33,30 @@ export interface ShownTransaction {
   readonly balance: number | null;
   readonly page: number;
   readonly row: number;
-  /** Whether no date is printed in its row. */
+  /** Whether its date is not the one that is printed in its row. */
   readonly isDateInferred: boolean;
   readonly isYearInferred: boolean;
 }
 
 /** The transactions of each account. */
 export function shownTransactions({
-  document,
   statement,
   transactionIds,
+  submitted,
 }: StatementReading): readonly (readonly ShownTransaction[])[] {
   return statement.accounts.map((account, place) => {
-    const currency = currencyOf(account, document);
-    const dates = datesOf(account, document.createdAt);
+    const currency = submitted[place]?.currency ?? "";
     return account.transactions.map((transaction, index) => ({
       id: transactionIds[place]?.[index] ?? "",
       description: transaction.description,
-      date: dates[index] ?? "",
+      date: submitted[place]?.dates[index] ?? "",
       amount: amountOf(transaction.amount),
       entryType: shownEntryType(transaction),
       currency,
       balance: amountOrNull(transaction.balance),
       page: transaction.page,
       row: transaction.row,
-      isDateInferred: transaction.date === null,
+      isDateInferred: transaction.date !== submitted[place]?.dates[index],
       isYearInferred: transaction.isYearInferred,
     }));
   });

@@ -23,7 +23,7 @@ import {
   WAITING_DOCUMENTS_MAX,
 } from "./limits.ts";
 import { encryptPassword, readPassword, type Vault } from "./password.ts";
-import { statementTransactionIds } from "./transactions.ts";
+import { statementTransactionIds, submittedOf } from "./transactions.ts";
 import { checkUpload, RefusedUpload } from "./upload.ts";
 
 type DocumentKey = Pick<StatementDocument, "org" | "id">;
@@ -66,7 +66,10 @@ export function createStatements(ports: StatementPorts): Statements {
 
   return {
     submit: async (org, upload) => {
-      const { accountHolderId } = upload;
+      const { accountHolderId, id } = upload;
+      // Accepted by an earlier try, whose answer was lost.
+      const known = id === undefined ? null : await ports.get(org, id);
+      if (known !== null) return { ok: true, document: known };
       await refuseTooMany(ports, org);
       if (accountHolderId !== null && !(await ports.hasHolder(org, accountHolderId)))
         return { ok: false, reason: "holder_not_found" };
@@ -114,7 +117,8 @@ async function submit(
   upload: StatementUpload,
 ): Promise<StatementSubmission> {
   const { name, accountHolderId, accountType, currency } = upload;
-  const key = { org, id: ports.newId() };
+  // A row that an earlier try left behind hidden is used again.
+  const key = { org, id: upload.id ?? ports.newId() };
   const createdAt = ports.nowMs();
   const document: StatementDocument = {
     ...key,
@@ -168,7 +172,8 @@ async function readingOf(ports: StatementPorts, org: string, id: string): Promis
     return { kind: "not_processed", status: document.status };
   }
   const transactionIds = statementTransactionIds(id, statement);
-  return { kind: "reading", reading: { document, statement, transactionIds } };
+  const submitted = submittedOf(document, statement);
+  return { kind: "reading", reading: { document, statement, transactionIds, submitted } };
 }
 
 async function readHeader(

@@ -10,7 +10,7 @@ import { BATCH_LENGTH_MAX, type BatchHead } from "../model/batch.ts";
 import { CURRENCIES } from "../model/currencies.ts";
 import { batchRecordKey } from "../model/record-key.ts";
 import { CHUNK_TRANSACTIONS_MAX, type EnrichmentRequest } from "../model/records.ts";
-import type { StatementDocument } from "../model/statement-document.ts";
+import type { StatementDocument, StatementReading } from "../model/statement-document.ts";
 import type { TransactionInput } from "../model/transaction.ts";
 
 /** The batch of a document: a name in its namespace that no row has. */
@@ -76,6 +76,16 @@ export function statementRecords(
   });
   return { head, records };
 }
+
+/** What the transactions of each account are submitted with. */
+export const submittedOf = (
+  document: StatementDocument,
+  statement: BankStatement,
+): StatementReading["submitted"] =>
+  statement.accounts.map((account) => ({
+    currency: statementCurrency(account, document, statement),
+    dates: account.transactions.map((row) => statementDate(row, account, document, statement)),
+  }));
 
 function toInputs(document: StatementDocument, statement: BankStatement): TransactionInput[] {
   const ids = statementTransactionIds(document.id, statement);

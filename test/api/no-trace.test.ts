@@ -402,7 +402,7 @@ function badForms(good: SampleFile): BadBody[] {
       body: file(content),
       status: [415],
     })),
-  ].map((bad) => ({ ...bad, headers: { ...FORM_HEADER, ...bad.headers } }));
+  ].map((bad: BadBody) => ({ ...bad, headers: { ...FORM_HEADER, ...bad.headers } }));
 }
 
 const LONG_KEY = { "Idempotency-Key": "x".repeat(256) };

@@ -105,6 +105,7 @@ export const statementReading: StatementReading = {
     ],
   },
   transactionIds: [["t1", "t2"]],
+  submitted: [{ currency: "EUR", dates: ["2026-01-02", "2026-01-31"] }],
 };
 
 const isKnown = (id: string): boolean => id === statementDocument.id;

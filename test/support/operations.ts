@@ -175,10 +175,10 @@ export function sampleOf(operation: Operation, things: Things): Sample {
 }
 
 /** What is sent for a sample: its body as JSON, or its file in a form. */
-export function payloadOf({
-  body,
-  file,
-}: Pick<Sample, "body" | "file">): Pick<RequestInit, "body" | "headers"> {
+export function payloadOf({ body, file }: Pick<Sample, "body" | "file">): {
+  readonly body?: string | FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+} {
   if (file !== null) return { body: formOf(file) };
   if (body === undefined) return {};
   return { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };

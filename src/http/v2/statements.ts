@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { type AccountHolder, holderTypes, statedTypeOf } from "../../model/account-holder.ts";
 import type { BankStatement, StatementAccount } from "../../model/bank-statement.ts";
-import type {
-  StatementDocument,
-  StatementReading,
-  Statements,
-} from "../../model/statement-document.ts";
 import {
-  isReconciled,
-  shownAccount,
-  shownTransactions,
   STATEMENT_FAILURE_MESSAGES,
-} from "../../model/statement-resource.ts";
+  type StatementDocument,
+  type StatementReading,
+  type Statements,
+} from "../../model/statement-document.ts";
+import { isReconciled, shownAccount, shownTransactions } from "../../model/statement-resource.ts";
 import type { HolderType } from "../../model/transaction.ts";
 import { errorAnswer, jsonAnswer } from "../server/answer.ts";
 import { defineRoute, defineUpload, nothing, type Route } from "../server/route.ts";

@@ -4,9 +4,9 @@ import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../model/event.
 import { reportResource, type ReportStatus } from "../../model/report.ts";
 import { type StatementFailure, statementResource } from "../../model/statement-document.ts";
 import { describeSchemas } from "../server/openapi.ts";
-import { bankStatement } from "./bank-statement-schemas.ts";
 import { report } from "./report-schemas.ts";
 import { batch } from "./schemas.ts";
+import { statement } from "./statement-schemas.ts";
 
 // Every type of event as data: its meaning, and the body of a call. The catalog
 // and the AsyncAPI document are made of this.
@@ -37,11 +37,11 @@ export const eventWords: Readonly<Record<SentEventType, EventWords>> = {
   },
   "bank_statements.completed": {
     description: "A bank statement finished processing; its results can be read.",
-    data: { schema: bankStatement, example: statementExample(null) },
+    data: { schema: statement, example: statementExample(null) },
   },
   "bank_statements.error": {
     description: "A bank statement failed processing; `error` has the reason.",
-    data: { schema: bankStatement, example: statementExample("password_needed") },
+    data: { schema: statement, example: statementExample("password_needed") },
   },
   "batches.completed": {
     description: "A batch finished processing; its results can be read.",

@@ -86,11 +86,11 @@ export const STATEMENT_FIELD_DOCS: Readonly<Record<string, string>> = {
   "BankStatementTransaction.page_number": "Page, from 1.",
   "BankStatementTransaction.row": "Extension: the row among those of the account, from 1.",
   "BankStatementTransaction.is_date_inferred":
-    "Extension: no date is printed in its row; the date is that of a row next to it.",
+    "Extension: no day is printed in its row; the date is the last of the period, else that of the submission.",
   "BankStatementTransaction.is_year_inferred":
     "Extension: no year is printed; it is that of the period.",
   "BankStatementTransaction.currency":
-    "That of the account, else the one sent with the file, else USD.",
+    "That of the account, else the one sent with the file, else that of other accounts, else USD.",
   verdict: "Extension: whether the balances are exact.",
   first_break: "Extension: the first place at which they are not; null: there is none.",
   repairs: "Extension: values that were read differently from how they are printed.",

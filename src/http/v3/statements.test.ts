@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { STATEMENT_FAULTS } from "../../model/bank-statement.ts";
 import type { StatementDocument } from "../../model/statement-document.ts";
-import { datesOf } from "../../model/statement-resource.ts";
 import { CREATED_AT_TEXT, startServer } from "../../../test/support/http-server.ts";
 import {
   fakeStatements,
@@ -146,7 +145,7 @@ test("results have every key of an account and of each row", async () => {
               ...row,
               id: "t2",
               description: "PAY",
-              date: "2026-01-02",
+              date: "2026-01-31",
               amount: 100,
               entry_type: "incoming",
               running_balance: null,
@@ -186,33 +185,26 @@ test.each([
   },
 );
 
-test.each([
-  [[null, "2026-01-03", null], null, ["2026-01-03", "2026-01-03", "2026-01-03"]],
-  [[null], { start: "2026-01-01", end: "2026-01-31" }, ["2026-01-01"]],
-  [[null], null, ["2024-05-06"]],
-])("rows dated %j are answered with the days around them", (dates, period, days) => {
-  const [row] = statementAccount.transactions;
-  if (row === undefined) throw new Error("no row");
-  const transactions = dates.map((date) => ({ ...row, date }));
-  expect(datesOf({ transactions, period }, statementDocument.createdAt)).toEqual(days);
-});
-
-test.each([
-  [null, "CAD", "CAD"],
-  [null, null, "USD"],
-  ["GBP", "CAD", "GBP"],
-])("an account of %j, sent with %j, has transactions in %s", async (own, sent, shown) => {
+test("rows have the currency and the days that they are submitted with, the account what is printed", async () => {
   const statement = {
     ...statementReading.statement,
-    accounts: [{ ...statementAccount, currency: own }],
+    accounts: [{ ...statementAccount, currency: null }],
   };
-  const document = { ...statementDocument, currency: sent };
-  const reading = { ...statementReading, statement, document };
+  const submitted = [{ currency: "CAD", dates: ["2026-01-02", "2026-01-30"] }];
   await using server = await startWith({
-    reading: () => Promise.resolve({ kind: "reading", reading }),
+    reading: () =>
+      Promise.resolve({ kind: "reading", reading: { ...statementReading, statement, submitted } }),
   });
   expect((await server.call("GET", `${AT}/results`)).json).toMatchObject({
-    accounts: [{ currency: own, transactions: [{ currency: shown }, { currency: shown }] }],
+    accounts: [
+      {
+        currency: null,
+        transactions: [
+          { currency: "CAD", date: "2026-01-02", is_date_inferred: false },
+          { currency: "CAD", date: "2026-01-30", is_date_inferred: true },
+        ],
+      },
+    ],
   });
 });
 

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type PrintedValue, STATEMENT_BYTES_MAX } from "../../model/bank-statement.ts";
-import type {
-  ReadingOutcome,
-  StatementReading,
-  Statements,
-  StatementSubmission,
-} from "../../model/statement-document.ts";
 import {
+  type ReadingOutcome,
   shownStatementStatus,
   STATEMENT_FAILURE_MESSAGES,
-  statementInfo,
+  type StatementReading,
   statementResource,
+  type Statements,
+  type StatementSubmission,
+} from "../../model/statement-document.ts";
+import {
+  statementInfo,
   statementResults,
   statementSummary,
 } from "../../model/statement-resource.ts";

@@ -44,6 +44,7 @@ import { useErasure } from "./use-erasure.ts";
 import { useHolders } from "./use-holders.ts";
 import { useLedgerPages } from "./use-ledger-pages.ts";
 import { useRulesets } from "./use-rulesets.ts";
+import { useStatements } from "./use-statements.ts";
 import { accessRepositoriesOf, useAccess } from "./use-access.ts";
 import { useWebhooks, webhookRepositoriesOf } from "./use-webhooks.ts";
 
@@ -353,6 +354,7 @@ describe("plans of MongoDB", () => {
     await useWebhooks(opened.store, [deep, plain]);
     await useAccess(opened.store, [deep, plain]);
     await useRulesets(opened.store);
+    await useStatements(opened.store);
     await useReapplications(opened.store);
     await useCategorySets(opened.store);
     await useReports(opened.store, [deep, plain]);

@@ -9,12 +9,14 @@ import { openMongoStore } from "../../src/store/mongo/store.ts";
 import { until } from "../support/poll.ts";
 import { accessContract } from "./access.contract.ts";
 import { categorySetsContract } from "./category-sets.contract.ts";
+import { filesContract } from "./files.contract.ts";
 import { erasureContract } from "./erasure.contract.ts";
 import { holdersContract } from "./holders.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
 import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
 import { reportsContract } from "./reports.contract.ts";
+import { statementsContract } from "./statements.contract.ts";
 import { storeContract } from "./store.contract.ts";
 import { transactionsContract } from "./transactions.contract.ts";
 
@@ -47,6 +49,21 @@ reportsContract("MongoDB", open);
 rulesetsContract("MongoDB", open);
 categorySetsContract("MongoDB", open);
 reapplicationsContract("MongoDB", open);
+statementsContract("MongoDB", open);
+filesContract("MongoDB", async () => {
+  const database = `ledgerline-test-${randomUUID()}`;
+  const { files, close } = await openMongoStore({ url, database });
+  const count = (name: string): Promise<number> =>
+    admin.db(database).collection(`statementFiles.${name}`).countDocuments();
+  return {
+    files,
+    stored: async () => (await count("files")) + (await count("chunks")),
+    close: async () => {
+      await close();
+      await admin.db(database).dropDatabase();
+    },
+  };
+});
 
 interface Note {
   readonly org: string;

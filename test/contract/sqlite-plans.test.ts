@@ -18,6 +18,7 @@ import { useLedgerPages } from "./use-ledger-pages.ts";
 import { useReports } from "./use-reports.ts";
 import { useReapplications } from "./use-reapplications.ts";
 import { useRulesets } from "./use-rulesets.ts";
+import { useStatements } from "./use-statements.ts";
 import { useAccess } from "./use-access.ts";
 import { useWebhooks } from "./use-webhooks.ts";
 
@@ -166,6 +167,7 @@ async function useEverything(database: Database): Promise<void> {
   await idempotency.removeExpired(10, 0);
   await useWebhooks(store, [page, plain]);
   await useRulesets(store);
+  await useStatements(store);
   await useReapplications(store);
   await fillCategorySets(store);
   await useCategorySets(store);

@@ -9,6 +9,7 @@ import { idempotencyContract } from "./idempotency.contract.ts";
 import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
 import { reportsContract } from "./reports.contract.ts";
+import { statementsContract } from "./statements.contract.ts";
 import { storeContract } from "./store.contract.ts";
 import { transactionsContract } from "./transactions.contract.ts";
 
@@ -27,3 +28,4 @@ reportsContract("SQLite", open);
 rulesetsContract("SQLite", open);
 categorySetsContract("SQLite", open);
 reapplicationsContract("SQLite", open);
+statementsContract("SQLite", open);

@@ -1,7 +1,7 @@
 // What every log promises the stages. Each engine's own test file opens it and runs this suite.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LedgerlineError } from "../../src/shared/errors.ts";
-import { batchRecordKey, scheduleOfKey } from "../../src/model/record-key.ts";
+import { batchRecordKey, scheduleOfKey, statementRecordKey } from "../../src/model/record-key.ts";
 import type { Delivered, EnrichmentRequest, Handled } from "../../src/model/records.ts";
 import type { BatchPriority } from "../../src/shared/concurrency/priority.ts";
 import type { ConcurrencyLimits } from "../../src/log/record-runner.ts";
@@ -124,6 +124,39 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await publish("a");
       await until(() => seen.length === 1);
       expect(seen[0]).toMatchObject({ key: "a", value: request("a") });
+    });
+
+    it("a statement is delivered as it was published, again after a restart, and holds no request back", async () => {
+      const value = { org: "acme", id: "d1", createdAt: 1_700_000_000_123 };
+      const key = statementRecordKey("acme", "d1");
+      await log.publish("statements", [{ key, value }]);
+      await publish("a");
+      const seen: unknown[] = [];
+      const statementsConsumer = (outcome: Handled): Consumer => {
+        const consumer = log.consume("statements", {
+          inFlightMax: 2,
+          handle: (record) => {
+            seen.push([record.key, record.value]);
+            return Promise.resolve(outcome);
+          },
+          abandoned: () => Promise.resolve(),
+          report: () => undefined,
+        });
+        consumers.push(consumer);
+        return consumer;
+      };
+      statementsConsumer("retry");
+      await until(() => seen.length > 0);
+      expect(log.pending("statements")).toBe(1);
+      const end = await log.endOrder();
+      consume(() => Promise.resolve("done"));
+      await until(() => log.doneOrder() >= end);
+      await reopen();
+      seen.length = 0;
+      statementsConsumer("done");
+      await until(() => seen.length > 0);
+      expect(seen[0]).toEqual([key, value]);
+      await until(() => log.pending("statements") === 0);
     });
 
     it("orders grow with acceptance, over topics, and head is at or after the last of them", async () => {

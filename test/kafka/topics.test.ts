@@ -65,12 +65,13 @@ it("topics are made with the partitions, the retention and the replicas in sync 
   expect(partitions).toEqual({
     requests: 3,
     "requests-interactive": 3,
+    statements: 3,
     replies: 3,
     enriched: 3,
     "dead-letters": 1,
     clock: 1,
   });
-  for (const topic of ["requests", "requests-interactive", "replies", "enriched"]) {
+  for (const topic of ["requests", "requests-interactive", "statements", "replies", "enriched"]) {
     const config = await configOf(topic);
     expect(config.get("retention.ms")).toBe(String(5 * HOUR_MS));
     expect(config.get("min.insync.replicas")).toBe("1");
@@ -89,8 +90,8 @@ it("topics that differ from the settings are reported, each with what differs, a
     replicationFactor: 3,
     minInsyncReplicas: 2,
   });
-  const all = ["requests", "requests-interactive", "replies", "enriched", "dead-letters", "clock"];
-  const many = all.slice(0, 4);
+  const many = ["requests", "requests-interactive", "statements", "replies", "enriched"];
+  const all = [...many, "dead-letters", "clock"];
   expect(reported).toEqual(
     [
       ...many.map((topic) => `${topic} partitions 2 4`),

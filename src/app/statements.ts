@@ -6,7 +6,6 @@ import type { Statements } from "../model/statement-document.ts";
 import { reportConsumer, reportStatement } from "../observability/edge-events.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { createLazyStatementPool } from "../pool/lazy-statement-pool.ts";
 import { openStatementPool, type StatementPool } from "../pool/statements.ts";
 import type { Clock } from "../shared/clock.ts";
 import { statementLimits } from "../statements/limits.ts";
@@ -37,11 +36,11 @@ interface ReadingParts extends StatementParts {
 }
 
 /**
- * The reader of this process, which starts with its first document. A process that serves the API and reads no whole documents
+ * The reader of this process; its child process starts with the first document. A process that serves the API and reads no whole documents
  * has one for headers.
  */
 export function openStatementReader({ config, lifecycle }: StatementParts): StatementPool {
-  const reader = createLazyStatementPool(() => openStatementPool(config.poolThreads));
+  const reader = openStatementPool(config.poolThreads, { recognition: config.recognition });
   lifecycle.opened("statement reader", reader.close);
   return reader;
 }

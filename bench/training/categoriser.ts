@@ -1,9 +1,11 @@
-// npm run train -- categoriser [--measure [--errors] [--check | --write-baseline] [--without=generated|own|ranker|domains|words]]
-// Trains the categoriser on the labelled lines, and writes models/categoriser.json. The knowledge must be built with the other
-// models. What is found out of a line comes from models that have not seen its merchant. With --measure it writes nothing and
-// prints instead what the whole recogniser reaches by cross-validation: every answer is from models that have not seen the merchant.
+// npm run train -- categoriser [--measure [--errors] [--check | --write-baseline] [--write-models] | --parts]
+// Trains the ranker and the categoriser on the labelled lines, and writes models/ranker.json and models/categoriser.json. The
+// knowledge must be built with the other models. What is found out of a line comes from models that have not seen its merchant. With
+// --measure it writes nothing (unless --write-models is given) and prints instead what the whole recogniser reaches by
+// cross-validation: every answer is from models that have not seen the merchant.
 // --check fails when a figure of a block falls below its interval in test/eval/cross-validated.json, --write-baseline writes that
-// file. --without leaves a part of it out: generated lines, our own lines, the trained ranker, domains, what words sound like.
+// file. --parts prints what is reached with each part left out in turn: generated lines, our own lines, the trained ranker, domains,
+// what words sound like, what companies use a trade for.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -13,15 +15,17 @@ import {
   readBaselines,
   writeBaselines,
 } from "../../test/eval/baseline.ts";
-import { type Outcome, outcomeOf } from "../../test/eval/measure.ts";
+import { figuresOf, type Outcome, outcomeOf, percentOf } from "../../test/eval/measure.ts";
 import { readKnowledge } from "../../test/eval/knowledge.ts";
+import { MENDS, mendsOf } from "../../test/eval/mend.ts";
 import {
-  calibrationTable,
+  calibrationTables,
   errorList,
   intervalsTable,
+  mendTable,
   thresholdTable,
 } from "../../test/eval/report.ts";
-import type { Knowledge } from "../../workers/knowledge/knowledge.ts";
+import type { Knowledge, TaggerModel } from "../../workers/knowledge/knowledge.ts";
 import {
   CATEGORY_SETS,
   categoryEvidence,
@@ -39,7 +43,7 @@ import {
   type Weights,
 } from "./logit.ts";
 import { readMaterial } from "./names.ts";
-import { trainRankers } from "./ranker.ts";
+import { trainRankers, writeRanker } from "./ranker.ts";
 import { createFoldTaggers } from "./tagger.ts";
 
 const FILE = join(import.meta.dirname, "../../workers/knowledge/models/categoriser.json");
@@ -59,11 +63,13 @@ type CategoryDecision = Decision & LabelledLine;
 function decisionOf(
   labelled: LabelledLine,
   examine: ReturnType<typeof createExaminer>,
+  missing: RecogniserPart | null,
 ): readonly CategoryDecision[] {
   const { one, block } = labelled;
   const { accountType, entryType } = one.item;
-  const { categoryInput } = examine(one.item);
-  if (accountType === null || categoryInput === null) return [];
+  const { categoryInput: complete } = examine(one.item);
+  if (accountType === null || complete === null) return [];
+  const categoryInput = missing === "trades" ? { ...complete, trades: [] } : complete;
   const choices = CATEGORY_SETS[accountType][entryType].map((category, at) => ({
     evidence: [...categoryEvidence(categoryInput, at)],
     right: one.label.categories?.includes(category) === true,
@@ -87,13 +93,17 @@ function modelOf(weights: Weights, answers: readonly Answer[]): CategoriserModel
 
 interface TrainedCategorisers {
   readonly shipped: CategoriserModel;
+  readonly ranker: RankerModel;
   /** For each fold the knowledge with models that have seen no merchant of it. */
   readonly ofFolds: readonly Knowledge[];
 }
 
 /** Parts that can be left out, to measure what they are worth. */
-const PARTS = ["generated", "own", "ranker", "domains", "words"] as const;
+const PARTS = ["generated", "own", "ranker", "domains", "words", "trades"] as const;
 type RecogniserPart = (typeof PARTS)[number];
+
+const NO_CURVES = { merchant: [], words: [], address: [] } as const;
+const NO_CALIBRATION = { consumer: NO_CURVES, business: NO_CURVES } as const;
 
 /** Takes the most of a name that is written, and the likeliest name where no table contains it. */
 const LONGEST_NAME: RankerModel = {
@@ -105,7 +115,7 @@ const LONGEST_NAME: RankerModel = {
     address: { length: 3 },
     none: { bias: 1 },
   },
-  calibration: [],
+  calibration: NO_CALIBRATION,
 };
 
 /** The knowledge as if a part of it were missing. */
@@ -116,15 +126,14 @@ function withoutPart(part: RecogniserPart | null, knowledge: Knowledge): Knowled
   return knowledge;
 }
 
-async function trainCategorisers(
+function trainCategorisers(
   all: readonly LabelledLine[],
   complete: Knowledge,
+  taggers: readonly TaggerModel[],
   missing: RecogniserPart | null,
-): Promise<TrainedCategorisers> {
+): TrainedCategorisers {
   const knowledge = withoutPart(missing, complete);
   const lines = all.filter(({ block }) => missing !== "own" || block !== "own");
-  const count = missing === "generated" ? 0 : undefined;
-  const taggers = createFoldTaggers(await readMaterial(), knowledge, count);
   const rankers = trainRankers(lines, taggers, knowledge);
   const unseen = taggers.map((tagger, fold): Knowledge => {
     const trained = rankers.ofFolds[fold] ?? rankers.shipped;
@@ -134,7 +143,7 @@ async function trainCategorisers(
   const examiners = unseen.map((own) => createExaminer(own));
   const decisions = lines.flatMap((labelled) => {
     const examine = examiners[labelled.fold];
-    return examine === undefined ? [] : decisionOf(labelled, examine);
+    return examine === undefined ? [] : decisionOf(labelled, examine, missing);
   });
   const weights = folds.map((fold) =>
     trainLogit(
@@ -151,6 +160,7 @@ async function trainCategorisers(
     });
   return {
     shipped: modelOf(trainLogit(decisions, OPTIONS), answers),
+    ranker: rankers.shipped,
     ofFolds: unseen.map((own, fold) => {
       const others = answers.filter((answer) => answer.fold !== fold);
       const categoriser = modelOf(weights[fold] ?? new Map<string, number>(), others);
@@ -161,11 +171,16 @@ async function trainCategorisers(
 
 type Block = LabelledLine["block"];
 
+/** An outcome with what it was made from. */
+interface ExaminedOutcome extends Outcome {
+  readonly mends: () => readonly string[];
+}
+
 /** The outcomes of each block by models that have not seen the merchants of its lines. */
 function crossValidate(
   lines: readonly LabelledLine[],
   ofFolds: readonly Knowledge[],
-): ReadonlyMap<Block, readonly Outcome[]> {
+): ReadonlyMap<Block, readonly ExaminedOutcome[]> {
   const examiners = ofFolds.map((own) => createExaminer(own));
   return new Map(
     LABELLED_BLOCKS.map((wanted) => [
@@ -173,20 +188,31 @@ function crossValidate(
       lines
         .filter(({ block }) => block === wanted)
         .flatMap(({ one, fold }) => {
-          const examine = examiners[fold];
-          return examine === undefined ? [] : [outcomeOf(one, examine(one.item))];
+          const [examine, knowledge] = [examiners[fold], ofFolds[fold]];
+          if (examine === undefined || knowledge === undefined) return [];
+          const examination = examine(one.item);
+          const outcome = outcomeOf(one, examination);
+          const mends = () => mendsOf(outcome, examination, knowledge).map((mend) => MENDS[mend]);
+          return [{ ...outcome, mends }];
         }),
     ]),
   );
 }
 
-function measure(found: ReadonlyMap<Block, readonly Outcome[]>, showsErrors: boolean): void {
+function measure(
+  found: ReadonlyMap<Block, readonly ExaminedOutcome[]>,
+  showsErrors: boolean,
+): void {
   for (const [block, outcomes] of found) {
     print(
-      `\n=== ${block}\n\n${intervalsTable(outcomes)}\n\n${calibrationTable(outcomes)}\n\n${thresholdTable(outcomes)}`,
+      `\n=== ${block}\n\n${intervalsTable(outcomes)}\n\n${calibrationTables(outcomes)}\n\n${thresholdTable(outcomes)}`,
     );
     if (showsErrors) print(`\n${errorList(outcomes, true)}`);
   }
+  if (!showsErrors) return;
+  const real = [...found].flatMap(([block, outcomes]) => (block === "own" ? [] : outcomes));
+  print(`\n=== the worst of the real lines\n`);
+  print(mendTable(real, ({ mends }) => mends()));
 }
 
 /** Whether no figure is below its interval; prints those that are. */
@@ -201,14 +227,44 @@ function isKept(found: ReadonlyMap<Block, readonly Outcome[]>): boolean {
   return losses.length === 0;
 }
 
+const FIGURES_COMPARED = ["merchant", "website", "category"] as const;
+
+/** A row for each part that is left out: names, websites and categories of each block, in percent. */
+async function printParts(
+  lines: readonly LabelledLine[],
+  knowledge: Knowledge,
+  taggers: readonly TaggerModel[],
+): Promise<void> {
+  for (const missing of [null, ...PARTS]) {
+    const own =
+      missing === "generated" ? createFoldTaggers(await readMaterial(), knowledge, 0) : taggers;
+    const { ofFolds } = trainCategorisers(lines, knowledge, own, missing);
+    const cells = [...crossValidate(lines, ofFolds)].map(([block, outcomes]) => {
+      const figures = figuresOf(outcomes);
+      const shares = FIGURES_COMPARED.map((name) => {
+        const ratio = figures[name];
+        return ratio === null ? "–" : percentOf(ratio).toFixed(1);
+      });
+      return `${block} ${shares.join(", ")}`;
+    });
+    print(`${missing === null ? "all parts" : `without ${missing}`}: ${cells.join("; ")}`);
+  }
+}
+
 export async function runCategoriser(args: readonly string[]): Promise<void> {
   const lines = readLabelledLines();
-  const missing = PARTS.find((part) => args.includes(`--without=${part}`)) ?? null;
-  const { shipped, ofFolds } = await trainCategorisers(lines, readKnowledge(), missing);
-  if (!args.includes("--measure")) {
-    writeFileSync(FILE, `${JSON.stringify(shipped, null, 1)}\n`);
+  const knowledge = readKnowledge();
+  const taggers = createFoldTaggers(await readMaterial(), knowledge);
+  if (args.includes("--parts")) {
+    await printParts(lines, knowledge, taggers);
     return;
   }
+  const { shipped, ranker, ofFolds } = trainCategorisers(lines, knowledge, taggers, null);
+  if (!args.includes("--measure") || args.includes("--write-models")) {
+    writeRanker(ranker);
+    writeFileSync(FILE, `${JSON.stringify(shipped, null, 1)}\n`);
+  }
+  if (!args.includes("--measure")) return;
   const found = crossValidate(lines, ofFolds);
   measure(found, args.includes("--errors"));
   if (args.includes("--write-baseline")) writeBaselines(CROSS_VALIDATED_FILE, baselinesOf(found));

@@ -6,13 +6,22 @@ import { join } from "node:path";
 import { comparableName } from "../../test/eval/measure.ts";
 import { readKnowledge } from "../../test/eval/knowledge.ts";
 import type { Knowledge, TaggerModel } from "../../workers/knowledge/knowledge.ts";
+import type { AccountType } from "../../src/model/transaction.ts";
+import type { Candidate } from "../../workers/recogniser/rank/candidate.ts";
 import { candidatesOf } from "../../workers/recogniser/rank/candidates.ts";
+import type { ParsedLine } from "../../workers/recogniser/rank/line-view.ts";
 import {
   CANDIDATE_CLASSES,
+  type CandidateClass,
   EVIDENCE_NAMES,
   type EvidenceVector,
 } from "../../workers/recogniser/rank/evidence.ts";
-import type { RankerModel } from "../../workers/recogniser/rank/ranker.ts";
+import {
+  CALIBRATED_KINDS,
+  calibratedKindOf,
+  type RankerCalibration,
+  type RankerModel,
+} from "../../workers/recogniser/rank/ranker.ts";
 import { createParser, type Parser, partyOf } from "../../workers/recogniser/read.ts";
 import { folds, type LabelledLine, readLabelledLines } from "./labelled.ts";
 import {
@@ -34,8 +43,15 @@ const WEIGHT_MIN = 0.005;
 const DECIMALS = 1e3;
 
 interface RankerDecision extends Decision, LabelledLine {
-  /** Whether each choice names a counterparty. */
-  readonly names: readonly boolean[];
+  /** Of each choice, what calibration needs. */
+  readonly named: readonly NamedChoice[];
+}
+
+interface NamedChoice {
+  readonly class: CandidateClass;
+  /** Whether it names a counterparty. */
+  readonly isName: boolean;
+  readonly isRight: boolean;
 }
 
 function evidenceOf(name: string, vector: EvidenceVector): readonly (readonly [string, number])[] {
@@ -44,49 +60,45 @@ function evidenceOf(name: string, vector: EvidenceVector): readonly (readonly [s
   ).filter(([, value]) => value !== 0);
 }
 
+/** The name that a candidate would answer; "" without a counterparty. */
+function nameOf(
+  { line, tagging, hints }: ParsedLine,
+  candidate: Candidate,
+  knowledge: Knowledge,
+): string {
+  const party = partyOf(line, candidate, tagging.flags, hints.home, knowledge);
+  if (party.kind === "none") return "";
+  if (party.kind === "named") return party.name;
+  return knowledge.text(knowledge.merchants.name[party.merchant] ?? 0);
+}
+
 function decisionOf(labelled: LabelledLine, parse: Parser, knowledge: Knowledge): RankerDecision {
   const { one, block } = labelled;
   const parsed = parse(one.item);
-  const merchants = one.label.merchants ?? [];
-  const nameOf = (candidate: ReturnType<typeof candidatesOf>[number]): string => {
-    const party = partyOf(
-      parsed.line,
-      candidate,
-      parsed.tagging.flags,
-      parsed.hints.home,
-      knowledge,
-    );
-    if (party.kind === "none") return "";
-    return party.kind === "named"
-      ? party.name
-      : knowledge.text(knowledge.merchants.name[party.merchant] ?? 0);
-  };
   const candidates = candidatesOf(parsed, knowledge);
-  const found = candidates.map(nameOf);
-  const choices = candidates.map((candidate, at) => ({
-    evidence: evidenceOf(candidate.class, candidate.evidence),
-    right: merchants.some((name) => comparableName(name) === comparableName(found[at] ?? "")),
-  }));
+  const right = new Set((one.label.merchants ?? []).map(comparableName));
+  const named = candidates.map((candidate) => {
+    const name = nameOf(parsed, candidate, knowledge);
+    const isRight = right.has(comparableName(name));
+    return { class: candidate.class, isName: name !== "", isRight };
+  });
   return {
-    choices,
-    names: found.map((name) => name !== ""),
+    choices: candidates.map(({ class: name, evidence }, at) => ({
+      evidence: evidenceOf(name, evidence),
+      right: named[at]?.isRight === true,
+    })),
+    named,
     weight: block === "own" ? OWN_WEIGHT : 1,
     ...labelled,
   };
 }
 
 /** The likeliest choice of a decision. */
-function answerOf(
-  decision: RankerDecision,
-  weights: Weights,
-): Answer & { readonly names: boolean } {
+function answerOf(decision: RankerDecision, weights: Weights): Answer & NamedChoice {
   const shares = probabilities(decision, weights);
   const best = shares.indexOf(Math.max(...shares));
-  return {
-    probability: shares[best] ?? 0,
-    right: decision.choices[best]?.right === true,
-    names: decision.names[best] === true,
-  };
+  const choice = decision.named[best] ?? { class: "none", isName: false, isRight: false };
+  return { ...choice, probability: shares[best] ?? 0, right: choice.isRight };
 }
 
 /** The likeliest choices of lines by models that have not seen them. */
@@ -99,6 +111,24 @@ const foldAnswers = (decisions: readonly RankerDecision[], weights: readonly Wei
     });
 
 type FoldAnswer = ReturnType<typeof foldAnswers>[number];
+
+/** With fewer answers a curve would follow single merchants: it is that of all accounts, or of all answers. */
+const CURVE_ANSWERS_MIN = 60;
+
+function calibrationOf(answers: readonly FoldAnswer[]): RankerCalibration {
+  const named = answers.filter(({ isName }) => isName);
+  const curvesOf = (accountType: AccountType) =>
+    CALIBRATED_KINDS.map((kind) => {
+      const ofKind = named.filter((answer) => calibratedKindOf(answer.class) === kind);
+      const own = ofKind.filter(({ decision }) => decision.one.item.accountType === accountType);
+      const enough = [own, ofKind].find(({ length }) => length >= CURVE_ANSWERS_MIN) ?? named;
+      return [kind, calibrate(enough)] as const;
+    });
+  return {
+    consumer: Object.fromEntries(curvesOf("consumer")) as RankerCalibration["consumer"],
+    business: Object.fromEntries(curvesOf("business")) as RankerCalibration["business"],
+  };
+}
 
 function modelOf(weights: Weights, answers: readonly FoldAnswer[]): RankerModel {
   const rounded = CANDIDATE_CLASSES.map((name) => {
@@ -114,7 +144,7 @@ function modelOf(weights: Weights, answers: readonly FoldAnswer[]): RankerModel 
   });
   return {
     weights: Object.fromEntries(rounded) as RankerModel["weights"],
-    calibration: calibrate(answers.filter(({ names }) => names)),
+    calibration: calibrationOf(answers),
   };
 }
 
@@ -156,10 +186,14 @@ export function trainRankers(
   };
 }
 
+export function writeRanker(model: RankerModel): void {
+  writeFileSync(FILE, `${JSON.stringify(model, null, 2)}\n`);
+}
+
 export async function runRanker(): Promise<void> {
   const knowledge = readKnowledge();
   const taggers = createFoldTaggers(await readMaterial(), knowledge);
   const { shipped, right } = trainRankers(readLabelledLines(), taggers, knowledge);
   process.stdout.write(`right by cross-validation: ${(100 * right).toFixed(1)} %\n`);
-  writeFileSync(FILE, `${JSON.stringify(shipped, null, 2)}\n`);
+  writeRanker(shipped);
 }

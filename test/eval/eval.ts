@@ -26,7 +26,7 @@ import { type Case, readCases } from "./cases.ts";
 import { readRealBlocks } from "./real-lines.ts";
 import { figuresOf, type Outcome, outcomeOf, percentOf, type Ratio } from "./measure.ts";
 import {
-  calibrationTable,
+  calibrationTables,
   confusionTable,
   coverageTable,
   errorList,
@@ -122,7 +122,7 @@ function measure({ name, cases, heldOut }: LineSet, args: Arguments, answer: Ans
   const figures = figuresOf(outcomes);
   if (figures.merchant !== null || figures.category !== null) {
     print(`\n${intervalsTable(outcomes)}\n\n${figuresTable(outcomes)}`);
-    print(`\nnaming\n${calibrationTable(outcomes)}`);
+    print(`\n${calibrationTables(outcomes)}`);
     if (args.errors !== "none" && !heldOut)
       print(`\n${confusionTable(outcomes)}\n\n${errorList(outcomes, args.errors === "all")}`);
   }

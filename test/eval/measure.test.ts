@@ -29,6 +29,7 @@ const outcome = (merchant: string, right: readonly string[], description = "LINE
   city: "",
   by: null,
   confidence: merchant === "" ? 0 : 0.9,
+  categoryConfidence: 0,
 });
 
 describe("a name", () => {

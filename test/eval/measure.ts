@@ -14,6 +14,8 @@ export interface Outcome {
   readonly by: CandidateClass | null;
   /** 0..1; 0 when no merchant was named. */
   readonly confidence: number;
+  /** 0..1; 0 when no category was decided. */
+  readonly categoryConfidence: number;
 }
 
 /** Counts; the ratio of a pair is a figure. */
@@ -33,6 +35,7 @@ export function outcomeOf(one: Case, { facts, reading }: Examination): Outcome {
     city: facts.location?.structured?.city ?? "",
     by: ranked[0]?.candidate.class ?? null,
     confidence,
+    categoryConfidence: facts.confidence ?? 0,
   };
 }
 

@@ -83,12 +83,12 @@ export function intervalsTable(outcomes: readonly Outcome[]): string {
   return `${table(rows)}\n${String(outcomes.length)} lines of ${String(groups)} merchants and shapes`;
 }
 
-/** Stated confidence of names against the truth, in ten bins. */
-export function calibrationTable(outcomes: readonly Outcome[]): string {
-  const answers = outcomes.flatMap((outcome) => {
-    const right = outcome.merchant === "" ? null : isMerchantRight(outcome);
-    return right === null ? [] : [{ confidence: outcome.confidence, right }];
-  });
+interface ConfidentAnswer {
+  readonly confidence: number;
+  readonly right: boolean;
+}
+
+function calibrationTable(answers: readonly ConfidentAnswer[]): string {
   const bins = calibrationOf(answers);
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   const rows = bins.map(({ count, stated, correct }) => [
@@ -97,6 +97,19 @@ export function calibrationTable(outcomes: readonly Outcome[]): string {
     String(count),
   ]);
   return `${table([["stated", "true", "lines"], ...rows])}\nmean distance ${percent(calibrationErrorOf(bins))}`;
+}
+
+/** Stated confidence of names and of categories against the truth, in ten bins each. */
+export function calibrationTables(outcomes: readonly Outcome[]): string {
+  const named = outcomes.flatMap((outcome): ConfidentAnswer[] => {
+    const right = outcome.merchant === "" ? null : isMerchantRight(outcome);
+    return right === null ? [] : [{ confidence: outcome.confidence, right }];
+  });
+  const categorised = outcomes.flatMap((outcome): ConfidentAnswer[] => {
+    const right = outcome.categoryConfidence === 0 ? null : isCategoryRight(outcome);
+    return right === null ? [] : [{ confidence: outcome.categoryConfidence, right }];
+  });
+  return `names\n${calibrationTable(named)}\n\ncategories\n${calibrationTable(categorised)}`;
 }
 
 const THRESHOLDS = [0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
@@ -143,14 +156,39 @@ function severityOf(outcome: Outcome): number {
   return (outcome.merchant === "" ? 4 : 8) + category + website;
 }
 
-/** One line for each wrong answer, the worst first: what was found, and the label in brackets. */
-export function errorList(outcomes: readonly Outcome[], all: boolean): string {
-  const worst = outcomes
+/** The wrong outcomes, the worst first. */
+function worstOf<T extends Outcome>(outcomes: readonly T[], countMax = Infinity): readonly T[] {
+  return outcomes
     .map((outcome) => ({ outcome, severity: severityOf(outcome) }))
     .filter(({ severity }) => severity > 0)
     .sort((a, b) => b.severity - a.severity)
-    .slice(0, all ? undefined : ERRORS_SHOWN_MAX);
-  return worst.map(({ outcome }) => errorLine(outcome)).join("\n");
+    .slice(0, countMax)
+    .map(({ outcome }) => outcome);
+}
+
+/** One line for each wrong answer, the worst first: what was found, and the label in brackets. */
+export const errorList = (outcomes: readonly Outcome[], all: boolean): string =>
+  worstOf(outcomes, all ? undefined : ERRORS_SHOWN_MAX)
+    .map(errorLine)
+    .join("\n");
+
+/** The worst of all lines, each with what would mend it, and how many of them each would mend. */
+export function mendTable<T extends Outcome>(
+  outcomes: readonly T[],
+  mendsOf: (outcome: T) => readonly string[],
+): string {
+  const worst = worstOf(outcomes, ERRORS_SHOWN_MAX).map((outcome) => ({
+    outcome,
+    mends: mendsOf(outcome),
+  }));
+  const counts = new Map<string, number>();
+  for (const mend of worst.flatMap(({ mends }) => mends))
+    counts.set(mend, (counts.get(mend) ?? 0) + 1);
+  const lines = worst.map(({ outcome, mends }) => `${errorLine(outcome)} → ${mends.join("; ")}`);
+  const rows = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .map(([mend, count]) => [mend, String(count)]);
+  return `${lines.join("\n")}\n\n${table([["what would mend", "lines"], ...rows])}`;
 }
 
 function errorLine(outcome: Outcome): string {

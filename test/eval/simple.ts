@@ -56,5 +56,6 @@ export function simpleOutcome(one: Case, majority: string, knowledge: Knowledge)
     city: "",
     by: isNamed ? "brand" : null,
     confidence: isNamed ? 1 : 0,
+    categoryConfidence: 1,
   };
 }

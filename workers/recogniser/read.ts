@@ -272,7 +272,14 @@ export function createReading(knowledge: Knowledge): ReadLine {
       party,
       through: through.map(({ merchant }) => merchant),
       throughCategory: through.at(-1)?.category ?? -1,
-      confidence: party.kind === "none" ? 0 : ranker.calibrate(probabilityOfName(ranked, line)),
+      confidence:
+        party.kind === "none"
+          ? 0
+          : ranker.calibrate(
+              probabilityOfName(ranked, line),
+              best.candidate.class,
+              item.accountType,
+            ),
     };
   };
 }

@@ -54,6 +54,16 @@ export function parseRows(
   return rows;
 }
 
+const SOURCE = /^#\s*From[: ]\s*\S/u;
+
+/** The first row above which no comment states where the rows are from (`# From …`), by its line; 0 = every row has a source. */
+export function rowWithoutSource({ text }: TableFile): number {
+  const lines = text.split("\n").map((line) => line.trim());
+  const first = lines.findIndex((line) => line !== "" && !line.startsWith("#"));
+  const isStated = lines.slice(0, Math.max(0, first)).some((line) => SOURCE.test(line));
+  return first < 0 || isStated ? 0 : first + 1;
+}
+
 export const field = (row: Row, index: number): string => row.fields[index] ?? "";
 
 /** `-` and the empty field mean none. */

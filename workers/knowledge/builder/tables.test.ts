@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { join } from "node:path";
 import { aliasesOf } from "./draft.ts";
+import { readTables } from "./inputs.ts";
 import { mergeMerchants } from "./merge.ts";
 import { readIntermediaries, readMerchants } from "./merchant-tables.ts";
 import { subBrand } from "./name-suggestions.ts";
-import { createProblems } from "./rows.ts";
+import { createProblems, rowWithoutSource } from "./rows.ts";
 import { readMccCategories, readWordings } from "./small-tables.ts";
 import { chooseWebsites } from "./websites.ts";
 
@@ -25,6 +27,14 @@ test("a fault names the file, the line and what is wrong", () => {
     'Unknown consumer category "grocery"',
   );
   expect(faultsOf("Acme | - | BEST | groceries | 5411 | US | -")[0]).toContain("is a plain word");
+});
+
+test("every row of every table stands below the source that it is from", () => {
+  const tables = readTables(join(import.meta.dirname, "../tables"));
+  expect(tables.length).toBeGreaterThan(50);
+  expect(tables.filter((table) => rowWithoutSource(table) > 0).map(({ name }) => name)).toEqual([]);
+  const rows = "Acme | acme.com\n# From: too late.\nBest | best.com";
+  expect(rowWithoutSource({ name: "x.txt", text: `# Shops.\n\n${rows}` })).toBe(3);
 });
 
 test("two merchants may share an alias only where a country decides", () => {

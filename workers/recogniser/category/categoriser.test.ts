@@ -30,6 +30,7 @@ const plain: CategoryInput = {
   place: "noplace",
   party: "unknown",
   sources: new Map(),
+  trades: [],
   confidence: 0,
   byWords: new Float64Array(OUTGOING.length),
   byAmount: new Float64Array(OUTGOING.length),
@@ -59,6 +60,10 @@ const anyInput: fc.Arbitrary<CategoryInput> = fc.constantFrom(...KINDS).chain((k
         maxLength: 3,
       })
       .map((all) => new Map(all)),
+    trades: fc.array(
+      fc.tuple(fc.constantFrom(...OUTGOING, "unknown"), fc.double({ min: 0, max: 1, noNaN: true })),
+      { maxLength: 3 },
+    ),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     byWords: values(-6, 0),
     byAmount: values(-4, 2),
@@ -113,6 +118,7 @@ test("evidence counts by the weight of its name", () => {
       "k:known:fuel": 32,
       "source:merchant": 64,
       "conf:merchant": 128,
+      "t:pets:fuel": 4_096,
       "amount:sourced": 256,
       "amount:unsourced": 512,
       "lp:unsourced": 1_024,
@@ -129,6 +135,14 @@ test("evidence counts by the weight of its name", () => {
   expect(scoreOf({ sources: namedBy("merchant", "groceries"), place: "city" })).toBe(1 + 2 + 16);
   expect(scoreOf({ byAmount: onlyFor("fuel", 1.5) })).toBe(5 + 1.5 * 512);
   expect(scoreOf({ byAmount: onlyFor("groceries", 1.5) })).toBe(5);
+  expect(
+    scoreOf({
+      trades: [
+        ["pets", 0.5],
+        ["fuel", 1],
+      ],
+    }),
+  ).toBe(5 + 0.5 * 4_096);
   expect(scoreOf({ byWords: onlyFor("fuel", -2) })).toBe(5 - 2 * (1_024 + 2_048));
 });
 
@@ -160,6 +174,14 @@ test("what a source that is usually right names is the answer of the committed m
   }
 });
 
+/** Every trade, of a company's account. */
+const tradesOf = ({ accountType }: (typeof KINDS)[number]): CategoryInput["trades"] =>
+  accountType === "consumer"
+    ? []
+    : [...CATEGORY_SETS.consumer.outgoing, ...CATEGORY_SETS.consumer.incoming].map(
+        (trade) => [trade, 1] as const,
+      );
+
 /** Every name of a weight that a line of this account and direction can have. */
 function possibleNames(kind: (typeof KINDS)[number]): string[] {
   return setOf(kind).flatMap((category, at) => {
@@ -169,7 +191,7 @@ function possibleNames(kind: (typeof KINDS)[number]): string[] {
     );
     const inputs = PLACE_TRAITS.flatMap((place) =>
       PARTY_TRAITS.flatMap((party) => [
-        { ...plain, ...kind, place, party },
+        { ...plain, ...kind, place, party, trades: tradesOf(kind) },
         ...pairs.map((sources) => ({ ...plain, ...kind, place, party, sources })),
       ]),
     );

@@ -34,6 +34,9 @@ export type PlaceTrait = (typeof PLACE_TRAITS)[number];
 export const PARTY_TRAITS = ["known", "unknown", "person", "none"] as const;
 export type PartyTrait = (typeof PARTY_TRAITS)[number];
 
+/** A category of the consumer's set that the counterparty may sell, and how likely that is, 0..1. */
+export type Trade = readonly [consumer: string, share: number];
+
 /** What is known of a line before its category is decided. */
 export interface CategoryInput {
   readonly accountType: AccountType;
@@ -42,6 +45,11 @@ export interface CategoryInput {
   readonly party: PartyTrait;
   /** CategorySource → category that it names, in the set of the account. */
   readonly sources: ReadonlyMap<CategorySource, string>;
+  /**
+   * What the counterparty of a company may sell: which of the company's categories that is, is learned. Empty for private persons,
+   * whose categories are the same.
+   */
+  readonly trades: readonly Trade[];
   /** How sure the counterparty is, 0..1. */
   readonly confidence: number;
   /** Logarithm of the probability of each category of the account's set by the words of the name. */
@@ -52,7 +60,8 @@ export interface CategoryInput {
 
 /**
  * Weights by the name of what they weigh, see knowledge/models/categoriser.json: `b:CATEGORY`, `b:sourced|unsourced:CATEGORY`,
- * `c:PLACE|s:CATEGORY`, `k:PARTY:CATEGORY`, `source:SOURCE[:CONTEXT]`, `conf:merchant|brand`, `lp:sourced|unsourced|PARTY`, `amount:sourced|unsourced`.
+ * `c:PLACE|s:CATEGORY`, `k:PARTY:CATEGORY`, `source:SOURCE[:CONTEXT]`, `conf:merchant|brand`, `lp:sourced|unsourced|PARTY`, `amount:sourced|unsourced`,
+ * `t:TRADE:CATEGORY`.
  */
 export interface CategoriserModel {
   readonly weights: Readonly<Record<string, number>>;
@@ -107,9 +116,11 @@ export const CATEGORY_SETS: Readonly<Record<AccountType, CategorySet>> = {
 
 /** What weighs on a category of the account's set, one after the other: the name of a weight, and its value. */
 export function* categoryEvidence(
-  { accountType, entryType, place, party, sources, confidence, byWords, byAmount }: CategoryInput,
+  input: CategoryInput,
   at: number,
 ): Iterable<readonly [name: string, value: number]> {
+  const { accountType, entryType, place, party, sources, trades } = input;
+  const { confidence, byWords, byAmount } = input;
   const category = CATEGORY_SETS[accountType][entryType][at] ?? NOT_ENOUGH_INFORMATION;
   const state = sources.size > 0 ? "sourced" : "unsourced";
   yield [`b:${category}`, 1];
@@ -120,6 +131,7 @@ export function* categoryEvidence(
     if (named !== category) continue;
     yield* weightsOfSource(source, sources, confidence);
   }
+  for (const [trade, share] of trades) yield [`t:${trade}:${category}`, share];
   yield [`lp:${state}`, byWords[at] ?? 0];
   yield [`lp:${party}`, byWords[at] ?? 0];
   yield [`amount:${state}`, byAmount[at] ?? 0];
@@ -148,14 +160,35 @@ export function createCategoriser({ weights, calibration }: CategoriserModel): C
     return sums;
   }
 
+  /** Account, direction and trade → what the trade weighs on each category. */
+  const byTrade = new Map<string, readonly number[]>();
+
+  function weightsOfTrade(
+    trade: string,
+    { accountType, entryType }: CategoryInput,
+    names: readonly string[],
+  ): readonly number[] {
+    const key = `${accountType} ${entryType} ${trade}`;
+    const known = byTrade.get(key);
+    if (known !== undefined) return known;
+    const own = names.map((category) => weightOf(`t:${trade}:${category}`));
+    byTrade.set(key, own);
+    return own;
+  }
+
   function scoresOf(input: CategoryInput, names: readonly string[]): number[] {
-    const { party, sources, confidence, byWords, byAmount } = input;
+    const { party, sources, trades, confidence, byWords, byAmount } = input;
     const state = sources.size > 0 ? "sourced" : "unsourced";
     const scores = fixedOf(input, names).slice();
     const words = weightOf(`lp:${state}`) + weightOf(`lp:${party}`);
     const amount = weightOf(`amount:${state}`);
     for (let at = 0; at < scores.length; at++)
       scores[at] = (scores[at] ?? 0) + words * (byWords[at] ?? 0) + amount * (byAmount[at] ?? 0);
+    for (const [trade, share] of trades) {
+      const own = weightsOfTrade(trade, input, names);
+      for (let at = 0; at < scores.length; at++)
+        scores[at] = (scores[at] ?? 0) + share * (own[at] ?? 0);
+    }
     for (const [source, category] of sources) {
       const at = names.indexOf(category);
       if (at < 0) continue;

@@ -11,6 +11,7 @@ import {
   type CategoryInput,
   type PartyTrait,
   type PlaceTrait,
+  type Trade,
 } from "./categoriser.ts";
 import { zerosOf } from "../zeros.ts";
 import { sourcesOf } from "./sources.ts";
@@ -53,6 +54,24 @@ const WORDS_FLOOR_LOG = Math.log(WORDS_FLOOR);
 const WORDS_MIN = 1e-7;
 const AMOUNT_MIN = -4;
 const AMOUNT_MAX = 2;
+
+/** What the words sound like counts as a trade from this probability on, and less where the trade is known. */
+const TRADE_SHARE_MIN = 0.08;
+const TRADE_SHARE_KNOWN = 0.3;
+
+/** What the counterparty may sell, each with a share: known from tables, and by the sound of the words. */
+function tradesOf(
+  known: string | null,
+  sounds: readonly number[],
+  { lexicon }: Knowledge,
+): readonly Trade[] {
+  const trades: Trade[] = known === null ? [] : [[known, 1]];
+  const weight = known === null ? 1 : TRADE_SHARE_KNOWN;
+  sounds.forEach((share, at) => {
+    if (share > TRADE_SHARE_MIN) trades.push([lexicon.categories[at] ?? "", weight * share]);
+  });
+  return trades;
+}
 
 const clamp = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(most, value));
@@ -109,12 +128,14 @@ export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
         if (place >= 0)
           byAmount[place] = clamp(likelihoodOf(hints.size, at, knowledge), AMOUNT_MIN, AMOUNT_MAX);
       }
+    const { sources, trade } = sourcesOf(reading, accountType, knowledge);
     return {
       accountType,
       entryType,
       place: placeTrait(reading),
       party: partyTrait(reading, knowledge),
-      sources: sourcesOf(reading, accountType, knowledge),
+      sources,
+      trades: accountType === "business" ? tradesOf(trade, sounds, knowledge) : [],
       confidence: reading.confidence,
       byWords,
       byAmount,

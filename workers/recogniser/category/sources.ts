@@ -199,16 +199,31 @@ function businessName(
   return mapped !== undefined && allowed.has(mapped) ? mapped : NOT_ENOUGH_INFORMATION;
 }
 
-/** CategorySource → the category that it names, in the set of the account; a source that names none is missing. */
+export interface NamedSources {
+  /** CategorySource → the category that it names, in the set of the account; a source that names none is missing. */
+  readonly sources: ReadonlyMap<CategorySource, string>;
+  /** What the counterparty sells by the tables or the words of its name, a category of the consumer's set; null: not known. */
+  readonly trade: string | null;
+}
+
+/** Sources that name what the counterparty sells, whatever the line is for. */
+const TRADERS: ReadonlySet<CategorySource> = new Set<CategorySource>([
+  "merchant",
+  "brand",
+  "words",
+]);
+
 export function sourcesOf(
   reading: Reading,
   accountType: AccountType,
   knowledge: Knowledge,
-): ReadonlyMap<CategorySource, string> {
+): NamedSources {
   const { direction } = reading.hints;
   const sources = new Map<CategorySource, string>();
+  let trade: string | null = null;
   for (const [source, decision] of namedCategories(reading, knowledge)) {
     if (decision === null) continue;
+    if (TRADERS.has(source)) trade = decision.consumer;
     const consumer = directed(source, decision.consumer, direction);
     const isSame = consumer === decision.consumer;
     const category =
@@ -217,5 +232,5 @@ export function sourcesOf(
         : businessName(consumer, isSame ? decision.business : -1, direction, knowledge);
     if (category !== NOT_ENOUGH_INFORMATION) sources.set(source, category);
   }
-  return sources;
+  return { sources, trade };
 }

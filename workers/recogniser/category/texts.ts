@@ -44,6 +44,8 @@ export function contributionText(name: string): string {
       return usual(PARTY_TEXTS[what as PartyTrait]);
     case "source":
       return SOURCE_TEXTS[what as CategorySource];
+    case "t":
+      return `what companies use those for that sell ${what}`;
     case "conf":
       return "how sure the merchant is";
     case "lp":

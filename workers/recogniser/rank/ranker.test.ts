@@ -11,7 +11,7 @@ import {
   type Evidence,
   type EvidenceVector,
 } from "./evidence.ts";
-import { checkRankerModel, createRanker, type RankerModel } from "./ranker.ts";
+import { CALIBRATED_KINDS, checkRankerModel, createRanker, type RankerModel } from "./ranker.ts";
 
 interface Choice {
   readonly class: CandidateClass;
@@ -33,10 +33,17 @@ const model: RankerModel = {
     address: {},
     none: { internal: 5 },
   },
-  calibration: [
-    [0.2, 0.1],
-    [0.6, 0.5],
-  ],
+  calibration: {
+    consumer: {
+      merchant: [
+        [0.2, 0.1],
+        [0.6, 0.5],
+      ],
+      words: [[0, 0.2]],
+      address: [[0, 0.3]],
+    },
+    business: { merchant: [[0, 0.7]], words: [[0, 0.8]], address: [[0, 0.9]] },
+  },
 };
 const ranker = createRanker(model);
 
@@ -123,23 +130,36 @@ test("contributions name the evidence that they come from", () => {
   ]);
 });
 
-test("a probability is calibrated by the curve of the model", () => {
-  expect(ranker.calibrate(0.4)).toBeCloseTo(0.3, 10);
-  expect(ranker.calibrate(0.99)).toBe(0.5);
+test("a probability is calibrated by the curve of the sort of name and of account", () => {
+  expect(ranker.calibrate(0.4, "curated", "consumer")).toBeCloseTo(0.3, 10);
+  expect(ranker.calibrate(0.99, "brand", "consumer")).toBe(0.5);
+  const { calibrate } = ranker;
+  const shares = (["person", "address"] as const).flatMap((name) =>
+    (["consumer", "business"] as const).map((account) => calibrate(0.5, name, account)),
+  );
+  expect(shares).toEqual([0.2, 0.8, 0.3, 0.9]);
+  expect(calibrate(0.4, "name", null)).toBe(calibrate(0.4, "name", "consumer"));
 });
 
-test("the committed curve states shares, ascending", () => {
-  const { calibration } = readRanker();
-  expect(calibration.length).toBeGreaterThan(1);
-  for (const column of [0, 1] as const) {
-    const values = calibration.map((point) => point[column]);
-    expect(values).toEqual([...values].sort((a, b) => a - b));
-    for (const value of values) {
-      expect(value).toBeGreaterThanOrEqual(0);
-      expect(value).toBeLessThanOrEqual(1);
+const CURVES = (["consumer", "business"] as const).flatMap((account) =>
+  CALIBRATED_KINDS.map((kind) => [account, kind] as const),
+);
+
+test.each(CURVES)(
+  "the committed curve of %s accounts, %s, states shares, ascending",
+  (account, kind) => {
+    const calibration = readRanker().calibration[account][kind];
+    expect(calibration.length).toBeGreaterThan(1);
+    for (const column of [0, 1] as const) {
+      const values = calibration.map((point) => point[column]);
+      expect(values).toEqual([...values].sort((a, b) => a - b));
+      for (const value of values) {
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1);
+      }
     }
-  }
-});
+  },
+);
 
 test("a model is refused when a class is missing or unknown, or evidence is unknown", () => {
   expect(checkRankerModel(model)).toBe(model);

@@ -1,6 +1,6 @@
 // Chooses among the candidates of a line: a conditional logit (McFadden 1974), whose probability is calibrated by isotonic
-// regression on lines that it was not trained on (Zadrozny and Elkan 2002).
-
+// regression on lines that it was not trained on (Zadrozny and Elkan 2002), for each sort of name and of account.
+import type { AccountType } from "../../../src/model/transaction.ts";
 import { type CalibrationCurve, interpolate } from "./calibration.ts";
 import {
   CANDIDATE_CLASSES,
@@ -10,12 +10,31 @@ import {
   type EvidenceVector,
 } from "./evidence.ts";
 
+/** Candidates that are calibrated together: merchants of the tables, words of the line, web addresses. */
+export const CALIBRATED_KINDS = ["merchant", "words", "address"] as const;
+export type CalibratedKind = (typeof CALIBRATED_KINDS)[number];
+
+const KINDS: Readonly<Record<CandidateClass, CalibratedKind>> = {
+  curated: "merchant",
+  brand: "merchant",
+  name: "words",
+  person: "words",
+  address: "address",
+  none: "words",
+};
+
+export const calibratedKindOf = (name: CandidateClass): CalibratedKind => KINDS[name];
+
+/** Account → sort of candidate → probability of the model, ascending, and the share of right answers there, 0..1. */
+export type RankerCalibration = Readonly<
+  Record<AccountType, Readonly<Record<CalibratedKind, CalibrationCurve>>>
+>;
+
 /** What training left, see knowledge/models/ranker.json. */
 export interface RankerModel {
   /** What is missing is 0. */
   readonly weights: Readonly<Record<CandidateClass, Readonly<Partial<Record<Evidence, number>>>>>;
-  /** Probability of the model, ascending, and the share of right answers there, 0..1. */
-  readonly calibration: CalibrationCurve;
+  readonly calibration: RankerCalibration;
 }
 
 interface Rankable {
@@ -34,8 +53,12 @@ export interface Ranked<T> {
 export interface Ranker {
   /** Best first; of equal ones the first given. At least one candidate must be given. */
   readonly rank: <T extends Rankable>(candidates: readonly T[]) => readonly Ranked<T>[];
-  /** How often such a probability is right, 0..1. */
-  readonly calibrate: (probability: number) => number;
+  /** How often a candidate of the class is right at such a probability, 0..1. Null: an account of unknown type. */
+  readonly calibrate: (
+    probability: number,
+    candidateClass: CandidateClass,
+    accountType: AccountType | null,
+  ) => number;
   /** What each piece of evidence adds to the score of a candidate, the weightiest first. */
   readonly contributions: (candidate: Rankable) => readonly (readonly [Evidence, number])[];
 }
@@ -65,7 +88,11 @@ export function createRanker({ weights, calibration }: RankerModel): Ranker {
         probability: Math.exp(score - most) / sum,
       }));
     },
-    calibrate: (probability) => interpolate(calibration, probability),
+    calibrate: (probability, candidateClass, accountType) =>
+      interpolate(
+        calibration[accountType ?? "consumer"][calibratedKindOf(candidateClass)],
+        probability,
+      ),
     contributions: (candidate) =>
       EVIDENCE_NAMES.map((name, at) => {
         const value = candidate.evidence[at] ?? 0;

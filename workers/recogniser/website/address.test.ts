@@ -59,6 +59,25 @@ test("a British address that a field cut off is completed where the domain is re
   expect(addressOf("KETTLECO.CO.U", ["kettleco.co.uk"], "GB")?.domain).toBe("kettleco.co.uk");
 });
 
+test("a British address is completed without a list where nothing else can follow", () => {
+  const british = ["WWW.KETTLECO.CO.", "KETTLECO.ORG. 02075", "WWW.KETTLECO.GOV.", "KETTLECO.GOV"];
+  expect(british.map((text) => addressOf(text, [], "GB")?.domain)).toEqual([
+    "kettleco.co.uk",
+    "kettleco.org.uk",
+    "kettleco.gov.uk",
+    "kettleco.gov.uk",
+  ]);
+  expect(addressOf("WWW.KETTLECO.CO", [], "GB")?.domain).toBeNull();
+  expect(addressOf("KETTLECO.GOV", [], "US")?.domain).toBe("kettleco.gov");
+});
+
+test("an announced address that lost its ending has the registered one, unless it is short", () => {
+  const registered = ["kettleco.co.uk", "kettle.co.uk"];
+  expect(addressOf("WWW.KETTLECO.", registered, "GB")?.domain).toBe("kettleco.co.uk");
+  expect(addressOf("WWW.KETTLE.", registered, "GB")?.domain).toBeNull();
+  expect(addressOf("POS.KETTLECO.", registered, "GB")).toBeNull();
+});
+
 test("an announced address without an ending has a label and no domain", () => {
   expect(addressOf("WWW.KETTLECO")).toMatchObject({ label: "kettleco", domain: null });
 });

@@ -67,6 +67,8 @@ const LABEL_LENGTH_MIN = 2;
 const GLUED_LENGTH_MIN = 7;
 /** Shorter labels exist with most endings. */
 const CUT_LABEL_LENGTH_MIN = 4;
+/** A shorter label whose ending is lost may be part of another one. */
+const LOST_ENDING_LABEL_LENGTH_MIN = 8;
 /** `4OURHOUSE CO UK`. */
 const GLUED_TOKENS_MAX = 3;
 /** Longer addresses are not looked at to their end, which bounds the work on a text full of dots. */
@@ -153,7 +155,8 @@ function cutAddress(
     const label = withoutGluedPrefix(labels[at] ?? "");
     if (isUnusable(label) || commonSuffixes.has(label)) continue;
     if (ending === "" && !isAnnounced) return null;
-    const domain = ending === "" ? null : completedDomain(label, ending, home, knowledge);
+    const isCompletable = ending !== "" || label.length >= LOST_ENDING_LABEL_LENGTH_MIN;
+    const domain = isCompletable ? completedDomain(label, ending, home, knowledge) : null;
     if (domain !== null) return { label, domain };
     if (isAnnounced && at === labels.length - 1)
       return { label: labels[first] ?? label, domain: null };
@@ -161,10 +164,20 @@ function cutAddress(
   return null;
 }
 
-/** `EXAMPLE.CO.U` can only have been one. */
-function withBritishEnding(labels: readonly string[]): readonly string[] {
-  const isBritish = labels.at(-1) === "u" && britishSuffixes.has(labels.at(-2) ?? "");
-  return isBritish ? [...labels.slice(0, -1), "uk"] : labels;
+/**
+ * The labels with `uk` where the field cut it off: `EXAMPLE.CO.U` can only have been one, and of a British line so can
+ * `EXAMPLE.CO.` and `EXAMPLE.GOV`.
+ */
+function withBritishEnding(
+  labels: readonly string[],
+  home: string | null,
+  isDotBehind: boolean,
+): readonly string[] {
+  const last = labels.at(-1) ?? "";
+  if (last === "u" && britishSuffixes.has(labels.at(-2) ?? ""))
+    return [...labels.slice(0, -1), "uk"];
+  const isCut = labels.length > 1 && (last === "gov" || (isDotBehind && britishSuffixes.has(last)));
+  return isCut && home === "GB" ? [...labels, "uk"] : labels;
 }
 
 /** The address that the labels are, all of them; null when they do not end like one. */
@@ -194,7 +207,8 @@ function addressAt(
 ): WebAddress | null {
   const end = dottedEnd(line, from, line.tokens.length, knowledge.suffixes);
   if (end - from < 2) return null;
-  const labels = withBritishEnding(labelsOf(line, from, end));
+  const isDotBehind = line.text[line.tokens[end - 1]?.end ?? 0] === ".";
+  const labels = withBritishEnding(labelsOf(line, from, end), home, isDotBehind);
   const span = { from, to: end };
   // A word of the next field may hang on the end: `EXAMPLE.COM.LONDON`.
   for (let count = labels.length; count >= 2; count--) {

@@ -2,7 +2,7 @@
 // once were.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
-import { DOMAIN_TIERS, type DomainTier } from "./precision.ts";
+import { DOMAIN_TIERS, type DomainEnding, type DomainTier } from "./precision.ts";
 
 /** Whether a list holds the domain; wrongly once in 256 times. */
 export const isListed = ({ domains }: Knowledge, tier: DomainTier, domain: string): boolean =>
@@ -34,3 +34,9 @@ const ENDINGS_ELSEWHERE: readonly string[] = ["com"];
 /** @param home ISO 3166-1 alpha-2, null = unknown */
 export const endingsOf = (home: string | null): readonly string[] =>
   ENDINGS.get(home ?? "") ?? ENDINGS_ELSEWHERE;
+
+/** What kind of ending one of `endingsOf` is. */
+export function endingKindOf(ending: string, home: string | null): DomainEnding {
+  if (ending !== "com") return "national";
+  return endingsOf(home)[0] === "com" ? "com" : "com elsewhere";
+}

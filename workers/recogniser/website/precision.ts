@@ -17,5 +17,11 @@ export const NAME_KINDS = [
 ] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
+/** What the domain ends with: the ending of the country of the account, `com` where that is its usual one, `com` elsewhere. */
+export const DOMAIN_ENDINGS = ["national", "com", "com elsewhere"] as const;
+export type DomainEnding = (typeof DOMAIN_ENDINGS)[number];
+
 /** How often a registered domain is the website, 0..1, see knowledge/models/websites.json. */
-export type WebsitePrecision = Readonly<Record<DomainTier, Readonly<Record<NameKind, number>>>>;
+export type WebsitePrecision = Readonly<
+  Record<DomainTier, Readonly<Record<DomainEnding, Readonly<Record<NameKind, number>>>>>
+>;

@@ -59,12 +59,12 @@ test("an article only counts at the front, and is not left out of a name that is
   expect(domainOf("the", ["com.com", ".com"])).toBeNull();
 });
 
-test("endings of the country of the account come first, in its order", () => {
+test("endings of the country of the account come before com, in its order", () => {
   const all = ["bluekettle.com", "bluekettle.co.uk", "bluekettle.in", "bluekettle.co.in"];
   expect(domainOf("blue kettle", all, "GB")).toBe("bluekettle.co.uk");
   expect(domainOf("blue kettle", all.slice(0, 1), "GB")).toBe("bluekettle.com");
   expect(domainOf("blue kettle", all, "IN")).toBe("bluekettle.in");
-  expect(domainOf("blue kettle", [all[0] ?? "", all[3] ?? ""], "IN")).toBe("bluekettle.com");
+  expect(domainOf("blue kettle", [all[0] ?? "", all[3] ?? ""], "IN")).toBe("bluekettle.co.in");
   expect(domainOf("blue kettle", all.slice(3), "IN")).toBe("bluekettle.co.in");
   expect(domainOf("blue kettle", all, "US")).toBe("bluekettle.com");
 });
@@ -82,20 +82,37 @@ test("an ending of the country takes precedence over a variant of the name", () 
   expect(domainOf("the blue kettle", both, "US")).toBe("thebluekettle.com");
 });
 
-test("domains of late take precedence over older ones, whatever their ending", () => {
-  const knowledge = listing(["bluekettle.com"], ["bluekettle.co.uk"]);
+test("domains of late take precedence over older ones of the same ending", () => {
+  const knowledge = listing(["bluekettle.co.uk"], ["bluekettle.co.uk"]);
   const website = websiteOfName(["blue", "kettle"], "GB", knowledge);
-  expect(website).toMatchObject({ domain: "bluekettle.com", tier: "core" });
+  expect(website).toMatchObject({ domain: "bluekettle.co.uk", tier: "core", ending: "national" });
   const older = websiteOfName(["blue", "kettle"], "GB", listing([], ["bluekettle.co.uk"]));
   expect(older).toMatchObject({ domain: "bluekettle.co.uk", tier: "older" });
   expect(older?.probability).toBeLessThan(website?.probability ?? 0);
+});
+
+test("of the domains of a name the likeliest is the website, whatever list holds it", () => {
+  const knowledge = listing(["bluekettle.com"], ["bluekettle.co.uk"]);
+  const precision = withPrecision({}, []).lexicon.websites;
+  const { core, older } = precision;
+  const likely = { ...older.national, "two words": 0.6 };
+  const websites = { core, older: { ...older, national: likely } };
+  const lexicon = { ...knowledge.lexicon, websites };
+  expect(websiteOfName(["blue", "kettle"], "GB", { ...knowledge, lexicon })).toMatchObject({
+    domain: "bluekettle.co.uk",
+    tier: "older",
+  });
 });
 
 /** A knowledge in which a kind of name is right as often as given, the others never. */
 function withPrecision(core: Partial<Record<NameKind, number>>, domains: readonly string[]) {
   const knowledge = listing(domains);
   const never = Object.fromEntries(NAME_KINDS.map((kind) => [kind, 0])) as Record<NameKind, number>;
-  const websites = { core: { ...never, ...core }, older: never };
+  const own = { ...never, ...core };
+  const websites = {
+    core: { national: own, com: own, "com elsewhere": own },
+    older: { national: never, com: never, "com elsewhere": never },
+  };
   return { ...knowledge, lexicon: { ...knowledge.lexicon, websites } };
 }
 

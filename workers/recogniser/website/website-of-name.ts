@@ -1,8 +1,8 @@
 // The website of a company that is in no table: whether the words of its name, glued, are a registered domain.
 import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
 import { WordFlag } from "../../knowledge/sections.ts";
-import { endingsOf, isListed } from "./domains.ts";
-import { DOMAIN_TIERS, type DomainTier, type NameKind } from "./precision.ts";
+import { endingKindOf, endingsOf, isListed } from "./domains.ts";
+import { DOMAIN_TIERS, type DomainEnding, type DomainTier, type NameKind } from "./precision.ts";
 
 /** How the words became a domain. */
 export type DomainVariant = "glued" | "without the" | "without and";
@@ -11,6 +11,7 @@ export interface WebsiteOfName {
   /** Registrable domain. */
   readonly domain: string;
   readonly tier: DomainTier;
+  readonly ending: DomainEnding;
   readonly variant: DomainVariant;
   readonly kind: NameKind;
   /** How often such a domain is the website, 0..1. */
@@ -44,7 +45,7 @@ function* variantsOf(words: readonly string[]): Iterable<readonly [DomainVariant
   if (words.includes("and")) yield ["without and", words.filter((word) => word !== "and").join("")];
 }
 
-/** Every domain of the words that a list holds, the better list first. */
+/** Every domain of the words that a list holds: lists in their order, and in each the endings of the country. */
 export function* domainsOfName(
   words: readonly string[],
   kind: NameKind,
@@ -59,7 +60,8 @@ export function* domainsOfName(
       const found = variants.find(([, label]) => isListed(knowledge, tier, `${label}.${ending}`));
       if (found === undefined) continue;
       const [variant, label] = found;
-      yield { domain: `${label}.${ending}`, tier, variant, kind };
+      const domain = `${label}.${ending}`;
+      yield { domain, tier, ending: endingKindOf(ending, home), variant, kind };
     }
   }
 }
@@ -89,11 +91,11 @@ export function websiteOfName(
 ): WebsiteOfName | null {
   let best: WebsiteOfName | null = null;
   for (const [kind, part] of partsOfName(words, knowledge)) {
-    const [site] = domainsOfName(part, kind, home, knowledge);
-    if (site === undefined) continue;
-    const probability = knowledge.lexicon.websites[site.tier][kind];
-    if (probability >= WEBSITE_PROBABILITY_MIN) return { ...site, probability };
-    if (best === null || probability > best.probability) best = { ...site, probability };
+    for (const site of domainsOfName(part, kind, home, knowledge)) {
+      const probability = knowledge.lexicon.websites[site.tier][site.ending][kind];
+      if (best === null || probability > best.probability) best = { ...site, probability };
+    }
+    if (best !== null && best.probability >= WEBSITE_PROBABILITY_MIN) return best;
   }
   return best;
 }

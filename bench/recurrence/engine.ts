@@ -21,6 +21,7 @@ export const detectByEngine: Detector = (entries, asOf) => {
     periodicity: group.periodicity,
     nextDate: group.next?.date ?? null,
     nextAmount: group.next?.amount ?? null,
+    nextInterval: group.next,
     isActive: group.isActive,
     confidence: group.confidence,
     incomeType: group.incomeType,

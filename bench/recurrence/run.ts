@@ -132,6 +132,14 @@ function printSet(set: string, results: readonly SetResult[]): void {
       percentOf(one.activity.share),
     ],
   );
+  table(
+    "intervals of the next payment that hold it, %",
+    ["date", "low", "amount", "low", "varying amount", "low"],
+    (one) =>
+      [one.dateHeld, one.amountHeld, one.varyingAmountHeld].flatMap((figure) =>
+        withInterval(figure).slice(0, 2),
+      ),
+  );
   table("income, %", ["precision", "type", "frequency", "sources"], (one) => [
     percentOf(one.incomePrecision.share),
     percentOf(one.incomeType.share),

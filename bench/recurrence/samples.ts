@@ -1,10 +1,20 @@
 // What a detector of recurring payments reads and returns, and what is true of a labelled ledger.
-import type { IncomeType, LedgerEntry, Periodicity } from "../../src/model/recurrence.ts";
+import type {
+  ExpectedPayment,
+  IncomeType,
+  LedgerEntry,
+  Periodicity,
+} from "../../src/model/recurrence.ts";
 
 export interface LedgerTransactionSample extends LedgerEntry {
   readonly id: string;
   readonly intermediary: string | null;
 }
+
+export type ExpectedInterval = Pick<
+  ExpectedPayment,
+  "earliestDate" | "latestDate" | "lowestAmount" | "highestAmount"
+>;
 
 export interface DetectedGroup {
   readonly transactionIds: readonly string[];
@@ -13,6 +23,8 @@ export interface DetectedGroup {
   readonly nextDate: string | null;
   /** Units of the currency. */
   readonly nextAmount: number | null;
+  /** Within which the next payment is expected; undefined: the detector gives no intervals. */
+  readonly nextInterval?: ExpectedInterval | null;
   readonly isActive: boolean;
   /** 0..1. */
   readonly confidence: number;

@@ -20,6 +20,11 @@ export interface SeriesOutcome {
   readonly nextDays: number | null;
   /** Distance from the true next amount as a share of it. */
   readonly nextAmountError: number | null;
+  /** Whether the interval of the next date holds the true one; null: no interval, or no next payment. */
+  readonly isNextDateHeld: boolean | null;
+  readonly isNextAmountHeld: boolean | null;
+  /** The same of intervals that are wider than nothing: those of amounts that differ. */
+  readonly isVaryingAmountHeld: boolean | null;
   /** Null: not found, or the ledger cannot show it. */
   readonly isActivityRight: boolean | null;
   /** Null: not income, or the detector reports no income. */
@@ -131,10 +136,13 @@ function incomeTypeRight(
   return group !== null && group.incomeType === series.incomeType;
 }
 
-function nextErrors(
-  { next }: TrueSeries,
-  detected: DetectedGroup | null,
-): Pick<SeriesOutcome, "nextDays" | "nextAmountError"> {
+type NextOutcome = Pick<SeriesOutcome, "nextDays" | "nextAmountError">;
+type HeldOutcome = Pick<
+  SeriesOutcome,
+  "isNextDateHeld" | "isNextAmountHeld" | "isVaryingAmountHeld"
+>;
+
+function nextErrors({ next }: TrueSeries, detected: DetectedGroup | null): NextOutcome {
   const { nextDate = null, nextAmount = null } = detected ?? {};
   return {
     nextDays:
@@ -145,6 +153,19 @@ function nextErrors(
       next === null || nextAmount === null || next.amount === 0
         ? null
         : Math.abs(nextAmount - next.amount) / next.amount,
+  };
+}
+
+function nextHeld({ next }: TrueSeries, detected: DetectedGroup | null): HeldOutcome {
+  const interval = detected?.nextInterval ?? null;
+  if (next === null || interval === null)
+    return { isNextDateHeld: null, isNextAmountHeld: null, isVaryingAmountHeld: null };
+  const { earliestDate, latestDate, lowestAmount, highestAmount } = interval;
+  const isNextAmountHeld = lowestAmount <= next.amount && next.amount <= highestAmount;
+  return {
+    isNextDateHeld: earliestDate <= next.date && next.date <= latestDate,
+    isNextAmountHeld,
+    isVaryingAmountHeld: lowestAmount < highestAmount ? isNextAmountHeld : null,
   };
 }
 
@@ -161,6 +182,7 @@ function seriesOutcome(
     members: ids.size,
     membersFound: group === null ? 0 : sharedCount(ids, group.ids),
     ...nextErrors(series, detected),
+    ...nextHeld(series, detected),
     isActivityRight:
       detected === null || series.isActive === null ? null : detected.isActive === series.isActive,
     isIncomeTypeRight,

@@ -32,6 +32,10 @@ export interface Summary {
   readonly memberRecall: ShareFigure;
   readonly nextDays: Quantiles;
   readonly nextAmountError: Quantiles;
+  /** Of the next payments those whose day, or amount, the interval holds. */
+  readonly dateHeld: ShareFigure;
+  readonly amountHeld: ShareFigure;
+  readonly varyingAmountHeld: ShareFigure;
   readonly activity: ShareFigure;
   readonly incomePrecision: ShareFigure;
   readonly incomeType: ShareFigure;
@@ -129,6 +133,9 @@ export function summarize(scores: readonly LedgerScore[]): Summary {
     ),
     nextDays: quantilesOf(outcomes.map(({ nextDays }) => nextDays)),
     nextAmountError: quantilesOf(outcomes.map(({ nextAmountError }) => nextAmountError)),
+    dateHeld: ofSeries(({ isNextDateHeld }) => isNextDateHeld),
+    amountHeld: ofSeries(({ isNextAmountHeld }) => isNextAmountHeld),
+    varyingAmountHeld: ofSeries(({ isVaryingAmountHeld }) => isVaryingAmountHeld),
     activity: ofSeries(({ isActivityRight }) => isActivityRight),
     incomePrecision: figureOf(scores.map(({ income }) => income)),
     incomeType: ofAll(({ isIncomeTypeRight }) => isIncomeTypeRight),

@@ -29,7 +29,7 @@ export function dueAfter(rule: DueRule, after: number, move: (day: number) => nu
 }
 
 /** Bits that distinguish the kinds of rules. */
-const FAMILY_BITS = 3;
+export const FAMILY_BITS = 3;
 
 /** How often each whole number below `size` occurs. */
 function countKeys(
@@ -80,7 +80,7 @@ export const CYCLES: readonly Cycle[] = [
   { periodicity: "other", days: 28, early: 5, late: 6, rarity: 2 },
 ];
 
-const modulo = (value: number, by: number): number => ((value % by) + by) % by;
+export const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 export function cycleRules(days: readonly number[], cycle: Cycle): readonly DueRule[] {
   const residues = topKeys(
@@ -106,7 +106,7 @@ interface MonthCycle {
 }
 
 /** Mean days of months: 365.2425 / 12. */
-const MONTH_DAYS = 30.44;
+export const MONTH_DAYS = 30.44;
 
 export const MONTH_CYCLES: readonly MonthCycle[] = [
   { periodicity: "monthly", months: 1, days: MONTH_DAYS, early: 6, late: 8, rarity: 0 },
@@ -117,9 +117,9 @@ export const MONTH_CYCLES: readonly MonthCycle[] = [
 ];
 
 /** The due day of a month; months are counted from January 1970, which is 0. */
-type DayOfMonth = (month: number) => number;
+export type DayOfMonth = (month: number) => number;
 
-const onDate =
+export const onDate =
   (date: number): DayOfMonth =>
   (month) =>
     dateInMonth(month, date);
@@ -181,7 +181,7 @@ function findMonthDays(days: readonly number[], calendar: BankCalendar): readonl
 /** The kinds of rules ask for the same days one after the other. */
 let latest: { readonly days: readonly number[]; readonly found: readonly MonthDay[] } | null = null;
 
-function monthDaysOf(days: readonly number[], calendar: BankCalendar): readonly MonthDay[] {
+export function monthDaysOf(days: readonly number[], calendar: BankCalendar): readonly MonthDay[] {
   if (latest?.days !== days) latest = { days, found: findMonthDays(days, calendar) };
   return latest.found;
 }
@@ -211,7 +211,7 @@ export function monthRules(
   });
 }
 
-function nearestMonth(dayOf: DayOfMonth, day: number): number {
+export function nearestMonth(dayOf: DayOfMonth, day: number): number {
   const month = monthOf(day);
   const distance = Math.abs(dayOf(month) - day);
   // A due day of another month is at least half a month away unless this one is far.
@@ -291,97 +291,3 @@ export const DAILY: DueRule = {
   periodOf: (day) => day,
   dueDay: (period) => period,
 };
-
-/** Payments in the year with these months, for which the list has a word. */
-const PERIODICITY_OF_COUNT: ReadonlyMap<number, Periodicity> = new Map([
-  [2, "semi-yearly"],
-  [4, "quarterly"],
-  [6, "bi-monthly"],
-  [9, "monthly"],
-  [10, "monthly"],
-  [11, "monthly"],
-]);
-
-/**
- * The same months of every year, at uneven distances: estimated taxes, quarter days, instalments with free months. Shown by
- * payments in more than twelve months; `months` of a law need fewer.
- */
-export function yearRules(days: readonly number[], calendar: BankCalendar): readonly DueRule[] {
-  const first = days[0] ?? 0;
-  const last = days.at(-1) ?? 0;
-  return monthDaysOf(days, calendar).flatMap(({ dayOf, bits }): readonly DueRule[] => {
-    const months = new Set(days.map((day) => modulo(nearestMonth(dayOf, day), 12)));
-    const periodicity = PERIODICITY_OF_COUNT.get(months.size);
-    const isShown = monthOf(last) - monthOf(first) >= 12;
-    if (periodicity === undefined || !isShown) return [];
-    return [monthSetRule(dayOf, months, periodicity, bits + 12)];
-  });
-}
-
-function monthSetRule(
-  dayOf: DayOfMonth,
-  months: ReadonlySet<number>,
-  periodicity: Periodicity,
-  bits: number,
-): DueRule {
-  const inYear = [...months].sort((a, b) => a - b);
-  const count = inYear.length;
-  const monthOfPeriod = (period: number): number =>
-    12 * Math.floor(period / count) + (inYear[modulo(period, count)] ?? 0);
-  return {
-    ...{ periodicity, periodDays: (12 * MONTH_DAYS) / count, early: 6, late: 8 },
-    parameterBits: bits + FAMILY_BITS,
-    periodOf(day) {
-      const month = nearestMonth(dayOf, day);
-      const inThisYear = modulo(month, 12);
-      const before = inYear.filter((one) => one <= inThisYear).length - 1;
-      const period = count * Math.floor(month / 12) + before;
-      // Between two months of the set, the nearer one.
-      const isAfter = dayOf(monthOfPeriod(period + 1)) - day < day - dayOf(monthOfPeriod(period));
-      return isAfter ? period + 1 : period;
-    },
-    dueDay: (period) => dayOf(monthOfPeriod(period)),
-  };
-}
-
-interface StatutoryDates {
-  readonly months: readonly number[];
-  readonly date: number;
-  readonly periodicity: Periodicity;
-}
-
-/**
- * Due days by law, January is 0. US: Internal Revenue Code § 6654 (c); California Revenue and Taxation Code § 2617, § 2618. UK: Taxes
- * Management Act 1970, s 59A; the Council Tax (Administration and Enforcement) Regulations 1992, schedule 1; the quarter
- * days of leases (25 March, 24 June, 29 September, 25 December). Germany: EStG § 37; GrStG § 28. France: impots.gouv.fr,
- * "mensualisation".
- */
-const STATUTORY_DATES: readonly StatutoryDates[] = [
-  { months: [3, 5, 8, 0], date: 15, periodicity: "quarterly" },
-  { months: [11, 3], date: 10, periodicity: "semi-yearly" },
-  { months: [0, 6], date: 31, periodicity: "semi-yearly" },
-  { months: [2, 5, 8, 11], date: 25, periodicity: "quarterly" },
-  { months: [2, 5, 8, 11], date: 10, periodicity: "quarterly" },
-  { months: [1, 4, 7, 10], date: 15, periodicity: "quarterly" },
-];
-/** Instalments of ten months, which begin on any day. */
-const TEN_MONTHS = [
-  [3, 4, 5, 6, 7, 8, 9, 10, 11, 0],
-  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-];
-
-/** Rules for payments to tax offices and councils. */
-export function statutoryRules(
-  days: readonly number[],
-  calendar: BankCalendar,
-  isCouncil: boolean,
-): readonly DueRule[] {
-  const taxes = STATUTORY_DATES.map(({ months, date, periodicity }) =>
-    monthSetRule(onDate(date), new Set(months), periodicity, 3),
-  );
-  if (!isCouncil) return taxes;
-  const instalments = monthDaysOf(days, calendar).flatMap(({ dayOf, bits }) =>
-    TEN_MONTHS.map((months) => monthSetRule(dayOf, new Set(months), "monthly", bits + 1)),
-  );
-  return [...taxes, ...instalments];
-}

@@ -3,10 +3,9 @@ import type { ExpectedPayment } from "../../src/model/recurrence.ts";
 import type { BankCalendar } from "./calendar/bank-days.ts";
 import { formatDay } from "./calendar/days.ts";
 import { dueAfter } from "./due-rules.ts";
+import { errorInterval } from "./intervals.ts";
 import { type Fit, medianOf, type Payments, type Shift } from "./fit.ts";
 
-/** Of this share of payments the interval holds the next one. */
-const INTERVAL_SHARE = 0.8;
 /** Days and share of a period by which a payment may be late before its series counts as ended. */
 const LATE_DAYS_MAX = 7;
 const LATE_SHARE_MAX = 0.3;
@@ -83,7 +82,9 @@ const PREDICTORS: readonly Predict[] = [
     return at === -1 ? null : (amounts[at] ?? null);
   },
 ];
-const TESTED_MAX = 12;
+const TESTED_MAX = 19;
+/** Logarithm of the ratio up to which amounts are the same. */
+const SAME_AMOUNT = 0.001;
 
 /** The predictor that would have been nearest for the latest payments, with the interval of its errors. */
 function forecast({ amounts, days }: Payments, next: number): AmountForecast {
@@ -93,31 +94,22 @@ function forecast({ amounts, days }: Payments, next: number): AmountForecast {
   for (const predict of PREDICTORS) {
     const amount = predict(amounts, days, next);
     if (amount === null) continue;
-    const ratios: number[] = [];
+    const errors: number[] = [];
     for (let at = from; at < amounts.length; at++) {
       const guess = predict(amounts.slice(0, at), days.slice(0, at), days[at] ?? 0);
-      if (guess !== null && guess > 0) ratios.push((amounts[at] ?? 0) / guess);
+      if (guess !== null && guess > 0) errors.push(Math.log((amounts[at] ?? 0) / guess));
     }
-    if (ratios.length < Math.min(3, amounts.length - 1)) continue;
-    const error =
-      ratios.reduce((sum, ratio) => sum + Math.abs(ratio - 1), 0) / Math.max(1, ratios.length);
-    if (error >= least) continue;
-    least = error;
-    best = { amount, ...bounds(amount, ratios) };
+    if (errors.length < Math.min(3, amounts.length - 1)) continue;
+    const mean =
+      errors.reduce((sum, error) => sum + Math.abs(Math.expm1(error)), 0) /
+      Math.max(1, errors.length);
+    if (mean >= least) continue;
+    least = mean;
+    const { low, high } = errorInterval(errors, SAME_AMOUNT);
+    best = { amount, low: amount * Math.exp(low), high: amount * Math.exp(high) };
   }
   const last = amounts.at(-1) ?? 0;
   return best ?? { amount: last, low: last, high: last };
-}
-
-function bounds(
-  amount: number,
-  ratios: readonly number[],
-): { readonly low: number; readonly high: number } {
-  const sorted = ratios.toSorted((a, b) => a - b);
-  const cut = Math.floor(((1 - INTERVAL_SHARE) / 2) * sorted.length);
-  const low = sorted[cut] ?? 1;
-  const high = sorted[sorted.length - 1 - cut] ?? 1;
-  return { low: amount * Math.min(1, low), high: amount * Math.max(1, high) };
 }
 
 /** Parts of a unit in which most currencies, and those with more decimals, are counted. */
@@ -131,6 +123,11 @@ function rounded(amount: number, { amounts }: Payments): number {
   return Math.round(amount * scale) / scale;
 }
 
+/** Where an interval of payments that come on bank days ends: none comes on a weekend. */
+function bankDayOf({ days }: Payments, { calendar }: Surroundings, day: number): number {
+  return days.every((one) => calendar.isBankDay(one)) ? calendar.following(day) : day;
+}
+
 export interface Outlook {
   readonly isActive: boolean;
   /** Null: the series has ended. */
@@ -142,10 +139,12 @@ export function outlookOf(fit: Fit, payments: Payments, surroundings: Surroundin
   const due = nextDue(fit, payments, surroundings);
   if (!due.isActive) return { isActive: false, next: null };
   const { amount, low, high } = forecast(payments, due.day);
-  const sorted = fit.lags.map((lag) => lag - fit.lag).toSorted((a, b) => a - b);
-  const cut = Math.floor(((1 - INTERVAL_SHARE) / 2) * sorted.length);
-  const earliest = Math.max(until + 1, due.day + Math.min(0, sorted[cut] ?? 0));
-  const latest = Math.max(due.day, due.day + (sorted[sorted.length - 1 - cut] ?? 0));
+  const apart = errorInterval(
+    fit.lags.map((lag) => lag - fit.lag),
+    0,
+  );
+  const earliest = Math.max(until + 1, due.day + Math.round(apart.low));
+  const latest = bankDayOf(payments, surroundings, due.day + Math.round(apart.high));
   return {
     isActive: true,
     next: {

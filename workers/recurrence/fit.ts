@@ -174,6 +174,9 @@ function bestLags(
   return best;
 }
 
+/** What it costs to say how many days before or after its due day a payment comes. */
+const lagBits = (lag: number): number => Math.log2(1 + Math.abs(lag));
+
 /** What a rule with this many periods saves at most on so many payments. */
 export function mostBits(payments: number, periods: number, periodDays: number): number {
   const hits = Math.min(payments, periods);
@@ -204,7 +207,7 @@ export function fitRule(
     calendar,
   );
   const bitsOfHit = Math.max(0, Math.log2(rule.periodDays / (1 + LAPLACE_WIDTH * lags.spread)));
-  const dateBits = bitsOfHit * hits.length - lostBits;
+  const dateBits = bitsOfHit * hits.length - lostBits - lagBits(lags.lag);
   return { rule, ...lags, hits, misses, extras, dateBits, amountBits, bits: dateBits + amountBits };
 }
 

@@ -3,43 +3,51 @@ import type { IncomeType } from "../../src/model/recurrence.ts";
 
 const INCOME_OF_CATEGORY: ReadonlyMap<string, IncomeType> = new Map<string, IncomeType>([
   ["paycheck", "salary"],
-  ["payroll", "salary"],
   ["freelance", "freelance"],
   ["rideshare and delivery income", "rideshare and delivery"],
   ["government benefits", "government benefits"],
   ["social security", "social security"],
   ["unemployment insurance", "unemployment insurance"],
   ["child support", "child support"],
-  ["donation", "donations"],
+  ["grants and subsidies", "government benefits"],
   ["ecommerce", "ecommerce"],
+  ["marketplace payout", "ecommerce"],
   ["sales revenue", "freelance"],
+  ["service revenue", "freelance"],
   ["interest and dividends", "interest and dividends"],
   ["interest", "interest and dividends"],
+  ["dividends", "interest and dividends"],
   ["property rental", "long term rent"],
+  ["rental income", "long term rent"],
   ["retirement funds", "retirement funds"],
 ]);
 
 /** Money that was the holder's, or has to be given back. */
 const NOT_INCOME: ReadonlySet<string> = new Set([
   "atm/bank deposit",
-  "atm/bank withdrawal",
-  "buy now, pay later",
   "cash back and rewards",
+  "chargeback reversal",
+  "equity investment",
   "gambling",
   "insurance payout",
   "inter account transfer",
   "intra account transfer",
-  "investment",
-  "loan repayment",
+  "loan proceeds",
   "loans",
-  "non-sufficient funds / overdraft fee",
-  "owner draw",
+  "owner contribution",
   "peer to peer transfer",
   "refund",
   "reversal / adjustment",
   "tax refund",
   "trading (crypto)",
   "trading (non-crypto)",
+]);
+
+/** Those of which is known whether they are income. */
+export const categoriesOfIncome: ReadonlySet<string> = new Set([
+  ...INCOME_OF_CATEGORY.keys(),
+  ...NOT_INCOME,
+  "investment",
 ]);
 
 /** Platforms for guests of days, not tenants of months. */
@@ -67,6 +75,7 @@ const WORDS: readonly (readonly [RegExp, IncomeType])[] = [
     /\b(?:doordash|uber|lyft|deliveroo|instacart|grubhub|just eat|lieferando|glovo)\b/iu,
     "rideshare and delivery",
   ],
+  [/\b(?:gofundme|justgiving|donorbox|betterplace|donations?|spenden?)\b/iu, "donations"],
   [SHOPS, "ecommerce"],
 ];
 
@@ -81,17 +90,21 @@ export interface IncomeEvidence {
   readonly rhythm: "fixed" | "varying" | null;
 }
 
-/** Null: not income. */
-export function incomeTypeOf({
-  category,
-  text,
-  isPerson,
-  rhythm,
-}: IncomeEvidence): IncomeType | null {
-  if (category !== null && NOT_INCOME.has(category)) return null;
-  const type = category === null ? undefined : INCOME_OF_CATEGORY.get(category);
+/** By the name of the category alone, with what tells platforms from tenants and clients; undefined: it does not say. */
+function typeOfCategory({ category, text, rhythm }: IncomeEvidence): IncomeType | null | undefined {
+  if (category === null) return undefined;
+  if (NOT_INCOME.has(category)) return null;
+  // What is sold of an investment was the holder's; what it pays in a rhythm is income.
+  if (category === "investment") return rhythm === null ? UNSURE_INCOME : "investment";
+  const type = INCOME_OF_CATEGORY.get(category);
   if (type === "long term rent" && SHORT_RENT.test(text)) return "short term rent";
-  if (category === "sales revenue" && SHOPS.test(text)) return "ecommerce";
+  return type === "freelance" && category !== "freelance" && SHOPS.test(text) ? "ecommerce" : type;
+}
+
+/** Null: not income, or nothing shows that it is. */
+export function incomeTypeOf(evidence: IncomeEvidence): IncomeType | null {
+  const { category, text, isPerson, rhythm } = evidence;
+  const type = typeOfCategory(evidence);
   if (type !== undefined) return type;
   const found = WORDS.find(([words]) => words.test(text));
   if (found !== undefined) return found[1];

@@ -5,22 +5,25 @@ const SCHEDULED: ReadonlySet<string> = new Set([
   "auto lease payment",
   "auto loan repayment",
   "bank fee",
+  "benefits",
   "buy now, pay later",
   "child support",
   "childcare",
+  "cloud infrastructure",
   "contribution to reserve fund",
   "council tax",
   "credit card bill",
   "credit card fee",
   "credit report",
   "debt collection",
+  "dividends",
   "education",
   "government benefits",
-  "infrastructure",
   "insurance",
   "interest",
   "interest and dividends",
   "loan repayment",
+  "marketplace payout",
   "media",
   "mortgage",
   "paycheck",
@@ -30,10 +33,12 @@ const SCHEDULED: ReadonlySet<string> = new Set([
   "rent",
   "rent and property management fee",
   "rent to own",
+  "rental income",
   "retirement contributions",
   "retirement funds",
   "saas tools",
   "sales revenue",
+  "service revenue",
   "social security",
   "student loan repayment",
   "subscriptions",
@@ -50,12 +55,14 @@ const HABITS: ReadonlySet<string> = new Set([
   "atm/bank withdrawal",
   "cafes and coffee shops",
   "cash back and rewards",
+  "chargeback reversal",
   "clothing",
   "convenience stores",
   "department and discount stores",
   "drugstores and pharmacies",
   "ecommerce purchase",
   "electronics",
+  "equipment",
   "food and drink",
   "fuel",
   "gambling",
@@ -66,7 +73,9 @@ const HABITS: ReadonlySet<string> = new Set([
   "inventory",
   "laundry",
   "liquor",
+  "loan proceeds",
   "loans",
+  "meals and entertainment",
   "non-sufficient funds / overdraft fee",
   "office supplies",
   "other transport",
@@ -76,11 +85,14 @@ const HABITS: ReadonlySet<string> = new Set([
   "refund",
   "reversal / adjustment",
   "ridesharing and taxis",
+  "repairs and maintenance",
   "self care",
   "shipping",
+  "tax refund",
   "toll charge",
   "towing companies",
   "travel",
+  "vehicle",
   "vehicle maintenance",
 ]);
 
@@ -88,8 +100,10 @@ const HABITS: ReadonlySet<string> = new Set([
 const ESSENTIAL: ReadonlySet<string> = new Set([
   "auto lease payment",
   "auto loan repayment",
+  "benefits",
   "child support",
   "childcare",
+  "cloud infrastructure",
   "contribution to reserve fund",
   "council tax",
   "credit card bill",
@@ -99,7 +113,6 @@ const ESSENTIAL: ReadonlySet<string> = new Set([
   "fuel",
   "government",
   "groceries",
-  "infrastructure",
   "insurance",
   "legal and accounting",
   "legal services",
@@ -117,16 +130,37 @@ const ESSENTIAL: ReadonlySet<string> = new Set([
   "utilities",
 ]);
 
-/** Billed for use, or repaid: not a product that is subscribed to. */
+/** Billed for use, repaid, given or moved: not a product that is subscribed to. */
 const BILLS: ReadonlySet<string> = new Set([
   ...ESSENTIAL,
+  "advertising",
+  "atm/bank withdrawal",
   "bank fee",
   "buy now, pay later",
+  "contractors",
   "credit card fee",
+  "donation",
+  "equity investment",
+  "goods",
+  "inter account transfer",
   "interest",
+  "intra account transfer",
+  "inventory",
+  "investment",
+  "marketing",
+  "not enough information",
+  "owner draw",
   "payment processing fee",
+  "peer to peer transfer",
+  "professional services",
+  "refund",
   "retirement contributions",
+  "shipping",
+  "trading (crypto)",
+  "trading (non-crypto)",
 ]);
+
+export const categoriesOfKinds: ReadonlySet<string> = new Set([...SCHEDULED, ...HABITS, ...BILLS]);
 
 /** Either: what sells subscriptions and single products, persons, clubs. Unknown: without a category. */
 export type PayeeKind = "scheduled" | "habit" | "either" | "unknown";
@@ -141,8 +175,20 @@ export function payeeKind(category: string | null): PayeeKind {
 export const isEssential = (category: string | null): boolean =>
   category !== null && ESSENTIAL.has(category);
 
-export const isBill = (category: string | null): boolean =>
-  category !== null && BILLS.has(category);
+/** @param isService the payee is known to sell subscriptions: meal boxes are groceries, and one is subscribed to them */
+export const isBill = (category: string | null, isService: boolean): boolean =>
+  category !== null && BILLS.has(category) && !(isService && HABITS.has(category));
+
+/** Billed once a year where nothing else is agreed: two payments a year apart show it. */
+const BILLED_YEARLY: ReadonlySet<string> = new Set([
+  "credit card fee",
+  "insurance",
+  "saas tools",
+  "subscriptions",
+]);
+
+export const isBilledYearly = (category: string | null): boolean =>
+  category !== null && BILLED_YEARLY.has(category);
 
 /** Words of bank lines for payments by mandate or standing order, which are made without a decision each time. */
 const BY_MANDATE =

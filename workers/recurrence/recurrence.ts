@@ -16,19 +16,19 @@ import {
   type Series,
   withoutLeftOvers,
 } from "./groups.ts";
+import { findStarts } from "./first-payments.ts";
 import { incomeTypeOf } from "./income.ts";
-import { isBill, isByMandate, isEssential, payeeKind } from "./kinds.ts";
+import { isBill, isBilledYearly, isByMandate, isEssential, payeeKind } from "./kinds.ts";
 import type { Payments, Shift } from "./fit.ts";
+import { movedFit } from "./moved.ts";
 import { outlookOf } from "./expect.ts";
 import { type Account, readAccounts } from "./payees.ts";
 import { type AccountSeries, joinRenamed } from "./renamed.ts";
 import { findSegments } from "./series.ts";
 import { servicePeriod } from "./services.ts";
+import type { Instalments } from "./year-rules.ts";
 
 const REGION_OF: Readonly<Record<string, BankRegion>> = { USD: "us", GBP: "uk", EUR: "eu" };
-
-/** A single payment to a service is likely to be the first of several. */
-const FIRST_PAYMENT_CONFIDENCE = 0.5;
 
 interface Context {
   readonly columns: LedgerColumns;
@@ -60,11 +60,12 @@ const isTaxOffice = (category: string | null): boolean =>
   category === "council tax" ||
   category === "rent" ||
   category === "government";
-const isInstalled = (category: string | null): boolean =>
-  category === "council tax" ||
-  category === "taxes" ||
-  category === "education" ||
-  category === "childcare";
+const AGREED_INSTALMENTS: ReadonlySet<string> = new Set(["taxes", "education", "childcare"]);
+
+function instalmentsOf(category: string | null): Instalments {
+  if (category === "council tax") return category;
+  return category !== null && AGREED_INSTALMENTS.has(category) ? "agreed" : null;
+}
 
 function paymentsOf({ days, amounts }: LedgerColumns, places: readonly number[]): Payments {
   return {
@@ -78,11 +79,13 @@ function readSeries({ columns, calendarOf }: Context, account: Account): Account
   const category = categoryOf(columns, account.places);
   const service = account.isIncoming ? null : servicePeriod(account.payee.counterparty);
   const payments = paymentsOf(columns, account.places);
+  const instalments = instalmentsOf(category);
   const segments = findSegments(payments, {
     calendar: calendarOf(account.currency),
     isService: service !== null,
-    isTax: isTaxOffice(category) || isInstalled(category),
-    isCouncil: isInstalled(category),
+    isYearlyByTwo: service !== null || isBilledYearly(category),
+    isTax: isTaxOffice(category) || instalments !== null,
+    instalments,
     periodDaysMin: service === null && payeeKind(category) === "habit" ? HABIT_PERIOD_DAYS_MIN : 1,
   });
   const joined = joinSegments(account, segments).filter(
@@ -122,8 +125,34 @@ function judge(context: Context, one: AccountSeries): Judged {
     for (const place of whole.payments.places) taken.add(place);
     return groupOf(context, whole, category, service);
   });
-  if (groups.length > 0 || service === null) return { ...one, groups };
-  return { ...one, groups: firstPayment(context, one.account, category, service) };
+  if (service === null || groups.some(({ isActive }) => isActive)) return { ...one, groups };
+  const ended = Math.max(...groups.flatMap(({ members }) => dayOf(context, members.at(-1))));
+  const rest = paymentsOf(
+    context.columns,
+    payments.places.filter((place) => !taken.has(place) && dayOf(context, place) > ended),
+  );
+  return { ...one, groups: [...groups, ...startGroups(context, one, rest, service)] };
+}
+
+const dayOf = ({ columns }: Context, place = -1): number => columns.days[place] ?? 0;
+
+/** What has begun, or began again, with too few payments for a series. */
+function startGroups(
+  context: Context,
+  { account, category }: AccountSeries,
+  rest: Payments,
+  service: 30 | 365,
+): readonly RecurringGroup[] {
+  const calendar = context.calendarOf(account.currency);
+  return findStarts(rest, service, calendar).map(({ fit, payments, confidence }) => ({
+    ...{ members: payments.places, periodicity: fit.rule.periodicity },
+    periodDays: meanGap(payments.days) ?? service,
+    ...sumOf(payments.amounts),
+    ...outlookOf(fit, payments, { calendar, usualShift: "none", until: context.until }),
+    kind: "subscription",
+    isEssential: isEssential(category),
+    ...{ confidence, incomeType: null },
+  }));
 }
 
 function marginOf(
@@ -165,8 +194,9 @@ function groupOf(
   const { account, payments, segments } = series;
   const last = segments.at(-1);
   if (last === undefined) throw new Error("A series has no segment");
-  const outlook = outlookOf(last.fit, payments, {
-    calendar: calendarOf(account.currency),
+  const calendar = calendarOf(account.currency);
+  const outlook = outlookOf(movedFit(series, calendar) ?? last.fit, payments, {
+    calendar,
     usualShift: usualShift(account.isIncoming, service !== null, category),
     until,
   });
@@ -177,7 +207,7 @@ function groupOf(
     periodDays: meanGap(payments.days) ?? periodDays,
     ...sumOf(payments.amounts),
     ...outlook,
-    kind: isBill(category) ? "bill" : "subscription",
+    kind: isBill(category, service !== null) ? "bill" : "subscription",
     isEssential: isEssential(category),
     confidence: confidenceOf(marginOf(columns, series, category, service)),
     incomeType: account.isIncoming
@@ -199,31 +229,6 @@ function textOf(columns: LedgerColumns, { payee, places }: Account): string {
 function meanGap(days: readonly number[]): number | null {
   if (days.length < 2) return null;
   return ((days.at(-1) ?? 0) - (days[0] ?? 0)) / (days.length - 1);
-}
-
-function firstPayment(
-  { columns, until }: Context,
-  account: Account,
-  category: string | null,
-  service: 30 | 365,
-): readonly RecurringGroup[] {
-  const { days } = columns;
-  const [place = 0] = account.places;
-  if (account.places.length > 1) return [];
-  return [
-    {
-      members: [place],
-      periodicity: service === 365 ? "yearly" : "monthly",
-      periodDays: service,
-      ...sumOf([columns.amounts[place] ?? 0]),
-      isActive: until - (days[place] ?? 0) <= 1.3 * service,
-      next: null,
-      kind: "subscription",
-      isEssential: isEssential(category),
-      confidence: FIRST_PAYMENT_CONFIDENCE,
-      incomeType: null,
-    },
-  ];
 }
 
 /** Decimals of an amount that a sum keeps; the currencies with most have four. */

@@ -9,9 +9,8 @@ import {
   MONTH_CYCLES,
   monthRules,
   semiMonthlyRules,
-  statutoryRules,
-  yearRules,
 } from "./due-rules.ts";
+import { type Instalments, statutoryRules, yearRules } from "./year-rules.ts";
 import {
   amountRatio,
   type Fit,
@@ -31,10 +30,12 @@ export interface Segment {
 /** What the payee allows to look for. */
 export interface SeriesOptions {
   readonly calendar: BankCalendar;
-  /** Two payments a year apart are enough. */
+  /** Known to sell subscriptions. */
   readonly isService: boolean;
+  /** Two payments a year apart are enough. */
+  readonly isYearlyByTwo: boolean;
   readonly isTax: boolean;
-  readonly isCouncil: boolean;
+  readonly instalments: Instalments;
   /** Shorter periods would not be believed of such a payee. */
   readonly periodDaysMin: number;
 }
@@ -78,31 +79,43 @@ function runsOf(payments: Payments, periodDays: number): readonly Payments[] {
 const DENSITY_MAX = 3;
 
 interface RuleKind {
+  /** The shortest of its rules. */
   readonly periodDays: number;
+  /** Days between payments up to some times which they are of one run. */
+  readonly runDays: number;
   /** Payments at least. */
   readonly least: number;
   fits(run: Payments, best: number): Fit | null;
+}
+
+interface KindLimits {
+  readonly runDays: number;
+  /** Mean days by which payments may differ. */
+  readonly spreadMax: number;
 }
 
 /** The kinds of rules to try, the usual ones first, so that the others are dropped early. */
 function kindsOf({
   calendar,
   isService,
+  isYearlyByTwo,
   isTax,
-  isCouncil,
+  instalments,
   periodDaysMin,
 }: SeriesOptions): readonly RuleKind[] {
   const kind = (
     periodDays: number,
     rulesOf: (days: readonly number[]) => readonly DueRule[],
     least = PAYMENTS_MIN,
+    { runDays = periodDays, spreadMax = Number.POSITIVE_INFINITY }: Partial<KindLimits> = {},
   ): RuleKind => ({
-    ...{ periodDays, least },
+    ...{ periodDays, runDays, least },
     fits(run, bits) {
       let best: Fit | null = null;
       for (const rule of rulesOf(run.days)) {
         const fit = fitRule(run, rule, calendar, best?.bits ?? bits);
-        if (fit !== null && fit.hits.length >= least && fit.bits > (best?.bits ?? bits)) best = fit;
+        if (fit === null || fit.hits.length < least || fit.spread > spreadMax) continue;
+        if (fit.bits > (best?.bits ?? bits)) best = fit;
       }
       return best;
     },
@@ -111,27 +124,41 @@ function kindsOf({
     kind(
       cycle.days,
       (days) => monthRules(days, cycle, calendar),
-      cycle.periodicity === "yearly" && isService ? 2 : PAYMENTS_MIN,
+      cycle.periodicity === "yearly" && isYearlyByTwo ? 2 : PAYMENTS_MIN,
     ),
   );
+  const ofYear = (rulesOf: (days: readonly number[]) => readonly DueRule[], least: number) =>
+    kind(YEAR_RULE_DAYS, rulesOf, least, { runDays: YEAR_RUN_DAYS });
   const daily: RuleKind = {
-    ...{ periodDays: 1, least: DAILY_PAYMENTS_MIN },
+    ...{ periodDays: 1, runDays: 1, least: DAILY_PAYMENTS_MIN },
     fits: (run) => fitDaily(run, DAILY, calendar),
   };
   const kinds = [
     ...byMonths,
-    ...CYCLES.map((cycle) => kind(cycle.days, (days) => cycleRules(days, cycle))),
-    kind(15, semiMonthlyRules, 4),
+    ...CYCLES.map((cycle) =>
+      kind(
+        cycle.days,
+        (days) => cycleRules(days, cycle),
+        PAYMENTS_MIN,
+        isService ? { spreadMax: SERVICE_SPREAD_MAX } : {},
+      ),
+    ),
+    // Nothing is subscribed to twice a month: those are two subscriptions of one price.
+    ...(isService ? [] : [kind(15, semiMonthlyRules, 4)]),
     daily,
-    kind(YEAR_RULE_DAYS, (days) => yearRules(days, calendar), 5),
-    ...(isTax ? [kind(YEAR_RULE_DAYS, (days) => statutoryRules(days, calendar, isCouncil))] : []),
+    ofYear((days) => yearRules(days, calendar), 5),
+    ...(isTax ? [ofYear((days) => statutoryRules(days, calendar, instalments), PAYMENTS_MIN)] : []),
   ];
   return kinds.filter(({ periodDays }) => periodDays >= periodDaysMin);
 }
 
+/** Services charge cards on the day: two subscriptions half a month apart are not one of every two weeks. */
+const SERVICE_SPREAD_MAX = 1.3;
 const DAILY_PAYMENTS_MIN = 8;
+/** Eleven payments a year. */
+const YEAR_RULE_DAYS = 33;
 /** Months without payments are part of the rule here, so that only a longer gap ends a run. */
-const YEAR_RULE_DAYS = 120;
+const YEAR_RUN_DAYS = 120;
 
 interface Subset {
   payments: Payments;
@@ -144,8 +171,8 @@ interface Subset {
 /** The best rule for a set of payments; null when none of them saves any bits. */
 function bestFit({ payments, bits: setBits }: Subset, kinds: readonly RuleKind[]): Segment | null {
   let best: Segment | null = null;
-  for (const { periodDays, least, fits } of kinds)
-    for (const run of runsOf(payments, periodDays)) {
+  for (const { periodDays, runDays, least, fits } of kinds)
+    for (const run of runsOf(payments, runDays)) {
       const { days } = run;
       if (days.length < least) continue;
       const periods = ((days.at(-1) ?? 0) - (days[0] ?? 0)) / periodDays + 1;
@@ -198,7 +225,7 @@ function subsetsOf(payments: Payments, least: number): Payments[] {
 
 /** The series of a payee, by the bits that they save. */
 export function findSegments(payments: Payments, options: SeriesOptions): readonly Segment[] {
-  const least = options.isService ? 2 : PAYMENTS_MIN;
+  const least = options.isYearlyByTwo ? 2 : PAYMENTS_MIN;
   if (payments.places.length < least) return [];
   const sets = subsetsOf(payments, least);
   const subsets: Subset[] = sets.map((one, index) => ({

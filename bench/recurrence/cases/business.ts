@@ -140,7 +140,7 @@ const cloud: CaseBuilder = (context) => {
     median *= 1 + 0.04 * (random.next() - 0.3);
     return spreadAround(random, median, 0.1);
   }).map((one) => ({ ...one, day: one.day + random.integer(0, 2) }));
-  const payee = namedPayee("Amazon Web Services", "aws.amazon.com", "infrastructure");
+  const payee = namedPayee("Amazon Web Services", "aws.amazon.com", "cloud infrastructure");
   return [{ ...debit("metered service", payee, "monthly", payments), rail: "card" }];
 };
 

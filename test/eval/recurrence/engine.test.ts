@@ -105,6 +105,29 @@ describe("for every ledger", () => {
     );
   });
 
+  it("a payment that comes when it is expected joins its group, and every group keeps its id", () => {
+    const perLedgerMax = 4;
+    fc.assert(
+      fc.property(anySeed, (seed) => {
+        const entries = entriesOf(seed);
+        const { groups } = findRecurrence(columnsOf(entries));
+        const before = firstIds(entries);
+        const expecting = groups.filter(({ next, members }) => next !== null && members.length > 2);
+        for (const { next, members } of expecting.slice(0, perLedgerMax)) {
+          const last = entries[members.at(-1) ?? 0];
+          if (next === null || last === undefined) throw new Error("The group has no payment");
+          const more = [...entries, { ...last, id: "next", date: next.date, amount: next.amount }];
+          const after = findRecurrence(columnsOf(more)).groups;
+          const joined = after.find((group) => group.members.includes(entries.length));
+          expect(joined?.members[0]).toBe(members[0]);
+          const kept = new Set(after.map((group) => more[group.members[0] ?? 0]?.id));
+          expect([...before].filter((id) => !kept.has(id))).toEqual([]);
+        }
+      }),
+      RUNS,
+    );
+  });
+
   it("groups keep their first transaction, and so their id, when the ledger grows", () => {
     let kept = 0;
     let all = 0;
@@ -131,13 +154,16 @@ function summaryOf(ledgers: readonly LabelledLedger[]) {
 
 describe("measured quality does not fall", () => {
   it.each([
-    ["clean", 0.97, 0.97],
-    ["realistic", 0.97, 0.97],
-    ["hard", 0.95, 0.95],
+    ["clean", 0.98, 0.98],
+    ["realistic", 0.98, 0.98],
+    ["hard", 0.95, 0.96],
   ] as const)("on %s ledgers: precision %d, recall %d", (level, precision, recall) => {
     const summary = summaryOf(generateLedgers({ ...DEVELOPMENT_SEEDS, count: 60 }, level));
     expect(summary.precision.share).toBeGreaterThanOrEqual(precision);
     expect(summary.recall.share).toBeGreaterThanOrEqual(recall);
+    // Intervals are to hold the next payment in 8 of 10 cases.
+    expect(summary.dateHeld.share).toBeGreaterThanOrEqual(0.85);
+    expect(summary.varyingAmountHeld.share).toBeGreaterThanOrEqual(0.77);
   });
 
   it("on series that are difficult to judge", () => {

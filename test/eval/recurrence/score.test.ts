@@ -116,6 +116,24 @@ describe("next payment, activity and income", () => {
     expect(summarize([score]).activity).toMatchObject({ share: 0.5, of: 2 });
   });
 
+  it("an interval holds the next payment or not; that of one amount is not a varying one", () => {
+    const heldBy = (lowestAmount: number, latestDate: string) => {
+      const nextInterval = {
+        earliestDate: "2025-06-30",
+        latestDate,
+        lowestAmount,
+        highestAmount: 10,
+      };
+      const score = scoreLedger(ledger([A]), [group(["t1", "t2", "t3", "t4"], { nextInterval })]);
+      const { dateHeld, amountHeld, varyingAmountHeld } = summarize([score]);
+      return [dateHeld.share, amountHeld.share, varyingAmountHeld.of];
+    };
+    expect(heldBy(10, "2025-07-01")).toEqual([1, 1, 0]);
+    expect(heldBy(9, "2025-06-30")).toEqual([0, 1, 1]);
+    const score = scoreLedger(ledger([A]), [group(["t1", "t2", "t3", "t4"])]);
+    expect(summarize([score]).dateHeld.share).toBeNull();
+  });
+
   it("an end that the ledger cannot show is not measured", () => {
     const truth = { ...A, isActive: null, next: null };
     const score = scoreLedger(ledger([truth]), [group(["t1", "t2", "t3", "t4"])]);

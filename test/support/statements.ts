@@ -19,7 +19,16 @@ export interface MadeAccount {
 export interface MadeStatement {
   readonly words: readonly PageWord[];
   readonly accounts: readonly MadeAccount[];
+  readonly header: MadeHeader;
 }
+
+const HOLDERS = [
+  { name: "MARIA LOPEZ", street: "12 Mill Lane", place: "Springfield, IL 62704" },
+  { name: "NORTHWIND TRADING LTD", street: "8 Harbour Road", place: "BRISTOL BS1 4ST" },
+  { name: "Petra Beispiel", street: "Lindenweg 7", place: "53113 Bonn" },
+  { name: "A KUMAR", street: "14 Temple Street", place: "MUMBAI 400001" },
+] as const;
+const INSTITUTIONS = ["FIRST EXAMPLE BANK", "Harbour Savings Bank", "Banco Ejemplo", "Cedar Credit Union"];
 
 type Cell = "date" | "text" | "amount" | "debit" | "credit" | "balance";
 
@@ -54,6 +63,18 @@ export interface StatementLayout {
   /** The balance is what is owed. */
   readonly isCard?: boolean;
   readonly extra?: readonly string[];
+  /** Totals of credits and debits below the balances. */
+  readonly hasSummary?: boolean;
+  /** "Page 1" at the end of each page. */
+  readonly hasPageFooter?: boolean;
+  /** Name and address of the holder below the institution. */
+  readonly hasHolder?: boolean;
+}
+
+/** What a made statement says of its holder. */
+export interface MadeHeader {
+  readonly institution: string;
+  readonly holder: { readonly name: string; readonly city: string; readonly postcode: string };
 }
 
 const CHARACTER = 5;
@@ -85,14 +106,14 @@ interface Pen {
     cells: readonly { readonly text: string; readonly at: number; readonly isRight?: boolean }[],
   ): void;
   /** @returns whether a new page began */
-  breakBefore(lines: number): boolean;
+  breakBefore(lines: number, hasFooter?: boolean): boolean;
 }
 
 function createPen(): Pen {
   const words: PageWord[] = [];
   let page = 1;
   let top = 40;
-  return {
+  const pen: Pen = {
     words,
     line: (cells) => {
       for (const { text, at, isRight = false } of cells) {
@@ -106,20 +127,35 @@ function createPen(): Pen {
       }
       top += LINE;
     },
-    breakBefore: (lines) => {
+    breakBefore: (lines, hasFooter = false) => {
       if (top + lines * LINE < PAGE_BOTTOM) return false;
+      if (hasFooter) {
+        top += LINE;
+        pen.line([{ text: `Page ${String(page)}`, at: 280 }]);
+      }
       page += 1;
       top = 40;
       return true;
     },
   };
+  return pen;
 }
 
 /** A statement of the layout, with other amounts for each seed. */
 export function makeStatement(layout: StatementLayout, seed: number): MadeStatement {
   const random = createRandom(seed);
   const pen = createPen();
-  pen.line([{ text: "FIRST EXAMPLE BANK", at: 40 }]);
+  const institution =
+    layout.hasHolder === true
+      ? (INSTITUTIONS[seed % INSTITUTIONS.length] ?? "")
+      : "FIRST EXAMPLE BANK";
+  const holder = HOLDERS[(seed >> 2) % HOLDERS.length] ?? HOLDERS[0];
+  pen.line([{ text: institution, at: 40 }]);
+  if (layout.hasHolder === true) {
+    pen.line([]);
+    for (const text of [holder.name, holder.street, holder.place]) pen.line([{ text, at: 40 }]);
+    pen.line([]);
+  }
   for (const text of layout.extra ?? []) pen.line([{ text, at: 40 }]);
   const accounts = Array.from({ length: layout.accounts ?? 1 }, (_, index) => {
     const account = makeAccount(layout, random, index);
@@ -127,7 +163,13 @@ export function makeStatement(layout: StatementLayout, seed: number): MadeStatem
     return account;
   });
   pen.line([{ text: "Please examine this statement and report errors within 60 days.", at: 40 }]);
-  return { words: pen.words, accounts };
+  const postcode = /[A-Z]{2}\d \d[A-Z]{2}|\d{5,6}/u.exec(holder.place)?.[0] ?? "";
+  const city = holder.place.replace(postcode, "").replace(/, IL/u, "").trim();
+  return {
+    words: pen.words,
+    accounts,
+    header: { institution, holder: { name: holder.name, city, postcode } },
+  };
 }
 
 function makeAccount(
@@ -167,6 +209,17 @@ function writeAccount(pen: Pen, layout: StatementLayout, account: MadeAccount): 
   pen.line([{ text: `${words.period} ${start ?? ""} ${words.to} ${end ?? ""}`, at: 40 }]);
   pen.line([{ text: `${words.opening} ${number(account.opening)}`, at: 40 }]);
   pen.line([{ text: `${words.closing} ${number(account.closing)}`, at: 40 }]);
+  if (layout.hasSummary === true) {
+    for (const [label, sign] of [
+      ["Total credits", 1],
+      ["Total debits", -1],
+    ] as const) {
+      const units = transactions.filter((row) => row.units * sign > 0);
+      const total = units.reduce((sum, row) => sum + Math.abs(row.units), 0);
+      pen.line([{ text: `${label} ${number(total)}`, at: 40 }]);
+    }
+    pen.line([]);
+  }
   const ordered = layout.isNewestFirst === true ? transactions.toReversed() : transactions;
   const groups: readonly {
     readonly title: string | null;
@@ -198,7 +251,7 @@ function writeRows(pen: Pen, layout: StatementLayout, rows: readonly MadeTransac
   header();
   let before = "";
   for (const row of rows) {
-    if (pen.breakBefore(3) && layout.hasHeaderOnce !== true) header();
+    if (pen.breakBefore(3, layout.hasPageFooter === true) && layout.hasHeaderOnce !== true) header();
     const isShown = layout.hasBlankDates !== true || row.date !== before;
     const date = isShown ? dateText(layout, row.date, false) : "";
     pen.line(columns.map((place) => cellOf(layout, place, row, date)));

@@ -173,13 +173,20 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
       extend(last, line, cells, place.table.header);
   } else if (isRow && isSumOfRows(rows, line, cells)) close(rows);
-  else if (isRow && gap <= height * ROW_GAP_MAX)
+  else if (isRow && (gap <= height * ROW_GAP_MAX || isOnNextPage(last, line, place)))
     rows.push(newRow(line, cells, place, unprinted(last.date)));
 }
 
 /** The date of the row before, which has no place in this one. */
 const unprinted = (date: PrintedDate | null): PrintedDate | null =>
   date === null ? null : { ...date, words: [] };
+
+/** The rows of a day go on at the top of the next page. */
+const isOnNextPage = (last: OpenRow, line: PageLine, { table, columns }: Place): boolean =>
+  table.header.length > 0 &&
+  line.page === last.page + 1 &&
+  line.facts.length === 0 &&
+  line.money.every((money) => columnOf(money, columns) >= 0 || !money.isCertain);
 
 /** A total that no label names: a line with such a word whose amount is the sum of rows up to it. */
 function isSumOfRows(
@@ -216,7 +223,7 @@ const isUndatedRow = (
   line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
-): boolean => cells.size > 0 && hasLetters(describedBy(line, cells, header));
+): boolean => [...cells.values()].some(isCertain) && hasLetters(describedBy(line, cells, header));
 
 const newRow = (
   line: PageLine,
@@ -261,7 +268,7 @@ function cellsOf(line: PageLine, columns: readonly Column[]): Map<number, Money>
     // A number without decimals is an amount only where the amounts of the column end.
     const isAligned = Math.abs(money.right - column.right) < (line.bottom - line.top) / 2;
     if (!money.isCertain && !isAligned) continue;
-    cells.set(at, money);
+    if (money.isCertain || cells.get(at)?.isCertain !== true) cells.set(at, money);
   }
   return cells;
 }

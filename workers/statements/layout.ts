@@ -131,8 +131,21 @@ export function tableHeaderOf(
     line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;
   const own = isHeader(cells) ? cells : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
-  const both = mergeCells(cellsOf(above), cells);
+  const both = mergeCells(wholeCells(above), cells);
   return isHeader(both) && both.length > cells.length ? both : own;
+}
+
+/** Cells that stand alone between gaps: words of a heading are none. */
+function wholeCells(line: TextLine): HeaderCell[] {
+  const gap = line.bottom - line.top;
+  return cellsOf(line).filter(({ left, right }) =>
+    line.words.every(
+      (word) =>
+        (word.left >= left && word.right <= right) ||
+        word.left - right > gap / 2 ||
+        left - word.right > gap / 2,
+    ),
+  );
 }
 
 const mergeCells = (above: readonly HeaderCell[], cells: readonly HeaderCell[]): HeaderCell[] =>

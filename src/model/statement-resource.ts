@@ -127,7 +127,7 @@ export function statementResults(reading: StatementReading): Record<string, unkn
   };
 }
 
-/** What the first page says, in the words of both versions of the API. */
+/** What is read from the first page, in the words of both versions of the API. */
 export function statementInfo(header: StatementHeader): Record<string, unknown> {
   const { institution, holder, period, accounts } = header;
   const address = holder?.address ?? null;

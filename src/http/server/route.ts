@@ -97,7 +97,7 @@ export interface Route<Services> extends RouteWords {
 
 /** A form with one file. */
 export interface UploadForm {
-  /** Fields beside the file. */
+  /** Fields of the form, without the file. */
   readonly fields: z.ZodObject;
   readonly fileBytesMax: number;
   /** What happens to a file of a type that is not read, for the document. */

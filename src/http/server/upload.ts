@@ -10,7 +10,7 @@ import { type FieldError, unprocessable } from "./validation.ts";
 
 /** The field of the file. */
 export const FILE_FIELD = "file";
-/** Fields beside the file: those that are known, and some of newer clients. */
+/** Fields without the file: those that are known, and some of newer clients. */
 const FIELDS_MAX = 10;
 const FIELD_BYTES_MAX = 4_096;
 /** Headers of a part: the names of its field and file. */
@@ -59,7 +59,7 @@ export function readForm(
 ): Promise<FormReading> {
   const refused = refusedBefore(request, limits);
   if (refused !== null) return Promise.resolve({ ok: false, answer: refused });
-  const parser = createParser(request, limits);
+  const parser = createFormParser(request, limits);
   if (parser === null) return Promise.resolve({ ok: false, answer: NO_FILE });
   // Sent no earlier than here, so that a refusal by key, type or size spares the client the upload.
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
@@ -78,7 +78,7 @@ function refusedBefore(request: IncomingMessage, limits: UploadLimits): TextAnsw
 }
 
 /** Null: the body is not a form. */
-function createParser(request: IncomingMessage, { fileBytesMax }: UploadLimits) {
+function createFormParser(request: IncomingMessage, { fileBytesMax }: UploadLimits) {
   const type = request.headers["content-type"] ?? "";
   if (!/^multipart\/form-data\s*;/iu.test(type)) return null;
   const headers: BusboyHeaders = { ...request.headers, "content-type": type };
@@ -104,7 +104,7 @@ function createParser(request: IncomingMessage, { fileBytesMax }: UploadLimits) 
   }
 }
 
-type Parser = NonNullable<ReturnType<typeof createParser>>;
+type FormParser = NonNullable<ReturnType<typeof createFormParser>>;
 
 /** What is known of a form while it is read. */
 interface FormState {
@@ -119,7 +119,7 @@ interface FormState {
 
 function beginForm(
   request: IncomingMessage,
-  parser: Parser,
+  parser: FormParser,
   limits: UploadLimits,
 ): Promise<FormReading> {
   const state: FormState = {

@@ -343,7 +343,7 @@ test("statement-info is what verify answers in v3", async () => {
   expect([v2.status, v2.json]).toEqual([200, v3.json]);
 });
 
-test("before it is processed a document has neither transactions nor results: a 404 says queued", async () => {
+test("before it is processed a document has neither transactions nor results: a 404 names queued", async () => {
   await using server = await startWith({
     reading: () => Promise.resolve({ kind: "not_processed", status: "queued" }),
   });
@@ -356,7 +356,7 @@ test("before it is processed a document has neither transactions nor results: a 
   }
 });
 
-test("a 401 says why in detail and in details, here and in no other operation", async () => {
+test("a 401 has its reason in detail and in details, here and in no other operation", async () => {
   await using server = await startServer();
   for (const key of [null, "unknown"]) {
     const { status, json } = await server.call("GET", AT, { key });

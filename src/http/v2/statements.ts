@@ -15,7 +15,7 @@ import { TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 import {
   infoAnswer,
   readingAnswer,
-  refusalAnswer,
+  uploadRefusal,
   STATEMENT_NOT_FOUND,
   STATEMENT_UPLOAD,
   statementMissing,
@@ -87,7 +87,7 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
         accountType,
         currency: query.iso_currency_code ?? null,
       });
-      if (!submission.ok) return refusalAnswer(submission.reason);
+      if (!submission.ok) return uploadRefusal(submission.reason);
       return jsonAnswer(200, await documentReader(services, org)(submission.document));
     },
   }),

@@ -1,11 +1,11 @@
 // Descriptions of what bank statements have in the documents of both versions, see `field-docs.ts`.
 
-/** Of what the first page says, which is the same in both versions. */
+/** Of what is read from the first page, which is the same in both versions. */
 export const INFO_SCHEMA_DOCS: Readonly<Record<string, string>> = {
   Account: "An account, as the first page shows it.",
   Address: "An address, as it is printed.",
   StatementAccountHolder: "The account holder that the statement names.",
-  StatementInfo: "What the first page of a bank statement says.",
+  StatementInfo: "What is read from the first page of a bank statement.",
 };
 
 export const INFO_FIELD_DOCS: Readonly<Record<string, string>> = {

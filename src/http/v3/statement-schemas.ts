@@ -26,7 +26,7 @@ const PASSWORD_LENGTH_MAX = 127;
 
 // ---- Requests
 
-/** Fields of the form beside its file. */
+/** Fields of the form, without its file. */
 export const statementForm = z.object({
   password: text(0, PASSWORD_LENGTH_MAX)
     .optional()
@@ -225,7 +225,7 @@ export const evidence = z
   })
   .openapi("StatementEvidence");
 
-/** Of what the first page says. */
+/** Of what is read from the first page. */
 export const infoComponents: readonly z.ZodType[] = [
   accountType,
   address,

@@ -213,7 +213,7 @@ test.each([
   ["processing", "processing"],
   ["failed", "error"],
 ] as const)(
-  "of a document that is %s results and evidence are a 404 that says %s",
+  "of a document that is %s results and evidence are a 404 that names %s",
   async (status, shown) => {
     await using server = await startWith({
       reading: () => Promise.resolve({ kind: "not_processed", status }),
@@ -292,7 +292,7 @@ test("the evidence of ten thousand rows is one JSON text with all of them", asyn
   ]);
 });
 
-test("verify has all its keys, and null where the first page says nothing", async () => {
+test("verify has all its keys, and null where nothing is found on the first page", async () => {
   await using server = await startServer();
   const account = { type: "checking", number: "12345678", iso_currency_code: "EUR" };
   const known = await server.call("POST", `${AT}/verify`);

@@ -77,7 +77,7 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
       });
       return submission.ok
         ? jsonAnswer(200, statementResource(submission.document))
-        : refusalAnswer(submission.reason);
+        : uploadRefusal(submission.reason);
     },
   }),
   defineRoute({
@@ -190,7 +190,7 @@ export const statementMissing = (): Answer =>
   errorAnswer("statement_not_found", STATEMENT_NOT_FOUND);
 
 /** The answer to an upload of which nothing was kept. */
-export function refusalAnswer(
+export function uploadRefusal(
   reason: Exclude<StatementSubmission, { readonly ok: true }>["reason"],
 ): Answer {
   switch (reason) {
@@ -223,7 +223,7 @@ export async function readingAnswer(
   );
 }
 
-/** What the first page says. */
+/** What is read from the first page. */
 export async function infoAnswer(
   statements: Pick<Statements, "verify">,
   org: string,

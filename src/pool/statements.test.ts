@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { GOOD_STATEMENT, makeHostileStatements } from "../../test/support/hostile-statements.ts";
 import { makePdf } from "../../test/support/pdf.ts";
+import { scanPage, scanPdf } from "../../test/support/scans.ts";
 import { until } from "../../test/support/poll.ts";
 import type { StatementResult } from "../model/bank-statement.ts";
 import type { ChildSetup } from "./statement-messages.ts";
@@ -38,6 +39,33 @@ describe("hostile files", async () => {
       accounts: [{ verdict: "reconciled", opening: "100.00", closing: "145.00" }],
     });
     expect(pool.state()).toMatchObject({ documents: 0, processes: 1 });
+  });
+});
+
+describe("text recognition", () => {
+  const exact = {
+    pages: 1,
+    pagesWithoutText: [],
+    pagesRecognised: [1],
+    accounts: [
+      {
+        ...{ verdict: "reconciled", opening: "100.00", closing: "145.00" },
+        transactions: [
+          { date: "2026-01-02", amount: "5.00", direction: "debit", balance: "95.00" },
+          { date: "2026-01-05", amount: "50.00", direction: "credit", balance: "145.00" },
+        ],
+      },
+    ],
+  };
+
+  it("reads a scan that is skewed, noisy and in shadow, from a PDF", async () => {
+    const defects = { turn: 2.3, shadow: 0.4, noise: 12, quality: 70 };
+    expect(await pool.read(await scanPdf(GOOD, 1, defects), "")).toMatchObject(exact);
+  });
+
+  it("reads a small picture that lies on its side", async () => {
+    const { bytes } = await scanPage(GOOD, 1, { turn: 90, width: 1_000 });
+    expect(await pool.read(bytes, "")).toMatchObject(exact);
   });
 });
 

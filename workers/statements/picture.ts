@@ -67,7 +67,7 @@ export interface StraightPicture {
   readonly turns: readonly number[];
 }
 
-/** Finds how a page lies, within 0.05 degrees. null: it is empty. */
+/** Finds how a page lies, within 0.1 degrees. null: it is empty. */
 export function straighten(picture: PagePicture): StraightPicture | null {
   const lit = { ...picture, pixels: evenLight(picture) };
   const skew = findSkew(lit);

@@ -1,0 +1,106 @@
+// A document is read as thoroughly as its balances need, and never longer than its limits.
+import { expect, it } from "vitest";
+import type { ReadPage, RecogniseTask, RereadTask } from "../../workers/protocol.ts";
+import type { PrintedValue, StatementResult } from "../model/bank-statement.ts";
+import { readStatement, readStatementHeader } from "./statement-reading.ts";
+import type { StatementThreads } from "./statement-threads.ts";
+
+const FILE = { bytes: new Uint8Array(), password: "" };
+const PAGE = { toSeen: [1, 0, 0, 1, 0, 0] } as const;
+const word = (page: number, text: string) => ({
+  ...{ page, text, left: 0, top: 0, right: 9, bottom: 9, confidence: 0.5 },
+  source: "ocr" as const,
+});
+
+const printed = (page: number): PrintedValue => ({
+  ...{ page, box: [0, 0, 9, 9], text: "1.00", confidence: 0.5, source: "ocr" },
+});
+
+/** A statement whose only row, on page 2, is right when the words of the page are among `right`. */
+function understoodFrom(read: readonly ReadPage[], right: readonly string[]): StatementResult {
+  const isRight = read.some(({ words }) => words.some(({ text }) => right.includes(text)));
+  const evidence = { date: null, description: [], amount: printed(2), balance: null };
+  const account = {
+    verdict: isRight ? "reconciled" : "not_reconciled",
+    firstBreak: isRight ? null : { page: 2, row: 1, difference: "1.00" },
+    transactions: [{ page: 2, row: 1, evidence }],
+  };
+  return { accounts: [account] } as unknown as StatementResult;
+}
+
+function threadsThat(right: readonly string[]) {
+  const recognised: Pick<RecogniseTask, "page" | "mode">[] = [];
+  const reread: RereadTask["boxes"][] = [];
+  const threads: StatementThreads = {
+    plan: () =>
+      Promise.resolve({
+        ...{ kind: "recognise", pages: 2, pagesToRecognise: [1, 2] },
+        read: [],
+      }),
+    recognise: ({ page, mode }) => {
+      recognised.push({ page, mode });
+      return Promise.resolve({ ...PAGE, page, words: [word(page, mode)] });
+    },
+    reread: ({ before, boxes }) => {
+      reread.push(boxes);
+      return Promise.resolve({ ...before, words: [word(before.page, "again")] });
+    },
+    understand: ({ read }) => Promise.resolve(understoodFrom(read, right)),
+  };
+  return { recognised, reread, deps: { threads, pagesAtOnce: 2, now: () => 0 } };
+}
+
+const SPARSE = [
+  { page: 1, mode: "sparse" },
+  { page: 2, mode: "sparse" },
+];
+
+it("a statement that adds up is recognised once", async () => {
+  const { recognised, reread, deps } = threadsThat(["sparse"]);
+  expect(await readStatement(FILE, deps)).toMatchObject({ accounts: [{ verdict: "reconciled" }] });
+  expect({ recognised, reread }).toEqual({ recognised: SPARSE, reread: [] });
+});
+
+it("pages that do not add up are recognised in the other mode, and no other page is", async () => {
+  const { recognised, reread, deps } = threadsThat(["automatic"]);
+  expect(await readStatement(FILE, deps)).toMatchObject({ accounts: [{ verdict: "reconciled" }] });
+  expect(recognised).toEqual([...SPARSE, { page: 2, mode: "automatic" }]);
+  expect(reread).toEqual([]);
+});
+
+it("then the numbers around the break are read again", async () => {
+  const { reread, deps } = threadsThat(["again"]);
+  expect(await readStatement(FILE, deps)).toMatchObject({ accounts: [{ verdict: "reconciled" }] });
+  expect(reread).toEqual([[printed(2).box]]);
+});
+
+it("what adds up no better is not taken, and the search ends", async () => {
+  const { reread, deps } = threadsThat([]);
+  expect(await readStatement(FILE, deps)).toMatchObject({
+    accounts: [{ verdict: "not_reconciled" }],
+  });
+  expect(reread).toHaveLength(1);
+});
+
+it("the header needs the first page alone", async () => {
+  const { recognised, deps } = threadsThat([]);
+  await readStatementHeader(FILE, deps);
+  expect(recognised).toEqual([{ page: 1, mode: "sparse" }]);
+});
+
+it("a document that takes too long has a fault, and its other pages are not begun", async () => {
+  const { recognised, deps } = threadsThat([]);
+  let time = 0;
+  const now = (): number => (time += 10_000_000);
+  expect(await readStatement(FILE, { ...deps, pagesAtOnce: 1, now })).toEqual({
+    fault: "time_limit",
+  });
+  expect(recognised).toEqual([]);
+});
+
+it("the fault of a page is the fault of its document", async () => {
+  const { deps } = threadsThat([]);
+  const recognise = () => Promise.resolve({ fault: "memory_limit" } as const);
+  const threads = { ...deps.threads, recognise };
+  expect(await readStatement(FILE, { ...deps, threads })).toEqual({ fault: "memory_limit" });
+});

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { lockPdf, makePdf } from "../support/pdf.ts";
+import { scanPage, scanPdf } from "../support/scans.ts";
 
 const guide = readFileSync(new URL("../../docs/guides/statements.md", import.meta.url), "utf8");
 const commands = [...guide.matchAll(/^npx ledgerline (.+)$/gmu)].map((match) => match[1] ?? "");
@@ -24,15 +25,20 @@ const JANUARY = makePdf([
   ],
 ]);
 
-it("the commands of the guide run in their order", async () => {
+/** Each command is a process, and two pages are recognised. */
+const GUIDE_MS = 240_000;
+
+it("the commands of the guide run in their order", { timeout: GUIDE_MS }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "ledgerline-guide-"));
   writeFileSync(join(folder, "january.pdf"), JANUARY);
   writeFileSync(join(folder, "locked.pdf"), await lockPdf(JANUARY, "sesame"));
+  writeFileSync(join(folder, "scan.pdf"), await scanPdf(JANUARY, 1, { turn: 0.5 }));
+  writeFileSync(join(folder, "photo.jpg"), (await scanPage(JANUARY, 1, { turn: -1 })).bytes);
   const printed: string[] = [];
   expect(commands.length).toBeGreaterThan(6);
   for (const command of commands) {
     const args = [...command.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, plain = ""]) =>
-      quoted === undefined && /\.(?:pdf|csv|ofx)$/u.test(plain)
+      quoted === undefined && /\.(?:pdf|jpg|csv|ofx)$/u.test(plain)
         ? join(folder, plain)
         : (quoted ?? plain),
     );

@@ -123,7 +123,10 @@ const LOCALES: Readonly<
   IN: {
     wording: [ENGLISH],
     dates: DAY_FIRST,
-    numbers: [(units) => grouped(units, ".", ",", LAKHS), (units) => `Rs. ${grouped(units, ".", ",", LAKHS)}`],
+    numbers: [
+      (units) => grouped(units, ".", ",", LAKHS),
+      (units) => `Rs. ${grouped(units, ".", ",", LAKHS)}`,
+    ],
   },
   ZA: {
     wording: [ENGLISH],
@@ -159,7 +162,13 @@ export function drawLayout(seed: number): DrawnLayout {
   const { wording, dates, numbers } = LOCALES[locale];
   const words = draw(wording);
   const format = draw(numbers);
-  const form = draw(["amount, balance", "two columns, balance", "two columns", "balance first", "sections"]);
+  const form = draw([
+    "amount, balance",
+    "two columns, balance",
+    "two columns",
+    "balance first",
+    "sections",
+  ]);
   const pair = [
     { cell: "debit", header: draw(words.debit) },
     { cell: "credit", header: draw(words.credit) },

@@ -28,7 +28,12 @@ const HOLDERS = [
   { name: "Petra Beispiel", street: "Lindenweg 7", place: "53113 Bonn" },
   { name: "A KUMAR", street: "14 Temple Street", place: "MUMBAI 400001" },
 ] as const;
-const INSTITUTIONS = ["FIRST EXAMPLE BANK", "Harbour Savings Bank", "Banco Ejemplo", "Cedar Credit Union"];
+const INSTITUTIONS = [
+  "FIRST EXAMPLE BANK",
+  "Harbour Savings Bank",
+  "Banco Ejemplo",
+  "Cedar Credit Union",
+];
 
 type Cell = "date" | "text" | "amount" | "debit" | "credit" | "balance";
 
@@ -251,7 +256,8 @@ function writeRows(pen: Pen, layout: StatementLayout, rows: readonly MadeTransac
   header();
   let before = "";
   for (const row of rows) {
-    if (pen.breakBefore(3, layout.hasPageFooter === true) && layout.hasHeaderOnce !== true) header();
+    if (pen.breakBefore(3, layout.hasPageFooter === true) && layout.hasHeaderOnce !== true)
+      header();
     const isShown = layout.hasBlankDates !== true || row.date !== before;
     const date = isShown ? dateText(layout, row.date, false) : "";
     pen.line(columns.map((place) => cellOf(layout, place, row, date)));

@@ -86,16 +86,24 @@ export function chooseReading(account: AccountRows): AccountReading {
       // A reading that finds no amount in a row is worse than one that does.
       (reading.rows.length - account.rows.length) * LINK;
     if (score > bestScore) [best, bestScore] = [reading, score];
+    const isExact = links > 0 && breaks.length + flipped.length === 0 && isComplete;
+    // The first of equal readings is taken, so none behind an exact one matters.
+    if (isExact && reading.rows.length === account.rows.length && !hasBetter(account, links)) break;
   }
   if (best === null) throw new Error("There is always a first hypothesis.");
   return repaired(account, best);
 }
 
-function hypothesesOf({ rows, openings, isCard }: AccountRows): Hypothesis[] {
+/** Whether another reading could explain more balances: only where this one leaves columns of numbers out. */
+const hasBetter = ({ rows }: AccountRows, links: number): boolean =>
+  rows.some(({ cells }) => cells.size > 1) && links < rows.length;
+
+function hypothesesOf(account: AccountRows): Hypothesis[] {
+  const { rows, openings, isCard } = account;
   const orders = isDescending(rows) ? [true, false] : [false, true];
   const starts = openings.length === 0 ? [null] : [...new Set(openings)].slice(0, OPENINGS_MAX);
   const senses: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = isCard
-    ? cardSenses(rows)
+    ? cardSenses(account)
     : ACCOUNT_SENSES;
   return rolesOf(rows).flatMap((roles) =>
     orders.flatMap((isNewestFirst) =>
@@ -113,12 +121,21 @@ const ACCOUNT_SENSES: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = [
   [1, -1],
 ];
 
-/** Statements of cards print what is owed, and mostly charges without a sign; some print charges below zero. */
-function cardSenses(rows: readonly TableRow[]): [sense: -1 | 1, plus: -1 | 1][] {
+/**
+ * Statements of cards print what is owed, and mostly charges without a sign; some print charges below zero. What is owed has
+ * no minus, so balances above zero say more than how many amounts have one.
+ */
+function cardSenses({
+  rows,
+  openings,
+  closings,
+}: AccountRows): (readonly [sense: -1 | 1, plus: -1 | 1])[] {
   const cells = rows.flatMap((row) => [...row.cells.values()]);
   const negative = cells.filter(({ sign }) => sign < 0).length;
-  const inverted: [-1, -1] = [-1, -1];
-  return negative * 2 > cells.length
+  const owed = [...openings, ...closings].filter((units) => units > 0).length;
+  const isOwed = owed * 2 > openings.length + closings.length;
+  const inverted = [-1, -1] as const;
+  return negative * 2 > cells.length && !isOwed
     ? [[1, 1], [-1, 1], inverted]
     : [inverted, [1, 1], [-1, 1], [1, -1]];
 }

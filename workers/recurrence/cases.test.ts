@@ -215,6 +215,16 @@ describe("amounts that differ", () => {
   });
 });
 
+it("a purchase paid in four is paid off by the fourth payment", () => {
+  const plan = payee("Klarna", "buy now, pay later", { website: "klarna.com" });
+  expect(shown(groupsOf("2025-01-06 62.5, 01-20, 02-03", plan))).toEqual([
+    "3 bi-weekly 2025-02-17",
+  ]);
+  expect(shown(groupsOf("2025-01-06 62.5, 01-20, 02-03, 02-17", plan))).toEqual([
+    "4 bi-weekly ended",
+  ]);
+});
+
 describe("habits", () => {
   it.each([
     [

@@ -21,7 +21,7 @@ import { incomeTypeOf } from "./income.ts";
 import { isBill, isBilledYearly, isByMandate, isEssential, payeeKind } from "./kinds.ts";
 import type { Payments, Shift } from "./fit.ts";
 import { movedFit } from "./moved.ts";
-import { outlookOf } from "./expect.ts";
+import { type Outlook, outlookOf } from "./expect.ts";
 import { type Account, readAccounts } from "./payees.ts";
 import { type AccountSeries, joinRenamed } from "./renamed.ts";
 import { findSegments } from "./series.ts";
@@ -184,6 +184,15 @@ function usualShift(isIncoming: boolean, isService: boolean, category: string | 
   return isIncoming ? "preceding" : "following";
 }
 
+/** Purchases paid in four are four payments, one every two weeks (the plans of Afterpay, Klarna and PayPal). */
+const PAY_IN_FOUR = 4;
+const NOTHING_EXPECTED: Outlook = { isActive: false, next: null };
+
+const isPaidOff = ({ segments, payments }: Series, category: string | null): boolean =>
+  category === "buy now, pay later" &&
+  segments.at(-1)?.fit.rule.periodicity === "bi-weekly" &&
+  payments.places.length === PAY_IN_FOUR;
+
 function groupOf(
   context: Context,
   series: Series,
@@ -195,11 +204,13 @@ function groupOf(
   const last = segments.at(-1);
   if (last === undefined) throw new Error("A series has no segment");
   const calendar = calendarOf(account.currency);
-  const outlook = outlookOf(movedFit(series, calendar) ?? last.fit, payments, {
-    calendar,
-    usualShift: usualShift(account.isIncoming, service !== null, category),
-    until,
-  });
+  const outlook = isPaidOff(series, category)
+    ? NOTHING_EXPECTED
+    : outlookOf(movedFit(series, calendar) ?? last.fit, payments, {
+        calendar,
+        usualShift: usualShift(account.isIncoming, service !== null, category),
+        until,
+      });
   const regularity = regularityOf(series);
   const { periodicity, periodDays } = last.fit.rule;
   return {

@@ -176,7 +176,7 @@ const shuffled = sample
   .map((item) => ({ item, place: random.next() }))
   .toSorted((a, b) => a.place - b.place)
   .map(({ item }) => item);
-const compared = compareWithReferences(shuffled, answer, names, {
+const compared = compareWithReferences(shuffled, answer, tables, {
   budgetMs: REFERENCE_BUDGET_MS,
   rounds: { ...ROUNDS, linesMin: REFERENCE_LINES_MAX },
 });

@@ -4,6 +4,7 @@
 import Fuse from "fuse.js";
 import MiniSearch from "minisearch";
 import type { Knowledge } from "../../workers/knowledge/knowledge.ts";
+import { longestName } from "../../test/eval/simple.ts";
 import { ascending } from "../table.ts";
 import { measureSpeed, type LookUp, type Rounds, type Speed, speedOf } from "./speed.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
@@ -59,19 +60,23 @@ function speedUntil(items: readonly RecogniserInput[], lookUp: LookUp, budgetMs:
   return speedOf(done, [(lastsMs * 1000) / done]);
 }
 
-/** Both references: MiniSearch over all of the lines, Fuse.js over those that it completes in time. */
+/** The references: the longest known name and MiniSearch over all of the lines, Fuse.js over those that it completes in time. */
 export function compareWithReferences(
   items: readonly RecogniserInput[],
   recognise: LookUp,
-  names: readonly string[],
+  tables: Knowledge,
   { budgetMs, rounds }: ReferencePlan,
 ): readonly Compared[] {
+  const names = merchantNames(tables);
+  const longest: LookUp = ({ description }) => longestName(description, tables);
   const all = measureSpeed(items, recognise, rounds);
+  const simple = measureSpeed(items, longest, rounds);
   const miniSearch = measureSpeed(items, miniSearchLookUp(names), rounds);
   const fuse = speedUntil(items, fuseLookUp(names), budgetMs);
   const front = speedOfFront(items, fuse.lines, recognise, rounds.count);
   return [
     { name: "recogniser", speed: all, timesAsLong: 1 },
+    { name: "longest known name", speed: simple, timesAsLong: simple.medianUs / all.medianUs },
     { name: "MiniSearch", speed: miniSearch, timesAsLong: miniSearch.medianUs / all.medianUs },
     { name: "recogniser, lines of Fuse.js", speed: front, timesAsLong: 1 },
     { name: "Fuse.js", speed: fuse, timesAsLong: fuse.medianUs / front.medianUs },

@@ -1,8 +1,8 @@
 // npm run train -- tagger [--compare] | ranker | words | websites | categoriser | domains | website-sets
 // Trains a model of the recogniser and writes it into workers/knowledge/models. They build on each other, in this order: tagger,
-// ranker, words, websites, categoriser; after each one run `npm run knowledge`. Needs the public files of DATA_DIR, see
-// data.ts. `domains` and `website-sets` train nothing: they write
-// filters of domains and tables of names and websites.
+// words, websites, categoriser (with the ranker, which can also be trained alone); after each one run `npm run knowledge`. Needs the
+// public files of DATA_DIR, see data.ts. `domains` and `website-sets` train nothing: they write filters of domains and tables of names
+// and websites.
 import { runCategoriser } from "./categoriser.ts";
 import { runDomains } from "./domains.ts";
 import { runRanker } from "./ranker.ts";

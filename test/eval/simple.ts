@@ -11,7 +11,7 @@ const ALIAS_TOKENS_MAX = 7;
 const ALIAS_LETTERS_MIN = 3;
 
 /** The first merchant of the longest known name, -1 without any. */
-function longestName(description: string, { aliases }: Knowledge): number {
+export function longestName(description: string, { aliases }: Knowledge): number {
   const parts = tokenise(normaliseText(description)).map(({ text }) => text);
   let merchant = -1;
   let most = ALIAS_LETTERS_MIN - 1;

@@ -137,10 +137,27 @@ export function* categoryEvidence(
   yield [`amount:${state}`, byAmount[at] ?? 0];
 }
 
+type TradeWeights = (trade: string, input: CategoryInput) => readonly number[];
+
+/** What a trade weighs on each category of the account and direction, looked up once. */
+function createTradeWeights(weightOf: (name: string) => number): TradeWeights {
+  const kept = new Map<string, readonly number[]>();
+  return (trade, { accountType, entryType }) => {
+    const key = `${accountType} ${entryType} ${trade}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const names = CATEGORY_SETS[accountType][entryType];
+    const own = names.map((category) => weightOf(`t:${trade}:${category}`));
+    kept.set(key, own);
+    return own;
+  };
+}
+
 export function createCategoriser({ weights, calibration }: CategoriserModel): Categoriser {
   /** The weights that depend on nothing but the category and the kind of line, added up once for each kind that was met. */
   const fixed = new Map<string, readonly number[]>();
   const weightOf = (name: string): number => weights[name] ?? 0;
+  const weightsOfTrade = createTradeWeights(weightOf);
 
   function fixedOf(input: CategoryInput, names: readonly string[]): readonly number[] {
     const { accountType, entryType, place, party, sources } = input;
@@ -160,22 +177,6 @@ export function createCategoriser({ weights, calibration }: CategoriserModel): C
     return sums;
   }
 
-  /** Account, direction and trade → what the trade weighs on each category. */
-  const byTrade = new Map<string, readonly number[]>();
-
-  function weightsOfTrade(
-    trade: string,
-    { accountType, entryType }: CategoryInput,
-    names: readonly string[],
-  ): readonly number[] {
-    const key = `${accountType} ${entryType} ${trade}`;
-    const known = byTrade.get(key);
-    if (known !== undefined) return known;
-    const own = names.map((category) => weightOf(`t:${trade}:${category}`));
-    byTrade.set(key, own);
-    return own;
-  }
-
   function scoresOf(input: CategoryInput, names: readonly string[]): number[] {
     const { party, sources, trades, confidence, byWords, byAmount } = input;
     const state = sources.size > 0 ? "sourced" : "unsourced";
@@ -185,7 +186,7 @@ export function createCategoriser({ weights, calibration }: CategoriserModel): C
     for (let at = 0; at < scores.length; at++)
       scores[at] = (scores[at] ?? 0) + words * (byWords[at] ?? 0) + amount * (byAmount[at] ?? 0);
     for (const [trade, share] of trades) {
-      const own = weightsOfTrade(trade, input, names);
+      const own = weightsOfTrade(trade, input);
       for (let at = 0; at < scores.length; at++)
         scores[at] = (scores[at] ?? 0) + share * (own[at] ?? 0);
     }

@@ -134,7 +134,8 @@ function completedDomain(
   home: string | null,
   knowledge: Knowledge,
 ): string | null {
-  if (label.length < CUT_LABEL_LENGTH_MIN) return null;
+  if (label.length < (ending === "" ? LOST_ENDING_LABEL_LENGTH_MIN : CUT_LABEL_LENGTH_MIN))
+    return null;
   for (const whole of home === "GB" ? BRITISH_ENDINGS : [...endingsOf(home), ...ENDINGS]) {
     const domain = `${label}.${whole}`;
     if (whole.startsWith(ending) && isRegistered(knowledge, domain)) return domain;
@@ -155,8 +156,7 @@ function cutAddress(
     const label = withoutGluedPrefix(labels[at] ?? "");
     if (isUnusable(label) || commonSuffixes.has(label)) continue;
     if (ending === "" && !isAnnounced) return null;
-    const isCompletable = ending !== "" || label.length >= LOST_ENDING_LABEL_LENGTH_MIN;
-    const domain = isCompletable ? completedDomain(label, ending, home, knowledge) : null;
+    const domain = completedDomain(label, ending, home, knowledge);
     if (domain !== null) return { label, domain };
     if (isAnnounced && at === labels.length - 1)
       return { label: labels[first] ?? label, domain: null };

@@ -17,9 +17,11 @@ import { type MongoStore, openMongoStore } from "../../src/store/mongo/store.ts"
 import { createReapplicationRepository } from "../../src/store/repositories/reapplications.ts";
 import { createRulesetRepository } from "../../src/store/repositories/rulesets.ts";
 import { createSettingRepository } from "../../src/store/repositories/settings.ts";
+import { createStatementRepository } from "../../src/store/repositories/statements.ts";
 import * as limitSpecs from "../../src/store/specs/limit-specs.ts";
 import * as profileSpecs from "../../src/store/specs/settings-specs.ts";
 import * as specs from "../../src/store/specs/specs.ts";
+import * as statementSpecs from "../../src/store/specs/statement-specs.ts";
 import {
   type BatchRow,
   batchSpec,
@@ -314,7 +316,7 @@ function concerned(entry: Document): number {
 }
 
 /** Every collection that the program has. */
-const collections = [specs, profileSpecs, webhookSpecs, limitSpecs]
+const collections = [specs, profileSpecs, webhookSpecs, limitSpecs, statementSpecs]
   .flatMap((module) => Object.values(module) as readonly Pick<CollectionSpec<object>, "name">[])
   .map(({ name }) => name);
 
@@ -333,6 +335,7 @@ describe("plans of MongoDB", () => {
     createReapplicationRepository(opened.store);
     createCategorySetRepository(opened.store);
     reportRepositoriesOf(opened.store);
+    createStatementRepository(opened.store, createEventRepository(opened.store));
     await opened.ensureIndexes();
     await fill(opened.store, repositories);
     await fillDeliveries(opened.store);

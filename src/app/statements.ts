@@ -9,7 +9,7 @@ import type { Metrics } from "../observability/metrics.ts";
 import { openStatementPool, type StatementPool } from "../pool/statements.ts";
 import type { Clock } from "../shared/clock.ts";
 import { statementLimits } from "../statements/limits.ts";
-import type { Vault } from "../statements/password.ts";
+import type { PasswordVault } from "../statements/password.ts";
 import { createStatementProcessing } from "../statements/process.ts";
 import { createStatementRemovals, type StatementRemovals } from "../statements/removal.ts";
 import { createStatements } from "../statements/statements.ts";
@@ -29,7 +29,7 @@ interface StatementParts {
 
 interface ReadingParts extends StatementParts {
   readonly log: Log;
-  readonly vault: Vault;
+  readonly vault: PasswordVault;
   readonly reader: StatementPool;
   /** Called when an event was recorded. */
   onEvent(): void;

@@ -35,6 +35,8 @@ export interface StatementDocument {
   readonly batchId: string | null;
 }
 
+export type StatementKey = Pick<StatementDocument, "org" | "id">;
+
 /** A document with what only its processing needs. */
 export interface StoredStatement extends StatementDocument {
   /** Encrypted; null: there is none, or the document is done. */

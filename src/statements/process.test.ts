@@ -6,7 +6,7 @@ import { statementRecordKey } from "../model/record-key.ts";
 import type { EnrichmentRequest } from "../model/records.ts";
 import type { StatementEnd, StoredStatement } from "../model/statement-document.ts";
 import { LedgerlineError } from "../shared/errors.ts";
-import { encryptPassword, type Vault } from "./password.ts";
+import { encryptPassword, type PasswordVault } from "./password.ts";
 import { createStatementProcessing, type ProcessingPorts } from "./process.ts";
 import { statementBatchId } from "./transactions.ts";
 
@@ -14,7 +14,7 @@ const KEY = { org: "acme", id: "0d7c1a52-9c0e-4f0a-8f4b-2a6f6f3f1f7e" };
 const SUBMITTED = { ...KEY, createdAt: 1_000 };
 const RECORD = { key: statementRecordKey(KEY.org, KEY.id), value: SUBMITTED, order: "1" };
 
-const vault: Vault = {
+const vault: PasswordVault = {
   encrypt: (text, context) => `${context}=${text}`,
   open: (text, context) => {
     if (!text.startsWith(`${context}=`)) throw new LedgerlineError("bad_secret", "another key");
@@ -213,7 +213,7 @@ describe("a statement that cannot be read", () => {
   });
 });
 
-it("a reader that is closed because the process stops is no loss: the next process reads again", async () => {
+it("a reader that is closed because the process stops is not a loss: the next process reads again", async () => {
   const { state, ports, reported } = setUp();
   const processing = createStatementProcessing({
     ...ports,

@@ -19,30 +19,28 @@ import type {
   StatementSubmitted,
 } from "../model/records.ts";
 import type {
-  StatementDocument,
   StatementEnd,
   StatementFailure,
+  StatementKey,
   StoredStatement,
 } from "../model/statement-document.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import { CRASHES_MAX } from "./limits.ts";
-import { readPassword, type Vault } from "./password.ts";
+import { readPassword, type PasswordVault } from "./password.ts";
 import { statementRecords } from "./transactions.ts";
-
-type DocumentKey = Pick<StatementDocument, "org" | "id">;
 
 /** What the processing needs of the store, the files, the reader and the log. */
 export interface ProcessingPorts {
   start(org: string, id: string): Promise<StoredStatement | null>;
-  countCrash(key: DocumentKey, before: number): Promise<void>;
+  countCrash(key: StatementKey, before: number): Promise<void>;
   reading(org: string, id: string): Promise<BankStatement | null>;
   storeReading(
-    key: DocumentKey,
+    key: StatementKey,
     statement: BankStatement,
   ): Promise<"stored" | "gone" | "too_large">;
-  finish(key: DocumentKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;
-  readFile(key: DocumentKey): Promise<Uint8Array | null>;
-  readonly vault: Vault;
+  finish(key: StatementKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;
+  readFile(key: StatementKey): Promise<Uint8Array | null>;
+  readonly vault: PasswordVault;
   /** Faults of the document are values. @throws LedgerlineError `unavailable` when the reader died or hung */
   readDocument(bytes: Uint8Array, password: string): Promise<StatementResult>;
   publish(

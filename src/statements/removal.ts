@@ -2,19 +2,17 @@
 // crash left. A document is hidden first, so that a crash in between leaves nothing that can be seen; the retention job goes on.
 import { statementEvent } from "../events/events.ts";
 import type { StoredEvent } from "../model/event.ts";
-import type { StatementDocument } from "../model/statement-document.ts";
+import type { StatementDocument, StatementKey } from "../model/statement-document.ts";
 import { SUBMISSION_MAX_MS } from "./limits.ts";
-
-type DocumentKey = Pick<StatementDocument, "org" | "id">;
 
 export interface RemovalPorts {
   hide(org: string, id: string): Promise<boolean>;
-  deleteFile(key: DocumentKey): Promise<void>;
-  removeRows(key: DocumentKey, events: readonly StoredEvent[]): Promise<void>;
-  leftBehind(beforeMs: number, limit: number): Promise<readonly DocumentKey[]>;
-  ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly DocumentKey[]>;
+  deleteFile(key: StatementKey): Promise<void>;
+  removeRows(key: StatementKey, events: readonly StoredEvent[]): Promise<void>;
+  leftBehind(beforeMs: number, limit: number): Promise<readonly StatementKey[]>;
+  ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly StatementKey[]>;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
-  listFiles(): AsyncIterable<DocumentKey & { readonly storedAt: number }>;
+  listFiles(): AsyncIterable<StatementKey & { readonly storedAt: number }>;
   has(org: string, id: string): Promise<boolean>;
   nowMs(): number;
 }
@@ -23,7 +21,7 @@ export interface StatementRemovals {
   /** False when there is no such document. */
   remove(org: string, id: string): Promise<boolean>;
   /** Removes what is there of a document, whatever its state. */
-  discard(key: DocumentKey): Promise<void>;
+  discard(key: StatementKey): Promise<void>;
   /**
    * Removes the documents of a holder that is being removed. Their events stay without the name of the file: an event that is
    * still being delivered must have a body.
@@ -44,7 +42,7 @@ const FILES_EVERY_MS = 3_600_000;
 export function createStatementRemovals(ports: RemovalPorts): StatementRemovals {
   let filesLookedAt = -Infinity;
 
-  async function discard(key: DocumentKey, events: readonly StoredEvent[] = []): Promise<void> {
+  async function discard(key: StatementKey, events: readonly StoredEvent[] = []): Promise<void> {
     await ports.deleteFile(key);
     await ports.removeRows(key, events);
   }
@@ -87,7 +85,7 @@ export function createStatementRemovals(ports: RemovalPorts): StatementRemovals 
 
 async function redactedEvents(
   { getEvents }: Pick<RemovalPorts, "getEvents">,
-  key: DocumentKey,
+  key: StatementKey,
 ): Promise<readonly StoredEvent[]> {
   const bare: StatementDocument = {
     ...key,

@@ -190,7 +190,7 @@ describe("the header of a statement", () => {
   });
 });
 
-it("a document that is not processed has no reading, and says its status", async () => {
+it("a document that is not processed has no reading, and its status is returned", async () => {
   const { statements } = setUp();
   expect(await statements.reading("acme", ID)).toBeNull();
   await statements.submit("acme", upload());

@@ -9,6 +9,7 @@ import type {
   NumberedStatements,
   ReadingOutcome,
   StatementDocument,
+  StatementKey,
   StatementQuery,
   StatementSubmission,
   Statements,
@@ -22,18 +23,16 @@ import {
   VERIFY_AT_ONCE_MAX,
   WAITING_DOCUMENTS_MAX,
 } from "./limits.ts";
-import { encryptPassword, readPassword, type Vault } from "./password.ts";
+import { encryptPassword, readPassword, type PasswordVault } from "./password.ts";
 import { statementTransactionIds, submittedOf } from "./transactions.ts";
 import { checkUpload, RefusedUpload } from "./upload.ts";
-
-type DocumentKey = Pick<StatementDocument, "org" | "id">;
 
 /** What the stage needs of the store, the files, the reader and the log. */
 export interface StatementPorts {
   insert(document: StoredStatement): Promise<void>;
   /** False when it was removed meanwhile. */
-  received(key: DocumentKey, file: Pick<StatementDocument, "size" | "sha256">): Promise<boolean>;
-  accept(key: DocumentKey): Promise<void>;
+  received(key: StatementKey, file: Pick<StatementDocument, "size" | "sha256">): Promise<boolean>;
+  accept(key: StatementKey): Promise<void>;
   get(org: string, id: string): Promise<StatementDocument | null>;
   getStored(org: string, id: string): Promise<StoredStatement | null>;
   list(org: string, query: StatementQuery): Promise<readonly StatementDocument[]>;
@@ -44,10 +43,10 @@ export interface StatementPorts {
   /** Removes a document that callers see. */
   remove(org: string, id: string): Promise<boolean>;
   /** Removes what is there of a document, whatever its state. */
-  discard(key: DocumentKey): Promise<void>;
-  putFile(key: DocumentKey, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  readFile(key: DocumentKey): Promise<Uint8Array | null>;
-  readonly vault: Vault;
+  discard(key: StatementKey): Promise<void>;
+  putFile(key: StatementKey, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  readFile(key: StatementKey): Promise<Uint8Array | null>;
+  readonly vault: PasswordVault;
   hasHolder(org: string, id: string): Promise<boolean>;
   /** @throws LedgerlineError `unavailable` when the reader died or hung */
   readHeader(bytes: Uint8Array, password: string): Promise<StatementHeaderResult>;

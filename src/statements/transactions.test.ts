@@ -8,7 +8,7 @@ import type { StatementDocument } from "../model/statement-document.ts";
 import {
   statementBatchId,
   statementCurrency,
-  statementDate,
+  statementRowDate,
   statementRecords,
   statementTransactionIds,
 } from "./transactions.ts";
@@ -125,7 +125,7 @@ describe("the currency of an account", () => {
     expect(of(null, null)).toBe("USD");
   });
 
-  it("is never a word that is no currency", () => {
+  it("is never a word that is not a currency", () => {
     expect(of("AMT", null)).toBe("USD");
   });
 });
@@ -137,7 +137,8 @@ describe("the day of a row", () => {
     date: string | null,
     own: typeof period | null,
     common: typeof period | null,
-  ): string => statementDate({ date }, { period: own }, submitted, { header: { period: common } });
+  ): string =>
+    statementRowDate({ date }, { period: own }, submitted, { header: { period: common } });
 
   it("is as printed, else the end of the period, else the day of the submission", () => {
     expect(of("2026-04-07", period, null)).toBe("2026-04-07");

@@ -16,7 +16,7 @@ import type { TransactionInput } from "../model/transaction.ts";
 /** The batch of a document: a name in its namespace that no row has. */
 const BATCH_NAME = "batch";
 const DESCRIPTION_CHARACTERS_MAX = 1_024;
-/** Where neither the statement nor its submitter says a currency. */
+/** Where neither the statement nor its submitter names a currency. */
 export const DEFAULT_CURRENCY = "USD";
 const currencies: ReadonlySet<string> = new Set(CURRENCIES);
 
@@ -94,7 +94,7 @@ function toInputs(document: StatementDocument, statement: BankStatement): Transa
     return account.transactions.map((row, index) => ({
       id: ids[place]?.[index] ?? "",
       description: shortened(row.description),
-      date: statementDate(row, account, document, statement),
+      date: statementRowDate(row, account, document, statement),
       amount: Math.abs(Number(row.amount)),
       entryType: row.direction === "credit" ? ("incoming" as const) : ("outgoing" as const),
       currency,
@@ -111,7 +111,7 @@ const detailsOf = ({ accountType }: StatementDocument): Pick<TransactionInput, "
     : { details: { mcc: null, accountHolderName: null, accountHolderType: accountType } };
 
 /**
- * The currency of an account: what it prints, else what the submitter said, else what other accounts of the document print if
+ * The currency of an account: what it prints, else what the submitter named, else what other accounts of the document print if
  * that is one, else US dollars.
  */
 export function statementCurrency(
@@ -133,7 +133,7 @@ const isCurrency = (text: string | null): text is string => text !== null && cur
  * The day of a row: as it is printed, else the last day of its account's period or of the document's, else the day of the
  * submission (UTC).
  */
-export function statementDate(
+export function statementRowDate(
   { date }: Pick<StatementTransaction, "date">,
   { period }: Pick<StatementAccount, "period">,
   { createdAt }: Pick<StatementDocument, "createdAt">,

@@ -68,7 +68,7 @@ export function statementsContract(
     }
     const ids = (found: readonly { id: string }[]): readonly string[] => found.map(({ id }) => id);
 
-    it("nobody sees a document before its record is in the log, and nobody of another organization", async () => {
+    it("no caller sees a document before its record is in the log, and none of another organization", async () => {
       await statements.insert(stored("a", { password: "secret" }));
       expect(await statements.received(stored("a"), { size: 7, sha256: "abc" })).toBe(true);
       expect(await statements.get("o", "a")).toBeNull();

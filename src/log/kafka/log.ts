@@ -164,7 +164,7 @@ const codecOf = <Topic extends WorkTopic>(
   { request, statement }: TopicCodecs,
   topic: Topic,
 ): RecordCodec<WorkValues[Topic]> => {
-  const codecs: { readonly [Name in WorkTopic]: RecordCodec<WorkValues[Name]> } = {
+  const codecs: { readonly [Name in keyof WorkValues]: RecordCodec<WorkValues[Name]> } = {
     requests: request,
     "requests-interactive": request,
     statements: statement,
@@ -305,7 +305,7 @@ function createReaderOf<Topic extends WorkTopic>(
   { producers }: KafkaSettings,
 ): Read<Topic> {
   const requests = createReader(request, signing, producers);
-  const readers: { readonly [Name in WorkTopic]: Read<Name> } = {
+  const readers: { readonly [Name in keyof WorkValues]: Read<Name> } = {
     requests,
     "requests-interactive": requests,
     statements: createOwnReader(statement, signing),

@@ -131,7 +131,7 @@ const openTopics = (database: Database): Readonly<Record<WorkTopic, Topic>> =>
     Topic
   >;
 
-type WorkCodecs = { readonly [Topic in WorkTopic]: RecordCodec<WorkValues[Topic]> };
+type WorkCodecs = { readonly [Topic in keyof WorkValues]: RecordCodec<WorkValues[Topic]> };
 
 async function createWorkCodecs(registry: SchemaRegistry): Promise<WorkCodecs> {
   const request = await createRequestCodec(registry, "requests");

@@ -14,23 +14,23 @@ export function createGridFiles(db: Db): FileStore {
   const bucket = new GridFSBucket(db, { bucketName: BUCKET });
   return {
     put: async (key, bytes) => {
-      const upload = bucket.openUploadStreamWithId(idOf(key), nameOf(key));
+      const upload = bucket.openUploadStreamWithId(gridIdOf(key), nameOf(key));
       // A failure reaches the write or the end that waits; without a listener it would end the process.
       upload.on("error", () => undefined);
       try {
-        for await (const part of bytes) await written(upload, part);
-        await ended(upload);
+        for await (const part of bytes) await partWritten(upload, part);
+        await uploadEnded(upload);
       } catch (error) {
         await upload.abort().catch(() => undefined);
         throw error;
       }
     },
-    read: (key) => guarded(() => readWhole(bucket, db, key)),
+    read: (key) => guarded(() => readGridFile(bucket, db, key)),
     delete: (key) =>
       guarded(async () => {
         // In this order: a file whose chunks are going is not known any more.
-        await db.collection(`${BUCKET}.files`).deleteOne({ _id: idOf(key) });
-        await db.collection(`${BUCKET}.chunks`).deleteMany({ files_id: idOf(key) });
+        await db.collection(`${BUCKET}.files`).deleteOne({ _id: gridIdOf(key) });
+        await db.collection(`${BUCKET}.chunks`).deleteMany({ files_id: gridIdOf(key) });
       }),
     list: () => listFiles(bucket),
   };
@@ -38,10 +38,10 @@ export function createGridFiles(db: Db): FileStore {
 
 const nameOf = ({ org, id }: FileKey): string => org + SEPARATOR + id;
 
-const idOf = (key: FileKey): ObjectId =>
+const gridIdOf = (key: FileKey): ObjectId =>
   new ObjectId(createHash("sha256").update(nameOf(key)).digest().subarray(0, OBJECT_ID_BYTES));
 
-const written = (upload: GridFSBucketWriteStream, part: Uint8Array): Promise<void> =>
+const partWritten = (upload: GridFSBucketWriteStream, part: Uint8Array): Promise<void> =>
   guarded(
     () =>
       new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ const written = (upload: GridFSBucketWriteStream, part: Uint8Array): Promise<voi
       }),
   );
 
-const ended = (upload: GridFSBucketWriteStream): Promise<void> =>
+const uploadEnded = (upload: GridFSBucketWriteStream): Promise<void> =>
   guarded(
     () =>
       new Promise((resolve, reject) => {
@@ -63,11 +63,15 @@ const ended = (upload: GridFSBucketWriteStream): Promise<void> =>
       }),
   );
 
-async function readWhole(bucket: GridFSBucket, db: Db, key: FileKey): Promise<Uint8Array | null> {
-  const known = await db.collection(`${BUCKET}.files`).findOne({ _id: idOf(key) });
+async function readGridFile(
+  bucket: GridFSBucket,
+  db: Db,
+  key: FileKey,
+): Promise<Uint8Array | null> {
+  const known = await db.collection(`${BUCKET}.files`).findOne({ _id: gridIdOf(key) });
   if (known === null) return null;
   const parts: Uint8Array[] = [];
-  for await (const part of bucket.openDownloadStream(idOf(key))) parts.push(part as Uint8Array);
+  for await (const part of bucket.openDownloadStream(gridIdOf(key))) parts.push(part as Uint8Array);
   return Buffer.concat(parts);
 }
 

@@ -4,6 +4,7 @@ import {
   type NumberedStatements,
   STATEMENT_STATUSES,
   type StatementDocument,
+  type StatementKey,
   type StatementEnd,
   type StatementQuery,
   type StoredStatement,
@@ -18,15 +19,13 @@ import {
 import type { EventRepository } from "./events.ts";
 import { pack, unpackResults } from "./packed-results.ts";
 
-type DocumentKey = Pick<StatementDocument, "org" | "id">;
-
 export interface StatementRepository {
-  /** Stores a document that nobody sees before `accept` or `start`. */
+  /** Stores a document that no caller sees before `accept` or `start`. */
   insert(document: StoredStatement): Promise<void>;
   /** Its file is stored. False when the document was removed meanwhile. */
-  received(key: DocumentKey, file: Pick<StatementDocument, "size" | "sha256">): Promise<boolean>;
+  received(key: StatementKey, file: Pick<StatementDocument, "size" | "sha256">): Promise<boolean>;
   /** Its record is in the log. */
-  accept(key: DocumentKey): Promise<void>;
+  accept(key: StatementKey): Promise<void>;
   get(org: string, id: string): Promise<StatementDocument | null>;
   /** The document with what only its processing needs. */
   getStored(org: string, id: string): Promise<StoredStatement | null>;
@@ -39,32 +38,32 @@ export interface StatementRepository {
   /** Marks a document that is not done as being processed; null when there is none. */
   start(org: string, id: string): Promise<StoredStatement | null>;
   /** Counts a lost reader, once for each number of those before. */
-  countCrash(key: DocumentKey, before: number): Promise<void>;
+  countCrash(key: StatementKey, before: number): Promise<void>;
   /**
    * Stores what was read of a document that is being processed, unless something is stored already, which stays. `gone`: the
    * document was removed. `too_large`: nothing was stored.
    */
   storeReading(
-    key: DocumentKey,
+    key: StatementKey,
     statement: BankStatement,
   ): Promise<"stored" | "gone" | "too_large">;
   reading(org: string, id: string): Promise<BankStatement | null>;
   /** Ends a document that is being processed, removes its password and records the event: all or nothing. */
-  finish(key: DocumentKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;
+  finish(key: StatementKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;
   /** Hides a document from every caller. False when there is none. */
   hide(org: string, id: string): Promise<boolean>;
   /** Removes the rows of a document; `events` replace those of the same ids. */
-  remove(key: DocumentKey, events: readonly StoredEvent[]): Promise<void>;
+  remove(key: StatementKey, events: readonly StoredEvent[]): Promise<void>;
   /** Up to `limit` documents of the holder. */
-  ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly DocumentKey[]>;
+  ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly StatementKey[]>;
   /** Up to `limit` documents of any organization that are being removed, or began to be submitted before then and were not. */
-  leftBehind(beforeMs: number, limit: number): Promise<readonly DocumentKey[]>;
+  leftBehind(beforeMs: number, limit: number): Promise<readonly StatementKey[]>;
   /** Whether the document has a row, in whatever state. */
   has(org: string, id: string): Promise<boolean>;
   /** The passwords of all documents that are not done. */
-  passwords(): AsyncIterable<DocumentKey & { readonly password: string }>;
+  passwords(): AsyncIterable<StatementKey & { readonly password: string }>;
   /** Puts another text in the place of an encrypted password, unless it has changed since. */
-  replacePassword(key: DocumentKey, seen: string, next: string): Promise<void>;
+  replacePassword(key: StatementKey, seen: string, next: string): Promise<void>;
 }
 
 /** Bytes of a compressed reading: MongoDB takes 16 MiB a document. A page of fifty rows takes about 4 KB. */
@@ -97,12 +96,12 @@ interface StatementTables {
   readonly readings: Collection<StatementReadingRow>;
 }
 
-type Part<Names extends keyof StatementRepository> = Pick<StatementRepository, Names>;
+type StatementPart<Names extends keyof StatementRepository> = Pick<StatementRepository, Names>;
 
 /** Changes a row in one of some states. False when there is none. */
 async function updateRow(
   { store, statements }: StatementTables,
-  { org, id }: DocumentKey,
+  { org, id }: StatementKey,
   where: Where<StatementRow>,
   set: Partial<StatementRow>,
 ): Promise<boolean> {
@@ -114,14 +113,14 @@ const readsOf = ({
   store,
   statements,
   readings,
-}: StatementTables): Part<"get" | "getStored" | "reading" | "has" | "passwords"> => ({
+}: StatementTables): StatementPart<"get" | "getStored" | "reading" | "has" | "passwords"> => ({
   get: async (org, id) => {
     const row = await statements.get({ org, id });
-    return row === null ? null : toDocument(row);
+    return row === null ? null : toStatementDocument(row);
   },
   getStored: async (org, id) => {
     const row = await statements.get({ org, id });
-    return row === null ? null : toStored(row);
+    return row === null ? null : toStoredStatement(row);
   },
   reading: async (org, id) => {
     const row = await readings.get({ org, id });
@@ -133,7 +132,9 @@ const readsOf = ({
 
 const listsOf = ({
   statements,
-}: StatementTables): Part<"list" | "listPage" | "ofHolder" | "countUnfinished" | "leftBehind"> => ({
+}: StatementTables): StatementPart<
+  "list" | "listPage" | "ofHolder" | "countUnfinished" | "leftBehind"
+> => ({
   list: async (org, { createdAfter, createdBefore, status, after, limit }) => {
     const rows = await statements.find({
       where: {
@@ -145,7 +146,7 @@ const listsOf = ({
       ...(after === null ? {} : { after }),
       limit,
     });
-    return rows.flatMap((row) => toDocument(row) ?? []);
+    return rows.flatMap((row) => toStatementDocument(row) ?? []);
   },
   listPage: async (org, { status, accountHolderId, query, order, page, perPage }) => {
     const rows = await statements.find({
@@ -159,7 +160,7 @@ const listsOf = ({
       offset: page * perPage,
       limit: perPage,
     });
-    return rows.flatMap((row) => toDocument(row) ?? []);
+    return rows.flatMap((row) => toStatementDocument(row) ?? []);
   },
   ofHolder: (org, accountHolderId, limit) =>
     statements.find({ where: { org, accountHolderId }, limit }),
@@ -177,7 +178,7 @@ const listsOf = ({
 
 const submissionOf = (
   tables: StatementTables,
-): Part<"insert" | "received" | "accept" | "rename" | "replacePassword"> => ({
+): StatementPart<"insert" | "received" | "accept" | "rename" | "replacePassword"> => ({
   insert: async (document) => {
     const searchText = searchTextOf(document.name);
     const row: StatementRow = { ...document, status: "submitting", searchText };
@@ -201,12 +202,12 @@ const submissionOf = (
 const processingOf = (
   tables: StatementTables,
   { insertSteps }: Pick<EventRepository, "insertSteps">,
-): Part<"start" | "countCrash" | "storeReading" | "finish"> => ({
+): StatementPart<"start" | "countCrash" | "storeReading" | "finish"> => ({
   start: async (org, id) => {
     const where = { status: { in: STARTABLE } };
     if (!(await updateRow(tables, { org, id }, where, { status: "processing" }))) return null;
     const row = await tables.statements.get({ org, id });
-    return row === null ? null : toStored(row);
+    return row === null ? null : toStoredStatement(row);
   },
   countCrash: async (key, before) => {
     const where = { status: "processing", crashes: before } as const;
@@ -234,7 +235,7 @@ const processingOf = (
 const removalOf = (
   tables: StatementTables,
   { replaceSteps }: Pick<EventRepository, "replaceSteps">,
-): Part<"hide" | "remove"> => ({
+): StatementPart<"hide" | "remove"> => ({
   hide: (org, id) =>
     updateRow(tables, { org, id }, { status: { in: STATEMENT_STATUSES } }, { status: "removed" }),
   remove: async ({ org, id }, events) => {
@@ -248,7 +249,7 @@ const removalOf = (
 
 async function* readPasswords(
   store: Store,
-): AsyncIterable<DocumentKey & { readonly password: string }> {
+): AsyncIterable<StatementKey & { readonly password: string }> {
   const statements = store.collection<StatementRow>(statementSpec);
   for (const status of STARTABLE) {
     let after: readonly [number, string, string] = [-1, "", ""];
@@ -285,7 +286,7 @@ const createdWithin = (
       };
 
 /** Null for one that no caller sees. */
-function toDocument(row: StatementRow): StatementDocument | null {
+function toStatementDocument(row: StatementRow): StatementDocument | null {
   const { org, id, name, createdAt, status, size, sha256, pages } = row;
   if (status === "submitting" || status === "removed") return null;
   const { accountHolderId, accountType, currency, failure, batchId } = row;
@@ -297,9 +298,9 @@ function toDocument(row: StatementRow): StatementDocument | null {
 }
 
 /** Null for one that is being removed. */
-function toStored(row: StatementRow): StoredStatement | null {
+function toStoredStatement(row: StatementRow): StoredStatement | null {
   const status = row.status === "submitting" ? "queued" : row.status;
-  const document = toDocument({ ...row, status });
+  const document = toStatementDocument({ ...row, status });
   const { password, crashes } = row;
   return document === null ? null : { ...document, password, crashes };
 }

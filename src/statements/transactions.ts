@@ -17,7 +17,7 @@ import type { TransactionInput } from "../model/transaction.ts";
 const BATCH_NAME = "batch";
 const DESCRIPTION_CHARACTERS_MAX = 1_024;
 /** Where neither the statement nor its submitter names a currency. */
-export const DEFAULT_CURRENCY = "USD";
+const DEFAULT_CURRENCY = "USD";
 const currencies: ReadonlySet<string> = new Set(CURRENCIES);
 
 /** The batch in which the transactions of a document are enriched: UUIDv5 in the namespace of the document's id. */

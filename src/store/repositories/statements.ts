@@ -67,7 +67,7 @@ export interface StatementRepository {
 }
 
 /** Bytes of a compressed reading: MongoDB takes 16 MiB a document. A page of fifty rows takes about 4 KB. */
-export const READING_BYTES_MAX = 12 * 1024 * 1024;
+const READING_BYTES_MAX = 12 * 1024 * 1024;
 const UNFINISHED = ["queued", "processing"] as const;
 const STARTABLE = ["submitting", ...UNFINISHED] as const;
 const READ_AT_ONCE = 500;

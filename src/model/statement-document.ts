@@ -86,7 +86,7 @@ export interface StatementReading {
 }
 
 export interface StatementUpload {
-  /** For the document, a UUID; a repeated submission has the same, and its outcome is the document of the first. Left out: a new one. */
+  /** Of a submission that may be repeated: a UUID for the document, whose outcome is that of the first. Left out: a new one. */
   readonly id?: string;
   readonly name: string | null;
   /** Read once, never held as a whole. */

@@ -77,7 +77,7 @@ export function shownAccount(account: StatementAccount): Record<string, unknown>
 }
 
 /** Whether the balances of an account are exact, where they are not, and what was repaired. */
-export function shownVerdict(account: StatementAccount): Record<string, unknown> {
+function shownVerdict(account: StatementAccount): Record<string, unknown> {
   return {
     verdict: account.verdict,
     first_break: account.firstBreak === null ? null : shownBreak(account.firstBreak),

@@ -116,7 +116,6 @@ async function submit(
   upload: StatementUpload,
 ): Promise<StatementSubmission> {
   const { name, accountHolderId, accountType, currency } = upload;
-  // A row that an earlier try left behind hidden is used again.
   const key = { org, id: upload.id ?? ports.newId() };
   const createdAt = ports.nowMs();
   const document: StatementDocument = {
@@ -126,6 +125,8 @@ async function submit(
   };
   try {
     const checked = await checkUpload(upload.bytes);
+    // What an earlier try left behind when it was cut off.
+    if (upload.id !== undefined) await ports.discard(key);
     const password = encryptPassword(ports.vault, key, upload.password);
     // Before its file, so that no file is without a row by which it can be found.
     await ports.insert({ ...document, password, crashes: 0 });

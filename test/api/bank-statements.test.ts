@@ -125,6 +125,24 @@ describe("a statement by v3", () => {
     ]);
   });
 
+  it("repeated under its idempotency key it is the same one, and another file is refused", async () => {
+    const { service } = setUp();
+    const send = async (mark: string) => {
+      const response = await fetch(`${service.url}/v3/bank_statements`, {
+        method: "POST",
+        headers: { "X-Api-Key": API_KEY, "Idempotency-Key": "once" },
+        body: formOf({ ...statementFile(mark), name: "once.pdf" }),
+      });
+      return { status: response.status, id: ((await response.json()) as Json)["id"] };
+    };
+    const first = await send("once");
+    expect(first.status).toBe(200);
+    expect(await send("once")).toEqual(first);
+    expect(await send("twice")).toEqual({ status: 422, id: undefined });
+    const { data } = await ok<{ data: readonly Json[] }>("GET", "/v3/bank_statements?limit=1000");
+    expect(data.filter(({ name }) => name === "once.pdf")).toMatchObject([{ id: first.id }]);
+  });
+
   it("verify answers from the first page", async () => {
     const id = await submit(statementFile("verify").bytes);
     expect(await ok("POST", `/v3/bank_statements/${id}/verify`)).toMatchObject({

@@ -1,8 +1,10 @@
 // Everything that a service keeps, for tests that say that nothing of it changes.
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BSON, MongoClient } from "mongodb";
 import type { DistributedConfig } from "../../src/config/config.ts";
+import { FILES_FOLDER } from "../../src/store/folder/files.ts";
 import { createTestKafka } from "./distributed.ts";
 import { until } from "./poll.ts";
 import type { TestService } from "./service.ts";
@@ -66,12 +68,23 @@ function openFile(dataFolder: string): Omit<Snapshots, "takeAtRest"> {
       .filter((row) => !row.includes(RETENTION_TIME))
       .sort();
   return {
-    take: () => Promise.resolve(Object.fromEntries(tables().map((name) => [name, rowsOf(name)]))),
+    take: () =>
+      Promise.resolve({
+        ...Object.fromEntries(tables().map((name) => [name, rowsOf(name)])),
+        files: filesIn(join(dataFolder, FILES_FOLDER)),
+      }),
     close: () => {
       file.close();
       return Promise.resolve();
     },
   };
+}
+
+/** Files of this name and length. */
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).sort();
+  return names.map((name) => `${name} ${String(statSync(join(folder, name)).size)}`);
 }
 
 const bytesAsText = (_: string, value: unknown): unknown =>

@@ -45,6 +45,8 @@ export interface RawCall {
   readonly resourceId: () => string;
   /** Of a route that takes a file: the form up to its file. */
   readonly form?: ReceivedForm;
+  /** Of a request with a file under an idempotency key: the id of what it creates, the same again when it is repeated. */
+  readonly repeatedId?: string;
   /** Whether names that are not known are refused; else the answer warns about them. */
   readonly isStrict: boolean;
 }
@@ -194,8 +196,13 @@ interface UploadDeclaration<
   };
   readonly handle: (
     services: Services,
-    call: Omit<RouteCall<z.output<Path>, z.output<Query>, z.output<Fields>, never>, "items"> & {
+    call: Omit<
+      RouteCall<z.output<Path>, z.output<Query>, z.output<Fields>, never>,
+      "items" | "resourceId"
+    > & {
       readonly file: UploadedFile;
+      /** See `RawCall`; null without a key. */
+      readonly repeatedId: string | null;
     },
   ) => Promise<Answer>;
 }
@@ -240,7 +247,7 @@ export function defineUpload<
         query: queryPart.value,
         body: fields.value,
         file: form,
-        resourceId: raw.resourceId,
+        repeatedId: raw.repeatedId ?? null,
       });
     },
   };

@@ -48,13 +48,14 @@ export function createUploads<Services>(ports: UploadPorts, services: Services):
     key: string | undefined,
   ): Promise<Answer> {
     const { route, parts, exchange } = call;
-    const respond = async (resourceId: () => string): Promise<Answer> => {
-      const checked = runAtOnce(route.check({ ...parts, body: undefined, resourceId, form }));
+    const respond: Respond = async (repeated) => {
+      const raw = { ...parts, ...repeated, body: undefined, resourceId: ports.newId, form };
+      const checked = runAtOnce(route.check(raw));
       return checked.ok ? checked.handle(services) : checked.answer;
     };
     try {
       const answer = await (key === undefined
-        ? respond(ports.newId)
+        ? respond({})
         : answerUnderKey(ports, call, form, key, respond));
       return form.refusal() ?? answer;
     } catch (error) {
@@ -96,7 +97,7 @@ function answerUnderKey<Services>(
   { route, parts }: Pick<UploadCall<Services>, "route" | "parts">,
   form: ReceivedForm,
   key: string,
-  respond: (resourceId: () => string) => Promise<Answer>,
+  respond: Respond,
 ): Promise<Answer> {
   const begun = JSON.stringify([Object.values(parts.path), Object.entries(parts.query).sort()]);
   const keyed = {
@@ -125,8 +126,10 @@ function answerUnderKey<Services>(
       );
     },
   };
-  return answerOnce(port, logger, keyed, (id) => respond(() => id));
+  return answerOnce(port, logger, keyed, (repeatedId) => respond({ repeatedId }));
 }
+
+type Respond = (repeated: Pick<RawCall, "repeatedId">) => Promise<Answer>;
 
 interface KeptAnswer {
   /** Of the form that was answered. */

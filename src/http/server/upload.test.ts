@@ -83,7 +83,6 @@ test("a file reaches the stage byte by byte, with its name and the fields before
   ]);
   expect(server.kept).toEqual([
     {
-      id: "new-2",
       name: "Jänner 2026.pdf",
       password: "sésame",
       accountHolderId: null,

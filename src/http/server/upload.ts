@@ -17,7 +17,7 @@ const FIELD_BYTES_MAX = 4_096;
 const PART_HEADER_BYTES_MAX = 8 * 1024;
 const PART_HEADERS_MAX = 20;
 /** What a form may have in addition to its file: fields, headers of parts, delimiters. */
-export const FORM_BYTES_MAX = 256 * 1024;
+const FORM_BYTES_MAX = 256 * 1024;
 const FILE_NAME_LENGTH_MAX = 256;
 /** Buffers of a form that is being read: of the socket, the parser and the file. */
 export const FORM_HELD_BYTES = 256 * 1024;

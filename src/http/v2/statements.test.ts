@@ -49,7 +49,7 @@ test("the answer to an upload is queued, with every key that clients read", asyn
   expect(answer).toEqual({
     status: 200,
     json: {
-      id: "new-2",
+      id: "made",
       name: "january.pdf",
       size: 4,
       created_at: CREATED_AT_TEXT,

@@ -73,14 +73,14 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
     },
     success: document,
     errors: { 404: NO_HOLDER, 429: TOO_MANY_CALLS, ...FAULT },
-    async handle(services: V2StatementServices, { principal, query, body, file, resourceId }) {
+    async handle(services: V2StatementServices, { principal, query, body, file, repeatedId }) {
       const { org } = principal;
       const holderId = query.account_holder_id ?? null;
       const accountType = query.account_type ?? null;
       if (holderId !== null && !(await hasHolder(services, org, holderId, accountType)))
         return errorAnswer("account_holder_not_found", NO_HOLDER);
       const submission = await services.statements.submit(org, {
-        id: resourceId(),
+        ...(repeatedId === null ? {} : { id: repeatedId }),
         ...{ name: file.name, bytes: file.bytes },
         password: body.password === undefined || body.password === "" ? null : body.password,
         accountHolderId: holderId,

@@ -66,9 +66,9 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
     },
     success: statement,
     errors: { 404: NO_HOLDER, 429: TOO_MANY_CALLS },
-    async handle({ statements }: StatementServices, { principal, body, file, resourceId }) {
+    async handle({ statements }: StatementServices, { principal, body, file, repeatedId }) {
       const submission = await statements.submit(principal.org, {
-        id: resourceId(),
+        ...(repeatedId === null ? {} : { id: repeatedId }),
         ...{ name: file.name, bytes: file.bytes },
         password: body.password === undefined || body.password === "" ? null : body.password,
         accountHolderId: body.account_holder_id ?? null,

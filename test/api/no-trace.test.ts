@@ -3,6 +3,7 @@ import { request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../src/model/api-key.ts";
 import { coffee } from "../support/coffee.ts";
+import type { SampleFile } from "../support/statement-files.ts";
 import { createKeysOf, createThings, type Things } from "../support/things.ts";
 import {
   fillPath,
@@ -10,7 +11,6 @@ import {
   type Operation,
   operations,
   type Sample,
-  type SampleFile,
   sampleOf,
 } from "../support/operations.ts";
 import { startReceiver } from "../support/receiver.ts";

@@ -6,15 +6,10 @@ import { describe, expect, it } from "vitest";
 import { ROLES } from "../../src/model/api-key.ts";
 import { runCommand } from "../services/native/command.ts";
 import type { OpenApi, Schema } from "../support/openapi-differences.ts";
-import {
-  type Operation,
-  type SampleFile,
-  sampleOf,
-  v2Operations,
-  v3Operations,
-} from "../support/operations.ts";
+import { type Operation, sampleOf, v2Operations, v3Operations } from "../support/operations.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { shared, startService, temporaryFolder } from "../support/service.ts";
+import type { SampleFile } from "../support/statement-files.ts";
 import { createKeysOf, createThings, type Things } from "../support/things.ts";
 import { callableWebhooks } from "../support/webhooks.ts";
 import { findTools, runPython } from "./tools.ts";

@@ -5,7 +5,7 @@ import { operatorRoutes } from "../../src/http/ops/routes.ts";
 import { v2Routes } from "../../src/http/v2/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
 import { coffee } from "./coffee.ts";
-import { formOf, statementFile } from "./statement-files.ts";
+import { formOf, type SampleFile, statementFile } from "./statement-files.ts";
 import type { Things } from "./things.ts";
 
 /** Every operation of the v3 document. */
@@ -23,11 +23,6 @@ export interface Sample {
   readonly body: unknown;
   /** In place of a body: the file of a form. */
   readonly file: SampleFile | null;
-}
-
-export interface SampleFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
 }
 
 type FromThings = (things: Things) => unknown;

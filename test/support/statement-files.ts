@@ -1,6 +1,10 @@
 // Bank statements as files, and forms with them.
 import { makePdf, type PdfText } from "./pdf.ts";
-import type { SampleFile } from "./operations.ts";
+
+export interface SampleFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
 
 const row = (y: number, ...texts: readonly string[]): readonly PdfText[] =>
   texts.map((text, at) => ({ text, x: [40, 120, 360, 460][at] ?? 0, y }));

@@ -5,8 +5,7 @@ import { createLogger } from "../../src/observability/logger.ts";
 import { answered, type BatchResource, type Client, createClient } from "./client.ts";
 import { coffee } from "./coffee.ts";
 import { until } from "./poll.ts";
-import { formOf, statementFile } from "./statement-files.ts";
-import type { SampleFile } from "./operations.ts";
+import { formOf, type SampleFile, statementFile } from "./statement-files.ts";
 import type { TestService } from "./service.ts";
 
 export interface Things {

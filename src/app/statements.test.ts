@@ -47,6 +47,7 @@ const read = (rows: number): BankStatement => ({
 const reader: StatementPool = {
   read: () => Promise.resolve(read(300)),
   verify: () => Promise.resolve(read(300).header),
+  state: () => ({ documents: 0, processes: 0, rssBytes: 0, deaths: 0 }),
   close: () => Promise.resolve(),
 };
 

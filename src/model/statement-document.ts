@@ -130,7 +130,7 @@ export interface Statements {
 }
 
 /** What went wrong, as a sentence for the submitter. */
-const STATEMENT_FAILURE_MESSAGES: Readonly<Record<StatementFailure, string>> = {
+export const STATEMENT_FAILURE_MESSAGES: Readonly<Record<StatementFailure, string>> = {
   unsupported_type: "The file is not a PDF, PNG or JPEG.",
   too_large: "The document has more in it than can be kept: submit its parts.",
   too_many_pages: "The document has too many pages: submit its parts.",

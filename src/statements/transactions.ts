@@ -84,7 +84,7 @@ export const submittedOf = (
 ): StatementReading["submitted"] =>
   statement.accounts.map((account) => ({
     currency: statementCurrency(account, document, statement),
-    dates: account.transactions.map((row) => statementDate(row, account, document, statement)),
+    dates: account.transactions.map((row) => statementRowDate(row, account, document, statement)),
   }));
 
 function toInputs(document: StatementDocument, statement: BankStatement): TransactionInput[] {

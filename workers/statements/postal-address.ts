@@ -58,7 +58,7 @@ const plainText = (text: string): string => text.split(/\s+/u).map(plainWord).jo
 const COUNTRY_NAMES = countryNames();
 
 /** ISO 3166-1 alpha-2 of the name of a country in one of seven languages; null: it is none. */
-export const countryOfName = (text: string): string | null =>
+const countryOfName = (text: string): string | null =>
   COUNTRY_NAMES.get(plainText(text.replace(/[.,]$/u, ""))) ?? null;
 
 /** Whether a line may be the last one of an address: it has a postcode, or names a country. */

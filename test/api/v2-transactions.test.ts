@@ -150,7 +150,7 @@ describe("synchronous enrichment", () => {
       expect(one).toMatchObject({ location_structured: { city: "Cambridge", country: "GB" } });
   });
 
-  it("a code that is no country is accepted and is evidence of nothing", async () => {
+  it("a code that is not a country is accepted and is evidence of nothing", async () => {
     const { client } = await startService();
     const words = { description: "STARBUCKS SEATTLE WA" };
     const items = [bought("without", words), bought("with", { ...words, country: "ZZ" })];

@@ -28,7 +28,7 @@ export function hintsOf(sent: Sent, knowledge: Knowledge): Hints {
   const direction = entryType === "outgoing" ? 1 : 0;
   const size = sizeOf(amount, currency, accountType === "consumer", knowledge);
   const stated = country?.slice(0, 2).toUpperCase() ?? "";
-  // Another code (the v2 API takes any two letters) is no country, and must not stand against what the text has.
+  // Another code (the v2 API takes any two letters) is not a country, and must not stand against what the text has.
   if (Object.hasOwn(knowledge.lexicon.countryNames, stated))
     return { direction, home: stated, countries: [packArea(stated)], size, mcc };
   const countries = knowledge.lexicon.currencyCountries[currency] ?? [];

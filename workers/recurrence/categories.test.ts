@@ -7,7 +7,7 @@ import { categoriesOfKinds } from "./kinds.ts";
 const incoming = [...new Set([...consumerCategories.incoming, ...businessCategories.incoming])];
 const all = new Set([...incoming, ...consumerCategories.outgoing, ...businessCategories.outgoing]);
 
-describe("the categories that recurrence knows", () => {
+describe("the categories that recurrence decides by", () => {
   it("are categories of the product", () => {
     const unknown = [...categoriesOfKinds, ...categoriesOfIncome].filter((name) => !all.has(name));
     expect(unknown).toEqual([]);
@@ -50,7 +50,7 @@ describe("income", () => {
   });
 
   it.each(["loan proceeds", "owner contribution", "equity investment", "chargeback reversal"])(
-    "a regular %s of a company is none",
+    "a regular %s of a company is not income",
     (category) => {
       expect(typeOf(category, "ACME PAYROLL", "fixed")).toBeNull();
     },

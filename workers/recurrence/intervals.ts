@@ -20,7 +20,7 @@ const NOTHING: ErrorInterval = { low: 0, high: 0 };
  * The k-th smallest and largest of n errors hold the next one with a probability of (n + 1 - 2k) / (n + 1), whatever their
  * distribution (Wilks 1941). With fewer errors than that needs, they are taken as normal around nothing.
  * @param errors of the guesses so far, in any order
- * @param none the size up to which an error is none
+ * @param none the size up to which a guess is right
  */
 export function errorInterval(errors: readonly number[], none: number): ErrorInterval {
   const count = errors.length;

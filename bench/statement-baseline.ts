@@ -38,7 +38,7 @@ export function readBaseline(words: readonly PageWord[]): BaselineRow[] {
   });
 }
 
-/** Of numbers, the day first unless that is no month. */
+/** Of numbers, the day first unless that is not a month. */
 function isoOf(text: string): string | null {
   if (/^\d{4}-/u.test(text)) return text;
   const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})$/u.exec(text);

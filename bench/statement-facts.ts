@@ -1,4 +1,4 @@
-// The facts of a PDF file for measurements: opens the document beside the reader of words.
+// The facts of a PDF file for measurements: opens the document next to the reader of words.
 import { init } from "@embedpdf/pdfium";
 import type { DocumentFacts } from "../workers/statements/document-facts.ts";
 import { readPdfFacts } from "../workers/statements/pdf-facts.ts";

@@ -202,7 +202,7 @@ function scoreOf(
   };
 }
 
-/** All accounts as one, because the simple tool knows none. */
+/** All accounts as one, because the simple tool has no accounts. */
 function scoreBaseline(
   truth: readonly TrueAccount[],
   words: readonly PageWord[],
@@ -280,7 +280,7 @@ function scoreMade(): Score[] {
   );
 }
 
-/** Layouts drawn from seeds; a sealed one was never looked at. */
+/** Layouts drawn from seeds; a holdout one was never looked at. */
 const DRAWN = 200;
 
 interface DrawnScore extends Score {
@@ -396,11 +396,11 @@ print([
   ),
   summary(
     "drawn (tuned on)",
-    drawn.filter(({ layout }) => !layout.isSealed),
+    drawn.filter(({ layout }) => !layout.isHoldout),
   ),
   summary(
-    "drawn (sealed)",
-    drawn.filter(({ layout }) => layout.isSealed),
+    "drawn (holdout)",
+    drawn.filter(({ layout }) => layout.isHoldout),
   ),
 ]);
 const fields = [...new Set(headers.map(({ field }) => field))];

@@ -1,5 +1,5 @@
 // Layouts of statements drawn from a seed: locale, columns, signs, dates, order and extras are combined at random, so that
-// there are more of them than anyone wrote rules for. Even seeds are for development, odd ones are sealed: they are measured
+// there are more of them than anyone wrote rules for. Even seeds are for development, odd ones are holdout: they are measured
 // and never looked at.
 import type { StatementLayout } from "./statements.ts";
 
@@ -8,7 +8,7 @@ export type StatementLocale = (typeof STATEMENT_LOCALES)[number];
 
 export interface DrawnLayout extends StatementLayout {
   readonly locale: StatementLocale;
-  readonly isSealed: boolean;
+  readonly isHoldout: boolean;
 }
 
 interface Wording {
@@ -189,7 +189,7 @@ export function drawLayout(seed: number): DrawnLayout {
   const edges = { 1: [520], 2: [430, 540], 3: [400, 480, 560] }[cells.length] ?? [];
   return {
     name: `${locale}, ${form}`,
-    ...{ locale, isSealed: seed % 2 === 1 },
+    ...{ locale, isHoldout: seed % 2 === 1 },
     columns: [
       { cell: "date", header: draw(words.date), at: 40 },
       { cell: "text", header: draw(words.text), at: 115 },

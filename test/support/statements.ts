@@ -23,7 +23,7 @@ export interface MadeStatement {
 }
 
 const HOLDERS = [
-  { name: "MARIA LOPEZ", street: "12 Mill Lane", place: "Springfield, IL 62704" },
+  { name: "MARIA LOPEZ", street: "12 Mill Street", place: "Springfield, IL 62704" },
   { name: "NORTHWIND TRADING LTD", street: "8 Harbour Road", place: "BRISTOL BS1 4ST" },
   { name: "Petra Beispiel", street: "Lindenweg 7", place: "53113 Bonn" },
   { name: "A KUMAR", street: "14 Temple Street", place: "MUMBAI 400001" },
@@ -76,7 +76,7 @@ export interface StatementLayout {
   readonly hasHolder?: boolean;
 }
 
-/** What a made statement says of its holder. */
+/** What a made statement reports of its holder. */
 export interface MadeHeader {
   readonly institution: string;
   readonly holder: { readonly name: string; readonly city: string; readonly postcode: string };

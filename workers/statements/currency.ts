@@ -38,8 +38,8 @@ const COUNTRY_MARKS: readonly (readonly [RegExp, string, RegExp])[] = [
   [/\bGB\d\d ?[A-Z]{4}(?: ?\d{4}){3}/u, "GBP", /./u],
 ];
 
-/** What most amounts of the lines have, or what a label says; null: nothing printed tells. */
-export function currencyOf(lines: readonly TextLine[], format: NumberFormat): string | null {
+/** What most amounts of the lines have, or what a label reports; null: nothing printed tells. */
+export function statementCurrency(lines: readonly TextLine[], format: NumberFormat): string | null {
   const counts = new Map<string, number>();
   for (const line of lines)
     for (const { currency } of findMoney(line, format))

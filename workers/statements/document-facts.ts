@@ -1,4 +1,4 @@
-// What a reader knows of a document beside its words, as plain data: what signals and the name of the institution rest on.
+// What a reader finds of a document next to its words, as plain data: what signals and the name of the institution rest on.
 import type { PrintedValue } from "../../src/model/bank-statement.ts";
 
 export interface DocumentFacts {
@@ -18,7 +18,7 @@ export interface DocumentFacts {
   readonly fonts: readonly NumberFont[];
 }
 
-/** One that covers a part of the page, such as a text, a square or a stamp; links and form fields are none. */
+/** One that covers a part of the page, such as a text, a square or a stamp; links and form fields are left out. */
 export interface PageAnnotation {
   readonly page: number;
   readonly kind: string;

@@ -2,7 +2,7 @@
 // parts of the accounts.
 import { minorDigits } from "../../src/model/currencies.ts";
 import { type AccountPart, splitAccounts } from "./accounts.ts";
-import { currencyOf, inferCurrency } from "./currency.ts";
+import { statementCurrency, inferCurrency } from "./currency.ts";
 import { type DayOrder, voteDayOrder } from "./dates.ts";
 import { layOutLabelledRows } from "./labelled-rows.ts";
 import { type PageLine, readLines } from "./layout.ts";
@@ -33,7 +33,7 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
 
 function formatOf(lines: readonly TextLine[]): { format: NumberFormat; currency: string | null } {
   const decimalMark = voteDecimalMark(lines);
-  const currency = currencyOf(lines, { decimalMark, scale: 2 }) ?? inferCurrency(lines);
+  const currency = statementCurrency(lines, { decimalMark, scale: 2 }) ?? inferCurrency(lines);
   const scale = currency !== null && minorDigits(currency) === 3 ? 3 : 2;
   return { format: { decimalMark, scale }, currency };
 }

@@ -2,7 +2,7 @@
 import type { StatementHeader } from "../../src/model/bank-statement.ts";
 import { type AccountKind, findAccountKind } from "./account-kind.ts";
 import type { AccountPart } from "./accounts.ts";
-import { currencyOf } from "./currency.ts";
+import { statementCurrency } from "./currency.ts";
 import { type DocumentLines, readDocumentLines } from "./document.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { findHolder } from "./holder.ts";
@@ -19,7 +19,7 @@ import type { PageWord } from "./words.ts";
  * @param words of the first page; those of others are left out
  * @param facts of the file; null: not known
  */
-export function readHeader(
+export function readStatementHeader(
   words: readonly PageWord[],
   facts: DocumentFacts | null = null,
 ): StatementHeader {
@@ -62,7 +62,7 @@ function firstAccount(document: DocumentLines): StatementHeader["accounts"] {
       number: part.number,
       opening: decimal(part.openings[0]),
       closing: decimal(part.closings[0] ?? part.weakClosings[0]),
-      currency: currencyOf(part.lines, format) ?? currency,
+      currency: statementCurrency(part.lines, format) ?? currency,
     },
   ];
 }

@@ -9,7 +9,7 @@ import {
   INSTITUTION_WORD,
   monthOfName,
 } from "./lexicon.ts";
-import { isPlaceLine, readAddress } from "./postal-address.ts";
+import { isPlaceLine, readPostalAddress } from "./postal-address.ts";
 import { isColumnLabel, type TextSegment } from "./segments.ts";
 
 const TITLE =
@@ -71,19 +71,19 @@ function labelledName(segments: readonly TextSegment[]): string | null {
       .join(" ")
       .replace(/^[:\-]\s*/u, "");
     if (rest !== "" && !hasColon && !/^[:\-]$/u.test(segment.words[label.to]?.text ?? "")) continue;
-    const value = rest === "" ? besideOrBelow(segments, at) : rest.split(/\s{2,}|\s\|\s/u)[0];
+    const value = rest === "" ? nextOrBelow(segments, at) : rest.split(/\s{2,}|\s\|\s/u)[0];
     const name = value === undefined ? null : nameFrom(value);
     if (name !== null) return name;
   }
   return null;
 }
 
-function besideOrBelow(segments: readonly TextSegment[], at: number): string | undefined {
+function nextOrBelow(segments: readonly TextSegment[], at: number): string | undefined {
   const own = segments[at];
   const next = segments[at + 1];
   if (own === undefined) return undefined;
-  const beside = next?.line === own.line ? next.text.replace(/^[:\-]\s*/u, "") : "";
-  if (nameFrom(beside) !== null && !isColumnLabel(segments, at)) return beside;
+  const nextTo = next?.line === own.line ? next.text.replace(/^[:\-]\s*/u, "") : "";
+  if (nameFrom(nextTo) !== null && !isColumnLabel(segments, at)) return nextTo;
   const height = own.bottom - own.top;
   return segments.find(
     ({ top, left }) =>
@@ -147,11 +147,11 @@ function readBlock(block: readonly TextSegment[], institution: string | null): A
   const isSecond = start + 1 < end && !/\d/u.test(second) && isCompany(second);
   return {
     name: isSecond ? second : first,
-    address: readAddress(lines.slice(start + (isSecond ? 2 : 1))),
+    address: readPostalAddress(lines.slice(start + (isSecond ? 2 : 1))),
   };
 }
 
-/** A line that is none of an address: a contact, a label, a balance, a date. */
+/** A line that does not belong to an address: a contact, a label, a balance, a date. */
 const isOther = ({ text, plain }: TextSegment): boolean =>
   isContact(text) ||
   ACCOUNT_LABEL.find(plain) !== null ||
@@ -179,8 +179,9 @@ function addressBehindLabel(segments: readonly TextSegment[]): StatementAddress 
     const rest = segment.text.slice(label.length);
     const lines =
       rest === "" ? valueLines(segments, at) : [rest, ...continuation(segments, segment)];
-    if (lines.length > 0 && lines.some(isPlaceLine)) return readAddress(lines);
-    if (lines.length > 0 && lines.join(" ").includes(",")) return readAddress([lines.join(", ")]);
+    if (lines.length > 0 && lines.some(isPlaceLine)) return readPostalAddress(lines);
+    if (lines.length > 0 && lines.join(" ").includes(","))
+      return readPostalAddress([lines.join(", ")]);
   }
   return null;
 }

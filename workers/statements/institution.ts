@@ -36,7 +36,7 @@ const DOMAIN =
   /(?:^|[@/.])(?<label>[a-z\d-]{2,})\.(?:[a-z]{2,3}\.)?(?:[a-z]{2,4}|bank|online|capital)(?:[/,;)]|$)/iu;
 const SENTENCE = /\b(?:you|your|please|we|our|us|bitte|sie|vous|veuillez|usted|to)\b/iu;
 
-interface Candidate {
+interface NameCandidate {
   readonly text: string;
   readonly score: number;
 }
@@ -52,7 +52,7 @@ export function findInstitution(
   const labels = domainLabels(segments);
   const candidates = segments.flatMap((segment, at) => [
     ...issuerOf(segment, segments[at + 1]),
-    ...piecesOf(segment).map((text): Candidate => {
+    ...piecesOf(segment).map((text): NameCandidate => {
       const bonus = at < HEAD_SEGMENTS ? 1 : 0;
       return { text: withoutProduct(text), score: scoreOf(text, labels) + bonus };
     }),
@@ -60,7 +60,7 @@ export function findInstitution(
   for (const text of facts === null ? [] : [facts.author, facts.title])
     for (const piece of split(text))
       candidates.push({ text: piece, score: scoreOf(piece, labels) });
-  let best: Candidate | null = null;
+  let best: NameCandidate | null = null;
   for (const candidate of candidates)
     if (candidate.score > (best?.score ?? SCORE_MIN - 1)) best = candidate;
   return best?.text ?? null;
@@ -78,7 +78,7 @@ function domainLabels(segments: readonly TextSegment[]): Set<string> {
 }
 
 /** "Issuer: Example Bank" */
-function issuerOf(segment: TextSegment, next: TextSegment | undefined): Candidate[] {
+function issuerOf(segment: TextSegment, next: TextSegment | undefined): NameCandidate[] {
   const label = ISSUER_LABEL.find(segment.plain);
   if (label?.from !== 0) return [];
   const hasColon = segment.words[label.to - 1]?.text.endsWith(":") === true;

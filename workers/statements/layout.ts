@@ -135,7 +135,7 @@ export function tableHeaderOf(
   return isHeader(both) && both.length > cells.length ? both : own;
 }
 
-/** Cells that stand alone between gaps: words of a heading are none. */
+/** Cells that stand alone between gaps: words of a heading do not. */
 function wholeCells(line: TextLine): HeaderCell[] {
   const gap = line.bottom - line.top;
   return cellsOf(line).filter(({ left, right }) =>

@@ -1,4 +1,4 @@
-// The facts of a PDF file beside its words, by PDFium. The caller has opened the document and closes it.
+// The facts of a PDF file next to its words, by PDFium. The caller has opened the document and closes it.
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import type { DocumentFacts, NumberFont, PageAnnotation } from "./document-facts.ts";
 
@@ -89,7 +89,7 @@ function metaText(pdfium: WrappedPdfiumModule, document: number, name: string): 
   });
 }
 
-/** Milliseconds since 1970; null: the text is no date. */
+/** Milliseconds since 1970; null: the text is not a date. */
 export function parsePdfDate(text: string): number | null {
   const match = PDF_DATE.exec(text);
   if (match === null) return null;
@@ -158,7 +158,7 @@ function numberFonts({ pdfium, handle, page, height }: PdfPage): NumberFont[] {
   }
 }
 
-interface Run {
+interface NumberRun {
   readonly pdfium: WrappedPdfiumModule;
   readonly text: number;
   readonly from: number;
@@ -166,7 +166,7 @@ interface Run {
   readonly height: number;
 }
 
-function placeOf({ pdfium, text, from, to, height }: Run): Omit<NumberFont, "page" | "text"> {
+function placeOf({ pdfium, text, from, to, height }: NumberRun): Omit<NumberFont, "page" | "text"> {
   const boxOf = (index: number): number[] =>
     withMemory(pdfium, BOX_BYTES, (pointer) => {
       pdfium.FPDFText_GetLooseCharBox(text, index, pointer);

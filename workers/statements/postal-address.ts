@@ -49,17 +49,17 @@ function countryNames(): Map<string, string> {
   const names = new Map<string, string>(MORE_NAMES);
   for (const language of LANGUAGES) {
     const display = new Intl.DisplayNames([language], { type: "region" });
-    for (const code of COUNTRIES) names.set(plainText(display.of(code) ?? code), code);
+    for (const code of COUNTRIES) names.set(plainNameText(display.of(code) ?? code), code);
   }
   return names;
 }
 
-const plainText = (text: string): string => text.split(/\s+/u).map(plainWord).join(" ");
+const plainNameText = (text: string): string => text.split(/\s+/u).map(plainWord).join(" ");
 const COUNTRY_NAMES = countryNames();
 
-/** ISO 3166-1 alpha-2 of the name of a country in one of seven languages; null: it is none. */
+/** ISO 3166-1 alpha-2 of the name of a country in one of seven languages; null: it is something else. */
 const countryOfName = (text: string): string | null =>
-  COUNTRY_NAMES.get(plainText(text.replace(/[.,]$/u, ""))) ?? null;
+  COUNTRY_NAMES.get(plainNameText(text.replace(/[.,]$/u, ""))) ?? null;
 
 /** Whether a line may be the last one of an address: it has a postcode, or names a country. */
 export const isPlaceLine = (text: string): boolean => {
@@ -73,7 +73,7 @@ export const isPlaceLine = (text: string): boolean => {
 };
 
 /** @param lines from the street on, at least one */
-export function readAddress(lines: readonly string[]): StatementAddress {
+export function readPostalAddress(lines: readonly string[]): StatementAddress {
   const parts = (lines.length === 1 ? (lines[0] ?? "").split(/,\s*(?=\S)/u) : [...lines])
     .map((line) => line.trim().replace(/,$/u, ""))
     .filter(Boolean);
@@ -111,14 +111,14 @@ function joinedPlace(parts: readonly string[]): { street: string[]; place: strin
     : { street: parts.slice(0, -1), place: last };
 }
 
-interface Place {
+interface AddressPlace {
   readonly city: string;
   readonly state: string | null;
   readonly postcode: string;
   readonly country: string | null;
 }
 
-function placeOf(text: string): Place | null {
+function placeOf(text: string): AddressPlace | null {
   for (const [form, country] of FORMS) {
     const groups = form.exec(text)?.groups;
     if (groups === undefined) continue;

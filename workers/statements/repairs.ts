@@ -1,5 +1,5 @@
 // Repairs of values that text recognition read wrongly: only where the balances become exact by it, in exactly one way, and
-// the printed text differs from the repaired one as readings do (a lost minus, a lost or wrong mark, one doubtful digit).
+// the printed text differs from the repaired one as readings do (a lost minus, a lost or wrong mark, one digit of low confidence).
 import { type ChainResult, type ChainRow, type ClosingBalances, followChain } from "./chain.ts";
 import type { Money } from "./money.ts";
 
@@ -34,7 +34,7 @@ export interface RepairedChain {
 }
 
 /** Below, a digit may be another one. */
-const CONFIDENCE_DOUBTFUL = 0.9;
+const CONFIDENCE_LOW = 0.9;
 /** Pairs of digits that look alike in print. */
 const CONFUSED_DIGITS: ReadonlySet<string> = new Set(
   "06 08 09 14 17 23 27 35 38 39 49 56 58 59 68 69 89".split(" "),
@@ -105,7 +105,7 @@ function candidatesAt(
   return candidates;
 }
 
-/** Whether text recognition makes such an error; what a text layer says is never doubted. */
+/** Whether text recognition makes such an error; what a text layer holds is never doubted. */
 function isReadingError(printed: Money, from: number, to: number): boolean {
   if (from === to || !printed.words.some(({ source }) => source === "ocr")) return false;
   if (from === -to) return true;
@@ -113,10 +113,12 @@ function isReadingError(printed: Money, from: number, to: number): boolean {
   if (Math.sign(from) !== Math.sign(to) && from !== 0 && to !== 0) return false;
   // A mark that was lost, or was taken for one between thousands: the digits are the same.
   if (a.replace(/0+$/u, "") === b.replace(/0+$/u, "")) return true;
-  const isDoubtful = printed.confidence < CONFIDENCE_DOUBTFUL;
+  const isUncertain = printed.confidence < CONFIDENCE_LOW;
   const different = Array.from(a).flatMap((digit, at) =>
     digit === b[at] ? [] : [[digit, b[at] ?? ""].sort().join("")],
   );
   const [pair = ""] = different;
-  return isDoubtful && a.length === b.length && different.length === 1 && CONFUSED_DIGITS.has(pair);
+  return (
+    isUncertain && a.length === b.length && different.length === 1 && CONFUSED_DIGITS.has(pair)
+  );
 }

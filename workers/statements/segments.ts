@@ -36,12 +36,12 @@ export function toSegments(lines: readonly TextLine[]): TextSegment[] {
 
 const COLUMNS_MIN = 3;
 
-/** Whether a label is one of several in its line, so that its value stands below and not beside. */
+/** Whether a label is one of several in its line, so that its value stands below and not next to. */
 export function isColumnLabel(segments: readonly TextSegment[], at: number): boolean {
   const own = segments[at];
   if (own === undefined || own.text.endsWith(":")) return false;
-  const beside = segments.filter(({ line }) => line === own.line);
-  return beside.length >= COLUMNS_MIN && beside.every(({ text }) => !/\d/u.test(text));
+  const nextTo = segments.filter(({ line }) => line === own.line);
+  return nextTo.length >= COLUMNS_MIN && nextTo.every(({ text }) => !/\d/u.test(text));
 }
 
 function segmentOf(line: TextLine, at: number, indexes: readonly number[]): TextSegment[] {

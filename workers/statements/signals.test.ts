@@ -82,7 +82,7 @@ const PLAIN: DocumentFacts = {
 describe("signals", () => {
   const words = wordsOfText(STATEMENT);
 
-  it("are none for a plain statement", () => {
+  it("do not exist for a plain statement", () => {
     expect(understandStatement(words, PLAIN).signals).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("signals", () => {
     expect(signals).toMatchObject([{ kind: "rare_font", box: fonts[7]?.box }]);
   });
 
-  it("name the one amount that stands beside its column", () => {
+  it("name the one amount that stands next to its column", () => {
     const moved = words.map((word) =>
       word.text === "950.00" ? { ...word, left: word.left - 3, right: word.right - 3 } : word,
     );

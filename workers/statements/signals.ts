@@ -144,7 +144,7 @@ function misalignedAmounts({ transactions }: StatementAccount): StatementSignal[
     const isColumn = near.every((other) => Math.abs(other.box[2] - first.box[2]) <= ALIGNED);
     const distance = Math.abs(value.box[2] - first.box[2]);
     if (!isColumn || distance < MISALIGNED_MIN) return [];
-    const reason = `"${value.text}" ends ${distance.toFixed(1)} points beside its column of ${String(near.length)} amounts.`;
+    const reason = `"${value.text}" ends ${distance.toFixed(1)} points next to its column of ${String(near.length)} amounts.`;
     return [{ kind: "misaligned_amount" as const, reason, page: value.page, box: value.box }];
   });
 }

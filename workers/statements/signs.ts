@@ -297,7 +297,7 @@ function cellsByRole(
       [money, role] = [cell, cellRole];
     }
   }
-  // A fee beside an amount is a note; alone in a row with a balance it is the transaction.
+  // A fee next to an amount is a note; alone in a row with a balance it is the transaction.
   return money === null && fee !== null && balanceCell !== null
     ? { money: fee, role: "debit", balanceCell }
     : { money, role, balanceCell };

@@ -10,12 +10,12 @@ import type {
 } from "../../src/model/bank-statement.ts";
 import type { AccountPart, Period } from "./accounts.ts";
 import type { ChainBreak } from "./chain.ts";
-import { currencyOf } from "./currency.ts";
+import { statementCurrency } from "./currency.ts";
 import { type PrintedDate, type DayOrder, findDates, toIsoDate } from "./dates.ts";
 import { type DocumentLines, readDocumentLines } from "./document.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { printedValue } from "./evidence.ts";
-import { kindOfPart, readHeader } from "./header.ts";
+import { kindOfPart, readStatementHeader } from "./header.ts";
 import type { PageLine } from "./layout.ts";
 import { CARD_WORDS } from "./lexicon.ts";
 import { toDecimal } from "./money.ts";
@@ -44,7 +44,7 @@ export function understandStatement(
     .flatMap(({ otherNumbers: others }) => others)
     .filter((number) => !numbers.has(number));
   const signals = findSignals({ accounts, words, otherNumbers, facts });
-  return { accounts, header: readHeader(words, facts), signals };
+  return { accounts, header: readStatementHeader(words, facts), signals };
 }
 
 interface ReadDocument extends DocumentLines {
@@ -89,7 +89,7 @@ function toAccount(
   return {
     number: part.number,
     ...kindOfPart(part, document.parts),
-    currency: currencyOf(part.lines, document.format) ?? document.currency,
+    currency: statementCurrency(part.lines, document.format) ?? document.currency,
     period: part.period,
     opening: chain.opening === null ? null : decimal(chain.opening),
     isOpeningCalculated: chain.opening !== null && !part.openings.includes(chain.opening),

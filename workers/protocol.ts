@@ -13,6 +13,7 @@ import type { LedgerColumns } from "../src/model/recurrence.ts";
 import type { Override, Feature } from "../src/model/tenant-settings.ts";
 import type { AccountType, RecogniserInput } from "../src/model/transaction.ts";
 import type { CorrectedFields } from "../src/model/report.ts";
+import type { DocumentFacts } from "./statements/document-facts.ts";
 import type { ReadPage } from "./statements/read-page.ts";
 import type { RecognitionLanguage, RecognitionMode } from "./statements/text-recognition.ts";
 
@@ -190,6 +191,8 @@ export type StatementPlan =
       readonly read: readonly ReadPage[];
       /** From 1. */
       readonly pagesToRecognise: readonly number[];
+      /** Null: a picture has none. */
+      readonly facts: DocumentFacts | null;
     };
 
 /** Recognises the text of one page; the answer is a `ReadPage`, null when the document can no longer be read. */
@@ -212,6 +215,8 @@ export interface UnderstandTask {
   readonly scope: StatementScope;
   readonly pages: number;
   readonly read: readonly ReadPage[];
+  /** As the plan gave them. */
+  readonly facts: DocumentFacts | null;
 }
 
 /** A file that cannot be read has a fault. */

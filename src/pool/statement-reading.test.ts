@@ -34,7 +34,7 @@ function threadsThat(right: readonly string[]) {
   const threads: StatementThreads = {
     plan: () =>
       Promise.resolve({
-        ...{ kind: "recognise", pages: 2, pagesToRecognise: [1, 2] },
+        ...{ kind: "recognise", pages: 2, pagesToRecognise: [1, 2], facts: null },
         read: [],
       }),
     recognise: ({ page, mode }) => {

@@ -37,11 +37,11 @@ export async function readStatement(
   const plan = await threads.plan({ ...file, scope: "all" });
   if ("fault" in plan) return plan;
   if (plan.kind === "read") return plan.result as StatementResult;
-  const { pages, read, pagesToRecognise } = plan;
+  const { pages, read, pagesToRecognise, facts } = plan;
   const tasks = pagesToRecognise.map((page) => ({ page, mode: "sparse", before: null }) as const);
   const recognised = await recogniseAll(file, tasks, started + DOCUMENT_TIMEOUT_MS, deps);
   if ("fault" in recognised) return recognised;
-  const first = await understandAll({ pages, read: [...read, ...recognised] }, deps);
+  const first = await understandAll({ pages, read: [...read, ...recognised], facts }, deps);
   const until = started + AGAIN_WITHIN_MS;
   const again = await readInOtherMode(file, first, until, deps);
   return (await rereadBreaks(file, again, until, deps)).result;
@@ -60,23 +60,26 @@ export async function readStatementHeader(
   const task = { page: 1, mode: "sparse", before: null } as const;
   const read = await recogniseAll(file, [task], started + DOCUMENT_TIMEOUT_MS, deps);
   if ("fault" in read) return read;
-  const { pages } = plan;
-  return (await threads.understand({ scope: "header", pages, read })) as StatementHeaderResult;
+  const { pages, facts } = plan;
+  return (await threads.understand({
+    scope: "header",
+    pages,
+    read,
+    facts,
+  })) as StatementHeaderResult;
 }
 
 /** What is known of a document so far. */
-interface ReadingSoFar {
-  readonly pages: number;
-  readonly read: readonly ReadPage[];
+interface ReadingSoFar extends Omit<UnderstandTask, "scope"> {
   readonly result: StatementResult;
 }
 
 const understandAll = async (
-  { pages, read }: Omit<UnderstandTask, "scope">,
+  words: Omit<UnderstandTask, "scope">,
   { threads }: ReadingDeps,
 ): Promise<ReadingSoFar> => {
-  const result = await threads.understand({ scope: "all", pages, read });
-  return { pages, read, result: result as StatementResult };
+  const result = await threads.understand({ scope: "all", ...words });
+  return { ...words, result: result as StatementResult };
 };
 
 async function recogniseAll(
@@ -154,7 +157,7 @@ async function betterOf(
 ): Promise<ReadingSoFar> {
   const byPage = new Map(pages.map((page) => [page.page, page]));
   const read = reading.read.map((page) => byPage.get(page.page) ?? page);
-  const next = await understandAll({ pages: reading.pages, read }, deps);
+  const next = await understandAll({ pages: reading.pages, facts: reading.facts, read }, deps);
   return isBetter(next.result, reading.result) ? next : reading;
 }
 

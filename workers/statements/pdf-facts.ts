@@ -1,6 +1,8 @@
 // The facts of a PDF file next to its words, by PDFium. The caller has opened the document and closes it.
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { type Affine, moveBox } from "./affine.ts";
 import type { DocumentFacts, NumberFont, PageAnnotation } from "./document-facts.ts";
+import { toSeenPoints } from "./pdfium.ts";
 
 const TRAILERS_MAX = 64;
 const ANNOTATIONS_MAX = 500;
@@ -28,20 +30,26 @@ const PDF_DATE =
 /**
  * @param document as FPDF_LoadMemDocument gave it
  * @param bytes of the file: whether it is laid out for a network stands at its start
+ * @param pagesMax pages from the first that are looked at
  */
 export function readPdfFacts(
   pdfium: WrappedPdfiumModule,
   document: number,
   bytes: Uint8Array,
+  pagesMax = PAGES_MAX,
 ): DocumentFacts {
   const text = (name: string): string => metaText(pdfium, document, name);
   const annotations: PageAnnotation[] = [];
   const fonts: NumberFont[] = [];
-  const pages = Math.min(pdfium.FPDF_GetPageCount(document), PAGES_MAX);
+  const pages = Math.min(pdfium.FPDF_GetPageCount(document), pagesMax, PAGES_MAX);
   for (let page = 1; page <= pages; page += 1) {
     const handle = pdfium.FPDF_LoadPage(document, page - 1);
     if (handle === 0) continue;
-    const place = { pdfium, handle, page, height: pdfium.FPDF_GetPageHeightF(handle) };
+    const size = {
+      width: pdfium.FPDF_GetPageWidthF(handle),
+      height: pdfium.FPDF_GetPageHeightF(handle),
+    };
+    const place = { pdfium, handle, page, toSeen: toSeenPoints(pdfium, { handle, ...size }) };
     try {
       if (annotations.length < ANNOTATIONS_MAX) annotations.push(...annotationsOf(place));
       if (fonts.length < NUMBERS_MAX) fonts.push(...numberFonts(place));
@@ -105,14 +113,14 @@ interface PdfPage {
   readonly pdfium: WrappedPdfiumModule;
   readonly handle: number;
   readonly page: number;
-  readonly height: number;
+  readonly toSeen: Affine;
 }
 
 function readFloats(pdfium: WrappedPdfiumModule, pointer: number): number[] {
   return [...new Float32Array(heapOf(pdfium).slice(pointer, pointer + BOX_BYTES).buffer)];
 }
 
-function annotationsOf({ pdfium, handle, page, height }: PdfPage): PageAnnotation[] {
+function annotationsOf({ pdfium, handle, page, toSeen }: PdfPage): PageAnnotation[] {
   const count = Math.min(pdfium.FPDFPage_GetAnnotCount(handle), ANNOTATIONS_MAX);
   return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
     const annotation = pdfium.FPDFPage_GetAnnot(handle, index);
@@ -123,7 +131,7 @@ function annotationsOf({ pdfium, handle, page, height }: PdfPage): PageAnnotatio
       return withMemory(pdfium, BOX_BYTES, (pointer) => {
         if (!pdfium.FPDFAnnot_GetRect(annotation, pointer)) return [];
         const [left = 0, top = 0, right = 0, bottom = 0] = readFloats(pdfium, pointer);
-        return [{ page, kind, box: [left, height - top, right, height - bottom] as const }];
+        return [{ page, kind, box: moveBox([left, top, right, bottom], toSeen) }];
       });
     } finally {
       pdfium.FPDFPage_CloseAnnot(annotation);
@@ -132,7 +140,7 @@ function annotationsOf({ pdfium, handle, page, height }: PdfPage): PageAnnotatio
 }
 
 /** Words with two digits or more, each with the font of its first digit. */
-function numberFonts({ pdfium, handle, page, height }: PdfPage): NumberFont[] {
+function numberFonts({ pdfium, handle, page, toSeen }: PdfPage): NumberFont[] {
   const text = pdfium.FPDFText_LoadPage(handle);
   if (text === 0) return [];
   try {
@@ -149,7 +157,7 @@ function numberFonts({ pdfium, handle, page, height }: PdfPage): NumberFont[] {
         continue;
       }
       if ((word.match(/\d/gu) ?? []).length > 1)
-        numbers.push({ page, text: word, ...placeOf({ pdfium, text, from, to: index, height }) });
+        numbers.push({ page, text: word, ...placeOf({ pdfium, text, from, to: index, toSeen }) });
       [from, word] = [-1, ""];
     }
     return numbers;
@@ -163,10 +171,10 @@ interface NumberRun {
   readonly text: number;
   readonly from: number;
   readonly to: number;
-  readonly height: number;
+  readonly toSeen: Affine;
 }
 
-function placeOf({ pdfium, text, from, to, height }: NumberRun): Omit<NumberFont, "page" | "text"> {
+function placeOf({ pdfium, text, from, to, toSeen }: NumberRun): Omit<NumberFont, "page" | "text"> {
   const boxOf = (index: number): number[] =>
     withMemory(pdfium, BOX_BYTES, (pointer) => {
       pdfium.FPDFText_GetLooseCharBox(text, index, pointer);
@@ -175,7 +183,7 @@ function placeOf({ pdfium, text, from, to, height }: NumberRun): Omit<NumberFont
   const [left = 0, top = 0, , bottom = 0] = boxOf(from);
   const [, , right = 0] = boxOf(to - 1);
   return {
-    box: [left, height - top, right, height - bottom],
+    box: moveBox([left, top, right, bottom], toSeen),
     font: fontOf(pdfium, text, from),
     size: Math.round(pdfium.FPDFText_GetFontSize(text, from) * 10) / 10,
   };

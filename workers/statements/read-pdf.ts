@@ -2,6 +2,8 @@
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import type { StatementFault } from "../../src/model/bank-statement.ts";
 import { type Affine, type Box, IDENTITY, inverse, moveBox } from "./affine.ts";
+import type { DocumentFacts } from "./document-facts.ts";
+import { readPdfFacts } from "./pdf-facts.ts";
 import {
   isEmptyPage,
   memoryOf,
@@ -34,6 +36,8 @@ export interface PdfText {
   readonly read: readonly ReadPage[];
   /** Pages whose text could not be read, from 1: they are pictures, or their text has no meaning. */
   readonly pagesWithoutText: readonly number[];
+  /** Of the file and of the pages that were looked at. */
+  readonly facts: DocumentFacts;
 }
 
 /**
@@ -54,7 +58,8 @@ export const readPdfText = (
       if (found === null) pagesWithoutText.push(page);
       else read.push(found);
     }
-    return { pages: pdf.pages, read, pagesWithoutText };
+    const facts = readPdfFacts(pdf.pdfium, pdf.document, bytes, pagesMax);
+    return { pages: pdf.pages, read, pagesWithoutText, facts };
   });
 
 export type ReadPdf =

@@ -50,6 +50,16 @@ it("reads words with their boxes, from the top of the page", async () => {
   expect(first?.bottom).toBeLessThan(110);
 });
 
+it("a file that was changed after it had been written has a signal", async () => {
+  const once = Buffer.from(makePdf([STATEMENT]));
+  const xref = /startxref\n(\d+)/u.exec(once.toString("latin1"))?.[1] ?? "";
+  const change = `xref\n0 0\ntrailer\n<< /Size 6 /Root 1 0 R /Prev ${xref} >>\nstartxref\n${String(once.length)}\n%%EOF\n`;
+  expect(await read(once)).toMatchObject({ signals: [] });
+  expect(await read(Buffer.concat([once, Buffer.from(change)]))).toMatchObject({
+    signals: [{ kind: "incremental_updates", page: null }],
+  });
+});
+
 it("leaves out a watermark that lies across the page", async () => {
   const mark = { text: "SPECIMEN", x: 200, y: 500, turn: 45 };
   const result = await readPdf(makePdf([[...STATEMENT, mark]]), "");

@@ -9,7 +9,6 @@ import type {
   RereadTask,
   SentStatement,
   StatementPlan,
-  StatementScope,
   StatementSetup,
   UnderstandTask,
 } from "../protocol.ts";
@@ -17,6 +16,7 @@ import { fileTypeOf } from "./file-type.ts";
 import { isTrap } from "./trap.ts";
 import type { PagePicture } from "./page-picture.ts";
 import type { ReadPage } from "./read-page.ts";
+import { readStatementHeader } from "./header.ts";
 import { readPdfText } from "./read-pdf.ts";
 import { showOnPages } from "./seen.ts";
 import type { TextRecogniser } from "./text-recognition.ts";
@@ -29,14 +29,15 @@ const HEADER_PAGES = 1;
 export async function planDocument({ bytes, password, scope }: PlanTask): Promise<StatementPlan> {
   const type = fileTypeOf(bytes);
   if (type === null) return { kind: "read", result: { fault: "unsupported_type" } };
-  if (type !== "pdf") return { kind: "recognise", pages: 1, read: [], pagesToRecognise: [1] };
+  if (type !== "pdf")
+    return { kind: "recognise", pages: 1, read: [], pagesToRecognise: [1], facts: null };
   const pagesMax = scope === "header" ? HEADER_PAGES : undefined;
   const text = await readPdfText(bytes, password, pagesMax);
   if ("fault" in text) return { kind: "read", result: text };
-  const { pages, read, pagesWithoutText } = text;
+  const { pages, read, pagesWithoutText, facts } = text;
   return pagesWithoutText.length > 0
-    ? { kind: "recognise", pages, read, pagesToRecognise: pagesWithoutText }
-    : { kind: "read", result: understand(scope, pages, read) };
+    ? { kind: "recognise", pages, read, pagesToRecognise: pagesWithoutText, facts }
+    : { kind: "read", result: understandDocument({ scope, pages, read, facts }) };
 }
 
 /** Recognises the text of one page. A page that cannot be drawn has no words. */
@@ -60,22 +61,17 @@ export async function rereadPageTask(task: RereadTask): Promise<ReadPage | Fault
 }
 
 /** Understands the words of all pages of a document. */
-export const understandDocument = ({
+export function understandDocument({
   scope,
   pages,
   read,
-}: UnderstandTask): StatementResult | StatementHeaderResult => understand(scope, pages, read);
-
-function understand(
-  scope: StatementScope,
-  pages: number,
-  read: readonly ReadPage[],
-): StatementResult | StatementHeaderResult {
+  facts,
+}: UnderstandTask): StatementResult | StatementHeaderResult {
   const inOrder = [...read].sort((a, b) => a.page - b.page);
   const words = inOrder.flatMap((page) => page.words);
   if (words.length === 0) return { fault: "no_text" };
-  const understood = understandStatement(words);
-  if (scope === "header") return understood.header;
+  if (scope === "header") return readStatementHeader(words, facts);
+  const understood = understandStatement(words, facts);
   if (understood.accounts.length === 0) return { fault: "no_transactions" };
   const readNumbers = new Set(words.map(({ page }) => page));
   const all = Array.from({ length: pages }, (_, index) => index + 1);

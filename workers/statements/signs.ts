@@ -133,7 +133,8 @@ function cardSenses({
   const cells = rows.flatMap((row) => [...row.cells.values()]);
   const negative = cells.filter(({ sign }) => sign < 0).length;
   const owed = [...openings, ...closings].filter((units) => units > 0).length;
-  const isOwed = owed * 2 > openings.length + closings.length;
+  // One on each side of zero is a card that was paid more than was owed, or charged anew: what is owed is still above zero.
+  const isOwed = owed > 0 && owed * 2 >= openings.length + closings.length;
   const inverted = [-1, -1] as const;
   return negative * 2 > cells.length && !isOwed
     ? [[1, 1], [-1, 1], inverted]

@@ -247,3 +247,15 @@ it("has no accounts for words without transactions", () => {
   ).toEqual([]);
   expect(understandStatement([]).accounts).toEqual([]);
 });
+
+it.each([66, 89, 112])(
+  "a card paid beyond what was owed keeps its directions (seed %i)",
+  (seed) => {
+    const layout = STATEMENT_LAYOUTS.find(({ name }) => name.startsWith("credit card"));
+    const made = makeStatement(layout as StatementLayout, seed);
+    const [account] = understandStatement(made.words).accounts;
+    expect(account?.transactions.map(({ direction }) => direction)).toEqual(
+      made.accounts[0]?.transactions.map(({ units }) => (units < 0 ? "debit" : "credit")),
+    );
+  },
+);

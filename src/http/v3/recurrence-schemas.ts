@@ -7,6 +7,17 @@ import { categories, counterparty, double, entryType } from "./schemas.ts";
 const day = z.string().openapi({ format: "date" });
 const periodicity = z.enum(PERIODICITIES).openapi("RecurrencePeriodicity");
 
+const expectedPayment = z
+  .object({
+    date: day,
+    earliest_date: day,
+    latest_date: day,
+    amount: double,
+    lowest_amount: double,
+    highest_amount: double,
+  })
+  .openapi("ExpectedPayment");
+
 const recurrenceGroup = z
   .object({
     id: z.string(),
@@ -20,6 +31,12 @@ const recurrenceGroup = z
     categories,
     transaction_ids: z.array(z.string()),
     entry_type: entryType,
+    // What the public v3 document does not have.
+    is_active: z.boolean(),
+    next_expected_payment: expectedPayment.nullable(),
+    type: z.enum(["subscription", "bill"]).nullable(),
+    is_essential: z.boolean().nullable(),
+    confidence: double,
   })
   .openapi("RecurrenceGroup");
 

@@ -44,8 +44,43 @@ test("a group is answered with every field of the contract", async () => {
       categories: { general: null, accounting: null },
       transaction_ids: ["t1", "t2", "t3"],
       entry_type: "outgoing",
+      is_active: true,
+      next_expected_payment: {
+        ...{ date: "2024-04-30", earliest_date: "2024-04-29", latest_date: "2024-05-01" },
+        ...{ amount: 12.5, lowest_amount: 11.99, highest_amount: 13 },
+      },
+      type: "subscription",
+      is_essential: false,
+      confidence: 0.87,
     },
   ]);
+});
+
+test("of an ended group no payment is expected", async () => {
+  const ended = { ...ledgerGroup, isActive: false, next: null, kind: "bill" } as const;
+  await using server = await startWith({
+    ok: true,
+    groups: [{ ...ended, isEssential: true }],
+    income: [],
+    corrected: new Map(),
+  });
+  const { json } = await server.call("POST", PATH);
+  expect(json).toMatchObject([
+    { is_active: false, next_expected_payment: null, type: "bill", is_essential: true },
+  ]);
+});
+
+test("income is neither a subscription nor a bill, and not essential or otherwise", async () => {
+  const group = { ...ledgerGroup, entryType: "incoming", incomeType: "salary" } as const;
+  await using server = await startWith({
+    ok: true,
+    groups: [group],
+    income: [],
+    corrected: new Map(),
+  });
+  const { json } = await server.call("POST", PATH);
+  expect(recurrenceGroups.element.strict().array().safeParse(json).success).toBe(true);
+  expect(json).toMatchObject([{ type: null, is_essential: null }]);
 });
 
 test("the counterparty and the categories of a group are answered as they are", async () => {

@@ -4,6 +4,7 @@ import {
   type LedgerGroup,
   type LedgerGroups,
 } from "../../model/ledger-group.ts";
+import type { ExpectedPayment } from "../../model/recurrence.ts";
 import { errorAnswer, jsonAnswer } from "../server/answer.ts";
 import { type ClientExceptions, periodicityFor } from "../server/client-exceptions.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
@@ -63,18 +64,38 @@ const UNKNOWN: Counterparty = {
   type: "organization",
 };
 
+const round = (value: number): number => Math.round(value * 100) / 100;
+
 function groupResource(group: LedgerGroup, client: ClientExceptions): object {
+  const isPaid = group.entryType === "outgoing";
   return {
     id: group.id,
     start_date: group.startDate,
     end_date: group.endDate,
     total_amount: group.totalAmount,
     average_amount: group.averageAmount,
-    periodicity_in_days: Math.round(group.periodDays * 100) / 100,
+    periodicity_in_days: round(group.periodDays),
     periodicity: periodicityFor(client, group.periodicity),
     counterparty: group.counterparty ?? UNKNOWN,
     categories: group.categories ?? { general: null, accounting: null },
     transaction_ids: group.transactionIds,
     entry_type: group.entryType,
+    is_active: group.isActive,
+    next_expected_payment: group.next === null ? null : expectedPaymentResource(group.next),
+    // Income is not something that is paid for.
+    type: isPaid ? group.kind : null,
+    is_essential: isPaid ? group.isEssential : null,
+    confidence: round(group.confidence),
+  };
+}
+
+function expectedPaymentResource(next: ExpectedPayment): object {
+  return {
+    date: next.date,
+    earliest_date: next.earliestDate,
+    latest_date: next.latestDate,
+    amount: next.amount,
+    lowest_amount: next.lowestAmount,
+    highest_amount: next.highestAmount,
   };
 }

@@ -6,7 +6,7 @@ const PAGES_AGAIN_MAX = 12;
 /** Rows before and after a break whose numbers are recognised again. */
 const ROWS_AROUND = 1;
 
-const isReconciled = ({ verdict }: StatementAccount): boolean => verdict.startsWith("reconciled");
+const addsUp = ({ verdict }: StatementAccount): boolean => verdict.startsWith("reconciled");
 
 /** @param recognised pages whose words were recognised, from 1 */
 export function pagesToReadAgain(
@@ -50,7 +50,7 @@ export function isBetter(next: StatementResult, before: StatementResult): boolea
 /** Larger is better, the first difference decides. */
 function measure({ accounts }: { readonly accounts: readonly StatementAccount[] }): number[] {
   const broken = accounts.filter(({ verdict }) => verdict === "not_reconciled").length;
-  const reconciled = accounts.filter(isReconciled).length;
+  const reconciled = accounts.filter(addsUp).length;
   const firstBreak = accounts.reduce(
     (sum, { firstBreak: at, transactions }) => sum + (at?.row ?? transactions.length),
     0,

@@ -8,7 +8,7 @@ import {
   type ChildSetup,
   type StatementCall,
 } from "./statement-messages.ts";
-import { readStatementHeader, readStatement } from "./statement-reading.ts";
+import { verifyStatement, readStatement } from "./statement-reading.ts";
 import { openStatementThreads, type StatementThreads } from "./statement-threads.ts";
 
 /** How often the memory is looked at: a page takes a tenth of a second to take a gigabyte. */
@@ -29,9 +29,7 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
     const deps = { threads: used, pagesAtOnce: threads, now: Date.now };
     const file = { bytes: shared(bytes), password };
     try {
-      const result = isHeader
-        ? await readStatementHeader(file, deps)
-        : await readStatement(file, deps);
+      const result = isHeader ? await verifyStatement(file, deps) : await readStatement(file, deps);
       send({ kind: "answer", id, result });
     } catch (error) {
       send({ kind: "failed", id, reason: error instanceof Error ? error.message : String(error) });

@@ -6,11 +6,11 @@ import type { StatementHeaderResult, StatementResult } from "../model/bank-state
 import { LedgerlineError } from "../shared/errors.ts";
 import type { ChildMessage, ChildSetup, StatementCall } from "./statement-messages.ts";
 
-type Outcome = StatementResult | StatementHeaderResult;
+type ReadingAnswer = StatementResult | StatementHeaderResult;
 
 export interface ReadingProcess {
   /** @throws LedgerlineError `unavailable` when the process ended or could not read at all */
-  call(kind: StatementCall["kind"], bytes: Uint8Array, password: string): Promise<Outcome>;
+  call(kind: StatementCall["kind"], bytes: Uint8Array, password: string): Promise<ReadingAnswer>;
   state(): {
     readonly documents: number;
     readonly documentsDone: number;
@@ -25,12 +25,12 @@ export interface ReadingProcess {
 }
 
 interface PendingCall {
-  resolve(result: Outcome): void;
+  resolve(result: ReadingAnswer): void;
   reject(error: LedgerlineError): void;
 }
 
 interface PendingCalls {
-  open(send: (id: number, fail: (error: LedgerlineError) => void) => void): Promise<Outcome>;
+  open(send: (id: number, fail: (error: LedgerlineError) => void) => void): Promise<ReadingAnswer>;
   settle(message: Exclude<ChildMessage, { readonly kind: "alive" }>): void;
   rejectAll(error: LedgerlineError): void;
   size(): number;
@@ -42,7 +42,7 @@ function createPendingCalls(): PendingCalls {
   let [nextId, settled] = [1, 0];
   return {
     open: (send) =>
-      new Promise<Outcome>((resolve, reject) => {
+      new Promise<ReadingAnswer>((resolve, reject) => {
         const id = nextId++;
         calls.set(id, { resolve, reject });
         send(id, (error) => {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { ReadPage, RecogniseTask, RereadTask } from "../../workers/protocol.ts";
 import type { PrintedValue, StatementResult } from "../model/bank-statement.ts";
-import { readStatement, readStatementHeader } from "./statement-reading.ts";
+import { readStatement, verifyStatement } from "./statement-reading.ts";
 import type { StatementThreads } from "./statement-threads.ts";
 
 const FILE = { bytes: new Uint8Array(), password: "" };
@@ -84,7 +84,7 @@ it("what adds up no better is not taken, and the search ends", async () => {
 
 it("the header needs the first page alone", async () => {
   const { recognised, deps } = threadsThat([]);
-  await readStatementHeader(FILE, deps);
+  await verifyStatement(FILE, deps);
   expect(recognised).toEqual([{ page: 1, mode: "sparse" }]);
 });
 

@@ -48,7 +48,7 @@ export async function readStatement(
 }
 
 /** Reads the header of a document from its first page. */
-export async function readStatementHeader(
+export async function verifyStatement(
   file: SentStatement,
   deps: ReadingDeps,
 ): Promise<StatementHeaderResult> {

@@ -64,8 +64,8 @@ export interface StatementProcessing {
 }
 
 /** What the reading of a document led to. `stopped`: this process ends. */
-type Outcome = { readonly statement: BankStatement } | { readonly failure: StatementFailure };
-type ReadOutcome = Outcome | "gone" | "stopped";
+type ReadingEnd = { readonly statement: BankStatement } | { readonly failure: StatementFailure };
+type ReadingAttempt = ReadingEnd | "gone" | "stopped";
 
 export function createStatementProcessing(ports: ProcessingPorts): StatementProcessing {
   const state = { isStopping: false };
@@ -101,7 +101,7 @@ async function readStored(
   ports: ProcessingPorts,
   document: StoredStatement,
   state: { readonly isStopping: boolean },
-): Promise<ReadOutcome> {
+): Promise<ReadingAttempt> {
   const bytes = await ports.readFile(document);
   const password = readPassword(ports.vault, document);
   // Without its file or its password, which a restored backup may lack, it can never be read.
@@ -127,7 +127,7 @@ async function storeRead(
   ports: ProcessingPorts,
   document: StoredStatement,
   statement: BankStatement,
-): Promise<ReadOutcome> {
+): Promise<ReadingAttempt> {
   if (statementRecords(document, statement) === "too_many") return { failure: "too_large" };
   const outcome = await ports.storeReading(document, statement);
   if (outcome === "gone") return "gone";
@@ -140,7 +140,7 @@ async function storeRead(
 async function end(
   ports: ProcessingPorts,
   document: StoredStatement,
-  outcome: Outcome,
+  outcome: ReadingEnd,
 ): Promise<void> {
   if ("failure" in outcome) {
     await finish(ports, document, outcome, null);
@@ -159,7 +159,7 @@ async function end(
 async function finish(
   ports: ProcessingPorts,
   document: StoredStatement,
-  outcome: Outcome,
+  outcome: ReadingEnd,
   batch: BatchHead | null,
 ): Promise<void> {
   const failure = "failure" in outcome ? outcome.failure : null;

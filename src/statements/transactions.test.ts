@@ -7,7 +7,7 @@ import type {
 import type { StatementDocument } from "../model/statement-document.ts";
 import {
   statementBatchId,
-  statementCurrency,
+  submittedCurrency,
   statementRowDate,
   statementRecords,
   statementTransactionIds,
@@ -109,7 +109,7 @@ describe("the transactions of a statement", () => {
 
 describe("the currency of an account", () => {
   const of = (printed: string | null, given: string | null, ...others: readonly string[]): string =>
-    statementCurrency(
+    submittedCurrency(
       { currency: printed },
       { currency: given },
       {

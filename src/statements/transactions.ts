@@ -83,14 +83,14 @@ export const submittedOf = (
   statement: BankStatement,
 ): StatementReading["submitted"] =>
   statement.accounts.map((account) => ({
-    currency: statementCurrency(account, document, statement),
+    currency: submittedCurrency(account, document, statement),
     dates: account.transactions.map((row) => statementRowDate(row, account, document, statement)),
   }));
 
 function toInputs(document: StatementDocument, statement: BankStatement): TransactionInput[] {
   const ids = statementTransactionIds(document.id, statement);
   return statement.accounts.flatMap((account, place) => {
-    const currency = statementCurrency(account, document, statement);
+    const currency = submittedCurrency(account, document, statement);
     return account.transactions.map((row, index) => ({
       id: ids[place]?.[index] ?? "",
       description: shortened(row.description),
@@ -114,7 +114,7 @@ const detailsOf = ({ accountType }: StatementDocument): Pick<TransactionInput, "
  * The currency of an account: what it prints, else what the submitter named, else what other accounts of the document print if
  * that is one, else US dollars.
  */
-export function statementCurrency(
+export function submittedCurrency(
   account: Pick<StatementAccount, "currency">,
   document: Pick<StatementDocument, "currency">,
   statement: { readonly accounts: readonly Pick<StatementAccount, "currency">[] },

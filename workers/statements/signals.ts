@@ -5,6 +5,7 @@ import type {
   StatementSignal,
   StatementTransaction,
 } from "../../src/model/bank-statement.ts";
+import type { Box } from "./affine.ts";
 import type { DocumentFacts, NumberFont } from "./document-facts.ts";
 import type { PageWord } from "./words.ts";
 
@@ -67,8 +68,6 @@ function fileSignals(facts: DocumentFacts | null): StatementSignal[] {
     });
   return signals;
 }
-
-type Box = PrintedValue["box"];
 
 const overlaps = (a: Box, b: Box): boolean =>
   a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];

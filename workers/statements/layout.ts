@@ -64,7 +64,7 @@ export function readLines(
   order: DayOrder,
   format: NumberFormat,
 ): PageLine[] {
-  const moneyOf = lines.map((line) => findMoney(line, format));
+  const moneyOf = lines.map((line) => withoutYears(line, findMoney(line, format), order));
   let dateColumn: HeaderCell | null = null;
   return lines.map((line, index) => {
     const atStart = datesAtStart(line, order);
@@ -82,6 +82,16 @@ export function readLines(
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading };
   });
+}
+
+/** "on August 2, 2018": a number without decimals inside a date is no money. */
+function withoutYears(line: TextLine, money: readonly Money[], order: DayOrder): readonly Money[] {
+  if (money.every(({ isCertain }) => isCertain)) return money;
+  const dates = findDates(line, order).filter(({ year }) => year !== null);
+  return money.filter(
+    (value) =>
+      value.isCertain || !dates.some(({ from, to }) => value.from >= from && value.from < to),
+  );
 }
 
 /** The first date is in the first or second place: a number of the row may precede it. */
@@ -135,12 +145,16 @@ export function tableHeaderOf(
   return isHeader(both) && both.length > cells.length ? both : own;
 }
 
+/** A unit such as "($)" has none, nor what text recognition makes of it. */
+const hasLetters = ({ text }: PageWord): boolean => /\p{L}/u.test(text);
+
 /** Cells that stand alone between gaps: words of a heading do not. */
 function wholeCells(line: TextLine): HeaderCell[] {
   const gap = line.bottom - line.top;
   return cellsOf(line).filter(({ left, right }) =>
     line.words.every(
       (word) =>
+        !hasLetters(word) ||
         (word.left >= left && word.right <= right) ||
         word.left - right > gap / 2 ||
         left - word.right > gap / 2,

@@ -22,8 +22,7 @@ export function toLines(words: readonly PageWord[]): TextLine[] {
   const groups: PageWord[][] = [];
   for (const word of ordered) {
     const group = groups.at(-1);
-    const first = group?.[0];
-    if (group !== undefined && first !== undefined && isSameLine(first, word)) group.push(word);
+    if (group !== undefined && isOfLine(group, word)) group.push(word);
     else groups.push([word]);
   }
   return groups.map(makeLine);
@@ -31,12 +30,29 @@ export function toLines(words: readonly PageWord[]): TextLine[] {
 
 const middle = (word: PageWord): number => (word.top + word.bottom) / 2;
 
-function isSameLine(first: PageWord, word: PageWord): boolean {
-  const height = Math.min(first.bottom - first.top, word.bottom - word.top);
+/** Lines of a photo are bent, so a recognised word is compared with the one beside it and not with the first. */
+function isOfLine(group: readonly PageWord[], word: PageWord): boolean {
+  const other =
+    word.source === "ocr"
+      ? group.reduce((a, b) => (gapBetween(b, word) < gapBetween(a, word) ? b : a))
+      : group[0];
+  return other !== undefined && isSameLine(other, word);
+}
+
+const gapBetween = (a: PageWord, b: PageWord): number =>
+  Math.max(a.left - b.right, b.left - a.right);
+
+function isSameLine(other: PageWord, word: PageWord): boolean {
+  const heights = [other, word].map(heightInLine).filter((height) => height > 0);
   return (
-    first.page === word.page && Math.abs(middle(first) - middle(word)) < height * BASELINE_TOLERANCE
+    other.page === word.page &&
+    Math.abs(middle(other) - middle(word)) < Math.min(...heights) * BASELINE_TOLERANCE
   );
 }
+
+/** Of a recognised mark such as a minus, the box says nothing of how high its line is. 0: unknown. */
+const heightInLine = ({ source, text, top, bottom }: PageWord): number =>
+  source === "ocr" && !/[\p{L}\d]/u.test(text) ? 0 : bottom - top;
 
 /** Of words that stand next to each other. */
 export function makeLine(group: readonly PageWord[]): TextLine {

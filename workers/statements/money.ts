@@ -48,7 +48,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   c$: "CAD",
 };
 const MONEY =
-  /^(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD)?\.?\)?$/u;
+  /^=?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD)?\.?\)?$/u;
 const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{2,3})*[.,' ’]\d{3}$/u;
 const WORDS_MAX = 5;
 const INTEGER_DIGITS_MAX = 12;

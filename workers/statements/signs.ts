@@ -169,7 +169,7 @@ function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
       const role = printed(row, at);
       return role === null ? null : (SWAPPED[role] ?? role);
     };
-    return [printed, swapped];
+    return [printed, swapped, ...balanceNamedAmount(rows)];
   }
   const count = Math.max(...rows.map((row) => row.columns.length));
   const layouts = LAYOUTS[count] ?? LAYOUTS.at(-1) ?? [];
@@ -177,6 +177,21 @@ function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
   return layouts.map(
     (layout) => (row, at) => printed(row, at) ?? layout[at - skipped] ?? "reference",
   );
+}
+
+/** "Deposits, Withdrawals, Amount": beside both, a column that is named amount may be the balance. */
+function balanceNamedAmount(rows: readonly TableRow[]): Hypothesis["roles"][] {
+  const isAmbiguous = rows.some(({ columns }) => {
+    const roles = columns.map(({ role }) => role);
+    return roles.includes("debit") && roles.includes("credit") && roles.includes("amount");
+  });
+  if (!isAmbiguous) return [];
+  return [
+    (row, at) => {
+      const role = row.columns[at]?.role ?? null;
+      return role === "amount" ? "balance" : role;
+    },
+  ];
 }
 
 function follow(account: AccountRows, hypothesis: Hypothesis): AccountReading {

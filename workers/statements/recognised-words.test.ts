@@ -1,0 +1,83 @@
+// Words as text recognition gives them: boxes that stand a little lower, marks with flat boxes, units misread.
+import { expect, it } from "vitest";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { understandStatement } from "./understand.ts";
+import type { PageWord } from "./words.ts";
+
+const recognised = (text: string, move: (word: PageWord) => Partial<PageWord> = () => ({})) =>
+  wordsOfText(text).map((word): PageWord => ({ ...word, source: "ocr", ...move(word) }));
+
+const TEXT = `Example Bank
+Account number 40001234
+Opening balance                                        1000.00
+Date        Description      Deposits     Withdrawals   ©  Amount ($)
+2026-03-01  Shop - lunch                        10.00       990.00
+2026-03-02  Salary             125.00                      1115.00
+2026-03-03  Rent                               500.00       615.00
+Closing balance                                         615.00
+`;
+
+const read = (words: readonly PageWord[]) => {
+  const [account] = understandStatement(words).accounts;
+  return {
+    verdict: account?.verdict,
+    rows: account?.transactions.map(({ description, amount, direction, balance }) =>
+      [description, amount, direction, balance].join(" "),
+    ),
+  };
+};
+
+const RIGHT = {
+  verdict: "reconciled",
+  rows: [
+    "Shop - lunch 10.00 debit 990.00",
+    "Salary 125.00 credit 1115.00",
+    "Rent 500.00 debit 615.00",
+  ],
+};
+
+it("a balance below the word amount is read, and a misread unit tears no header", () => {
+  expect(read(recognised(TEXT))).toEqual(RIGHT);
+});
+
+it("one line may be bent: each word is compared with the one beside it", () => {
+  const words = recognised(TEXT, ({ left, top, bottom }) => ({
+    top: top + left / 60,
+    bottom: bottom + left / 60,
+  }));
+  expect(read(words)).toEqual(RIGHT);
+});
+
+it("a heading that stands lower than its neighbours is still a column", () => {
+  const words = recognised(TEXT, ({ text, top, bottom }) =>
+    text === "Withdrawals" ? { top: top + 6, bottom: bottom + 6 } : {},
+  );
+  expect(read(words)).toEqual(RIGHT);
+});
+
+it("a minus with a flat box belongs to its line", () => {
+  const words = recognised(TEXT, ({ text, top, bottom }) =>
+    text === "-" ? { top: (top + bottom) / 2 + 1, bottom: (top + bottom) / 2 + 2 } : {},
+  );
+  expect(read(words)).toEqual(RIGHT);
+});
+
+it("a year inside a date is no balance, and an equals sign before a sum is no letter", () => {
+  const facts = (closing: string) =>
+    understandStatement(
+      wordsOfText(
+        TEXT.replace(/Closing balance +/u, `Closing balance on August 2, 2018  ${closing}`),
+      ),
+    ).accounts[0];
+  expect(facts("=$")?.closing).toBe("615.00");
+  expect(facts("of $")?.closing).toBe("615.00");
+  expect(facts("see below ")?.closing).toBe("615.00");
+});
+
+it("the address of a site names no bank", () => {
+  const words = wordsOfText(`Statements.example.net\nROYAL BANK OF CANADA\n${TEXT}`);
+  const named = words.map((word) =>
+    word.text.startsWith("Statements") ? { ...word, text: "BankStatements.net" } : word,
+  );
+  expect(understandStatement(named).header.institution).toBe("ROYAL BANK OF CANADA");
+});

@@ -7,6 +7,7 @@ import { type DayOrder, voteDayOrder } from "./dates.ts";
 import { layOutLabelledRows } from "./labelled-rows.ts";
 import { type PageLine, readLines } from "./layout.ts";
 import { toLines, type TextLine } from "./lines.ts";
+import { addLostHeadings } from "./lost-headings.ts";
 import { type NumberFormat, voteDecimalMark } from "./money.ts";
 import { joinShortYears } from "./short-years.ts";
 import { splitSideBySide } from "./side-by-side.ts";
@@ -27,7 +28,7 @@ export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const lines = joinShortYears(layOutLabelledRows(printed));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
-  const read = readLines(splitSideBySide(lines, order, format), order, format);
+  const read = addLostHeadings(readLines(splitSideBySide(lines, order, format), order, format));
   return { format, currency, order, printed, lines: read, parts: splitAccounts(read, order) };
 }
 

@@ -42,7 +42,20 @@ function isOfLine(group: readonly PageWord[], word: PageWord): boolean {
 const gapBetween = (a: PageWord, b: PageWord): number =>
   Math.max(a.left - b.right, b.left - a.right);
 
+/** Around a recognised word, the box may reach into the line below: the shared height says more than the middle. */
+const SHARED_HEIGHT_MIN = 0.6;
+/** A taller box is noise that may reach over several lines. */
+const HEIGHT_RATIO_MAX = 2;
+
+function shareHeight(a: PageWord, b: PageWord): boolean {
+  const heights = [a, b].map(({ top, bottom }) => bottom - top);
+  const [low, high] = [Math.min(...heights), Math.max(...heights)];
+  const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return high < low * HEIGHT_RATIO_MAX && shared > low * SHARED_HEIGHT_MIN;
+}
+
 function isSameLine(other: PageWord, word: PageWord): boolean {
+  if (word.source === "ocr" && other.page === word.page && shareHeight(other, word)) return true;
   const heights = [other, word].map(heightInLine).filter((height) => height > 0);
   return (
     other.page === word.page &&

@@ -81,3 +81,22 @@ it("the address of a site names no bank", () => {
   );
   expect(understandStatement(named).header.institution).toBe("ROYAL BANK OF CANADA");
 });
+
+it("a heading that was lost on the next page is known from the page before", () => {
+  const next = `Date        Description                   Withdrawals   ©  Amount ($)
+2026-03-04  Refund             100.00                       715.00
+2026-03-05  Shop                                15.00       700.00
+Closing balance                                         700.00
+`;
+  const pages = `${TEXT.replace(/Closing balance.*\n/u, "")}\f${next}`;
+  const { verdict, rows } = read(recognised(pages));
+  expect(verdict).toBe("reconciled");
+  expect(rows?.slice(3)).toEqual(["Refund 100.00 credit 715.00", "Shop 15.00 debit 700.00"]);
+});
+
+it("a box that reaches below its line is of that line", () => {
+  const words = recognised(TEXT, ({ text, bottom }) =>
+    text === "Deposits" || text === "125.00" ? { bottom: bottom + 9 } : {},
+  );
+  expect(read(words)).toEqual(RIGHT);
+});

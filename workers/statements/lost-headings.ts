@@ -1,0 +1,26 @@
+// Headings of columns that text recognition lost on one page and read on another: a table that goes on has the same columns.
+import type { HeaderCell, PageLine } from "./layout.ts";
+
+/** Recognised headers with the cells of fuller ones, where all that they have stands in the same places. */
+export function addLostHeadings(lines: readonly PageLine[]): PageLine[] {
+  const headers = lines.flatMap(({ header }) => (header === null ? [] : [header]));
+  return lines.map((line) => {
+    const { header, words } = line;
+    if (header === null || !words.some(({ source }) => source === "ocr")) return line;
+    const fuller = headers
+      .filter((other) => other.length > header.length && header.every(isIn(other)))
+      .reduce<readonly HeaderCell[]>(
+        (best, other) => (other.length > best.length ? other : best),
+        header,
+      );
+    const lost = fuller.filter((cell) => !header.some((own) => doOverlap(own, cell)));
+    return { ...line, header: [...header, ...lost].sort((a, b) => a.left - b.left) };
+  });
+}
+
+const isIn =
+  (header: readonly HeaderCell[]) =>
+  (cell: HeaderCell): boolean =>
+    header.some((other) => other.role === cell.role && doOverlap(other, cell));
+
+const doOverlap = (a: HeaderCell, b: HeaderCell): boolean => a.left < b.right && b.left < a.right;

@@ -1,0 +1,123 @@
+// The truth of public samples of bank statements, in the forms of their sources, and the verdict that arithmetic gives.
+import { readFileSync } from "node:fs";
+import type { StatementAccount } from "../src/model/bank-statement.ts";
+
+export interface TrueRow {
+  readonly date: string;
+  /** Minor units, below zero for a debit. */
+  readonly units: number;
+  /** null: not printed. */
+  readonly balance: number | null;
+}
+
+export interface TrueAccount {
+  readonly opening: number | null;
+  readonly closing: number | null;
+  readonly rows: readonly TrueRow[];
+}
+
+const HUNDRED = 100;
+export const units = (text: string): number => Math.round(Number(text) * HUNDRED);
+
+interface JsonRow {
+  readonly date: string;
+  readonly amount: string;
+  readonly direction: string;
+  readonly balance?: string | null;
+  readonly balance_after?: string | null;
+}
+
+const trueRow = (row: JsonRow): TrueRow => {
+  const balance = row.balance ?? row.balance_after ?? null;
+  const isCredit = ["credit", "IN"].includes(row.direction);
+  return {
+    date: row.date,
+    units: units(row.amount) * (isCredit ? 1 : -1),
+    balance: balance === null ? null : units(balance),
+  };
+};
+
+interface JsonAccount {
+  readonly openingBalance: string | null;
+  readonly closingBalance: string | null;
+  readonly transactions: readonly JsonRow[];
+}
+
+/** Of the four sources of samples, each in its form. */
+interface JsonTruth {
+  readonly accounts?: readonly JsonAccount[];
+  readonly statement?: { readonly opening_balance: string; readonly closing_balance: string };
+  readonly events?: readonly JsonRow[];
+  readonly statements?: readonly { readonly transactions: readonly SignedRow[] }[];
+  readonly bookings?: readonly { readonly postDate: string; readonly amount: number }[];
+  readonly balanceOld?: number;
+  readonly balanceNew?: number;
+}
+
+interface SignedRow {
+  /** dd/mm/yyyy */
+  readonly date: string;
+  readonly amount: number;
+  readonly balance: number;
+}
+
+const optionalUnits = (text: string | number | null | undefined): number | null =>
+  text == null ? null : units(String(text));
+
+/** null: the truth has another form. */
+export function readTruth(path: string): TrueAccount[] | null {
+  const truth = JSON.parse(readFileSync(path, "utf8")) as JsonTruth;
+  const { accounts, statement, events, statements, bookings } = truth;
+  if (accounts !== undefined)
+    return accounts.map(({ openingBalance, closingBalance, transactions }) => ({
+      opening: optionalUnits(openingBalance),
+      closing: optionalUnits(closingBalance),
+      rows: transactions.map(trueRow),
+    }));
+  if (statements !== undefined)
+    return statements.map(({ transactions }) => ({
+      ...{ opening: null, closing: null },
+      rows: transactions.map(({ date, amount, balance }) => ({
+        date: date.split("/").toReversed().join("-"),
+        units: units(String(amount)),
+        balance: units(String(balance)),
+      })),
+    }));
+  if (bookings !== undefined)
+    return [
+      {
+        opening: optionalUnits(truth.balanceOld),
+        closing: optionalUnits(truth.balanceNew),
+        rows: bookings.map(({ postDate, amount }) => {
+          return { date: postDate, units: units(String(amount)), balance: null };
+        }),
+      },
+    ];
+  if (statement === undefined || events === undefined) return null;
+  return [
+    {
+      opening: units(statement.opening_balance),
+      closing: units(statement.closing_balance),
+      rows: events.map(trueRow),
+    },
+  ];
+}
+
+/** What arithmetic on the true rows gives. */
+export function trueVerdict({ opening, closing, rows }: TrueAccount): StatementAccount["verdict"] {
+  let balance = opening;
+  let links = 0;
+  for (const row of rows) {
+    const next: number | null = balance === null ? row.balance : balance + row.units;
+    if (balance !== null && row.balance !== null) {
+      if (next !== row.balance) return "not_reconciled";
+      links += 1;
+    }
+    balance = next;
+  }
+  if (closing !== null && balance !== null) {
+    if (closing !== balance) return "not_reconciled";
+    links += opening === null && rows.every((row) => row.balance === null) ? 0 : 1;
+  }
+  return links > 0 ? "reconciled" : "not_checkable";
+}

@@ -38,6 +38,35 @@ export function numbersToReread(result: StatementResult): PrintedValue[] {
   });
 }
 
+/** In heights of a number: between the rows before and after a lost one there is at least so much paper. */
+const LOST_ROW_GAP_MIN = 1;
+
+/**
+ * The place of an amount that was not found at all: half-way between the row of a break and the one before it, in the column
+ * of the amounts.
+ */
+export function lostNumbers(result: StatementResult): Pick<PrintedValue, "page" | "box">[] {
+  if ("fault" in result) return [];
+  return result.accounts.flatMap(({ firstBreak, transactions }) => {
+    const at = transactions.findIndex(({ row }) => row === firstBreak?.row);
+    const [before, after] = [transactions[at - 1], transactions[at]].map((transaction) =>
+      transaction === undefined ? null : transaction.evidence.amount,
+    );
+    if (before?.source !== "ocr" || after?.source !== "ocr" || before.page !== after.page)
+      return [];
+    const [, top, , bottom] = before.box;
+    const [, nextTop, , nextBottom] = after.box;
+    if (nextTop - bottom < (bottom - top) * LOST_ROW_GAP_MIN) return [];
+    const column = transactions.flatMap(({ evidence: { amount } }) =>
+      amount?.page === after.page ? [amount.box] : [],
+    );
+    const left = Math.min(...column.map((box) => box[0]));
+    const right = Math.max(...column.map((box) => box[2]));
+    const box = [left, (top + nextTop) / 2, right, (bottom + nextBottom) / 2] as const;
+    return [{ page: after.page, box }];
+  });
+}
+
 /** Whether a statement adds up better: fewer accounts that do not, then more that do, then a later first break. */
 export function isBetter(next: StatementResult, before: StatementResult): boolean {
   if ("fault" in next) return false;

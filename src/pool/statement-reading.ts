@@ -9,7 +9,7 @@ import type {
   UnderstandTask,
 } from "../../workers/protocol.ts";
 import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
-import { isBetter, numbersToReread, pagesToReadAgain } from "./statement-breaks.ts";
+import { isBetter, lostNumbers, numbersToReread, pagesToReadAgain } from "./statement-breaks.ts";
 import type { StatementThreads } from "./statement-threads.ts";
 
 export interface ReadingDeps {
@@ -131,7 +131,7 @@ async function rereadBreaks(
 ): Promise<ReadingSoFar> {
   let best = reading;
   for (let round = 0; round < REREAD_ROUNDS_MAX && deps.now() < until; round += 1) {
-    const numbers = numbersToReread(best.result);
+    const numbers = [...numbersToReread(best.result), ...lostNumbers(best.result)];
     if (numbers.length === 0) return best;
     const byPage = Map.groupBy(numbers, ({ page }) => page);
     const pages = await Promise.all(

@@ -114,7 +114,7 @@ function partOf(level: PagePicture, box: Box): Promise<GreyPicture | null> {
   );
 }
 
-/** The words, with the number in the place of those in the box. */
+/** The words, with the number in the place of those in the box, of which there may be none. */
 function withNumber(
   words: readonly PageWord[],
   box: Box,
@@ -122,6 +122,11 @@ function withNumber(
 ): readonly PageWord[] {
   const replaced = words.filter((word) => isInside(word, box));
   const [first] = replaced;
+  const page = words[0]?.page;
+  if (first === undefined && page !== undefined) {
+    const [left, top, right, bottom] = box;
+    return [...words, { ...number, page, left, top, right, bottom, source: "ocr" }];
+  }
   if (first === undefined || replaced.map(({ text }) => text).join("") === number.text)
     return words;
   const joined: PageWord = {

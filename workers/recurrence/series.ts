@@ -83,6 +83,8 @@ interface RuleKind {
   readonly periodDays: number;
   /** Days between payments up to some times which they are of one run. */
   readonly runDays: number;
+  /** Days by which the first and the last payment of a rule may together be nearer than its periods say. */
+  readonly windowDays: number;
   /** Payments at least. */
   readonly least: number;
   fits(run: Payments, best: number): Fit | null;
@@ -90,6 +92,7 @@ interface RuleKind {
 
 interface KindLimits {
   readonly runDays: number;
+  readonly windowDays: number;
   /** Mean days by which payments may differ. */
   readonly spreadMax: number;
 }
@@ -107,9 +110,13 @@ function kindsOf({
     periodDays: number,
     rulesOf: (days: readonly number[]) => readonly DueRule[],
     least = PAYMENTS_MIN,
-    { runDays = periodDays, spreadMax = Number.POSITIVE_INFINITY }: Partial<KindLimits> = {},
+    {
+      runDays = periodDays,
+      windowDays = periodDays,
+      spreadMax = Number.POSITIVE_INFINITY,
+    }: Partial<KindLimits> = {},
   ): RuleKind => ({
-    ...{ periodDays, runDays, least },
+    ...{ periodDays, runDays, windowDays, least },
     fits(run, bits) {
       let best: Fit | null = null;
       for (const rule of rulesOf(run.days)) {
@@ -125,23 +132,22 @@ function kindsOf({
       cycle.days,
       (days) => monthRules(days, cycle, calendar),
       cycle.periodicity === "yearly" && isYearlyByTwo ? 2 : PAYMENTS_MIN,
+      { windowDays: cycle.early + cycle.late + UNEVEN_DAYS },
     ),
   );
   const ofYear = (rulesOf: (days: readonly number[]) => readonly DueRule[], least: number) =>
     kind(YEAR_RULE_DAYS, rulesOf, least, { runDays: YEAR_RUN_DAYS });
   const daily: RuleKind = {
-    ...{ periodDays: 1, runDays: 1, least: DAILY_PAYMENTS_MIN },
+    ...{ periodDays: 1, runDays: 1, windowDays: 1, least: DAILY_PAYMENTS_MIN },
     fits: (run) => fitDaily(run, DAILY, calendar),
   };
   const kinds = [
     ...byMonths,
     ...CYCLES.map((cycle) =>
-      kind(
-        cycle.days,
-        (days) => cycleRules(days, cycle),
-        PAYMENTS_MIN,
-        isService ? { spreadMax: SERVICE_SPREAD_MAX } : {},
-      ),
+      kind(cycle.days, (days) => cycleRules(days, cycle), PAYMENTS_MIN, {
+        windowDays: cycle.early + cycle.late,
+        ...(isService && { spreadMax: SERVICE_SPREAD_MAX }),
+      }),
     ),
     // Nothing is subscribed to twice a month: those are two subscriptions of one price.
     ...(isService ? [] : [kind(15, semiMonthlyRules, 4)]),
@@ -152,6 +158,8 @@ function kindsOf({
   return kinds.filter(({ periodDays }) => periodDays >= periodDaysMin);
 }
 
+/** Months, weekdays in them and bank days: due days of a month are at most so many days nearer than its mean length says. */
+const UNEVEN_DAYS = 10;
 /** Services charge cards on the day: two subscriptions half a month apart are not one of every two weeks. */
 const SERVICE_SPREAD_MAX = 1.3;
 const DAILY_PAYMENTS_MIN = 8;
@@ -171,14 +179,16 @@ interface Subset {
 /** The best rule for a set of payments; null when none of them saves any bits. */
 function bestFit({ payments, bits: setBits }: Subset, kinds: readonly RuleKind[]): Segment | null {
   let best: Segment | null = null;
-  for (const { periodDays, runDays, least, fits } of kinds)
+  for (const { periodDays, runDays, windowDays, least, fits } of kinds)
     for (const run of runsOf(payments, runDays)) {
       const { days } = run;
       if (days.length < least) continue;
-      const periods = ((days.at(-1) ?? 0) - (days[0] ?? 0)) / periodDays + 1;
-      if (days.length > DENSITY_MAX * periods + 2) continue;
+      const spanDays = (days.at(-1) ?? 0) - (days[0] ?? 0);
+      if (days.length > DENSITY_MAX * (spanDays / periodDays + 1) + 2) continue;
+      const hitsMax = Math.floor((spanDays + windowDays) / periodDays) + 1;
+      if (hitsMax < least) continue;
       const bits = best?.fit.bits ?? BITS_MIN + setBits;
-      if (mostBits(days.length, Math.floor(periods) + 1, periodDays) <= bits) continue;
+      if (mostBits(days.length, hitsMax, periodDays) <= bits) continue;
       const fit = fits(run, bits);
       if (fit !== null && fit.bits > bits) best = { fit, payments: run };
     }

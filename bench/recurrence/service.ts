@@ -12,6 +12,8 @@ export interface ServiceRun {
   readonly withoutMs: number;
   readonly withMs: number;
   readonly ratio: number;
+  /** Processor time of the service. */
+  readonly withoutProcessorMs: number | null;
   /** The same ratio of the processor time of the service. */
   readonly processorRatio: number | null;
 }
@@ -78,11 +80,14 @@ export async function measureService(
     const ms = measured.map((round) => parts(round.ms));
     const seconds = measured.map((round) => parts(round.seconds));
     const processorRatio = middle(seconds.map(([without, withIt]) => withIt / without));
+    const withoutProcessorMs = 1_000 * middle(seconds.map(([without]) => without));
+    const isKnown = !Number.isNaN(processorRatio);
     return {
       withoutMs: middle(ms.map(([without]) => without)),
       withMs: middle(ms.map(([, withIt]) => withIt)),
       ratio: middle(ms.map(([without, withIt]) => withIt / without)),
-      processorRatio: Number.isNaN(processorRatio) ? null : processorRatio,
+      withoutProcessorMs: isKnown ? withoutProcessorMs : null,
+      processorRatio: isKnown ? processorRatio : null,
     };
   } finally {
     await close();

@@ -83,7 +83,7 @@ interface RuleKind {
   readonly periodDays: number;
   /** Days between payments up to some times which they are of one run. */
   readonly runDays: number;
-  /** Days by which the first and the last payment of a rule may together be nearer than its periods say. */
+  /** Days by which the first and the last payment of a rule may be nearer to each other than its periods are long. */
   readonly windowDays: number;
   /** Payments at least. */
   readonly least: number;
@@ -158,7 +158,7 @@ function kindsOf({
   return kinds.filter(({ periodDays }) => periodDays >= periodDaysMin);
 }
 
-/** Months, weekdays in them and bank days: due days of a month are at most so many days nearer than its mean length says. */
+/** Days by which due days may be nearer than the mean length of months: short months, weekdays in them, bank days. */
 const UNEVEN_DAYS = 10;
 /** Services charge cards on the day: two subscriptions half a month apart are not one of every two weeks. */
 const SERVICE_SPREAD_MAX = 1.3;

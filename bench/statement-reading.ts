@@ -134,7 +134,7 @@ interface Quality {
   readonly verdicts: string;
 }
 
-/** Dates are in no balance, so a verdict says nothing of them. */
+/** Dates are in no balance, so a verdict does not depend on them. */
 const withoutDate = (row: string): string => row.split(" ").slice(1).join(" ");
 const isReconciled = (verdict: string): boolean => verdict.startsWith("reconciled");
 

@@ -135,7 +135,7 @@ function scoreOf(text: string, labels: ReadonlySet<string>): number {
   const plain = words.map((word) => plainWord(word).replaceAll(/[.,]+$/gu, ""));
   if (words.length > WORDS_MAX || !/\p{L}{2}/u.test(text) || /@|www\.|https?:/iu.test(text))
     return 0;
-  // The address of a site is evidence for a name, and none itself: it is often the mark of whoever offers the file.
+  // The address of a site is evidence for a name, and not a name: it is often the mark of the site that offers the file.
   if (words.length === 1 && DOMAIN.test(text)) return 0;
   const known = knownAt(words, plain);
   const sum = (values: readonly number[]): number =>

@@ -84,7 +84,7 @@ export function readLines(
   });
 }
 
-/** "on August 2, 2018": a number without decimals inside a date is no money. */
+/** "on August 2, 2018": a number without decimals inside a date is not money. */
 function withoutYears(line: TextLine, money: readonly Money[], order: DayOrder): readonly Money[] {
   if (money.every(({ isCertain }) => isCertain)) return money;
   const dates = findDates(line, order).filter(({ year }) => year !== null);

@@ -30,7 +30,7 @@ export function toLines(words: readonly PageWord[]): TextLine[] {
 
 const middle = (word: PageWord): number => (word.top + word.bottom) / 2;
 
-/** Lines of a photo are bent, so a recognised word is compared with the one beside it and not with the first. */
+/** Lines of a photo are bent, so a recognised word is compared with the one next to it and not with the first. */
 function isOfLine(group: readonly PageWord[], word: PageWord): boolean {
   const other =
     word.source === "ocr"
@@ -42,7 +42,7 @@ function isOfLine(group: readonly PageWord[], word: PageWord): boolean {
 const gapBetween = (a: PageWord, b: PageWord): number =>
   Math.max(a.left - b.right, b.left - a.right);
 
-/** Around a recognised word, the box may reach into the line below: the shared height says more than the middle. */
+/** Around a recognised word, the box may reach into the line below: the shared height tells more than the middle. */
 const SHARED_HEIGHT_MIN = 0.6;
 /** A taller box is noise that may reach over several lines. */
 const HEIGHT_RATIO_MAX = 2;
@@ -63,7 +63,7 @@ function isSameLine(other: PageWord, word: PageWord): boolean {
   );
 }
 
-/** Of a recognised mark such as a minus, the box says nothing of how high its line is. 0: unknown. */
+/** Of a recognised mark such as a minus, the box does not show how high its line is. 0: unknown. */
 const heightInLine = ({ source, text, top, bottom }: PageWord): number =>
   source === "ocr" && !/[\p{L}\d]/u.test(text) ? 0 : bottom - top;
 

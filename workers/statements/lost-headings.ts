@@ -8,7 +8,7 @@ export function addLostHeadings(lines: readonly PageLine[]): PageLine[] {
     const { header, words } = line;
     if (header === null || !words.some(({ source }) => source === "ocr")) return line;
     const fuller = headers
-      .filter((other) => other.length > header.length && header.every(isIn(other)))
+      .filter((other) => other.length > header.length && header.every(hasCellOf(other)))
       .reduce<readonly HeaderCell[]>(
         (best, other) => (other.length > best.length ? other : best),
         header,
@@ -18,7 +18,7 @@ export function addLostHeadings(lines: readonly PageLine[]): PageLine[] {
   });
 }
 
-const isIn =
+const hasCellOf =
   (header: readonly HeaderCell[]) =>
   (cell: HeaderCell): boolean =>
     header.some((other) => other.role === cell.role && doOverlap(other, cell));

@@ -40,7 +40,7 @@ it("a balance below the word amount is read, and a misread unit tears no header"
   expect(read(recognised(TEXT))).toEqual(RIGHT);
 });
 
-it("one line may be bent: each word is compared with the one beside it", () => {
+it("one line may be bent: each word is compared with the one next to it", () => {
   const words = recognised(TEXT, ({ left, top, bottom }) => ({
     top: top + left / 60,
     bottom: bottom + left / 60,
@@ -62,7 +62,7 @@ it("a minus with a flat box belongs to its line", () => {
   expect(read(words)).toEqual(RIGHT);
 });
 
-it("a year inside a date is no balance, and an equals sign before a sum is no letter", () => {
+it("a year inside a date is not a balance, and an equals sign may precede a sum", () => {
   const facts = (closing: string) =>
     understandStatement(
       wordsOfText(

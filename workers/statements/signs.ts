@@ -179,7 +179,7 @@ function rolesOf(rows: readonly TableRow[]): Hypothesis["roles"][] {
   );
 }
 
-/** "Deposits, Withdrawals, Amount": beside both, a column that is named amount may be the balance. */
+/** "Deposits, Withdrawals, Amount": next to both, a column that is named amount may be the balance. */
 function balanceNamedAmount(rows: readonly TableRow[]): Hypothesis["roles"][] {
   const isAmbiguous = rows.some(({ columns }) => {
     const roles = columns.map(({ role }) => role);

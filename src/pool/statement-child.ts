@@ -26,7 +26,10 @@ function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup)
     running.add(id);
     const isHeader = kind === "verify";
     const used = isHeader ? (headers ??= openStatementThreads(1, setup, url)) : pages;
-    const deps = { threads: used, pagesAtOnce: threads, now: Date.now };
+    const onPages = (done: number, total: number): void => {
+      if (!isHeader) send({ kind: "progress", id, done, total });
+    };
+    const deps = { threads: used, pagesAtOnce: threads, now: Date.now, onPages };
     const file = { bytes: shared(bytes), password };
     try {
       const result = isHeader ? await verifyStatement(file, deps) : await readStatement(file, deps);

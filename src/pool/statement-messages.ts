@@ -28,6 +28,13 @@ export type ChildMessage =
     }
   /** The document could not be read at all. */
   | { readonly kind: "failed"; readonly id: number; readonly reason: string }
+  /** Pages of a document that were recognised so far. */
+  | {
+      readonly kind: "progress";
+      readonly id: number;
+      readonly done: number;
+      readonly total: number;
+    }
   /** Sent again and again: the child is alive. */
   | { readonly kind: "alive"; readonly rssBytes: number };
 

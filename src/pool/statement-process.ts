@@ -5,12 +5,18 @@ import { fileURLToPath } from "node:url";
 import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import type { ChildMessage, ChildSetup, StatementCall } from "./statement-messages.ts";
+import type { OnPages } from "./statement-reading.ts";
 
 type ReadingAnswer = StatementResult | StatementHeaderResult;
 
 export interface ReadingProcess {
   /** @throws LedgerlineError `unavailable` when the process ended or could not read at all */
-  call(kind: StatementCall["kind"], bytes: Uint8Array, password: string): Promise<ReadingAnswer>;
+  call(
+    kind: StatementCall["kind"],
+    bytes: Uint8Array,
+    password: string,
+    onPages?: OnPages,
+  ): Promise<ReadingAnswer>;
   state(): {
     readonly documents: number;
     readonly documentsDone: number;
@@ -25,12 +31,16 @@ export interface ReadingProcess {
 }
 
 interface PendingCall {
+  readonly onPages: OnPages | undefined;
   resolve(result: ReadingAnswer): void;
   reject(error: LedgerlineError): void;
 }
 
 interface PendingCalls {
-  open(send: (id: number, fail: (error: LedgerlineError) => void) => void): Promise<ReadingAnswer>;
+  open(
+    send: (id: number, fail: (error: LedgerlineError) => void) => void,
+    onPages: OnPages | undefined,
+  ): Promise<ReadingAnswer>;
   settle(message: Exclude<ChildMessage, { readonly kind: "alive" }>): void;
   rejectAll(error: LedgerlineError): void;
   size(): number;
@@ -41,16 +51,20 @@ function createPendingCalls(): PendingCalls {
   const calls = new Map<number, PendingCall>();
   let [nextId, settled] = [1, 0];
   return {
-    open: (send) =>
+    open: (send, onPages) =>
       new Promise<ReadingAnswer>((resolve, reject) => {
         const id = nextId++;
-        calls.set(id, { resolve, reject });
+        calls.set(id, { onPages, resolve, reject });
         send(id, (error) => {
           if (calls.delete(id)) reject(error);
         });
       }),
     settle: (message) => {
       const pending = calls.get(message.id);
+      if (message.kind === "progress") {
+        pending?.onPages?.(message.done, message.total);
+        return;
+      }
       calls.delete(message.id);
       settled += 1;
       if (message.kind === "answer") pending?.resolve(message.result);
@@ -123,14 +137,14 @@ export function startReadingProcess(
   child.on("error", end);
   child.on("exit", end);
   return {
-    call: (kind, bytes, password) => {
+    call: (kind, bytes, password, onPages) => {
       if (calls.size() === 0) heardAt = Date.now();
       return calls.open((id, fail) => {
         const call: StatementCall = { kind, id, bytes, password };
         child.send(call, (error) => {
           if (error !== null) fail(notRead("The process that reads it ended."));
         });
-      });
+      }, onPages);
     },
     state: () => ({ documents: calls.size(), documentsDone: calls.settled(), rssBytes }),
     waitIdle: (ms, then) => {

@@ -82,6 +82,18 @@ it("what adds up no better is not taken, and the search ends", async () => {
   expect(reread).toHaveLength(1);
 });
 
+it("pages are counted while they are recognised", async () => {
+  const { deps } = threadsThat(["sparse"]);
+  const counted: number[][] = [];
+  const onPages = (done: number, total: number) => void counted.push([done, total]);
+  await readStatement(FILE, { ...deps, onPages });
+  expect(counted).toEqual([
+    [0, 2],
+    [1, 2],
+    [2, 2],
+  ]);
+});
+
 it("the header needs the first page alone", async () => {
   const { recognised, deps } = threadsThat([]);
   await verifyStatement(FILE, deps);

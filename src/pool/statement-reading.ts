@@ -18,7 +18,12 @@ export interface ReadingDeps {
   readonly pagesAtOnce: number;
   /** Milliseconds of any clock. */
   readonly now: () => number;
+  /** Called when the recognition of a whole document begins, and after each page. */
+  readonly onPages?: OnPages;
 }
+
+/** Pages that are recognised, of all that must be. */
+export type OnPages = (done: number, total: number) => void;
 
 /** Recognising 300 pages by two threads takes three minutes; a document that takes this long will not end. */
 const DOCUMENT_TIMEOUT_MS = 900_000;
@@ -39,6 +44,7 @@ export async function readStatement(
   if (plan.kind === "read") return plan.result as StatementResult;
   const { pages, read, pagesToRecognise, facts } = plan;
   const tasks = pagesToRecognise.map((page) => ({ page, mode: "sparse", before: null }) as const);
+  deps.onPages?.(0, tasks.length);
   const recognised = await recogniseAll(file, tasks, started + DOCUMENT_TIMEOUT_MS, deps);
   if ("fault" in recognised) return recognised;
   const first = await understandAll({ pages, read: [...read, ...recognised], facts }, deps);
@@ -86,8 +92,9 @@ async function recogniseAll(
   file: SentStatement,
   tasks: readonly Pick<RecogniseTask, "page" | "mode" | "before">[],
   until: number,
-  { threads, pagesAtOnce, now }: ReadingDeps,
+  { threads, pagesAtOnce, now, onPages }: ReadingDeps,
 ): Promise<ReadPage[] | FaultyStatement> {
+  let done = 0;
   // A document of many pages must not keep the pages of others waiting.
   const limit = pLimit(pagesAtOnce);
   const faults: FaultyStatement[] = [];
@@ -97,6 +104,7 @@ async function recogniseAll(
         if (now() > until) faults.push({ fault: "time_limit" });
         if (faults.length > 0) return [];
         const page = await threads.recognise({ ...file, ...task });
+        onPages?.(++done, tasks.length);
         if (!("fault" in page)) return [page];
         faults.push(page);
         return [];

@@ -4,14 +4,16 @@ import type { StatementHeaderResult, StatementResult } from "../model/bank-state
 import { LedgerlineError } from "../shared/errors.ts";
 import { findLanguageFiles, type LanguageSettings } from "./recognition-languages.ts";
 import { type ReadingProcess, startReadingProcess } from "./statement-process.ts";
+import type { OnPages } from "./statement-reading.ts";
 
 export interface StatementPool {
   /**
    * Reads one document. A document that is refused or cannot be read has a fault.
    * @param password empty: none
+   * @param onPages called while pages are recognised
    * @throws LedgerlineError `unavailable` when the child process ended or did not answer
    */
-  read(bytes: Uint8Array, password: string): Promise<StatementResult>;
+  read(bytes: Uint8Array, password: string, onPages?: OnPages): Promise<StatementResult>;
   /**
    * Reads the header of one document from its first page, ahead of all documents that are read.
    * @throws LedgerlineError as `read` does
@@ -118,12 +120,13 @@ export function openStatementPool(
     kind: "read" | "verify",
     bytes: Uint8Array,
     password: string,
+    onPages?: OnPages,
   ): Promise<Result> => {
     if (isClosed) throw new LedgerlineError("unavailable", "The reader of statements is closed.");
     const used = (current ??= start());
     used.stopWaiting();
     try {
-      return (await used.call(kind, bytes, password)) as Result;
+      return (await used.call(kind, bytes, password, onPages)) as Result;
     } finally {
       const { documentsDone, rssBytes, documents } = used.state();
       if (documentsDone >= limits.documents || rssBytes > limits.replaceRssBytes) retire(used);
@@ -134,7 +137,7 @@ export function openStatementPool(
     }
   };
   return {
-    read: (bytes, password) => call<StatementResult>("read", bytes, password),
+    read: (bytes, password, onPages) => call<StatementResult>("read", bytes, password, onPages),
     verify: (bytes, password) => call<StatementHeaderResult>("verify", bytes, password),
     state: () => {
       const states = [...processes].map((one) => one.state());

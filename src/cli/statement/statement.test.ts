@@ -85,6 +85,31 @@ async function run(
   return { code, out: plain(stdout.take()), err: plain(stderr.take()), folder };
 }
 
+describe("the progress", () => {
+  const draw = async (isTTY: boolean): Promise<string> => {
+    const file = join(mkdtempSync(join(tmpdir(), "ledgerline-statement-")), "scan.pdf");
+    writeFileSync(file, "%PDF-");
+    const [stdout, stderr] = [captureStream(), captureStream()];
+    await readStatements(
+      { files: [file], out: null, output: null, isChecked: false, password: "" },
+      {
+        read: (_bytes, _password, onPages) => {
+          onPages(1, 3);
+          return Promise.resolve(statement(ACCOUNT));
+        },
+        stdout: stdout.stream,
+        stderr: Object.assign(stderr.stream, { isTTY }),
+      },
+    );
+    return stderr.take();
+  };
+
+  it("shows the pages that were recognised on a terminal, and nothing in a pipe", async () => {
+    expect(await draw(true)).toContain("1/3 pages");
+    expect(await draw(false)).toBe("");
+  });
+});
+
 describe("the table", () => {
   it("has opening, sum, closing and verdict of each account", async () => {
     expect(await run(statement(ACCOUNT))).toMatchObject({

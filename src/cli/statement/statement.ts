@@ -9,6 +9,7 @@ import {
 } from "../../model/bank-statement.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
 import { alignColumns } from "../columns.ts";
+import { createPageProgress } from "./progress.ts";
 import { type FileAccount, writeCsv, writeJsonLines, writeOfx } from "./write.ts";
 
 export const TRANSACTION_FORMATS = ["csv", "jsonl", "ofx"] as const;
@@ -26,10 +27,17 @@ export interface StatementCommandOptions {
 }
 
 export interface StatementDeps {
-  /** @throws LedgerlineError when the document could not be read at all */
-  read(bytes: Uint8Array, password: string): Promise<StatementResult>;
+  /**
+   * @param onPages called with the pages that were recognised, of all that must be
+   * @throws LedgerlineError when the document could not be read at all
+   */
+  read(
+    bytes: Uint8Array,
+    password: string,
+    onPages: (done: number, total: number) => void,
+  ): Promise<StatementResult>;
   readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean | undefined };
 }
 
 const EXIT_FAILED = 1;
@@ -69,7 +77,9 @@ export async function readStatements(
   const accounts: FileAccount[] = [];
   let failed = 0;
   for (const file of files) {
-    const result = await readFile(file, (bytes) => read(bytes, password));
+    const progress = createPageProgress(stderr, file);
+    const result = await readFile(file, (bytes) => read(bytes, password, progress.update));
+    progress.stop();
     if (typeof result === "string") {
       failed += 1;
       stderr.write(`${file}: ${result}\n`);

@@ -64,7 +64,10 @@ describe.skipIf(image === null)("compose.yaml", () => {
 
   // Containers are made and not started: Kafka, the registry and MongoDB are images of others.
   beforeAll(async () => {
-    await compose(["up", "--no-start", "--no-deps", "ingest", "enrich", "dispatch"], env);
+    await compose(
+      ["up", "--no-start", "--no-deps", "ingest", "enrich", "statements", "dispatch"],
+      env,
+    );
     const label = `label=com.docker.compose.project=${project}`;
     const ids = await docker("ps", "--all", "--quiet", "--filter", label);
     for (const id of ids.trim().split("\n")) {

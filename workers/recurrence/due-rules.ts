@@ -140,6 +140,17 @@ interface MonthDay {
   readonly dayOf: DayOfMonth;
   /** What it costs to say which day it is. */
   readonly bits: number;
+  /** Of each payment, the month whose day is the nearest: found once for the kinds of rules that count them. */
+  nearestMonths(): readonly number[];
+}
+
+function createMonthDay(days: readonly number[], dayOf: DayOfMonth, bits: number): MonthDay {
+  let months: readonly number[] | null = null;
+  return {
+    dayOf,
+    bits,
+    nearestMonths: () => (months ??= days.map((day) => nearestMonth(dayOf, day))),
+  };
 }
 
 /** Dates are counted from 1 to 31. */
@@ -168,13 +179,14 @@ function findMonthDays(days: readonly number[], calendar: BankCalendar): readonl
     1,
   );
   return [
-    ...[...dates].map((date) => ({ dayOf: onDate(date), bits: Math.log2(31) })),
-    {
-      dayOf: (month) => nthWeekdayOf(month, Math.floor(weekday / 8), Math.min(4, weekday % 8)),
-      bits: Math.log2(35) + 1,
-    },
-    { dayOf: (month) => calendar.preceding(monthStart(month + 1) - 1), bits: 4 },
-    { dayOf: (month) => calendar.following(monthStart(month)), bits: 4 },
+    ...[...dates].map((date) => createMonthDay(days, onDate(date), Math.log2(31))),
+    createMonthDay(
+      days,
+      (month) => nthWeekdayOf(month, Math.floor(weekday / 8), Math.min(4, weekday % 8)),
+      Math.log2(35) + 1,
+    ),
+    createMonthDay(days, (month) => calendar.preceding(monthStart(month + 1) - 1), 4),
+    createMonthDay(days, (month) => calendar.following(monthStart(month)), 4),
   ];
 }
 
@@ -192,13 +204,13 @@ export function monthRules(
   calendar: BankCalendar,
 ): readonly DueRule[] {
   const { months } = cycle;
-  return monthDaysOf(days, calendar).flatMap(({ dayOf, bits }) => {
+  return monthDaysOf(days, calendar).flatMap(({ dayOf, bits, nearestMonths }) => {
     // The month that a payment is due in is not always the one that it comes in.
     const phases =
       months === 1
         ? [0]
         : topKeys(
-            countKeys(days, months, (day) => modulo(nearestMonth(dayOf, day), months)),
+            countKeys(nearestMonths(), months, (month) => modulo(month, months)),
             2,
           );
     return phases.map((phase) => ({

@@ -30,16 +30,18 @@ const PERIODICITY_OF_COUNT: ReadonlyMap<number, Periodicity> = new Map([
 export function yearRules(days: readonly number[], calendar: BankCalendar): readonly DueRule[] {
   const first = days[0] ?? 0;
   const last = days.at(-1) ?? 0;
-  return monthDaysOf(days, calendar).flatMap(({ dayOf, bits }): readonly DueRule[] => {
-    const months = new Set(days.map((day) => modulo(nearestMonth(dayOf, day), 12)));
-    const periodicity = PERIODICITY_OF_COUNT.get(months.size);
-    const isShown = monthOf(last) - monthOf(first) >= 12;
-    if (periodicity === undefined || !isShown) return [];
-    // Months left out once are a break of a series that comes every month.
-    if (periodicity === "monthly" && !areFreeEachYear(months, monthOf(first), monthOf(last)))
-      return [];
-    return [monthSetRule(dayOf, months, periodicity, bits + 12)];
-  });
+  return monthDaysOf(days, calendar).flatMap(
+    ({ dayOf, bits, nearestMonths }): readonly DueRule[] => {
+      const months = new Set(nearestMonths().map((month) => modulo(month, 12)));
+      const periodicity = PERIODICITY_OF_COUNT.get(months.size);
+      const isShown = monthOf(last) - monthOf(first) >= 12;
+      if (periodicity === undefined || !isShown) return [];
+      // Months left out once are a break of a series that comes every month.
+      if (periodicity === "monthly" && !areFreeEachYear(months, monthOf(first), monthOf(last)))
+        return [];
+      return [monthSetRule(dayOf, months, periodicity, bits + 12)];
+    },
+  );
 }
 
 /** Whether each month outside of the set was between two months at least twice. */

@@ -1,5 +1,6 @@
 // The child process that reads bank statements: a document that takes all memory, or stops the process, takes no other
 // traffic with it. Its parent starts it (statements.ts) and gives it documents; it ends when its parent does.
+import { setPriority } from "node:os";
 import type { StatementSetup } from "../../workers/protocol.ts";
 import { readLanguageFile } from "./recognition-languages.ts";
 import {
@@ -14,6 +15,11 @@ import { openStatementThreads, type StatementThreads } from "./statement-threads
 /** How often the memory is looked at: a page takes a tenth of a second to take a gigabyte. */
 const MEMORY_INTERVAL_MS = 200;
 const EXIT_OUT_OF_MEMORY = 9;
+/**
+ * Where the cores are busy, the service comes first: it gets three times the processor time of a reader. Any nicer, and a page
+ * would run into its time limit for the load of the service.
+ */
+const NICENESS = 5;
 
 function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup): void {
   const setup: StatementSetup = { languages: languages.map(readLanguageFile) };
@@ -81,4 +87,6 @@ function watchMemory(running: ReadonlySet<number>, rssBytesMax: number): void {
   }, MEMORY_INTERVAL_MS);
 }
 
+// The threads, which are started later, inherit it.
+setPriority(NICENESS);
 serveParent(JSON.parse(process.argv[2] ?? "{}") as ChildSetup);

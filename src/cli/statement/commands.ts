@@ -1,10 +1,7 @@
 // The command and its arguments. What it does is in statement.ts.
 import { type Command, Option } from "commander";
-import {
-  TRANSACTION_FORMATS,
-  type TransactionFormat,
-  type StatementCommandOptions,
-} from "./statement.ts";
+import type { StatementCommandOptions } from "./statement.ts";
+import { TRANSACTION_FORMATS, type TransactionFormat } from "./write.ts";
 
 export interface StatementCliDeps {
   readStatements(options: StatementCommandOptions): Promise<number>;

@@ -10,10 +10,13 @@ import {
 import { LedgerlineError } from "../../shared/errors.ts";
 import { alignColumns } from "../columns.ts";
 import { createPageProgress } from "./progress.ts";
-import { type FileAccount, writeCsv, writeJsonLines, writeOfx } from "./write.ts";
-
-export const TRANSACTION_FORMATS = ["csv", "jsonl", "ofx"] as const;
-export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number];
+import {
+  type FileAccount,
+  type TransactionFormat,
+  writeCsv,
+  writeJsonLines,
+  writeOfx,
+} from "./write.ts";
 
 export interface StatementCommandOptions {
   readonly files: readonly string[];

@@ -2,6 +2,9 @@
 import { createHash } from "node:crypto";
 import type { StatementAccount, StatementTransaction } from "../../model/bank-statement.ts";
 
+export const TRANSACTION_FORMATS = ["csv", "jsonl", "ofx"] as const;
+export type TransactionFormat = (typeof TRANSACTION_FORMATS)[number];
+
 /** An account and the file that it was read from. */
 export interface FileAccount {
   readonly file: string;

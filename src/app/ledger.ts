@@ -105,7 +105,13 @@ export function createLedger(
   };
 }
 
-const holderStorage = ({ holders, transactions, ledgerWrites, organizations }: Repositories) => ({
+const holderStorage = ({
+  holders,
+  transactions,
+  ledgerPages,
+  ledgerWrites,
+  organizations,
+}: Repositories) => ({
   insertHolder: holders.insert,
   insertMissing: holders.insertMissing,
   getHolder: holders.get,
@@ -114,6 +120,7 @@ const holderStorage = ({ holders, transactions, ledgerWrites, organizations }: R
   searchHolders: holders.search,
   changeHolder: holders.change,
   countTransactions: transactions.countOfHolder,
+  meanConfidence: ledgerPages.meanConfidence,
   markDeleting: holders.markDeleting,
   listDeleting: holders.listDeleting,
   removeTransactionsOfHolder: ledgerWrites.removeOfHolder,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { labelOfFacts, merchantOfFacts } from "./facts-party.ts";
+import { confidenceOfFacts, labelOfFacts, merchantOfFacts } from "./facts-party.ts";
 
 const entity = (name: string | null): object => ({ id: "1", name, website: null, mccs: [] });
 const factsOf = (name: string | null, general: string | null, type = "organization"): object => ({
@@ -37,6 +37,17 @@ describe("facts read out of their text", () => {
       entities: { ...entities, counterparty },
     });
     expect([merchantOfFacts(swapped), labelOfFacts(swapped)]).toEqual(["A", "b"]);
+  });
+
+  it("have the confidence of the category, whatever the texts contain; null where none is decided", () => {
+    for (const confidence of [0, 0.000_000_4, 0.57, 1]) {
+      const facts = JSON.stringify({ ...factsOf('"confidence":0.3', "b"), confidence });
+      expect(confidenceOfFacts(facts)).toBe(confidence);
+    }
+    expect(
+      confidenceOfFacts(JSON.stringify({ ...factsOf("a", null), confidence: null })),
+    ).toBeNull();
+    expect(confidenceOfFacts(JSON.stringify(factsOf("a", "b")))).toBeNull();
   });
 
   it("are null where nothing is known, and a person is not a merchant", () => {

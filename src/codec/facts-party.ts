@@ -1,4 +1,4 @@
-// Two of the facts, read out of their JSON text without parsing all of it: that is done for every transaction that is stored.
+// Three of the facts, read out of their JSON text without parsing all of it: that is done for every transaction that is stored.
 // The text has no spaces, and a quotation mark inside a value is escaped, so that a property's name with its quotation marks and
 // its colon can stand nowhere but where the property is.
 import type { Facts } from "../model/facts.ts";
@@ -12,6 +12,7 @@ const NOT_AN_ORGANIZATION = [
   '{"entities":{"counterparty":{"type":"person",',
 ];
 const NAME = '"name":';
+const CONFIDENCE = '"confidence":';
 
 /** The category; null: none is decided. */
 export function labelOfFacts(facts: string): string | null {
@@ -31,6 +32,15 @@ export function merchantOfFacts(facts: string): string | null {
   if (NOT_AN_ORGANIZATION.some((opening) => facts.startsWith(opening))) return null;
   const counterparty = parsed(facts).entities?.counterparty ?? null;
   return counterparty?.type === "organization" ? counterparty.name : null;
+}
+
+/** How likely the category is right, 0 to 1; null: none is decided. */
+export function confidenceOfFacts(facts: string): number | null {
+  const at = facts.lastIndexOf(CONFIDENCE);
+  if (at < 0) return null;
+  // A number: parseFloat stops at what follows it, and makes NaN of null.
+  const confidence = Number.parseFloat(facts.slice(at + CONFIDENCE.length));
+  return Number.isNaN(confidence) ? null : confidence;
 }
 
 /** The JSON text or null that begins at `from`. */

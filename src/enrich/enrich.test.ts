@@ -322,6 +322,25 @@ describe("enrich stage", () => {
     expect(replies.map(({ results }) => results[0]?.facts)).toEqual([JSON.stringify(override)]);
   });
 
+  it("what is corrected for the first time while it is enriched again is read, though there were no settings", async () => {
+    const override = { location: null, review: {} };
+    const corrected = { id: "t0", accountHolderId: "h1", order: "order-3.1", override };
+    const chunks: Stored[] = [];
+    const { run } = setUp({
+      seenOf: () => Promise.resolve([corrected]),
+      storeChunk: (chunk) => {
+        chunks.push(chunk);
+        return Promise.resolve(chunk.read === null ? "changed" : "stored");
+      },
+    });
+    await run(request(["h1"]));
+    expect(chunks.map(({ read, seen }) => [read, seen])).toEqual([
+      [null, []],
+      [new Set(["t0"]), [{ id: "t0", order: "order-3.1" }]],
+    ]);
+    expect(chunks[1]?.transactions[0]?.override).toEqual(override);
+  });
+
   it("an assignment that a crash cut off after storing it is taken back when its holder is gone", async () => {
     const { run, withdrawn } = setUp({ storeChunk: () => Promise.resolve("superseded") });
     await run(request(["gone"], { basedOn: itemOrder(recordOrder(3), 0) }));

@@ -130,29 +130,36 @@ interface StoredResults {
 /** In each failed try another writer changed one of the transactions. */
 const TRIES_MAX = 20;
 
+type EnrichAndStoreInput<TenantSettings> = readonly [
+  ports: EnrichPorts<TenantSettings>,
+  priority: Priority,
+  request: EnrichmentRequest,
+  order: string,
+  head: BatchHead | null,
+];
+
 /** Enriches again what was corrected meanwhile, so that no correction is replaced by a result that does not know it. */
 async function enrichAndStore<TenantSettings>(
-  ...asked: Parameters<typeof tryEnrichAndStore<TenantSettings>>
+  ...asked: EnrichAndStoreInput<TenantSettings>
 ): Promise<StoredResults> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const done = await tryEnrichAndStore(...asked);
+    const done = await tryEnrichAndStore(...asked, tries > 0);
     if (done !== "changed") return done;
   }
   throw new Error("The transactions of a record change faster than they can be enriched");
 }
 
 async function tryEnrichAndStore<TenantSettings>(
-  ports: EnrichPorts<TenantSettings>,
-  priority: Priority,
-  request: EnrichmentRequest,
-  order: string,
-  head: BatchHead | null,
+  ...[ports, priority, request, order, head, isChanged]: readonly [
+    ...EnrichAndStoreInput<TenantSettings>,
+    isChanged: boolean,
+  ]
 ): Promise<StoredResults | "changed"> {
   const settingsRead = ports.settingsOf(request.org);
-  const [holders, settings, { overrides, seen }] = await Promise.all([
+  const [holders, settings, { overrides, seen, read }] = await Promise.all([
     readHolders(ports.getHolders, request, order),
     settingsRead,
-    settingsRead.then((read) => readSeen(ports, request, read !== null)),
+    settingsRead.then((found) => readSeen(ports, request, found !== null || isChanged)),
   ]);
   const results = await enrichTransactions(ports, priority, request, holders, settings, overrides);
   const announce = async (): Promise<void> => {
@@ -167,6 +174,7 @@ async function tryEnrichAndStore<TenantSettings>(
     transactions: ledgerTransactions(request, order, results, overrides),
     basedOn: basedOn(request),
     seen,
+    read,
     batch:
       head === null ? null : { head, chunk: batchChunk(request, results, holders, ports.nowMs()) },
   });

@@ -10,9 +10,11 @@ export interface SeenOfRequest {
   readonly overrides: Overrides;
   /** The stored transactions that must not have been corrected when the results are stored. */
   readonly seen: readonly StoredPlace[];
+  /** The ids of which the stored transaction was read; null: none, without settings. */
+  readonly read: ReadonlySet<string> | null;
 }
 
-const NOTHING_SEEN: SeenOfRequest = { overrides: new Map(), seen: [] };
+const NOTHING_SEEN: SeenOfRequest = { overrides: new Map(), seen: [], read: null };
 
 /**
  * The corrected fields that hold for the transactions of a request: all those of the stored transaction that it changes, which
@@ -31,7 +33,8 @@ export async function readSeen(
   if (based === null && !hasSettings) return NOTHING_SEEN;
   const ids = based === null ? request.transactions.map(({ id }) => id) : [based.id];
   const found = await ports.seenOf(request.org, [...new Set(ids)]);
-  if (based !== null) return { overrides: overridesAmong(found), seen: [] };
+  const read = new Set(found.map(({ id }) => id));
+  if (based !== null) return { overrides: overridesAmong(found), seen: [], read };
   const holderOf = new Map(request.transactions.map((one) => [one.id, one.accountHolderId]));
   // A correction ends with the account holder, and only transactions of one can be corrected by the customer.
   const kept = found.filter(
@@ -39,7 +42,7 @@ export async function readSeen(
   );
   const decided = kept.filter(({ override }) => override?.review !== undefined);
   const seen = kept.map(({ id, order }) => ({ id, order }));
-  return { overrides: overridesAmong(decided), seen };
+  return { overrides: overridesAmong(decided), seen, read };
 }
 
 function overridesAmong(found: readonly ReplaceableTransaction[]): Overrides {

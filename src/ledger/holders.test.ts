@@ -27,6 +27,7 @@ function setUp(
     searchHolders: unused,
     changeHolder: unused,
     countTransactions: unused,
+    meanConfidence: unused,
     markDeleting: (org, id, { action, subject }) => {
       done.push(`hidden, ${action} ${subject}`);
       return Promise.resolve(id === "h" ? { org, id, since: "1" } : null);

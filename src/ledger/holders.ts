@@ -33,6 +33,7 @@ export interface HolderPorts extends HolderRemovalPorts {
     version: string,
   ): Promise<boolean>;
   countTransactions(org: string, accountHolderId: string): Promise<number>;
+  meanConfidence(org: string, accountHolderId: string): Promise<number | null>;
   writeTombstones(
     org: string,
     ids: readonly string[],
@@ -64,6 +65,8 @@ export interface Holders extends HolderRemovals {
   rename(org: string, id: string, name: string): Promise<boolean>;
   /** Transactions in the ledger of the holder; 0 also when there is no such holder. */
   countTransactions(org: string, id: string): Promise<number>;
+  /** The mean of how likely the categories of its transactions are right, 0 to 1; null: none is decided. */
+  meanConfidence(org: string, id: string): Promise<number | null>;
   /** Deletes those of the transactions that belong to the holder. False when there is no such holder. */
   deleteTransactions(org: string, id: string, transactionIds: readonly string[]): Promise<boolean>;
 }
@@ -100,6 +103,7 @@ export function createHolders(ports: HolderPorts): Holders {
     },
     rename: (org, id, name) => changeHolder(org, id, { name }, newId()),
     countTransactions: ports.countTransactions,
+    meanConfidence: ports.meanConfidence,
     deleteTransactions: async (org, id, transactionIds) => {
       if ((await getHolder(org, id)) === null) return false;
       const endOrder = await ports.endOrder();

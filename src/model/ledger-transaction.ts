@@ -25,6 +25,11 @@ export interface ChunkWrite {
   readonly basedOn: StoredPlace | null;
   /** Stored transactions that are replaced, by what was decided about them then: each must still be the one of this order. */
   readonly seen: readonly StoredPlace[];
+  /**
+   * The ids of which the stored transaction was read: any other must not have been corrected. Null: none was read, since the
+   * organization had no settings, and then it must still have none.
+   */
+  readonly read: ReadonlySet<string> | null;
   readonly batch: { readonly head: BatchHead; readonly chunk: BatchChunk } | null;
 }
 

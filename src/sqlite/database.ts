@@ -1,6 +1,11 @@
 // The embedded engine's one file and its one writer. Log and store share it, so that a request, its result and its
 // event cost as few disk flushes as possible.
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from "node:sqlite";
 import { LedgerlineError } from "../shared/errors.ts";
 import { asFileUnavailable } from "./errors.ts";
 import { createGroupCommit } from "./group-commit.ts";
@@ -24,7 +29,7 @@ const JOURNAL_SIZE_MAX_BYTES = 64 * 1024 * 1024;
 const CACHE_KIB = 32_768;
 const STATEMENTS_MAX = 500;
 /** Raised when the tables change: a program reads one format. */
-const FORMAT_VERSION = 5;
+const FORMAT_VERSION = 6;
 
 export type Parameter = SQLInputValue;
 export type SqlRow = Record<string, unknown>;
@@ -32,6 +37,8 @@ export type SqlRow = Record<string, unknown>;
 export interface Database {
   /** Rows of a query; sees everything that is committed. */
   all(sql: string, parameters?: readonly Parameter[]): SqlRow[];
+  /** The values of each row of a query in the order of its columns: half the time of objects where rows are many. */
+  values(sql: string, parameters?: readonly Parameter[]): (readonly SQLOutputValue[])[];
   /** The first row of a query, or null. */
   get(sql: string, parameters?: readonly Parameter[]): SqlRow | null;
   /** Runs a statement inside `write` work, or at opening. Returns the number of changed rows. */
@@ -74,6 +81,17 @@ export function openDatabase(path: string): Database {
 
   return {
     all: (sql, parameters = []) => guarded(() => prepare(sql).all(...parameters)),
+    values: (sql, parameters = []) =>
+      guarded(() => {
+        const statement = prepare(sql);
+        statement.setReturnArrays(true);
+        try {
+          // The declared type is that of rows as objects.
+          return statement.all(...parameters) as unknown as SQLOutputValue[][];
+        } finally {
+          statement.setReturnArrays(false);
+        }
+      }),
     get: (sql, parameters = []) => guarded(() => prepare(sql).get(...parameters) ?? null),
     run: (sql, parameters = []) => Number(prepare(sql).run(...parameters).changes),
     define: (sql) => {

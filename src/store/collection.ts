@@ -65,7 +65,7 @@ export interface GroupQuery<Row extends object> {
   readonly where: Where<Row>;
   /** Rows with the same values of these fields are one group. */
   readonly by: readonly (keyof Row & string)[];
-  /** The number that is added up. */
+  /** The number that is added up; rows where it is null must be left out by `where`. */
   readonly of: keyof Row & string;
 }
 
@@ -113,6 +113,8 @@ interface UpsertWrite {
   readonly rows: readonly object[];
   /** A row replaces the one that is there only if its value of this field is greater. */
   readonly guard: string;
+  /** No row replaces one that is there and has 1 in this field. */
+  readonly kept?: string;
 }
 
 interface UpdateWrite {
@@ -161,7 +163,7 @@ export interface Collection<Row extends object> {
 
   // Steps for `Store.write`; they do nothing by themselves.
   insert(row: Row, ifExists: "fail" | "ignore"): Write;
-  upsertMany(rows: readonly Row[], guard: keyof Row & string): Write;
+  upsertMany(rows: readonly Row[], guard: keyof Row & string, kept?: keyof Row & string): Write;
   update(where: Where<Row>, set: Readonly<Partial<Row>>, ifNone: "ignore" | "fail"): Write;
   delete(where: Where<Row>, limit?: number): Write;
   require(where: Where<Row>, count: number): Write;
@@ -176,16 +178,16 @@ export interface Store {
   /**
    * Does the steps one after the other, each of them durable before the next begins; a failure may leave the first ones
    * done. For steps that are harmless to repeat, by a caller that repeats them until they are done: an engine can be much
-   * faster at these than at all or nothing. No step may be one that ends a write (`fail`, `require`).
+   * faster at these than at all or nothing. A `require` that does not hold ends them with false; the rows that it counts are
+   * not held. No other step may be one that ends a write (`fail`).
    */
-  apply(steps: readonly Write[]): Promise<void>;
+  apply(steps: readonly Write[]): Promise<boolean>;
 }
 
 /** @throws Error when a step could end a write: that is for `write`, which undoes what came before */
 export function requireRepeatable(steps: readonly Write[]): void {
   for (const step of steps) {
     const ends =
-      step.kind === "require" ||
       (step.kind === "insert" && step.ifExists === "fail") ||
       (step.kind === "update" && step.ifNone === "fail");
     if (ends) throw new Error(`A step of kind ${step.kind} may end a write: use write`);

@@ -224,6 +224,35 @@ describe("the list", () => {
     expect(answered(refused, 400).code).toBe("invalid_sort");
   });
 
+  it("has the mean confidence of the categories of each holder's ledger where that is asked for", async () => {
+    const { client } = await startService();
+    await create(client, { id: "spends", type: "consumer" });
+    await create(client, { id: "new", type: "consumer" });
+    const sent = ["STARBUCKS STORE 00923", "NETFLIX.COM", "xq"].map((description, index) => ({
+      transaction_id: `t${String(index)}`,
+      account_holder_id: "spends",
+      description,
+      date: "2026-05-04",
+      amount: 6.5,
+      entry_type: "outgoing",
+      iso_currency_code: "USD",
+    }));
+    const results = answered(
+      await client.call<{ confidence: number | null }[]>("POST", "/v2/transactions/sync", sent),
+      200,
+    );
+    const known = results.flatMap(({ confidence }) => confidence ?? []);
+    const mean = known.reduce((sum, one) => sum + one, 0) / known.length;
+    const meansOf = async (query: string): Promise<unknown> =>
+      (await list(client, query)).map((holder) => holder["mean_labeler_confidence"]);
+    expect(known.length).toBeGreaterThan(1);
+    expect(await meansOf("?sort_by=id&with_confidence=true")).toEqual([
+      expect.closeTo(mean, 10),
+      null,
+    ]);
+    expect(await meansOf("?sort_by=id")).toEqual([null, null]);
+  });
+
   it("of an organization has its own alone, of which no other reads, changes or deletes one", async () => {
     const service = await startService();
     const { client } = service;

@@ -37,7 +37,7 @@ function withLateRecords(store: Store, until: Promise<null>) {
         records.asked += step.rows.length;
         await until;
       }
-    await store.apply(steps);
+    return store.apply(steps);
   };
   return { records, late: { ...store, apply } };
 }
@@ -48,7 +48,7 @@ function withWritesThatHang(store: Store, until: Promise<null>) {
   const apply: Store["apply"] = async (steps) => {
     writes.hanging += 1;
     await until;
-    await store.apply(steps);
+    return store.apply(steps);
   };
   return { writes, asleep: { ...store, apply } };
 }

@@ -249,8 +249,9 @@ export function breakingOff(
     ...store,
     apply: async (steps) => {
       const count = doneBefore(steps);
-      await store.apply(count === null ? steps : steps.slice(0, count));
+      const isDone = await store.apply(count === null ? steps : steps.slice(0, count));
       if (count !== null) throw failure();
+      return isDone;
     },
     // All or nothing: what counts is whether the caller hears of it.
     write: async (steps) => {

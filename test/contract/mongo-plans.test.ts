@@ -227,6 +227,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
     transactions: numbers(5).map((index) => transaction("o", index)),
     basedOn: { id: text(1), order: text(1) },
     seen: [],
+    read: null,
     batch: {
       head,
       chunk: {
@@ -244,6 +245,7 @@ async function useEverything(repositories: Repositories): Promise<void> {
     transactions: numbers(5).map((index) => transaction("o", ROWS + index)),
     basedOn: null,
     seen: [],
+    read: new Set(),
     batch: {
       head,
       chunk: {
@@ -305,6 +307,10 @@ async function useEverything(repositories: Repositories): Promise<void> {
   await idempotency.removeExpired(10, 0);
 }
 
+interface MatchStage {
+  readonly $match?: { readonly _id?: { readonly $in?: readonly unknown[] } };
+}
+
 /** How many rows a profiled command was about, as the repositories see it. */
 function concerned(entry: Document): number {
   const counts = ["nreturned", "nMatched", "ndeleted"].map((field) => Number(entry[field] ?? 0));
@@ -312,7 +318,10 @@ function concerned(entry: Document): number {
   const summed = String(entry["ns"]).endsWith(".batchChunks") ? CHUNKS : 0;
   // A count of an organization's reports reads their keys, and returns one row.
   const isCount = String(entry["ns"]).endsWith(".reports") && "aggregate" in entry["command"];
-  return Math.max(summed, isCount ? REPORTS_OF_ONE : 0, ...counts);
+  // That none of a chunk's transactions is corrected is seen in each of them.
+  const { pipeline } = entry["command"] as { readonly pipeline?: readonly MatchStage[] };
+  const asked = pipeline?.[0]?.$match?._id?.$in ?? [];
+  return Math.max(summed, isCount ? REPORTS_OF_ONE : 0, asked.length, ...counts);
 }
 
 /** Every collection that the program has. */

@@ -42,7 +42,7 @@ describe("upserts of MongoDB", () => {
   });
 
   const upsert = (rows: readonly Note[], table = open): Promise<number> =>
-    withDeadline(10_000, (call) => upsertRows(table, rows, "order", call));
+    withDeadline(10_000, (call) => upsertRows(table, { rows, guard: "order" }, call));
   const orderOf = async (id = "a"): Promise<unknown> => {
     const filter: Fields = { _id: { org: "o", id } };
     return (await open.documents.findOne(filter))?.["order"];

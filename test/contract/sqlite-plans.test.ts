@@ -68,6 +68,10 @@ function recording(database: Database): {
         record(sql);
         return database.all(sql, parameters);
       },
+      values: (sql, parameters) => {
+        record(sql);
+        return database.values(sql, parameters);
+      },
       get: (sql, parameters) => {
         record(sql);
         return database.get(sql, parameters);
@@ -112,6 +116,7 @@ async function useEverything(database: Database): Promise<void> {
     transactions: [transaction],
     basedOn: { id: "t", order: "1" },
     seen: [],
+    read: null,
     batch: {
       head,
       chunk: {

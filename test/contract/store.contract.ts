@@ -509,6 +509,49 @@ export function storeContract(
       await expect(store.apply([notes.insert(note("d"), "fail")])).rejects.toThrow(/use write/);
     });
 
+    it("a requirement that does not hold ends the steps that are applied: none behind it is done", async () => {
+      const steps = (count: number) => [
+        notes.upsertMany([note("a", { order: "1" })], "order"),
+        notes.require({ org: "o", id: { in: ["a", "b"] } }, count),
+        notes.insert(note("c"), "ignore"),
+      ];
+      expect(await store.apply(steps(0))).toBe(false);
+      expect(await notes.get({ org: "o", id: "c" })).toBeNull();
+      expect(await store.apply(steps(1))).toBe(true);
+      expect(await notes.get({ org: "o", id: "c" })).not.toBeNull();
+      expect(await store.apply([])).toBe(true);
+    });
+
+    it("a row that is kept is replaced by no upsert that keeps such rows, alone, among others and in a write", async () => {
+      const ranksOf = async (): Promise<unknown[]> =>
+        Promise.all(
+          ["kept", "free", "new"].map(async (id) => (await notes.get({ org: "o", id }))?.order),
+        );
+      await store.apply([
+        notes.upsertMany(
+          [note("kept", { order: "1", rank: 1 }), note("free", { order: "1" })],
+          "order",
+        ),
+      ]);
+      const all = (order: string, ...ids: readonly string[]) =>
+        notes.upsertMany(
+          ids.map((id) => note(id, { order })),
+          "order",
+          "rank",
+        );
+      await store.apply([all("2", "kept")]);
+      await store.apply([all("2", "kept", "free", "new")]);
+      expect(await ranksOf()).toEqual(["1", "2", "2"]);
+      const outcome = await store.write([
+        notes.require({ org: "o", id: "kept" }, 1),
+        all("3", "kept", "free", "new"),
+      ]);
+      expect(outcome.ok).toBe(true);
+      expect(await ranksOf()).toEqual(["1", "3", "3"]);
+      await store.apply([notes.upsertMany([note("kept", { order: "4" })], "order")]);
+      expect(await ranksOf()).toEqual(["4", "3", "3"]);
+    });
+
     it("of many writes at once that require a row as it was and change it, exactly one succeeds", async () => {
       await store.write([notes.insert(note("a", { order: "0" }), "fail")]);
       const outcomes = await Promise.all(

@@ -95,7 +95,7 @@ export function transactionsContract(
         const order = nextRevision(from.order);
         const basedOn = { id: "t", order: from.order };
         const transactions = [{ ...from, input, order, facts }];
-        return { org: "o", transactions, basedOn, seen: [], batch: null };
+        return { org: "o", transactions, basedOn, seen: [], read: null, batch: null };
       };
       const facts = '{"b":1,"a":"ü"}';
       expect(await writes.storeChunk(assignment("h2", facts))).toBe("stored");
@@ -299,6 +299,7 @@ export function transactionsContract(
           transactions: [{ ...again, override: kept }],
           basedOn: null,
           seen: seen.flatMap((one) => one ?? []),
+          read: new Set(["t"]),
           batch: null,
         });
       expect(await resubmitted([before], null)).toBe("changed");
@@ -308,6 +309,45 @@ export function transactionsContract(
       expect(await transactions.get("o", "t")).toMatchObject({ order: again.order, override });
       await writeTombstone(5, null);
       expect(await transactions.seenOf("o", ["t"])).toEqual([]);
+    });
+
+    it("a correction that a submission has not read is kept, whether or not there were settings", async () => {
+      const batches = createBatchRepository(store);
+      const override = { location: null, review: {} };
+      const named = (offset: number, id: string): LedgerTransaction => {
+        const one = accepted(offset, "h");
+        return { ...one, input: { ...one.input, id } };
+      };
+      const priority = "default" as const;
+      const head = { org: "o", id: "b", total: 2, chunkCount: 1, priority, createdAt: 1 };
+      const chunk = {
+        ...{ index: 0, length: 2, storedAt: 1, results: "{},{}" },
+        ...{ accountHolderIds: ["h", "h"], accountTypes: ["consumer", "consumer"] as const },
+      };
+      const submit = (
+        rows: readonly LedgerTransaction[],
+        read: ReadonlySet<string> | null,
+        isBatch: boolean,
+      ): Promise<string> =>
+        writes.storeChunk({
+          ...{ org: "o", transactions: rows, basedOn: null, seen: [], read },
+          batch: isBatch ? { head, chunk } : null,
+        });
+      const first = named(3, "t");
+      expect(await submit([first], null, false)).toBe("stored");
+      const next = { ...first, override, order: nextRevision(first.order) };
+      expect(await writes.replaceSeen("o", [{ seen: first, next }], "first version")).toBe(true);
+      for (const read of [null, new Set<string>()])
+        for (const isBatch of [true, false]) {
+          const outcome = await submit([named(5, "t"), named(5, "u")], read, isBatch);
+          expect([read, isBatch, outcome]).toEqual([read, isBatch, "changed"]);
+          expect(await transactions.get("o", "t")).toMatchObject({ order: next.order, override });
+          expect(await batches.hasChunk("o", "b", 0)).toBe(false);
+        }
+      // Of one that was read, and belongs to another account holder now, the correction ends.
+      expect(await submit([accepted(6, "h2")], new Set(["t"]), true)).toBe("stored");
+      expect((await transactions.get("o", "t"))?.override).toBeNull();
+      expect(await batches.hasChunk("o", "b", 0)).toBe(true);
     });
 
     it("a deletion reaches what was accepted before it and arrives after it, also for an id deleted before", async () => {

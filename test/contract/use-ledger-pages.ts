@@ -12,4 +12,5 @@ export async function useLedgerPages(store: Store, org: string, holderId: string
     await pages.amounts(org, holderId, { from: null, until: null }, by);
     await pages.amounts(org, holderId, { from: "2026-01-01", until: "2026-12-31" }, by);
   }
+  await pages.meanConfidence(org, holderId);
 }

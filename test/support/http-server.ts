@@ -183,6 +183,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
       replace: (_org, id, replacement) => Promise.resolve({ ...holder, ...replacement, id }),
       rename: () => Promise.resolve(true),
       countTransactions: () => Promise.resolve(1),
+      meanConfidence: () => Promise.resolve(0.9),
     },
     ledgerPages: {
       page: () => Promise.resolve({ holder, total: 1, transactions: Readable.from([[stored]]) }),

@@ -37,6 +37,8 @@ export interface V2HoldersPort {
   search(org: string, query: HolderQuery): Promise<readonly AccountHolder[]>;
   /** Transactions in the ledger of the holder. */
   countTransactions(org: string, id: string): Promise<number>;
+  /** The mean of how likely the categories of its transactions are right, 0 to 1; null: none is decided. */
+  meanConfidence(org: string, id: string): Promise<number | null>;
   /** False when there is no such holder. */
   delete(org: string, id: string, by: Actor): Promise<boolean>;
 }
@@ -94,7 +96,14 @@ export const v2HolderRoutes: readonly Route<V2HolderServices>[] = [
         offset: query.page * query.per_page,
         limit: query.per_page,
       });
-      return jsonAnswer(200, found.map(resource));
+      const confidences = new Map<string, number | null>();
+      // One after the other: each reads the index of a ledger, and other requests continue between parts of it.
+      if (query.with_confidence === true) {
+        for (const { id } of found)
+          confidences.set(id, await holders.meanConfidence(principal.org, id));
+      }
+      const shown = found.map((holder) => resource(holder, confidences.get(holder.id) ?? null));
+      return jsonAnswer(200, shown);
     },
   }),
   defineRoute({
@@ -161,7 +170,7 @@ export const v2HolderRoutes: readonly Route<V2HolderServices>[] = [
 const notFound = (): TextAnswer => errorAnswer("account_holder_not_found", NOT_FOUND);
 
 /** With every key of the contract: clients fail on one that is missing. Null: nothing is known of it. */
-function resource(holder: AccountHolder): object {
+function resource(holder: AccountHolder, meanConfidence: number | null = null): object {
   const { industry, website, company } = holder.details ?? NO_DETAILS;
   return {
     id: holder.id,
@@ -171,7 +180,7 @@ function resource(holder: AccountHolder): object {
     website,
     company: company === null ? null : { loan_state: company.loanState, logo: company.logo },
     created_at: new Date(holder.createdAt).toISOString(),
-    mean_labeler_confidence: null,
+    mean_labeler_confidence: meanConfidence,
     total_revenue: null,
     application_time: null,
     alerts: {},

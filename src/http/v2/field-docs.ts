@@ -182,7 +182,8 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   "AccountHolderCompany.logo": "It comes back as sent.",
   "AccountHolder.created_at": "When it was created.",
   "AccountHolderWithCounts.created_at": "When it was created.",
-  mean_labeler_confidence: "Null: not known.",
+  mean_labeler_confidence:
+    "Mean of how likely the categories are right, 0 to 1; null where it is not asked for, or no category is decided.",
   total_revenue: "Null: not known.",
   application_time: "Null: not known.",
   alerts: "Empty: none are known.",

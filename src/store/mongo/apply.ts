@@ -30,13 +30,14 @@ export async function applySteps(
   steps: readonly Write[],
   tableOf: (step: Write) => OpenTable,
   call: CallDeadline,
-): Promise<void> {
+): Promise<boolean> {
   for (const group of groupsOf(steps, tableOf)) {
     if (group.kind === "inserts") await insertAll(group.open, group.steps, call);
     else if (group.kind === "deletes") await deleteAll(group.open, group.steps, call);
     else if (group.kind === "updates") await changeAll(group.open, group.steps, call);
-    else await applySingle(group.open, group.step, call);
+    else if (!(await applySingle(group.open, group.step, call))) return false;
   }
+  return true;
 }
 
 function groupsOf(steps: readonly Write[], tableOf: (step: Write) => OpenTable): WriteGroup[] {
@@ -100,6 +101,22 @@ async function insertAll(
     );
 }
 
+/** Up to one more than is required. */
+async function countRows(
+  open: OpenTable,
+  { where, count }: Extract<Write, { kind: "require" }>,
+  call: CallDeadline,
+): Promise<number> {
+  const access = accessTo(open.table, { where });
+  if (access === null) return 0;
+  const { filter, hint } = access;
+  return open.documents.countDocuments(filter, {
+    ...optionsOf({ call }),
+    ...(hint === undefined ? {} : { hint }),
+    limit: count + 1,
+  });
+}
+
 async function deleteAll(
   open: OpenTable,
   steps: readonly Delete[],
@@ -134,7 +151,8 @@ async function changeAll(
     await open.documents.bulkWrite([...slice], { ordered: false, ...optionsOf({ call }) });
 }
 
-async function applySingle(open: OpenTable, step: Write, call: CallDeadline): Promise<void> {
+/** False: what the step requires does not hold. */
+async function applySingle(open: OpenTable, step: Write, call: CallDeadline): Promise<boolean> {
   switch (step.kind) {
     case "insert":
       try {
@@ -142,17 +160,17 @@ async function applySingle(open: OpenTable, step: Write, call: CallDeadline): Pr
       } catch (error) {
         if (!isDuplicate(error)) throw error;
       }
-      return;
+      return true;
     case "upsertMany":
-      await upsertRows(open, step.rows, step.guard, call);
-      return;
+      await upsertRows(open, step, call);
+      return true;
     case "update":
       await updateAll(open, step, { call });
-      return;
+      return true;
     case "delete":
       await deleteSome(open, step, { call });
-      return;
+      return true;
     case "require":
-      throw new Error("A step that requires something is for `write`");
+      return (await countRows(open, step, call)) === step.count;
   }
 }

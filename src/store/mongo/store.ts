@@ -146,7 +146,7 @@ function createStore({ client, db, tables, run, readConfirmed }: OpenStore): Sto
     write: (steps) => withTables(steps, (call) => writeSteps(writer, steps, tableOf, call)),
     apply: async (steps) => {
       requireRepeatable(steps);
-      await apply(steps);
+      return apply(steps);
     },
   };
 }
@@ -177,7 +177,13 @@ function createCollection<Row extends object>(
     // Not repeated after an election: a second claim would take other rows.
     claim: (query, set) => calling((call) => claim<Row>(open, query, changeable(open, set), call)),
     insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
-    upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
+    upsertMany: (rows, guard, kept) => ({
+      kind: "upsertMany",
+      collection: name,
+      rows,
+      guard,
+      ...(kept === undefined ? {} : { kept }),
+    }),
     update: (where, set, ifNone) => ({
       kind: "update",
       collection: name,

@@ -10,8 +10,19 @@ import { inSlices } from "./slices.ts";
 import type { OpenTable } from "./tables.ts";
 import { optionsOf, type Within } from "./within.ts";
 
+/** What decides which row of a key stays. */
+interface Precedence {
+  /** The field of which the greater value stays. */
+  readonly guard: string;
+  /** A row with 1 in this field stays. */
+  readonly kept?: string | undefined;
+}
+
+/** The guard of a row that no other replaces, as one without a guard. */
+const STAYS = null;
+
 /**
- * Writes each row unless one with at least its guard is there. Returns how many were written.
+ * Writes each row unless one with at least its guard, or one that is kept, is there. Returns how many were written.
  *
  * New rows are inserted, others replace what is there if that is less. Rows are taken for new until the server refuses
  * them, because most are and asking first costs a tenth more; where most were refused, the next call does ask first.
@@ -21,21 +32,21 @@ import { optionsOf, type Within } from "./within.ts";
  */
 export async function upsertRows(
   open: OpenTable,
-  rows: readonly object[],
-  guard: string,
+  { rows, ...precedence }: Precedence & { readonly rows: readonly object[] },
   call: CallDeadline,
 ): Promise<number> {
+  const { guard } = precedence;
   let written = 0;
   for (const slice of inSlices(rows)) {
     let pending: readonly StoredDocument[] = slice.map((row) => toDocument(open.table, row));
     for (let tries = 0; pending.length > 0; tries += 1) {
       if (tries > 1) await pause(tries, call);
       const ask = tries > 0 || open.mostlyThere;
-      const guards = ask ? await guardsOf(open, pending, guard, { call }) : NOTHING_KNOWN;
+      const guards = ask ? await guardsOf(open, pending, precedence, { call }) : NOTHING_KNOWN;
       const { absent, ahead } = split(open, pending, guard, guards);
       const refused = await insertNew(open, absent, call);
       const left = [...ahead, ...refused];
-      const replaced = await replaceLess(open, left, guard, call);
+      const replaced = await replaceLess(open, left, precedence, call);
       written += absent.length - refused.length + replaced;
       if (tries === 0) open.mostlyThere = (guards.size + refused.length) * 2 > pending.length;
       pending = replaced === left.length ? [] : left;
@@ -99,13 +110,14 @@ export async function insertNew(
 async function replaceLess(
   open: OpenTable,
   documents: readonly StoredDocument[],
-  guard: string,
+  { guard, kept }: Precedence,
   call: CallDeadline,
 ): Promise<number> {
   if (documents.length === 0) return 0;
+  const isReplaced: Fields = kept === undefined ? {} : { [kept]: { $ne: 1 } };
   const operations = documents.map((document) => ({
     replaceOne: {
-      filter: { _id: document._id, [guard]: { $lt: document[guard] } },
+      filter: { _id: document._id, [guard]: { $lt: document[guard] }, ...isReplaced },
       replacement: document,
       hint: KEY_INDEX,
     },
@@ -121,16 +133,18 @@ async function replaceLess(
 export async function guardsOf(
   open: OpenTable,
   documents: readonly StoredDocument[],
-  guard: string,
+  { guard, kept }: Precedence,
   within: Within,
 ): Promise<Map<string, unknown>> {
   const filter: Fields = { _id: { $in: documents.map((document) => document._id) } };
   const there = await open.documents
     .find<StoredDocument>(filter, {
       ...optionsOf(within),
-      projection: { [guard]: 1 },
+      projection: { [guard]: 1, ...(kept === undefined ? {} : { [kept]: 1 }) },
       batchSize: documents.length + 1,
     })
     .toArray();
-  return new Map(there.map((row) => [keyText(open, row._id), row[guard]]));
+  const guardOf = (row: StoredDocument): unknown =>
+    kept !== undefined && row[kept] === 1 ? STAYS : row[guard];
+  return new Map(there.map((row) => [keyText(open, row._id), guardOf(row)]));
 }

@@ -22,7 +22,7 @@ function setUp() {
         done.push({
           steps,
           end: () => {
-            resolve();
+            resolve(true);
             return turn();
           },
           fail: (error) => {

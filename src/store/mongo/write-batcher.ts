@@ -3,7 +3,7 @@ import { createBatcher } from "../../shared/concurrency/batcher.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
 import type { Write } from "../collection.ts";
 
-type Apply = (steps: readonly Write[]) => Promise<void>;
+type Apply = (steps: readonly Write[]) => Promise<boolean>;
 type UpsertRow = Extract<Write, { kind: "upsertMany" }>["rows"][number];
 
 /** Of one caller; more rows are worth a command of their own, and no other caller should wait for them. */
@@ -27,13 +27,13 @@ export function createUpsertBatcher(apply: Apply, tasksMax = RUNNING_MAX): Apply
   return async (steps) => {
     const [step] = steps;
     if (steps.length !== 1 || step?.kind !== "upsertMany" || step.rows.length > ROWS_MAX) {
-      await apply(steps);
-      return;
+      return apply(steps);
     }
     const run = async (rows: readonly UpsertRow[]): Promise<readonly null[]> => {
       await apply([{ ...step, rows }]);
       return rows.map(() => null);
     };
-    await batch(`${step.collection} ${step.guard}`, run, step.rows);
+    await batch(`${step.collection} ${step.guard} ${step.kept ?? ""}`, run, step.rows);
+    return true;
   };
 }

@@ -61,7 +61,7 @@ function writeAlone(open: OpenTable, step: Write, call: CallDeadline): Promise<n
     case "insert":
       return insertAlone(open, step, within);
     case "upsertMany":
-      return step.rows.length === 1 ? upsertRows(open, step.rows, step.guard, call) : null;
+      return step.rows.length === 1 ? upsertRows(open, step, call) : null;
     case "update":
       return isSingle(open, step.where) ? update(open, step, 0, within) : null;
     case "delete":
@@ -180,13 +180,13 @@ function identities(open: OpenTable, document: StoredDocument): Fields[] {
 /** Reads the stored rows and writes the greater ones. A change of one of these rows meanwhile is a conflict. */
 async function upsert(
   open: OpenTable,
-  { rows, guard }: WriteOf<"upsertMany">,
+  { rows, guard, kept }: WriteOf<"upsertMany">,
   within: Within,
 ): Promise<number> {
   let changed = 0;
   for (const slice of inSlices(rows)) {
     const documents = slice.map((row) => toDocument(open.table, row));
-    const guards = await guardsOf(open, documents, guard, within);
+    const guards = await guardsOf(open, documents, { guard, kept }, within);
     const known = new Set(guards.keys());
     const written = new Map<string, StoredDocument>();
     for (const document of documents) {

@@ -16,12 +16,16 @@ const COUNTED_MAX = 1_000;
 export function createDispatcherRepository(store: Store): DispatcherRepository {
   const dispatchers = store.collection<DispatcherRow>(dispatcherSpec);
   return {
-    seen: (id, seenAt) => store.apply([dispatchers.upsertMany([{ id, seenAt }], "seenAt")]),
+    seen: async (id, seenAt) => {
+      await store.apply([dispatchers.upsertMany([{ id, seenAt }], "seenAt")]);
+    },
     countSince: async (sinceMs) => {
       const where = { seenAt: { gte: sinceMs } };
       return (await dispatchers.find({ where, limit: COUNTED_MAX })).length;
     },
-    remove: (id, beforeMs) =>
-      store.apply([dispatchers.delete({ id }), dispatchers.delete({ seenAt: { lt: beforeMs } })]),
+    remove: async (id, beforeMs) => {
+      const old = dispatchers.delete({ seenAt: { lt: beforeMs } });
+      await store.apply([dispatchers.delete({ id }), old]);
+    },
   };
 }

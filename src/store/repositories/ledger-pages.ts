@@ -27,6 +27,8 @@ export interface LedgerPageRepository {
     range: DateRange,
     by: readonly StatisticsField[],
   ): Promise<readonly AmountGroup[]>;
+  /** The mean of how likely the categories of the holder are right, from an index alone; null: none is decided. */
+  meanConfidence(org: string, accountHolderId: string): Promise<number | null>;
 }
 
 export function createLedgerPageRepository(store: Store): LedgerPageRepository {
@@ -69,6 +71,14 @@ export function createLedgerPageRepository(store: Store): LedgerPageRepository {
         merchant: (rest[merchantAt] ?? null) as string | null,
         ...sums,
       }));
+    },
+    meanConfidence: async (org, holderId) => {
+      const [all] = await transactions.groups({
+        where: { org, holderId, confidence: { ne: null } },
+        by: [],
+        of: "confidence",
+      });
+      return all === undefined ? null : all.sum / all.count;
     },
   };
 }

@@ -25,6 +25,8 @@ export interface OrganizationRepository {
   all(): AsyncIterable<StoredOrganization>;
   /** Steps that belong into every write that changes a part of the settings. */
   settingsChangedSteps(org: string, version: string): readonly Write[];
+  /** Step that ends a write when the organization has settings. */
+  requireUnset(org: string): Write;
   /**
    * Replaces the features that are switched on, which is a change of the settings, and leaves its entry in the audit. False
    * when the settings were changed since it was seen.
@@ -58,7 +60,9 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
       return row === null || row.settingsVersion === NEVER_SET ? null : toOrganization(row);
     },
     holdersVersion: async (org, waitMs) => (await read(org, waitMs))?.holdersVersion ?? NEVER_SET,
-    holderRemoved: (org, version) => store.apply(holderChangedSteps(org, version)),
+    holderRemoved: async (org, version) => {
+      await store.apply(holderChangedSteps(org, version));
+    },
     holderChangedSteps,
     all: async function* () {
       let after: readonly string[] | null = null;
@@ -79,6 +83,7 @@ export function createOrganizationRepository(store: Store): OrganizationReposito
       ensured(org),
       organizations.update({ org }, { settingsVersion: version }, "fail"),
     ],
+    requireUnset: (org) => organizations.require({ org, settingsVersion: { ne: NEVER_SET } }, 0),
     setFeatures: async (org, seen, features, version, entry) => {
       const settingsVersion = seen?.settingsVersion ?? NEVER_SET;
       const set = { settingsVersion: version, features: features.join(" ") };

@@ -69,8 +69,9 @@ export function createReportRepository(store: Store): ReportRepository {
     },
     ofHolder: async (org, accountHolderId, limit) =>
       (await reports.find({ where: { org, accountHolderId }, limit })).map(toReport),
-    reassign: (org, transactionId, accountHolderId) =>
-      store.apply([reports.update({ org, transactionId }, { accountHolderId }, "ignore")]),
+    reassign: async (org, transactionId, accountHolderId) => {
+      await store.apply([reports.update({ org, transactionId }, { accountHolderId }, "ignore")]);
+    },
     removeStep: ({ org, id }) => reports.delete({ org, id }),
     moveStep: (seen, { status, rejectionReason, updatedAt }) => {
       const { org, id } = seen;

@@ -1,6 +1,6 @@
 // Transactions as rows.
 import { randomInt } from "node:crypto";
-import { labelOfFacts, merchantOfFacts } from "../../codec/facts-party.ts";
+import { confidenceOfFacts, labelOfFacts, merchantOfFacts } from "../../codec/facts-party.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import type { TransactionRow } from "../specs/specs.ts";
 
@@ -10,10 +10,16 @@ const VERSION_MAX = 2 ** 32;
 export const newVersion = (): number => randomInt(VERSION_MAX);
 
 /** The fields of a row that are read out of its facts. */
-export const factsFields = (facts: string | null): Pick<TransactionRow, "label" | "merchant"> =>
+export const factsFields = (
+  facts: string | null,
+): Pick<TransactionRow, "label" | "merchant" | "confidence"> =>
   facts === null
-    ? { label: null, merchant: null }
-    : { label: labelOfFacts(facts), merchant: merchantOfFacts(facts) };
+    ? { label: null, merchant: null, confidence: null }
+    : {
+        label: labelOfFacts(facts),
+        merchant: merchantOfFacts(facts),
+        confidence: confidenceOfFacts(facts),
+      };
 
 /** A tombstone keeps nothing of the transaction but its id and a place in the order of acceptance. */
 export function tombstone(org: string, id: string, order: string): TransactionRow {
@@ -32,6 +38,8 @@ export function tombstone(org: string, id: string, order: string): TransactionRo
     currency: "",
     label: null,
     merchant: null,
+    confidence: null,
+    corrected: 0,
     description: "",
     location: null,
     error: null,
@@ -55,6 +63,7 @@ export function rowOfTransaction(transaction: LedgerTransaction): TransactionRow
     entryType: input.entryType,
     currency: input.currency,
     ...factsFields(transaction.facts),
+    corrected: transaction.override?.review === undefined ? 0 : 1,
     description: input.description,
     location: input.location,
     error: transaction.error,

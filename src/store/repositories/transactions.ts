@@ -46,6 +46,10 @@ export interface TransactionRepository {
   ): AsyncIterable<readonly LedgerTransaction[]>;
   /** Steps that store these transactions, each only if it was accepted later than what is there under its id. */
   upsertSteps(transactions: readonly LedgerTransaction[]): readonly Write[];
+  /** The same, of which none replaces a transaction that its customer has corrected. */
+  keepingSteps(transactions: readonly LedgerTransaction[]): readonly Write[];
+  /** Step that ends a write when one of the transactions has been corrected by its customer. */
+  requireUncorrected(org: string, ids: readonly string[]): Write;
   /** Step that ends a write unless the transaction is still the one of this order. */
   requireOrder(org: string, id: string, order: string): Write;
   /**
@@ -107,9 +111,7 @@ export function createTransactionRepository(store: Store): TransactionRepository
         "order",
         transactionOfRow,
       ),
-    upsertSteps: (rows) =>
-      rows.length === 0 ? [] : [transactions.upsertMany(rows.map(rowOfTransaction), "order")],
-    requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
+    ...storing(transactions),
     writeTombstones: async (org, ids, order, { accountHolderId }, absentToo) => {
       const there = (await findAll(org, ids)).filter((row) => row.deleted === 0);
       const thereIds = new Set(there.map((row) => row.id));
@@ -157,6 +159,25 @@ export function createTransactionRepository(store: Store): TransactionRepository
       await store.apply(steps);
       return past.length;
     },
+  };
+}
+
+function storing(
+  transactions: Collection<TransactionRow>,
+): Pick<
+  TransactionRepository,
+  "upsertSteps" | "keepingSteps" | "requireUncorrected" | "requireOrder"
+> {
+  return {
+    upsertSteps: (rows) =>
+      rows.length === 0 ? [] : [transactions.upsertMany(rows.map(rowOfTransaction), "order")],
+    keepingSteps: (rows) =>
+      rows.length === 0
+        ? []
+        : [transactions.upsertMany(rows.map(rowOfTransaction), "order", "corrected")],
+    requireUncorrected: (org, ids) =>
+      transactions.require({ org, id: { in: ids }, corrected: 1 }, 0),
+    requireOrder: (org, id, order) => transactions.require({ org, id, order, deleted: 0 }, 1),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { HolderRemoval } from "../../model/account-holder.ts";
 import type { LedgerTransaction, ChunkWrite, Submission } from "../../model/ledger-transaction.ts";
 import type { BatchRepository } from "./batches.ts";
-import type { Store } from "../collection.ts";
+import type { Store, Write } from "../collection.ts";
 import type { StoredEvent } from "../../model/event.ts";
 import type { EventRepository } from "./events.ts";
 import type { HolderRepository } from "./holders.ts";
@@ -14,7 +14,9 @@ export interface LedgerWrites {
   /**
    * Stores the transactions, then the batch's chunk, so that a stored chunk means that its transactions are stored. A
    * failure may leave a part of it; repeating it is harmless. `stored`: by this call or an earlier one with the same rows;
-   * nothing was stored where `basedOn` (`superseded`) or one of `seen` (`changed`) is not the stored one any more.
+   * `superseded`: `basedOn` is not the stored one any more, and nothing was stored. `changed`: one of `seen` is not, or what
+   * was not read has been corrected; the chunk was not stored, and of its transactions those that replace nothing corrected
+   * may have been.
    */
   storeChunk(chunk: ChunkWrite): Promise<"stored" | "superseded" | "changed">;
   /**
@@ -71,17 +73,14 @@ export function createLedgerWrites(store: Store, repositories: LedgerRepositorie
   }
 
   return {
-    storeChunk: async ({ org, transactions: rows, basedOn, seen, batch }) => {
+    storeChunk: async (chunk) => {
+      const { org, transactions: rows, basedOn, batch } = chunk;
       const chunkSteps = batch === null ? [] : await batches.chunkSteps(batch.head, batch.chunk);
+      if (basedOn === null)
+        return (await storeSubmitted(store, repositories, chunk, chunkSteps))
+          ? "stored"
+          : "changed";
       const steps = [...transactions.upsertSteps(rows), ...chunkSteps];
-      if (basedOn === null) {
-        if (seen.length === 0) {
-          await store.apply(steps);
-          return "stored";
-        }
-        const same = seen.map(({ id, order }) => transactions.requireOrder(org, id, order));
-        return (await store.write([...same, ...steps])).ok ? "stored" : "changed";
-      }
       const unchanged = transactions.requireOrder(org, basedOn.id, basedOn.order);
       const outcome = await store.write([unchanged, ...steps]);
       if (outcome.ok || (await areThere(rows))) return "stored";
@@ -114,6 +113,39 @@ export function createLedgerWrites(store: Store, repositories: LedgerRepositorie
       return transactions.removeOfHolder(removal.org, removal.id, doneOrder, limit, still);
     },
   };
+}
+
+/** False: a transaction was corrected, of which the results do not know. */
+async function storeSubmitted(
+  store: Store,
+  { transactions, organizations }: LedgerRepositories,
+  { org, transactions: rows, seen, read }: ChunkWrite,
+  chunkSteps: readonly Write[],
+): Promise<boolean> {
+  const unread = rows.filter(({ input }) => read?.has(input.id) !== true);
+  const upserts = transactions.keepingSteps(unread);
+  if (read === null && chunkSteps.length === 0) {
+    // Alone in its write, it is written together with those of other calls; nothing is behind the requirement.
+    await store.apply(upserts);
+    return (await organizations.get(org)) === null;
+  }
+  const uncorrected =
+    read === null
+      ? organizations.requireUnset(org)
+      : transactions.requireUncorrected(
+          org,
+          unread.map(({ input }) => input.id),
+        );
+  const known = rows.filter(({ input }) => read?.has(input.id) === true);
+  const steps = [
+    ...transactions.upsertSteps(known),
+    ...upserts,
+    ...(unread.length === 0 ? [] : [uncorrected]),
+    ...chunkSteps,
+  ];
+  if (seen.length === 0) return store.apply(steps);
+  const same = seen.map(({ id, order }) => transactions.requireOrder(org, id, order));
+  return (await store.write([...same, ...steps])).ok;
 }
 
 function isSame(row: LedgerTransaction, stored: LedgerTransaction | null): boolean {

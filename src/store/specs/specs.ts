@@ -81,6 +81,10 @@ export interface TransactionRow {
   /** The category and the name of the organization among the facts, by which ledgers are sorted and added up. */
   readonly label: string | null;
   readonly merchant: string | null;
+  /** How likely the category is right, 0 to 1; null: none is decided. */
+  readonly confidence: number | null;
+  /** 1: its customer has decided something about it, which no submission replaces that does not know of it. */
+  readonly corrected: number;
   // In the document:
   readonly description: string;
   readonly location: { readonly rawAddress: string | null; readonly country: string | null } | null;
@@ -108,6 +112,8 @@ export const transactionSpec: CollectionSpec<TransactionRow> = {
     currency: "text",
     label: "text",
     merchant: "text",
+    confidence: "real",
+    corrected: "integer",
   },
   key: ["org", "id"],
   indexes: [
@@ -116,10 +122,10 @@ export const transactionSpec: CollectionSpec<TransactionRow> = {
     {
       name: "ledger",
       // Behind `order` what versions, pages and statistics of a ledger are read from, without reading a row.
-      // biome-ignore format: one field per line would be twelve lines.
+      // biome-ignore format: one field per line would be thirteen lines.
       fields: [
         "org", "holderId", "createdAt", "order", "version", "date", "amount", "entryType", "currency", "label",
-        "merchant", "id",
+        "merchant", "confidence", "id",
       ],
     },
   ],

@@ -1,9 +1,9 @@
 // Answers that an index gives alone: keys in any order, and sums. SQLite answers on the event loop, so that the sums of many
 // rows are added up in parts, between which other requests continue.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Database, SqlRow } from "../../sqlite/database.ts";
+import type { Database } from "../../sqlite/database.ts";
 import type { CollectionSpec, FieldValue, GroupQuery, RowGroup, RowQuery } from "../collection.ts";
-import { mergeGroups } from "../row-groups.ts";
+import { createRowGroups } from "./row-sums.ts";
 import { type AnyWhere, coveringIndex, orderedIndex } from "./access.ts";
 import { column, type Compiled, compileQuery, compileWhere } from "./sql.ts";
 
@@ -38,12 +38,13 @@ export async function groupsInIndex<Row extends object>(
   const index = coveringIndex(spec, query.where, [...query.by, query.of]);
   if (index === null) throw new Error(`${spec.name}: no index has all fields of the groups`);
   const from = ` FROM ${table} INDEXED BY ${table}_${index.name}`;
+  const columns = [query.of, ...query.by].map(column).join(", ");
   // Two fields behind those of one value tell the rows of all our indexes apart well enough for parts of about one size.
   const place = index.rest.slice(0, 2);
   const where = compileWhere(query.where);
   // Parts are cut by what is walked past, not by what is found there.
   const walked = compileWhere(valuesOf(query.where));
-  const found: (readonly RowGroup[])[] = [];
+  const groups = createRowGroups(query.by.length);
   let after: readonly FieldValue[] | null = null;
   for (;;) {
     const rest = between(walked, place, after, null);
@@ -54,8 +55,10 @@ export async function groupsInIndex<Row extends object>(
     );
     const until: readonly FieldValue[] | null =
       last === null ? null : place.map((field) => last[field] as FieldValue);
-    found.push(groupsOf(database, from, query, between(where, place, after, until)));
-    if (until === null) return mergeGroups(found.flat());
+    const part = between(where, place, after, until);
+    for (const row of database.values(`SELECT ${columns}${from}${part.sql}`, part.parameters))
+      groups.add(row as readonly FieldValue[]);
+    if (until === null) return groups.all();
     after = until;
     await nextTurn();
   }
@@ -85,34 +88,3 @@ function between(
     parameters: [...where.parameters, ...(after ?? []), ...(until ?? [])],
   };
 }
-
-function groupsOf<Row extends object>(
-  database: Database,
-  from: string,
-  { by, of }: GroupQuery<Row>,
-  where: Compiled,
-): readonly RowGroup[] {
-  const value = column(of);
-  const fields = by.map(column);
-  const what = [
-    ...fields,
-    `count(*) AS "count"`,
-    `total(${value}) AS "sum"`,
-    `total(${value} * ${value}) AS "sumOfSquares"`,
-    `min(${value}) AS "min"`,
-    `max(${value}) AS "max"`,
-  ];
-  const grouping = fields.length === 0 ? "" : ` GROUP BY ${fields.join(", ")}`;
-  const sql = `SELECT ${what.join(", ")}${from}${where.sql}${grouping}`;
-  const rows = database.all(sql, where.parameters);
-  return rows.filter((row) => row["count"] !== 0).map((row) => toGroup(row, by));
-}
-
-const toGroup = (row: SqlRow, by: readonly string[]): RowGroup => ({
-  values: by.map((field) => row[field] as FieldValue),
-  count: Number(row["count"]),
-  sum: Number(row["sum"]),
-  sumOfSquares: Number(row["sumOfSquares"]),
-  min: Number(row["min"]),
-  max: Number(row["max"]),
-});

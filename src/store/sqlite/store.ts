@@ -59,7 +59,7 @@ export function createSqliteStore(database: Database): Store {
         return changed;
       }
       case "upsertMany":
-        return upsert(table, step.rows, step.guard);
+        return upsert(database, table, step);
       case "update": {
         const sets = Object.entries(step.set);
         const where = compileWhere(step.where);
@@ -92,13 +92,6 @@ export function createSqliteStore(database: Database): Store {
     }
   }
 
-  function upsert(table: SqlTable, rows: readonly object[], guard: string): number {
-    const sql = `${table.insertSql}${table.conflictSql} WHERE excluded.${column(guard)} > ${table.name}.${column(guard)}`;
-    let changed = 0;
-    for (const row of rows) changed += database.run(sql, toParameters(table, row));
-    return changed;
-  }
-
   return {
     collection: (spec) => {
       const table = defineTable(database, spec);
@@ -109,9 +102,22 @@ export function createSqliteStore(database: Database): Store {
     apply: async (steps) => {
       requireRepeatable(steps);
       // All at once is one of the ways of one after the other, and the quicker one here.
-      await writeAll(database, steps, apply);
+      return (await writeAll(database, steps, apply)).ok;
     },
   };
+}
+
+function upsert(
+  database: Database,
+  table: SqlTable,
+  { rows, guard, kept }: Extract<Write, { kind: "upsertMany" }>,
+): number {
+  const isGreater = `excluded.${column(guard)} > ${table.name}.${column(guard)}`;
+  const isReplaced = kept === undefined ? "" : ` AND ${table.name}.${column(kept)} IS NOT 1`;
+  const sql = `${table.insertSql}${table.conflictSql} WHERE ${isGreater}${isReplaced}`;
+  let changed = 0;
+  for (const row of rows) changed += database.run(sql, toParameters(table, row));
+  return changed;
 }
 
 async function writeAll(
@@ -201,7 +207,13 @@ function createCollection<Row extends object>(
       return rows.map((row) => toSqlRow(table, row) as Row);
     },
     insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
-    upsertMany: (rows, guard) => ({ kind: "upsertMany", collection: name, rows, guard }),
+    upsertMany: (rows, guard, kept) => ({
+      kind: "upsertMany",
+      collection: name,
+      rows,
+      guard,
+      ...(kept === undefined ? {} : { kept }),
+    }),
     update: (where, set, ifNone) => ({
       kind: "update",
       collection: name,

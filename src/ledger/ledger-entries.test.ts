@@ -1,24 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { WalkedTransaction } from "../model/ledger-transaction.ts";
 import { createEntryReader } from "./ledger-entries.ts";
 
-const transaction = (facts: object | null): LedgerTransaction => ({
-  org: "o",
-  input: {
-    id: "t",
-    description: "line",
-    date: "2026-01-05",
-    amount: 1,
-    entryType: "outgoing",
-    currency: "USD",
-    accountHolderId: "h",
-    location: null,
-  },
-  createdAt: 1,
-  order: "1",
+const transaction = (facts: object | null, label: string | null = null): WalkedTransaction => ({
+  id: "t",
+  description: "line",
+  date: "2026-01-05",
+  amount: 1,
+  entryType: "outgoing",
+  currency: "USD",
   facts: facts === null ? null : JSON.stringify(facts),
-  error: null,
-  override: null,
+  label,
+  isCorrected: false,
 });
 const entity = (name: string | null, website: string | null = null, more = {}): object => ({
   id: "1",
@@ -27,9 +20,9 @@ const entity = (name: string | null, website: string | null = null, more = {}): 
   phone_number: null,
   ...more,
 });
-const factsWith = (counterparty: object | null, general: string | null = null): object => ({
+const factsWith = (counterparty: object | null): object => ({
   entities: { counterparty, intermediaries: [entity("Between")] },
-  categories: { general, accounting: null },
+  categories: { general: null, accounting: null },
   location: null,
 });
 
@@ -70,7 +63,7 @@ describe("an entry of a ledger", () => {
   });
 
   it("has a category that the threads know, and no other", () => {
-    const categoryOf = (general: string | null) => read(transaction(factsWith(null, general)));
+    const categoryOf = (general: string | null) => read(transaction(factsWith(null), general));
     expect(categoryOf("groceries").category).toBe("groceries");
     expect(categoryOf("our own name").category).toBeNull();
     expect(categoryOf(null).category).toBeNull();

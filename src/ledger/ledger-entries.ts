@@ -1,9 +1,8 @@
 // Transactions of a ledger as the threads that look for what recurs take them. A ledger has many transactions with few
 // counterparties: the text of each is parsed once.
-import { labelOfFacts } from "../codec/facts-party.ts";
 import { ownCategories } from "../model/categories.ts";
 import type { Facts } from "../model/facts.ts";
-import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { WalkedTransaction } from "../model/ledger-transaction.ts";
 import type { LedgerCounterparty, LedgerEntry } from "../model/recurrence.ts";
 
 /** Each keeps the text of one transaction's facts. */
@@ -17,11 +16,9 @@ const READ = ['"type":', '"id":', '"name":', '"website":'];
  * Returns what reads the transactions of one ledger. Of a transaction that could not be enriched, only what was submitted is
  * known. Facts contain what was corrected.
  */
-export function createEntryReader(): (transaction: LedgerTransaction) => LedgerEntry {
+export function createEntryReader(): (transaction: WalkedTransaction) => LedgerEntry {
   const counterpartyOf = createCounterpartyReader();
-  return ({ input, facts }) => {
-    const { date, amount, entryType, currency, description } = input;
-    const general = facts === null ? null : labelOfFacts(facts);
+  return ({ date, amount, entryType, currency, description, facts, label }) => {
     return {
       date,
       amount,
@@ -30,7 +27,7 @@ export function createEntryReader(): (transaction: LedgerTransaction) => LedgerE
       description,
       counterparty: facts === null ? null : counterpartyOf(facts),
       // The own names of an organization mean nothing to the threads.
-      category: general !== null && ownCategories[entryType].has(general) ? general : null,
+      category: label !== null && ownCategories[entryType].has(label) ? label : null,
     };
   };
 }

@@ -1,8 +1,9 @@
 import { validate } from "uuid";
 import { describe, expect, it } from "vitest";
+import { labelOfFacts } from "../codec/facts-party.ts";
 import type { AccountHolder } from "../model/account-holder.ts";
 import type { Facts } from "../model/facts.ts";
-import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { LedgerTransaction, WalkedTransaction } from "../model/ledger-transaction.ts";
 import type { LedgerColumns, Recurrence, RecurringGroup } from "../model/recurrence.ts";
 import type { TransactionInput } from "../model/transaction.ts";
 import { createRecurrence, recurrenceLimits, type RecurrenceLimits } from "./recurrence.ts";
@@ -76,6 +77,11 @@ interface World {
   find: (columns: LedgerColumns) => Recurrence | Promise<Recurrence>;
 }
 
+function walked({ input, facts, override }: LedgerTransaction): WalkedTransaction {
+  const label = facts === null ? null : labelOfFacts(facts);
+  return { ...input, facts, label, isCorrected: override?.review !== undefined };
+}
+
 function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits> = {}) {
   const world: World = {
     rows,
@@ -94,7 +100,7 @@ function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits>
         for (let from = 0; from === 0 || from < world.rows.length; from += size) {
           const page = world.rows.slice(from, from + size);
           await world.onPage();
-          if (page.length > 0) yield page;
+          if (page.length > 0) yield page.map(walked);
         }
       },
       getTransactions: (_org, ids) =>

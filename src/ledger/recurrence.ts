@@ -12,7 +12,7 @@ import { createLedgerColumns, dateOfDay } from "../codec/ledger-columns.ts";
 import type { AccountHolder } from "../model/account-holder.ts";
 import type { Facts } from "../model/facts.ts";
 import { LEDGER_LENGTH_MAX, type LedgerGroups, type LedgerSeries } from "../model/ledger-group.ts";
-import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import type { LedgerTransaction, WalkedTransaction } from "../model/ledger-transaction.ts";
 import type { LedgerColumns, Recurrence } from "../model/recurrence.ts";
 import type { RecurrenceDecision } from "../model/tenant-settings.ts";
 import { createAdmissionQueue } from "../shared/concurrency/admission-queue.ts";
@@ -28,7 +28,7 @@ export interface RecurrencePorts {
     org: string,
     accountHolderId: string,
     size: number,
-  ): AsyncIterable<readonly LedgerTransaction[]>;
+  ): AsyncIterable<readonly WalkedTransaction[]>;
   /** In any order; those that are not in the ledger are left out. */
   getTransactions(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
   findRecurrence(org: string, columns: LedgerColumns): Promise<Recurrence>;
@@ -200,11 +200,15 @@ async function readLedger(
   const corrected = new Map<string, RecurrenceDecision>();
   for await (const page of ports.walkLedger(org, accountHolderId, PAGE_LENGTH)) {
     for (const transaction of page) {
-      if (ids.has(transaction.input.id)) continue;
-      ids.add(transaction.input.id);
+      if (ids.has(transaction.id)) continue;
+      ids.add(transaction.id);
       builder.add(entryOf(transaction));
-      const decided = transaction.override?.review?.recurrence;
-      if (decided != null) corrected.set(transaction.input.id, decided);
+    }
+    const reviewed = page.flatMap(({ id, isCorrected }) => (isCorrected ? [id] : []));
+    const found = reviewed.length === 0 ? [] : await ports.getTransactions(org, reviewed);
+    for (const { input, override } of found) {
+      const decided = override?.review?.recurrence;
+      if (decided != null) corrected.set(input.id, decided);
     }
     if (ids.size > lengthMax) return null;
     // The embedded store answers without waiting for anything: other requests continue only here.

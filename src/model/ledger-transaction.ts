@@ -17,6 +17,20 @@ export interface LedgerTransaction {
   readonly override: Override | null;
 }
 
+/** A transaction of a ledger as far as what recurs in it is concerned. */
+export interface WalkedTransaction
+  extends Pick<
+    TransactionInput,
+    "id" | "date" | "amount" | "entryType" | "currency" | "description"
+  > {
+  /** JSON text of `Facts`; null: it could not be enriched. */
+  readonly facts: string | null;
+  /** The category among the facts. */
+  readonly label: string | null;
+  /** Whether its customer has decided something about it. */
+  readonly isCorrected: boolean;
+}
+
 /** The results of one chunk of one request. */
 export interface ChunkWrite {
   readonly org: string;

@@ -55,6 +55,16 @@ it("follows a clock that goes well", async () => {
   expect(lags).toEqual([]);
 });
 
+it("what the clocks differ by between two readings is reported as no lag", async () => {
+  const { at, lags, open } = setUp();
+  const read = open();
+  await read();
+  at.wall += 1;
+  at.elapsed += 0.47;
+  expect(await read()).toBeLessThanOrEqual(at.wall);
+  expect(lags).toEqual([]);
+});
+
 it("a clock that leaps 40 days moves it by no more than twice the uptime", async () => {
   const { at, lags, open, pass } = setUp();
   const read = open();

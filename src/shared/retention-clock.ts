@@ -25,6 +25,8 @@ export interface RetentionState {
 const DAY_MS = 24 * 3_600_000;
 /** A start may be this much later than the last run; after a longer stop, the time catches up while the process runs. */
 const START_GAP_MAX_MS = DAY_MS;
+/** What two readings of the two clocks differ by is no lag: the wall clock has whole milliseconds, and each is read in its turn. */
+const LAG_REPORTED_MS = 1_000;
 /** Twice as fast as the uptime: this covers clock drift, and catches up after a long stop. */
 const SPEED_MAX = 2;
 const STORED_EVERY_MS = 60_000;
@@ -80,8 +82,9 @@ export function createRetentionClock(
       await ports.lower(storedMs, wallMs);
       storedMs = wallMs;
     }
-    if (lagMs > 0 && !isLagging) lagging(lagMs);
-    isLagging = lagMs > 0;
+    const isBehind = lagMs >= LAG_REPORTED_MS;
+    if (isBehind && !isLagging) lagging(lagMs);
+    isLagging = isBehind;
     return timeMs;
   };
 }

@@ -137,6 +137,11 @@ export type WriteOutcome =
 export interface Collection<Row extends object> {
   get(key: Readonly<Partial<Row>>): Promise<Row | null>;
   find(query: RowQuery<Row>): Promise<Row[]>;
+  /** Values of declared fields, in the order of `fields`, of the rows that the query finds: cheaper than whole rows. */
+  values(
+    query: RowQuery<Row>,
+    fields: readonly (keyof Row & string)[],
+  ): Promise<(readonly FieldValue[])[]>;
   /**
    * The key fields alone of the rows that the query finds. The order may be any: where an index has all fields of the query
    * and of the key, nothing else is read, and no row is.

@@ -351,6 +351,25 @@ export function storeContract(
       expect(free).toEqual([key("t")]);
     });
 
+    it("values of fields are those of the rows that the query finds, in the order that is asked for", async () => {
+      await store.apply([
+        notes.insert(note("a", { rank: 3, body: '{"a":1}' }), "ignore"),
+        notes.insert(note("b", { rank: 1, body: null }), "ignore"),
+        notes.insert(note("c", { rank: 2, org: "p" }), "ignore"),
+      ]);
+      const query = {
+        where: { org: "o" },
+        order: { fields: ["rank", "id"] as const, direction: "asc" as const },
+        limit: 5,
+      };
+      expect(await notes.values(query, ["id", "body", "rank"])).toEqual([
+        ["b", null, 1],
+        ["a", '{"a":1}', 3],
+      ]);
+      expect(await notes.values({ ...query, after: [1, "b"] }, ["id"])).toEqual([["a"]]);
+      expect(await notes.values({ ...query, where: { org: "none" } }, ["id"])).toEqual([]);
+    });
+
     it("groups are those of the same rows added up one by one, also of more rows than are read at a time", async () => {
       const sales = store.collection(saleSpec);
       const days = ["2026-01-01", "2026-01-02", "2026-01-03"];

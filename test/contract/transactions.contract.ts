@@ -153,12 +153,32 @@ export function transactionsContract(
       for (const size of [1, 3, 6, 7]) {
         const pages: string[][] = [];
         for await (const page of transactions.walkLedger("o", "h1", size))
-          pages.push(page.map(({ input }) => input.id));
+          pages.push(page.map(({ id }) => id));
         expect(pages.flat()).toEqual(["t0", "t1", "t2", "t4", "t5", "t6"]);
         expect(Math.max(...pages.map(({ length }) => length))).toBe(Math.min(size, 6));
       }
       for await (const page of transactions.walkLedger("o", "unknown", 3))
         throw new Error(`an unknown holder has ${String(page.length)} transactions`);
+    });
+
+    it("a walk through a ledger has what the transactions are, and which of them were corrected", async () => {
+      const facts = '{"entities":null,"categories":{"general":"pets","accounting":null}}';
+      const override = { location: null, review: {} };
+      const corrected = { ...accepted(2, "h"), override };
+      await store.write(
+        transactions.upsertSteps([
+          { ...accepted(1, "h"), input: { ...accepted(1, "h").input, id: "u" }, facts },
+          { ...corrected, facts: null },
+        ]),
+      );
+      const walked = [];
+      for await (const page of transactions.walkLedger("o", "h", 10)) walked.push(...page);
+      const { date, entryType, currency, description } = accepted(1, "h").input;
+      const same = { date, entryType, currency, description };
+      expect(walked).toEqual([
+        { ...same, id: "u", amount: 1, facts, label: "pets", isCorrected: false },
+        { ...same, id: "t", amount: 2, facts: null, label: null, isCorrected: true },
+      ]);
     });
 
     it("a ledger is sorted and added up by what the facts have, as they are now", async () => {

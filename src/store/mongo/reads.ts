@@ -19,6 +19,21 @@ export async function find<Row extends object>(
   return documents.map((document) => rowOfDocument(open.table, document) as Row);
 }
 
+/** Values of some fields of the rows of a query. */
+export async function findValues<Row extends object>(
+  open: OpenTable,
+  query: RowQuery<Row>,
+  fields: readonly string[],
+  call: CallDeadline,
+): Promise<(readonly FieldValue[])[]> {
+  const search = { where: query.where, order: query.order, after: query.after };
+  const projection = { _id: 0, ...Object.fromEntries(fields.map((field) => [field, 1])) };
+  const documents = await documentsOf(open, query, search, projection, call);
+  return documents.map((document) =>
+    fields.map((field) => (document[field] ?? null) as FieldValue),
+  );
+}
+
 /** The key fields of the rows of a query. */
 export async function findKeys<Row extends object>(
   open: OpenTable,

@@ -33,7 +33,7 @@ import { createOrphanSearch } from "./orphans.ts";
 import { followPrimary, type ReadConfirmed } from "./primary.ts";
 import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
 import { openTable, type OpenTable } from "./tables.ts";
-import { aggregate, find, findKeys, groupRows, type UntypedGroups } from "./reads.ts";
+import { aggregate, find, findKeys, findValues, groupRows, type UntypedGroups } from "./reads.ts";
 import { optionsOf } from "./within.ts";
 import { writeSteps } from "./write.ts";
 
@@ -170,6 +170,7 @@ function createCollection<Row extends object>(
       return (await reading((call) => find<Row>(open, { where, limit: 1 }, call)))[0] ?? null;
     },
     find: (query) => reading((call) => find<Row>(open, query, call)),
+    values: (query, fields) => reading((call) => findValues(open, query, fields, call)),
     keys: (query) => reading((call) => findKeys<Row>(open, query, call)),
     groups: (query) => reading((call) => groupRows(open, query as unknown as UntypedGroups, call)),
     aggregate: (where, sum, max) =>

@@ -3,6 +3,7 @@ import type {
   LedgerTransaction,
   ReplaceableTransaction,
   Submission,
+  WalkedTransaction,
 } from "../../model/ledger-transaction.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
 import type { Collection, FieldValue, Store, Write } from "../collection.ts";
@@ -43,7 +44,7 @@ export interface TransactionRepository {
     org: string,
     accountHolderId: string,
     size: number,
-  ): AsyncIterable<readonly LedgerTransaction[]>;
+  ): AsyncIterable<readonly WalkedTransaction[]>;
   /** Steps that store these transactions, each only if it was accepted later than what is there under its id. */
   upsertSteps(transactions: readonly LedgerTransaction[]): readonly Write[];
   /** The same, of which none replaces a transaction that its customer has corrected. */
@@ -253,18 +254,39 @@ function forLedgers(
       const order = { fields: ["createdAt", "order"] as const, direction: "asc" as const };
       let after: readonly FieldValue[] | null = null;
       for (;;) {
-        const rows: TransactionRow[] = await transactions.find({
-          where: { org, holderId, deleted: 0 },
-          order,
-          ...(after === null ? {} : { after }),
-          limit: size,
-        });
-        if (rows.length > 0) yield rows.map(transactionOfRow);
+        const query = { where: { org, holderId, deleted: 0 }, order, limit: size };
+        const rows = await transactions.values(
+          after === null ? query : { ...query, after },
+          WALKED_FIELDS,
+        );
+        if (rows.length > 0) yield rows.map(walkedTransaction);
         const last = rows.at(-1);
         if (last === undefined || rows.length < size) return;
-        after = [last.createdAt, last.order];
+        after = last.slice(0, order.fields.length);
       }
     },
+  };
+}
+
+/** First those by which a walk goes on. */
+const WALKED_FIELDS = [
+  ...["createdAt", "order", "id", "date", "amount"],
+  ...["entryType", "currency", "description", "facts", "label", "corrected"],
+] as readonly (keyof TransactionRow)[];
+
+/** @param values those of WALKED_FIELDS */
+function walkedTransaction(values: readonly FieldValue[]): WalkedTransaction {
+  const [, , id, date, amount, entryType, currency, description, facts, label, corrected] = values;
+  return {
+    id: id as string,
+    date: date as string,
+    amount: amount as number,
+    entryType: entryType as WalkedTransaction["entryType"],
+    currency: currency as string,
+    description: description as string,
+    facts: facts as string | null,
+    label: label as string | null,
+    isCorrected: corrected === 1,
   };
 }
 

@@ -85,8 +85,8 @@ export interface TransactionRow {
   readonly confidence: number | null;
   /** 1: its customer has decided something about it, which no submission replaces that does not know of it. */
   readonly corrected: number;
-  // In the document:
   readonly description: string;
+  // In the document:
   readonly location: { readonly rawAddress: string | null; readonly country: string | null } | null;
   readonly error: TransactionError | null;
   /** Left out by transactions that did not come through the v2 API. */
@@ -114,6 +114,7 @@ export const transactionSpec: CollectionSpec<TransactionRow> = {
     merchant: "text",
     confidence: "real",
     corrected: "integer",
+    description: "text",
   },
   key: ["org", "id"],
   indexes: [

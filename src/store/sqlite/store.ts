@@ -4,6 +4,7 @@ import {
   type Collection,
   type CollectionSpec,
   type FieldKind,
+  type FieldValue,
   type RowQuery,
   requireRepeatable,
   type Store,
@@ -165,19 +166,27 @@ function createCollection<Row extends object>(
   table: SqlTable,
   spec: CollectionSpec<Row>,
 ): Collection<Row> {
-  const { name } = spec;
   const select = `SELECT * FROM ${table.name}`;
-  const find = (query: RowQuery<Row>): Row[] => {
+  const alongIndex = (query: RowQuery<Row>): string => {
     const index = orderedIndex(spec, query);
-    const along = index === null ? "" : ` INDEXED BY ${table.name}_${index}`;
+    return index === null ? "" : ` INDEXED BY ${table.name}_${index}`;
+  };
+  const find = (query: RowQuery<Row>): Row[] => {
     const compiled = compileQuery(query);
     return database
-      .all(select + along + compiled.sql, compiled.parameters)
+      .all(select + alongIndex(query) + compiled.sql, compiled.parameters)
       .map((row) => toSqlRow(table, row) as Row);
   };
   return {
     get: (key) => settleWrite(() => find({ where: key as Where<Row>, limit: 1 })[0] ?? null),
     find: (query) => settleWrite(() => find(query)),
+    values: (query, fields) =>
+      settleWrite(() => {
+        const compiled = compileQuery(query);
+        const from = ` FROM ${table.name}${alongIndex(query)}`;
+        const sql = `SELECT ${fields.map(column).join(", ")}${from}${compiled.sql}`;
+        return database.values(sql, compiled.parameters) as (readonly FieldValue[])[];
+      }),
     keys: (query) => settleWrite(() => keysInIndex(database, table.name, spec, query)),
     groups: (query) => groupsInIndex(database, table.name, spec, query),
     aggregate: (where, sum, max) =>
@@ -206,6 +215,16 @@ function createCollection<Row extends object>(
       const rows = await database.write(() => database.all(sql, parameters));
       return rows.map((row) => toSqlRow(table, row) as Row);
     },
+    ...writesOf<Row>(table, spec.name),
+  };
+}
+
+/** Steps for `Store.write`. */
+function writesOf<Row extends object>(
+  table: SqlTable,
+  name: string,
+): Pick<Collection<Row>, "insert" | "upsertMany" | "update" | "delete" | "require"> {
+  return {
     insert: (row, ifExists) => ({ kind: "insert", collection: name, row, ifExists }),
     upsertMany: (rows, guard, kept) => ({
       kind: "upsertMany",

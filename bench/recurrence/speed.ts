@@ -19,7 +19,7 @@ const FIRST_SEED = 500_000;
 const SIZES = [1_000, 3_000, 10_000, 30_000, 100_000];
 const QUICK_SIZES = [1_000, 10_000];
 const UNUSUAL_SIZE = 10_000;
-const REPEATS = 5;
+const REPEATS = 9;
 const ROUNDS = 7;
 
 /** Many generated ledgers as one, each with payees of its own: a holder with as many payees as transactions ask for. */

@@ -80,7 +80,10 @@ export const CYCLES: readonly Cycle[] = [
   { periodicity: "other", days: 28, early: 5, late: 6, rarity: 2 },
 ];
 
-export const modulo = (value: number, by: number): number => ((value % by) + by) % by;
+export function modulo(value: number, by: number): number {
+  const rest = value % by;
+  return rest < 0 ? rest + by : rest;
+}
 
 export function cycleRules(days: readonly number[], cycle: Cycle): readonly DueRule[] {
   const residues = topKeys(

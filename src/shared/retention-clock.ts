@@ -25,7 +25,7 @@ export interface RetentionState {
 const DAY_MS = 24 * 3_600_000;
 /** A start may be this much later than the last run; after a longer stop, the time catches up while the process runs. */
 const START_GAP_MAX_MS = DAY_MS;
-/** What two readings of the two clocks differ by is no lag: the wall clock has whole milliseconds, and each is read in its turn. */
+/** Less than this comes from reading two clocks, one after the other, of which the wall clock has whole milliseconds. */
 const LAG_REPORTED_MS = 1_000;
 /** Twice as fast as the uptime: this covers clock drift, and catches up after a long stop. */
 const SPEED_MAX = 2;

@@ -191,6 +191,8 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   intermediaries: "Processors and marketplaces in between.",
   is_active:
     "Whether a further payment is expected, judged at the last date of the ledger. An extension.",
+  income_type:
+    "What kind of income it is; null for payments, and where it is not income. An extension.",
   is_essential: "Whether the account holder depends on it; null for income. An extension.",
   kind: "The kind of part.",
   last_attempt_at: "When the last attempt began.",
@@ -202,6 +204,7 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   location: "Where the transaction took place; null: unknown.",
   logo: "URL of a logo.",
   longitude: "Longitude in degrees.",
+  latest_amount: "Amount of the latest payment, in units of the currency. An extension.",
   lowest_amount: "The lowest amount of the interval, in units of the currency.",
   mccs: "Merchant category codes.",
   message: "One sentence for people.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PERIODICITIES } from "../../model/recurrence.ts";
+import { INCOME_TYPES, PERIODICITIES } from "../../model/recurrence.ts";
 import { categories, counterparty, double, entryType } from "./schemas.ts";
 
 // Recurring groups, like `schemas.ts`.
@@ -32,10 +32,13 @@ const recurrenceGroup = z
     transaction_ids: z.array(z.string()),
     entry_type: entryType,
     // What the public v3 document does not have.
+    currency: z.string(),
+    latest_amount: double,
     is_active: z.boolean(),
     next_expected_payment: expectedPayment.nullable(),
     type: z.enum(["subscription", "bill"]).nullable(),
     is_essential: z.boolean().nullable(),
+    income_type: z.enum(INCOME_TYPES).nullable(),
     confidence: double,
   })
   .openapi("RecurrenceGroup");

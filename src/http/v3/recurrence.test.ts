@@ -44,6 +44,8 @@ test("a group is answered with every field of the contract", async () => {
       categories: { general: null, accounting: null },
       transaction_ids: ["t1", "t2", "t3"],
       entry_type: "outgoing",
+      currency: "USD",
+      latest_amount: 15.49,
       is_active: true,
       next_expected_payment: {
         ...{ date: "2024-04-30", earliest_date: "2024-04-29", latest_date: "2024-05-01" },
@@ -51,6 +53,7 @@ test("a group is answered with every field of the contract", async () => {
       },
       type: "subscription",
       is_essential: false,
+      income_type: null,
       confidence: 0.87,
     },
   ]);
@@ -80,7 +83,7 @@ test("income is neither a subscription nor a bill, and not essential or otherwis
   });
   const { json } = await server.call("POST", PATH);
   expect(recurrenceGroups.element.strict().array().safeParse(json).success).toBe(true);
-  expect(json).toMatchObject([{ type: null, is_essential: null }]);
+  expect(json).toMatchObject([{ type: null, is_essential: null, income_type: "salary" }]);
 });
 
 test("the counterparty and the categories of a group are answered as they are", async () => {

@@ -80,11 +80,14 @@ function groupResource(group: LedgerGroup, client: ClientExceptions): object {
     categories: group.categories ?? { general: null, accounting: null },
     transaction_ids: group.transactionIds,
     entry_type: group.entryType,
+    currency: group.currency,
+    latest_amount: group.latestAmount,
     is_active: group.isActive,
     next_expected_payment: group.next === null ? null : expectedPaymentResource(group.next),
     // Income is not something that is paid for.
     type: isPaid ? group.kind : null,
     is_essential: isPaid ? group.isEssential : null,
+    income_type: group.incomeType,
     confidence: round(group.confidence),
   };
 }

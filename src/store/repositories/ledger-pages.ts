@@ -31,6 +31,9 @@ export interface LedgerPageRepository {
   meanConfidence(org: string, accountHolderId: string): Promise<number | null>;
 }
 
+/** As many as the confidence of one transaction has. */
+const CONFIDENCE_DIGITS = 4;
+
 export function createLedgerPageRepository(store: Store): LedgerPageRepository {
   const transactions = store.collection<TransactionRow>(transactionSpec);
   return {
@@ -78,7 +81,7 @@ export function createLedgerPageRepository(store: Store): LedgerPageRepository {
         by: [],
         of: "confidence",
       });
-      return all === undefined ? null : all.sum / all.count;
+      return all === undefined ? null : Number((all.sum / all.count).toFixed(CONFIDENCE_DIGITS));
     },
   };
 }

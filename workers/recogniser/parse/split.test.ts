@@ -5,7 +5,7 @@ import { hintsOf } from "../hints.ts";
 import type { Line } from "../line.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
 import { normaliseText } from "../text/normalise.ts";
-import { tokenise } from "../text/tokenise.ts";
+import { TOKENS_MAX, tokenise } from "../text/tokenise.ts";
 import { splitFields } from "./split.ts";
 
 const knowledge = await sampleKnowledge();
@@ -22,6 +22,10 @@ test.each([
   ["CARD1234 INN44022770", ["CARD", "1234", "INN", "44022770"]],
 ])("a number glued to a word is a token of its own: %s", (text, expected) => {
   expect(words(text)).toEqual(expected);
+});
+
+test("a line of glued fields has no more tokens than any line", () => {
+  expect(words("SHOP5678 ".repeat(TOKENS_MAX))).toHaveLength(TOKENS_MAX);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type { Line } from "../line.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { splitGlued } from "./glued.ts";
 import type { Hints } from "../hints.ts";
-import { type Token, withText } from "../text/tokenise.ts";
+import { type Token, TOKENS_MAX, withText } from "../text/tokenise.ts";
 
 /** A number of fewer digits belongs to the word: `7ELEVEN`, `CO2`. */
 const DIGITS_MIN = 3;
@@ -51,9 +51,9 @@ function splitToken(token: Token): readonly Token[] {
   ];
 }
 
-/** The line with glued fields as tokens of their own. */
+/** The line with glued fields as tokens of their own, of which there are no more than of any line. */
 export function splitFields(line: Line, hints: Hints, knowledge: Knowledge): Line {
   const { text, tokens } = splitGlued(line, hints, knowledge);
-  if (!tokens.some(({ kind }) => kind === "mixed")) return { text, tokens };
-  return { text, tokens: tokens.flatMap(splitToken) };
+  const split = tokens.some(({ kind }) => kind === "mixed") ? tokens.flatMap(splitToken) : tokens;
+  return { text, tokens: split.length > TOKENS_MAX ? split.slice(0, TOKENS_MAX) : split };
 }

@@ -140,6 +140,9 @@ const DIGITS_MAX = 6;
 const POSITION_MAX = 5;
 const EDGE_MAX = 3;
 const SHORT_WORD_MAX = 3;
+const CITY_TOKENS_MAX = 3;
+/** Row of the feature that every token has. */
+const BIAS_ROW = 0;
 
 /** The features of one line. Kept by the tagger and filled again for every line, so that none is allocated. */
 export interface TokenFeatures {
@@ -168,10 +171,83 @@ export interface WordFeatures {
 export interface FeatureExtractor {
   /** All features of each token. The result is valid until the next call. */
   readonly extract: (text: string, tokens: readonly Token[]) => TokenFeatures;
-  /** Only those that depend on the position; flags are not set. The result is valid until the next call. */
-  readonly extractPlaces: (tokens: readonly Token[]) => TokenFeatures;
-  /** Only those that do not depend on the position: they can be kept. */
+  /** Only those that depend on nothing but the word: they can be kept. */
   readonly extractWord: (token: Token, shape: number) => WordFeatures;
+}
+
+/** Positions from either end that features tell apart: any later one counts as the last of them. */
+export const POSITIONS = POSITION_MAX + 1;
+
+/** The attributes of a token's position from the start and from the end. */
+function positionAttributes(fromStart: number, fromEnd: number): readonly number[] {
+  const edges = Math.min(fromStart, EDGE_MAX) * 4 + Math.min(fromEnd, EDGE_MAX);
+  return [
+    attribute(Kind.fromStart, Math.min(fromStart, POSITION_MAX)),
+    attribute(Kind.fromEnd, Math.min(fromEnd, POSITION_MAX)),
+    attribute(Kind.edges, edges),
+  ];
+}
+
+/** The row in place of those of a neighbour where the line ends. */
+const borderRow = (offset: number): number => row(attribute(Kind.border, offset));
+
+/** The rows of the features that every token has at such a position from the start and from the end. */
+export const positionRows = (fromStart: number, fromEnd: number): readonly number[] => [
+  BIAS_ROW,
+  ...positionAttributes(fromStart, fromEnd).map(row),
+  ...(fromStart === 0 ? [borderRow(-1)] : []),
+  ...(fromEnd === 0 ? [borderRow(1)] : []),
+];
+
+/** What stands in front of a token, as features count it; below `PLAIN_FRONTS` where that is an ASCII character. */
+export function frontOf({ before, gap }: Token): number {
+  const separator = before === "" ? 0 : before.charCodeAt(0);
+  return separator * 4 + Math.min(gap, 2);
+}
+export const PLAIN_FRONTS = 128 * 4;
+
+/** Row of the feature that the token at `offset` from this one, -1 to 1, has so much in front of it. */
+export const frontRow = (front: number, offset: number): number =>
+  row(attribute(Kind.before, front) ^ saltOf(offset));
+
+/** More than any number of a kind of city that features count. */
+export const CITY_VALUES = 48;
+
+/** Row of the feature that the token at `offset` from this one, -1 to 1, begins or is in such a city. */
+export const cityRow = (value: number, offset: number): number =>
+  row(attribute(Kind.city, value) ^ saltOf(offset));
+
+/** Kind of the city that the word alone is. */
+export const ownCity = (knowledge: Knowledge, { kind, hash, text }: Token): number =>
+  kind === "word" ? CITY_NUMBERS[cityKind(knowledge, hash, text.length)] : 0;
+
+/**
+ * Cities of one to three words that begin at a token, and beginnings of cities that a field cut off.
+ * @param own `ownCity` of the token
+ * @param add is given the tokens of each, with the number of the feature
+ */
+export function findCities(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  at: number,
+  own: number,
+  add: (token: number, value: number) => void,
+): void {
+  const first = tokens[at];
+  if (first?.kind !== "word") return;
+  if (own !== 0) add(at, own * 16 + 1);
+  let { hash } = first;
+  let { length } = first.text;
+  for (let to = at + 2; to <= Math.min(tokens.length, at + CITY_TOKENS_MAX); to++) {
+    const token = tokens[to - 1];
+    if (token?.kind !== "word") return;
+    hash = hashText(hash, token.text);
+    length += token.text.length;
+    const found = CITY_NUMBERS[cityKind(knowledge, hash, length)];
+    if (found === 0) continue;
+    add(at, found * 16 + to - at);
+    for (let inside = at + 1; inside < to; inside++) add(inside, found * 16 + 8);
+  }
 }
 
 /** Keeps its working memory from line to line. */
@@ -207,17 +283,12 @@ class Extractor implements FeatureExtractor {
     return this.addPlaces(tokens);
   }
 
-  extractPlaces(tokens: readonly Token[]): TokenFeatures {
-    this.clear(tokens.length);
-    return this.addPlaces(tokens);
-  }
-
   extractWord(token: Token, shape: number): WordFeatures {
     this.clear(1);
     const flags = this.addWord(token, 0, shape);
-    const neighbours = this.set.neighbours ? [-1, 1] : [];
-    const [before = [], behind = []] = neighbours.map((offset) => this.sharedRows(0, offset));
-    return { flags, own: [...this.ownRows(0), ...this.sharedRows(0, 0)], before, behind };
+    const own = [...this.ownRows(), ...this.sharedRows(0)];
+    if (!this.set.neighbours) return { flags, own, before: [], behind: [] };
+    return { flags, own, before: this.sharedRows(-1), behind: this.sharedRows(1) };
   }
 
   private clear(count: number): void {
@@ -226,8 +297,12 @@ class Extractor implements FeatureExtractor {
   }
 
   private addOwn(at: number, kind: number, value: number): void {
+    this.putOwn(at, attribute(kind, value));
+  }
+
+  private putOwn(at: number, value: number): void {
     const count = this.owns[at] ?? 0;
-    this.own[at * OWN_MAX + count] = attribute(kind, value);
+    this.own[at * OWN_MAX + count] = value;
     this.owns[at] = count + 1;
   }
 
@@ -267,34 +342,18 @@ class Extractor implements FeatureExtractor {
   /** The attributes of the position of each token and of the words next to it; then the features of all that was added. */
   private addPlaces(tokens: readonly Token[]): TokenFeatures {
     const count = tokens.length;
-    tokens.forEach(({ before, gap }, at) => {
-      const last = count - 1 - at;
-      const separator = before === "" ? 0 : before.charCodeAt(0);
-      this.addShared(at, Kind.before, separator * 4 + Math.min(gap, 2));
-      this.addOwn(at, Kind.fromStart, Math.min(at, POSITION_MAX));
-      this.addOwn(at, Kind.fromEnd, Math.min(last, POSITION_MAX));
-      this.addOwn(at, Kind.edges, Math.min(at, EDGE_MAX) * 4 + Math.min(last, EDGE_MAX));
+    tokens.forEach((token, at) => {
+      this.addShared(at, Kind.before, frontOf(token));
+      for (const position of positionAttributes(at, count - 1 - at)) this.putOwn(at, position);
     });
-    if (this.set.gazetteers) for (let at = 0; at < count; at++) this.addCities(tokens, at);
+    if (this.set.gazetteers)
+      tokens.forEach((token, at) => {
+        findCities(this.knowledge, tokens, at, ownCity(this.knowledge, token), (to, value) => {
+          this.addShared(to, Kind.city, value);
+        });
+      });
     for (let at = 0; at < count; at++) this.join(count, at);
     return this.features;
-  }
-
-  /** Cities of one to three words, and beginnings of cities that a field cut off. */
-  private addCities(tokens: readonly Token[], at: number): void {
-    let hash: number = hashSeed;
-    let length = 0;
-    for (let to = at + 1; to <= Math.min(tokens.length, at + 3); to++) {
-      const token = tokens[to - 1];
-      if (token?.kind !== "word") return;
-      hash = hashText(hash, token.text);
-      length += token.text.length;
-      const found = CITY_NUMBERS[cityKind(this.knowledge, hash, length)];
-      if (found === 0) continue;
-      this.addShared(at, Kind.city, found * 16 + to - at);
-      for (let inside = at + 1; inside < to; inside++)
-        this.addShared(inside, Kind.city, found * 16 + 8);
-    }
   }
 
   /** The features of a token: what it has itself, and what its neighbours have. */
@@ -302,7 +361,7 @@ class Extractor implements FeatureExtractor {
     const { rows, counts } = this.features;
     const start = firstFeature(at);
     let place = start;
-    rows[place++] = 0;
+    rows[place++] = BIAS_ROW;
     for (let i = 0; i < (this.owns[at] ?? 0); i++)
       rows[place++] = row(this.own[at * OWN_MAX + i] ?? 0);
     const reach = this.set.neighbours ? 1 : 0;
@@ -310,7 +369,7 @@ class Extractor implements FeatureExtractor {
       const other = at + offset;
       const isInside = other >= 0 && other < count;
       place = isInside ? this.joinShared(place, other, offset) : place;
-      if (!isInside) rows[place++] = row(attribute(Kind.border, offset));
+      if (!isInside) rows[place++] = borderRow(offset);
     }
     counts[at] = place - start;
   }
@@ -323,15 +382,20 @@ class Extractor implements FeatureExtractor {
     return first + count;
   }
 
-  private ownRows(at: number): number[] {
-    const from = at * OWN_MAX;
-    return Array.from(this.own.subarray(from, from + (this.owns[at] ?? 0)), row);
+  /** Of the first token. */
+  private ownRows(): number[] {
+    const rows: number[] = [];
+    const count = this.owns[0] ?? 0;
+    for (let i = 0; i < count; i++) rows.push(row(this.own[i] ?? 0));
+    return rows;
   }
 
-  private sharedRows(at: number, offset: number): number[] {
-    const from = at * SHARED_MAX;
-    const shared = this.shared.subarray(from, from + (this.shares[at] ?? 0));
-    return Array.from(shared, (value) => row(value ^ saltOf(offset)));
+  /** Of the first token. */
+  private sharedRows(offset: number): number[] {
+    const rows: number[] = [];
+    const count = this.shares[0] ?? 0;
+    for (let i = 0; i < count; i++) rows.push(row((this.shared[i] ?? 0) ^ saltOf(offset)));
+    return rows;
   }
 }
 

@@ -2,6 +2,7 @@
 // McCallum and Pereira 2001) with hashed features and weights rounded to eight bits.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { type Token, TOKENS_MAX } from "../text/tokenise.ts";
+import { zerosOf } from "../zeros.ts";
 import { LABEL_COUNT } from "./labels.ts";
 import { createTokenScorer } from "./token-scores.ts";
 
@@ -10,7 +11,7 @@ export interface Tagging {
   /** The likeliest label of each token by itself (posterior decoding): its number, see LABELS. */
   readonly labels: Uint8Array;
   /** Probability 0..1 of each label for each token: `token * LABEL_COUNT + label`. */
-  readonly marginals: Float32Array;
+  readonly marginals: number[];
   /** What the tables know of each token's word, see WordFlag. */
   readonly flags: Uint16Array;
 }
@@ -24,142 +25,144 @@ const START = LABEL_COUNT;
 const FACTOR_MIN = 3e-4;
 const SCORE_MIN = Math.log(FACTOR_MIN);
 
-/** Forward-backward (Baum 1972) over the labels that count, each token scaled to a sum of 1. Keeps its memory from line to line. */
+/** Labels of all tokens that a line may have. */
+const SIZE = TOKENS_MAX * LABEL_COUNT;
+
+const noMarginals = zerosOf(SIZE)();
+
+/**
+ * Forward-backward (Baum 1972) over the labels that count, each token scaled to a sum of 1. Keeps its memory from line to line: what
+ * it holds of a token stands from `token * LABEL_COUNT` on, a place for each label that counts.
+ */
 class Marginaliser {
-  /** To be filled in: scores of the labels of each token. */
-  readonly scores: Float32Array;
-  private readonly factors: Float64Array;
-  private readonly forward: Float64Array;
-  private readonly backward: Float64Array;
-  /** For each token the labels that count, and how many they are. */
-  private readonly active: Uint8Array;
+  /** To be filled in: scores of the labels of each token, `token * LABEL_COUNT + label`. */
+  readonly scores = new Float32Array(SIZE);
+  /** What transitions are worth as factors, `label * LABEL_COUNT + next label`. */
+  private readonly transitions: Float64Array;
+  /** The labels that count, where their transitions begin, and how many they are. */
+  private readonly active = new Uint8Array(SIZE);
+  private readonly rows = new Uint16Array(SIZE);
   private readonly counts = new Uint8Array(TOKENS_MAX);
+  /** What scores are worth as factors. */
+  private readonly factors = new Float32Array(SIZE);
+  private readonly forward = new Float64Array(SIZE);
+  private readonly backward = new Float64Array(SIZE);
+  private readonly shares = new Float32Array(SIZE);
 
   constructor(transitions: Float32Array) {
-    const size = TOKENS_MAX * LABEL_COUNT;
-    this.scores = new Float32Array(size);
-    this.factors = Float64Array.from(transitions, Math.exp);
-    this.forward = new Float64Array(size);
-    this.backward = new Float64Array(size);
-    this.active = new Uint8Array(size);
+    this.transitions = Float64Array.from(transitions, Math.exp);
   }
 
   /** The probability of each label of the first `count` tokens, and the likeliest label of each. */
   run(count: number): Pick<Tagging, "labels" | "marginals"> {
     for (let at = 0; at < count; at++) this.exponentiate(at);
-    for (let at = 0; at < count; at++) this.pushForward(at);
+    this.begin();
+    for (let at = 1; at < count; at++) this.pushForward(at);
     this.backward.fill(1, (count - 1) * LABEL_COUNT, count * LABEL_COUNT);
     for (let at = count - 2; at >= 0; at--) this.pushBackward(at);
     const labels = new Uint8Array(count);
-    const marginals = new Float32Array(count * LABEL_COUNT);
+    const marginals = noMarginals.slice(0, count * LABEL_COUNT);
     for (let at = 0; at < count; at++) labels[at] = this.marginalise(at, marginals);
     return { labels, marginals };
   }
 
-  /** In place of the scores of a token: what they are worth as factors, the largest 1. */
+  /** Turns the scores of a token into factors, the largest 1. */
   private exponentiate(at: number): void {
-    const { scores, active } = this;
+    const { scores, factors, active, rows } = this;
     const base = at * LABEL_COUNT;
     let most = -Infinity;
-    for (let place = base; place < base + LABEL_COUNT; place++)
-      most = Math.max(most, scores[place] ?? 0);
-    let kept = 0;
+    for (let label = 0; label < LABEL_COUNT; label++) {
+      const score = scores[base + label] ?? 0;
+      if (score > most) most = score;
+    }
+    let end = base;
     for (let label = 0; label < LABEL_COUNT; label++) {
       const score = (scores[base + label] ?? 0) - most;
       if (score < SCORE_MIN) continue;
-      scores[base + label] = Math.exp(score);
-      active[base + kept++] = label;
+      factors[end] = Math.exp(score);
+      active[end] = label;
+      rows[end] = label * LABEL_COUNT;
+      end += 1;
     }
-    this.counts[at] = kept;
+    this.counts[at] = end - base;
   }
 
-  /** How likely a label is by what stands before its token. */
-  private before(at: number, label: number): number {
-    const { factors, forward, active } = this;
-    if (at === 0) return factors[START * LABEL_COUNT + label] ?? 0;
-    const base = (at - 1) * LABEL_COUNT;
-    const count = this.counts[at - 1] ?? 0;
-    let value = 0;
-    for (let i = base; i < base + count; i++) {
-      const other = active[i] ?? 0;
-      value += (forward[base + other] ?? 0) * (factors[other * LABEL_COUNT + label] ?? 0);
+  /** How likely each label of the first token is. */
+  private begin(): void {
+    const { transitions, forward, factors, active } = this;
+    const end = this.counts[0] ?? 0;
+    let sum = 0;
+    for (let i = 0; i < end; i++) {
+      const value = (transitions[START * LABEL_COUNT + (active[i] ?? 0)] ?? 0) * (factors[i] ?? 0);
+      forward[i] = value;
+      sum += value;
     }
-    return value;
+    scale(forward, 0, end, sum);
   }
 
-  /** How likely a label is by what stands behind its token. */
-  private behind(at: number, label: number): number {
-    const { factors, scores, backward, active } = this;
-    const base = (at + 1) * LABEL_COUNT;
-    const count = this.counts[at + 1] ?? 0;
-    let value = 0;
-    for (let i = base; i < base + count; i++) {
-      const other = active[i] ?? 0;
-      const through = (factors[label * LABEL_COUNT + other] ?? 0) * (scores[base + other] ?? 0);
-      value += through * (backward[base + other] ?? 0);
-    }
-    return value;
-  }
-
+  /** How likely each label of a token is by itself and by what stands before it. */
   private pushForward(at: number): void {
-    const { forward, scores, active } = this;
+    const { transitions, forward, factors, active, rows } = this;
     const base = at * LABEL_COUNT;
     const end = base + (this.counts[at] ?? 0);
+    const before = base - LABEL_COUNT;
+    const beforeEnd = before + (this.counts[at - 1] ?? 0);
     let sum = 0;
     for (let i = base; i < end; i++) {
       const label = active[i] ?? 0;
-      const value = this.before(at, label) * (scores[base + label] ?? 0);
-      forward[base + label] = value;
+      let value = 0;
+      for (let j = before; j < beforeEnd; j++)
+        value += (forward[j] ?? 0) * (transitions[(rows[j] ?? 0) + label] ?? 0);
+      value *= factors[i] ?? 0;
+      forward[i] = value;
       sum += value;
     }
-    scale(forward, base, active, end, sum);
+    scale(forward, base, end, sum);
   }
 
+  /** How likely each label of a token is by what stands behind it. */
   private pushBackward(at: number): void {
-    const { backward, active } = this;
+    const { transitions, backward, factors, active, rows } = this;
     const base = at * LABEL_COUNT;
     const end = base + (this.counts[at] ?? 0);
+    const behind = base + LABEL_COUNT;
+    const behindEnd = behind + (this.counts[at + 1] ?? 0);
     let sum = 0;
     for (let i = base; i < end; i++) {
-      const label = active[i] ?? 0;
-      const value = this.behind(at, label);
-      backward[base + label] = value;
+      const row = rows[i] ?? 0;
+      let value = 0;
+      for (let j = behind; j < behindEnd; j++) {
+        const through = (transitions[row + (active[j] ?? 0)] ?? 0) * (factors[j] ?? 0);
+        value += through * (backward[j] ?? 0);
+      }
+      backward[i] = value;
       sum += value;
     }
-    scale(backward, base, active, end, sum);
+    scale(backward, base, end, sum);
   }
 
   /** Fills in the probabilities of a token's labels; returns the likeliest. */
-  private marginalise(at: number, marginals: Float32Array): number {
-    const { forward, backward, active } = this;
+  private marginalise(at: number, marginals: number[]): number {
+    const { forward, backward, active, shares } = this;
     const base = at * LABEL_COUNT;
     const end = base + (this.counts[at] ?? 0);
     let sum = 0;
-    let best = active[base] ?? 0;
+    let best = base;
     for (let i = base; i < end; i++) {
-      const label = active[i] ?? 0;
-      const share = (forward[base + label] ?? 0) * (backward[base + label] ?? 0);
-      marginals[base + label] = share;
+      const share = (forward[i] ?? 0) * (backward[i] ?? 0);
+      shares[i] = share;
       sum += share;
-      if (share > (marginals[base + best] ?? 0)) best = label;
+      if (share > (shares[best] ?? 0)) best = i;
     }
-    scale(marginals, base, active, end, sum);
-    return best;
+    scale(shares, base, end, sum);
+    for (let i = base; i < end; i++) marginals[base + (active[i] ?? 0)] = shares[i] ?? 0;
+    return active[best] ?? 0;
   }
 }
 
-/** Divides the values of the labels that count. */
-function scale(
-  values: Float32Array | Float64Array,
-  base: number,
-  active: Uint8Array,
-  end: number,
-  sum: number,
-): void {
-  for (let i = base; i < end; i++) {
-    const place = base + (active[i] ?? 0);
-    values[place] = (values[place] ?? 0) / sum;
-  }
+/** Divides the values of a token. */
+function scale(values: Float32Array | Float64Array, from: number, to: number, sum: number): void {
+  for (let i = from; i < to; i++) values[i] = (values[i] ?? 0) / sum;
 }
 
 /** One for each thread: it keeps its working memory. The function returned is deterministic; its result is a copy. */
@@ -171,7 +174,7 @@ export function createTagger(knowledge: Knowledge): Tagger {
     if (count === 0)
       return {
         labels: new Uint8Array(0),
-        marginals: new Float32Array(0),
+        marginals: [],
         flags: new Uint16Array(0),
       };
     const flags = scoreTokens(text, tokens, marginaliser.scores);

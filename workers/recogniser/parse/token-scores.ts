@@ -1,9 +1,23 @@
-// The score of each label for each token, without their neighbours' labels: the sum of the weights of the token's features. Those
-// that do not depend on the position are added up once while the word is kept: a few thousand words make up most lines.
+// The score of each label for each token, without their neighbours' labels: the sum of the weights of the token's features. What
+// the features are of comes again and again: positions, separators, cities, and a few thousand words make up most lines. So their
+// weights are added up once and kept.
 import type { Knowledge, TaggerModel } from "../../knowledge/knowledge.ts";
 import { HALF_BITS, HALF_MASK, WEIGHT_OFFSET } from "../../knowledge/packed-weights.ts";
 import { type Token, TOKENS_MAX } from "../text/tokenise.ts";
-import { createExtractor, type FeatureExtractor, firstFeature, shapeOf } from "./attributes.ts";
+import {
+  CITY_VALUES,
+  cityRow,
+  createExtractor,
+  type FeatureExtractor,
+  findCities,
+  frontOf,
+  frontRow,
+  ownCity,
+  PLAIN_FRONTS,
+  positionRows,
+  POSITIONS,
+  shapeOf,
+} from "./attributes.ts";
 import { LABEL_COUNT } from "./labels.ts";
 
 /** Weights of two labels are packed in a number: a token has too few features to overflow. */
@@ -11,34 +25,73 @@ const PAIRS = LABEL_COUNT / 2;
 
 /** Words that are kept; a power of two. 132 bytes each. */
 const WORDS_KEPT = 8192;
-/** A word adds to the scores of its own token, of the token behind it and of the token before it. */
+/** What stands at a place adds to the scores of its own token, of the token behind it and of the token before it. */
 const ROLES = 3;
 const OWN = 0;
 const BEFORE = 1;
 const BEHIND = 2;
+/** Offset of the neighbour whose features they are, by role. */
+const OFFSETS = [0, -1, 1] as const;
+
+/** Added up weights of sets of features, each with how many features that are. */
+class FeatureSums {
+  readonly sums: Int32Array;
+  readonly counts: Uint8Array;
+  private readonly weights: Int32Array;
+
+  constructor({ weights }: TaggerModel, size: number) {
+    this.weights = weights;
+    this.sums = new Int32Array(size * PAIRS);
+    this.counts = new Uint8Array(size);
+  }
+
+  /** @param rows of the model, one for each feature */
+  put(at: number, rows: readonly number[]): void {
+    const { sums, weights, counts } = this;
+    const base = at * PAIRS;
+    sums.fill(0, base, base + PAIRS);
+    for (const row of rows)
+      for (let pair = 0; pair < PAIRS; pair++)
+        sums[base + pair] = ((sums[base + pair] ?? 0) + (weights[row * PAIRS + pair] ?? 0)) | 0;
+    counts[at] = rows.length;
+  }
+}
+
+/** A number of digits is known by how many there are: only these. */
+const DIGITS_KEPT = 32;
 
 /** Sums of weights of words, each at the place that its hash names; another word there replaces it. */
 class WordSums {
-  readonly sums = new Int32Array(WORDS_KEPT * ROLES * PAIRS);
-  /** Features that were added, for each word and role. */
-  readonly counts = new Uint8Array(WORDS_KEPT * ROLES);
-  readonly flags = new Uint16Array(WORDS_KEPT);
-  private readonly texts = new Array<string | null>(WORDS_KEPT).fill(null);
-  private readonly shapes = new Int32Array(WORDS_KEPT);
+  readonly kept: FeatureSums;
+  readonly flags = new Uint16Array(WORDS_KEPT + DIGITS_KEPT);
+  /** See `ownCity`. */
+  readonly cities = new Uint8Array(WORDS_KEPT + DIGITS_KEPT);
+  private readonly texts = new Array<string | null>(WORDS_KEPT + DIGITS_KEPT).fill(null);
+  private readonly shapes = new Int32Array(WORDS_KEPT + DIGITS_KEPT);
   private readonly extractor: FeatureExtractor;
-  private readonly weights: Int32Array;
+  private readonly knowledge: Knowledge;
 
   constructor(knowledge: Knowledge) {
+    this.knowledge = knowledge;
     this.extractor = createExtractor(knowledge, 1);
-    this.weights = knowledge.tagger.weights;
+    this.kept = new FeatureSums(knowledge.tagger, (WORDS_KEPT + DIGITS_KEPT) * ROLES);
   }
 
-  /** Where the sums of the token's word are. */
+  /** Where the sums of the token's word are, `place * ROLES + role`. */
   placeOf(text: string, token: Token): number {
+    if (token.kind === "number" && token.end - token.start === token.text.length)
+      return this.placeOfNumber(text, token);
     const shape = shapeOf(text, token);
     const place = (token.hash ^ (token.hash >>> 16) ^ shape) & (WORDS_KEPT - 1);
     if (this.texts[place] !== token.text || this.shapes[place] !== shape)
       this.keep(place, token, shape);
+    return place;
+  }
+
+  /** All numbers of a length have the same features. */
+  private placeOfNumber(text: string, token: Token): number {
+    const place = WORDS_KEPT + Math.min(token.text.length, DIGITS_KEPT - 1);
+    if (this.texts[place] === null) this.keep(place, token, shapeOf(text, token));
     return place;
   }
 
@@ -47,70 +100,114 @@ class WordSums {
     this.texts[place] = token.text;
     this.shapes[place] = shape;
     this.flags[place] = flags;
-    this.addUp(place * ROLES + OWN, own);
-    this.addUp(place * ROLES + BEFORE, before);
-    this.addUp(place * ROLES + BEHIND, behind);
+    this.cities[place] = ownCity(this.knowledge, token);
+    this.kept.put(place * ROLES + OWN, own);
+    this.kept.put(place * ROLES + BEFORE, before);
+    this.kept.put(place * ROLES + BEHIND, behind);
   }
+}
 
-  private addUp(role: number, rows: readonly number[]): void {
-    const { sums, weights, counts } = this;
-    const base = role * PAIRS;
-    sums.fill(0, base, base + PAIRS);
-    for (const row of rows)
-      for (let pair = 0; pair < PAIRS; pair++)
-        sums[base + pair] = ((sums[base + pair] ?? 0) + (weights[row * PAIRS + pair] ?? 0)) | 0;
-    counts[role] = rows.length;
-  }
+/** Sums of the features that a token has at each position, `fromStart * POSITIONS + fromEnd`. */
+function createPositionSums(model: TaggerModel): FeatureSums {
+  const kept = new FeatureSums(model, POSITIONS * POSITIONS);
+  for (let start = 0; start < POSITIONS; start++)
+    for (let end = 0; end < POSITIONS; end++)
+      kept.put(start * POSITIONS + end, positionRows(start, end));
+  return kept;
+}
+
+/** Sums of one feature each, `value * ROLES + role`. */
+function createRoleSums(
+  model: TaggerModel,
+  values: number,
+  rowOf: (value: number, offset: number) => number,
+): FeatureSums {
+  const kept = new FeatureSums(model, values * ROLES);
+  for (let value = 0; value < values; value++)
+    OFFSETS.forEach((offset, role) => {
+      kept.put(value * ROLES + role, [rowOf(value, offset)]);
+    });
+  return kept;
 }
 
 /** Fills in the scores of a line's tokens. Keeps its working memory from line to line. */
 class TokenScorer {
+  private readonly knowledge: Knowledge;
   private readonly model: TaggerModel;
-  private readonly extractor: FeatureExtractor;
   private readonly words: WordSums;
+  private readonly positions: FeatureSums;
+  private readonly cities: FeatureSums;
+  /** In front of tokens; the last place is for any that is not plain. */
+  private readonly fronts: FeatureSums;
   private readonly sums = new Int32Array(TOKENS_MAX * PAIRS);
   /** Features that were added, for each token. */
   private readonly counts = new Uint16Array(TOKENS_MAX);
+  /** Tokens of the line. */
+  private count = 0;
 
   constructor(knowledge: Knowledge) {
+    this.knowledge = knowledge;
     this.model = knowledge.tagger;
-    this.extractor = createExtractor(knowledge, TOKENS_MAX);
     this.words = new WordSums(knowledge);
+    this.positions = createPositionSums(this.model);
+    this.cities = createRoleSums(this.model, CITY_VALUES, cityRow);
+    this.fronts = createRoleSums(this.model, PLAIN_FRONTS + 1, frontRow);
   }
 
   score(text: string, tokens: readonly Token[], scores: Float32Array): Uint16Array {
     const count = tokens.length;
+    this.count = count;
     this.sums.fill(0, 0, count * PAIRS);
     this.counts.fill(0, 0, count);
     const flags = new Uint16Array(count);
-    tokens.forEach((token, at) => {
+    for (let at = 0; at < count; at++) {
+      const token = tokens[at];
+      if (token === undefined) continue;
       const place = this.words.placeOf(text, token);
       flags[at] = this.words.flags[place] ?? 0;
-      this.addWord(at, place * ROLES + OWN);
-      if (at + 1 < count) this.addWord(at + 1, place * ROLES + BEFORE);
-      if (at > 0) this.addWord(at - 1, place * ROLES + BEHIND);
-    });
-    const { rows, counts } = this.extractor.extractPlaces(tokens);
-    for (let at = 0; at < count; at++) {
-      const first = firstFeature(at);
-      const end = first + (counts[at] ?? 0);
-      for (let i = first; i < end; i++) this.add(at, this.model.weights, (rows[i] ?? 0) * PAIRS, 1);
-      this.write(at, scores);
+      this.addRoles(at, this.words.kept, place * ROLES);
+      this.addRoles(at, this.fronts, this.frontPlace(token) * ROLES);
+      this.addPosition(at);
+      findCities(this.knowledge, tokens, at, this.words.cities[place] ?? 0, this.addCity);
     }
+    for (let at = 0; at < count; at++) this.write(at, scores);
     return flags;
   }
 
-  private addWord(at: number, role: number): void {
-    const { sums, counts } = this.words;
-    this.add(at, sums, role * PAIRS, counts[role] ?? 0);
+  private readonly addCity = (token: number, value: number): void => {
+    this.addRoles(token, this.cities, value * ROLES);
+  };
+
+  private frontPlace(token: Token): number {
+    const front = frontOf(token);
+    if (front < PLAIN_FRONTS) return front;
+    OFFSETS.forEach((offset, role) => {
+      this.fronts.put(PLAIN_FRONTS * ROLES + role, [frontRow(front, offset)]);
+    });
+    return PLAIN_FRONTS;
   }
 
-  private add(at: number, values: Int32Array, from: number, features: number): void {
+  private addPosition(at: number): void {
+    const start = Math.min(at, POSITIONS - 1);
+    const end = Math.min(this.count - 1 - at, POSITIONS - 1);
+    this.add(at, this.positions, start * POSITIONS + end);
+  }
+
+  /** To a token and its neighbours, what each gets by its role. */
+  private addRoles(at: number, kept: FeatureSums, first: number): void {
+    this.add(at, kept, first + OWN);
+    if (at + 1 < this.count) this.add(at + 1, kept, first + BEFORE);
+    if (at > 0) this.add(at - 1, kept, first + BEHIND);
+  }
+
+  private add(at: number, kept: FeatureSums, place: number): void {
     const { sums, counts } = this;
+    const { sums: values } = kept;
     const base = at * PAIRS;
+    const from = place * PAIRS;
     for (let pair = 0; pair < PAIRS; pair++)
       sums[base + pair] = (sums[base + pair] ?? 0) + (values[from + pair] ?? 0);
-    counts[at] = (counts[at] ?? 0) + features;
+    counts[at] = (counts[at] ?? 0) + (kept.counts[place] ?? 0);
   }
 
   private write(at: number, scores: Float32Array): void {

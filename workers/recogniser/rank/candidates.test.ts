@@ -23,7 +23,7 @@ function parsedAs(text: string, labels: readonly Label[], over: Partial<Sent> = 
   const tokens = tokenise(text);
   if (tokens.length !== labels.length)
     throw new Error(`${text} has ${String(tokens.length)} tokens.`);
-  const marginals = new Float32Array(tokens.length * LABEL_COUNT).fill(
+  const marginals = new Array<number>(tokens.length * LABEL_COUNT).fill(
     (1 - CERTAIN) / (LABEL_COUNT - 1) / 4,
   );
   labels.forEach((label, at) => (marginals[at * LABEL_COUNT + LABEL[label]] = CERTAIN));

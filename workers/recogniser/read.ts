@@ -134,29 +134,42 @@ function isSameMerchant(one: number, other: number, { merchants }: Knowledge): b
   return name[one] === name[other] || (website[one] !== 0 && website[one] === website[other]);
 }
 
+type Through = Pick<IntermediaryRow, "merchant" | "category">;
+
+const nobody: readonly Through[] = [];
+
+/** Whether the owner of a mark is the counterparty, or was met before. */
+function isMet(
+  { merchant }: Through,
+  chosen: Candidate,
+  through: readonly Through[],
+  knowledge: Knowledge,
+): boolean {
+  if (isSameMerchant(merchant, chosen.merchant, knowledge)) return true;
+  return through.some((other) => isSameMerchant(merchant, other.merchant, knowledge));
+}
+
 /** The owners of the marks in front of the name, outermost first. */
 function throughOf(
   line: Line,
   tagging: Tagging,
   chosen: Candidate,
   knowledge: Knowledge,
-): readonly Pick<IntermediaryRow, "merchant" | "category">[] {
-  const through: IntermediaryRow[] = [];
-  for (let at = 0; at < line.tokens.length; ) {
-    const rows = lookUp(knowledge.intermediaries, line.tokens[at]) ?? [];
-    const row = rows.find((one) => isMarkAt(one, at, line, tagging, chosen));
-    if (row === undefined) {
-      at += 1;
-      continue;
+): readonly Through[] {
+  let through: Through[] | null = null;
+  for (let at = 0; at < line.tokens.length; at++) {
+    const rows = lookUp(knowledge.intermediaries, line.tokens[at]);
+    if (rows === undefined) continue;
+    for (const row of rows) {
+      if (!isMarkAt(row, at, line, tagging, chosen)) continue;
+      const isInside = chosen.merchant < 0 && at >= chosen.span.from && at < chosen.span.to;
+      if (!isInside && !isMet(row, chosen, through ?? nobody, knowledge))
+        (through ??= []).push(row);
+      at += row.prefix.length - 1;
+      break;
     }
-    const isInside = chosen.merchant < 0 && at >= chosen.span.from && at < chosen.span.to;
-    const isKnown = [chosen.merchant, ...through.map(({ merchant }) => merchant)].some((other) =>
-      isSameMerchant(row.merchant, other, knowledge),
-    );
-    if (!isKnown && !isInside) through.push(row);
-    at += row.prefix.length;
   }
-  return through;
+  return through ?? nobody;
 }
 
 const none: Party = { kind: "none" };
@@ -234,17 +247,23 @@ export function createParser(knowledge: Knowledge): Parser {
 function wordsOf({ address, merchant, span }: Candidate, { tokens }: Line): string | null {
   if (merchant >= 0) return null;
   if (address !== undefined) return address.label;
-  const parts = tokens.slice(span.from, span.to).map(({ text }) => text);
-  return parts.join("");
+  let words = "";
+  for (let at = span.from; at < span.to; at++) words += tokens[at]?.text ?? "";
+  return words;
 }
 
 /** Of the best candidate together with the others of the same name: a name and the address that it is written in. */
 function probabilityOfName(ranked: readonly Ranked<Candidate>[], line: Line): number {
-  const [best, ...others] = ranked;
+  const best = ranked[0];
   if (best === undefined) return 0;
   const name = wordsOf(best.candidate, line);
-  const same = others.filter(({ candidate }) => name !== null && wordsOf(candidate, line) === name);
-  return same.reduce((sum, { probability }) => sum + probability, best.probability);
+  if (name === null) return best.probability;
+  let sum = best.probability;
+  for (let at = 1; at < ranked.length; at++) {
+    const other = ranked[at];
+    if (other !== undefined && wordsOf(other.candidate, line) === name) sum += other.probability;
+  }
+  return sum;
 }
 
 export type ReadLine = (item: RecogniserInput) => Reading;
@@ -257,10 +276,11 @@ export function createReading(knowledge: Knowledge): ReadLine {
     const parsed = parse(item);
     const { line, hints, tagging, wording, internal } = parsed;
     const ranked = ranker.rank(candidatesOf(parsed, knowledge));
-    const [best] = ranked;
+    const best = ranked[0];
     if (best === undefined) throw new Error("That no counterparty is named is always a candidate.");
     const through = throughOf(line, tagging, best.candidate, knowledge);
     const party = partyOf(line, best.candidate, tagging.flags, hints.home, knowledge);
+    const { place, placeFrom } = placeOf(line, tagging, hints, knowledge);
     return {
       line,
       hints,
@@ -268,7 +288,8 @@ export function createReading(knowledge: Knowledge): ReadLine {
       wording,
       internal,
       ranked,
-      ...placeOf(line, tagging, hints, knowledge),
+      place,
+      placeFrom,
       party,
       through: through.map(({ merchant }) => merchant),
       throughCategory: through.at(-1)?.category ?? -1,

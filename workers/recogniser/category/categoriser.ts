@@ -93,19 +93,19 @@ export interface Categoriser {
 /** Sources that tell how far the others can be believed, the strongest first: a fee that was charged for a purchase is a fee. */
 const CONTEXTS = ["internal", "platform", "wording"] as const satisfies readonly CategorySource[];
 
+const contextOf = (sources: CategoryInput["sources"]): CategorySource | undefined =>
+  CONTEXTS.find((one) => sources.has(one));
+
 /** The weights of what a source names: how sure it is only counts where no context speaks. */
-function* weightsOfSource(
+function weightsOfSource(
   source: CategorySource,
-  sources: CategoryInput["sources"],
+  context: CategorySource | undefined,
   confidence: number,
-): Iterable<readonly [name: string, value: number]> {
-  const context = CONTEXTS.find((one) => sources.has(one));
-  if (context !== undefined && context !== source) {
-    yield [`source:${source}:${context}`, 1];
-    return;
-  }
-  yield [`source:${source}`, 1];
-  if (source === "merchant" || source === "brand") yield [`conf:${source}`, confidence];
+): readonly (readonly [name: string, value: number])[] {
+  if (context !== undefined && context !== source) return [[`source:${source}:${context}`, 1]];
+  const own = [`source:${source}`, 1] as const;
+  const isKnown = source === "merchant" || source === "brand";
+  return isKnown ? [own, [`conf:${source}`, confidence]] : [own];
 }
 
 /** Account → direction → its categories. */
@@ -129,7 +129,7 @@ export function* categoryEvidence(
   yield [`k:${party}:${category}`, 1];
   for (const [source, named] of sources) {
     if (named !== category) continue;
-    yield* weightsOfSource(source, sources, confidence);
+    yield* weightsOfSource(source, contextOf(sources), confidence);
   }
   for (const [trade, share] of trades) yield [`t:${trade}:${category}`, share];
   yield [`lp:${state}`, byWords[at] ?? 0];
@@ -137,72 +137,135 @@ export function* categoryEvidence(
   yield [`amount:${state}`, byAmount[at] ?? 0];
 }
 
-type TradeWeights = (trade: string, input: CategoryInput) => readonly number[];
+/** Weights by what they weigh, looked up or added up once. */
+interface WeightsOfSet {
+  readonly names: readonly string[];
+  /** Those that depend on nothing but the category and the kind of line, by `kindOf` the line. */
+  readonly kinds: Map<number, readonly number[]>;
+  /** What a trade weighs on each category. */
+  readonly trades: Map<string, readonly number[]>;
+}
 
-/** What a trade weighs on each category of the account and direction, looked up once. */
-function createTradeWeights(weightOf: (name: string) => number): TradeWeights {
-  const kept = new Map<string, readonly number[]>();
-  return (trade, { accountType, entryType }) => {
-    const key = `${accountType} ${entryType} ${trade}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const names = CATEGORY_SETS[accountType][entryType];
-    const own = names.map((category) => weightOf(`t:${trade}:${category}`));
-    kept.set(key, own);
-    return own;
+const weightsOfSet = (names: readonly string[]): WeightsOfSet => ({
+  names,
+  kinds: new Map(),
+  trades: new Map(),
+});
+
+const weightsOfAccount = (accountType: AccountType) => ({
+  outgoing: weightsOfSet(CATEGORY_SETS[accountType].outgoing),
+  incoming: weightsOfSet(CATEGORY_SETS[accountType].incoming),
+});
+
+/** A number for each kind of line that the weights tell apart. */
+const kindOf = ({ place, party, sources }: CategoryInput): number =>
+  (PLACE_TRAITS.indexOf(place) * PARTY_TRAITS.length + PARTY_TRAITS.indexOf(party)) * 2 +
+  (sources.size > 0 ? 1 : 0);
+
+type WeightOf = (name: string) => number;
+
+/** The weights that depend on nothing but the category and the kind of line, added up once for each kind that was met. */
+function kindWeights(
+  input: CategoryInput,
+  { names, kinds }: WeightsOfSet,
+  weightOf: WeightOf,
+): readonly number[] {
+  const key = kindOf(input);
+  const known = kinds.get(key);
+  if (known !== undefined) return known;
+  const { place, party, sources } = input;
+  const state = sources.size > 0 ? "sourced" : "unsourced";
+  const where = state === "sourced" ? "s" : place;
+  const sums = names.map(
+    (category) =>
+      weightOf(`b:${category}`) +
+      weightOf(`b:${state}:${category}`) +
+      (place === "noplace" ? 0 : weightOf(`c:${where}:${category}`)) +
+      weightOf(`k:${party}:${category}`),
+  );
+  kinds.set(key, sums);
+  return sums;
+}
+
+/** What a trade weighs on each category, looked up once. */
+function tradeWeights(
+  trade: string,
+  { names, trades }: WeightsOfSet,
+  weightOf: WeightOf,
+): readonly number[] {
+  const known = trades.get(trade);
+  if (known !== undefined) return known;
+  const own = names.map((category) => weightOf(`t:${trade}:${category}`));
+  trades.set(trade, own);
+  return own;
+}
+
+type AddSources = (
+  scores: number[],
+  input: Pick<CategoryInput, "sources" | "confidence">,
+  names: readonly string[],
+) => void;
+
+/** Adds what each source weighs on the category that it names. */
+function createSourceWeights(weightOf: WeightOf): AddSources {
+  const contexts: readonly (CategorySource | undefined)[] = [...CONTEXTS, undefined];
+  const bySource = new Map(
+    SOURCES.map((source) => {
+      const inContext = contexts.map((context) =>
+        weightsOfSource(source, context, 0).map(([name]) => weightOf(name)),
+      );
+      return [source, inContext] as const;
+    }),
+  );
+  return (scores, { sources, confidence }, names) => {
+    const place = contexts.indexOf(contextOf(sources));
+    for (const [source, category] of sources) {
+      const at = names.indexOf(category);
+      if (at < 0) continue;
+      const [named = 0, sure = 0] = bySource.get(source)?.[place] ?? [];
+      scores[at] = (scores[at] ?? 0) + named + confidence * sure;
+    }
+  };
+}
+
+/** What weighs on each category of the account's set together. */
+function createScores(
+  weightOf: WeightOf,
+): (input: CategoryInput, own: WeightsOfSet) => readonly number[] {
+  const stateWeights = (state: string) => ({
+    words: weightOf(`lp:${state}`),
+    amount: weightOf(`amount:${state}`),
+  });
+  const sourced = stateWeights("sourced");
+  const unsourced = stateWeights("unsourced");
+  const wordsOfParty = PARTY_TRAITS.map((party) => weightOf(`lp:${party}`));
+  const addSources = createSourceWeights(weightOf);
+  return (input, own) => {
+    const { party, sources, trades, byWords, byAmount } = input;
+    const scores = kindWeights(input, own, weightOf).slice();
+    const state = sources.size > 0 ? sourced : unsourced;
+    const words = state.words + (wordsOfParty[PARTY_TRAITS.indexOf(party)] ?? 0);
+    const { amount } = state;
+    for (let at = 0; at < scores.length; at++)
+      scores[at] = (scores[at] ?? 0) + words * (byWords[at] ?? 0) + amount * (byAmount[at] ?? 0);
+    for (const [trade, share] of trades) {
+      const weighed = tradeWeights(trade, own, weightOf);
+      for (let at = 0; at < scores.length; at++)
+        scores[at] = (scores[at] ?? 0) + share * (weighed[at] ?? 0);
+    }
+    addSources(scores, input, own.names);
+    return scores;
   };
 }
 
 export function createCategoriser({ weights, calibration }: CategoriserModel): Categoriser {
-  /** The weights that depend on nothing but the category and the kind of line, added up once for each kind that was met. */
-  const fixed = new Map<string, readonly number[]>();
   const weightOf = (name: string): number => weights[name] ?? 0;
-  const weightsOfTrade = createTradeWeights(weightOf);
-
-  function fixedOf(input: CategoryInput, names: readonly string[]): readonly number[] {
-    const { accountType, entryType, place, party, sources } = input;
-    const state = sources.size > 0 ? "sourced" : "unsourced";
-    const key = `${accountType} ${entryType} ${state} ${place} ${party}`;
-    const known = fixed.get(key);
-    if (known !== undefined) return known;
-    const where = state === "sourced" ? "s" : place;
-    const sums = names.map(
-      (category) =>
-        weightOf(`b:${category}`) +
-        weightOf(`b:${state}:${category}`) +
-        (place === "noplace" ? 0 : weightOf(`c:${where}:${category}`)) +
-        weightOf(`k:${party}:${category}`),
-    );
-    fixed.set(key, sums);
-    return sums;
-  }
-
-  function scoresOf(input: CategoryInput, names: readonly string[]): number[] {
-    const { party, sources, trades, confidence, byWords, byAmount } = input;
-    const state = sources.size > 0 ? "sourced" : "unsourced";
-    const scores = fixedOf(input, names).slice();
-    const words = weightOf(`lp:${state}`) + weightOf(`lp:${party}`);
-    const amount = weightOf(`amount:${state}`);
-    for (let at = 0; at < scores.length; at++)
-      scores[at] = (scores[at] ?? 0) + words * (byWords[at] ?? 0) + amount * (byAmount[at] ?? 0);
-    for (const [trade, share] of trades) {
-      const own = weightsOfTrade(trade, input);
-      for (let at = 0; at < scores.length; at++)
-        scores[at] = (scores[at] ?? 0) + share * (own[at] ?? 0);
-    }
-    for (const [source, category] of sources) {
-      const at = names.indexOf(category);
-      if (at < 0) continue;
-      for (const [name, value] of weightsOfSource(source, sources, confidence))
-        scores[at] = (scores[at] ?? 0) + value * weightOf(name);
-    }
-    return scores;
-  }
-
+  const scoresOf = createScores(weightOf);
+  const sets = { consumer: weightsOfAccount("consumer"), business: weightsOfAccount("business") };
   return {
     categorise: (input) => {
-      const names = CATEGORY_SETS[input.accountType][input.entryType];
-      const scores = scoresOf(input, names);
+      const own = sets[input.accountType][input.entryType];
+      const scores = scoresOf(input, own);
       let best = 0;
       for (let at = 1; at < scores.length; at++)
         if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at;
@@ -210,7 +273,7 @@ export function createCategoriser({ weights, calibration }: CategoriserModel): C
       for (let at = 0; at < scores.length; at++)
         sum += Math.exp((scores[at] ?? 0) - (scores[best] ?? 0));
       return {
-        category: names[best] ?? NOT_ENOUGH_INFORMATION,
+        category: own.names[best] ?? NOT_ENOUGH_INFORMATION,
         probability: interpolate(calibration, 1 / sum),
         scores,
       };

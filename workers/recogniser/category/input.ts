@@ -6,22 +6,19 @@ import { LABEL } from "../parse/labels.ts";
 import type { Reading } from "../read.ts";
 import { lookUp } from "../text/word-map.ts";
 import { likelihoodOf } from "./amount.ts";
-import {
-  CATEGORY_SETS,
-  type CategoryInput,
-  type PartyTrait,
-  type PlaceTrait,
-  type Trade,
-} from "./categoriser.ts";
+import type { CategoryInput, PartyTrait, PlaceTrait, Trade } from "./categoriser.ts";
 import { zerosOf } from "../zeros.ts";
+import { createNameSounds } from "./name-sounds.ts";
 import { sourcesOf } from "./sources.ts";
-import { createWordModel } from "./word-model.ts";
 
 function placeTrait({ tagging }: Reading): PlaceTrait {
-  const { labels } = tagging;
-  if (labels.includes(LABEL.city)) return "city";
-  if (labels.includes(LABEL.phone)) return "phone";
-  return labels.includes(LABEL.web) ? "web" : "noplace";
+  let trait: PlaceTrait = "noplace";
+  for (const label of tagging.labels) {
+    if (label === LABEL.city) return "city";
+    if (label === LABEL.phone) trait = "phone";
+    else if (label === LABEL.web && trait !== "phone") trait = "web";
+  }
+  return trait;
 }
 
 /** Of a merchant without a category no more is known than of an unknown name. */
@@ -45,13 +42,8 @@ function wordsOf({ line, party }: Reading, knowledge: Knowledge): readonly strin
 }
 
 /** As many as an account has categories, and more. */
-const ZEROS = zerosOf(256)();
+const ZEROS: readonly number[] = zerosOf(256)();
 
-/** Added to probabilities, so that none is nothing. */
-const WORDS_FLOOR = 0.003;
-const WORDS_FLOOR_LOG = Math.log(WORDS_FLOOR);
-/** Less than this is negligible in the sum. */
-const WORDS_MIN = 1e-7;
 const AMOUNT_MIN = -4;
 const AMOUNT_MAX = 2;
 
@@ -82,52 +74,34 @@ export type CategoryInputOf = (
   entryType: EntryType,
 ) => CategoryInput;
 
-/** Place in the account's set of each category of the lexicon, -1 = it has none there. */
-function placesOf(
+/** Logarithm of how likely the amount is for each category of the account's set, see `CategoryInput`; zeros beyond. */
+function amountsOf(
+  { hints }: Reading,
   accountType: AccountType,
-  entryType: EntryType,
-  { lexicon }: Knowledge,
-): Int16Array {
-  const names = CATEGORY_SETS[accountType][entryType];
-  const { categories, businessCategories, toBusiness } = lexicon;
-  return Int16Array.from(categories, (own, at) => {
-    const name = accountType === "consumer" ? own : businessCategories[toBusiness[at] ?? -1];
-    return name === undefined ? -1 : names.indexOf(name);
-  });
+  places: Int16Array,
+  count: number,
+  knowledge: Knowledge,
+): readonly number[] {
+  // Only consumers' amounts were counted.
+  if (accountType !== "consumer" || Number.isNaN(hints.size)) return ZEROS;
+  const byAmount = ZEROS.slice(0, count);
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] ?? -1;
+    if (place >= 0)
+      byAmount[place] = clamp(likelihoodOf(hints.size, at, knowledge), AMOUNT_MIN, AMOUNT_MAX);
+  }
+  return byAmount;
 }
 
 /** One for each thread. */
 export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
-  const kept = new Map<string, Int16Array>();
-  const soundOf = createWordModel(knowledge);
-  function keptPlaces(accountType: AccountType, entryType: EntryType): Int16Array {
-    const key = `${accountType} ${entryType}`;
-    const known = kept.get(key) ?? placesOf(accountType, entryType, knowledge);
-    kept.set(key, known);
-    return known;
-  }
+  const soundOf = createNameSounds(knowledge);
   return (reading, accountType, entryType) => {
-    const { hints } = reading;
-    const names = CATEGORY_SETS[accountType][entryType];
-    const places = keptPlaces(accountType, entryType);
-    const byWords = ZEROS.slice(0, names.length);
-    const sounds = soundOf(wordsOf(reading, knowledge), entryType === "outgoing");
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] ?? -1;
-      if (place >= 0) byWords[place] = (byWords[place] ?? 0) + (sounds[at] ?? 0);
-    }
-    for (let at = 0; at < byWords.length; at++) {
-      const share = byWords[at] ?? 0;
-      byWords[at] = share < WORDS_MIN ? WORDS_FLOOR_LOG : Math.log(share + WORDS_FLOOR);
-    }
-    const byAmount = ZEROS.slice(0, names.length);
-    // Only consumers' amounts were counted.
-    if (accountType === "consumer" && !Number.isNaN(hints.size))
-      for (let at = 0; at < places.length; at++) {
-        const place = places[at] ?? -1;
-        if (place >= 0)
-          byAmount[place] = clamp(likelihoodOf(hints.size, at, knowledge), AMOUNT_MIN, AMOUNT_MAX);
-      }
+    const { shares, byWords, places } = soundOf(
+      wordsOf(reading, knowledge),
+      accountType,
+      entryType,
+    );
     const { sources, trade } = sourcesOf(reading, accountType, knowledge);
     return {
       accountType,
@@ -135,10 +109,10 @@ export function createCategoryInput(knowledge: Knowledge): CategoryInputOf {
       place: placeTrait(reading),
       party: partyTrait(reading, knowledge),
       sources,
-      trades: accountType === "business" ? tradesOf(trade, sounds, knowledge) : [],
+      trades: accountType === "business" ? tradesOf(trade, shares, knowledge) : [],
       confidence: reading.confidence,
       byWords,
-      byAmount,
+      byAmount: amountsOf(reading, accountType, places, byWords.length, knowledge),
     };
   };
 }

@@ -135,39 +135,45 @@ function byPerson({ wording }: Reading, knowledge: Knowledge): Decision {
   return { consumer: "peer to peer transfer", business: named >= 0 ? named : worker };
 }
 
-type NamedCategory = readonly [source: CategorySource, decision: Decision | null];
+/** Takes what a source names; null: it names nothing. */
+type TakeNamed = (source: CategorySource, decision: Decision | null) => void;
 
 /** The trade of the merchant in the words of the card network: for an unknown one, it is as good as a row of ours. */
-function* bySentCode({ party, hints }: Reading, knowledge: Knowledge): Iterable<NamedCategory> {
+function nameBySentCode({ party, hints }: Reading, knowledge: Knowledge, take: TakeNamed): void {
   const { mcc } = hints;
   if (mcc === null) return;
   const decision = byCodes([mcc], knowledge);
-  yield ["mccs", decision];
-  if (party.kind !== "merchant") yield ["merchant", decision];
+  take("mccs", decision);
+  if (party.kind !== "merchant") take("merchant", decision);
 }
 
-function* namedCategories(reading: Reading, knowledge: Knowledge): Iterable<NamedCategory> {
-  const { line, wording, party, hints, ranked } = reading;
+function nameByMerchant(reading: Reading, knowledge: Knowledge, take: TakeNamed): void {
+  const { line, party, hints, ranked } = reading;
+  if (party.kind !== "merchant") return;
+  const category = (knowledge.merchants.category[party.merchant] ?? 0) - 1;
+  const mccs = mccsOf(party.merchant, knowledge);
+  const isCurated = ranked[0]?.candidate.class === "curated";
+  take(isCurated ? "merchant" : "brand", byMerchant(category, mccs, knowledge));
+  take("mccs", byCodes(mccs, knowledge));
+  const isPaying = hints.direction === 0 && isPlatform(party.merchant, knowledge);
+  if (isPaying && !line.text.includes("*"))
+    take("platform", { consumer: "rideshare and delivery income", business: -1 });
+}
+
+/** Later ones replace earlier ones of the same source. */
+function nameCategories(reading: Reading, knowledge: Knowledge, take: TakeNamed): void {
+  const { wording, party } = reading;
   if (isByWording(reading, knowledge) && wording !== null)
-    yield [reading.internal ? "internal" : "wording", byRow(wording.row, knowledge)];
+    take(reading.internal ? "internal" : "wording", byRow(wording.row, knowledge));
   const trade = tradeOfName(reading, knowledge);
   const service = serviceOfOffice(reading, trade, knowledge);
-  if (service !== null) yield ["service", byConsumer(service.category, knowledge)];
-  if (party.kind === "merchant") {
-    const category = (knowledge.merchants.category[party.merchant] ?? 0) - 1;
-    const mccs = mccsOf(party.merchant, knowledge);
-    const isCurated = ranked[0]?.candidate.class === "curated";
-    yield [isCurated ? "merchant" : "brand", byMerchant(category, mccs, knowledge)];
-    yield ["mccs", byCodes(mccs, knowledge)];
-    const isPaying = hints.direction === 0 && isPlatform(party.merchant, knowledge);
-    if (isPaying && !line.text.includes("*"))
-      yield ["platform", { consumer: "rideshare and delivery income", business: -1 }];
-  }
-  yield* bySentCode(reading, knowledge);
-  if (trade !== null) yield ["words", byRow(trade.row, knowledge)];
-  yield ["through", byConsumer(reading.throughCategory, knowledge)];
+  if (service !== null) take("service", byConsumer(service.category, knowledge));
+  nameByMerchant(reading, knowledge, take);
+  nameBySentCode(reading, knowledge, take);
+  if (trade !== null) take("words", byRow(trade.row, knowledge));
+  take("through", byConsumer(reading.throughCategory, knowledge));
   if (party.kind === "named" && party.type === "person")
-    yield ["person", byPerson(reading, knowledge)];
+    take("person", byPerson(reading, knowledge));
 }
 
 const REFUNDERS: ReadonlySet<CategorySource> = new Set<CategorySource>([
@@ -221,8 +227,8 @@ export function sourcesOf(
   const { direction } = reading.hints;
   const sources = new Map<CategorySource, string>();
   let trade: string | null = null;
-  for (const [source, decision] of namedCategories(reading, knowledge)) {
-    if (decision === null) continue;
+  nameCategories(reading, knowledge, (source, decision) => {
+    if (decision === null) return;
     if (TRADERS.has(source)) trade = decision.consumer;
     const consumer = directed(source, decision.consumer, direction);
     const isSame = consumer === decision.consumer;
@@ -231,6 +237,6 @@ export function sourcesOf(
         ? consumer
         : businessName(consumer, isSame ? decision.business : -1, direction, knowledge);
     if (category !== NOT_ENOUGH_INFORMATION) sources.set(source, category);
-  }
+  });
   return { sources, trade };
 }

@@ -1,6 +1,6 @@
 // What the words of a name sound like: multinomial logistic regression over hashed words and pieces of words (text/features.ts).
 import type { Knowledge } from "../../knowledge/knowledge.ts";
-import { HALF_BITS, HALF_MASK, WEIGHT_OFFSET } from "../../knowledge/packed-weights.ts";
+import { HALF_BITS, HALF_MASK } from "../../knowledge/packed-weights.ts";
 import { zerosOf } from "../zeros.ts";
 import { directionBucket, pairBucket, WORDS_MAX, wordBuckets } from "../text/features.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
@@ -96,22 +96,22 @@ class WordModel {
     // Categories of money that arrives stand last, see Knowledge.
     const end = isOutgoing ? this.outgoingCategories : this.categories;
     const unit = this.scale / Math.sqrt(features);
-    const offset = features * WEIGHT_OFFSET;
-    let most = -Infinity;
+    let most = 0;
     for (let at = 0; at < end; at++) {
       const both = pairs[at >> 1] ?? 0;
-      const score = (((at & 1) === 0 ? both & HALF_MASK : both >>> HALF_BITS) - offset) * unit;
+      const score = (at & 1) === 0 ? both & HALF_MASK : both >>> HALF_BITS;
       shares[at] = score;
       if (score > most) most = score;
     }
     let sum = 0;
     for (let at = 0; at < end; at++) {
-      const score = (shares[at] ?? 0) - most;
+      const score = ((shares[at] ?? 0) - most) * unit;
       const share = score < SCORE_MIN ? 0 : Math.exp(score);
       shares[at] = share;
       sum += share;
     }
-    for (let at = 0; at < end; at++) shares[at] = (shares[at] ?? 0) / sum;
+    const part = 1 / sum;
+    for (let at = 0; at < end; at++) shares[at] = (shares[at] ?? 0) * part;
     return shares;
   }
 }

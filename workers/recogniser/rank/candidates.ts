@@ -8,7 +8,7 @@ import type { Candidate } from "./candidate.ts";
 import { AT } from "./evidence.ts";
 import { LineView, log1, type ParsedLine } from "./line-view.ts";
 import { addAliases, addInexact, addOffices, merchantContextOf, Findings } from "./merchants.ts";
-import { nameCandidates } from "./names.ts";
+import { addNames } from "./names.ts";
 import { type MerchantContext, ownerOf } from "./owner.ts";
 
 const NAMES_COUNTED_MAX = 3;
@@ -66,14 +66,13 @@ export function candidatesOf(parsed: ParsedLine, knowledge: Knowledge): readonly
   addInexact(view, context, findings);
   const address = addAddress(view, context, findings);
   const merchants = findings.list();
-  const named = [
-    ...merchants,
-    ...(address === null ? [] : [address]),
-    ...nameCandidates(view, merchants),
-  ];
+  const all = merchants.slice();
+  if (address !== null) all.push(address);
+  addNames(view, merchants, all);
   const record = merchants.find(({ evidence }) => evidence[AT.record] === 1);
   if (record !== undefined)
-    for (const { span, evidence } of named)
+    for (const { span, evidence } of all)
       if (span.from >= record.span.to) evidence[AT.behindRecord] = 1;
-  return [...named, noCounterparty(view)];
+  all.push(noCounterparty(view));
+  return all;
 }

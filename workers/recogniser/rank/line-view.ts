@@ -5,8 +5,9 @@ import { WordFlag } from "../../knowledge/sections.ts";
 import type { Hints } from "../hints.ts";
 import type { Line, Span } from "../line.ts";
 import { LABEL, LABEL_COUNT } from "../parse/labels.ts";
-import { cityKindOf } from "../parse/cities.ts";
+import { cityKind } from "../parse/cities.ts";
 import type { Tagging } from "../parse/tagger.ts";
+import { hashSeed, hashText } from "../text/hash.ts";
 import { lookUp } from "../text/word-map.ts";
 import { AT, createEvidence, type EvidenceVector } from "./evidence.ts";
 
@@ -40,17 +41,18 @@ const NOT_ASKED = -2;
 export const log1 = (count: number): number => Math.log(1 + count);
 export const bit = (is: boolean): number => (is ? 1 : 0);
 
-/** Runs of tokens that have the same of the two labels, each token as `labelAt` reads it. */
-function runsOf(count: number, labelAt: (token: number) => number): readonly NameSpan[] {
+/** Runs of tokens that have the same of the two labels. */
+function runsOf(labels: Uint8Array): readonly NameSpan[] {
   const spans: NameSpan[] = [];
+  const count = labels.length;
   for (let from = 0; from < count; ) {
-    const label = labelAt(from);
+    const label = labels[from];
     if (label !== LABEL.name && label !== LABEL.person) {
       from++;
       continue;
     }
     let to = from + 1;
-    while (to < count && labelAt(to) === label) to++;
+    while (to < count && labels[to] === label) to++;
     spans.push({ from, to, isPerson: label === LABEL.person });
     from = to;
   }
@@ -59,14 +61,15 @@ function runsOf(count: number, labelAt: (token: number) => number): readonly Nam
 
 /** What the tagger labels a name; where it labels nothing so, what is a name with some probability. */
 function nameSpans({ labels, marginals }: Tagging): readonly NameSpan[] {
-  const labelled = runsOf(labels.length, (at) => labels[at] ?? 0);
+  const labelled = runsOf(labels);
   if (labelled.length > 0) return labelled;
-  return runsOf(labels.length, (at) => {
+  const possible = labels.map((label, at) => {
     const name = marginals[at * LABEL_COUNT + LABEL.name] ?? 0;
     const person = marginals[at * LABEL_COUNT + LABEL.person] ?? 0;
-    if (name + person < NAME_MIN) return labels[at] ?? 0;
+    if (name + person < NAME_MIN) return label;
     return name < person ? LABEL.person : LABEL.name;
   });
+  return runsOf(possible);
 }
 
 /** Folded texts of the tokens with abbreviations spelled out; the same array where there are none. */
@@ -91,42 +94,49 @@ export class LineView {
   readonly spelled: readonly string[];
   readonly spans: readonly NameSpan[];
   /** Probability of each token of being of a name. */
-  readonly names: Float32Array;
+  private readonly names: number[] = [];
   /** The highest of them. */
   readonly most: number;
-  /** Letters of names in front of each token, each as much as it is likely one. */
-  private readonly letters: Float32Array;
+  /** Letters of names in front of each token, each as much as it is likely one; as exact as the ranker learned from them. */
+  private readonly letters: number[] = [0];
   /** Tokens in front of each one that may be of a name. */
-  private readonly likely: Uint16Array;
-  private readonly cities: Int16Array;
+  private readonly likely: number[] = [0];
+  /** See `cityBefore`; null before that is asked. */
+  private cities: number[] | null = null;
   private found: readonly PatternMatch[] | null = null;
 
   constructor(parsed: ParsedLine, knowledge: Knowledge) {
     const { tokens } = parsed.line;
+    const parts: string[] = [];
     this.parsed = parsed;
     this.knowledge = knowledge;
     this.count = tokens.length;
-    this.parts = tokens.map(({ text }) => text);
-    this.spelled = spelledOut(parsed.line, this.parts, knowledge);
-    this.spans = nameSpans(parsed.tagging);
-    this.names = new Float32Array(this.count);
-    this.letters = new Float32Array(this.count + 1);
-    this.cities = new Int16Array(this.count + 1).fill(NOT_ASKED);
-    this.likely = new Uint16Array(this.count + 1);
+    this.parts = parts;
     let most = 0;
-    for (let at = 0; at < this.count; at++) {
+    let letters = 0;
+    let likely = 0;
+    for (let at = 0; at < tokens.length; at++) {
+      const text = tokens[at]?.text ?? "";
       const name = this.probability(at, LABEL.name) + this.probability(at, LABEL.person);
-      const half =
-        this.probability(at, LABEL.web) +
-        this.probability(at, LABEL.purpose) +
-        this.probability(at, LABEL.wrapper);
-      const isLikely = name + this.probability(at, LABEL.prefix) + half / 2 >= LIKELY_MIN;
-      this.names[at] = name;
-      most = Math.max(most, name);
-      this.letters[at + 1] = (this.letters[at] ?? 0) + name * (this.parts[at]?.length ?? 0);
-      this.likely[at + 1] = (this.likely[at] ?? 0) + bit(isLikely);
+      letters = Math.fround(letters + name * text.length);
+      likely += bit(this.mayBeName(at, name));
+      if (name > most) most = name;
+      parts.push(text);
+      this.names.push(Math.fround(name));
+      this.letters.push(letters);
+      this.likely.push(likely);
     }
     this.most = most;
+    this.spelled = spelledOut(parsed.line, parts, knowledge);
+    this.spans = nameSpans(parsed.tagging);
+  }
+
+  private mayBeName(at: number, name: number): boolean {
+    const half =
+      this.probability(at, LABEL.web) +
+      this.probability(at, LABEL.purpose) +
+      this.probability(at, LABEL.wrapper);
+    return name + this.probability(at, LABEL.prefix) + half / 2 >= LIKELY_MIN;
   }
 
   probability(token: number, label: number): number {
@@ -143,7 +153,7 @@ export class LineView {
   }
 
   /** Whether any token of the span may be of a name. */
-  isLikely({ from, to }: Span): boolean {
+  isLikely(from: number, to: number): boolean {
     return (this.likely[to] ?? 0) > (this.likely[from] ?? 0);
   }
 
@@ -174,15 +184,25 @@ export class LineView {
 
   /** Token at which a city's name begins that ends in front of the token `to`; -1 = none does. */
   cityBefore(to: number): number {
+    this.cities ??= new Array<number>(this.count + 1).fill(NOT_ASKED);
     const known = this.cities[to] ?? NOT_ASKED;
     if (known !== NOT_ASKED) return known;
     let found = -1;
-    for (let start = Math.max(1, to - CITY_TOKENS_MAX); start < to && found < 0; start++) {
-      const name = this.parts.slice(start, to).join("");
-      if (cityKindOf(this.knowledge, name) === "city") found = start;
-    }
+    for (let start = Math.max(1, to - CITY_TOKENS_MAX); start < to && found < 0; start++)
+      if (this.isCity(start, to)) found = start;
     this.cities[to] = found;
     return found;
+  }
+
+  private isCity(from: number, to: number): boolean {
+    let hash: number = hashSeed;
+    let length = 0;
+    for (let at = from; at < to; at++) {
+      const part = this.parts[at] ?? "";
+      hash = hashText(hash, part);
+      length += part.length;
+    }
+    return cityKind(this.knowledge, hash, length) === "city";
   }
 
   isOrdinarySpan({ from, to }: Span): boolean {
@@ -203,7 +223,7 @@ export class LineView {
   /** A trade that the words of a name between two tokens tell, other than this category's; -1 = any. */
   hasTrade(from: number, to: number, except = -1): boolean {
     const { knowledge, parsed, count } = this;
-    this.found ??= [...matchPatterns(knowledge.nameWords, parsed.line.tokens, 0, count, 2)];
+    this.found ??= matchPatterns(knowledge.nameWords, parsed.line.tokens, 0, count, 2);
     return this.found.some(
       ({ from: start, to: end, row }) =>
         start >= from && end <= to && row.category !== except && this.nameAt(start) > NAME_MIN,

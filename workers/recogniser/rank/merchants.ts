@@ -171,19 +171,19 @@ export function addAliases(view: LineView, context: MerchantContext, findings: F
     let other: number = hashSeed;
     let length = 0;
     const end = Math.min(count, from + ALIAS_TOKENS_MAX);
-    if (!view.isLikely({ from, to: end })) continue;
+    if (!view.isLikely(from, end)) continue;
     for (let to = from + 1; to <= end; to++) {
       const part = parts[to - 1] ?? "";
       hash = hashText(hash, part);
       if (isSpelled) other = hashText(other, spelled[to - 1] ?? "");
       length += part.length;
-      const span = { from, to };
-      if (length < ALIAS_LENGTH_MIN || !view.isLikely(span)) continue;
+      if (length < ALIAS_LENGTH_MIN || !view.isLikely(from, to)) continue;
       const alias = keys.findJoined(hash, parts, from, to);
-      if (alias >= 0) findings.add(ownerOf(alias, context, knowledge), span, length, WHOLE);
+      if (alias >= 0) findings.add(ownerOf(alias, context, knowledge), { from, to }, length, WHOLE);
       if (!isSpelled || other === hash) continue;
       const whole = keys.findJoined(other, spelled, from, to);
-      if (whole >= 0) findings.add(ownerOf(whole, context, knowledge), span, length, ABBREVIATED);
+      if (whole < 0) continue;
+      findings.add(ownerOf(whole, context, knowledge), { from, to }, length, ABBREVIATED);
     }
   }
 }

@@ -67,6 +67,8 @@ const cityAtEnd = (view: LineView, { from, to }: Span): number => {
 function repeatedFrom({ parts }: LineView, { from, to }: Span): number {
   const first = parts[from] ?? "";
   for (let at = from + 1; at < to; at++) {
+    // Most words begin with another letter: that is seen without joining them.
+    if (parts[at]?.charCodeAt(0) !== first.charCodeAt(0)) continue;
     const rest = parts.slice(at, to).join("");
     if (rest.startsWith(first) && parts.slice(from, at).join("").startsWith(rest)) return at;
   }
@@ -77,37 +79,44 @@ const TITLES: ReadonlySet<string> = new Set(
   "mr mrs ms miss dr sir mme mlle herr frau sr sra srta sig dhr mevr prof rev".split(" "),
 );
 
+/** Adds a variant that is not empty and not among them. */
+function addVariant(
+  variants: Variant[],
+  from: number,
+  to: number,
+  change: Change | null,
+  lastWord: string | null = null,
+): void {
+  if (to <= from) return;
+  for (const { span, lastWord: other } of variants)
+    if (span.from === from && span.to === to && other === lastWord) return;
+  variants.push({ span: { from, to }, lastWord, change });
+}
+
+/** `JANSEN DISPLAY LTD BEDFORDSHIRE`: where the legal form stands, -1 = there is none. */
+function legalFormIn({ parts }: LineView, from: number, to: number): number {
+  for (let at = from; at < to; at++) if (LEGAL_FORMS.has(parts[at] ?? "")) return at;
+  return -1;
+}
+
 function variantsOf(view: LineView, named: NameSpan): readonly Variant[] {
-  const { parts, parsed, knowledge } = view;
   const whole = withoutEnd(view, named);
+  const { from, to } = whole;
   const variants: Variant[] = [];
-  const add = (from: number, to: number, change: Change | null, lastWord: string | null = null) => {
-    const isNew = variants.every(
-      ({ span, lastWord: other }) => span.from !== from || span.to !== to || other !== lastWord,
-    );
-    if (to > from && isNew) variants.push({ span: { from, to }, lastWord, change });
-  };
-  add(whole.from, whole.to, whole.to < named.to ? "legalForm" : null);
+  addVariant(variants, from, to, to < named.to ? "legalForm" : null);
   if (named.isPerson) return variants;
-  const done = completeName(parsed.line, whole, 0, knowledge);
-  if (done.span.to < whole.to) add(done.span.from, done.span.to, "shortened", done.lastWord);
-  else if (done.lastWord !== null) add(done.span.from, done.span.to, "completed", done.lastWord);
-  // `JANSEN DISPLAY LTD BEDFORDSHIRE`
-  for (let at = named.from + 1; at < whole.to; at++)
-    if (LEGAL_FORMS.has(parts[at] ?? "")) {
-      add(named.from, at, "legalForm");
-      break;
-    }
-  const half = repeatedFrom(view, whole);
-  if (half > 0) add(whole.from, half, "repeated");
-  const city = cityAtEnd(view, whole);
-  if (city > 0) add(whole.from, city, "withoutCity");
-  if (whole.to - whole.from > 1) {
-    if (view.nameAt(whole.to - 1) < SURE) add(whole.from, whole.to - 1, "shortened");
-    if (view.nameAt(whole.from) < SURE) add(whole.from + 1, whole.to, "shortened");
+  const { span: done, lastWord } = completeName(view.parsed.line, whole, 0, view.knowledge);
+  if (done.to < to) addVariant(variants, done.from, done.to, "shortened", lastWord);
+  else if (lastWord !== null) addVariant(variants, done.from, done.to, "completed", lastWord);
+  addVariant(variants, from, legalFormIn(view, from + 1, to), "legalForm");
+  addVariant(variants, from, repeatedFrom(view, whole), "repeated");
+  addVariant(variants, from, cityAtEnd(view, whole), "withoutCity");
+  if (to - from > 1) {
+    if (view.nameAt(to - 1) < SURE) addVariant(variants, from, to - 1, "shortened");
+    if (view.nameAt(from) < SURE) addVariant(variants, from + 1, to, "shortened");
   }
-  if (isWordOfName(view, named.to)) add(whole.from, named.to + 1, "longer");
-  if (isWordOfName(view, named.from - 1)) add(named.from - 1, whole.to, "longer");
+  if (isWordOfName(view, named.to)) addVariant(variants, from, named.to + 1, "longer");
+  if (isWordOfName(view, from - 1)) addVariant(variants, from - 1, to, "longer");
   return variants;
 }
 
@@ -169,19 +178,27 @@ function mayBePerson(view: LineView, { from, to }: Span): boolean {
   return isGiven && (view.flags(to - 1) & lastName) !== 0;
 }
 
-/** @param merchants those that were found in the line */
-export function nameCandidates(view: LineView, merchants: readonly Candidate[]): Candidate[] {
-  return view.spans.slice(0, NAMES_MAX).flatMap((named, order) => {
-    const holdsMerchant = merchants.some(
-      ({ span }) => span.from >= named.from && span.to <= named.to,
-    );
+/** Whether one of the merchants stands inside the name. */
+function holdsOne({ from, to }: Span, merchants: readonly Candidate[]): boolean {
+  for (const { span } of merchants) if (span.from >= from && span.to <= to) return true;
+  return false;
+}
+
+/**
+ * Adds the names that are in no table.
+ * @param merchants those that were found in the line
+ */
+export function addNames(view: LineView, merchants: readonly Candidate[], all: Candidate[]): void {
+  const count = Math.min(view.spans.length, NAMES_MAX);
+  for (let order = 0; order < count; order++) {
+    const named = view.spans[order];
+    if (named === undefined) return;
+    const holdsMerchant = holdsOne(named, merchants);
     const variants = variantsOf(view, named);
-    const candidates = variants.map((variant) =>
-      candidateOf(view, named, order, variant, named.isPerson, holdsMerchant),
-    );
-    const [whole] = variants;
+    for (const variant of variants)
+      all.push(candidateOf(view, named, order, variant, named.isPerson, holdsMerchant));
+    const whole = variants[0];
     if (whole !== undefined && mayBePerson(view, whole.span))
-      candidates.push(candidateOf(view, named, order, whole, !named.isPerson, holdsMerchant));
-    return candidates;
-  });
+      all.push(candidateOf(view, named, order, whole, !named.isPerson, holdsMerchant));
+  }
 }

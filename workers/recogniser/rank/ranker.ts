@@ -63,6 +63,24 @@ export interface Ranker {
   readonly contributions: (candidate: Rankable) => readonly (readonly [Evidence, number])[];
 }
 
+/** Up to here the engine's sort, which makes lists of its own, costs more than moving elements. */
+const FEW = 16;
+
+/** The best score first; of equal ones the first. */
+function sortFew(list: { readonly score: number }[]): void {
+  for (let i = 1; i < list.length; i++) {
+    const one = list[i];
+    if (one === undefined) return;
+    let at = i;
+    for (; at > 0; at--) {
+      const before = list[at - 1];
+      if (before === undefined || before.score >= one.score) break;
+      list[at] = before;
+    }
+    list[at] = one;
+  }
+}
+
 export function createRanker({ weights, calibration }: RankerModel): Ranker {
   const vectors = Object.fromEntries(
     CANDIDATE_CLASSES.map((name) => [
@@ -78,15 +96,18 @@ export function createRanker({ weights, calibration }: RankerModel): Ranker {
   };
   return {
     rank: (candidates) => {
-      const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate) }));
-      scored.sort((a, b) => b.score - a.score);
-      const most = scored[0]?.score ?? 0;
-      const sum = scored.reduce((all, { score }) => all + Math.exp(score - most), 0);
-      return scored.map(({ candidate, score }) => ({
+      const ranked = candidates.map((candidate) => ({
         candidate,
-        score,
-        probability: Math.exp(score - most) / sum,
+        score: scoreOf(candidate),
+        probability: 0,
       }));
+      if (ranked.length <= FEW) sortFew(ranked);
+      else ranked.sort((a, b) => b.score - a.score);
+      const most = ranked[0]?.score ?? 0;
+      let sum = 0;
+      for (const one of ranked) sum += one.probability = Math.exp(one.score - most);
+      for (const one of ranked) one.probability /= sum;
+      return ranked;
     },
     calibrate: (probability, candidateClass, accountType) =>
       interpolate(

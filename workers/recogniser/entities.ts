@@ -105,14 +105,15 @@ export function makeEntity(
 export function createEntityFactory(knowledge: Knowledge, publicUrl: string | null): EntityFactory {
   const kept = new Map<number, Intermediary>();
   // A hash costs as much as a look-up of all words of a line, and the same names come again and again.
-  const keptIds = new Map<string, string>();
+  const idsOfNames = new Map<string, string>();
+  const idsOfWebsites = new Map<string, string>();
   const idOfUnknown = (name: string, website: string | null): string => {
-    const key = `${name}\n${website ?? ""}`;
-    const known = keptIds.get(key);
+    const ids = website === null ? idsOfNames : idsOfWebsites;
+    const known = ids.get(website ?? name);
     if (known !== undefined) return known;
-    if (keptIds.size >= KEPT_MAX) keptIds.clear();
+    if (ids.size >= KEPT_MAX) ids.clear();
     const id = idOf(name, website);
-    keptIds.set(key, id);
+    ids.set(website ?? name, id);
     return id;
   };
   return {

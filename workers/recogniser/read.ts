@@ -21,7 +21,7 @@ import {
   type WebsiteOfName,
 } from "./website/website-of-name.ts";
 import { normaliseText } from "./text/normalise.ts";
-import { tokenise } from "./text/tokenise.ts";
+import { createTokeniser, tokenise } from "./text/tokenise.ts";
 import { lookUp } from "./text/word-map.ts";
 
 /** Categories of the bank's own business: such lines have no merchant unless one is named at the front. */
@@ -189,6 +189,32 @@ export const websiteOfParty = (
 ): WebsiteOfName | null =>
   websiteOfName(nameTokens(name.replaceAll("&", " and ")), home, knowledge);
 
+/** See `websiteOfParty`. */
+type SiteOfParty = typeof websiteOfParty;
+
+/** Websites of names that are kept by each thread. */
+const SITES_KEPT_MAX = 4096;
+
+/** `websiteOfParty`, with what it answered kept: the same names come again and again. One for each thread. */
+function createSiteOfParty(): SiteOfParty {
+  const kept = new Map<string | null, Map<string, WebsiteOfName | null>>();
+  let count = 0;
+  return (name, home, knowledge) => {
+    const known = kept.get(home)?.get(name);
+    if (known !== undefined) return known;
+    if (count >= SITES_KEPT_MAX) {
+      kept.clear();
+      count = 0;
+    }
+    const site = websiteOfParty(name, home, knowledge);
+    const names = kept.get(home);
+    if (names === undefined) kept.set(home, new Map([[name, site]]));
+    else names.set(name, site);
+    count += 1;
+    return site;
+  };
+}
+
 /** `SMITH, JOHN` and `SMITH JOHN` → `John Smith`; what may be in either order is left. */
 function personName(line: Line, { from, to }: Span, flags: Tagging["flags"]): string {
   const isOnly = (at: number, flag: number, other: number): boolean =>
@@ -207,6 +233,7 @@ export function partyOf(
   flags: Tagging["flags"],
   home: string | null,
   knowledge: Knowledge,
+  siteOf: SiteOfParty = websiteOfParty,
 ): Party {
   const { span, merchant, address, lastWord } = candidate;
   if (candidate.class === "none") return none;
@@ -222,7 +249,7 @@ export function partyOf(
   if (candidate.class === "person")
     return { ...named, type: "person", name: personName(line, span, flags), website: null };
   const name = displayName(line, span, lastWord, knowledge.abbreviations);
-  const site = websiteOfParty(name, home, knowledge);
+  const site = siteOf(name, home, knowledge);
   const website = site !== null && site.probability >= WEBSITE_PROBABILITY_MIN ? site.domain : null;
   return { ...named, type: "organization", name, website };
 }
@@ -232,10 +259,11 @@ export type Parser = (item: RecogniserInput) => ParsedLine;
 /** Parses a line: tokens, labels, what the bank's words say. One for each thread. */
 export function createParser(knowledge: Knowledge): Parser {
   const tag = createTagger(knowledge);
+  const tokenised = createTokeniser();
   return (item) => {
     const text = normaliseText(item.description);
     const hints = hintsOf(item, knowledge);
-    const line = splitFields({ text, tokens: tokenise(text) }, hints, knowledge);
+    const line = splitFields({ text, tokens: tokenised(text) }, hints, knowledge);
     const tagging = tag(text, line.tokens);
     const wording = firstPattern(knowledge.wordings, line.tokens, hints.direction);
     const category = knowledge.lexicon.categories[wording?.row.category ?? -1] ?? "";
@@ -272,6 +300,7 @@ export type ReadLine = (item: RecogniserInput) => Reading;
 export function createReading(knowledge: Knowledge): ReadLine {
   const parse = createParser(knowledge);
   const ranker = createRanker(knowledge.lexicon.ranker);
+  const siteOf = createSiteOfParty();
   return (item) => {
     const parsed = parse(item);
     const { line, hints, tagging, wording, internal } = parsed;
@@ -279,7 +308,7 @@ export function createReading(knowledge: Knowledge): ReadLine {
     const best = ranked[0];
     if (best === undefined) throw new Error("That no counterparty is named is always a candidate.");
     const through = throughOf(line, tagging, best.candidate, knowledge);
-    const party = partyOf(line, best.candidate, tagging.flags, hints.home, knowledge);
+    const party = partyOf(line, best.candidate, tagging.flags, hints.home, knowledge, siteOf);
     const { place, placeFrom } = placeOf(line, tagging, hints, knowledge);
     return {
       line,

@@ -228,3 +228,16 @@ test("hostile lines are answered", () => {
   ];
   for (const line of lines) expect(read(line).entities?.intermediaries).toBeInstanceOf(Array);
 });
+
+test("the website of an unknown name is that of the country, whichever was asked first", () => {
+  const websitesIn = (countries: readonly string[]) => {
+    const answer = createRecogniser(knowledge);
+    return countries.map((country) => {
+      const facts = answer(itemOf("BRICK LANE BIKES", { country }));
+      return facts.entities?.counterparty?.website;
+    });
+  };
+  const british = "bricklanebikes.co.uk";
+  expect(websitesIn(["US", "GB", "US"])).toEqual([null, british, null]);
+  expect(websitesIn(["GB", "US", "GB"])).toEqual([british, null, british]);
+});

@@ -15,10 +15,17 @@ function isCasedByHand(text: string): boolean {
   return lower && upper;
 }
 
+/** A word that begins with a plain letter, as most do. */
+function isOneWord(lower: string): boolean {
+  const first = lower.charCodeAt(0);
+  return first >= 0x61 && first <= 0x7a && !lower.includes(" ");
+}
+
 function capitalised(written: string, folded: string, first: boolean): string {
   if (upperWords.has(folded)) return written.toUpperCase();
   const lower = written.toLowerCase();
   if (!first && lowerWords.has(folded)) return lower;
+  if (isOneWord(lower)) return lower.charAt(0).toUpperCase() + lower.slice(1);
   // What stands for one token may be two words.
   return lower.replace(/(?:^| )\p{L}/gu, (letter) => letter.toUpperCase());
 }

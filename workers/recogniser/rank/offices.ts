@@ -132,6 +132,11 @@ taxes=taxes`);
 
 const OFFICE_TOKENS_MAX = 8;
 
+function holdsOffice(parts: readonly string[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (offices.has(parts[at] ?? "")) return true;
+  return false;
+}
+
 /**
  * The words of a span as the names of offices hold them, `parts` where they already do; null when no office shows itself. Only
  * its first word may be a state.
@@ -141,9 +146,10 @@ export function officeParts(
   span: Span,
   parts: readonly string[],
 ): readonly string[] | null {
+  const last = Math.min(span.to, span.from + OFFICE_TOKENS_MAX);
+  if (!holdsOffice(parts, span.from + 1, last)) return null;
   const spelled = [...parts];
   let isOffice = false;
-  const last = Math.min(span.to, span.from + OFFICE_TOKENS_MAX);
   for (let at = span.from; at < last; at++) {
     if (isReference(line, at)) break;
     const text = parts[at] ?? "";

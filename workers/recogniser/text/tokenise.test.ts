@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { normaliseText } from "./normalise.ts";
-import { TOKENS_MAX, tokenise, written } from "./tokenise.ts";
+import { createTokeniser, TOKENS_MAX, tokenise, written } from "./tokenise.ts";
 
 const texts = (line: string): string[] => tokenise(line).map((token) => token.text);
 
@@ -54,4 +54,21 @@ test("tokens lie in order inside the text and are bounded in number, whatever co
       expect(last).toBeLessThanOrEqual(text.length);
     }),
   );
+});
+
+test("a tokeniser that met other words gives the tokens that one without memory gives", () => {
+  const used = createTokeniser();
+  const word = fc.constantFrom("Shell", "SHELL", "shell", "Shell`", "O'NEILL", "oneill", "A1", "é");
+  const line = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 60 }),
+    fc.array(word, { maxLength: 9 }).map((words) => words.join(" ")),
+  );
+  fc.assert(
+    fc.property(line, (text) => {
+      expect(used(text)).toEqual(tokenise(text));
+    }),
+  );
+  for (let index = 0; index < 10_000; index++)
+    used(`word${String.fromCharCode(97 + (index % 26))}`);
+  expect(used("WORDA wordb")).toEqual(tokenise("WORDA wordb"));
 });

@@ -101,7 +101,48 @@ function endOfToken(text: string, start: number): number {
   return end;
 }
 
-function makeToken(text: string, start: number, end: number, before: string, gap: number): Token {
+/** Words whose folded texts are kept; a power of two. Some 50 bytes each. */
+const WORDS_KEPT = 4096;
+/** Longer ones, and those with more digits, are hardly met again. */
+const KEPT_LENGTH_MAX = 24;
+const KEPT_DIGITS_MAX = 2;
+
+/** Folded texts, each at the place that its hash names: to find one again costs less than to make it, as do later comparisons. */
+type KeptWords = (string | null)[];
+
+/** Whether the folded text is that of plain letters and digits. */
+function isFolded(folded: string, text: string, start: number, end: number): boolean {
+  if (folded.length !== end - start) return false;
+  for (let i = 0; i < folded.length; i++)
+    if (folded.charCodeAt(i) !== (text.charCodeAt(start + i) | CASE_BIT)) return false;
+  return true;
+}
+
+/** Folds plain letters and digits. */
+function foldPlain(
+  text: string,
+  start: number,
+  end: number,
+  hash: number,
+  kept: KeptWords | null,
+): string {
+  if (kept === null) return text.slice(start, end).toLowerCase();
+  const place = (hash ^ (hash >>> 16)) & (WORDS_KEPT - 1);
+  const known = kept[place] ?? null;
+  if (known !== null && isFolded(known, text, start, end)) return known;
+  const folded = text.slice(start, end).toLowerCase();
+  if (end - start <= KEPT_LENGTH_MAX) kept[place] = folded;
+  return folded;
+}
+
+function makeToken(
+  text: string,
+  start: number,
+  end: number,
+  before: string,
+  gap: number,
+  words: KeptWords | null,
+): Token {
   let plain = true;
   let digits = 0;
   let crosses = 0;
@@ -115,7 +156,8 @@ function makeToken(text: string, start: number, end: number, before: string, gap
     else if (small === SMALL_X) crosses++;
     else if (!isAsciiLetter(code)) plain = false;
   }
-  const folded = plain ? text.slice(start, end).toLowerCase() : foldSlowly(text, start, end);
+  const kept = digits > KEPT_DIGITS_MAX ? null : words;
+  const folded = plain ? foldPlain(text, start, end, hash, kept) : foldSlowly(text, start, end);
   if (!plain) hash = hashText(hashSeed, folded);
   const kind = kindOf(folded.length, digits, crosses);
   return { text: folded, start, end, kind, before, gap, hash };
@@ -128,8 +170,7 @@ export const withText = (token: Token, text: string): Token => ({
   hash: hashText(hashSeed, text),
 });
 
-/** Tokens of a clean description, see `normaliseText`. */
-export function tokenise(text: string): readonly Token[] {
+function tokensOf(text: string, words: KeptWords | null): readonly Token[] {
   const tokens: Token[] = [];
   let before = "";
   let gap = 0;
@@ -143,12 +184,23 @@ export function tokenise(text: string): readonly Token[] {
       continue;
     }
     const end = endOfToken(text, at);
-    tokens.push(makeToken(text, at, end, before, gap));
+    tokens.push(makeToken(text, at, end, before, gap, words));
     before = "";
     gap = 0;
     at = end;
   }
   return tokens;
+}
+
+export type Tokenise = (text: string) => readonly Token[];
+
+/** Tokens of a clean description, see `normaliseText`. */
+export const tokenise: Tokenise = (text) => tokensOf(text, null);
+
+/** The same, quicker for words that were met before. One for each thread: it keeps words. */
+export function createTokeniser(): Tokenise {
+  const words: KeptWords = new Array<string | null>(WORDS_KEPT).fill(null);
+  return (text) => tokensOf(text, words);
 }
 
 /** The text as written between two tokens (`to` exclusive). */

@@ -1,5 +1,6 @@
 // Tables and lists of folded words, made to be asked about every token. The engine's own tables file each text that they are
 // asked about among the texts of the program, which costs more than the rest of the look-up; these go by the token's hash.
+import { buildHashBits, mayBeOneOf } from "../../knowledge/hash-bits.ts";
 import { hashSeed, hashText } from "./hash.ts";
 import type { Token } from "./tokenise.ts";
 
@@ -8,6 +9,8 @@ const SLOTS_PER_WORD = 2;
 
 /** Open addressing, linear probing; the three are parallel. A slot without a value is empty: a value is never undefined. */
 export interface WordMap<T> {
+  /** What is looked up first, see hash-bits.ts: most words that are asked about are not in the table. */
+  readonly bits: Uint32Array;
   readonly hashes: Int32Array;
   readonly words: readonly string[];
   readonly values: readonly (T | undefined)[];
@@ -31,12 +34,17 @@ export function wordMap<T>(entries: Iterable<readonly [string, T]>): WordMap<T> 
     words[slot] = word;
     values[slot] = value;
   }
-  return { hashes, words, values };
+  return {
+    bits: buildHashBits(all.map(([word]) => hashText(hashSeed, word))),
+    hashes,
+    words,
+    values,
+  };
 }
 
 /** The value of the word, undefined where the table does not hold it. */
 export function lookUp<T>(table: WordMap<T>, word: Word | undefined): T | undefined {
-  if (word === undefined) return undefined;
+  if (word === undefined || !mayBeOneOf(table.bits, word.hash)) return undefined;
   const { hashes, words, values } = table;
   const last = values.length - 1;
   for (let slot = word.hash & last; ; slot = (slot + 1) & last) {

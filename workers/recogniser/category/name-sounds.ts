@@ -1,0 +1,104 @@
+// What the words of a name sound like, in the set of the account. The same names come again and again: what was worked out for one
+// is kept.
+import type { AccountType, EntryType } from "../../../src/model/transaction.ts";
+import type { Knowledge } from "../../knowledge/knowledge.ts";
+import { hashSeed, hashText } from "../text/hash.ts";
+import { zerosOf } from "../zeros.ts";
+import { CATEGORY_SETS } from "./categoriser.ts";
+import { createWordModel } from "./word-model.ts";
+
+/** Names that are kept by each thread; a power of two. Some 1.5 kB each. */
+const NAMES_KEPT = 1024;
+
+/** As many as an account has categories, and more. */
+const ZEROS = zerosOf(256)();
+
+/** Added to probabilities, so that none is nothing. */
+const WORDS_FLOOR = 0.003;
+const WORDS_FLOOR_LOG = Math.log(WORDS_FLOOR);
+/** Less than this is negligible in the sum. */
+const WORDS_MIN = 1e-7;
+
+/** What the words of a name sound like. */
+interface NameSound {
+  /** Probability of each category of the lexicon. */
+  readonly shares: readonly number[];
+  /** Logarithm of the probability of each category of the account's set. */
+  readonly byWords: readonly number[];
+  /** Place in the account's set of each category of the lexicon, -1 = it has none there. */
+  readonly places: Int16Array;
+}
+
+interface KeptSound {
+  readonly words: readonly string[];
+  readonly places: Int16Array;
+  readonly sound: NameSound;
+}
+
+function placesOf(
+  accountType: AccountType,
+  entryType: EntryType,
+  { lexicon }: Knowledge,
+): Int16Array {
+  const names = CATEGORY_SETS[accountType][entryType];
+  const { categories, businessCategories, toBusiness } = lexicon;
+  return Int16Array.from(categories, (own, at) => {
+    const name = accountType === "consumer" ? own : businessCategories[toBusiness[at] ?? -1];
+    return name === undefined ? -1 : names.indexOf(name);
+  });
+}
+
+/** @param count categories of the account's set */
+function logarithmsOf(shares: readonly number[], places: Int16Array, count: number): number[] {
+  const byWords = ZEROS.slice(0, count);
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] ?? -1;
+    if (place >= 0) byWords[place] = (byWords[place] ?? 0) + (shares[at] ?? 0);
+  }
+  for (let at = 0; at < byWords.length; at++) {
+    const share = byWords[at] ?? 0;
+    byWords[at] = share < WORDS_MIN ? WORDS_FLOOR_LOG : Math.log(share + WORDS_FLOOR);
+  }
+  return byWords;
+}
+
+function hashOf(words: readonly string[]): number {
+  let hash: number = hashSeed;
+  for (const word of words) hash = hashText(hash, word);
+  return hash ^ (hash >>> 16);
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
+}
+
+/** @param words folded words, see `tokenise` */
+export type NameSounds = (
+  words: readonly string[],
+  accountType: AccountType,
+  entryType: EntryType,
+) => NameSound;
+
+/** One for each thread: it keeps names. The function returned is deterministic. */
+export function createNameSounds(knowledge: Knowledge): NameSounds {
+  const soundOf = createWordModel(knowledge);
+  const kept = new Array<KeptSound | null>(NAMES_KEPT).fill(null);
+  const placesFor = (accountType: AccountType) => ({
+    outgoing: placesOf(accountType, "outgoing", knowledge),
+    incoming: placesOf(accountType, "incoming", knowledge),
+  });
+  const allPlaces = { consumer: placesFor("consumer"), business: placesFor("business") };
+  return (words, accountType, entryType) => {
+    const places = allPlaces[accountType][entryType];
+    const slot = hashOf(words) & (NAMES_KEPT - 1);
+    const known = kept[slot];
+    if (known != null && known.places === places && isSame(known.words, words)) return known.sound;
+    const shares = soundOf(words, entryType === "outgoing");
+    const { length } = CATEGORY_SETS[accountType][entryType];
+    const sound = { shares, byWords: logarithmsOf(shares, places, length), places };
+    kept[slot] = { words, places, sound };
+    return sound;
+  };
+}

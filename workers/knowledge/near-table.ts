@@ -30,10 +30,10 @@ const entryOf = (hash: number, index: number): number =>
 const slotOf = (hash: number, size: number): number =>
   (Math.imul(hash ^ (hash >>> 13), 0x5bd1e995) >>> 0) % size;
 
-/** Hash of the text without the letter at `at`. */
-function hashWithout(text: string, at: number): number {
-  let hash = hashSeed;
-  for (let i = 0; i < text.length; i++) if (i !== at) hash = hashUnit(hash, text.charCodeAt(i));
+/** Hash of the text without the letter at `at`; `before`: of what stands in front of that. */
+function hashWithout(text: string, at: number, before: number): number {
+  let hash = before;
+  for (let i = at + 1; i < text.length; i++) hash = hashUnit(hash, text.charCodeAt(i));
   return hash;
 }
 
@@ -46,7 +46,11 @@ export interface NearTable {
 function nearHashes(key: string): readonly number[] {
   // Whole too: a text with a letter too many is found when that letter is left out of it.
   const hashes = [hashText(hashSeed, key)];
-  for (let at = 0; at < key.length; at++) hashes.push(hashWithout(key, at));
+  let before: number = hashSeed;
+  for (let at = 0; at < key.length; at++) {
+    hashes.push(hashWithout(key, at, before));
+    before = hashUnit(before, key.charCodeAt(at));
+  }
   return hashes;
 }
 
@@ -104,7 +108,11 @@ export function findNear(table: NearTable, keys: KeyTable, text: string): readon
   const found: number[] = [];
   if (text.length < NEAR_LENGTH_MIN || text.length > NEAR_LENGTH_MAX) return found;
   probe(table, keys, hashText(hashSeed, text), text, found);
-  for (let at = 0; at < text.length; at++) probe(table, keys, hashWithout(text, at), text, found);
+  let before: number = hashSeed;
+  for (let at = 0; at < text.length; at++) {
+    probe(table, keys, hashWithout(text, at, before), text, found);
+    before = hashUnit(before, text.charCodeAt(at));
+  }
   return found;
 }
 

@@ -1,5 +1,6 @@
 // Patterns of words ("direct * deposit"), found without trying each of them: every pattern is filed under its rarest
 // word, and only those filed under a word of the line are compared.
+import { hashSeed, hashText } from "../recogniser/text/hash.ts";
 import type { Token } from "../recogniser/text/tokenise.ts";
 import { lookUp, type WordMap, wordMap } from "../recogniser/text/word-map.ts";
 import type { PatternRow } from "./sections.ts";
@@ -8,6 +9,23 @@ export interface PatternIndex {
   readonly rows: readonly PatternRow[];
   /** Rarest word → row numbers, ascending. */
   readonly byWord: WordMap<readonly number[]>;
+  /** For each row the bits of all its words, see `bitOf`: where a line lacks one of them, the row is not read. */
+  readonly bits: Int32Array;
+}
+
+/** One of 32 bits for a word, by its hash. */
+const bitOf = (hash: number): number => 1 << ((hash ^ (hash >>> 16)) & 31);
+
+function bitsOfTokens(tokens: readonly Token[], from: number, to: number): number {
+  let bits = 0;
+  for (let at = from; at < to; at++) bits |= bitOf(tokens[at]?.hash ?? 0);
+  return bits;
+}
+
+function bitsOfRow({ parts }: PatternRow): number {
+  let bits = 0;
+  for (const part of parts) for (const word of part) bits |= bitOf(hashText(hashSeed, word));
+  return bits;
 }
 
 /** Where a pattern matched: token numbers, `to` exclusive. */
@@ -52,7 +70,7 @@ export function indexPatterns(rows: readonly PatternRow[]): PatternIndex {
     if (list === undefined) byWord.set(rarest, [index]);
     else list.push(index);
   });
-  return { rows, byWord: wordMap(byWord) };
+  return { rows, byWord: wordMap(byWord), bits: Int32Array.from(rows, bitsOfRow) };
 }
 
 function matchPart(
@@ -99,22 +117,37 @@ function seenBefore(tokens: readonly Token[], from: number, at: number): boolean
   return false;
 }
 
+/** What a line is searched for. */
+interface PatternSearch {
+  readonly index: PatternIndex;
+  readonly tokens: readonly Token[];
+  readonly from: number;
+  readonly to: number;
+  /** 1 = money leaves; 2 = rows of either direction. */
+  readonly direction: number;
+  /** Of the tokens, see `bitsOfTokens`. */
+  readonly bits: number;
+}
+
+/** Where the row matches that is filed under the word at `word`; null when it does not. */
+function matchAt(search: PatternSearch, number: number, word: number): PatternMatch | null {
+  const { index, tokens, from, to, direction } = search;
+  if (((index.bits[number] ?? 0) & ~search.bits) !== 0) return null;
+  const row = index.rows[number];
+  if (row === undefined || (row.direction !== 2 && row.direction !== direction)) return null;
+  const range = matchRow(tokens, from, to, row, word);
+  return range === null ? null : { row, index: number, from: range[0], to: range[1] };
+}
+
 /** The first row that matches of those filed under the word at `word` with a number below `before`. */
-function firstRow(
-  index: PatternIndex,
-  tokens: readonly Token[],
-  word: number,
-  direction: number,
-  before: number,
-): PatternMatch | null {
+function firstRow(search: PatternSearch, word: number, before: number): PatternMatch | null {
+  const { index, tokens } = search;
   const candidates = lookUp(index.byWord, tokens[word]);
   if (candidates === undefined || seenBefore(tokens, 0, word)) return null;
   for (const number of candidates) {
     if (number >= before) return null;
-    const row = index.rows[number];
-    if (row === undefined || (row.direction !== 2 && row.direction !== direction)) continue;
-    const range = matchRow(tokens, 0, tokens.length, row, word);
-    if (range !== null) return { row, index: number, from: range[0], to: range[1] };
+    const match = matchAt(search, number, word);
+    if (match !== null) return match;
   }
   return null;
 }
@@ -125,10 +158,12 @@ export function firstPattern(
   tokens: readonly Token[],
   direction: number,
 ): PatternMatch | null {
+  const to = tokens.length;
+  const search = { index, tokens, from: 0, to, direction, bits: bitsOfTokens(tokens, 0, to) };
   let first: PatternMatch | null = null;
   let before = index.rows.length;
-  for (let at = 0; at < tokens.length; at++) {
-    const found = firstRow(index, tokens, at, direction, before);
+  for (let at = 0; at < to; at++) {
+    const found = firstRow(search, at, before);
     if (found === null) continue;
     first = found;
     before = found.index;
@@ -144,15 +179,14 @@ export function matchPatterns(
   to: number,
   direction: number,
 ): readonly PatternMatch[] {
+  const search = { index, tokens, from, to, direction, bits: bitsOfTokens(tokens, from, to) };
   const found: PatternMatch[] = [];
-  for (let i = from; i < to; i++) {
-    const candidates = lookUp(index.byWord, tokens[i]);
-    if (candidates === undefined || seenBefore(tokens, from, i)) continue;
+  for (let at = from; at < to; at++) {
+    const candidates = lookUp(index.byWord, tokens[at]);
+    if (candidates === undefined || seenBefore(tokens, from, at)) continue;
     for (const number of candidates) {
-      const row = index.rows[number];
-      if (row === undefined || (row.direction !== 2 && row.direction !== direction)) continue;
-      const range = matchRow(tokens, from, to, row, i);
-      if (range !== null) found.push({ row, index: number, from: range[0], to: range[1] });
+      const match = matchAt(search, number, at);
+      if (match !== null) found.push(match);
     }
   }
   return found;

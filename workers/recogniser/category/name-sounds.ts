@@ -8,7 +8,7 @@ import { CATEGORY_SETS } from "./categoriser.ts";
 import { createWordModel } from "./word-model.ts";
 
 /** Names that are kept by each thread; a power of two. Some 1.5 kB each. */
-const NAMES_KEPT = 1024;
+const NAMES_KEPT = 2048;
 
 /** As many as an account has categories, and more. */
 const ZEROS = zerosOf(256)();

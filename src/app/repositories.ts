@@ -65,7 +65,7 @@ export function createRepositories(store: Store) {
     ledgerWrites: createLedgerWrites(store, rows),
     reportWrites: createReportWrites(store, rows),
     /** Its final state and its event are one write. */
-    statements: createStatementRepository(store, rows.events),
+    statements: createStatementRepository(store, rows.events, rows.holders),
     dispatchWrites: createDispatchWrites(store, rows.events, rows.deliveries, rows.recoveries),
     reapplicationWrites: createReapplicationWrites(store, rows),
     /** One for each process: what it keeps depends on the log. */

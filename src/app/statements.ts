@@ -73,6 +73,7 @@ export function createStatementsOf(parts: ReadingParts, removals: StatementRemov
     readFile: files.read,
     vault,
     hasHolder: async (org, id) => (await holders.get(org, id)) !== null,
+    endOrder: log.endOrder,
     readHeader: reader.verify,
     publish: log.publish,
     pending: log.pending,

@@ -94,6 +94,7 @@ export interface StatementUpload {
   /** Of a locked PDF; null: none. Kept encrypted until the document is read. */
   readonly password: string | null;
   readonly accountHolderId: string | null;
+  /** Of v2: makes an account holder that is not there, once the file is accepted. */
   readonly accountType: HolderType | null;
   readonly currency: string | null;
 }

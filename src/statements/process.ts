@@ -8,7 +8,6 @@
 import { statementEvent } from "../events/events.ts";
 import type { BankStatement, StatementResult } from "../model/bank-statement.ts";
 import type { BatchHead } from "../model/batch.ts";
-import type { StoredEvent } from "../model/event.ts";
 import type { StatementEvent } from "../model/process-events.ts";
 import { readRecordKey } from "../model/record-key.ts";
 import type {
@@ -19,26 +18,22 @@ import type {
   StatementSubmitted,
 } from "../model/records.ts";
 import type {
-  StatementEnd,
   StatementFailure,
   StatementKey,
   StoredStatement,
 } from "../model/statement-document.ts";
+import type { StatementRepository } from "../model/statement-repository.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import { CRASHES_MAX } from "./limits.ts";
 import { readPassword, type PasswordVault } from "./password.ts";
 import { statementRecords } from "./transactions.ts";
 
 /** What the processing needs of the store, the files, the reader and the log. */
-export interface ProcessingPorts {
-  start(org: string, id: string): Promise<StoredStatement | null>;
-  countCrash(key: StatementKey, before: number): Promise<void>;
-  reading(org: string, id: string): Promise<BankStatement | null>;
-  storeReading(
-    key: StatementKey,
-    statement: BankStatement,
-  ): Promise<"stored" | "gone" | "too_large">;
-  finish(key: StatementKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;
+export interface ProcessingPorts
+  extends Pick<
+    StatementRepository,
+    "start" | "countCrash" | "reading" | "storeReading" | "finish"
+  > {
   readFile(key: StatementKey): Promise<Uint8Array | null>;
   readonly vault: PasswordVault;
   /** Faults of the document are values. @throws LedgerlineError `unavailable` when the reader died or hung */

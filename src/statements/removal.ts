@@ -3,17 +3,15 @@
 import { statementEvent } from "../events/events.ts";
 import type { StoredEvent } from "../model/event.ts";
 import type { StatementDocument, StatementKey } from "../model/statement-document.ts";
+import type { StatementRepository } from "../model/statement-repository.ts";
 import { SUBMISSION_MAX_MS } from "./limits.ts";
 
-export interface RemovalPorts {
-  hide(org: string, id: string): Promise<boolean>;
+export interface RemovalPorts
+  extends Pick<StatementRepository, "hide" | "leftBehind" | "ofHolder" | "has"> {
   deleteFile(key: StatementKey): Promise<void>;
   removeRows(key: StatementKey, events: readonly StoredEvent[]): Promise<void>;
-  leftBehind(beforeMs: number, limit: number): Promise<readonly StatementKey[]>;
-  ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly StatementKey[]>;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   listFiles(): AsyncIterable<StatementKey & { readonly storedAt: number }>;
-  has(org: string, id: string): Promise<boolean>;
   nowMs(): number;
 }
 

@@ -2,20 +2,19 @@
 //
 // A crash while a document is submitted leaves nothing that can be seen: its row is hidden until its record is in the log. What
 // is left is removed by the retention job.
-import type { BankStatement, StatementHeaderResult } from "../model/bank-statement.ts";
+import { type HolderSince, holderTypes } from "../model/account-holder.ts";
+import type { StatementHeaderResult } from "../model/bank-statement.ts";
 import { statementRecordKey } from "../model/record-key.ts";
 import type { StatementSubmitted } from "../model/records.ts";
 import type {
-  NumberedStatements,
   ReadingOutcome,
   StatementDocument,
   StatementKey,
-  StatementQuery,
   StatementSubmission,
   Statements,
   StatementUpload,
-  StoredStatement,
 } from "../model/statement-document.ts";
+import type { StatementRepository } from "../model/statement-repository.ts";
 import { createTenantBudget } from "../shared/concurrency/tenant-budget.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 import {
@@ -28,18 +27,20 @@ import { statementTransactionIds, submittedOf } from "./transactions.ts";
 import { checkUpload, RefusedUpload } from "./upload.ts";
 
 /** What the stage needs of the store, the files, the reader and the log. */
-export interface StatementPorts {
-  insert(document: StoredStatement): Promise<void>;
-  /** False when it was removed meanwhile. */
-  received(key: StatementKey, file: Pick<StatementDocument, "size" | "sha256">): Promise<boolean>;
-  accept(key: StatementKey): Promise<void>;
-  get(org: string, id: string): Promise<StatementDocument | null>;
-  getStored(org: string, id: string): Promise<StoredStatement | null>;
-  list(org: string, query: StatementQuery): Promise<readonly StatementDocument[]>;
-  listPage(org: string, query: NumberedStatements): Promise<readonly StatementDocument[]>;
-  countUnfinished(org: string): Promise<number>;
-  rename(org: string, id: string, name: string): Promise<boolean>;
-  reading(org: string, id: string): Promise<BankStatement | null>;
+export interface StatementPorts
+  extends Pick<
+    StatementRepository,
+    | "insert"
+    | "received"
+    | "accept"
+    | "get"
+    | "getStored"
+    | "list"
+    | "listPage"
+    | "countUnfinished"
+    | "rename"
+    | "reading"
+  > {
   /** Removes a document that callers see. */
   remove(org: string, id: string): Promise<boolean>;
   /** Removes what is there of a document, whatever its state. */
@@ -48,6 +49,8 @@ export interface StatementPorts {
   readFile(key: StatementKey): Promise<Uint8Array | null>;
   readonly vault: PasswordVault;
   hasHolder(org: string, id: string): Promise<boolean>;
+  /** Order of the last record in the log: a holder that is made now has transactions that are accepted after it. */
+  endOrder(): Promise<string>;
   /** @throws LedgerlineError `unavailable` when the reader died or hung */
   readHeader(bytes: Uint8Array, password: string): Promise<StatementHeaderResult>;
   publish(
@@ -65,14 +68,14 @@ export function createStatements(ports: StatementPorts): Statements {
 
   return {
     submit: async (org, upload) => {
-      const { accountHolderId, id } = upload;
+      const { id } = upload;
       // Accepted by an earlier try, whose answer was lost.
       const known = id === undefined ? null : await ports.get(org, id);
       if (known !== null) return { ok: true, document: known };
       await refuseTooMany(ports, org);
-      if (accountHolderId !== null && !(await ports.hasHolder(org, accountHolderId)))
-        return { ok: false, reason: "holder_not_found" };
-      return submit(ports, org, upload);
+      const newHolder = await findHolder(ports, org, upload);
+      if (newHolder === "missing") return { ok: false, reason: "holder_not_found" };
+      return submit(ports, org, upload, newHolder);
     },
     get: ports.get,
     list: ports.list,
@@ -110,10 +113,23 @@ async function refuseTooMany(
   throw new LedgerlineError("overloaded", message);
 }
 
+/** The account holder that is to be made; null: there is nothing to make. */
+async function findHolder(
+  { hasHolder, endOrder, nowMs }: Pick<StatementPorts, "hasHolder" | "endOrder" | "nowMs">,
+  org: string,
+  { accountHolderId: id, accountType }: StatementUpload,
+): Promise<HolderSince | "missing" | null> {
+  if (id === null || (await hasHolder(org, id))) return null;
+  if (accountType === null) return "missing";
+  const own = { org, id, name: null, categoryId: null, createdAt: nowMs() };
+  return { holder: { ...own, ...holderTypes(accountType) }, since: await endOrder() };
+}
+
 async function submit(
   ports: StatementPorts,
   org: string,
   upload: StatementUpload,
+  newHolder: HolderSince | null,
 ): Promise<StatementSubmission> {
   const { name, accountHolderId, accountType, currency } = upload;
   const key = { org, id: upload.id ?? ports.newId() };
@@ -130,7 +146,7 @@ async function submit(
     const password = encryptPassword(ports.vault, key, upload.password);
     // Before its file, so that no file is without a row by which it can be found.
     await ports.insert({ ...document, password, crashes: 0 });
-    return { ok: true, document: await receive(ports, document, checked) };
+    return { ok: true, document: await receive(ports, document, checked, newHolder) };
   } catch (error) {
     if (error instanceof RefusedUpload) return { ok: false, reason: error.reason };
     throw error;
@@ -142,15 +158,15 @@ async function receive(
   ports: StatementPorts,
   document: StatementDocument,
   checked: Awaited<ReturnType<typeof checkUpload>>,
+  newHolder: HolderSince | null,
 ): Promise<StatementDocument> {
-  const { org, id, createdAt, accountHolderId } = document;
+  const { org, id, createdAt } = document;
   try {
-    // A removal of the holder hides it before it looks for its statements: it finds this one, or this finds it hidden.
-    if (accountHolderId !== null && !(await ports.hasHolder(org, accountHolderId)))
-      throw new RefusedUpload("holder_not_found");
     await ports.putFile(document, checked.bytes);
     const file = checked.result();
-    if (!(await ports.received(document, file))) throw new RefusedUpload("holder_not_found");
+    // A removal of the holder hides it before it looks for its statements: it finds this one, or this finds it hidden.
+    if (!(await ports.received(document, file, newHolder)))
+      throw new RefusedUpload("holder_not_found");
     const record = { key: statementRecordKey(org, id), value: { org, id, createdAt } };
     await ports.publish("statements", [record]);
     await ports.accept(document);

@@ -344,7 +344,11 @@ describe("plans of MongoDB", () => {
     createReapplicationRepository(opened.store);
     createCategorySetRepository(opened.store);
     reportRepositoriesOf(opened.store);
-    createStatementRepository(opened.store, createEventRepository(opened.store));
+    createStatementRepository(
+      opened.store,
+      createEventRepository(opened.store),
+      createHolderRepository(opened.store),
+    );
     await opened.ensureIndexes();
     await fill(opened.store, repositories);
     await fillDeliveries(opened.store);

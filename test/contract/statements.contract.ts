@@ -1,17 +1,20 @@
 // What every engine promises about bank statements.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { statementEvent } from "../../src/events/events.ts";
+import type { HolderSince } from "../../src/model/account-holder.ts";
 import type { BankStatement } from "../../src/model/bank-statement.ts";
 import type { StatementEnd, StoredStatement } from "../../src/model/statement-document.ts";
+import type { StatementRepository } from "../../src/model/statement-repository.ts";
 import type { Store } from "../../src/store/collection.ts";
 import {
   createEventRepository,
   type EventRepository,
 } from "../../src/store/repositories/events.ts";
 import {
-  createStatementRepository,
-  type StatementRepository,
-} from "../../src/store/repositories/statements.ts";
+  createHolderRepository,
+  type HolderRepository,
+} from "../../src/store/repositories/holders.ts";
+import { createStatementRepository } from "../../src/store/repositories/statements.ts";
 
 const EVERYTHING = {
   ...{ createdAfter: null, createdBefore: null, status: null, after: null, limit: 100 },
@@ -20,6 +23,7 @@ const NUMBERED = {
   ...{ status: null, accountHolderId: null, query: null, page: 0, perPage: 10 },
   order: "desc",
 } as const;
+const FILE = { size: 7, sha256: "abc" };
 const PROCESSED: StatementEnd = { status: "processed", failure: null, batchId: "b", pages: 3 };
 
 const stored = (id: string, over: Partial<StoredStatement> = {}): StoredStatement => ({
@@ -38,6 +42,11 @@ const statement: BankStatement = {
   signals: [],
 };
 
+const newHolder = (org: string): HolderSince => ({
+  holder: { org, id: "h", type: "consumer", name: null, categoryId: null, createdAt: 5 },
+  since: "1",
+});
+
 const endEvent = (document: StoredStatement) => statementEvent({ ...document, ...PROCESSED }, 9);
 
 export function statementsContract(
@@ -46,13 +55,15 @@ export function statementsContract(
 ): void {
   describe(`statements contract: ${name}`, () => {
     let events: EventRepository;
+    let holders: HolderRepository;
     let statements: StatementRepository;
     let close: () => Promise<void>;
     beforeEach(async () => {
       const opened = await open();
       ({ close } = opened);
       events = createEventRepository(opened.store);
-      statements = createStatementRepository(opened.store, events);
+      holders = createHolderRepository(opened.store);
+      statements = createStatementRepository(opened.store, events, holders);
     });
     afterEach(() => close());
 
@@ -62,7 +73,7 @@ export function statementsContract(
     ): Promise<StoredStatement> {
       const document = stored(id, over);
       await statements.insert(document);
-      await statements.received(document, { size: 7, sha256: "abc" });
+      await statements.received({ ...document, accountHolderId: null }, FILE, null);
       await statements.accept(document);
       return document;
     }
@@ -70,7 +81,7 @@ export function statementsContract(
 
     it("no caller sees a document before its record is in the log, and none of another organization", async () => {
       await statements.insert(stored("a", { password: "secret" }));
-      expect(await statements.received(stored("a"), { size: 7, sha256: "abc" })).toBe(true);
+      expect(await statements.received(stored("a"), FILE, null)).toBe(true);
       expect(await statements.get("o", "a")).toBeNull();
       expect(await statements.list("o", EVERYTHING)).toEqual([]);
       expect(await statements.listPage("o", NUMBERED)).toEqual([]);
@@ -93,6 +104,31 @@ export function statementsContract(
       expect(await statements.start("o", "a")).toMatchObject({ status: "processing" });
       await statements.accept(stored("a"));
       expect(await statements.get("o", "a")).toMatchObject({ status: "processing" });
+    });
+
+    it("an account holder is made with an accepted file, never for a document that is gone", async () => {
+      const document = stored("a", { accountHolderId: "h" });
+      await statements.insert(document);
+      expect(await statements.received(document, FILE, null)).toBe(false);
+      expect(await holders.get("o", "h")).toBeNull();
+      expect(await statements.received(document, FILE, newHolder("o"))).toBe(true);
+      expect(await holders.get("o", "h")).toEqual(newHolder("o").holder);
+      await statements.remove(document, []);
+      expect(await statements.received({ ...document, org: "p" }, FILE, newHolder("p"))).toBe(
+        false,
+      );
+      expect(await holders.get("p", "h")).toBeNull();
+    });
+
+    it("a holder that is there stays as it is; one that is being removed takes no file", async () => {
+      const document = stored("a", { accountHolderId: "h" });
+      await holders.insert({ ...newHolder("o").holder, name: "Ada" }, "1");
+      await statements.insert(document);
+      expect(await statements.received(document, FILE, newHolder("o"))).toBe(true);
+      expect(await holders.get("o", "h")).toMatchObject({ name: "Ada" });
+      await holders.markDeleting("o", "h");
+      expect(await statements.received(document, { ...FILE, size: 8 }, newHolder("o"))).toBe(false);
+      expect(await statements.getStored("o", "a")).toMatchObject({ size: 7 });
     });
 
     it("lists are newest first, by cursor, time and status; pages by number, holder and part of the name", async () => {

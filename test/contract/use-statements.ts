@@ -3,6 +3,7 @@ import { statementEvent } from "../../src/events/events.ts";
 import type { StoredStatement } from "../../src/model/statement-document.ts";
 import type { Store } from "../../src/store/collection.ts";
 import { createEventRepository } from "../../src/store/repositories/events.ts";
+import { createHolderRepository } from "../../src/store/repositories/holders.ts";
 import { createStatementRepository } from "../../src/store/repositories/statements.ts";
 
 const document: StoredStatement = {
@@ -12,9 +13,15 @@ const document: StoredStatement = {
 };
 
 export async function useStatements(store: Store): Promise<void> {
-  const statements = createStatementRepository(store, createEventRepository(store));
+  const statements = createStatementRepository(
+    store,
+    createEventRepository(store),
+    createHolderRepository(store),
+  );
   await statements.insert(document);
-  await statements.received(document, { size: 1, sha256: "" });
+  const type = { type: "consumer", name: null, categoryId: null, createdAt: 5 } as const;
+  const newHolder = { holder: { org: "o", id: "h", ...type }, since: "1" };
+  await statements.received(document, { size: 1, sha256: "" }, newHolder);
   await statements.accept(document);
   await statements.get("o", "d");
   await statements.getStored("o", "d");

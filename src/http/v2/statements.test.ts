@@ -1,12 +1,10 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import type { NewAccountHolder } from "../../model/account-holder.ts";
 import type { ChunkResults } from "../../model/batch.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import type { StatementUpload } from "../../model/statement-document.ts";
 import {
   batch,
-  CREATED_AT,
   CREATED_AT_TEXT,
   fakeDeps,
   startServer,
@@ -67,45 +65,27 @@ test("the answer to an upload is queued, with every key that clients read", asyn
   });
 });
 
-/** A server without account holders that keeps those that are created, and what is submitted. */
-async function startEmpty() {
-  const created: NewAccountHolder[] = [];
+test("an upload goes with its holder and type; a missing holder is a 404", async () => {
   const submitted: StatementUpload[] = [];
-  const server = await startWith(
-    {
-      submit: (org, sent) => {
-        submitted.push(sent);
-        return fakeStatements.submit(org, sent);
-      },
+  await using server = await startWith({
+    submit: (org, sent) => {
+      submitted.push(sent);
+      return sent.accountType === null
+        ? Promise.resolve({ ok: false, reason: "holder_not_found" })
+        : fakeStatements.submit(org, sent);
     },
-    {
-      holders: {
-        ...deps.holders,
-        get: () => Promise.resolve(null),
-        create: (org, input) => {
-          created.push(input);
-          return Promise.resolve({
-            ok: true,
-            holder: { ...input, org, createdAt: CREATED_AT },
-          });
-        },
-      },
-    },
-  );
-  return Object.assign(server, { created, submitted });
-}
-
-test("an account holder that is not there is created by its type; without one nothing is accepted", async () => {
-  await using server = await startEmpty();
+  });
   const missing = await upload(server.url, "?account_holder_id=new");
-  expect(missing).toMatchObject({ status: 404, json: { code: "account_holder_not_found" } });
-  expect([server.created, server.submitted]).toEqual([[], []]);
+  expect(missing).toMatchObject({
+    status: 404,
+    json: {
+      code: "account_holder_not_found",
+      detail: expect.stringContaining("account_type") as string,
+    },
+  });
   const made = await upload(server.url, "?account_holder_id=new&account_type=freelance");
   expect(made).toMatchObject({ status: 200, json: { account_type: "freelance" } });
-  expect(server.created).toEqual([
-    { id: "new", type: "business", statedType: "freelance", name: null, categoryId: null },
-  ]);
-  expect(server.submitted).toMatchObject([{ accountHolderId: "new", accountType: "freelance" }]);
+  expect(submitted[1]).toMatchObject({ accountHolderId: "new", accountType: "freelance" });
 });
 
 test("a processed document has its accounts, periods and batch, and the type of its holder", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AccountHolder, holderTypes, statedTypeOf } from "../../model/account-holder.ts";
+import { type AccountHolder, statedTypeOf } from "../../model/account-holder.ts";
 import type { BankStatement, StatementAccount } from "../../model/bank-statement.ts";
 import {
   STATEMENT_FAILURE_MESSAGES,
@@ -47,7 +47,7 @@ import { streamed } from "./transactions.ts";
 // Bank statements by the v2 API: another view of those of the v3 API, which enriches their transactions too.
 
 export interface V2StatementServices extends StatementTransactionServices {
-  readonly holders: Pick<V2HolderServices["holders"], "create" | "get">;
+  readonly holders: Pick<V2HolderServices["holders"], "get">;
   readonly statements: Statements;
 }
 
@@ -75,19 +75,18 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
     errors: { 404: NO_HOLDER, 429: TOO_MANY_CALLS, ...FAULT },
     async handle(services: V2StatementServices, { principal, query, body, file, repeatedId }) {
       const { org } = principal;
-      const holderId = query.account_holder_id ?? null;
-      const accountType = query.account_type ?? null;
-      if (holderId !== null && !(await hasHolder(services, org, holderId, accountType)))
-        return errorAnswer("account_holder_not_found", NO_HOLDER);
       const submission = await services.statements.submit(org, {
         ...(repeatedId === null ? {} : { id: repeatedId }),
         ...{ name: file.name, bytes: file.bytes },
         password: body.password === undefined || body.password === "" ? null : body.password,
-        accountHolderId: holderId,
-        accountType,
+        accountHolderId: query.account_holder_id ?? null,
+        accountType: query.account_type ?? null,
         currency: query.iso_currency_code ?? null,
       });
-      if (!submission.ok) return uploadRefusal(submission.reason);
+      if (!submission.ok)
+        return submission.reason === "holder_not_found"
+          ? errorAnswer("account_holder_not_found", NO_HOLDER)
+          : uploadRefusal(submission.reason);
       return jsonAnswer(200, await documentReader(services, org)(submission.document));
     },
   }),
@@ -209,20 +208,6 @@ export const v2StatementRoutes: readonly Route<V2StatementServices>[] = [
 
 /** The words of the v2 API for a status are those that are stored. */
 const same = (status: string): string => status;
-
-/** Whether there is such an account holder, which is created when its type was sent. */
-async function hasHolder(
-  { holders }: V2StatementServices,
-  org: string,
-  id: string,
-  type: HolderType | null,
-): Promise<boolean> {
-  if ((await holders.get(org, id)) !== null) return true;
-  if (type === null) return false;
-  // Another request may have created it in between: then that one is meant.
-  await holders.create(org, { id, ...holderTypes(type), name: null, categoryId: null });
-  return true;
-}
 
 type DocumentReader = (found: StatementDocument) => Promise<object>;
 

@@ -1,6 +1,7 @@
 import {
   type AccountHolder,
   type HolderDetails,
+  type HolderKey,
   type HolderQuery,
   type HolderRemoval,
   type HolderReplacement,
@@ -26,6 +27,10 @@ export interface HolderRepository {
   insert(holder: AccountHolder, since: string): Promise<boolean>;
   /** Inserts those whose ids the organization does not have yet, and changes no other. */
   insertMissing(holders: readonly AccountHolder[], since: string): Promise<void>;
+  /** Step that inserts the holder unless the organization has one of its id. */
+  ensureStep(holder: HolderSince): Write;
+  /** Step that ends a write unless there is such a holder, which is not being removed. */
+  requireStep(holder: HolderKey): Write;
   get(org: string, id: string): Promise<AccountHolder | null>;
   /** The holders among `ids` that exist, in no particular order. */
   getMany(org: string, ids: readonly string[]): Promise<readonly HolderSince[]>;
@@ -78,6 +83,8 @@ export function createHolderRepository(store: Store): HolderRepository {
       for (let from = 0; from < steps.length; from += INSERTED_AT_ONCE)
         await store.apply(steps.slice(from, from + INSERTED_AT_ONCE));
     },
+    ensureStep: ({ holder, since }) => holders.insert(toHolderRow(holder, since), "ignore"),
+    requireStep: ({ org, id }) => holders.require({ org, id, deleting: 0 }, 1),
     ...readsOf(holders),
     change: async (org, id, change, version) => {
       const set = {

@@ -1,14 +1,11 @@
 import type { BankStatement } from "../../model/bank-statement.ts";
-import type { StoredEvent } from "../../model/event.ts";
 import {
-  type NumberedStatements,
   STATEMENT_STATUSES,
   type StatementDocument,
   type StatementKey,
-  type StatementEnd,
-  type StatementQuery,
   type StoredStatement,
 } from "../../model/statement-document.ts";
+import type { StatementRepository } from "../../model/statement-repository.ts";
 import type { Collection, FieldCondition, Store, Where } from "../collection.ts";
 import {
   type StatementReadingRow,
@@ -17,54 +14,8 @@ import {
   statementSpec,
 } from "../specs/statement-specs.ts";
 import type { EventRepository } from "./events.ts";
+import type { HolderRepository } from "./holders.ts";
 import { pack, unpackResults } from "./packed-results.ts";
-
-export interface StatementRepository {
-  /** Stores a document that no caller sees before `accept` or `start`. */
-  insert(document: StoredStatement): Promise<void>;
-  /** Its file is stored. False when the document was removed meanwhile. */
-  received(key: StatementKey, file: Pick<StatementDocument, "size" | "sha256">): Promise<boolean>;
-  /** Its record is in the log. */
-  accept(key: StatementKey): Promise<void>;
-  get(org: string, id: string): Promise<StatementDocument | null>;
-  /** The document with what only its processing needs. */
-  getStored(org: string, id: string): Promise<StoredStatement | null>;
-  /** Newest first. */
-  list(org: string, query: StatementQuery): Promise<readonly StatementDocument[]>;
-  listPage(org: string, query: NumberedStatements): Promise<readonly StatementDocument[]>;
-  /** Documents of the organization that are not done. */
-  countUnfinished(org: string): Promise<number>;
-  rename(org: string, id: string, name: string): Promise<boolean>;
-  /** Marks a document that is not done as being processed; null when there is none. */
-  start(org: string, id: string): Promise<StoredStatement | null>;
-  /** Counts a lost reader, once for each number of those before. */
-  countCrash(key: StatementKey, before: number): Promise<void>;
-  /**
-   * Stores what was read of a document that is being processed, unless something is stored already, which stays. `gone`: the
-   * document was removed. `too_large`: nothing was stored.
-   */
-  storeReading(
-    key: StatementKey,
-    statement: BankStatement,
-  ): Promise<"stored" | "gone" | "too_large">;
-  reading(org: string, id: string): Promise<BankStatement | null>;
-  /** Ends a document that is being processed, removes its password and records the event: all or nothing. */
-  finish(key: StatementKey, end: StatementEnd, event: StoredEvent): Promise<boolean>;
-  /** Hides a document from every caller. False when there is none. */
-  hide(org: string, id: string): Promise<boolean>;
-  /** Removes the rows of a document; `events` replace those of the same ids. */
-  remove(key: StatementKey, events: readonly StoredEvent[]): Promise<void>;
-  /** Up to `limit` documents of the holder. */
-  ofHolder(org: string, accountHolderId: string, limit: number): Promise<readonly StatementKey[]>;
-  /** Up to `limit` documents of any organization that are being removed, or began to be submitted before then and were not. */
-  leftBehind(beforeMs: number, limit: number): Promise<readonly StatementKey[]>;
-  /** Whether the document has a row, in whatever state. */
-  has(org: string, id: string): Promise<boolean>;
-  /** The passwords of all documents that are not done. */
-  passwords(): AsyncIterable<StatementKey & { readonly password: string }>;
-  /** Puts another text in the place of an encrypted password, unless it has changed since. */
-  replacePassword(key: StatementKey, seen: string, next: string): Promise<void>;
-}
 
 /** Bytes of a compressed reading: MongoDB takes 16 MiB a document. A page of fifty rows takes about 4 KB. */
 const READING_BYTES_MAX = 12 * 1024 * 1024;
@@ -75,6 +26,7 @@ const READ_AT_ONCE = 500;
 export function createStatementRepository(
   store: Store,
   events: Pick<EventRepository, "insertSteps" | "replaceSteps">,
+  holders: Pick<HolderRepository, "ensureStep" | "requireStep">,
 ): StatementRepository {
   const tables = {
     store,
@@ -84,7 +36,7 @@ export function createStatementRepository(
   return {
     ...readsOf(tables),
     ...listsOf(tables),
-    ...submissionOf(tables),
+    ...submissionOf(tables, holders),
     ...processingOf(tables, events),
     ...removalOf(tables, events),
   };
@@ -178,14 +130,22 @@ const listsOf = ({
 
 const submissionOf = (
   tables: StatementTables,
+  { ensureStep, requireStep }: Pick<HolderRepository, "ensureStep" | "requireStep">,
 ): StatementPart<"insert" | "received" | "accept" | "rename" | "replacePassword"> => ({
   insert: async (document) => {
     const searchText = searchTextOf(document.name);
     const row: StatementRow = { ...document, status: "submitting", searchText };
     await tables.store.write([tables.statements.insert(row, "fail")]);
   },
-  received: (key, { size, sha256 }) =>
-    updateRow(tables, key, { status: "submitting" }, { size, sha256 }),
+  received: async ({ org, id, accountHolderId }, { size, sha256 }, newHolder) => {
+    const { store, statements } = tables;
+    const outcome = await store.write([
+      statements.update({ org, id, status: "submitting" }, { size, sha256 }, "fail"),
+      ...(newHolder === null ? [] : [ensureStep(newHolder)]),
+      ...(accountHolderId === null ? [] : [requireStep({ org, id: accountHolderId })]),
+    ]);
+    return outcome.ok;
+  },
   accept: async (key) => {
     // Its record may be processed already.
     await updateRow(tables, key, { status: "submitting" }, { status: "queued" });

@@ -50,41 +50,46 @@ export function eventId(
   return uuidv5(JSON.stringify([org, type, resourceId, version]), EVENT_NAMESPACE);
 }
 
-/** The event of a batch that has ended, which happens once; `batch` is as it is stored then. */
-export function batchEvent(batch: Batch): StoredEvent {
-  const eventType = batch.status === "error" ? "batches.error" : "batches.completed";
-  const sequence = 1;
-  const id = eventId(batch.org, eventType, batch.id, sequence);
-  return {
-    org: batch.org,
-    eventId: id,
-    eventType,
-    resourceId: batch.id,
-    sequence,
-    createdAt: batch.updatedAt,
-    body: eventBody(id, eventType, batch.id, batchResource(batch)),
-  };
+/** @param version counts the events of the resource, where that is not its place in a sequence */
+function eventOf(
+  happening: Omit<StoredEvent, "eventId" | "body">,
+  data: object,
+  version = happening.sequence ?? 1,
+): StoredEvent {
+  const { org, eventType, resourceId } = happening;
+  const id = eventId(org, eventType, resourceId, version);
+  return { ...happening, eventId: id, body: eventBody(id, eventType, resourceId, data) };
 }
+
+/** The event of a batch that has ended, which happens once; `batch` is as it is stored then. */
+export const batchEvent = (batch: Batch): StoredEvent =>
+  eventOf(
+    {
+      org: batch.org,
+      eventType: batch.status === "error" ? "batches.error" : "batches.completed",
+      resourceId: batch.id,
+      sequence: 1,
+      createdAt: batch.updatedAt,
+    },
+    batchResource(batch),
+  );
 
 /**
  * The event of a bank statement that was processed or has failed, which happens once; `document` is as it is stored then.
  * @param endedAt milliseconds since 1970, UTC
  */
-export function statementEvent(document: StatementDocument, endedAt: number): StoredEvent {
-  const eventType =
-    document.status === "failed" ? "bank_statements.error" : "bank_statements.completed";
-  const sequence = 1;
-  const id = eventId(document.org, eventType, document.id, sequence);
-  return {
-    org: document.org,
-    eventId: id,
-    eventType,
-    resourceId: document.id,
-    sequence,
-    createdAt: endedAt,
-    body: eventBody(id, eventType, document.id, statementResource(document)),
-  };
-}
+export const statementEvent = (document: StatementDocument, endedAt: number): StoredEvent =>
+  eventOf(
+    {
+      org: document.org,
+      eventType:
+        document.status === "failed" ? "bank_statements.error" : "bank_statements.completed",
+      resourceId: document.id,
+      sequence: 1,
+      createdAt: endedAt,
+    },
+    statementResource(document),
+  );
 
 /** A report after it was moved. */
 export type MovedReport = Report & { readonly status: Exclude<Report["status"], "open"> };
@@ -93,20 +98,17 @@ export type MovedReport = Report & { readonly status: Exclude<Report["status"], 
 const moveNumber = (from: ReportStatus): number => (from === "open" ? 1 : 2);
 
 /** The event of a report that was moved out of the state `from`. */
-export function reportEvent(report: MovedReport, from: ReportStatus): StoredEvent {
-  const eventType = `reports.${report.status}` as const;
-  const sequence = moveNumber(from);
-  const id = eventId(report.org, eventType, report.id, sequence);
-  return {
-    org: report.org,
-    eventId: id,
-    eventType,
-    resourceId: report.id,
-    sequence,
-    createdAt: report.updatedAt,
-    body: eventBody(id, eventType, report.id, reportResource(report)),
-  };
-}
+export const reportEvent = (report: MovedReport, from: ReportStatus): StoredEvent =>
+  eventOf(
+    {
+      org: report.org,
+      eventType: `reports.${report.status}`,
+      resourceId: report.id,
+      sequence: moveNumber(from),
+      createdAt: report.updatedAt,
+    },
+    reportResource(report),
+  );
 
 /**
  * An event for the operator about a webhook that fails.
@@ -134,16 +136,8 @@ export function webhookEvent(
     disabled_at: instantOrNull(health.disabledAt),
     disabled_reason: health.disabledReason,
   };
-  const id = eventId(org, eventType, webhook.id, webhook.revision);
-  return {
-    org,
-    eventId: id,
-    eventType,
-    resourceId: webhook.id,
-    sequence: null,
-    createdAt: nowMs,
-    body: eventBody(id, eventType, webhook.id, data),
-  };
+  const happening = { org, eventType, resourceId: webhook.id, sequence: null, createdAt: nowMs };
+  return eventOf(happening, data, webhook.revision);
 }
 
 const instantOrNull = (ms: number | null): string | null =>

@@ -73,7 +73,7 @@ export function createStatements(ports: StatementPorts): Statements {
       const known = id === undefined ? null : await ports.get(org, id);
       if (known !== null) return { ok: true, document: known };
       await refuseTooMany(ports, org);
-      const newHolder = await findHolder(ports, org, upload);
+      const newHolder = await holderToMake(ports, org, upload);
       if (newHolder === "missing") return { ok: false, reason: "holder_not_found" };
       return submit(ports, org, upload, newHolder);
     },
@@ -114,7 +114,7 @@ async function refuseTooMany(
 }
 
 /** The account holder that is to be made; null: there is nothing to make. */
-async function findHolder(
+async function holderToMake(
   { hasHolder, endOrder, nowMs }: Pick<StatementPorts, "hasHolder" | "endOrder" | "nowMs">,
   org: string,
   { accountHolderId: id, accountType }: StatementUpload,

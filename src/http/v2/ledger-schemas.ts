@@ -24,7 +24,7 @@ const PER_PAGE_MAX = 10_000;
 const PER_PAGE_DEFAULT = 100;
 const SORT_LENGTH_MAX = 256;
 /** Above every page that there can be. */
-const PAGE_MAX = 1_000_000;
+export const PAGE_MAX = 1_000_000;
 
 /** By the names of the fields that a listed transaction has. */
 export const LEDGER_SORT_FIELDS: ReadonlyMap<string, LedgerSort> = new Map([
@@ -38,17 +38,18 @@ export const LEDGER_SORT_FIELDS: ReadonlyMap<string, LedgerSort> = new Map([
   ["merchant", "merchant"],
 ]);
 
-const pageQuery = (perPageDefault: number) =>
+/** A page of transactions by its number, from 0. */
+export const transactionPageQuery = (perPageDefault: number, perPageMax: number) =>
   z.object({
     page: queryNumber(0, PAGE_MAX, 0),
-    per_page: queryNumber(1, PER_PAGE_MAX, perPageDefault),
+    per_page: queryNumber(1, perPageMax, perPageDefault),
     sort_by: text(0, SORT_LENGTH_MAX).nullish(),
     sort_order: sortOrder.nullish(),
     with_recurrence: flag.nullish(),
   });
 
-export const ledgerPageQuery = pageQuery(PER_PAGE_DEFAULT);
-export const ledgerIdsQuery = pageQuery(IDS_MAX);
+export const ledgerPageQuery = transactionPageQuery(PER_PAGE_DEFAULT, PER_PAGE_MAX);
+export const ledgerIdsQuery = transactionPageQuery(IDS_MAX, PER_PAGE_MAX);
 export const ledgerIds = boundedList(id, { min: 0, max: IDS_MAX }, null);
 export const ledgerPath = z.object({ account_holder_id: id });
 

@@ -3,17 +3,8 @@ import { CURRENCIES } from "../../model/currencies.ts";
 import { STATEMENT_STATUSES } from "../../model/statement-document.ts";
 import { queryNumber, text } from "../server/fields.ts";
 import { statementForm } from "../v3/statement-schemas.ts";
-import { listedTransaction } from "./ledger-schemas.ts";
-import {
-  accountHolderType,
-  anyText,
-  double,
-  entryType,
-  flag,
-  id,
-  instant,
-  sortOrder,
-} from "./schemas.ts";
+import { listedTransaction, PAGE_MAX, transactionPageQuery } from "./ledger-schemas.ts";
+import { accountHolderType, anyText, double, entryType, id, instant } from "./schemas.ts";
 
 // What the operations of bank statements take and answer in the v2 API.
 
@@ -21,8 +12,6 @@ const PER_PAGE_MAX = 1_000;
 const DOCUMENTS_PER_PAGE_DEFAULT = 20;
 const TRANSACTIONS_PER_PAGE_DEFAULT = 100;
 const NAME_LENGTH_MAX = 256;
-/** Above every page that there can be. */
-const PAGE_MAX = 1_000_000;
 
 // ---- Requests
 
@@ -52,13 +41,7 @@ export const documentsQuery = z.object({
 export const perPageOf = ({ per_page, page_size }: z.output<typeof documentsQuery>): number =>
   per_page === DOCUMENTS_PER_PAGE_DEFAULT ? page_size : per_page;
 
-export const transactionsQuery = z.object({
-  page: queryNumber(0, PAGE_MAX, 0),
-  per_page: queryNumber(1, PER_PAGE_MAX, TRANSACTIONS_PER_PAGE_DEFAULT),
-  sort_by: text(0, NAME_LENGTH_MAX).nullish(),
-  sort_order: sortOrder.nullish(),
-  with_recurrence: flag.nullish(),
-});
+export const transactionsQuery = transactionPageQuery(TRANSACTIONS_PER_PAGE_DEFAULT, PER_PAGE_MAX);
 
 export const documentName = z
   .object({ name: text(1, NAME_LENGTH_MAX) })

@@ -26,7 +26,7 @@ export const statementBatchId = (documentId: string): string => uuidv5(BATCH_NAM
 /** Ids of the transactions, by account and row: UUIDv5 of both, from 0, in the namespace of the document's id. */
 export const statementTransactionIds = (
   documentId: string,
-  { accounts }: Pick<BankStatement, "accounts">,
+  { accounts }: { readonly accounts: readonly { readonly transactions: readonly unknown[] }[] },
 ): readonly (readonly string[])[] =>
   accounts.map(({ transactions }, account) =>
     transactions.map((_, row) => uuidv5(`${String(account)}/${String(row)}`, documentId)),

@@ -151,7 +151,7 @@ function startLoad(
   );
 }
 
-/** Resolves when both groups have committed all there is. */
+/** Resolves when all groups have committed all there is. */
 async function untilQuiet({ config }: Installation): Promise<void> {
   let lag: number | null = null;
   const isQuiet = async (): Promise<true | null> => {

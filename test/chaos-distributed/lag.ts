@@ -2,17 +2,22 @@
 import type { DistributedConfig } from "../../src/config/config.ts";
 import { withKafkaAdmin } from "../services/clients.ts";
 
-const TOPICS = ["requests", "requests-interactive"] as const;
+/** Topics with the groups that consume them. */
+const GROUPS = [
+  ["requests", "enrich-requests"],
+  ["requests-interactive", "enrich-requests-interactive"],
+  ["statements", "statements"],
+] as const;
 
-/** Records that are published and not committed, over both groups. */
+/** Records that are published and not committed, over all groups. */
 export async function readLag({ kafka }: DistributedConfig): Promise<number> {
   return withKafkaAdmin(kafka.brokers, async (admin) => {
     let lag = 0;
-    for (const name of TOPICS) {
+    for (const [name, group] of GROUPS) {
       const topic = kafka.topicPrefix + name;
       // The ends first: what is committed after them can only be further.
       const ends = await admin.fetchTopicOffsets(topic);
-      const groupId = `${kafka.groupPrefix}enrich-${name}`;
+      const groupId = kafka.groupPrefix + group;
       const [commits] = await admin.fetchOffsets({ groupId, topics: [topic] });
       for (const { partition, low, high } of ends) {
         const commit = commits?.partitions.find((one) => one.partition === partition);

@@ -46,6 +46,8 @@ const AWAY_PAUSE_MS = 20;
 const PIECES = 5;
 const PIECE_PAUSE_MS_MAX = 12;
 const RUNNING = 409;
+/** An account holder that does not exist. */
+const MISSING = "missing";
 /** More would only make the backlog longer that has to be read at the end. */
 const UPLOAD_PAUSE_MS_MAX = 200;
 
@@ -59,7 +61,7 @@ const KINDS: readonly UploadKind[] = [
   ...REFUSALS.keys(),
 ];
 
-/** The text by which the judge knows the transactions of all files that can be read. */
+/** In the transactions of all files that can be read. */
 export const MARK = "chaos";
 
 export async function makeUploadFiles(): Promise<ReadonlyMap<UploadKind, Uint8Array>> {
@@ -104,7 +106,7 @@ async function send(
   const { name, kind } = upload;
   const fields = kind === "unlocked" ? { password: PASSWORD } : {};
   const path = isOld ? `/datasources/bank_statements${queryOf(upload)}` : "/v3/bank_statements";
-  const named = !isOld && kind === "no_holder" ? { account_holder_id: "nobody" } : {};
+  const named = !isOld && kind === "no_holder" ? { account_holder_id: MISSING } : {};
   const form = formOf(
     { name, bytes: files.get(kind) ?? new Uint8Array() },
     { ...fields, ...named },
@@ -131,7 +133,7 @@ async function send(
 }
 
 function queryOf({ kind, holder }: SentUpload): string {
-  if (kind === "no_holder") return "?account_holder_id=nobody";
+  if (kind === "no_holder") return `?account_holder_id=${MISSING}`;
   return holder === null ? "" : `?account_holder_id=${holder}&account_type=consumer`;
 }
 

@@ -8,6 +8,7 @@ import { setUpCli } from "../../../test/support/cli.ts";
 import type {
   BankStatement,
   StatementAccount,
+  StatementHolder,
   StatementResult,
 } from "../../model/bank-statement.ts";
 import { STATEMENT_BYTES_MAX, STATEMENT_FAULTS } from "../../model/bank-statement.ts";
@@ -111,16 +112,43 @@ describe("the progress", () => {
 });
 
 describe("the table", () => {
-  it("has opening, sum, closing and verdict of each account", async () => {
-    expect(await run(statement(ACCOUNT))).toMatchObject({
+  it("has the header, then opening, sum, closing and verdict of each account", async () => {
+    const holder: StatementHolder = {
+      type: "consumer",
+      name: "Ada Example",
+      address: { street: "1 Way", postcode: "10115", city: "Berlin", state: null, country: "DE" },
+    };
+    const { header } = statement(ACCOUNT);
+    const read = { ...statement(ACCOUNT), header: { ...header, institution: "A Bank", holder } };
+    expect(await run(read)).toMatchObject({
       code: 0,
       err: "",
       out: [
-        "Account    Period                    Rows  Opening  + Sum  = Closing  Currency  Verdict",
-        "1234-5678  2026-01-01 to 2026-01-31  2     100.00   45.00  145.00     EUR       reconciled",
+        "Institution  Holder                  Address                   Period  Pages  Signals  File",
+        "A Bank       Ada Example (consumer)  1 Way, 10115, Berlin, DE  -       1      none     january.pdf",
+        "",
+        "Account    Name  Period                    Rows  Opening  + Sum  = Closing  Currency  Verdict",
+        "1234-5678  -     2026-01-01 to 2026-01-31  2     100.00   45.00  145.00     EUR       reconciled",
         "",
       ].join("\n"),
     });
+  });
+
+  it("lists the signals of a changed document with page and reason", async () => {
+    const reason = "1 of 40 amounts is in a font of its own.";
+    const changed: BankStatement["signals"] = [
+      { kind: "rare_font", reason, page: 2, box: null },
+      { kind: "incremental_updates", reason: "4 trailers.", page: null, box: null },
+    ];
+    const { out } = await run({ ...statement(ACCOUNT), signals: changed });
+    expect(out).toContain(`\n\njanuary.pdf: page 2: signal rare_font: ${reason}\n`);
+    expect(out).toContain("january.pdf: document: signal incremental_updates: 4 trailers.\n");
+    expect(out.split("\n")[1]).toMatch(/1 {6}2 {8}january.pdf$/u);
+  });
+
+  it("prints no control character of a document", async () => {
+    const { out } = await run(statement({ ...ACCOUNT, name: "Every\u001b[2Jday\u202e" }));
+    expect(out).toContain("Every [2Jday  2026");
   });
 
   it("names the break, the repairs, and the pages without a text layer", async () => {

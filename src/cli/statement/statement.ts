@@ -3,13 +3,12 @@ import { open, writeFile } from "node:fs/promises";
 import {
   type BankStatement,
   STATEMENT_BYTES_MAX,
-  type StatementAccount,
   type StatementFault,
   type StatementResult,
 } from "../../model/bank-statement.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
-import { alignColumns } from "../columns.ts";
 import { createPageProgress } from "./progress.ts";
+import { describeStatements, type FileStatement } from "./table.ts";
 import {
   type FileAccount,
   type TransactionFormat,
@@ -59,13 +58,6 @@ const FAULTS: Readonly<Record<StatementFault, string>> = {
   memory_limit: "reading needed too much memory",
 };
 
-const VERDICTS: Readonly<Record<StatementAccount["verdict"], string>> = {
-  reconciled: "reconciled",
-  reconciled_with_repairs: "reconciled with repairs",
-  not_reconciled: "not reconciled",
-  not_checkable: "not checkable",
-};
-
 const WRITERS: Readonly<Record<TransactionFormat, (accounts: readonly FileAccount[]) => string>> = {
   csv: writeCsv,
   jsonl: writeJsonLines,
@@ -77,7 +69,7 @@ export async function readStatements(
   { files, out, output, isChecked, password }: StatementCommandOptions,
   { read, stdout, stderr }: StatementDeps,
 ): Promise<number> {
-  const accounts: FileAccount[] = [];
+  const statements: FileStatement[] = [];
   let failed = 0;
   for (const file of files) {
     const progress = createPageProgress(stderr, file);
@@ -88,10 +80,13 @@ export async function readStatements(
       stderr.write(`${file}: ${result}\n`);
       continue;
     }
-    accounts.push(...result.accounts.map((account) => ({ file, account })));
+    statements.push({ file, statement: result });
     stderr.write(pageNotes(file, result));
   }
-  const table = accounts.length === 0 ? "" : `${describe(accounts).join("\n")}\n`;
+  const accounts = statements.flatMap(({ file, statement }): FileAccount[] =>
+    statement.accounts.map((account) => ({ file, account })),
+  );
+  const table = statements.length === 0 ? "" : `${describeStatements(statements).join("\n")}\n`;
   const text = out === null ? "" : WRITERS[out](accounts);
   if (out !== null && output !== null) await writeFile(output, text);
   const isPrinted = out !== null && output === null;
@@ -137,53 +132,4 @@ async function readBounded(file: string): Promise<Uint8Array | null> {
   } finally {
     await handle.close();
   }
-}
-
-const HEADER = [
-  "Account",
-  "Period",
-  "Rows",
-  "Opening",
-  "+ Sum",
-  "= Closing",
-  "Currency",
-  "Verdict",
-];
-
-function describe(accounts: readonly FileAccount[]): string[] {
-  const files = [...new Set(accounts.map(({ file }) => file))];
-  const rows = accounts.map(({ file, account }) => [
-    ...(files.length > 1 ? [file] : []),
-    ...accountCells(account),
-  ]);
-  const header = [...(files.length > 1 ? ["File"] : []), ...HEADER];
-  return [...alignColumns([header, ...rows]), ...accounts.flatMap(notesOf)];
-}
-
-function accountCells(account: StatementAccount): string[] {
-  const { number, period, opening, isOpeningCalculated, closing, currency, verdict } = account;
-  return [
-    number ?? "-",
-    period === null ? "-" : `${period.start} to ${period.end}`,
-    String(account.transactions.length),
-    opening === null ? "-" : `${opening}${isOpeningCalculated ? " (calculated)" : ""}`,
-    account.sum,
-    closing ?? "-",
-    currency ?? "-",
-    VERDICTS[verdict],
-  ];
-}
-
-function notesOf({ file, account }: FileAccount): string[] {
-  const { firstBreak, repairs } = account;
-  const notes = repairs.map(
-    ({ page, row, field, from, to }) =>
-      `${file}: page ${String(page)}, row ${String(row)}: ${field} ${from} was read as ${to}`,
-  );
-  if (firstBreak === null) return notes;
-  const row = firstBreak.row === null ? "" : `, row ${String(firstBreak.row)}`;
-  return [
-    ...notes,
-    `${file}: page ${String(firstBreak.page)}${row}: the printed balance differs by ${firstBreak.difference}`,
-  ];
 }

@@ -1,5 +1,5 @@
-// A backup is one file: the pages of the data file, then what is known of it as JSON, then a footer with a checksum of
-// everything before it. It is written under another name first, so that a file without a footer is never taken for one.
+// A backup is one file: the pages of the data file, the files that belong to it, what is known of it as JSON, and a footer with a
+// checksum of everything before it. It is written under another name first, so that a file without a footer is never taken for one.
 import { createHash } from "node:crypto";
 import { createReadStream, openSync, closeSync, fstatSync, readSync } from "node:fs";
 import { LedgerlineError } from "../shared/errors.ts";
@@ -18,10 +18,12 @@ export interface BackupDetails {
 /** Where what is in a backup. */
 export interface BackupFile {
   readonly dataBytes: number;
+  /** Of the files, which follow the data. */
+  readonly filesBytes: number;
   readonly details: BackupDetails;
 }
 
-const MAGIC = "LEDGERLINE-BACKUP-1";
+const MAGIC = "LEDGERLINE-BACKUP-2";
 const DIGEST_LENGTH = 64;
 const LENGTH_DIGITS = 8;
 const FOOTER_BYTES = MAGIC.length + LENGTH_DIGITS + DIGEST_LENGTH;
@@ -30,9 +32,16 @@ const FOOTER = new RegExp(
   `^${MAGIC}(\\d{${String(LENGTH_DIGITS)}})([0-9a-f]{${String(DIGEST_LENGTH)}})$`,
 );
 
-/** What follows the pages of the data file at `path`. */
-export async function backupEnd(path: string, details: BackupDetails): Promise<Buffer> {
-  const text = Buffer.from(JSON.stringify(details));
+/**
+ * What follows the data and the files at `path`.
+ * @param filesBytes how many of its last bytes are files
+ */
+export async function backupEnd(
+  path: string,
+  details: BackupDetails,
+  filesBytes: number,
+): Promise<Buffer> {
+  const text = Buffer.from(JSON.stringify({ ...details, filesBytes }));
   const length = String(text.length).padStart(LENGTH_DIGITS, "0");
   const digest = await digestOf(path, Infinity, [text, Buffer.from(MAGIC + length)]);
   return Buffer.concat([text, Buffer.from(MAGIC + length + digest)]);
@@ -46,15 +55,16 @@ export async function openBackup(path: string): Promise<BackupFile> {
   const { size, end } = readEnd(path);
   const [, digits = "", digest = ""] =
     FOOTER.exec(end.subarray(-FOOTER_BYTES).toString("latin1")) ?? [];
-  const dataBytes = size - FOOTER_BYTES - Number(digits);
-  if (digest === "" || dataBytes <= 0 || Number(digits) > DETAILS_BYTES_MAX)
+  const contentBytes = size - FOOTER_BYTES - Number(digits);
+  if (digest === "" || contentBytes <= 0 || Number(digits) > DETAILS_BYTES_MAX)
     throw backupFileFailure(`${path} is not a backup of Ledgerline, or is not complete.`);
   if ((await digestOf(path, size - DIGEST_LENGTH, [])) !== digest)
     throw backupFileFailure(
       `The backup ${path} is damaged: its checksum is not that of its content.`,
     );
   const text = end.subarray(-FOOTER_BYTES - Number(digits), -FOOTER_BYTES).toString("utf8");
-  return { dataBytes, details: JSON.parse(text) as BackupDetails };
+  const { filesBytes, ...details } = JSON.parse(text) as BackupDetails & { filesBytes: number };
+  return { dataBytes: contentBytes - filesBytes, filesBytes, details };
 }
 
 function readEnd(path: string): { readonly size: number; readonly end: Buffer } {
@@ -81,6 +91,7 @@ async function digestOf(path: string, bytes: number, more: readonly Buffer[]): P
   return hash.digest("hex");
 }
 
-function backupFileFailure(message: string, cause?: unknown): LedgerlineError {
+/** What is wrong with a file that should be a backup. */
+export function backupFileFailure(message: string, cause?: unknown): LedgerlineError {
   return new LedgerlineError("data_folder", message, { cause });
 }

@@ -12,9 +12,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { restoreBackup, writeBackup } from "./backup.ts";
+import type { RestoredFile } from "./backup-content.ts";
 import { DATA_FILE, openDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./database.ts";
 
+const PARTS = {
+  describe: () => DETAILS,
+  listFiles: () => Promise.resolve([]),
+  readFile: () => Promise.resolve(null),
+};
+const RESTORED = { putKeys: () => undefined, putFile: () => Promise.resolve() };
 const DETAILS = { program: "", createdAt: "", keys: [], keyIds: [] };
 
 function temporary(): string {
@@ -47,7 +54,7 @@ async function rowsOf(folder: string): Promise<unknown> {
 
 it("a restore that fails or is killed at its last step leaves all data of the folder", async () => {
   const backup = join(temporary(), "one.backup");
-  await writeBackup(await killedWith(1), backup, () => DETAILS);
+  await writeBackup(await killedWith(1), backup, PARTS);
   const folder = await killedWith(3);
   const { renameSync } = fs;
   fs.renameSync = () => {
@@ -55,13 +62,13 @@ it("a restore that fails or is killed at its last step leaves all data of the fo
   };
   syncBuiltinESMExports();
   try {
-    await expect(restoreBackup(backup, folder, true, () => undefined)).rejects.toThrow("killed");
+    await expect(restoreBackup(backup, folder, true, RESTORED)).rejects.toThrow("killed");
   } finally {
     fs.renameSync = renameSync;
     syncBuiltinESMExports();
   }
   expect(await rowsOf(folder)).toBe(3);
-  await restoreBackup(backup, folder, true, () => undefined);
+  await restoreBackup(backup, folder, true, RESTORED);
   expect(await rowsOf(folder)).toBe(1);
 });
 
@@ -75,13 +82,16 @@ it("a backup needs no hard links, and never replaces a file that was made meanwh
   };
   syncBuiltinESMExports();
   try {
-    await writeBackup(source, file, () => DETAILS);
+    await writeBackup(source, file, PARTS);
     expect(readdirSync(folder)).toEqual(["one.backup"]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const meanwhile = join(folder, "two.backup");
-    const second = writeBackup(source, meanwhile, () => {
-      writeFileSync(meanwhile, "of another");
-      return DETAILS;
+    const second = writeBackup(source, meanwhile, {
+      ...PARTS,
+      describe: () => {
+        writeFileSync(meanwhile, "of another");
+        return DETAILS;
+      },
     });
     await expect(second).rejects.toThrow(`${meanwhile} is there already`);
     expect(readFileSync(meanwhile, "utf8")).toBe("of another");
@@ -91,7 +101,7 @@ it("a backup needs no hard links, and never replaces a file that was made meanwh
     syncBuiltinESMExports();
   }
   const restored = join(temporary(), "restored");
-  await restoreBackup(file, restored, false, () => undefined);
+  await restoreBackup(file, restored, false, RESTORED);
   expect(await rowsOf(restored)).toBe(2);
 });
 
@@ -100,12 +110,12 @@ it("two backups at once to one file leave the one that was complete first", asyn
   const file = join(folder, "one.backup");
   const source = await killedWith(2);
   const both = await Promise.allSettled([
-    writeBackup(source, file, () => DETAILS),
-    writeBackup(source, file, () => DETAILS),
+    writeBackup(source, file, PARTS),
+    writeBackup(source, file, PARTS),
   ]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(readdirSync(folder)).toEqual(["one.backup"]);
-  await restoreBackup(file, join(folder, "restored"), false, () => undefined);
+  await restoreBackup(file, join(folder, "restored"), false, RESTORED);
 });
 
 it("what a killed restore left is removed by the next owner of the folder, not by a command", async () => {
@@ -120,14 +130,48 @@ it("what a killed restore left is removed by the next owner of the folder, not b
 
 it("a folder that is being restored cannot be opened by an owner", async () => {
   const backup = join(temporary(), "one.backup");
-  await writeBackup(await killedWith(1), backup, () => DETAILS);
+  await writeBackup(await killedWith(1), backup, PARTS);
   const folder = temporary();
   const seen: unknown[] = [];
-  await restoreBackup(backup, folder, false, () => {
+  const putKeys = (): void => {
     seen.push(readdirSync(folder).includes("ledgerline.db.restoring"));
     expect(() => openDataFolder(folder, true)).toThrow("already runs on");
     seen.push(readdirSync(folder).includes("ledgerline.db.restoring"));
-  });
+  };
+  await restoreBackup(backup, folder, false, { ...RESTORED, putKeys });
   expect(seen).toEqual([true, true]);
   expect(await rowsOf(folder)).toBe(1);
+});
+
+it("a backup has the files of its data behind it, and a damaged one restores none of them", async () => {
+  const files = new Map([
+    ["1", Buffer.from("%PDF- one\n")],
+    ["2", Buffer.alloc(300_000, 7)],
+  ]);
+  const file = join(temporary(), "one.backup");
+  await writeBackup(await killedWith(2), file, {
+    ...PARTS,
+    listFiles: () => Promise.resolve(["1", "gone", "2"].map((id) => ({ org: "a.b", id }))),
+    readFile: ({ id }) => Promise.resolve(files.get(id) ?? null),
+  });
+  const found = new Map<string, Buffer>();
+  const parts = {
+    ...RESTORED,
+    putFile: async ({ org, id, bytes }: RestoredFile) => {
+      const all: Uint8Array[] = [];
+      for await (const part of bytes) all.push(part);
+      found.set(`${org} ${id}`, Buffer.concat(all));
+    },
+  };
+  const folder = temporary();
+  await restoreBackup(file, folder, false, parts);
+  expect(await rowsOf(folder)).toBe(2);
+  expect(found).toEqual(new Map([...files].map(([id, bytes]) => [`a.b ${id}`, bytes])));
+  found.clear();
+  const bytes = readFileSync(file);
+  bytes.fill(8, bytes.length - 2_000, bytes.length - 1_000);
+  const damaged = join(temporary(), "damaged.backup");
+  writeFileSync(damaged, bytes);
+  await expect(restoreBackup(damaged, temporary(), false, parts)).rejects.toThrow("is damaged");
+  expect(found.size).toBe(0);
 });

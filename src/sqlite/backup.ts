@@ -1,22 +1,22 @@
 // Backups of the data file while the service runs, and their restore.
 import { randomBytes } from "node:crypto";
 import {
-  chmodSync,
   closeSync,
-  constants,
+  createReadStream,
+  createWriteStream,
   existsSync,
   fsyncSync,
   openSync,
   renameSync,
   rmSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
-import { copyFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { pipeline } from "node:stream/promises";
 import { LedgerlineError } from "../shared/errors.ts";
 import { placeFile, syncFolder } from "../observability/files.ts";
+import { appendFiles, type BackedUpFile, filesIn, type RestoredFile } from "./backup-content.ts";
 import { backupEnd, type BackupDetails, openBackup } from "./backup-file.ts";
 import {
   DATA_FILE,
@@ -37,15 +37,29 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** Returns the first row of a query over the data of a backup, or null. */
 export type ReadBackup = (sql: string, parameters: readonly string[]) => SqlRow | null;
 
+/** What belongs to the data of a backup, once that is copied. */
+export interface BackupParts {
+  describe(read: ReadBackup): BackupDetails;
+  /** Lists the files to be included. */
+  listFiles(read: ReadBackup): Promise<readonly BackedUpFile[]>;
+  /** Null: it was removed meanwhile. */
+  readFile(file: BackedUpFile): Promise<Uint8Array | null>;
+}
+
+/** Where the parts of a backup go before its data replaces that of the folder: next to what is there. */
+export interface RestoreParts {
+  putKeys(details: BackupDetails): void;
+  putFile(file: RestoredFile): Promise<void>;
+}
+
 /**
- * Writes a backup of the data file in `folder`, of one moment, to `path`, which must not be there.
- * @param describe called once the data is copied, so that it can say what belongs to that data
+ * Writes a backup of the data file in `folder`, of one moment, and of its files to `path`, which must not be there.
  * @throws LedgerlineError `data_folder`; no file is left at `path` then
  */
 export async function writeBackup(
   folder: string,
   path: string,
-  describe: (read: ReadBackup) => BackupDetails,
+  { describe, listFiles, readFile }: BackupParts,
 ): Promise<void> {
   if (existsSync(path)) throw taken(path);
   // Not by the process id, which is the same for each in a container.
@@ -63,8 +77,12 @@ export async function writeBackup(
       source.close();
     }
     checkData(temporary);
-    const details = describe(readerOf(temporary));
-    writeFileSync(temporary, await backupEnd(temporary, details), { flag: "a", flush: true });
+    const read = readerOf(temporary);
+    const details = describe(read);
+    const files = await listFiles(read);
+    const filesBytes = await appendFiles(temporary, files, readFile);
+    const end = await backupEnd(temporary, details, filesBytes);
+    writeFileSync(temporary, end, { flag: "a", flush: true });
     if (!placeFile(temporary, path)) throw taken(path);
     syncFolder(dirname(resolve(path)));
   } catch (error) {
@@ -78,16 +96,15 @@ export async function writeBackup(
 /**
  * Puts the data of a backup in place of that of `folder`.
  * @param isForced whether data that is there may be replaced
- * @param putKeys keeps the keys of the backup in the folder, next to those that are there; before the data is replaced
- * @throws LedgerlineError `data_folder`; the folder has what it had before then
+ * @throws LedgerlineError `data_folder`; the folder has the data that it had before then
  */
 export async function restoreBackup(
   path: string,
   folder: string,
   isForced: boolean,
-  putKeys: (details: BackupDetails) => void,
+  { putKeys, putFile }: RestoreParts,
 ): Promise<BackupDetails> {
-  const { dataBytes, details } = await openBackup(path);
+  const { dataBytes, filesBytes, details } = await openBackup(path);
   const file = join(folder, DATA_FILE);
   if (existsSync(file) && !isForced)
     throw backupFailure(`The data folder ${folder} has data already: --force replaces it.`);
@@ -98,12 +115,14 @@ export async function restoreBackup(
   const temporary = join(folder, RESTORING_FILE);
   try {
     removeRestoring(folder);
-    await copyFile(path, temporary, constants.COPYFILE_EXCL);
-    chmodSync(temporary, MODE);
-    truncateSync(temporary, dataBytes);
+    await pipeline(
+      createReadStream(path, { end: dataBytes - 1 }),
+      createWriteStream(temporary, { flags: "wx", mode: MODE }),
+    );
     checkData(temporary);
     syncPath(temporary);
     putKeys(details);
+    for await (const one of filesIn(path, dataBytes, dataBytes + filesBytes)) await putFile(one);
     removeLog(file);
     renameSync(temporary, file);
     syncFolder(resolve(folder));

@@ -99,7 +99,7 @@ async function readStored(
 ): Promise<ReadingAttempt> {
   const bytes = await ports.readFile(document);
   const password = readPassword(ports.vault, document);
-  // Without its file or its password, which a restored backup may lack, it can never be read.
+  // Without its file, or its password in a backup without keys, it can never be read.
   if (bytes === null || password === undefined) return { failure: "internal_error" };
   for (let { crashes } = document; crashes < CRASHES_MAX; ) {
     try {

@@ -30,7 +30,7 @@ export interface StatementRemovals {
    * @param nowMs the time by which expired rows are deleted
    */
   removeLeftBehind(nowMs: number, limit: number): Promise<number>;
-  /** Once an hour, erases files that have no document: a restored backup does not know them. Returns 0. */
+  /** Once an hour, erases files that have no document: those of data that a backup replaced. Returns 0. */
   removeFilesWithoutDocument(): Promise<number>;
 }
 

@@ -4,21 +4,25 @@ import {
   copyFileSync,
   existsSync,
   readdirSync,
+  readFileSync,
   statSync,
   truncateSync,
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { answered, type Client, createClient } from "../support/client.ts";
+import { answered, API_KEY, type Client, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { type CommandResult, runCommand } from "../support/command.ts";
 import { until } from "../support/poll.ts";
 import { spawnProcess, startProcess } from "../support/process.ts";
 import { shared, temporaryFolder } from "../support/service.ts";
+import { statementFile } from "../support/statement-files.ts";
+import { submitStatement } from "../support/things.ts";
 
 /** Acknowledged before the backup. */
 const BEFORE = 20;
+const STATEMENT = statementFile("backup");
 const MARK = "PLAIN-KEPT-NAME";
 
 const run = (dataFolder: string, ...args: readonly string[]): Promise<CommandResult> =>
@@ -39,11 +43,12 @@ const made = shared(async (atEnd) => {
   for (let index = 0; index < BEFORE; index += 1) await enrich(client, `before${String(index)}`);
   const hook = { url: "https://example.com/hook", events: ["batches.completed"], token: MARK };
   answered(await client.call("POST", "/v3/webhooks", hook), 200);
+  const statement = await submitStatement(service.url, API_KEY, STATEMENT);
   const lines = Array.from({ length: 10_000 }, (_, index) => coffee(`load${String(index)}`));
   answered(await client.submitBatch(lines), 200);
   const file = join(temporaryFolder(atEnd), "ledgerline.backup");
   const backup = await run(dataFolder, "backup", file);
-  return { dataFolder, client, file, backup };
+  return { dataFolder, client, file, backup, statement };
 });
 
 describe("a backup", () => {
@@ -58,10 +63,12 @@ describe("a backup", () => {
   });
 
   it("has everything that was acknowledged before it, and its secrets can be decrypted", async () => {
-    const { file } = made();
+    const { file, statement } = made();
     const folder = join(temporaryFolder(), "restored");
     const restored = await run(folder, "restore", file);
     expect([restored.code, restored.stderr]).toEqual([0, ""]);
+    const kept = join(folder, "files", `default.${statement}`);
+    expect(new Uint8Array(readFileSync(kept))).toEqual(STATEMENT.bytes);
     const service = await startProcess({ dataFolder: folder });
     const client = createClient(service.url);
     const missing: string[] = [];
@@ -75,10 +82,15 @@ describe("a backup", () => {
       const [batch] = await client.listAll<{ status: string }>("/v3/batches");
       return batch?.status === "completed" ? true : null;
     });
+    await until("the statement", async () => {
+      const [found] = await client.listAll<{ status: string }>("/v3/bank_statements");
+      return found?.status === "completed" ? true : null;
+    });
     service.kill("SIGTERM");
     expect((await service.exited).code).toBe(0);
     expect(readdirSync(folder).sort()).toEqual([
       "encryption.key",
+      "files",
       "ledgerline.db",
       "ledgerline.lock",
     ]);

@@ -32,6 +32,7 @@ const PAGES_MAX = 4;
 const QUALITY_PAGES_MAX = 2;
 const THREADS = 2;
 const VERIFIES = 20;
+const SCAN_VERIFIES = 3;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -95,13 +96,13 @@ async function measureSpeed(pool: StatementPool, samples: readonly Sample[]): Pr
   const scan = await scanPdf(longest.bytes, pages, SCAN);
   await pool.verify(scan, "");
   const verifyText = await verifyTimes(pool, longest.bytes, VERIFIES);
-  const verifyScan = await verifyTimes(pool, scan, 3);
+  const verifyScan = await verifyTimes(pool, scan, SCAN_VERIFIES);
   await pool.read(scan, "");
   let rssBytes = 0;
   const watch = setInterval(() => (rssBytes = Math.max(rssBytes, pool.state().rssBytes)), 100);
   const documents = Array.from({ length: THREADS }, () => timed(() => pool.read(scan, "")));
   const busyText = await verifyTimes(pool, longest.bytes, VERIFIES);
-  const busyScan = await verifyTimes(pool, scan, 1);
+  const busyScan = await verifyTimes(pool, scan, SCAN_VERIFIES);
   const scanMs = Math.max(...(await Promise.all(documents)).map(([, time]) => time));
   clearInterval(watch);
   const scannedPage = scanMs / pages / THREADS;

@@ -161,6 +161,8 @@ export type WorkerAnswer = EnrichDone | Answered | TaskFailed;
 export interface StatementSetup {
   /** Trained data of text recognition, the main language first. Shared, never written to. */
   readonly languages: readonly RecognitionLanguage[];
+  /** 0, or how far the thread stands back where the cores are busy, to 19. */
+  readonly niceness: number;
 }
 
 export type { ReadPage } from "./statements/read-page.ts";

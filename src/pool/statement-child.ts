@@ -1,6 +1,5 @@
 // The child process that reads bank statements: a document that takes all memory, or stops the process, takes no other
 // traffic with it. Its parent starts it (statements.ts) and gives it documents; it ends when its parent does.
-import { setPriority } from "node:os";
 import type { StatementSetup } from "../../workers/protocol.ts";
 import { readLanguageFile } from "./recognition-languages.ts";
 import {
@@ -16,15 +15,15 @@ import { openStatementThreads, type StatementThreads } from "./statement-threads
 const MEMORY_INTERVAL_MS = 200;
 const EXIT_OUT_OF_MEMORY = 9;
 /**
- * Where the cores are busy, the service comes first: it gets three times the processor time of a reader. Any nicer, and a page
- * would run into its time limit for the load of the service.
+ * Of the threads that read whole documents. Where the cores are busy, the service and `verify` come first: each gets three times the
+ * processor time of such a thread. Any nicer, and a page would run into its time limit for the load of the service.
  */
 const NICENESS = 5;
 
 function serveParent({ threads, languages, workerUrl, rssBytesMax }: ChildSetup): void {
-  const setup: StatementSetup = { languages: languages.map(readLanguageFile) };
+  const setup: StatementSetup = { languages: languages.map(readLanguageFile), niceness: 0 };
   const url = new URL(workerUrl);
-  const pages = openStatementThreads(threads, setup, url);
+  const pages = openStatementThreads(threads, { ...setup, niceness: NICENESS }, url);
   // A caller waits for `verify`: it has a thread of its own, and never waits for the pages of a full run.
   let headers: StatementThreads | null = null;
   const running = new Set<number>();
@@ -87,6 +86,4 @@ function watchMemory(running: ReadonlySet<number>, rssBytesMax: number): void {
   }, MEMORY_INTERVAL_MS);
 }
 
-// The threads, which are started later, inherit it.
-setPriority(NICENESS);
 serveParent(JSON.parse(process.argv[2] ?? "{}") as ChildSetup);

@@ -1,6 +1,8 @@
 // Statements come from strangers: whatever one does to the process that reads it, the service and the next one go on.
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { GOOD_STATEMENT, makeHostileStatements } from "../../test/support/hostile-statements.ts";
@@ -41,6 +43,33 @@ describe("hostile files", async () => {
     expect(pool.state()).toMatchObject({ documents: 0, processes: 1 });
   });
 });
+
+/** Niceness of the threads of each child of this process (proc(5): field 19 of `stat`, counted from behind the name). */
+function nicenessOfChildren(): readonly (readonly number[])[] {
+  const tasksOf = (pid: string): readonly string[] =>
+    readdirSync(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}`);
+  const children = tasksOf("self").flatMap((task) =>
+    readFileSync(`${task}/children`, "utf8").split(" ").filter(Boolean),
+  );
+  return children.map((pid) =>
+    tasksOf(pid).map((task) => {
+      const stat = readFileSync(`${task}/stat`, "utf8");
+      return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[17]);
+    }),
+  );
+}
+
+it.runIf(process.platform === "linux")(
+  "threads that read whole documents have a lower priority than their process",
+  async () => {
+    const own = getPriority();
+    await pool.read(GOOD, "");
+    await pool.verify(GOOD, "");
+    const reading = nicenessOfChildren().find((all) => all.some((one) => one > own));
+    // The first thread of a process is its main one.
+    expect(reading?.[0]).toBe(own);
+  },
+);
 
 describe("text recognition", () => {
   const exact = {

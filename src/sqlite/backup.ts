@@ -46,7 +46,7 @@ export interface BackupParts {
   readFile(file: BackedUpFile): Promise<Uint8Array | null>;
 }
 
-/** Where the parts of a backup go before its data replaces that of the folder: next to what is there. */
+/** Store the parts of a backup in the folder, next to what is there, and while its data is still the old one. */
 export interface RestoreParts {
   putKeys(details: BackupDetails): void;
   putFile(file: RestoredFile): Promise<void>;

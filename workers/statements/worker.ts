@@ -1,5 +1,6 @@
 // The entry of a thread that reads bank statements. Piscina loads this file and calls its functions by their names. What
 // the bytes of a document are never makes one throw: a document that cannot be read has a fault.
+import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import type { StatementHeaderResult, StatementResult } from "../../src/model/bank-statement.ts";
 import type {
@@ -21,6 +22,10 @@ import { readPdfText } from "./read-pdf.ts";
 import { showOnPages } from "./seen.ts";
 import type { TextRecogniser } from "./text-recognition.ts";
 import { understandStatement } from "./understand.ts";
+
+const { languages = [], niceness = 0 } = (workerData ?? {}) as Partial<StatementSetup>;
+// Linux has priorities by thread, and 0 is the calling one; where they are by process, the threads of `verify` stand back too.
+if (niceness > 0) setPriority(0, niceness);
 
 /** The first page has the header; what follows is not needed for it. */
 const HEADER_PAGES = 1;
@@ -114,7 +119,6 @@ async function orNewRecogniser(work: () => Promise<ReadPage>): Promise<ReadPage 
 
 /** Loading takes half a second and 100 MB, so a thread that meets text layers only never does it. */
 function openRecogniser(): Promise<TextRecogniser> {
-  const { languages = [] } = (workerData ?? {}) as Partial<StatementSetup>;
   recogniser ??= import("./text-recognition.ts").then(({ createTextRecogniser }) =>
     createTextRecogniser(languages),
   );

@@ -6,7 +6,6 @@ import type { StatementRemovals } from "../statements/removal.ts";
 import { type Access, createAccess } from "./access.ts";
 import { configSummary } from "../config/summary.ts";
 import { type Config, configWarnings, httpUrl } from "../config/config.ts";
-import type { Dispatcher } from "../delivery/delivery.ts";
 import { does } from "../model/process-role.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { createHttpServer, createOpsServer, type HttpOptions, type OpsDeps } from "../http/http.ts";
@@ -18,17 +17,17 @@ import { openLogos } from "../logos/logos.ts";
 import type { Log } from "../log/log.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { createHealth, type HealthSources } from "../observability/health.ts";
+import { NO_DISPATCHING, type Notifying, openNotifying, startDispatching } from "./dispatching.ts";
+import { openExport } from "./export.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createMetrics, type Metrics, type MetricSources } from "../observability/metrics.ts";
-import { createExportReport, reportDispatch } from "../observability/edge-events.ts";
 import type { SenderOptions } from "../outbound/sender.ts";
 import { logOptions, secretOf } from "./parts.ts";
 import type { Pool, PoolOptions } from "../pool/pool.ts";
 import type { Repositories } from "./repositories.ts";
 import { createSettingsStages } from "./settings.ts";
 import type { IdempotencyRepository } from "../model/idempotency.ts";
-import { createWakeSignal, type WakeSignal } from "../shared/wake-signal.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import {
   createRemovals,
@@ -36,7 +35,7 @@ import {
   openStatementReader,
   startStatements,
 } from "./statements.ts";
-import { openKeyringOf, openWebhookStage, type WebhookStage } from "./webhooks.ts";
+import { openKeyringOf } from "./webhooks.ts";
 import { NO_WORK, openThreadsOf, startConsumers } from "./work.ts";
 import { programVersion } from "../config/version.ts";
 
@@ -327,51 +326,6 @@ function openStatements(
   return createStatementsOf(reading, removals);
 }
 
-/** Webhooks, with a signal that wakes the dispatcher of this process once it has one. */
-interface Notifying {
-  readonly stage: WebhookStage;
-  readonly signal: WakeSignal<Parameters<Dispatcher["wake"]>>;
-}
-
-async function openNotifying(base: Base): Promise<Notifying> {
-  const { repositories, config, logger, nowMs, lifecycle, options, retentionNow } = base;
-  const signal = createWakeSignal<Parameters<Dispatcher["wake"]>>();
-  const stage = await openWebhookStage(repositories, config, nowMs, signal.wake, {
-    ...options.outbound,
-    retentionNow,
-  });
-  lifecycle.opened("webhooks", stage.close);
-  for (const advice of stage.warnings) logger.warn({ advice }, "config.warning");
-  return { stage, signal };
-}
-
-/** How the dispatcher of this process is doing. */
-type DispatchHealth = Pick<HealthSources, "dispatchStalledMs" | "secretsUnavailable">;
-
-const NO_DISPATCHING: DispatchHealth = {
-  dispatchStalledMs: () => 0,
-  secretsUnavailable: () => 0,
-};
-
-/** Starts the dispatcher. */
-async function startDispatching(
-  { logger, metrics, lifecycle }: Base,
-  { stage, signal }: Notifying,
-): Promise<DispatchHealth> {
-  await stage.setOperatorWebhook();
-  const dispatcher = stage.createDispatcher((event) => {
-    reportDispatch(event, logger, metrics);
-  });
-  signal.connect(dispatcher.wake);
-  metrics.observeDispatch(dispatcher.state);
-  lifecycle.opened("dispatcher", dispatcher.close);
-  dispatcher.start();
-  return {
-    dispatchStalledMs: () => dispatcher.state().stalledMs,
-    secretsUnavailable: () => dispatcher.state().secretsUnavailable,
-  };
-}
-
 /** Deletes expired rows, in a process that accepts requests. */
 function startRetention(parts: Parts): void {
   const { config, engine, repositories, ledger, log, logger, lifecycle, retentionNow } = parts;
@@ -396,37 +350,4 @@ function startRetention(parts: Parts): void {
     },
   });
   lifecycle.opened("retention job", stop);
-}
-
-/** Of the 25 s that a stop may take. */
-const LAST_PUSH_TIMEOUT_MS = 2_000;
-
-/**
- * Pushes the metrics to a collector, where one is set; its libraries are loaded only then. The first to open, so that it
- * is the last to close: what the end of the others counts is pushed too.
- */
-async function openExport(
-  { otlp, role }: Config,
-  logger: Logger,
-  metrics: Metrics,
-  nowMs: Clock,
-  lifecycle: Lifecycle,
-): Promise<void> {
-  if (otlp === null) return;
-  const { startOtlp } = await import("../observability/otlp/otlp.ts");
-  const version = programVersion();
-  const own = {
-    "service.version": version,
-    "service.instance.id": randomUUID(),
-    "ledgerline.role": role,
-  };
-  const close = startOtlp(
-    {
-      ...otlp,
-      lastTimeoutMs: LAST_PUSH_TIMEOUT_MS,
-      resource: { ...own, ...otlp.resource },
-    },
-    { samples: metrics.samples, nowMs, version, pushed: createExportReport(logger, metrics) },
-  );
-  lifecycle.opened("otlp", close);
 }

@@ -2,18 +2,17 @@
 // (`message.timestamp.type=LogAppendTime`), then partition and offset: producers outside need to do nothing for it, and a
 // redelivered record keeps its place.
 import { createHash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Kafka } from "kafkajs";
 import { lastPlaceOrder } from "../../model/acceptance-order.ts";
 import { scheduleOfKey } from "../../model/record-key.ts";
-import type { EnrichmentReply, WorkTopic, WorkValues } from "../../model/records.ts";
+import type { WorkTopic, WorkValues } from "../../model/records.ts";
 import type { RecordCodec, SchemaRegistry } from "../codec.ts";
 import type { ConsumeOptions, DeadLetters, Log, LogReport } from "../log.ts";
-import { type AddressedReply, type DeadLetterRecord } from "../record-codecs.ts";
+import type { DeadLetterRecord } from "../record-codecs.ts";
 import { createTopicCodecs, type TopicCodecs } from "./topic-codecs.ts";
 import type { RawRecord, RecordEdge } from "../record-runner.ts";
 import { type AdminClient, createAdminClient } from "./admin.ts";
-import { asKafkaUnavailable, createKafkaClient, within } from "./client.ts";
+import { asKafkaUnavailable, createKafkaClient } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
 import { choosePartition } from "./placement.ts";
@@ -30,7 +29,7 @@ import {
   type Publisher,
 } from "./publisher.ts";
 import { createOwnReader, createReader, toRawRecord } from "./reading.ts";
-import { openReplies, type Replies } from "./replies.ts";
+import { openReplyDesk, type ReplyDesk } from "./reply-desk.ts";
 import type { KafkaSettings, TopicName } from "./settings.ts";
 import {
   createSignatures,
@@ -42,10 +41,8 @@ import { ensureTopics, type Partitions } from "./topics.ts";
 
 /** Where the partitions of synchronous calls begin when those of all requests are counted. */
 const INTERACTIVE_PLACES_FROM = 5_000;
-const PROBE_ID = "probe";
 /** Account holders whose keys and partitions are kept. */
 const PLACES_MAX = 10_000;
-const CLOSE_MAX_MS = 2_000;
 const WORKER_POLL_MS = 5_000;
 
 export interface KafkaLogOptions {
@@ -343,68 +340,5 @@ function createPlaces(count: number): (org: string, accountHolderId: string | nu
     if (places.size >= PLACES_MAX) places.clear();
     places.set(text, { key, partition });
     return { key, partition };
-  };
-}
-
-interface ReplyDesk {
-  readonly address: string;
-  onReply(handler: (reply: EnrichmentReply) => void): void;
-  send(reply: AddressedReply): Promise<void>;
-  failure(): string | null;
-  close(): Promise<void>;
-}
-
-/** Sends replies to the process that sent the request and receives those to this process. */
-async function openReplyDesk(parts: KafkaLogParts, topic: string): Promise<ReplyDesk> {
-  const partition = Math.floor(Math.random() * parts.partitions.replies);
-  const address = `${String(partition)}.${parts.newId()}`;
-  let handler: (reply: EnrichmentReply) => void = () => undefined;
-  let isProbed = false;
-  const send = async (addressed: AddressedReply): Promise<void> => {
-    const to = Number(addressed.address.split(".")[0]);
-    // An outside producer may have named a partition that does not exist.
-    if (!Number.isInteger(to) || to < 0 || to >= parts.partitions.replies) return;
-    const value = parts.codecs.reply.encode(addressed);
-    await parts.quick.send(topic, to, [{ key: addressed.reply.id, value }]);
-  };
-  const received = async (value: Buffer): Promise<void> => {
-    const addressed = await parts.codecs.reply.decode(value);
-    if (addressed.address !== address) return;
-    if (addressed.reply.id === PROBE_ID) isProbed = true;
-    else handler(addressed.reply);
-  };
-  const replies: Replies | null = !parts.asks
-    ? null
-    : await openReplies({
-        kafka: parts.kafka,
-        groupPrefix: `${parts.settings.groupPrefix}replies-${address}`,
-        topic,
-        partition,
-        // What others wrote there and cannot be read is not for this process.
-        received: (value) => received(value).catch(() => undefined),
-        probe: () =>
-          send({
-            address,
-            reply: { id: PROBE_ID, chunkIndex: 0, outcome: "stored", results: [] },
-          }),
-        isProbed: () => isProbed,
-        wait,
-        nowMs: parts.nowMs,
-        report: parts.report,
-      });
-  return {
-    address,
-    onReply: (next) => {
-      handler = next;
-    },
-    send,
-    failure: () => replies?.failure() ?? null,
-    close: async () => {
-      if (replies === null) return;
-      await replies.close();
-      // A group that is left behind goes by itself, after as long as Kafka keeps offsets.
-      const removed = parts.admin.ask((admin) => admin.deleteGroups([...replies.groups()]));
-      await within(removed, CLOSE_MAX_MS).catch(() => undefined);
-    },
   };
 }

@@ -4,6 +4,7 @@ import { type DayOrder, findDates, type PrintedDate, toIsoDate } from "./dates.t
 import { isDated, type StatementTable } from "./rows.ts";
 import type { Fact, PageLine } from "./layout.ts";
 import { makeLine, type TextLine } from "./lines.ts";
+import { joinYear } from "./short-years.ts";
 import { toSegments } from "./segments.ts";
 import type { PageWord } from "./words.ts";
 import { ACCOUNT_LABEL, type FactKind, FROM_TO, monthOfName, PERIOD_LABEL } from "./lexicon.ts";
@@ -288,8 +289,18 @@ function withoutJoined(line: TextLine): TextLine {
   );
 }
 
+/** "14 Dec 25 to 13 Jan 26": two digits behind both dates are their years. */
+function joinYearsOfPeriod(line: TextLine, order: DayOrder): TextLine {
+  const dates = findDates(line, order);
+  const isShort = (date: PrintedDate): boolean =>
+    date.year === null && /^\d{2}$/u.test(line.words[date.to]?.text ?? "");
+  return dates.length === 2 && dates.every(isShort)
+    ? dates.reduceRight((joined, { from }) => joinYear(joined, from), line)
+    : line;
+}
+
 function fromTo(printed: TextLine, order: DayOrder): Period | null {
-  const line = withoutJoined(printed);
+  const line = joinYearsOfPeriod(withoutJoined(printed), order);
   const [start, end, ...more] = findDates(line, order);
   if (start === undefined || end === undefined || end.year === null || more.length > 0) return null;
   const between = line.plain.slice(start.to, end.from).map((word) => word.replace(/[–—]/u, "-"));

@@ -15,6 +15,7 @@ import {
   type FactKind,
   IGNORED_SECTION,
   type PhraseAt,
+  plainWord,
   ROLE_PHRASES,
 } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
@@ -141,9 +142,55 @@ export function tableHeaderOf(
     line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;
   const own = isHeader(cells) ? cells : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
-  const both = mergeCells(wholeCells(above), cells);
-  return isHeader(both) && both.length > cells.length ? both : own;
+  const spanning = spanningCells(above, line);
+  const both = mergeCells(wholeCells(above), replaceCells(cells, spanning));
+  const isMore = both.length > cells.length || spanning.length > 0;
+  return isHeader(both) && isMore ? both : own;
 }
+
+/** "Amounts deducted from" above "your account ($)": a heading whose words begin in one line and end in the other. */
+function spanningCells(above: TextLine, line: TextLine): HeaderCell[] {
+  const lower = piecesOf(line);
+  return piecesOf(above).flatMap((upper) =>
+    lower.flatMap((piece) => {
+      const [left, right] = [Math.min(upper.left, piece.left), Math.max(upper.right, piece.right)];
+      if (upper.left >= piece.right || piece.left >= upper.right) return [];
+      const words = [...upper.words, ...piece.words];
+      const text = { ...line, words, plain: words.map((word) => plainWord(word.text)) };
+      const cell = cellAt(text, 0, upper.words.length);
+      return cell === null ? [] : [{ role: cell.role, left, right }];
+    }),
+  );
+}
+
+interface LinePiece {
+  readonly left: number;
+  readonly right: number;
+  readonly words: readonly PageWord[];
+}
+
+/** Words with less than the height of a letter between them. */
+function piecesOf({ words }: TextLine): LinePiece[] {
+  const pieces: PageWord[][] = [];
+  for (const word of words) {
+    const last = pieces.at(-1)?.at(-1);
+    if (last === undefined || word.left - last.right > word.bottom - word.top) pieces.push([word]);
+    else pieces.at(-1)?.push(word);
+  }
+  return pieces.map((piece) => ({
+    left: piece[0]?.left ?? 0,
+    right: piece.at(-1)?.right ?? 0,
+    words: piece,
+  }));
+}
+
+const replaceCells = (
+  cells: readonly HeaderCell[],
+  others: readonly HeaderCell[],
+): readonly HeaderCell[] => [
+  ...cells.filter(({ left, right }) => !others.some((o) => left < o.right && right > o.left)),
+  ...others,
+];
 
 /** A unit such as "($)" has none, nor what text recognition makes of it. */
 const hasLetters = ({ text }: PageWord): boolean => /\p{L}/u.test(text);
@@ -184,11 +231,18 @@ function cellsOf(line: TextLine): HeaderCell[] {
   return cells;
 }
 
-function cellAt(line: TextLine, at: number): { role: StatementColumn; to: number } | null {
+/** @param longerThan words that a phrase goes beyond: those of the line above; 0: there is none */
+function cellAt(
+  line: TextLine,
+  at: number,
+  longerThan = 0,
+): { role: StatementColumn; to: number } | null {
   let best: { role: StatementColumn; to: number } | null = null;
   for (const [role, phrases] of ROLE_PHRASES) {
     const found = phrases.find(headerWords(line, at));
-    if (found?.from !== 0 || isTorn(line, at, at + found.to)) continue;
+    if (found?.from !== 0 || found.to <= longerThan) continue;
+    // Words of two lines lie over each other.
+    if (longerThan === 0 && isTorn(line, at, at + found.to)) continue;
     if (best === null || at + found.to > best.to) best = { role, to: at + found.to };
   }
   return best;
@@ -289,6 +343,10 @@ function valueBelow(line: TextLine, label: FactLabel, below: readonly Money[]): 
   return below.find((value) => value.isCertain && value.left >= left && value.left < right) ?? null;
 }
 
+/** "Electronic withdrawals and other debits": all parts are headings of the same kind. */
+const JOINING_WORDS = /(?: (?:and|or|&|\/|und|et|y|e|en) |[,/] ?)/u;
+const OTHER_WORD = /^(?:all )?(?:other|sonstige|autres|otros|altri|overige) /u;
+
 function headingOf(
   line: TextLine,
   money: readonly Money[],
@@ -300,5 +358,9 @@ function headingOf(
   const text = words.join(" ");
   if (IGNORED_SECTION.find(words)?.from === 0) return "ignored";
   if (CREDIT_SECTION.has(text)) return "credit";
-  return DEBIT_SECTION.has(text) ? "debit" : null;
+  if (DEBIT_SECTION.has(text)) return "debit";
+  const parts = text.split(JOINING_WORDS).map((part) => part.replace(OTHER_WORD, ""));
+  if (parts.length < 2) return null;
+  if (parts.every((part) => CREDIT_SECTION.has(part))) return "credit";
+  return parts.every((part) => DEBIT_SECTION.has(part)) ? "debit" : null;
 }

@@ -30,8 +30,9 @@ function monthAt({ words }: TextLine): number {
   return isDayMonth || isMonthDay ? 1 : 0;
 }
 
-function joinYear(line: TextLine): TextLine {
-  const [first, second, third, ...others] = line.words;
+/** @param from the first word of a date whose year is the third one */
+export function joinYear(line: TextLine, from = 0): TextLine {
+  const [first, second, third, ...others] = line.words.slice(from);
   if (first === undefined || second === undefined || third === undefined) return line;
   if (!/^\d{2}$/u.test(third.text)) return line;
   const isDayMonth = /^\d/u.test(first.text);
@@ -44,5 +45,5 @@ function joinYear(line: TextLine): TextLine {
     right: third.right,
     printed: { ...second, text, right: third.right },
   };
-  return makeLine([first, joined, ...others]);
+  return makeLine([...line.words.slice(0, from), first, joined, ...others]);
 }

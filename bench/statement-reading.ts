@@ -14,6 +14,7 @@ import { GOOD_STATEMENT } from "../test/support/hostile-statements.ts";
 import { makePdf } from "../test/support/pdf.ts";
 import { type ScanDefects, scanPdf } from "../test/support/scans.ts";
 import { toDecimal } from "../workers/statements/money.ts";
+import { matchRows, shareOf, totalOf } from "./statement-scores.ts";
 import { readTruth, type TrueRow, trueVerdict } from "./statement-truth.ts";
 import { describeMachine } from "./table.ts";
 
@@ -146,18 +147,13 @@ function qualityOf(
   rightVerdicts: readonly string[],
 ): Quality {
   const given = "fault" in read ? [] : rowsOf(read);
-  const left = [...given];
-  const found = expected.filter((row) => {
-    const at = left.indexOf(row);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  }).length;
+  const { found, extra } = matchRows(expected, given);
   const verdicts = "fault" in read ? [] : read.accounts.map(({ verdict }) => verdict);
   const sorted = (rows: readonly string[]): string => rows.map(withoutDate).sort().join();
   const isArithmeticRight = sorted(expected) === sorted(given);
   return {
-    ...{ name, found, rows: expected.length, extra: left.length },
-    isExact: found === expected.length && left.length === 0,
+    ...{ name, found, rows: expected.length, extra },
+    isExact: found === expected.length && extra === 0,
     isVerdictRight: isArithmeticRight
       ? verdicts.map(isReconciled).join() === rightVerdicts.map(isReconciled).join()
       : verdicts.length === 0 || !verdicts.every(isReconciled),
@@ -166,16 +162,14 @@ function qualityOf(
 }
 
 function printQuality(title: string, all: readonly Quality[]): void {
-  const sum = (of: (quality: Quality) => number): number =>
-    all.reduce((total, quality) => total + of(quality), 0);
   const row = (name: string, of: Quality | null): string[] => [
     name,
-    `${String(of?.found ?? sum(({ found }) => found))}/${String(of?.rows ?? sum(({ rows }) => rows))}`,
-    String(of?.extra ?? sum(({ extra }) => extra)),
+    `${String(of?.found ?? totalOf(all, ({ found }) => found))}/${String(of?.rows ?? totalOf(all, ({ rows }) => rows))}`,
+    String(of?.extra ?? totalOf(all, ({ extra }) => extra)),
     ...(of === null
       ? [
-          `${String(all.filter(({ isExact }) => isExact).length)}/${String(all.length)}`,
-          `${String(all.filter(({ isVerdictRight }) => isVerdictRight).length)}/${String(all.length)}`,
+          shareOf(all, ({ isExact }) => isExact),
+          shareOf(all, ({ isVerdictRight }) => isVerdictRight),
         ]
       : [of.isExact ? "yes" : "no", of.isVerdictRight ? "right" : "wrong"]),
     of?.verdicts ?? "",

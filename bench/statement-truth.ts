@@ -14,6 +14,8 @@ export interface TrueAccount {
   readonly opening: number | null;
   readonly closing: number | null;
   readonly rows: readonly TrueRow[];
+  /** null: arithmetic on the rows gives it. */
+  readonly verdict: StatementAccount["verdict"] | null;
 }
 
 const HUNDRED = 100;
@@ -41,6 +43,8 @@ interface JsonAccount {
   readonly openingBalance: string | null;
   readonly closingBalance: string | null;
   readonly transactions: readonly JsonRow[];
+  /** Of generated statements only. */
+  readonly verdict?: StatementAccount["verdict"];
 }
 
 /** Of the four sources of samples, each in its form. */
@@ -65,18 +69,26 @@ const optionalUnits = (text: string | number | null | undefined): number | null 
   text == null ? null : units(String(text));
 
 /** null: the truth has another form. */
-export function readTruth(path: string): TrueAccount[] | null {
-  const truth = JSON.parse(readFileSync(path, "utf8")) as JsonTruth;
+export const readTruth = (path: string): TrueAccount[] | null =>
+  trueAccountsOf(JSON.parse(readFileSync(path, "utf8")));
+
+/**
+ * @param json a truth in one of the forms of the sources
+ * @returns null: it has another form
+ */
+export function trueAccountsOf(json: unknown): TrueAccount[] | null {
+  const truth = json as JsonTruth;
   const { accounts, statement, events, statements, bookings } = truth;
   if (accounts !== undefined)
-    return accounts.map(({ openingBalance, closingBalance, transactions }) => ({
+    return accounts.map(({ openingBalance, closingBalance, transactions, verdict = null }) => ({
+      verdict,
       opening: optionalUnits(openingBalance),
       closing: optionalUnits(closingBalance),
       rows: transactions.map(trueRow),
     }));
   if (statements !== undefined)
     return statements.map(({ transactions }) => ({
-      ...{ opening: null, closing: null },
+      ...{ opening: null, closing: null, verdict: null },
       rows: transactions.map(({ date, amount, balance }) => ({
         date: date.split("/").toReversed().join("-"),
         units: units(String(amount)),
@@ -86,6 +98,7 @@ export function readTruth(path: string): TrueAccount[] | null {
   if (bookings !== undefined)
     return [
       {
+        verdict: null,
         opening: optionalUnits(truth.balanceOld),
         closing: optionalUnits(truth.balanceNew),
         rows: bookings.map(({ postDate, amount }) => {
@@ -96,6 +109,7 @@ export function readTruth(path: string): TrueAccount[] | null {
   if (statement === undefined || events === undefined) return null;
   return [
     {
+      verdict: null,
       opening: units(statement.opening_balance),
       closing: units(statement.closing_balance),
       rows: events.map(trueRow),
@@ -103,8 +117,10 @@ export function readTruth(path: string): TrueAccount[] | null {
   ];
 }
 
-/** What arithmetic on the true rows gives. */
-export function trueVerdict({ opening, closing, rows }: TrueAccount): StatementAccount["verdict"] {
+/** What the truth or arithmetic on its rows gives. */
+export function trueVerdict(account: TrueAccount): StatementAccount["verdict"] {
+  const { opening, closing, rows } = account;
+  if (account.verdict !== null) return account.verdict;
   let balance = opening;
   let links = 0;
   for (const row of rows) {

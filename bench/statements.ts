@@ -1,121 +1,45 @@
-// npm run bench:statements -- [FOLDER]
-// Reads bank statements with a text layer and compares them with their truth: rows (date, amount, direction and, where the
-// truth has one, balance), statements that are exact, verdicts, fields of the header, and a simple open tool for comparison. The truth of a verdict is arithmetic on the true rows.
+// npm run bench:statements -- [FOLDER] [--medium NAME]... [--seeds N] [--write FOLDER]
+// Reads bank statements and compares them with their truth: rows (date, amount, direction and, where the truth has one,
+// balance), statements that are exact, verdicts, fields of the header, and a simple open tool for comparison. Public samples
+// with a text layer come first, then words, last generated files in every medium. --write makes these files, each next to its
+// truth, and measures nothing; --seeds is how many of each medium that is recognised.
 // The public samples are not part of this repository; FOLDER holds NAME.pdf next to NAME.json or NAME.truth.json.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StatementAccount } from "../src/model/bank-statement.ts";
-import {
-  drawLayout,
-  type DrawnLayout,
-  STATEMENT_LOCALES,
-} from "../test/support/statement-layouts.ts";
+import { parseArgs } from "node:util";
+import { alignColumns } from "../src/cli/columns.ts";
+import { MEDIA } from "../test/support/generated-statements/media.ts";
+import { drawLayout, type DrawnLayout } from "../test/support/statement-layouts.ts";
 import { STATEMENT_TEXTS, wordsOfText } from "../test/support/statement-texts.ts";
 import { makeStatement, STATEMENT_LAYOUTS } from "../test/support/statements.ts";
 import { readPdf } from "../workers/statements/read-pdf.ts";
 import { understandStatement } from "../workers/statements/understand.ts";
-import { alignColumns } from "../src/cli/columns.ts";
-import { readBaseline } from "./statement-baseline.ts";
 import { factsOfPdf } from "./statement-facts.ts";
+import {
+  type GeneratedScore,
+  type MediumSpeed,
+  RECOGNISED_SEEDS,
+  scoreGenerated,
+  writeGenerated,
+} from "./statement-generated.ts";
 import { type HeaderScore, scoreHeader } from "./statement-headers.ts";
 import {
-  readTruth,
-  type TrueAccount,
-  type TrueRow,
-  trueVerdict,
-  units,
-} from "./statement-truth.ts";
+  SCORE_HEADER,
+  scoreLine,
+  scoreStatement,
+  type StatementScore,
+} from "./statement-scores.ts";
+import { readTruth, type TrueRow, units } from "./statement-truth.ts";
 import { describeMachine } from "./table.ts";
-import type { PageWord } from "../workers/statements/words.ts";
-
-interface Score {
-  readonly name: string;
-  readonly rows: number;
-  readonly found: number;
-  readonly extra: number;
-  readonly isExact: boolean;
-  readonly isVerdictRight: boolean;
-  readonly verdicts: string;
-  readonly ms: number;
-  /** Rows that the simple tool reads rightly, and whether all of them. */
-  readonly baselineFound: number;
-  readonly isBaselineExact: boolean;
-}
-
-const keyOf = (row: TrueRow, hasBalance: boolean): string =>
-  [row.date, row.units, hasBalance ? row.balance : ""].join(" ");
-
-function scoreOf(
-  name: string,
-  truth: readonly TrueAccount[],
-  read: readonly StatementAccount[],
-  words: readonly PageWord[],
-  ms: number,
-): Score {
-  let found = 0;
-  let extra = 0;
-  for (const [index, account] of truth.entries()) {
-    const hasBalance = account.rows.some(({ balance }) => balance !== null);
-    const left = (read[index]?.transactions ?? []).map((row) =>
-      keyOf(
-        {
-          date: row.date ?? "",
-          units: units(row.amount) * (row.direction === "debit" ? -1 : 1),
-          balance: row.balance === null ? null : units(row.balance),
-        },
-        hasBalance,
-      ),
-    );
-    for (const row of account.rows) {
-      const at = left.indexOf(keyOf(row, hasBalance));
-      if (at < 0) continue;
-      left.splice(at, 1);
-      found += 1;
-    }
-    extra += left.length;
-  }
-  const rows = truth.reduce((sum, account) => sum + account.rows.length, 0);
-  const baseline = scoreBaseline(truth, words);
-  const verdicts = truth.map((account, index) => [trueVerdict(account), read[index]?.verdict]);
-  return {
-    ...{ name, rows, found, extra, ms },
-    baselineFound: baseline.found,
-    isBaselineExact: baseline.found === rows && baseline.extra === 0,
-    isExact: found === rows && extra === 0 && truth.length === read.length,
-    isVerdictRight: verdicts.every(([right, given]) =>
-      right === "reconciled" ? given?.startsWith("reconciled") === true : right === given,
-    ),
-    verdicts: read.map(({ verdict }) => verdict).join(", "),
-  };
-}
-
-/** All accounts as one, because the simple tool has no accounts. */
-function scoreBaseline(
-  truth: readonly TrueAccount[],
-  words: readonly PageWord[],
-): { found: number; extra: number } {
-  const hasBalance = truth.some(({ rows }) => rows.some(({ balance }) => balance !== null));
-  const left = readBaseline(words).map((row) =>
-    keyOf({ ...row, date: row.date ?? "" }, hasBalance),
-  );
-  let found = 0;
-  for (const row of truth.flatMap(({ rows }) => rows)) {
-    const at = left.indexOf(keyOf(row, hasBalance));
-    if (at < 0) continue;
-    left.splice(at, 1);
-    found += 1;
-  }
-  return { found, extra: left.length };
-}
 
 interface FileScores {
-  readonly scores: readonly Score[];
+  readonly scores: readonly StatementScore[];
   readonly headers: readonly HeaderScore[];
   readonly signals: ReadonlyMap<string, number>;
 }
 
 async function scoreFiles(folder: string): Promise<FileScores> {
-  const scores: Score[] = [];
+  const scores: StatementScore[] = [];
   const headers: HeaderScore[] = [];
   const signals = new Map<string, number>();
   for (const path of globSync("{,more/}*.pdf", { cwd: folder }).sort()) {
@@ -140,7 +64,7 @@ async function scoreFiles(folder: string): Promise<FileScores> {
       process.stdout.write(
         `${path}: without truth; ${String(accounts.reduce((sum, { transactions }) => sum + transactions.length, 0))} rows, ${accounts.map(({ verdict }) => verdict).join(", ")}\n`,
       );
-    else scores.push(scoreOf(path, truth, accounts, read.words, ms));
+    else scores.push(scoreStatement(path, { truth, read: accounts, words: read.words, ms }));
   }
   return { scores, headers, signals };
 }
@@ -148,19 +72,19 @@ async function scoreFiles(folder: string): Promise<FileScores> {
 /** Seeds other than those of the tests. */
 const SEEDS = Array.from({ length: 20 }, (_, index) => 1_000 + index);
 
-function scoreMade(): Score[] {
+function scoreMade(): StatementScore[] {
   return STATEMENT_LAYOUTS.flatMap((layout) =>
     SEEDS.map((seed) => {
       const { words, accounts } = makeStatement(layout, seed);
       const hasBalance = layout.columns.some(({ cell }) => cell === "balance");
       const truth = accounts.map(({ opening, closing, transactions }) => ({
-        ...{ opening, closing },
+        ...{ opening, closing, verdict: null },
         rows: transactions.map((row) => ({ ...row, balance: hasBalance ? row.balance : null })),
       }));
       const started = performance.now();
       const read = understandStatement(words).accounts;
       const ms = performance.now() - started;
-      const score = scoreOf(layout.name, truth, read, words, ms);
+      const score = scoreStatement(layout.name, { truth, read, words, ms });
       // On a card the balance is what is owed, so the arithmetic is another; every made statement adds up.
       return { ...score, isVerdictRight: read.every(({ verdict }) => verdict === "reconciled") };
     }),
@@ -170,7 +94,7 @@ function scoreMade(): Score[] {
 /** Layouts drawn from seeds; a holdout one was never looked at. */
 const DRAWN = 200;
 
-interface DrawnScore extends Score {
+interface DrawnScore extends StatementScore {
   readonly layout: DrawnLayout;
   readonly isHeaderRight: boolean;
 }
@@ -181,7 +105,7 @@ function scoreDrawn(): DrawnScore[] {
     const { words, accounts, header } = makeStatement(layout, seed);
     const hasBalance = layout.columns.some(({ cell }) => cell === "balance");
     const truth = accounts.map(({ opening, closing, transactions }) => ({
-      ...{ opening, closing },
+      ...{ opening, closing, verdict: null },
       rows: transactions.map((row) => ({ ...row, balance: hasBalance ? row.balance : null })),
     }));
     const started = performance.now();
@@ -189,7 +113,10 @@ function scoreDrawn(): DrawnScore[] {
     const ms = performance.now() - started;
     const { institution, holder } = read.header;
     return {
-      ...scoreOf(`seed ${String(seed)}: ${layout.name}`, truth, read.accounts, words, ms),
+      ...scoreStatement(`seed ${String(seed)}: ${layout.name}`, {
+        ...{ truth, words, ms },
+        read: read.accounts,
+      }),
       layout,
       isHeaderRight: institution === header.institution && holder?.name === header.holder.name,
     };
@@ -197,7 +124,7 @@ function scoreDrawn(): DrawnScore[] {
 }
 
 /** All rows of a text have no balance in their truth, and one text may hold several accounts. */
-function scoreTexts(): Score[] {
+function scoreTexts(): StatementScore[] {
   return STATEMENT_TEXTS.map(({ name, text, rows, verdict }) => {
     const words = wordsOfText(text);
     const started = performance.now();
@@ -208,117 +135,165 @@ function scoreTexts(): Score[] {
       return { date, units: units(amount), balance: null };
     });
     const joined = read[0] && { ...read[0], transactions: read.flatMap((one) => one.transactions) };
-    const score = scoreOf(
-      name,
-      [{ opening: null, closing: null, rows: truth }],
-      joined === undefined ? [] : [joined],
-      ...([words, ms] as const),
-    );
+    const score = scoreStatement(name, {
+      truth: [{ opening: null, closing: null, rows: truth, verdict: null }],
+      read: joined === undefined ? [] : [joined],
+      ...{ words, ms },
+    });
     return { ...score, isVerdictRight: read.every((account) => account.verdict === verdict) };
   });
 }
 
-const count = (scores: readonly Score[], is: (score: Score) => boolean): string =>
-  `${String(scores.filter(is).length)}/${String(scores.length)}`;
-const total = (scores: readonly Score[], of: (score: Score) => number): number =>
-  scores.reduce((sum, score) => sum + of(score), 0);
-
-function summary(name: string, scores: readonly Score[]): string[] {
-  return [
-    name,
-    `${String(total(scores, ({ found }) => found))}/${String(total(scores, ({ rows }) => rows))}`,
-    String(total(scores, ({ extra }) => extra)),
-    count(scores, ({ isExact }) => isExact),
-    count(scores, ({ isVerdictRight }) => isVerdictRight),
-    scores.length === 0 ? "-" : (total(scores, ({ ms }) => ms) / scores.length).toFixed(1),
-    `${String(total(scores, ({ baselineFound }) => baselineFound))}, ${count(scores, ({ isBaselineExact }) => isBaselineExact)}`,
-  ];
-}
-
-const HEADER = [
-  "statements",
-  "rows right",
-  "invented",
-  "exact",
-  "verdict right",
-  "ms each",
-  "simple tool: rows, exact",
-];
-const folder = process.argv[2] ?? "../shared/data/statements";
-const { node, cores, processor } = describeMachine();
-process.stdout.write(`${processor}, ${String(cores)} cores, Node ${node}\n\n`);
-const none: FileScores = { scores: [], headers: [], signals: new Map() };
-const { scores: files, headers, signals } = existsSync(folder) ? await scoreFiles(folder) : none;
-if (files.length === 0) process.stdout.write(`No samples with truth in ${folder}.\n`);
-const texts = scoreTexts();
-const made = scoreMade();
-const drawn = scoreDrawn();
 const print = (rows: readonly (readonly string[])[]): void => {
   process.stdout.write(`${alignColumns(rows.map((row) => [...row])).join("\n")}\n\n`);
 };
-print([
-  HEADER,
-  ...files.map((score) => summary(score.name, [score])),
-  summary("public samples", files),
-  summary("texts by hand (tuned on)", texts),
-  ...STATEMENT_LAYOUTS.map(({ name }) =>
-    summary(
-      `made: ${name}`,
-      made.filter((score) => score.name === name),
-    ),
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: "string" },
+    medium: { type: "string", multiple: true },
+    seeds: { type: "string" },
+  },
+});
+const media = MEDIA.filter((medium) => values.medium?.includes(medium) ?? true);
+const generatedOptions = { media, recognised: Number(values.seeds ?? RECOGNISED_SEEDS) };
+const { node, cores, processor, loadBefore } = describeMachine();
+
+async function writeFiles(folder: string): Promise<void> {
+  const files = await writeGenerated(folder, generatedOptions);
+  process.stdout.write(`${String(files)} generated statements in ${folder}\n`);
+}
+
+async function measure(folder: string): Promise<void> {
+  process.stdout.write(
+    `${processor}, ${String(cores)} cores, Node ${node}, load before ${String(loadBefore)}\n\n`,
+  );
+  const none: FileScores = { scores: [], headers: [], signals: new Map() };
+  const { scores: files, headers, signals } = existsSync(folder) ? await scoreFiles(folder) : none;
+  if (files.length === 0) process.stdout.write(`No samples with truth in ${folder}.\n`);
+  const texts = scoreTexts();
+  const made = scoreMade();
+  const drawn = scoreDrawn();
+  print([
+    SCORE_HEADER,
+    ...files.map((score) => scoreLine(score.name, [score])),
+    scoreLine("public samples", files),
+  ]);
+  printHeaders(headers, signals, drawn);
+  print([
+    SCORE_HEADER,
+    scoreLine("texts by hand (tuned on)", texts),
+    scoreLine("words of fixed layouts (tuned on)", made),
+    ...halves("words of drawn layouts", drawn, ({ layout }) => layout.isHoldout),
+  ]);
+  const { scores: generated, speeds } = await scoreGenerated(generatedOptions);
+  printGenerated(generated, speeds);
+  const looked = [
+    ...files,
+    ...texts,
+    ...made,
+    ...drawn.filter(({ layout }) => !layout.isHoldout),
+    ...generated.filter(({ isHoldout }) => !isHoldout),
+  ];
+  printWorst(looked);
+}
+
+/** Half of the seeds are holdout: they are measured and never looked at. */
+const halves = <Of extends StatementScore>(
+  name: string,
+  scores: readonly Of[],
+  isHoldout: (score: Of) => boolean,
+): string[][] => [
+  scoreLine(
+    `${name} (holdout)`,
+    scores.filter((score) => isHoldout(score)),
   ),
-  summary("made (tuned on)", made),
-  ...STATEMENT_LOCALES.map((locale) =>
-    summary(
-      `drawn: ${locale}`,
-      drawn.filter(({ layout }) => layout.locale === locale),
-    ),
+  scoreLine(
+    `${name} (tuned on)`,
+    scores.filter((score) => !isHoldout(score)),
   ),
-  ...[...new Set(drawn.map(({ layout }) => layout.name.split(", ").slice(1).join(", ")))].map(
-    (form) =>
-      summary(
-        `drawn: ${form}`,
-        drawn.filter(({ layout }) => layout.name.endsWith(`, ${form}`)),
+];
+
+function printHeaders(
+  headers: readonly HeaderScore[],
+  signals: ReadonlyMap<string, number>,
+  drawn: readonly DrawnScore[],
+): void {
+  const fields = [...new Set(headers.map(({ field }) => field))];
+  print([
+    ["field of the header, public samples", "right", "of"],
+    ...fields.map((field) => {
+      const of = headers.filter((score) => score.field === field);
+      return [field, String(of.filter(({ isRight }) => isRight).length), String(of.length)];
+    }),
+    [
+      "institution and holder, drawn",
+      String(drawn.filter(({ isHeaderRight }) => isHeaderRight).length),
+      String(drawn.length),
+    ],
+  ]);
+  print([
+    ["signal, public samples", "times"],
+    ...[...signals].map(([kind, times]) => [kind, String(times)]),
+  ]);
+}
+
+function printGenerated(scores: readonly GeneratedScore[], speeds: readonly MediumSpeed[]): void {
+  const header = ["generated files", ...SCORE_HEADER.slice(1)];
+  const by = (of: (score: GeneratedScore) => string): string[][] =>
+    [...new Set(scores.map(of))].map((name) =>
+      scoreLine(
+        name,
+        scores.filter((score) => of(score) === name),
       ),
-  ),
-  summary(
-    "drawn (tuned on)",
-    drawn.filter(({ layout }) => !layout.isHoldout),
-  ),
-  summary(
-    "drawn (holdout)",
-    drawn.filter(({ layout }) => layout.isHoldout),
-  ),
-]);
-const fields = [...new Set(headers.map(({ field }) => field))];
-print([
-  ["field of the header, public samples", "right", "of"],
-  ...fields.map((field) => {
-    const of = headers.filter((score) => score.field === field);
-    return [field, String(of.filter(({ isRight }) => isRight).length), String(of.length)];
-  }),
-  [
-    "institution and holder, drawn",
-    String(drawn.filter(({ isHeaderRight }) => isHeaderRight).length),
-    String(drawn.length),
-  ],
-]);
-print([
-  ["signal, public samples", "times"],
-  ...[...signals].map(([kind, times]) => [kind, String(times)]),
-]);
-const WORST = 10;
-const failures = [...files, ...texts, ...made, ...drawn]
-  .filter(({ isExact, isVerdictRight }) => !isExact || !isVerdictRight)
-  .sort((a, b) => b.rows - b.found + b.extra - (a.rows - a.found + a.extra));
-print([
-  ["worst failures", "rows right", "invented", "verdicts"],
-  ...failures
-    .slice(0, WORST)
-    .map(({ name, found, rows, extra, verdicts }) => [
-      name,
-      `${String(found)}/${String(rows)}`,
-      String(extra),
-      verdicts,
+    );
+  for (const medium of media)
+    print([
+      header,
+      ...halves(
+        medium,
+        scores.filter((score) => score.medium === medium),
+        ({ isHoldout }) => isHoldout,
+      ),
+    ]);
+  const hasText = (score: GeneratedScore): boolean =>
+    score.medium === "text" || score.medium === "watermark";
+  const kind = (score: GeneratedScore): string => (hasText(score) ? "text" : "recognised");
+  print([header, ...by((score) => `${score.layout}: ${kind(score)}`).sort()]);
+  print([header, ...by((score) => `${score.locale}: ${kind(score)}`).sort()]);
+  const wrong = scores.filter(({ isWronglyReconciled }) => isWronglyReconciled);
+  print([
+    ["reconciled, though a number is wrong", String(wrong.length)],
+    ...wrong.filter(({ isHoldout }) => !isHoldout).map(({ name }) => [name]),
+  ]);
+  print([
+    ["medium", "statements an hour, two threads"],
+    ...speeds.map(({ medium, statementsAnHour }) => [
+      medium,
+      Math.round(statementsAnHour).toLocaleString("en"),
     ]),
-]);
+  ]);
+}
+
+const WORST = 10;
+
+function printWorst(scores: readonly StatementScore[]): void {
+  const failures = scores
+    .filter(({ isExact, isVerdictRight }) => !isExact || !isVerdictRight)
+    .sort((a, b) => b.rows - b.found + b.extra - (a.rows - a.found + a.extra));
+  print([
+    ["worst failures, without holdout", "rows right", "invented", "verdicts"],
+    ...failures
+      .slice(0, WORST)
+      .map(({ name, found, rows, extra, verdicts }) => [
+        name,
+        `${String(found)}/${String(rows)}`,
+        String(extra),
+        verdicts,
+      ]),
+  ]);
+}
+
+if (values.write === undefined) await measure(positionals[0] ?? "../shared/data/statements");
+else await writeFiles(values.write);

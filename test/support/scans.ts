@@ -16,12 +16,19 @@ export interface ScanDefects {
   readonly width?: number;
 }
 
+/** A JPEG file, and its size in pixels. */
+export interface ScannedPicture {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A page of a PDF as a JPEG file. */
 export async function scanPage(
   bytes: Uint8Array,
   page: number,
   { turn = 0, shadow = 0, noise = 0, quality = 80, width = 1_650 }: ScanDefects,
-): Promise<{ readonly bytes: Buffer; readonly width: number; readonly height: number }> {
+): Promise<ScannedPicture> {
   const drawn = await renderPage(bytes, "", page);
   if ("fault" in drawn) throw new Error(drawn.fault);
   const raw = { width: drawn.width, height: drawn.height, channels: 1 } as const;
@@ -42,12 +49,19 @@ export async function scanPage(
   return { bytes: await picture.jpeg({ quality }).toBuffer(), width: w, height: h };
 }
 
-/** A PDF whose pages are pictures, 200 dots per inch, as scanners make it. */
+/** A document drawn again as pictures, 200 dots per inch. */
 export async function scanPdf(
   bytes: Uint8Array,
   pages: number,
   defects: ScanDefects,
 ): Promise<Uint8Array> {
+  const pictures: ScannedPicture[] = [];
+  for (let page = 1; page <= pages; page += 1) pictures.push(await scanPage(bytes, page, defects));
+  return pdfOfPictures(pictures);
+}
+
+/** A PDF whose pages are pictures, 200 dots per inch, as scanners make it. */
+export function pdfOfPictures(pictures: readonly ScannedPicture[]): Uint8Array {
   const parts: Buffer[] = [Buffer.from("%PDF-1.4\n")];
   const offsets: number[] = [];
   const add = (...object: readonly (string | Buffer)[]): void => {
@@ -55,11 +69,10 @@ export async function scanPdf(
     parts.push(Buffer.from(`${String(offsets.length)} 0 obj\n`));
     parts.push(...object.map((part) => Buffer.from(part)), Buffer.from("\nendobj\n"));
   };
-  const kids = Array.from({ length: pages }, (_, at) => `${String(3 + at * 3)} 0 R`).join(" ");
+  const kids = pictures.map((_, at) => `${String(3 + at * 3)} 0 R`).join(" ");
   add("<< /Type /Catalog /Pages 2 0 R >>");
-  add(`<< /Type /Pages /Count ${String(pages)} /Kids [${kids}] >>`);
-  for (let page = 1; page <= pages; page += 1) {
-    const picture = await scanPage(bytes, page, defects);
+  add(`<< /Type /Pages /Count ${String(pictures.length)} /Kids [${kids}] >>`);
+  for (const picture of pictures) {
     const size = [picture.width, picture.height].map((pixels) => (pixels * 72) / 200);
     const [width, height] = size.map((points) => points.toFixed(2));
     const first = offsets.length + 1;

@@ -3,8 +3,8 @@
 // and never looked at.
 import type { StatementLayout } from "./statements.ts";
 
-export const STATEMENT_LOCALES = ["US", "UK", "EU", "CA", "AU", "IN", "ZA"] as const;
-export type StatementLocale = (typeof STATEMENT_LOCALES)[number];
+const STATEMENT_LOCALES = ["US", "UK", "EU", "CA", "AU", "IN", "ZA"] as const;
+type StatementLocale = (typeof STATEMENT_LOCALES)[number];
 
 export interface DrawnLayout extends StatementLayout {
   readonly locale: StatementLocale;

@@ -205,9 +205,10 @@ export interface RecogniseTask extends SentStatement {
   readonly before: ReadPage | null;
 }
 
-/** Recognises single numbers again; the answer is the page with what was read now. */
+/** Recognises single numbers or dates again; the answer is the page with what was read now. */
 export interface RereadTask extends SentStatement {
   readonly before: ReadPage;
+  readonly kind: "numbers" | "dates";
   /** In the coordinates of the page as it is seen. */
   readonly boxes: readonly PrintedValue["box"][];
 }

@@ -23,7 +23,8 @@ function understoodFrom(read: readonly ReadPage[], right: readonly string[]): St
   const account = {
     verdict: isRight ? "reconciled" : "not_reconciled",
     firstBreak: isRight ? null : { page: 2, row: 1, difference: "1.00" },
-    transactions: [{ page: 2, row: 1, evidence }],
+    period: null,
+    transactions: [{ page: 2, row: 1, date: null, evidence }],
   };
   return { accounts: [account] } as unknown as StatementResult;
 }

@@ -5,11 +5,17 @@ import type {
   FaultyStatement,
   ReadPage,
   RecogniseTask,
+  RereadTask,
   SentStatement,
   UnderstandTask,
 } from "../../workers/protocol.ts";
-import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
+import type {
+  PrintedValue,
+  StatementHeaderResult,
+  StatementResult,
+} from "../model/bank-statement.ts";
 import { isBetter, lostNumbers, numbersToReread, pagesToReadAgain } from "./statement-breaks.ts";
+import { datesOutOfOrder, hasBetterDates, lostDates } from "./statement-dates.ts";
 import type { StatementThreads } from "./statement-threads.ts";
 
 export interface ReadingDeps {
@@ -50,7 +56,8 @@ export async function readStatement(
   const first = await understandAll({ pages, read: [...read, ...recognised], facts }, deps);
   const until = started + AGAIN_WITHIN_MS;
   const again = await readInOtherMode(file, first, until, deps);
-  return (await rereadBreaks(file, again, until, deps)).result;
+  const numbers = await rereadBreaks(file, again, until, deps);
+  return (await rereadDates(file, numbers, until, deps)).result;
 }
 
 /** Reads the header of a document from its first page. */
@@ -141,32 +148,65 @@ async function rereadBreaks(
   for (let round = 0; round < REREAD_ROUNDS_MAX && deps.now() < until; round += 1) {
     const numbers = [...numbersToReread(best.result), ...lostNumbers(best.result)];
     if (numbers.length === 0) return best;
-    const byPage = Map.groupBy(numbers, ({ page }) => page);
-    const pages = await Promise.all(
-      best.read.map(async (before) => {
-        const boxes = byPage.get(before.page)?.map(({ box }) => box) ?? [];
-        if (boxes.length === 0) return [];
-        const page = await deps.threads.reread({ ...file, before, boxes });
-        return "fault" in page ? [] : [page];
-      }),
-    );
-    const next = await betterOf(best, pages.flat(), deps);
+    const pages = await rereadPlaces(file, best, { kind: "numbers", places: numbers }, deps);
+    const next = await betterOf(best, pages, deps);
     if (next === best) return best;
     best = next;
   }
   return best;
 }
 
-/** What is understood with these pages in the place of their first reading, if it adds up better. */
+/** Recognises dates again that were lost or break the order; each is taken only if the dates fit better with it. */
+async function rereadDates(
+  file: SentStatement,
+  reading: ReadingSoFar,
+  until: number,
+  deps: ReadingDeps,
+): Promise<ReadingSoFar> {
+  let best = reading;
+  for (const find of [lostDates, datesOutOfOrder])
+    for (const place of find(best.result)) {
+      if (deps.now() > until) return best;
+      const pages = await rereadPlaces(file, best, { kind: "dates", places: [place] }, deps);
+      if (pages.length > 0) best = await betterOf(best, pages, deps, hasBetterDates);
+    }
+  return best;
+}
+
+interface PlacesToReread extends Pick<RereadTask, "kind"> {
+  readonly places: readonly Pick<PrintedValue, "page" | "box">[];
+}
+
+/** The pages that have these places, read again there. */
+async function rereadPlaces(
+  file: SentStatement,
+  { read }: ReadingSoFar,
+  { kind, places }: PlacesToReread,
+  { threads }: ReadingDeps,
+): Promise<ReadPage[]> {
+  const byPage = Map.groupBy(places, ({ page }) => page);
+  const pages = await Promise.all(
+    read.map(async (before) => {
+      const boxes = byPage.get(before.page)?.map(({ box }) => box) ?? [];
+      if (boxes.length === 0) return [];
+      const page = await threads.reread({ ...file, kind, before, boxes });
+      return "fault" in page ? [] : [page];
+    }),
+  );
+  return pages.flat();
+}
+
+/** What is understood with these pages in the place of their first reading, if it is better: by default, if it adds up better. */
 async function betterOf(
   reading: ReadingSoFar,
   pages: readonly ReadPage[],
   deps: ReadingDeps,
+  isBetterThan: typeof isBetter = isBetter,
 ): Promise<ReadingSoFar> {
   const byPage = new Map(pages.map((page) => [page.page, page]));
   const read = reading.read.map((page) => byPage.get(page.page) ?? page);
   const next = await understandAll({ pages: reading.pages, facts: reading.facts, read }, deps);
-  return isBetter(next.result, reading.result) ? next : reading;
+  return isBetterThan(next.result, reading.result) ? next : reading;
 }
 
 const recognisedPages = ({ read }: ReadingSoFar): number[] =>

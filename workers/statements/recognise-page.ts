@@ -1,5 +1,6 @@
 // The words of a page that is a picture: straightened, recognised, and turned over when it stands on its head.
 import { type Box, chain, inverse, moveBox, scaling } from "./affine.ts";
+import { monthOfName } from "./lexicon.ts";
 import { type GreyPicture, type PagePicture, PICTURE_SIDE } from "./page-picture.ts";
 import { enlargePart, straighten, turnPicture } from "./picture.ts";
 import type { ReadPage } from "./read-page.ts";
@@ -73,6 +74,9 @@ const ENLARGED = 3;
 
 /** A number that was recognised with less confidence does not replace another. */
 const REREAD_CONFIDENCE_MIN = 0.5;
+/** Of numbers, or with the name of a month. */
+const DATE =
+  /^(?:\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?\.?|\d{1,2}[ -]?\p{L}{3,9}\.?(?:[ -]\d{2,4})?|\p{L}{3,9}\.? ?\d{1,2}(?:, \d{4})?)$/u;
 const AMOUNT = /^[-+(]?[$]?\d[\d.,]*[.,]\d{2}[-)]?$/u;
 
 /**
@@ -85,23 +89,69 @@ export async function rereadNumbers(
   boxes: readonly Box[],
   recogniser: TextRecogniser,
 ): Promise<ReadPage> {
+  const parts = await partsOf(picture, before, boxes);
+  let words = before.words;
+  for (const { box, part } of parts) {
+    const { text, confidence } = recogniser.readNumber(part);
+    const read = text.replaceAll(/\s/gu, "");
+    if (confidence >= REREAD_CONFIDENCE_MIN && AMOUNT.test(read))
+      words = withNumber(words, box, { text: read, confidence });
+  }
+  return { ...before, words };
+}
+
+/**
+ * Reads single dates of a page again, enlarged, or where nothing was found. What is not a date, and what has other letters or
+ * another length than the words in its place, changes nothing.
+ * @param boxes of the page as it is seen
+ */
+export async function rereadDates(
+  picture: PagePicture,
+  before: ReadPage,
+  boxes: readonly Box[],
+  recogniser: TextRecogniser,
+): Promise<ReadPage> {
+  const parts = await partsOf(picture, before, boxes);
+  let words = before.words;
+  for (const { box, part } of parts) {
+    const { text, confidence } = recogniser.readLine(part);
+    const texts = correctReading(text).split(/\s+/u).filter(Boolean);
+    if (confidence >= REREAD_CONFIDENCE_MIN && isDate(texts.join(" ")))
+      words = withDate(words, box, texts, confidence);
+  }
+  return { ...before, words };
+}
+
+function isDate(text: string): boolean {
+  const name = /\p{L}+/u.exec(text)?.[0];
+  return DATE.test(text) && (name === undefined || monthOfName(name) !== null);
+}
+
+interface PagePart {
+  /** Of the page as its words are. */
+  readonly box: Box;
+  readonly part: GreyPicture;
+}
+
+/** The places of a page, enlarged. */
+async function partsOf(
+  picture: PagePicture,
+  before: ReadPage,
+  boxes: readonly Box[],
+): Promise<PagePart[]> {
   const straight = straighten(picture);
-  if (straight === null) return before;
+  if (straight === null) return [];
   // The turn of the first reading: the one with the same direction of lines.
   const [c, d] = before.toSeen;
   const likeness = (angle: number): number => c * Math.cos(angle) - d * Math.sin(angle);
   const [angle = 0] = straight.turns.toSorted((a, b) => likeness(b) - likeness(a));
   const level = await turnPicture(straight.lit, angle);
-  let words = before.words;
+  const parts: PagePart[] = [];
   for (const box of boxes) {
     const part = await partOf(level, box);
-    if (part === null) continue;
-    const { text, confidence } = recogniser.readNumber(part);
-    const read = text.replaceAll(/\s/gu, "");
-    if (confidence >= REREAD_CONFIDENCE_MIN && AMOUNT.test(read))
-      words = withNumber(words, moveBox(box, inverse(before.toSeen)), { text: read, confidence });
+    if (part !== null) parts.push({ box: moveBox(box, inverse(before.toSeen)), part });
   }
-  return { ...before, words };
+  return parts;
 }
 
 function partOf(level: PagePicture, box: Box): Promise<GreyPicture | null> {
@@ -137,6 +187,41 @@ function withNumber(
   };
   return words.flatMap((word) => (word === first ? joined : replaced.includes(word) ? [] : word));
 }
+
+/** The words, with those of the date in the place of as many of the same shape, or where there was none. */
+function withDate(
+  words: readonly PageWord[],
+  box: Box,
+  texts: readonly string[],
+  confidence: number,
+): readonly PageWord[] {
+  const replaced = words.filter((word) => isInside(word, box)).sort((a, b) => a.left - b.left);
+  const page = words[0]?.page;
+  if (page === undefined) return words;
+  if (replaced.length === 0) {
+    const [left, top, right, bottom] = box;
+    const letters = texts.join(" ").length;
+    let from = left;
+    const added = texts.map((text): PageWord => {
+      const to = from + ((right - left) * text.length) / letters;
+      const word = { ...{ page, text, confidence, top, bottom }, left: from, right: to };
+      from = to + (right - left) / letters;
+      return { ...word, source: "ocr" };
+    });
+    return [...words, ...added];
+  }
+  const isSameShape =
+    replaced.length === texts.length &&
+    replaced.every(({ text }, at) => shapeOf(text) === shapeOf(texts[at] ?? ""));
+  if (!isSameShape) return words;
+  return words.map((word) => {
+    const text = texts[replaced.indexOf(word)];
+    return text === undefined || text === word.text ? word : { ...word, text, confidence };
+  });
+}
+
+/** Letters of a month stay as they are: only digits are read otherwise. */
+const shapeOf = (text: string): string => text.replaceAll(/\d/gu, "0");
 
 const isInside = (word: PageWord, [left, top, right, bottom]: Box): boolean => {
   const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];

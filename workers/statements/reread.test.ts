@@ -1,7 +1,7 @@
-// Single numbers read again: in the place of what was read there before, or where nothing was found.
+// Single numbers and dates read again: in the place of what was read there before, or where nothing was found.
 import { expect, it } from "vitest";
 import type { PagePicture } from "./page-picture.ts";
-import { rereadNumbers } from "./recognise-page.ts";
+import { rereadDates, rereadNumbers } from "./recognise-page.ts";
 import type { TextRecogniser } from "./text-recognition.ts";
 import type { PageWord } from "./words.ts";
 
@@ -20,6 +20,7 @@ const reread = async (box: readonly [number, number, number, number], confidence
   const recogniser: TextRecogniser = {
     read: () => [],
     readNumber: () => ({ text: "1.00", confidence }),
+    readLine: () => ({ text: "", confidence: 0 }),
   };
   const before = { page: 1, words: [WRONG], toSeen: PICTURE.toSeen };
   const { words } = await rereadNumbers(PICTURE, before, [box], recogniser);
@@ -38,4 +39,36 @@ it("a number is added where nothing was found", async () => {
 
 it("a number that is not sure changes nothing", async () => {
   expect(await reread([90, 75, 150, 99], 0.3)).toEqual([KEPT]);
+});
+
+const rereadDate = async (text: string, box: readonly [number, number, number, number]) => {
+  const recogniser: TextRecogniser = {
+    read: () => [],
+    readNumber: () => ({ text: "", confidence: 0 }),
+    readLine: () => ({ text, confidence: 0.9 }),
+  };
+  const words = ["6", "Jul"].map((part, at): PageWord => {
+    return { ...WRONG, text: part, left: 100 + at * 20, right: 110 + at * 20 };
+  });
+  const before = { page: 1, words, toSeen: PICTURE.toSeen };
+  const read = await rereadDates(PICTURE, before, [box], recogniser);
+  return read.words.map((word) => word.text);
+};
+const OF_DATE = [90, 75, 150, 99] as const;
+const ELSEWHERE = [100, 120, 140, 134] as const;
+
+it("a date replaces the words of another one, and is added where there was none", async () => {
+  expect(await rereadDate("8 Jul", OF_DATE)).toEqual(["8", "Jul"]);
+  expect(await rereadDate("8 Jul", ELSEWHERE)).toEqual(["6", "Jul", "8", "Jul"]);
+});
+
+it.each(["8 Jun", "18 Jul", "8 Jul 2025", "8", "1.00", "Jul"])(
+  "%j changes no date that has other letters or another length",
+  async (text) => {
+    expect(await rereadDate(text, OF_DATE)).toEqual(["6", "Jul"]);
+  },
+);
+
+it.each(["", "12.00 EUR", "Total 3", "1,250.00"])("%j is not added as a date", async (text) => {
+  expect(await rereadDate(text, ELSEWHERE)).toEqual(["6", "Jul"]);
 });

@@ -17,7 +17,15 @@ export interface RecognisedWord {
 export interface TextRecogniser {
   read(picture: GreyPicture, mode: RecognitionMode): RecognisedWord[];
   /** One line that is a number. */
-  readNumber(picture: GreyPicture): { readonly text: string; readonly confidence: number };
+  readNumber(picture: GreyPicture): ReadLine;
+  /** One line of any characters. */
+  readLine(picture: GreyPicture): ReadLine;
+}
+
+interface ReadLine {
+  readonly text: string;
+  /** 0 to 1, of the words together. */
+  readonly confidence: number;
 }
 
 /** Trained data of Tesseract, not compressed. */
@@ -72,9 +80,9 @@ export async function createTextRecogniser(
     throw new Error(`The trained data of ${names} cannot be used for text recognition.`);
   // Each has its copy in the memory of the recogniser.
   for (const { language } of languages) core.FS.unlink(`/${language}.traineddata`);
-  const show = (picture: GreyPicture, mode: number): void => {
+  const show = (picture: GreyPicture, mode: number, characters = ""): void => {
     core.FS.writeFile(INPUT, toPgm(picture));
-    api.SetVariable("tessedit_char_whitelist", mode === SINGLE_LINE ? NUMBER_CHARACTERS : "");
+    api.SetVariable("tessedit_char_whitelist", characters);
     api.SetPageSegMode(mode);
     api.SetImageFile(1, 0);
     api.SetSourceResolution(DOTS_PER_INCH);
@@ -88,17 +96,19 @@ export async function createTextRecogniser(
       core.FS.writeFile(INPUT, new Uint8Array());
     }
   };
+  const readLine = (picture: GreyPicture, characters: string): ReadLine =>
+    cleanAfter(() => {
+      show(picture, SINGLE_LINE, characters);
+      return { text: api.GetUTF8Text().trim(), confidence: api.MeanTextConf() / PERCENT };
+    });
   return {
     read: (picture, mode) =>
       cleanAfter(() => {
         show(picture, MODES[mode]);
         return wordsOf(api.GetTSVText(0));
       }),
-    readNumber: (picture) =>
-      cleanAfter(() => {
-        show(picture, SINGLE_LINE);
-        return { text: api.GetUTF8Text().trim(), confidence: api.MeanTextConf() / PERCENT };
-      }),
+    readNumber: (picture) => readLine(picture, NUMBER_CHARACTERS),
+    readLine: (picture) => readLine(picture, ""),
   };
 }
 

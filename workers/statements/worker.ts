@@ -56,13 +56,14 @@ export async function recognisePageTask(task: RecogniseTask): Promise<ReadPage |
   });
 }
 
-/** Recognises single numbers of a page again. */
+/** Recognises single numbers or dates of a page again. */
 export async function rereadPageTask(task: RereadTask): Promise<ReadPage | FaultyStatement> {
-  const { before, boxes } = task;
+  const { before, boxes, kind } = task;
   const picture = await pictureOf(task, before.page);
   if ("fault" in picture) return picture;
-  const { rereadNumbers } = await import("./recognise-page.ts");
-  return orNewRecogniser(async () => rereadNumbers(picture, before, boxes, await openRecogniser()));
+  const { rereadDates, rereadNumbers } = await import("./recognise-page.ts");
+  const reread = kind === "dates" ? rereadDates : rereadNumbers;
+  return orNewRecogniser(async () => reread(picture, before, boxes, await openRecogniser()));
 }
 
 /** Understands the words of all pages of a document. */

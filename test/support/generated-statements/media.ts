@@ -51,18 +51,18 @@ async function takePicture(
   if (medium === "scan")
     return toJpeg(
       await turned(withDust(page, random), 0.3, random),
-      { noise: 12, quality: 78, blur: 0.5 },
+      { noise: 7, quality: 65, blur: 0.5 },
       random,
     );
   if (medium === "skew")
-    return toJpeg(await turned(page, 3, random), { noise: 10, quality: 75, blur: 0.5 }, random);
+    return toJpeg(await turned(page, 3, random), { noise: 7, quality: 60, blur: 0.5 }, random);
   if (medium === "jpeg") {
     const small = await resized(page, 1_250);
     return toJpeg(small, { noise: 4, quality: 50, blur: 0 }, random);
   }
   return toJpeg(
     shaded(inPerspective(page, random), random),
-    { noise: 8, quality: 72, blur: 0.7 },
+    { noise: 5, quality: 62, blur: 0.7 },
     random,
   );
 }

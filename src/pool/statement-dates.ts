@@ -1,0 +1,125 @@
+// Dates of a recognised statement that are worth another look: they are in no balance, so a wrong or lost one is not seen there.
+import type {
+  PrintedValue,
+  StatementAccount,
+  StatementResult,
+  StatementTransaction,
+} from "../model/bank-statement.ts";
+
+/** Of one document: a layout that prints each date once has many rows without one. */
+const DATES_MAX = 24;
+/** A layout prints every date when at least this share of its rows has one. */
+const PRINTED_SHARE_MIN = 0.7;
+/** Of neighbours that are not in order: above, a document has no order that a date could break. */
+const DISORDER_SHARE_MAX = 0.15;
+
+type PlaceOfDate = Pick<PrintedValue, "page" | "box">;
+
+/** Where a row has no date though nearly all others of its account have one: in their column, at the height of its text. */
+export function lostDates(result: StatementResult): PlaceOfDate[] {
+  if ("fault" in result) return [];
+  return result.accounts
+    .flatMap(({ transactions }) => {
+      const lost = transactions.filter(({ evidence }) => evidence.date === null);
+      const isPrinted = 1 - lost.length / transactions.length >= PRINTED_SHARE_MIN;
+      return isPrinted ? lost.flatMap((row) => placeOfDate(row, transactions) ?? []) : [];
+    })
+    .slice(0, DATES_MAX);
+}
+
+/** The other dates of the page have a distance from the text of their row: pages may be skewed. */
+function placeOfDate(
+  { evidence }: StatementTransaction,
+  rows: readonly StatementTransaction[],
+): PlaceOfDate | null {
+  const [text] = evidence.description;
+  if (text?.source !== "ocr") return null;
+  const others = rows.flatMap(({ evidence: { date, description } }) => {
+    const [first] = description;
+    return date?.page === text.page && first?.page === text.page
+      ? [{ box: date.box, below: date.box[1] - first.box[1] }]
+      : [];
+  });
+  if (others.length === 0) return null;
+  const belows = others.map(({ below }) => below).sort((a, b) => a - b);
+  const top = text.box[1] + (belows[Math.floor(belows.length / 2)] ?? 0);
+  const left = Math.min(...others.map(({ box }) => box[0]));
+  const right = Math.max(...others.map(({ box }) => box[2]));
+  return { page: text.page, box: [left, top, right, top + text.box[3] - text.box[1]] };
+}
+
+/** Recognised dates that do not fit between their neighbours, or lie outside of the period. */
+export function datesOutOfOrder(result: StatementResult): PrintedValue[] {
+  if ("fault" in result) return [];
+  return result.accounts
+    .flatMap((account) => {
+      const { transactions } = account;
+      const breaks = breaksOfOrder(account);
+      if (breaks.length > transactions.length * DISORDER_SHARE_MAX + 1) return [];
+      const rows = new Set(breaks.flatMap((at) => [at - 1, at]));
+      return transactions.filter((row, at) => rows.has(at) || isOutside(account, row.date));
+    })
+    .flatMap(({ evidence: { date } }) => (date?.source === "ocr" ? [date] : []))
+    .slice(0, DATES_MAX);
+}
+
+/** Rows that do not follow the one before them, in the order that most rows have. */
+function breaksOfOrder({ transactions }: StatementAccount): number[] {
+  const steps = transactions.map(({ date }, at) => {
+    const before = transactions[at - 1]?.date ?? null;
+    return date === null || before === null ? 0 : Math.sign(date.localeCompare(before));
+  });
+  const isRising = steps.reduce((sum, step) => sum + step, 0) >= 0;
+  return steps.flatMap((step, at) => (step === (isRising ? -1 : 1) ? [at] : []));
+}
+
+/** Banks post some days late, and print the day of the purchase. */
+const PERIOD_MARGIN_MS = 15 * 86_400_000;
+
+const isOutside = ({ period }: StatementAccount, date: string | null): boolean =>
+  period !== null &&
+  date !== null &&
+  (Date.parse(date) < Date.parse(period.start) - PERIOD_MARGIN_MS ||
+    Date.parse(date) > Date.parse(period.end) + PERIOD_MARGIN_MS);
+
+/**
+ * Whether nothing but dates differs, and they are better: fewer are out of order, or more are printed and as many are in
+ * order. Where a document has no order, one that was lost is taken as it is read.
+ */
+export function hasBetterDates(next: StatementResult, before: StatementResult): boolean {
+  if ("fault" in next || "fault" in before) return false;
+  if (withoutDates(next.accounts) !== withoutDates(before.accounts)) return false;
+  const [a, b] = [measureDates(next.accounts), measureDates(before.accounts)];
+  if (a.printed < b.printed) return false;
+  if (a.breaks !== b.breaks) return a.breaks < b.breaks || (!b.hasOrder && a.printed > b.printed);
+  return a.printed > b.printed;
+}
+
+const withoutDates = (accounts: readonly StatementAccount[]): string =>
+  accounts
+    .map(({ verdict, transactions }) =>
+      [
+        verdict,
+        ...transactions.map(({ amount, direction, balance }) =>
+          [amount, direction, balance].join(" "),
+        ),
+      ].join(),
+    )
+    .join(";");
+
+function measureDates(accounts: readonly StatementAccount[]): {
+  readonly breaks: number;
+  readonly printed: number;
+  readonly hasOrder: boolean;
+} {
+  const breaks = accounts.reduce(
+    (sum, account) =>
+      sum +
+      breaksOfOrder(account).length +
+      account.transactions.filter(({ date }) => isOutside(account, date)).length,
+    0,
+  );
+  const rows = accounts.flatMap(({ transactions }) => transactions);
+  const printed = rows.filter(({ evidence }) => evidence.date !== null).length;
+  return { breaks, printed, hasOrder: breaks <= rows.length * DISORDER_SHARE_MAX };
+}

@@ -22,7 +22,8 @@ import {
   type RankerCalibration,
   type RankerModel,
 } from "../../workers/recogniser/rank/ranker.ts";
-import { createParser, type Parser, partyOf } from "../../workers/recogniser/read.ts";
+import { createParser, type Parser } from "../../workers/recogniser/parser.ts";
+import { partyOf } from "../../workers/recogniser/read.ts";
 import { folds, type LabelledLine, readLabelledLines } from "./labelled.ts";
 import {
   type Answer,

@@ -2,17 +2,16 @@
 import { type IntermediaryRow, WordFlag } from "../knowledge/sections.ts";
 import { type Line, type Span, startsWith } from "./line.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { firstPattern, type PatternMatch } from "../knowledge/patterns.ts";
+import type { PatternMatch } from "../knowledge/patterns.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 import { LABEL } from "./parse/labels.ts";
-import { splitFields } from "./parse/split.ts";
-import { createTagger, type Tagging } from "./parse/tagger.ts";
+import type { Tagging } from "./parse/tagger.ts";
 import type { Candidate } from "./rank/candidate.ts";
 import { candidatesOf } from "./rank/candidates.ts";
-import type { ParsedLine } from "./rank/line-view.ts";
+import { createParser } from "./parser.ts";
 import { createRanker, type Ranked } from "./rank/ranker.ts";
 import { displayName } from "./name/display-name.ts";
-import { type Hints, hintsOf } from "./hints.ts";
+import type { Hints } from "./hints.ts";
 import { cutPlace, type FoundPlace } from "./place/place.ts";
 import { nameTokens } from "./text/keys.ts";
 import {
@@ -20,25 +19,8 @@ import {
   websiteOfName,
   type WebsiteOfName,
 } from "./website/website-of-name.ts";
-import { normaliseText } from "./text/normalise.ts";
-import { createTokeniser, tokenise } from "./text/tokenise.ts";
+import { tokenise } from "./text/tokenise.ts";
 import { lookUp } from "./text/word-map.ts";
-
-/** Categories of the bank's own business: such lines have no merchant unless one is named at the front. */
-const bankInternal: ReadonlySet<string> = new Set([
-  "bank fee",
-  "non-sufficient funds / overdraft fee",
-  "interest",
-  "atm/bank withdrawal",
-  "atm/bank deposit",
-  "credit card fee",
-  "intra account transfer",
-  "inter account transfer",
-  "interest and dividends",
-  "cash back and rewards",
-  "prenote",
-  "reversal / adjustment",
-]);
 
 /** The counterparty. */
 export type Party =
@@ -252,23 +234,6 @@ export function partyOf(
   const site = siteOf(name, home, knowledge);
   const website = site !== null && site.probability >= WEBSITE_PROBABILITY_MIN ? site.domain : null;
   return { ...named, type: "organization", name, website };
-}
-
-export type Parser = (item: RecogniserInput) => ParsedLine;
-
-/** Parses a line: tokens, labels, what the bank's words say. One for each thread. */
-export function createParser(knowledge: Knowledge): Parser {
-  const tag = createTagger(knowledge);
-  const tokenised = createTokeniser();
-  return (item) => {
-    const text = normaliseText(item.description);
-    const hints = hintsOf(item, knowledge);
-    const line = splitFields({ text, tokens: tokenised(text) }, hints, knowledge);
-    const tagging = tag(text, line.tokens);
-    const wording = firstPattern(knowledge.wordings, line.tokens, hints.direction);
-    const category = knowledge.lexicon.categories[wording?.row.category ?? -1] ?? "";
-    return { line, hints, tagging, wording, internal: bankInternal.has(category) };
-  };
 }
 
 /** The name of a candidate that is in no table, without spaces. */

@@ -85,14 +85,24 @@ export type NameSounds = (
 export function createNameSounds(knowledge: Knowledge): NameSounds {
   const soundOf = createWordModel(knowledge);
   const kept = new Array<KeptSound | null>(NAMES_KEPT).fill(null);
-  const placesFor = (accountType: AccountType) => ({
-    outgoing: placesOf(accountType, "outgoing", knowledge),
-    incoming: placesOf(accountType, "incoming", knowledge),
+  // A line of a company's card is asked about in two sets: the same name has another slot in each.
+  const setOf = (accountType: AccountType, entryType: EntryType, salt: number) => ({
+    places: placesOf(accountType, entryType, knowledge),
+    salt,
   });
-  const allPlaces = { consumer: placesFor("consumer"), business: placesFor("business") };
+  const sets = {
+    consumer: {
+      outgoing: setOf("consumer", "outgoing", 0),
+      incoming: setOf("consumer", "incoming", 1),
+    },
+    business: {
+      outgoing: setOf("business", "outgoing", 2),
+      incoming: setOf("business", "incoming", 3),
+    },
+  };
   return (words, accountType, entryType) => {
-    const places = allPlaces[accountType][entryType];
-    const slot = hashOf(words) & (NAMES_KEPT - 1);
+    const { places, salt } = sets[accountType][entryType];
+    const slot = (hashOf(words) ^ salt) & (NAMES_KEPT - 1);
     const known = kept[slot];
     if (known != null && known.places === places && isSame(known.words, words)) return known.sound;
     const shares = soundOf(words, entryType === "outgoing");

@@ -1,7 +1,6 @@
 // Whether a word, or several, are the name of a city somewhere, or its beginning. Filters answer, wrongly once in 256 times.
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import { CITY_START_LENGTH_MIN } from "../../knowledge/sections.ts";
-import { hashSeed, hashText } from "../text/hash.ts";
 
 export type CityKind = "city" | "beginning" | "none";
 
@@ -14,7 +13,3 @@ export function cityKind({ cities }: Knowledge, hash: number, length: number): C
   if (cities.names.has(hash)) return "city";
   return length >= CITY_START_LENGTH_MIN && cities.starts.has(hash) ? "beginning" : "none";
 }
-
-/** @param name folded, without spaces */
-export const cityKindOf = (knowledge: Knowledge, name: string): CityKind =>
-  cityKind(knowledge, hashText(hashSeed, name), name.length);

@@ -1,64 +1,26 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecogniserInput } from "../../../src/model/transaction.ts";
-import { sampleKnowledge, sampleSent } from "../../../test/support/knowledge-sample.ts";
-import { allFlagsOf } from "../../knowledge/knowledge.ts";
-import { packArea } from "../../knowledge/sections.ts";
-import { hintsOf, type Sent } from "../hints.ts";
+import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
+import {
+  CERTAIN,
+  measured,
+  merchantOf,
+  names,
+  parsedAs,
+  US_PLACE,
+  websiteOf,
+  wordsOf,
+} from "../../../test/support/parsed-line.ts";
 import { LABEL, LABEL_COUNT, type Label } from "../parse/labels.ts";
-import { createParser } from "../read.ts";
+import { createParser } from "../parser.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
-import { TOKENS_MAX, tokenise } from "../text/tokenise.ts";
-import type { Candidate } from "./candidate.ts";
+import { TOKENS_MAX } from "../text/tokenise.ts";
 import { candidatesOf } from "./candidates.ts";
-import { AT, CANDIDATE_CLASSES, type Evidence } from "./evidence.ts";
+import { CANDIDATE_CLASSES, type Evidence } from "./evidence.ts";
 import type { ParsedLine } from "./line-view.ts";
 
 const knowledge = await sampleKnowledge();
-const IN_US = { ...sampleSent, currency: "USD", country: "US" } as const;
-const CERTAIN = 0.97;
-
-/** A parsed line whose tokens have the given labels, each with the same high probability: no trained model decides these tests. */
-function parsedAs(text: string, labels: readonly Label[], over: Partial<Sent> = {}): ParsedLine {
-  const tokens = tokenise(text);
-  if (tokens.length !== labels.length)
-    throw new Error(`${text} has ${String(tokens.length)} tokens.`);
-  const marginals = new Array<number>(tokens.length * LABEL_COUNT).fill(
-    (1 - CERTAIN) / (LABEL_COUNT - 1) / 4,
-  );
-  labels.forEach((label, at) => (marginals[at * LABEL_COUNT + LABEL[label]] = CERTAIN));
-  return {
-    line: { text, tokens },
-    hints: hintsOf({ ...IN_US, ...over }, knowledge),
-    tagging: {
-      labels: Uint8Array.from(labels, (label) => LABEL[label]),
-      marginals,
-      flags: Uint16Array.from(tokens, ({ text: word }) => allFlagsOf(knowledge, word)),
-    },
-    wording: null,
-    internal: false,
-  };
-}
-
-const names = (count: number): Label[] => Array.from({ length: count }, () => "name");
-const US_PLACE = ["city", "state"] as const;
-
-const websiteOf = ({ merchant }: Candidate): string | null =>
-  merchant < 0 ? null : knowledge.text(knowledge.merchants.website[merchant] ?? 0);
-
-const wordsOf = ({ line }: ParsedLine, { span }: Candidate): string =>
-  line.tokens
-    .slice(span.from, span.to)
-    .map(({ text }) => text)
-    .join(" ");
-
-/** The candidate that is the merchant of a website. */
-function merchantOf(parsed: ParsedLine, website: string): Candidate | undefined {
-  return candidatesOf(parsed, knowledge).find((one) => websiteOf(one) === website);
-}
-
-const measured = (candidate: Candidate | undefined, name: Evidence): number | undefined =>
-  candidate?.evidence[AT[name]];
 
 test("the last candidate is always that there is no counterparty", () => {
   const lines = [
@@ -215,103 +177,6 @@ test("of merchants of one name the one that trades in the country is the candida
   expect(merchantOf(here, "shell.co.uk")).toBeUndefined();
   const there = parsedAs("SHELL", names(1), { currency: "GBP", country: "GB" });
   expect(measured(merchantOf(there, "shell.co.uk"), "atHome")).toBe(1);
-});
-
-test("a merchant that only trades in other countries has that as evidence", () => {
-  const wendys = merchantOf(
-    parsedAs("WENDYS", names(1), { currency: "GBP", country: "GB" }),
-    "wendys.com",
-  );
-  expect(measured(wendys, "abroad")).toBe(1);
-  expect(measured(wendys, "atHome")).toBe(0);
-});
-
-test("an amount that is unusual for the merchant is evidence", () => {
-  const unusual = (amount: number): number | undefined =>
-    measured(merchantOf(parsedAs("SHELL", names(1), { amount }), "shell.us"), "unusual");
-  expect(unusual(40)).toBe(0);
-  expect(unusual(60_000)).toBe(1);
-});
-
-test("what the bank's words say is evidence for no counterparty", () => {
-  const parsed = parsedAs("OVERDRAFT FEE", ["purpose", "purpose"]);
-  const evidenceOf = (internal: boolean): number | undefined =>
-    measured(candidatesOf({ ...parsed, internal }, knowledge).at(-1), "internal");
-  expect([evidenceOf(true), evidenceOf(false)]).toEqual([1, 0]);
-});
-
-test("money that arrives is evidence for every candidate", () => {
-  const incomingOf = (entryType: "incoming" | "outgoing"): readonly (number | undefined)[] =>
-    candidatesOf(parsedAs("SHELL", names(1), { entryType }), knowledge).map((one) =>
-      measured(one, "incoming"),
-    );
-  expect(incomingOf("incoming")).toEqual([1, 1, 1]);
-  expect(incomingOf("outgoing")).toEqual([0, 0, 0]);
-});
-
-test("a merchant that trades in other states of the country has that as evidence", () => {
-  const known = merchantOf(parsedAs("WENDYS", names(1)), "wendys.com")?.merchant ?? -1;
-  const areas = knowledge.merchants.areas.slice();
-  areas[knowledge.merchants.areaFirst[known] ?? -1] = packArea("US-CA");
-  const local = { ...knowledge, merchants: { ...knowledge.merchants, areas } };
-  const otherState = (text: string): number | undefined =>
-    measured(
-      candidatesOf(parsedAs(text, ["name", ...US_PLACE]), local).find(
-        ({ merchant }) => merchant === known,
-      ),
-      "otherState",
-    );
-  expect(otherState("WENDYS AUSTIN TX")).toBe(1);
-  expect(otherState("WENDYS FRESNO CA")).toBe(0);
-});
-
-test("words of another trade behind a merchant are evidence, those of its own are not", () => {
-  const tradeOf = (text: string, website: string): number | undefined =>
-    measured(merchantOf(parsedAs(text, names(2)), website), "otherTrade");
-  expect(tradeOf("TESCO PIZZA", "tesco.com")).toBe(1);
-  expect(tradeOf("TESCO DELI", "tesco.com")).toBe(0);
-  expect(tradeOf("TESCO KRANTZ", "tesco.com")).toBe(0);
-});
-
-test("words of a trade in front of a merchant are evidence", () => {
-  const tradeOf = (text: string): number | undefined =>
-    measured(merchantOf(parsedAs(text, names(2)), "tesco.com"), "tradeBefore");
-  expect(tradeOf("PIZZA TESCO")).toBe(1);
-  expect(tradeOf("KRANTZ TESCO")).toBe(0);
-});
-
-test("only ordinary words behind a merchant explain the rest of the name", () => {
-  const explained = (text: string): number | undefined =>
-    measured(merchantOf(parsedAs(text, names(tokenise(text).length)), "tesco.com"), "explained");
-  expect(explained("TESCO MARKET 12")).toBe(1);
-  expect(explained("TESCO KRANTZ")).toBe(0);
-  expect(explained("TESCO")).toBe(0);
-});
-
-test("a merchant in the place of a mark has the probability of the mark as evidence", () => {
-  const doordash = merchantOf(parsedAs("DOORDASH*WENDYS", ["prefix", "name"]), "doordash.com");
-  expect(measured(doordash, "marked")).toBeCloseTo(CERTAIN, 5);
-  const named = merchantOf(parsedAs("DOORDASH", names(1)), "doordash.com");
-  expect(measured(named, "marked")).toBeLessThan(0.1);
-});
-
-test("letters behind a name count separately where it is one word or an ambiguous one", () => {
-  const shell = merchantOf(parsedAs("SHELL GARAGE", names(2)), "shell.us");
-  expect(measured(shell, "ambiguous")).toBe(1);
-  expect(measured(shell, "ambiguousBehind")).toBe(measured(shell, "behind"));
-  const sundial = merchantOf(parsedAs("SUNDIAL GARAGE", names(2)), "sundialcatalog.com");
-  expect(measured(sundial, "single")).toBe(1);
-  expect(measured(sundial, "singleBehind")).toBe(measured(sundial, "behind"));
-  expect(measured(sundial, "behind")).toBeGreaterThan(1);
-  const stores = merchantOf(parsedAs("TESCO STORES GARAGE", names(3)), "tesco.com");
-  expect(measured(stores, "ambiguousBehind")).toBe(0);
-});
-
-test("letters of another name in the line are evidence", () => {
-  const elsewhere = (text: string, ...labels: readonly Label[]): number =>
-    measured(merchantOf(parsedAs(text, labels), "tesco.com"), "elsewhere") ?? NaN;
-  expect(elsewhere("TESCO 1234 KRANTZ", "name", "reference", "name")).toBeGreaterThan(1);
-  expect(elsewhere("TESCO 1234 KRANTZ", "name", "reference", "reference")).toBeLessThan(1);
 });
 
 test("names are candidates in their order, at most three", () => {

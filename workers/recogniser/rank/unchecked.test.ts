@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { RecogniserInput } from "../../../src/model/transaction.ts";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
-import { createParser } from "../read.ts";
+import { createParser } from "../parser.ts";
 import { candidatesOf } from "./candidates.ts";
 
 const knowledge = await sampleKnowledge();

@@ -1,7 +1,8 @@
 // The website of a company that is in no table: whether the words of its name, glued, are a registered domain.
 import { flagsOfWord, type Knowledge } from "../../knowledge/knowledge.ts";
 import { WordFlag } from "../../knowledge/sections.ts";
-import { endingKindOf, endingsOf, isListed } from "./domains.ts";
+import { hashSeed, hashText, hashUnit } from "../text/hash.ts";
+import { endingKindOf, endingsOf } from "./domains.ts";
 import { DOMAIN_TIERS, type DomainEnding, type DomainTier, type NameKind } from "./precision.ts";
 
 /** How the words became a domain. */
@@ -39,10 +40,29 @@ function kindOf(words: readonly string[], knowledge: Knowledge): NameKind {
   return isRare(words[0] ?? "", RARE_LENGTH_MIN, knowledge) ? "one rare word" : "one common word";
 }
 
-function* variantsOf(words: readonly string[]): Iterable<readonly [DomainVariant, string]> {
-  yield ["glued", words.join("")];
-  if (words[0] === "the" && words.length > 1) yield ["without the", words.slice(1).join("")];
-  if (words.includes("and")) yield ["without and", words.filter((word) => word !== "and").join("")];
+interface LabelVariant {
+  readonly variant: DomainVariant;
+  readonly label: string;
+  /** `hashText` of the label. */
+  readonly hash: number;
+}
+
+const DOT = 0x2e;
+
+const labelVariant = (variant: DomainVariant, words: readonly string[]): LabelVariant => {
+  const label = words.join("");
+  return { variant, label, hash: hashText(hashSeed, label) };
+};
+
+function variantsOf(words: readonly string[]): readonly LabelVariant[] {
+  const variants = [labelVariant("glued", words)];
+  if (words[0] === "the" && words.length > 1)
+    variants.push(labelVariant("without the", words.slice(1)));
+  if (words.includes("and")) {
+    const others = words.filter((word) => word !== "and");
+    variants.push(labelVariant("without and", others));
+  }
+  return variants;
 }
 
 /** Every domain of the words that a list holds: lists in their order, and in each the endings of the country. */
@@ -52,14 +72,17 @@ export function* domainsOfName(
   home: string | null,
   knowledge: Knowledge,
 ): Iterable<Omit<WebsiteOfName, "probability">> {
-  const variants = [...variantsOf(words)].filter(
-    ([, label]) => label.length >= LABEL_LENGTH_MIN && label.length <= LABEL_LENGTH_MAX,
+  const variants = variantsOf(words).filter(
+    ({ label }) => label.length >= LABEL_LENGTH_MIN && label.length <= LABEL_LENGTH_MAX,
   );
   for (const tier of DOMAIN_TIERS) {
     for (const ending of endingsOf(home)) {
-      const found = variants.find(([, label]) => isListed(knowledge, tier, `${label}.${ending}`));
+      // Most are in no list: that is seen without writing them out.
+      const found = variants.find(({ hash }) =>
+        knowledge.domains[tier].has(hashText(hashUnit(hash, DOT), ending)),
+      );
       if (found === undefined) continue;
-      const [variant, label] = found;
+      const { variant, label } = found;
       const domain = `${label}.${ending}`;
       yield { domain, tier, ending: endingKindOf(ending, home), variant, kind };
     }

@@ -118,7 +118,7 @@ function isSameMerchant(one: number, other: number, { merchants }: Knowledge): b
 
 type Through = Pick<IntermediaryRow, "merchant" | "category">;
 
-const nobody: readonly Through[] = [];
+const noMarks: readonly Through[] = [];
 
 /** Whether the owner of a mark is the counterparty, or was met before. */
 function isMet(
@@ -145,13 +145,13 @@ function throughOf(
     for (const row of rows) {
       if (!isMarkAt(row, at, line, tagging, chosen)) continue;
       const isInside = chosen.merchant < 0 && at >= chosen.span.from && at < chosen.span.to;
-      if (!isInside && !isMet(row, chosen, through ?? nobody, knowledge))
+      if (!isInside && !isMet(row, chosen, through ?? noMarks, knowledge))
         (through ??= []).push(row);
       at += row.prefix.length - 1;
       break;
     }
   }
-  return through ?? nobody;
+  return through ?? noMarks;
 }
 
 const none: Party = { kind: "none" };

@@ -233,11 +233,11 @@ test("the website of an unknown name is that of the country, whichever was asked
   const websitesIn = (countries: readonly string[]) => {
     const answer = createRecogniser(knowledge);
     return countries.map((country) => {
-      const facts = answer(itemOf("BRICK LANE BIKES", { country }));
+      const facts = answer(itemOf("PET PLANET", { country }));
       return facts.entities?.counterparty?.website;
     });
   };
-  const british = "bricklanebikes.co.uk";
+  const british = "petplanet.co.uk";
   expect(websitesIn(["US", "GB", "US"])).toEqual([null, british, null]);
   expect(websitesIn(["GB", "US", "GB"])).toEqual([british, null, british]);
 });

@@ -93,7 +93,7 @@ export interface Categoriser {
 /** Sources that tell how far the others can be believed, the strongest first: a fee that was charged for a purchase is a fee. */
 const CONTEXTS = ["internal", "platform", "wording"] as const satisfies readonly CategorySource[];
 
-const contextOf = (sources: CategoryInput["sources"]): CategorySource | undefined =>
+const contextOfSources = (sources: CategoryInput["sources"]): CategorySource | undefined =>
   CONTEXTS.find((one) => sources.has(one));
 
 /** The weights of what a source names: how sure it is only counts where no context speaks. */
@@ -129,7 +129,7 @@ export function* categoryEvidence(
   yield [`k:${party}:${category}`, 1];
   for (const [source, named] of sources) {
     if (named !== category) continue;
-    yield* weightsOfSource(source, contextOf(sources), confidence);
+    yield* weightsOfSource(source, contextOfSources(sources), confidence);
   }
   for (const [trade, share] of trades) yield [`t:${trade}:${category}`, share];
   yield [`lp:${state}`, byWords[at] ?? 0];
@@ -218,7 +218,7 @@ function createSourceWeights(weightOf: WeightOf): AddSources {
     }),
   );
   return (scores, { sources, confidence }, names) => {
-    const place = contexts.indexOf(contextOf(sources));
+    const place = contexts.indexOf(contextOfSources(sources));
     for (const [source, category] of sources) {
       const at = names.indexOf(category);
       if (at < 0) continue;

@@ -8,7 +8,7 @@ import type { Candidate } from "./candidate.ts";
 import { AT } from "./evidence.ts";
 import { LineView, log1, type ParsedLine } from "./line-view.ts";
 import { addAliases, addInexact, addOffices, merchantContextOf, Findings } from "./merchants.ts";
-import { addNames } from "./names.ts";
+import { addNameCandidates } from "./names.ts";
 import { type MerchantContext, ownerOf } from "./owner.ts";
 
 const NAMES_COUNTED_MAX = 3;
@@ -68,7 +68,7 @@ export function candidatesOf(parsed: ParsedLine, knowledge: Knowledge): readonly
   const merchants = findings.list();
   const all = merchants.slice();
   if (address !== null) all.push(address);
-  addNames(view, merchants, all);
+  addNameCandidates(view, merchants, all);
   const record = merchants.find(({ evidence }) => evidence[AT.record] === 1);
   if (record !== undefined)
     for (const { span, evidence } of all)

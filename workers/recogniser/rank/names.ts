@@ -188,7 +188,11 @@ function holdsOne({ from, to }: Span, merchants: readonly Candidate[]): boolean 
  * Adds the names that are in no table.
  * @param merchants those that were found in the line
  */
-export function addNames(view: LineView, merchants: readonly Candidate[], all: Candidate[]): void {
+export function addNameCandidates(
+  view: LineView,
+  merchants: readonly Candidate[],
+  all: Candidate[],
+): void {
   const count = Math.min(view.spans.length, NAMES_MAX);
   for (let order = 0; order < count; order++) {
     const named = view.spans[order];

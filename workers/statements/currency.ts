@@ -19,7 +19,15 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 /** What only statements of one country print. */
 const COUNTRY_MARKS: readonly (readonly [RegExp, string, RegExp])[] = [
-  [/\bBSB\b|\bABN\b|\bBPAY\b|EFTPOS|\bAFSL\b/u, "AUD", /\$/u],
+  [
+    /\bBSB\b|\bABN\b|\bBPAY\b|EFTPOS|\bAFSL\b|\b(?:NSW|VIC|QLD|TAS|ACT),? \d{4}\b|\b\d{4},? Australia\b/u,
+    "AUD",
+    /\$/u,
+  ],
+  [/\b\d{4},? New Zealand\b|\bNZBN\b/iu, "NZD", /\$/u],
+  [/\bSingapore,? \d{6}\b|\bPayNow\b/iu, "SGD", /\$/u],
+  [/\b(?:Kowloon|New Territories|Wan ?Chai|Central), Hong Kong\b/iu, "HKD", /\$/u],
+  [/\bCLABE\b/u, "MXN", /\$/u],
   [/\b[A-Z]\d[A-Z] \d[A-Z]\d\b|chequing|interac|\btransit (?:no|number)/iu, "CAD", /\$/u],
   [
     /member fdic|\bfdic\b|\bncua\b|routing (?:no|number)|\baba\b|\bach\b|checking|\b[A-Z]{2} \d{5}(?:-\d{4})?\b/iu,
@@ -60,7 +68,7 @@ function labelledCurrency(lines: readonly TextLine[]): string | null {
   return null;
 }
 
-/** From marks of a country, such as a sort code; null: there are none. */
+/** From marks of a country, such as a sort code or the last line of an address; null: there are none. */
 export function inferCurrency(lines: readonly TextLine[]): string | null {
   const text = lines.map((line) => line.words.map((word) => word.text).join(" ")).join("\n");
   const found = COUNTRY_MARKS.find(([mark, , sign]) => mark.test(text) && sign.test(text));

@@ -63,7 +63,7 @@ export function readRows(table: StatementTable): TableRow[] {
   let section: -1 | 0 | 1 = table.heading === null ? 0 : SIGN[table.heading];
   // A list of balances by day has no descriptions; a table of transactions under such a heading has.
   let isIgnored = table.heading === "ignored" && !table.header.some(isDescription);
-  for (const line of table.lines) {
+  for (const [at, line] of table.lines.entries()) {
     if (line.heading !== null) {
       isIgnored = line.heading === "ignored";
       section = SIGN[line.heading];
@@ -71,7 +71,10 @@ export function readRows(table: StatementTable): TableRow[] {
       continue;
     }
     if (isIgnored) continue;
-    if (line.header !== null || (line.facts.length > 0 && !isRowOfTotal(line, columns))) {
+    if (
+      line.header !== null ||
+      (line.facts.length > 0 && !isRowOfTotal(line, columns, nextAmount(table.lines, at)))
+    ) {
       close(rows);
       continue;
     }
@@ -97,13 +100,31 @@ const hasLetters = (words: readonly PageWord[]): boolean =>
 
 const TOTAL_WORDS_MIN = 3;
 
-/** A shop may be named "Total ...": a row without a date has one amount, a balance, and more words than a label. */
-function isRowOfTotal(line: PageLine, columns: readonly Column[]): boolean {
+/**
+ * A shop may be named "Total ...": a row without a date has more words than a label, and an amount with a balance or, where no
+ * balances are printed, an amount of one direction between other rows. Sums of rows are found behind this.
+ */
+function isRowOfTotal(
+  line: PageLine,
+  columns: readonly Column[],
+  next: PageLine | undefined,
+): boolean {
   if (line.dates.length > 0 || line.facts.some(({ kind }) => kind !== "other fact")) return false;
-  const roles = [...cellsOf(line, columns).keys()].map((at) => columns[at]?.role);
   const words = line.plain.filter((word) => /^\p{L}{2,}/u.test(word));
-  return roles.length === 2 && roles.includes("balance") && words.length >= TOTAL_WORDS_MIN;
+  if (words.length < TOTAL_WORDS_MIN) return false;
+  const roles = [...cellsOf(line, columns).keys()].map((at) => columns[at]?.role);
+  if (roles.length === 2) return roles.includes("balance");
+  const all = new Set(columns.map(({ role }) => role));
+  const hasDirections = all.has("debit") && all.has("credit") && !all.has("balance");
+  return roles.length === 1 && hasDirections && next !== undefined && isPlainRow(next);
 }
+
+/** The next line with an amount, or a header. */
+const nextAmount = (lines: readonly PageLine[], after: number): PageLine | undefined =>
+  lines.slice(after + 1).find((line) => line.header !== null || line.money.some(isCertain));
+
+const isPlainRow = (line: PageLine): boolean =>
+  line.header === null && line.facts.length === 0 && line.money.some(isCertain);
 
 /** Rows under a header need no date: many statements print each date once. */
 const isCandidate = (line: PageLine): boolean =>
@@ -172,7 +193,7 @@ function addToTable(rows: OpenRow[], last: OpenRow, { line, cells, isRow, place 
   if (cells.size === 0 || last.cells.size === 0) {
     if (gap <= height * LINE_GAP_MAX && isPartOfRow(line, cells, place))
       extend(last, line, cells, place.table.header);
-  } else if (isRow && isSumOfRows(rows, line, cells)) close(rows);
+  } else if (isRow && isTotal(rows, line, { cells, columns: place.columns })) close(rows);
   else if (isRow && (gap <= height * ROW_GAP_MAX || isOnNextPage(last, line, place)))
     rows.push(newRow(line, cells, place, unprinted(last.date)));
 }
@@ -185,16 +206,20 @@ const unprinted = (date: PrintedDate | null): PrintedDate | null =>
 const isOnNextPage = (last: OpenRow, line: PageLine, { table, columns }: Place): boolean =>
   table.header.length > 0 &&
   line.page === last.page + 1 &&
-  line.facts.length === 0 &&
   line.money.every((money) => columnOf(money, columns) >= 0 || !money.isCertain);
 
-/** A total that no label names: a line with such a word whose amount is the sum of rows up to it. */
-function isSumOfRows(
+/**
+ * A total that no label names: a line with such a word whose amounts are sums of rows up to it, or with amounts of both
+ * directions, which no transaction has.
+ */
+function isTotal(
   rows: readonly OpenRow[],
   line: PageLine,
-  cells: ReadonlyMap<number, Money>,
+  { cells, columns }: Pick<Undated, "cells"> & Pick<Place, "columns">,
 ): boolean {
   if (TOTAL_WORD.find(line.plain) === null) return false;
+  const roles = new Set([...cells.keys()].map((at) => columns[at]?.role));
+  if (roles.has("debit") && roles.has("credit")) return true;
   return [...cells].every(([at, { units }]) => {
     let sum = 0;
     return rows.toReversed().some((row) => {

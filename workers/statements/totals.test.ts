@@ -1,0 +1,41 @@
+// Totals that no label names are not transactions, whatever they add up.
+import { expect, it } from "vitest";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { understandStatement } from "./understand.ts";
+
+const rowsWith = (line: string): readonly string[] => {
+  const text = `
+Statement period 01 January 2025 to 31 January 2025
+Date        Description                          Paid out      Paid in
+13/01/2025  Card purchase                        145.50
+14/01/2025  Salary                                             900.00
+            Coffee shop downtown                 4.50
+${line}
+`;
+  const { accounts } = understandStatement(wordsOfText(text));
+  return accounts.flatMap(({ transactions }) => transactions.map(({ amount }) => amount));
+};
+const ROWS = ["145.50", "900.00", "4.50"];
+
+it.each([
+  ["of all rows", "            This month in all TOTAL              150.00        900.00"],
+  ["of other rows too", "            This month in all TOTAL              170.00        950.00"],
+])("without balances, a line of both columns with such a word is a total %s", (_of, line) => {
+  expect(rowsWith(line)).toEqual(ROWS);
+});
+
+it("a line of one column with such a word is a row, unless its amount is a sum", () => {
+  const shop = "            Station of TOTAL downtown            60.00";
+  expect(rowsWith(shop)).toEqual([...ROWS, "60.00"]);
+  const total = "            This month in all TOTAL              150.00";
+  expect(rowsWith(total)).toEqual(ROWS);
+});
+
+it("without balances, a shop whose name begins with such a word is a row between rows", () => {
+  const shop = "            TOTAL FUEL STATION                   60.00";
+  const last = "            Book shop                            8.00";
+  expect(rowsWith(`${shop}\n${last}`)).toEqual([...ROWS, "60.00", "8.00"]);
+  expect(rowsWith(shop)).toEqual(ROWS);
+  const sum = "            TOTAL FOR THIS MONTH                 150.00";
+  expect(rowsWith(`${sum}\n${last}`)).not.toContain("150.00");
+});

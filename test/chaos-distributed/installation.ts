@@ -1,4 +1,4 @@
-// An installation: processes that accept, that enrich and that tell subscribers, on topics, groups and a database of
+// An installation: processes that accept, that enrich, that read bank statements and that tell subscribers, on topics, groups and a database of
 // their own.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ export interface InstallationOptions {
   readonly ingest: readonly Environment[];
   readonly enrich: readonly Environment[];
   readonly dispatch?: readonly Environment[];
+  readonly statements?: readonly Environment[];
 }
 
 export interface Installation {
@@ -24,6 +25,9 @@ export interface Installation {
   /** Those that were there from the start. */
   readonly enrich: readonly Member[];
   readonly dispatch: readonly Member[];
+  readonly statements: readonly Member[];
+  /** Base URL of the next process that accepts, in turn. */
+  nextUrl(): string;
   /** A client of the next process that accepts, in turn. */
   nextClient(): Client;
   /** One more process that enriches. */
@@ -43,7 +47,10 @@ export function startInstallation(options: InstallationOptions): Installation {
   const { name } = options;
   const config = realServices(name, { partitions: PARTITIONS });
   const members: Member[] = [];
-  const start = (role: "ingest" | "enrich" | "dispatch", env: Environment): Member => {
+  const start = (
+    role: "ingest" | "enrich" | "dispatch" | "statements",
+    env: Environment,
+  ): Member => {
     const memberName = `${role}-${String(members.length)}`;
     const member = superviseMember(memberName, () =>
       spawnProcess({
@@ -63,17 +70,21 @@ export function startInstallation(options: InstallationOptions): Installation {
   const ingest = options.ingest.map((env) => start("ingest", env));
   const enrich = options.enrich.map((env) => start("enrich", env));
   const dispatch = (options.dispatch ?? []).map((env) => start("dispatch", env));
+  const statements = (options.statements ?? []).map((env) => start("statements", env));
   let turn = 0;
+  const nextUrl = (): string => {
+    const urls = ingest.flatMap((member) => member.url() ?? []);
+    turn += 1;
+    return urls[turn % urls.length] ?? UNUSED_URL;
+  };
   return {
     config,
     ingest,
     enrich,
     dispatch,
-    nextClient: () => {
-      const urls = ingest.flatMap((member) => member.url() ?? []);
-      turn += 1;
-      return createClient(urls[turn % urls.length] ?? UNUSED_URL);
-    },
+    statements,
+    nextUrl,
+    nextClient: () => createClient(nextUrl()),
     join: () => start("enrich", {}),
     members: () => members,
     untilServing: async () => {

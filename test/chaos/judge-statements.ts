@@ -35,6 +35,7 @@ interface JudgedStatement extends ShownStatement {
   readonly transactionIds: readonly string[];
 }
 
+const COMPLETED = "bank_statements.completed";
 /** Each scan takes a second, and waits for the others. */
 const READING_MS_MAX = 240_000;
 /** What each file that can be read has. */
@@ -132,6 +133,15 @@ async function judgeRows(
     complain(`${String(batches.length)} batches, not those of the documents`);
 }
 
+/** Ids of all events that there must be, in order. */
+export const eventsOf = (documents: readonly JudgedStatement[]): readonly string[] =>
+  [
+    ...documents.map(({ id, status }) =>
+      eventId("default", status === "error" ? "bank_statements.error" : COMPLETED, id),
+    ),
+    ...batchesOf(documents).map((id) => eventId("default", "batches.completed", id)),
+  ].toSorted();
+
 const batchesOf = (documents: readonly JudgedStatement[]): readonly string[] =>
   documents
     .filter(({ status }) => status === "completed")
@@ -171,12 +181,8 @@ export function judgeStatementFolder(
   try {
     const check = texts("SELECT integrity_check AS text FROM pragma_integrity_check");
     if (check.join() !== "ok") complain(`integrity_check: ${check.join()}`);
-    const own = documents.map(({ id, status }) =>
-      eventId("default", status === "error" ? "bank_statements.error" : COMPLETED, id),
-    );
-    const ofBatches = batchesOf(documents).map((id) => eventId("default", "batches.completed", id));
     const events = texts("SELECT eventId AS text FROM store_events ORDER BY 1");
-    if (events.join() !== [...own, ...ofBatches].toSorted().join())
+    if (events.join() !== eventsOf(documents).join())
       complain(`${String(events.length)} events, not one of each document and batch`);
     const left = texts("SELECT topic || ' ' || key AS text FROM log_records");
     if (left.length > 0) complain(`records are left in the log: ${left.slice(0, 3).join()}`);
@@ -191,8 +197,6 @@ export function judgeStatementFolder(
   if (files.join() !== expected.join())
     complain(`${String(files.length)} files, not those of ${String(expected.length)} documents`);
 }
-
-const COMPLETED = "bank_statements.completed";
 
 /** Names of the files of bank statements. */
 export function filesOf(dataFolder: string): readonly string[] {

@@ -38,6 +38,11 @@ export interface UploadOptions {
   readonly url: () => string;
   /** Called after each upload that was answered. */
   readonly answered: () => void;
+  /**
+   * Whether the idempotency keys of a process that was killed stay taken for minutes, as on Kafka: then an upload whose key is
+   * taken is not repeated.
+   */
+  readonly onServices?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -46,6 +51,7 @@ const AWAY_PAUSE_MS = 20;
 const PIECES = 5;
 const PIECE_PAUSE_MS_MAX = 12;
 const RUNNING = 409;
+const UNAVAILABLE = 503;
 /** An account holder that does not exist. */
 const MISSING = "missing";
 /** More would only make the backlog longer that has to be read at the end. */
@@ -101,7 +107,7 @@ async function send(
   isOld: boolean,
   hasKey: boolean,
   random: Random,
-  { files, url, answered }: UploadOptions,
+  { files, url, answered, onServices = false }: UploadOptions,
 ): Promise<void> {
   const { name, kind } = upload;
   const fields = kind === "unlocked" ? { password: PASSWORD } : {};
@@ -120,9 +126,10 @@ async function send(
   };
   await until(`an answer to the upload of ${name}`, async () => {
     const outcome = await post(url() + path, headers, slowly(body, random));
-    if (outcome === "refused" || (outcome !== "broken" && outcome.status === RUNNING))
-      return delay(AWAY_PAUSE_MS, null);
-    if (outcome === "broken") {
+    const isTaken = outcome !== "broken" && outcome !== "refused" && outcome.status === RUNNING;
+    if (isTaken && onServices) return true;
+    if (isTaken || outcome === "refused") return delay(AWAY_PAUSE_MS, null);
+    if (outcome === "broken" || outcome.status === UNAVAILABLE) {
       upload.isUnknown = true;
       return hasKey ? null : true;
     }

@@ -10,6 +10,7 @@ import { runCli } from "./cli/cli.ts";
 import type { EnrichFileOptions } from "./cli/enrich/enrich.ts";
 import type { ExplainOptions } from "./cli/explain/explain.ts";
 import type { ImportOptions } from "./cli/import/import.ts";
+import type { ModelCommand, ModelServerOptions } from "./cli/models/models.ts";
 import type { ReportCommandDeps } from "./cli/reports/reports.ts";
 import type { RuleTestOptions } from "./cli/rules/rules.ts";
 import { serve } from "./cli/serve.ts";
@@ -130,6 +131,19 @@ async function runImport(options: ImportOptions): Promise<number> {
       profileFolder: () => profileFolder(config()),
       wait: (ms) => sleep(ms, undefined, { signal: stop.signal }),
     },
+  );
+}
+
+async function runModels(command: ModelCommand, options: ModelServerOptions): Promise<number> {
+  const { runModelCommand } = await import("./cli/models/models.ts");
+  const { setTimeout: sleep } = await import("node:timers/promises");
+  const apiKey = options.apiKey ?? process.env["LEDGERLINE_API_KEY"] ?? null;
+  const { stdout, stderr } = process;
+  const { signal } = new AbortController();
+  return runModelCommand(
+    command,
+    { ...options, apiKey },
+    { stdout, stderr, fetch, signal, wait: (ms) => sleep(ms) },
   );
 }
 
@@ -302,6 +316,7 @@ async function main(): Promise<number> {
       },
       enrichFile: runEnrich,
       importFile: runImport,
+      runModels,
       readStatements: runStatements,
       explain: runExplain,
       testRules: runTestRules,

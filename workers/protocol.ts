@@ -7,6 +7,7 @@ import type {
   StatementHeaderResult,
   StatementResult,
 } from "../src/model/bank-statement.ts";
+import type { ModelQuality } from "../src/model/custom-model.ts";
 import type { CategoryMapping } from "../src/model/category-set.ts";
 import type { Facts } from "../src/model/facts.ts";
 import type { LedgerColumns } from "../src/model/recurrence.ts";
@@ -68,6 +69,8 @@ export interface SettingsUse {
   readonly accountHolderNames: readonly (string | null)[];
   /** Id of the category set of each holder: its own, or the default one of its type. Null without a holder. */
   readonly categorySetIds: readonly (string | null)[];
+  /** Name of the labelling model that was asked for; null: none for any transaction. */
+  readonly modelNames: readonly (string | null)[] | null;
 }
 
 /** Settings cross by reference, however large they are; a thread reads them once for each key. */
@@ -76,6 +79,40 @@ export interface SettingsRef {
   readonly key: string;
   /** JSON of a `TenantSettings` (src/model/tenant-settings.ts) in UTF-8. */
   readonly bytes: SharedArrayBuffer;
+  /** Left out: none. */
+  readonly models?: ModelsUse;
+}
+
+/** The labelling models that transactions of an organization may need. */
+export interface ModelsUse {
+  readonly models: readonly ModelRef[];
+  /** Names of the models to which category sets are bound, by the id of the set. */
+  readonly ofSets: Readonly<Record<string, string>>;
+}
+
+/** A labelling model crosses by reference; a thread opens it once for each key. */
+export interface ModelRef {
+  readonly name: string;
+  /** Another text for every content. */
+  readonly key: string;
+  /** See `writeModel` in workers/training. */
+  readonly bytes: SharedArrayBuffer;
+  /** Below this probability the default label stands. */
+  readonly threshold: number;
+}
+
+/** Train a labelling model. */
+export interface TrainingTask {
+  /** JSON of a list of `TrainingItem` (src/model/custom-model.ts). */
+  readonly items: string;
+  readonly threshold: number;
+  /** Shared memory: the share that is done, in percent, is kept in entry 0. */
+  readonly progress: Int32Array;
+}
+
+export interface TrainingDone {
+  readonly bytes: Uint8Array;
+  readonly quality: ModelQuality;
 }
 
 /** Single queries, most of them to the knowledge base: rare, and a caller waits. Each kind documents the text of its answer. */

@@ -8,6 +8,7 @@ import { openKnowledge } from "./knowledge/knowledge.ts";
 import { warmUp } from "./warm-up.ts";
 import { applySettings, type WithSettings } from "./settings/apply.ts";
 import { createCompiledSettingsReader } from "./settings/compiled.ts";
+import { createLabellers } from "./training/labellers.ts";
 import type { EnrichItem, ItemHolder } from "../src/model/enrich-item.ts";
 import type { AccountType } from "../src/model/transaction.ts";
 import {
@@ -49,10 +50,16 @@ function recogniserOf(setup: Partial<WorkerSetup> | null): Recogniser | null {
   const examine = createExaminer(knowledge, publicUrl);
   warmUp(examine);
   const readSettings = createCompiledSettingsReader();
+  const labellerOf = createLabellers();
   let answer: AnswerQuery | null = null;
   return {
     enrichItem: (item, settings) =>
-      applySettings(item, examine(item), readSettings(settings), publicUrl),
+      applySettings(
+        item,
+        examine(item),
+        { ...readSettings(settings), models: settings?.models ?? null, labellerOf },
+        publicUrl,
+      ),
     answers: async () => {
       answer ??= (await import("./queries.ts")).createQueryAnswers(knowledge, examine, publicUrl);
       return answer;
@@ -82,6 +89,7 @@ function problemOf(task: EnrichTask): string | null {
           task.settings.accountHolderIds,
           task.settings.accountHolderNames,
           task.settings.categorySetIds,
+          ...(task.settings.modelNames === null ? [] : [task.settings.modelNames]),
         ]),
   ];
   const same = columns.every((column) => column.length === length);
@@ -104,6 +112,7 @@ const itemOf = (task: EnrichTask, i: number): EnrichItem => ({
   mcc: mccOf(task.mccs, i),
   holder: task.settings === null ? null : holderOf(task.settings, i),
   override: task.overrides?.[i] ?? null,
+  model: task.settings?.modelNames?.[i] ?? null,
 });
 
 function mccOf(mccs: EnrichTask["mccs"], i: number): number | null {

@@ -208,7 +208,7 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   const engineLog = await engine.openLog(await logOptions(repositories, keys, logger, options));
   lifecycle.opened("log", engineLog.close);
   const notify = config.role === "enrich" ? null : await openNotifying(base);
-  const { pool, knowledgeVersion } = await openThreadsOf(base);
+  const { pool, knowledge, knowledgeVersion } = await openThreadsOf(base);
   const removals = createRemovals(base);
   const ledger = createLedger(repositories, nowMs, engineLog, {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
@@ -230,7 +230,7 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   const parts = { ...base, ledger, log, pool, statementRemovals: removals };
   // Before the consumers, so that nothing is enriched into a holder whose deletion a crash cut off.
   await ledger.holders.resumeDeletions();
-  const work = does(config.role, "enrich") ? startConsumers(parts) : NO_WORK;
+  const work = does(config.role, "enrich") ? startConsumers({ ...parts, knowledge }) : NO_WORK;
   if (isIngesting) startRetention(parts);
   const isDispatching = notify !== null && does(config.role, "dispatch");
   const dispatching = isDispatching ? await startDispatching(base, notify) : NO_DISPATCHING;
@@ -238,7 +238,7 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   const health = { storeFailure: () => engine.failure() ?? engineLog.failure(), ...dispatching };
   const gauges = { ...work, ...gaugesOf(parts), explain: pool.explain };
   const ops = createOps(base, idempotency, gauges, health);
-  const server = await openServer(parts, notify, ops, work.reapply, statements);
+  const server = await openServer(parts, notify, ops, work, statements);
   return { server, knowledgeVersion };
 }
 
@@ -274,17 +274,23 @@ const pendingIn = (log: Log): ReturnType<MetricSources["pendingRecords"]> => ({
   statements: log.pending("statements"),
 });
 
+/** Work of this process that a call may begin. */
+interface Wakeable {
+  reapply(): void;
+  train(): void;
+}
+
 /** The API where this process serves it, else what operators are served. */
 async function openServer(
   parts: Parts,
   notify: Notifying | null,
   ops: OpsDeps,
-  onReapplication: () => void,
+  work: Wakeable,
   statements: Statements | null,
 ): Promise<HttpServer> {
   return notify === null || statements === null
     ? createOpsServer(ops, parts.options.http?.server)
-    : openApi(parts, notify, ops, onReapplication, statements);
+    : openApi(parts, notify, ops, work, statements);
 }
 
 /** The API: the stages, what operators are served, and the pictures of logos. */
@@ -292,13 +298,14 @@ async function openApi(
   { config, audit, organizations, ledger, lifecycle, nowMs, options, pool, repositories }: Parts,
   { stage, signal }: Notifying,
   ops: OpsDeps,
-  onReapplication: () => void,
+  work: Wakeable,
   statements: Statements,
 ): Promise<HttpServer> {
   const settings = createSettingsStages({
     repositories,
     nowMs,
-    onReapplication,
+    onReapplication: work.reapply,
+    onTraining: work.train,
     ask: pool.ask,
     onEvent: signal.wake,
   });

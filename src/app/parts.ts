@@ -33,12 +33,19 @@ export async function logOptions(
   };
 }
 
+export interface OpenedThreads {
+  readonly pool: Pool;
+  readonly knowledgeVersion: string;
+  /** What the threads read. */
+  readonly knowledge: SharedArrayBuffer;
+}
+
 export async function openThreads(
   config: Config,
   logger: Logger,
   metrics: Metrics | null,
   options: Partial<PoolOptions>,
-): Promise<{ readonly pool: Pool; readonly knowledgeVersion: string }> {
+): Promise<OpenedThreads> {
   const knowledge = await loadKnowledge();
   const pool = await openPool({
     ...options,
@@ -49,5 +56,5 @@ export async function openThreads(
       options.report?.(event);
     },
   });
-  return { pool, knowledgeVersion: knowledge.contentVersion };
+  return { pool, knowledgeVersion: knowledge.contentVersion, knowledge: knowledge.bytes };
 }

@@ -18,6 +18,7 @@ import {
   type IdempotencyOptions,
 } from "../store/repositories/idempotency.ts";
 import { createKeyRepository } from "../store/repositories/keys.ts";
+import { createModelRepository } from "../store/repositories/models.ts";
 import { createOrganizationRepository } from "../store/repositories/organizations.ts";
 import { createReapplicationRepository } from "../store/repositories/reapplications.ts";
 import { createReapplicationWrites } from "../store/repositories/reapplication-writes.ts";
@@ -49,6 +50,7 @@ export function createRepositories(store: Store) {
     holders: createHolderRepository(store),
     holderErasure: createHolderErasureRepository(store),
     keys: createKeyRepository(store),
+    models: createModelRepository(store),
     organizations: createOrganizationRepository(store),
     reapplications: createReapplicationRepository(store),
     recoveries: createRecoveryRepository(store),

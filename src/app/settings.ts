@@ -1,15 +1,20 @@
 // What organizations set for themselves, joined with the store and the threads; part of the composition root.
 import { randomUUID } from "node:crypto";
-import type { SettingsRef } from "../../workers/protocol.ts";
+import type { ModelRef, SettingsRef } from "../../workers/protocol.ts";
 import { type Reapplier, startReapplying } from "../enrich/reapply.ts";
 import { createEntityLookup } from "../ledger/entities.ts";
 import type { CategorySet } from "../model/categories.ts";
+import type { ModelEvent } from "../model/process-events.ts";
+import { openModelTrainer } from "../pool/model-trainer.ts";
 import { askCorrection, askMapping, requireMapping } from "../pool/ask.ts";
 import type { Pool } from "../pool/pool.ts";
-import { shareSettings } from "../pool/shared-settings.ts";
-import { mappingsOf } from "../settings/category-mappings.ts";
+import { shareModel, shareSettings, withBoundSets, withModels } from "../pool/shared-settings.ts";
+import { boundModels, mappingsOf } from "../settings/category-mappings.ts";
 import { createCategorySets } from "../settings/category-sets.ts";
 import { type CorrectionQuery, toThreadQuery } from "../settings/corrections.ts";
+import { createModelLoader, type ModelLoader } from "../settings/model-loader.ts";
+import { startTraining, type Trainer } from "../settings/model-training.ts";
+import { createModels } from "../settings/models.ts";
 import { createOwnCorrections, type OwnCorrections } from "../settings/own-corrections.ts";
 import { createReapplications } from "../settings/reapplications.ts";
 import { createReports, type Reports } from "../settings/reports.ts";
@@ -34,12 +39,17 @@ export function createSettingsOf(
     rules: rulesets.rulesOf,
     mappings: (org) => mappingsOf(mappingPorts, org),
     corrections: corrections.ofOrganization,
-    share: (version, settings) => {
-      const shared = shareSettings(version, settings);
+    boundModels: async (org) => boundModels(await categorySets.ofOrganization(org)),
+    share: (version, settings, ofSets) => {
+      const shared = withBoundSets(shareSettings(version, settings), ofSets);
       return { shared, bytes: shared.bytes.byteLength };
     },
   });
 }
+
+/** The labelling models as the threads use them. */
+export const createModelLoaderOf = ({ models }: Repositories): ModelLoader<ModelRef> =>
+  createModelLoader({ getModel: models.get, bytes: models.bytes, share: shareModel });
 
 interface ReapplyParts {
   readonly repositories: Repositories;
@@ -48,12 +58,13 @@ interface ReapplyParts {
   readonly nowMs: Clock;
   readonly pool: Pool;
   readonly settingsOf: SettingsReader<SettingsRef>["of"];
+  readonly models: ModelLoader<ModelRef>;
   failed(error: unknown): void;
 }
 
 /** Starts to apply changed settings to stored transactions, for every organization that requests it. */
 export function startReapplyingOf(parts: ReapplyParts): Reapplier {
-  const { isAlone, nowMs, pool, settingsOf, failed } = parts;
+  const { isAlone, nowMs, pool, settingsOf, models, failed } = parts;
   const { transactions, holders, reapplications, reapplicationWrites } = parts.repositories;
   const holder = randomUUID();
   return startReapplying({
@@ -63,9 +74,42 @@ export function startReapplyingOf(parts: ReapplyParts): Reapplier {
     list: (org, page) => transactions.list(org, null, page),
     getHolders: async (org, ids) => (await holders.getMany(org, ids)).map((one) => one.holder),
     settingsOf,
-    enrich: (org, items, settings) => pool.enrich(items, "low", settings, org),
+    enrich: async (org, items, settings) => {
+      const complete = await withModels(items, settings, (names) => models.of(org, names));
+      return pool.enrich(items, "low", complete, org);
+    },
     store: (next, changes, atMs) => reapplicationWrites.storePage(next, changes, holder, atMs),
     failed,
+    nowMs,
+  });
+}
+
+interface TrainingParts {
+  readonly repositories: Repositories;
+  /** Whether no other process works on the same store. */
+  readonly isAlone: boolean;
+  readonly nowMs: Clock;
+  readonly knowledge: SharedArrayBuffer;
+  report(event: ModelEvent): void;
+}
+
+/** Starts to train labelling models, of every organization. */
+export function startTrainingOf(parts: TrainingParts): Trainer {
+  const { isAlone, nowMs, knowledge, report } = parts;
+  const { models } = parts.repositories;
+  const holder = randomUUID();
+  const trainer = openModelTrainer(knowledge);
+  return startTraining({
+    release: isAlone ? models.release : null,
+    claim: (...times) => models.claim(holder, ...times),
+    renew: (claimed, ...held) => models.renew(claimed, holder, ...held),
+    giveBack: (claimed) => models.giveBack(claimed, holder),
+    items: models.items,
+    train: trainer.train,
+    progress: trainer.progress,
+    stop: trainer.close,
+    finish: (claimed, outcome, atMs) => models.finish(claimed, holder, outcome, atMs),
+    report,
     nowMs,
   });
 }
@@ -131,10 +175,12 @@ export function createSettingsStages(
   parts: SettingsStageParts & {
     /** Called when a reapplication has begun. */
     onReapplication(): void;
+    /** Called when there is a model to train. */
+    onTraining(): void;
   },
 ) {
-  const { ask, nowMs, onReapplication } = parts;
-  const { organizations, reapplications, rulesets, categorySets, transactions } =
+  const { ask, nowMs, onReapplication, onTraining } = parts;
+  const { organizations, reapplications, rulesets, categorySets, transactions, models } =
     parts.repositories;
   const newId = randomUUID;
   return {
@@ -158,6 +204,16 @@ export function createSettingsStages(
       getRuleset: rulesets.get,
       replaceRuleset: rulesets.replace,
       changeOf: rulesets.changeOf,
+      nowMs,
+      newId,
+    }),
+    models: createModels({
+      getModel: models.get,
+      listModels: models.list,
+      beginTraining: models.begin,
+      quality: models.quality,
+      removeModel: models.remove,
+      begun: onTraining,
       nowMs,
       newId,
     }),

@@ -11,11 +11,17 @@ import type { Clock } from "../shared/clock.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { reportConsumer, reportEnriched } from "../observability/edge-events.ts";
-import { openThreads } from "./parts.ts";
+import { reportConsumer, reportEnriched, reportModel } from "../observability/edge-events.ts";
+import { type OpenedThreads, openThreads } from "./parts.ts";
 import { batchCalls } from "../pool/call-batcher.ts";
 import type { Pool, PoolOptions } from "../pool/pool.ts";
-import { createSettingsOf, startReapplyingOf } from "./settings.ts";
+import { withModels } from "../pool/shared-settings.ts";
+import {
+  createModelLoaderOf,
+  createSettingsOf,
+  startReapplyingOf,
+  startTrainingOf,
+} from "./settings.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Repositories } from "./repositories.ts";
 import type { ConsumerEvent } from "../model/process-events.ts";
@@ -30,11 +36,6 @@ const LOOK_WITHIN_MS = 10;
  * wait for a ledger in which recurring groups are found.
  */
 const QUESTION_THREADS = 1;
-
-interface Threads {
-  readonly pool: Pool;
-  readonly knowledgeVersion: string;
-}
 
 interface ThreadParts {
   readonly config: Config;
@@ -51,7 +52,7 @@ export async function openThreadsOf({
   metrics,
   lifecycle,
   options,
-}: ThreadParts): Promise<Threads> {
+}: ThreadParts): Promise<OpenedThreads> {
   const threads = does(config.role, "enrich") ? config.poolThreads : QUESTION_THREADS;
   const opened = await openThreads({ ...config, poolThreads: threads }, logger, metrics, {
     ...options.pool,
@@ -66,6 +67,8 @@ interface ConsumerParts {
   readonly lifecycle: Lifecycle;
   readonly log: Log;
   readonly pool: Pool;
+  /** What its threads read. */
+  readonly knowledge: SharedArrayBuffer;
   readonly repositories: Repositories;
   readonly ledger: Ledger;
   readonly logger: Logger;
@@ -76,6 +79,8 @@ interface ConsumerParts {
 interface Consumers extends Omit<WatchedConsumers, "close"> {
   /** Looks for reapplications now. */
   reapply(): void;
+  /** Looks for models to train now. */
+  train(): void;
 }
 
 /** Gauges and services of a process without consumers or threads. */
@@ -91,12 +96,25 @@ export const NO_WORK = {
   oldestInFlightMs: () => 0,
   stalledMs: () => 0,
   reapply: () => undefined,
+  train: () => undefined,
   explain: null,
 };
 
+/** What the enrichment needs of the ledger and the log. */
+const portsOf = ({ repositories, ledger, log, nowMs }: ConsumerParts) => ({
+  storeChunk: repositories.ledgerWrites.storeChunk,
+  withdraw: repositories.ledgerWrites.withdraw,
+  hasChunk: repositories.batches.hasChunk,
+  chunkStored: ledger.batches.chunkStored,
+  announces: log.announces,
+  announce: log.announce,
+  reply: log.reply,
+  nowMs,
+});
+
 export function startConsumers(parts: ConsumerParts): Consumers {
   const { config, log, pool, ledger, logger, metrics, repositories, nowMs } = parts;
-  const { organizations, holders, transactions, batches, ledgerWrites } = repositories;
+  const { organizations, holders, transactions } = repositories;
   const { of: settingsOf } = createSettingsOf(repositories, pool.ask);
   const { find } = createKnownHolders({
     versionOf: organizations.holdersVersion,
@@ -105,9 +123,13 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   // A look costs nothing where the store is in the process.
   const lookWithinMs = config.distributed === null ? 0 : LOOK_WITHIN_MS;
   const enrichChunk = batchCalls(pool, config.poolThreads);
+  const models = createModelLoaderOf(repositories);
+  const isAlone = config.distributed === null;
   const ports = {
-    enrich: async (...chunk: Parameters<Pool["enrichChunk"]>) => {
-      const enriched = await enrichChunk(...chunk);
+    ...portsOf(parts),
+    enrich: async (...[items, load, settings, isEncoded]: Parameters<Pool["enrichChunk"]>) => {
+      const complete = await withModels(items, settings, (names) => models.of(load.org, names));
+      const enriched = await enrichChunk(items, load, complete, isEncoded);
       reportEnriched(enriched, metrics);
       return enriched;
     },
@@ -115,14 +137,6 @@ export function startConsumers(parts: ConsumerParts): Consumers {
     seenOf: transactions.seenOf,
     getHolders: (org: string, ids: readonly string[]) => find(org, ids),
     getHoldersSoon: (org: string, ids: readonly string[]) => find(org, ids, lookWithinMs),
-    storeChunk: ledgerWrites.storeChunk,
-    withdraw: ledgerWrites.withdraw,
-    hasChunk: batches.hasChunk,
-    chunkStored: ledger.batches.chunkStored,
-    announces: log.announces,
-    announce: log.announce,
-    reply: log.reply,
-    nowMs,
   };
   const reportOf = (topic: string) => (event: ConsumerEvent) => {
     reportConsumer(event, topic, logger, metrics);
@@ -142,17 +156,27 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   const consumers = watchConsumers(interactive, batch);
   const reapplier = startReapplyingOf({
     repositories,
-    isAlone: config.distributed === null,
+    isAlone,
     nowMs,
     pool,
     settingsOf,
+    models,
     failed: (error) => {
       logger.warn({ error }, "reapplication.failed");
     },
   });
+  const trainer = startTrainingOf({
+    repositories,
+    isAlone,
+    nowMs,
+    knowledge: parts.knowledge,
+    report: (event) => {
+      reportModel(event, logger, metrics);
+    },
+  });
   parts.lifecycle.opened("consumers", async () => {
     pool.stopRetrying();
-    await Promise.all([reapplier.close(), consumers.close()]);
+    await Promise.all([reapplier.close(), trainer.close(), consumers.close()]);
   });
-  return { ...consumers, reapply: reapplier.wake };
+  return { ...consumers, reapply: reapplier.wake, train: trainer.wake };
 }

@@ -28,6 +28,7 @@ import {
 import type { ExplainOptions } from "./explain/explain.ts";
 import { addImportCommand, type ImportCliDeps } from "./import/commands.ts";
 import { addBackupCommands, type BackupCliDeps } from "./backup.ts";
+import { addModelCommands, type ModelCliDeps } from "./models/commands.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
 import { addReportCommands, type ReportCliDeps } from "./reports/commands.ts";
 import { addRuleCommands, type RuleCliDeps } from "./rules/commands.ts";
@@ -37,6 +38,7 @@ import { addWebhookCommands, type WebhookCliDeps } from "./webhooks/commands.ts"
 export interface CliDeps
   extends WebhookCliDeps,
     RuleCliDeps,
+    ModelCliDeps,
     ReportCliDeps,
     AccessCliDeps,
     ImportCliDeps,
@@ -102,6 +104,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   addStatementCommand(program, deps, done);
   addExplainCommand(program, deps, done);
   addRuleCommands(program, deps, done);
+  addModelCommands(program, deps, done);
   addReportCommands(program, deps, done);
   addBackupCommands(program, deps);
   try {

@@ -30,6 +30,7 @@ export function toItem(
     mcc: details?.mcc ?? null,
     holder: type === null ? null : itemHolder(type, holder, details),
     override,
+    model: details?.model ?? null,
   };
 }
 

@@ -55,6 +55,7 @@ interface AvroTransaction {
     readonly mcc: number | null;
     readonly account_holder_name: string | null;
     readonly account_holder_type: HolderType | null;
+    readonly model: string | null;
   } | null;
 }
 
@@ -257,6 +258,7 @@ function detailsToWire(details: TransactionDetails | undefined): AvroTransaction
     mcc: details.mcc,
     account_holder_name: details.accountHolderName,
     account_holder_type: details.accountHolderType,
+    model: details.model ?? null,
   };
 }
 
@@ -265,5 +267,6 @@ function detailsFromWire(wire: NonNullable<AvroTransaction["details"]>): Transac
     mcc: wire.mcc,
     accountHolderName: wire.account_holder_name,
     accountHolderType: wire.account_holder_type,
+    ...(wire.model === null ? {} : { model: wire.model }),
   };
 }

@@ -90,7 +90,8 @@ function transactionRule(transaction: TransactionInput): string | null {
 
 function detailsRule(details: TransactionInput["details"]): string | null {
   if (details === undefined) return null;
-  const { mcc, accountHolderName } = details;
+  const { mcc, accountHolderName, model = null } = details;
+  if (model !== null && !isId(model)) return "model must have 1 to 256 characters";
   if (mcc !== null && !isMcc(mcc)) return "mcc must be a whole number from 0 to 9999";
   if (accountHolderName !== null && isLonger(accountHolderName, TEXT_LENGTH_MAX)) {
     return "account_holder_name has more than 1 024 characters";

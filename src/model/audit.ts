@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   "categories.replaced",
   "categories.mapped",
   "categories.reset",
+  "model.trained",
+  "model.deleted",
   "report.moved",
   "correction.dropped",
   "batch.deleted",

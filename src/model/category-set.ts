@@ -29,8 +29,14 @@ export interface MappingProblem {
   readonly problem: "unknown_category" | "not_in_set";
 }
 
+/** The words of a set, and the labelling model to which it is bound: its holders are labelled by it once it is ready. */
+export interface NamedCategorySet extends CategorySet {
+  /** Null or left out: none. */
+  readonly model?: string | null;
+}
+
 /** A set as it is stored: with the mapping that was made for it, in which the organization may have changed entries. */
-export interface StoredCategorySet extends CategorySet {
+export interface StoredCategorySet extends NamedCategorySet {
   readonly org: string;
   readonly id: string;
   readonly mapping: CategoryMapping;

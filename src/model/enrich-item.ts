@@ -7,6 +7,8 @@ export interface EnrichItem extends RecogniserInput {
   readonly holder?: ItemHolder | null;
   /** The corrected fields of this transaction; null or left out: none. */
   readonly override?: Override | null;
+  /** The labelling model that was asked for; null or left out: none. */
+  readonly model?: string | null;
 }
 
 /** The account of a transaction. Without an account holder in the ledger it has a type, and so a category set. */

@@ -14,6 +14,19 @@ export type PoolEvent =
   | { readonly kind: "question_failed"; readonly query: string }
   | { readonly kind: "rules_failed"; readonly count: number };
 
+/**
+ * What trainings of labelling models report. `training_failed`: the code or the thread failed, or the store could not be reached;
+ * `model_trained`: one ended, ready or with an error.
+ */
+export type ModelEvent =
+  | { readonly kind: "training_failed"; readonly error: unknown }
+  | {
+      readonly kind: "model_trained";
+      readonly org: string;
+      readonly isReady: boolean;
+      readonly seconds: number;
+    };
+
 export type ConsumerEvent =
   | {
       readonly kind: "dead_letter";

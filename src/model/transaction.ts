@@ -37,6 +37,8 @@ export interface TransactionDetails {
   readonly accountHolderName: string | null;
   /** Without an account holder: the type of account by which it is categorised. */
   readonly accountHolderType: HolderType | null;
+  /** The custom model that labels the transaction; null or left out: none. */
+  readonly model?: string | null;
 }
 
 /** What the recogniser reads of a transaction. */

@@ -5,6 +5,7 @@ import type { Metrics } from "./metrics.ts";
 import type {
   ConsumerEvent,
   DispatchEvent,
+  ModelEvent,
   PoolEvent,
   StatementEvent,
 } from "../model/process-events.ts";
@@ -56,6 +57,22 @@ export function reportStatement(
   if (failure === null) logger.info(ended, "statement.processed");
   else if (failure === "internal_error") logger.error({ ...ended, failure }, "statement.failed");
   else logger.info({ ...ended, failure }, "statement.failed");
+}
+
+/** Neither names of models nor anything of their items. */
+export function reportModel(
+  event: ModelEvent,
+  logger: Logger,
+  metrics: Pick<Metrics, "modelTrained">,
+): void {
+  if (event.kind === "training_failed") {
+    logger.warn({ error: event.error }, "model.training_failed");
+    return;
+  }
+  const { org, isReady, seconds } = event;
+  const outcome = isReady ? "ready" : "error";
+  metrics.modelTrained(outcome, seconds);
+  logger.info({ org, outcome, seconds }, "model.trained");
 }
 
 /** @param topic by its name in the program, without the prefix it has on a broker */

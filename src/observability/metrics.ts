@@ -49,6 +49,8 @@ export interface Metrics extends WebhookMetrics {
   /** The process that reads bank statements died or hung. */
   statementReaderLost(): void;
   threadLost(): void;
+  /** A training of a labelling model ended: `ready` or `error`. */
+  modelTrained(outcome: "ready" | "error", seconds: number): void;
   /** Rules of organizations that failed on a transaction and were skipped. */
   rulesFailed(count: number): void;
   deadLetter(reason: string): void;
@@ -64,6 +66,9 @@ const REFUSED = [
   "nodejs_active_requests_total",
   "nodejs_active_resources_total",
 ];
+
+const TRAINING_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320, 640];
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -104,6 +109,7 @@ export function createMetrics(): Metrics {
   return {
     ...webhookMetrics(registers),
     ...statementMetrics(registers),
+    ...modelMetrics(registers),
     ...exportMetrics(registers),
     ...observersOf(registry),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
@@ -145,6 +151,21 @@ const observersOf = (
 
 /** A scan of 300 pages takes minutes. */
 const STATEMENT_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800];
+
+function modelMetrics(registers: Registry[]): Pick<Metrics, "modelTrained"> {
+  const trainings = new Histogram({
+    name: "ledgerline_model_training_duration_seconds",
+    help: "Time from the beginning of the training of a labelling model to its end.",
+    labelNames: ["outcome"],
+    buckets: TRAINING_BUCKETS_SECONDS,
+    registers,
+  });
+  return {
+    modelTrained: (outcome, seconds) => {
+      trainings.observe({ outcome }, seconds);
+    },
+  };
+}
 
 function statementMetrics(
   registers: Registry[],

@@ -62,9 +62,16 @@ function overridesOf(items: readonly EnrichItem[]): EnrichTask["overrides"] {
   return overrides.some((override) => override !== null) ? overrides : null;
 }
 
+/** Null for chunks for which no model was asked, which are almost all. */
+function modelNamesOf(items: readonly EnrichItem[]): SettingsUse["modelNames"] {
+  const names = items.map(({ model = null }) => model);
+  return names.some((name) => name !== null) ? names : null;
+}
+
 const settingsUse = (items: readonly EnrichItem[], ref: SettingsRef): SettingsUse => ({
   ref,
   accountHolderIds: items.map((item) => item.holder?.id ?? null),
   accountHolderNames: items.map((item) => item.holder?.name ?? null),
   categorySetIds: items.map((item) => item.holder?.categorySetId ?? null),
+  modelNames: modelNamesOf(items),
 });

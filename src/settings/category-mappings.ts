@@ -27,6 +27,12 @@ export async function mappingsOf<Seen extends StoredCategorySet>(
   return Object.fromEntries(mappings);
 }
 
+/** Names of the labelling models to which category sets are bound, by the id of the set. */
+export const boundModels = (
+  sets: readonly Pick<StoredCategorySet, "id" | "model">[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(sets.flatMap(({ id, model = null }) => (model === null ? [] : [[id, model]])));
+
 /** The set with all built-in categories in its mapping; existing entries stay. The same set when none is missing. */
 export async function withYoungerCategories<Seen extends StoredCategorySet>(
   set: Seen,

@@ -14,6 +14,7 @@ import {
   type DEFAULT_SET_IDS,
   type MappingPatch,
   type MappingProblem,
+  type NamedCategorySet,
   type CategorySetRefused,
   type SeenCategorySet,
 } from "../model/category-set.ts";
@@ -45,7 +46,7 @@ export interface CategorySetPorts {
 /** `changeId`: repeating a change with the same one changes nothing, whatever other changes came in between. */
 export interface CategorySets {
   /** Null: there is no such set. */
-  get(org: string, id: string): Promise<CategorySet | null>;
+  get(org: string, id: string): Promise<NamedCategorySet | null>;
   /**
    * Stores a set. The mapping is computed again. An entry that the organization has set stays if its category still exists; one
    * that is set to "no category fits" stays if the names of that direction are the same.
@@ -53,10 +54,10 @@ export interface CategorySets {
   replace(
     org: string,
     id: string,
-    set: CategorySet,
+    set: NamedCategorySet,
     by: Actor,
     changeId: string,
-  ): Promise<{ readonly ok: true; readonly set: CategorySet } | CategorySetRefused>;
+  ): Promise<{ readonly ok: true; readonly set: NamedCategorySet } | CategorySetRefused>;
   /** Restores the names of a default set and returns it; removes any other set. Does nothing if there is none. */
   reset(
     org: string,
@@ -225,7 +226,8 @@ function defaultSetOf(id: string): CategorySet | null {
 
 const DIRECTIONS = ["incoming", "outgoing"] as const;
 
-const wordsOf = ({ incoming, outgoing }: CategorySet): CategorySet => ({ incoming, outgoing });
+const wordsOf = ({ incoming, outgoing, model = null }: NamedCategorySet): NamedCategorySet =>
+  model === null ? { incoming, outgoing } : { incoming, outgoing, model };
 
 const identityOf = ({ incoming, outgoing }: CategorySet): CategoryMapping => ({
   incoming: Object.fromEntries(incoming.map((word) => [word, word])),

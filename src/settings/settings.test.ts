@@ -23,6 +23,7 @@ function setUp(overrides: Partial<SettingsPorts<Shared>> = {}, bytes = 1) {
     },
     mappings: () => Promise.resolve({}),
     corrections: () => Promise.resolve([]),
+    boundModels: () => Promise.resolve({}),
     share: (version, settings) => {
       calls.shared += 1;
       return { shared: { version, settings }, bytes };

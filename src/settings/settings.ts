@@ -14,9 +14,12 @@ export interface SettingsPorts<Shared> {
   rules(org: string): Promise<readonly Rule[]>;
   mappings(org: string): Promise<Readonly<Record<string, CategoryMapping>>>;
   corrections(org: string): Promise<readonly Correction[]>;
+  /** Names of the labelling models to which category sets are bound, by the id of the set. */
+  boundModels(org: string): Promise<Readonly<Record<string, string>>>;
   share(
     version: string,
     settings: TenantSettings,
+    boundModels: Readonly<Record<string, string>>,
   ): { readonly shared: Shared; readonly bytes: number };
 }
 
@@ -74,10 +77,11 @@ export function createSettingsReader<Shared>(ports: SettingsPorts<Shared>): Sett
     for (let tries = 0; tries < READ_TRIES_MAX; tries += 1) {
       const before = await ports.organization(org);
       const settings = await readAll(org, before?.features ?? []);
+      const bound = await ports.boundModels(org);
       const version = before?.settingsVersion ?? "";
       const after = await ports.organization(org);
       if ((after?.settingsVersion ?? "") === version) {
-        return { version, ...ports.share(version, settings) };
+        return { version, ...ports.share(version, settings, bound) };
       }
     }
     throw new LedgerlineError(

@@ -33,6 +33,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
     "each organization has its own for a type",
   "DELETE /v2/labels/hierarchy/custom/{account_holder_type}": "each organization has its own",
   "GET /v2/entities/{id}": "merchants are the same for all tenants",
+  "POST /v2/models/{name}": "a model of its own comes into being under the same name",
 };
 
 /** Operations that are refused for ids of another tenant in their bodies. */

@@ -13,6 +13,7 @@ import { filesContract } from "./files.contract.ts";
 import { erasureContract } from "./erasure.contract.ts";
 import { holdersContract } from "./holders.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
+import { modelsContract } from "./models.contract.ts";
 import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
 import { reportsContract } from "./reports.contract.ts";
@@ -48,6 +49,7 @@ transactionsContract("MongoDB", open);
 reportsContract("MongoDB", open);
 rulesetsContract("MongoDB", open);
 categorySetsContract("MongoDB", open);
+modelsContract("MongoDB", open);
 reapplicationsContract("MongoDB", open);
 statementsContract("MongoDB", open);
 filesContract("MongoDB", async () => {

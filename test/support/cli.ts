@@ -99,6 +99,10 @@ export function setUpCli() {
       calls.push(options);
       return Promise.resolve(0);
     },
+    runModels: (...given) => {
+      calls.push(given);
+      return Promise.resolve(0);
+    },
     importFile: (options) => {
       calls.push(options);
       return Promise.resolve(0);

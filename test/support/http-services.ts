@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { AuditEntry } from "../../src/model/audit.ts";
+import type { CustomModel, ModelQuality } from "../../src/model/custom-model.ts";
 import type { EntityDetails } from "../../src/model/entity.ts";
 import type { LedgerGroup } from "../../src/model/ledger-group.ts";
 import type { Reapplication } from "../../src/model/reapplication.ts";
@@ -135,10 +136,46 @@ export const fakeRecurrence: Pick<HttpDeps, "recurrence"> = {
   },
 };
 
+const customModel: CustomModel = {
+  org: "org-a",
+  name: "expenses",
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+  accountHolderType: "business",
+  status: "ready",
+  progress: 100,
+  error: null,
+  training: 1,
+  trainingId: "t",
+  threshold: 0.2,
+  versions: [
+    { version: 1, createdAt: CREATED_AT, items: 2, labels: 2, accuracy: null, threshold: 0.2 },
+  ],
+};
+
+const modelQuality: ModelQuality = {
+  items: 10,
+  heldOut: 2,
+  accuracy: 0.5,
+  macroF1: 0.25,
+  answered: 1,
+  accuracyOfAnswered: 0.5,
+  labels: [{ label: "fuel", items: 5, heldOut: 1, precision: 0.5, recall: null }],
+  confusions: [{ label: "fuel", answer: "stationery", items: 1 }],
+};
+
 export const fakeSettings: Pick<
   HttpDeps,
-  "reapplications" | "reports" | "rules" | "categories" | "entities"
+  "reapplications" | "reports" | "rules" | "categories" | "entities" | "models"
 > = {
+  models: {
+    train: ({ org, name, id, threshold }) =>
+      Promise.resolve({ ...customModel, org, name, trainingId: id, threshold }),
+    list: () => Promise.resolve([customModel]),
+    get: () => Promise.resolve({ model: customModel, quality: modelQuality }),
+    remove: () => Promise.resolve(true),
+    isReady: (_org, name) => Promise.resolve(name === customModel.name),
+  },
   entities: {
     get: (_org, id) => Promise.resolve({ ...entity, id }),
     resolve: (_org, { name, website }) =>

@@ -6,7 +6,7 @@ import { v2Routes } from "../../src/http/v2/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
 import { coffee } from "./coffee.ts";
 import { formOf, type SampleFile, statementFile } from "./statement-files.ts";
-import type { Things } from "./things.ts";
+import { labelledItems, type Things } from "./things.ts";
 
 /** Every operation of the v3 document. */
 export const v3Operations = [...v3Routes, ...operatorRoutes];
@@ -43,6 +43,7 @@ const PLACES: Readonly<Record<string, (things: Things) => string>> = {
   "/v2/account-holder/{account_holder_id}": (things) => things.holder,
   "/v2/account-holder/{account_holder_id}/transactions/{transaction_id}": (things) =>
     things.transaction,
+  "/v2/models/{name}": (things) => things.model,
   "/v2/labels/hierarchy/{account_holder_type}": () => "consumer",
   "/v2/labels/hierarchy/custom/{account_holder_type}": () => "freelance",
   "/v2/rules/{index}": () => "0",
@@ -130,6 +131,7 @@ const BODIES: Readonly<Record<string, FromThings>> = {
   replace_ruleset: ({ secret }) => [{ add_label: secret }, { set: "website", to: "example.com" }],
   append_to_ruleset: ({ secret }) => ({ add_label: secret }),
   change_in_ruleset: ({ secret }) => ({ remove_label: secret }),
+  train_model: ({ secret }) => ({ transactions: labelledItems(secret) }),
   set_category_set: ({ secret }) => ({ incoming: ["pay"], outgoing: ["eating", secret] }),
   patch_category_mapping: () => ({ outgoing: { "cafes and coffee shops": null } }),
   resolve_entity: () => ({ website: "netflix.com" }),

@@ -27,6 +27,7 @@ export interface Things {
   readonly event: string;
   readonly recovery: string;
   readonly categorySet: string;
+  readonly model: string;
   readonly entity: string;
   readonly reapplication: string;
   /** Of an open report. */
@@ -107,6 +108,9 @@ export async function createThings(
   const categorySet = `${mark}-words`;
   const words = { incoming: [secret], outgoing: [secret, "coffee"] };
   answered(await client.call("POST", `/v3/categories/${categorySet}`, words), 200);
+  const model = `${mark}-model`;
+  await create(`/v2/models/${model}`, { transactions: labelledItems(secret) });
+  await ended(client, `/v2/models/${model}`);
   const entity = await create("/v3/entities/resolve", { website: "netflix.com" });
   const reapplication = await create("/v3/reapplications");
   await ended(client, `/v3/reapplications/${reapplication.id}`);
@@ -137,12 +141,24 @@ export async function createThings(
     event: event.event_id,
     recovery: recovery.id,
     categorySet,
+    model,
     entity: entity.id,
     reapplication: reapplication.id,
     report: report.id,
     correction: answered(moved, 200).corrected.correction_id,
   };
 }
+
+/** What a model of two labels is trained with. */
+export const labelledItems = (secret: string): object[] =>
+  ["one", "two"].map((label) => ({
+    ...{ account_holder_type: "consumer", amount: 1, entry_type: "debit" },
+    ...{
+      iso_currency_code: "USD",
+      description: `${label} ${secret}`,
+      label: [`${label} ${secret}`],
+    },
+  }));
 
 /** Submits a bank statement by the v3 API; its id. */
 export async function submitStatement(
@@ -168,7 +184,7 @@ interface Moved {
   readonly corrected: { readonly correction_id: string };
 }
 
-const IN_FLIGHT: readonly string[] = ["processing", "running"];
+const IN_FLIGHT: readonly string[] = ["queued", "training", "processing", "running"];
 
 const ended = (client: Client, path: string): Promise<string> =>
   until(`the end of ${path}`, async () => {

@@ -1,5 +1,6 @@
 // Applies the settings of an organization to recognised facts: corrections, then enabled features, then the holder's
-// category set, then the rules, which therefore see the facts as the client would get them.
+// category set, then a labelling model, unless the category was corrected, then the rules, which therefore see the facts as the
+// client would get them.
 import type { Facts } from "../../src/model/facts.ts";
 import type { Examination } from "../recogniser/recogniser.ts";
 import { mapCategory } from "./categories/apply.ts";
@@ -9,6 +10,7 @@ import type { CompiledSettings } from "./compiled.ts";
 import { showFeatures } from "./features.ts";
 import { fromSubject, toSubject } from "./rule-facts.ts";
 import type { EnrichItem } from "../../src/model/enrich-item.ts";
+import { labelLineBy, type ModelUse, labelledFacts } from "./label.ts";
 
 export interface WithSettings {
   readonly facts: Facts;
@@ -20,15 +22,20 @@ export interface WithSettings {
 export function applySettings(
   item: EnrichItem,
   { reading, facts }: Examination,
-  settings: CompiledSettings,
+  settings: CompiledSettings & Partial<ModelUse>,
   publicUrl: string | null,
 ): WithSettings {
   const setId = setOf(item, settings);
   const override = item.override == null ? null : forSet(item.override, setId);
   const corrected = override === null ? correctedFacts() : withParts(correctedFacts(), override);
-  const shown = inWordsOfSet(item, showFeatures(corrected, settings.features), setId, settings);
+  const inWords = inWordsOfSet(item, showFeatures(corrected, settings.features), setId, settings);
   const category = corrected.categories?.general;
   const isCorrected = override?.categories !== undefined || category !== facts.categories?.general;
+  const label = isCorrected ? null : labelLineBy(item, setId, settings);
+  const { facts: shown, probability } =
+    label === null
+      ? { facts: inWords, probability: facts.confidence ?? null }
+      : labelledFacts(inWords, label(item, reading.line, facts));
   if (settings.runRules === null)
     return { facts: withConfidence(shown, isCorrected), ruleFailures: 0 };
   const before = toSubject(item, shown);
@@ -41,9 +48,8 @@ export function applySettings(
 
   /** What the organization has decided itself is certain. */
   function withConfidence(of: Facts, isDecided: boolean): Facts {
-    const { confidence = null } = facts;
     const isSure = isDecided && of.categories !== null;
-    return { ...of, confidence: isSure ? 1 : confidence };
+    return { ...of, confidence: isSure ? 1 : probability };
   }
 
   function correctedFacts(): Facts {

@@ -43,8 +43,7 @@ const AGAIN = "Run the same command again: nothing is created twice.";
 
 /** Throws InputError when `url` is not an address of a server. */
 export function connectServer(url: string, apiKey: string, deps: ServerDeps): ImportServer {
-  const base = checkUrl(url);
-  const call = createCaller(base, apiKey, deps);
+  const call = connectCaller(url, apiKey, deps);
   const at = encodeURIComponent;
   return {
     holderType: async (id) => {
@@ -82,18 +81,24 @@ interface ServerAnswer {
   readonly body: unknown;
 }
 
-type CallServer = (
-  method: "GET" | "POST",
+/**
+ * A call; a GET of what does not exist is answered with its 404.
+ * @throws ServerError with what is wrong
+ */
+export type CallServer = (
+  method: "GET" | "POST" | "DELETE",
   path: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ) => Promise<ServerAnswer>;
 
-function createCaller(
-  base: string,
+/** Calls that wait and try again where that may help. Throws InputError when `url` is not an address of a server. */
+export function connectCaller(
+  url: string,
   apiKey: string,
   { fetch, wait, signal }: ServerDeps,
 ): CallServer {
+  const base = checkUrl(url);
   return async (method, path, body, headers) => {
     for (let attempt = 1; ; attempt += 1) {
       let problem: ServerError;

@@ -5,9 +5,10 @@ import { operatorRoutes } from "../ops/routes.ts";
 import { v2Routes } from "../v2/routes.ts";
 import { v3Routes } from "../v3/routes.ts";
 
-test("no route but that of batches accepts a body of more than 4 MiB or 50,000 values", () => {
+test("no routes but those of batches and models accept a body of more than 4 MiB or 50,000 values", () => {
   for (const { path, method, request } of [...v3Routes, ...v2Routes, ...operatorRoutes]) {
-    const isBatch = method === "POST" && /^\/v3\/batches$|^(?:\/v2)?\/transactions/.test(path);
+    const isBatch =
+      method === "POST" && /^\/v3\/batches$|^(?:\/v2)?\/transactions|^\/v2\/models/.test(path);
     const { bytesMax, valuesMax } = request.bounds;
     if (isBatch) expect(request.bounds).toEqual(BATCH_BODY);
     else expect([bytesMax <= IDS_BODY.bytesMax, valuesMax <= 50_000], path).toEqual([true, true]);

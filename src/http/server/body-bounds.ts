@@ -27,7 +27,7 @@ export const IDS_BODY: BodyBounds = { bytesMax: 4 * MIB, valuesMax: 10_000 };
 export const CORRECTIONS_BODY: BodyBounds = { bytesMax: 4 * MIB, valuesMax: 50_000 };
 
 /**
- * The longest batch with usual texts has 6 MB, with every text at its limit more than this. It has 300 000 values; this
+ * Batches, and trainings of models, whose items have fewer texts. The longest batch with usual texts has 6 MB, with every text at its limit more than this. It has 300 000 values; this
  * leaves room for as many members again that are not known, and more.
  */
 export const BATCH_BODY: BodyBounds = { bytesMax: 32 * MIB, valuesMax: 1_000_000 };

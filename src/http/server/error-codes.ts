@@ -35,10 +35,15 @@ const CODES = {
     400,
     "The list cannot be sorted by this field; `detail` has those it can be sorted by.",
   ],
+  invalid_training_data: [
+    400,
+    "Nothing can be learned from the items of the training; `detail` has the reason.",
+  ],
   ledger_too_large: [
     400,
     "The account holder has more transactions than recurring groups are found in; docs/reference/limits.md has the limit.",
   ],
+  model_limit: [400, "The organization has as many models as it may have: delete one first."],
   unreadable_statement: [
     400,
     "The document cannot be read as a bank statement; `detail` has the reason.",
@@ -71,6 +76,7 @@ const CODES = {
     404,
     "Calls to webhooks are not signed with Ed25519: `WEBHOOK_ED25519` is off.",
   ],
+  model_not_found: [404, "There is no model with this name in your organization."],
   reapplication_not_found: [404, "There is no reapplication with this id in your organization."],
   recovery_not_found: [404, "There is no recovery with this id for this webhook."],
   report_not_found: [404, "There is no report with this id."],
@@ -100,6 +106,7 @@ const CODES = {
     409,
     "A request with this `Idempotency-Key` is running: repeat this one after `Retry-After`.",
   ],
+  model_training: [409, "The model is being trained: wait until it is ready, or delete it."],
   reapplication_running: [409, "A reapplication is running: wait until it is completed."],
   recovery_running: [409, "A recovery of this webhook is running: wait until it is completed."],
   report_conflict: [409, "The report is not in a state that allows this change."],

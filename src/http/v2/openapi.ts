@@ -10,7 +10,7 @@ import { recurrenceComponents } from "./recurrence.ts";
 import { plainRuleComponents } from "../v3/rule-schemas.ts";
 import { labelComponents } from "./labels.ts";
 import { codeComponents } from "./merchant-category-codes.ts";
-import { modelComponents } from "./models.ts";
+import { modelComponents } from "./model-schemas.ts";
 import { ledgerComponents } from "./ledger-schemas.ts";
 import { components } from "./schemas.ts";
 import { infoComponents } from "../v3/statement-schemas.ts";

@@ -190,9 +190,40 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
     description:
       "The codes of ISO 18245, and those that card schemes have given to single merchants.",
   },
-  list_models: {
+  train_model: {
     description:
-      "Models cannot be trained yet: the list is empty, and a `model_name` is refused with a 400.",
+      "All items must have the same account holder type, and at least two labels. Training the same name again keeps the version before: it labels until the new one is ready, and stays if the training fails. Below `threshold` (default 0.2) the default label stands; 0: the model always labels.",
+    path: { name: "expenses" },
+    body: {
+      transactions: [
+        {
+          account_holder_type: "business",
+          amount: 61.2,
+          entry_type: "debit",
+          iso_currency_code: "GBP",
+          description: "SHELL KINGS 587",
+          label: ["Vehicle Fuel"],
+        },
+        {
+          account_holder_type: "business",
+          amount: 17.5,
+          entry_type: "debit",
+          iso_currency_code: "GBP",
+          description: "RYMAN BIRMINGHAM",
+          label: ["Stationery"],
+        },
+      ],
+    },
+  },
+  list_models: { description: "In the order of their names." },
+  get_model: {
+    description:
+      "`quality` is that of the version that labels, measured on items that it was not trained on.",
+    path: { name: "expenses" },
+  },
+  delete_model: {
+    description: "Transactions that it has labelled stay as they are.",
+    path: { name: "expenses" },
   },
   find_entity: {
     description: "A location decides between merchants of one name.",

@@ -5,7 +5,7 @@ import { correctionRoutes, type OwnCorrectionServices } from "./corrections.ts";
 import { v2EntityRoutes } from "./entities.ts";
 import { labelRoutes } from "./labels.ts";
 import { codeRoutes } from "./merchant-category-codes.ts";
-import { modelRoutes } from "./models.ts";
+import { modelRoutes, type ModelsPort } from "./models.ts";
 import { rulesetRoutes } from "./rules.ts";
 import type { CategoriesPort } from "../v3/categories.ts";
 import type { RulesPort } from "../v3/rules.ts";
@@ -14,7 +14,11 @@ import { v2RecurrenceRoutes } from "./recurrence.ts";
 import { v2HolderRoutes, type V2HolderServices } from "./account-holders.ts";
 import { v2ReportRoutes, type V2ReportServices } from "./reports.ts";
 import { v2StatementRoutes, type V2StatementServices } from "./statements.ts";
-import { v2TransactionRoutes, type V2TransactionServices } from "./transactions.ts";
+import {
+  type ReadyModelPort,
+  v2TransactionRoutes,
+  type V2TransactionServices,
+} from "./transactions.ts";
 
 /** What the handlers of the v2 API work with: the services of the v3 API, seen in other words. */
 export interface V2Services
@@ -27,6 +31,7 @@ export interface V2Services
   readonly entities: EntitiesPort;
   readonly categories: CategoriesPort;
   readonly rules: RulesPort;
+  readonly models: ModelsPort & ReadyModelPort;
   readonly syncSlots: Slots;
 }
 

@@ -17,6 +17,9 @@ export const id = text(1, ID_LENGTH_MAX);
 /** An ISO 3166-2 code: a country, or a part of one. */
 export const countryCode = () => pattern(/^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/);
 
+/** The name of a custom model: part of paths. */
+export const modelName = pattern(/^[^/\\]{1,256}$/);
+
 /** A whole number within bounds. */
 export const wholeNumber = (min: number, max: number) =>
   z

@@ -21,12 +21,14 @@ import {
 
 /** Transactions of one synchronous call. */
 const SYNC_LENGTH_MAX = 4_000;
-const TEXT_LENGTH_MAX = 1024;
+export const TEXT_LENGTH_MAX = 1024;
 
 // ---- Requests
 
-const anyEntryType = z.enum(["incoming", "outgoing", "credit", "debit"]).openapi("EntryType-Input");
-const currency = z.enum(CURRENCIES).openapi("Currency");
+export const anyEntryType = z
+  .enum(["incoming", "outgoing", "credit", "debit"])
+  .openapi("EntryType-Input");
+export const currency = z.enum(CURRENCIES).openapi("Currency");
 
 const transactionObject = z
   .object({
@@ -49,7 +51,7 @@ const transactionObject = z
 
 type SentTransaction = z.output<typeof transactionObject>;
 
-const ENTRY_TYPES = {
+export const ENTRY_TYPES = {
   incoming: "incoming",
   outgoing: "outgoing",
   credit: "incoming",

@@ -69,7 +69,13 @@ export interface BatchResultsPort {
   ): Promise<{ readonly batch: Batch; readonly chunks: AsyncIterable<ChunkResults> } | null>;
 }
 
+export interface ReadyModelPort {
+  /** Whether a version of the model is ready to label. */
+  isReady(org: string, name: string): Promise<boolean>;
+}
+
 export interface V2TransactionServices extends V2RecurrenceServices {
+  readonly models: ReadyModelPort;
   readonly submissions: SubmissionPort;
   readonly ingest: EnrichManyPort;
   readonly batches: BatchResultsPort;
@@ -107,10 +113,11 @@ const syncRoute = (path: string, operationId: string): Route<V2TransactionServic
     },
     success: enrichedList,
     errors: SYNC_ERRORS,
-    handle(services: V2TransactionServices, { principal, requestId, query, items }) {
+    async handle(services: V2TransactionServices, { principal, requestId, query, items: sent }) {
       const { submissions, ingest, limits, syncSlots } = services;
       const { org, keyId } = principal;
-      if (query.model_name != null) return Promise.resolve(UNKNOWN_MODEL);
+      if (await isModelMissing(services, org, query.model_name)) return UNKNOWN_MODEL;
+      const items = labelledBy(sent, query.model_name);
       return withSlot(syncSlots, keyId, () =>
         withCredits(limits, principal, items.length, async () => {
           const mayCreate = query.create_account_holder ?? true;
@@ -144,9 +151,10 @@ const asyncRoute = (path: string, operationId: string): Route<V2TransactionServi
     errors: { 400: NO_MODEL, 404: NO_HOLDER, 429: TOO_MANY },
     async handle(services: V2TransactionServices, call) {
       const { submissions, ingest, batches, limits } = services;
-      const { principal, requestId, query, items } = call;
+      const { principal, requestId, query } = call;
       const { org } = principal;
-      if (query.model_name != null) return UNKNOWN_MODEL;
+      if (await isModelMissing(services, org, query.model_name)) return UNKNOWN_MODEL;
+      const items = labelledBy(call.items, query.model_name);
       const id = call.resourceId();
       // Accepted by an earlier try, whose answer was lost: it is paid for, and published again it would be counted twice.
       const known = await batches.get(org, id);
@@ -198,6 +206,25 @@ export const v2TransactionRoutes: readonly Route<V2TransactionServices>[] = [
 ];
 
 const UNKNOWN_MODEL = errorAnswer("unknown_model", NO_MODEL);
+
+type ModelName = string | null | undefined;
+
+const isModelMissing = async (
+  { models }: V2TransactionServices,
+  org: string,
+  name: ModelName,
+): Promise<boolean> => name != null && !(await models.isReady(org, name));
+
+const NO_DETAILS = { mcc: null, accountHolderName: null, accountHolderType: null };
+
+/** The transactions with the model that labels them, also when they are enriched again. */
+const labelledBy = (
+  inputs: readonly TransactionInput[],
+  model: ModelName,
+): readonly TransactionInput[] =>
+  model == null
+    ? inputs
+    : inputs.map((input) => ({ ...input, details: { ...NO_DETAILS, ...input.details, model } }));
 
 /** Clients create what is missing and repeat the request. */
 const missingAnswer = (missingIds: readonly string[]): Answer =>

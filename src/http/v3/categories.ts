@@ -6,6 +6,7 @@ import {
   type CategoryMapping,
   type MappingPatch,
   type MappingProblem,
+  type NamedCategorySet,
   type CategorySetRefusal,
   type CategorySetRefused,
 } from "../../model/category-set.ts";
@@ -25,15 +26,15 @@ import type { CategorySet } from "../../model/categories.ts";
 
 /** Null: there is no such set. */
 export interface CategoriesPort {
-  get(org: string, id: string): Promise<CategorySet | null>;
+  get(org: string, id: string): Promise<NamedCategorySet | null>;
   /** Repeating it with the same `changeId` replaces nothing. */
   replace(
     org: string,
     id: string,
-    set: CategorySet,
+    set: NamedCategorySet,
     by: Actor,
     changeId: string,
-  ): Promise<{ readonly ok: true; readonly set: CategorySet } | CategorySetRefused>;
+  ): Promise<{ readonly ok: true; readonly set: NamedCategorySet } | CategorySetRefused>;
   /** The default set that is back; null for any other, which is gone. */
   reset(
     org: string,

@@ -3,10 +3,12 @@ import {
   CATEGORY_ENTRIES_MAX,
   CATEGORY_LENGTH_MAX,
   type MappingPatch,
+  type NamedCategorySet,
 } from "../../model/category-set.ts";
-import { distinctList, namedTexts, trimmedText } from "../server/fields.ts";
+import { distinctList, namedTexts, text, trimmedText } from "../server/fields.ts";
 // Gives schemas their `openapi`.
 import "./schemas.ts";
+import { MODEL_NAME_LENGTH_MAX } from "../../model/custom-model.ts";
 import type { CategorySet } from "../../model/categories.ts";
 
 // Category sets, like `schemas.ts`.
@@ -20,15 +22,19 @@ const entry = trimmedText(1, CATEGORY_LENGTH_MAX);
 const entries = distinctList(entry, { min: 0, max: CATEGORY_ENTRIES_MAX }, null);
 
 const words = z.object({ incoming: entries, outgoing: entries });
+const bound = words.extend({ model: text(1, MODEL_NAME_LENGTH_MAX).nullish() });
 const toSet = ({ incoming, outgoing }: z.output<typeof words>): CategorySet => ({
   incoming,
   outgoing,
 });
 const description = "Any words, without the spaces around them; none of them twice in a direction.";
 
-export const customCategorySet = words
+export const customCategorySet = bound
   .openapi("CustomCategorySet", { description })
-  .transform(toSet);
+  .transform(
+    ({ model, ...set }): NamedCategorySet =>
+      model == null ? toSet(set) : { ...toSet(set), model },
+  );
 /** The same by its name in the v2 API. */
 export const labelSet = words.openapi("LlmHierarchy", { description }).transform(toSet);
 
@@ -61,6 +67,7 @@ export const categorySet = z
   .object({
     incoming: wordList.openapi({ description: "For money that arrives." }),
     outgoing: wordList.openapi({ description: "For money that leaves." }),
+    model: z.string().optional(),
   })
   .openapi("CategorySet");
 

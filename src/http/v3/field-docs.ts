@@ -101,6 +101,8 @@ export const SCHEMA_DOCS: Readonly<Record<string, string>> = {
 };
 
 export const FIELD_DOCS: Readonly<Record<string, string>> = {
+  model:
+    "The custom model (`POST /v2/models/{name}`) that labels transactions of the set's account holders once it is ready.",
   ...STATEMENT_FIELD_DOCS,
   account_holder_id: "Id of the account holder; null: none, and no categories are found.",
   account_type: "The kind of account.",

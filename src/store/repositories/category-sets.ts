@@ -90,8 +90,9 @@ export function createCategorySetRepository(store: Store): CategorySetRepository
 type Body = Omit<SeenCategorySet, "org" | "id" | "revision">;
 
 /** The set alone, whatever else the object carries. */
-function bodyText({ incoming, outgoing, mapping, corrected }: Body): string {
-  const body: Body = { incoming, outgoing, mapping, corrected };
+function bodyText({ incoming, outgoing, mapping, corrected, model = null }: Body): string {
+  const bound = model === null ? {} : { model };
+  const body: Body = { incoming, outgoing, mapping, corrected, ...bound };
   return JSON.stringify(body);
 }
 

@@ -70,7 +70,7 @@ export async function scoreGenerated(
   options: GeneratedOptions,
 ): Promise<{ readonly scores: GeneratedScore[]; readonly speeds: MediumSpeed[] }> {
   const languages = findLanguageFiles({ languages: ["eng"], folder: null }).map(readLanguageFile);
-  const threads = openStatementThreads(THREADS, { languages });
+  const threads = openStatementThreads(THREADS, { languages, niceness: 0 });
   const scores: GeneratedScore[] = [];
   const speeds: MediumSpeed[] = [];
   for (const medium of options.media) {

@@ -51,19 +51,37 @@ function seedsOf(medium: StatementMedium, { recognised }: GeneratedOptions): num
   return Array.from({ length: count }, (_, at) => first + at);
 }
 
+/** Of the tests, in test/support/statement-samples: small files, one of each medium and more with a text layer. */
+export const SAMPLE: readonly (readonly [StatementMedium, seed: number])[] = [
+  ["text", 16],
+  ["text", 110],
+  ["text", 196],
+  ["watermark", 242],
+  ["scan", 486],
+  ["skew", 716],
+  ["photo", 908],
+  ["jpeg", 1120],
+];
+
+export const seedsOfAll = (
+  options: GeneratedOptions,
+): readonly (readonly [StatementMedium, seed: number])[] =>
+  options.media.flatMap((medium) =>
+    seedsOf(medium, options).map((seed) => [medium, seed] as const),
+  );
+
 /** Writes NAME.pdf or NAME.jpg next to NAME.truth.json. */
-export async function writeGenerated(folder: string, options: GeneratedOptions): Promise<number> {
+export async function writeGenerated(
+  folder: string,
+  seeds: readonly (readonly [StatementMedium, seed: number])[],
+): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  let files = 0;
-  for (const medium of options.media)
-    for (const seed of seedsOf(medium, options)) {
-      const { name, bytes, truth } = await generateStatement(seed, medium);
-      writeFileSync(join(folder, name), bytes);
-      const truthName = name.replace(/\.\w+$/u, ".truth.json");
-      writeFileSync(join(folder, truthName), `${JSON.stringify(truth, null, 1)}\n`);
-      files += 1;
-    }
-  return files;
+  for (const [medium, seed] of seeds) {
+    const { name, bytes, truth } = await generateStatement(seed, medium);
+    writeFileSync(join(folder, name), bytes);
+    const truthName = name.replace(/\.\w+$/u, ".truth.json");
+    writeFileSync(join(folder, truthName), `${JSON.stringify(truth, null, 1)}\n`);
+  }
 }
 
 export async function scoreGenerated(

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import type { BankStatement, StatementResult } from "../src/model/bank-statement.ts";
 import { alignColumns } from "../src/cli/columns.ts";
 import { openStatementPool, type StatementPool } from "../src/pool/statements.ts";
-import { GOOD_STATEMENT } from "../test/support/hostile-statements.ts";
+import { GOOD_STATEMENT } from "../test/support/statement-files.ts";
 import { makePdf } from "../test/support/pdf.ts";
 import { type ScanDefects, scanPdf } from "../test/support/scans.ts";
 import { toDecimal } from "../workers/statements/money.ts";

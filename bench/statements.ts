@@ -1,8 +1,8 @@
-// npm run bench:statements -- [FOLDER] [--medium NAME]... [--seeds N] [--write FOLDER]
+// npm run bench:statements -- [FOLDER] [--medium NAME]... [--seeds N] [--write FOLDER [--sample]]
 // Reads bank statements and compares them with their truth: rows (date, amount, direction and, where the truth has one,
 // balance), statements that are exact, verdicts, fields of the header, and a simple open tool for comparison. Public samples
 // with a text layer come first, then words, last generated files in every medium. --write makes these files, each next to its
-// truth, and measures nothing; --seeds is how many of each medium that is recognised.
+// truth, and measures nothing, --sample those of the tests; --seeds is how many of each medium that is recognised.
 // The public samples are not part of this repository; FOLDER holds NAME.pdf next to NAME.json or NAME.truth.json.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,9 @@ import {
   type GeneratedScore,
   type MediumSpeed,
   RECOGNISED_SEEDS,
+  SAMPLE,
   scoreGenerated,
+  seedsOfAll,
   writeGenerated,
 } from "./statement-generated.ts";
 import { type HeaderScore, scoreHeader } from "./statement-headers.ts";
@@ -154,6 +156,7 @@ const { values, positionals } = parseArgs({
     write: { type: "string" },
     medium: { type: "string", multiple: true },
     seeds: { type: "string" },
+    sample: { type: "boolean", default: false },
   },
 });
 const media = MEDIA.filter((medium) => values.medium?.includes(medium) ?? true);
@@ -161,8 +164,9 @@ const generatedOptions = { media, recognised: Number(values.seeds ?? RECOGNISED_
 const { node, cores, processor, loadBefore } = describeMachine();
 
 async function writeFiles(folder: string): Promise<void> {
-  const files = await writeGenerated(folder, generatedOptions);
-  process.stdout.write(`${String(files)} generated statements in ${folder}\n`);
+  const seeds = values.sample ? SAMPLE : seedsOfAll(generatedOptions);
+  await writeGenerated(folder, seeds);
+  process.stdout.write(`${String(seeds.length)} generated statements in ${folder}\n`);
 }
 
 async function measure(folder: string): Promise<void> {

@@ -32,6 +32,7 @@ it("a lost date is looked for in the column of the dates, at the height of its r
 
 it("no date is looked for where most rows have none, or where all have one", () => {
   expect(lostDates(days(1, null, null, 4))).toEqual([]);
+  expect(lostDates(days(1, null, null, 4, 4))).toHaveLength(2);
   expect(lostDates(days(1, 2, 3))).toEqual([]);
 });
 

@@ -10,6 +10,8 @@ import type {
 const DATES_MAX = 24;
 /** A layout prints every date when at least this share of its rows has one. */
 const PRINTED_SHARE_MIN = 0.7;
+/** Of fewer, it does when two rows after each other have the same date printed. */
+const REPEATED_SHARE_MIN = 0.4;
 /** Of neighbours that are not in order: above, a document has no order that a date could break. */
 const DISORDER_SHARE_MAX = 0.15;
 
@@ -21,11 +23,19 @@ export function lostDates(result: StatementResult): PlaceOfDate[] {
   return result.accounts
     .flatMap(({ transactions }) => {
       const lost = transactions.filter(({ evidence }) => evidence.date === null);
-      const isPrinted = 1 - lost.length / transactions.length >= PRINTED_SHARE_MIN;
-      return isPrinted ? lost.flatMap((row) => placeOfDate(row, transactions) ?? []) : [];
+      const share = 1 - lost.length / transactions.length;
+      const isEveryPrinted =
+        share >= PRINTED_SHARE_MIN || (share >= REPEATED_SHARE_MIN && hasRepeated(transactions));
+      return isEveryPrinted ? lost.flatMap((row) => placeOfDate(row, transactions) ?? []) : [];
     })
     .slice(0, DATES_MAX);
 }
+
+const hasRepeated = (rows: readonly StatementTransaction[]): boolean =>
+  rows.some(({ date, evidence }, at) => {
+    const before = rows[at - 1];
+    return evidence.date !== null && before?.evidence.date != null && before.date === date;
+  });
 
 /** The other dates of the page have a distance from the text of their row: pages may be skewed. */
 function placeOfDate(

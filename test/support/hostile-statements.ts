@@ -4,7 +4,8 @@ import { crc32, deflateSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import sharp from "sharp";
 import type { StatementFault } from "../../src/model/bank-statement.ts";
-import { lockPdf, makePdf, type PdfText } from "./pdf.ts";
+import { lockPdf, makePdf } from "./pdf.ts";
+import { GOOD_STATEMENT } from "./statement-files.ts";
 
 export interface HostileStatement {
   readonly name: string;
@@ -14,23 +15,6 @@ export interface HostileStatement {
 }
 
 const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
-
-/** A good statement of one page. */
-export const GOOD_STATEMENT: readonly PdfText[] = [
-  { text: "Opening balance: 100.00", x: 40, y: 780 },
-  { text: "Date", x: 40, y: 750 },
-  { text: "Description", x: 120, y: 750 },
-  { text: "Amount", x: 360, y: 750 },
-  { text: "Balance", x: 460, y: 750 },
-  { text: "2026-01-02", x: 40, y: 730 },
-  { text: "Coffee house", x: 120, y: 730 },
-  { text: "-5.00", x: 370, y: 730 },
-  { text: "95.00", x: 470, y: 730 },
-  { text: "2026-01-05", x: 40, y: 710 },
-  { text: "Salary", x: 120, y: 710 },
-  { text: "50.00", x: 370, y: 710 },
-  { text: "145.00", x: 465, y: 710 },
-];
 
 /** A PDF of these objects, numbered from 1; the first is the catalog. The xref table may be replaced. */
 function pdfOf(objects: readonly string[], xref?: string): Uint8Array {

@@ -6,6 +6,23 @@ export interface SampleFile {
   readonly bytes: Uint8Array;
 }
 
+/** A good statement of one page. */
+export const GOOD_STATEMENT: readonly PdfText[] = [
+  { text: "Opening balance: 100.00", x: 40, y: 780 },
+  { text: "Date", x: 40, y: 750 },
+  { text: "Description", x: 120, y: 750 },
+  { text: "Amount", x: 360, y: 750 },
+  { text: "Balance", x: 460, y: 750 },
+  { text: "2026-01-02", x: 40, y: 730 },
+  { text: "Coffee house", x: 120, y: 730 },
+  { text: "-5.00", x: 370, y: 730 },
+  { text: "95.00", x: 470, y: 730 },
+  { text: "2026-01-05", x: 40, y: 710 },
+  { text: "Salary", x: 120, y: 710 },
+  { text: "50.00", x: 370, y: 710 },
+  { text: "145.00", x: 465, y: 710 },
+];
+
 const row = (y: number, ...texts: readonly string[]): readonly PdfText[] =>
   texts.map((text, at) => ({ text, x: [40, 120, 360, 460][at] ?? 0, y }));
 

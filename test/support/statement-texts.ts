@@ -1038,4 +1038,43 @@ Pending transactions
     rows: ["2025-03-04 500.00", "2025-03-20 -100.00"],
     verdict: "reconciled",
   },
+  {
+    name: "headings of two lines that are read as one",
+    text: `
+Great Lakes Bank
+Account number: 5620 866-4250
+Period: 14 Dec 24 to 13 Jan 25
+Your opening balance on December 14           1,000.00
+
+                                     Amounts deducted from      Amounts added to
+Date      Description                     your account ($)      your account ($)    Balance ($)
+16 Dec    GST CANADA                                                       40.39       1,040.39
+20 Dec    HYDRO BILL                                  7.80                             1,032.59
+02 Jan    PAYROLL                                                       1,117.88       2,150.47
+Your closing balance                                                                   2,150.47
+`,
+    rows: ["2024-12-16 40.39", "2024-12-20 -7.80", "2025-01-02 1117.88"],
+    verdict: "reconciled",
+  },
+  {
+    name: "headings of sections that join others",
+    text: `
+First Lakeside Bank
+Account number 1234567890
+Statement period 03/01/2025 through 03/31/2025
+Beginning balance                                  $500.00
+Ending balance                                     $940.00
+
+Direct deposits and other credits
+Date        Description                              Amount
+03/03       ACME PAYROLL                             600.00
+
+Electronic withdrawals and other debits
+Date        Description                              Amount
+03/04       POWER COMPANY                            120.00
+03/09       MONTHLY FEE                               40.00
+`,
+    rows: ["2025-03-03 600.00", "2025-03-04 -120.00", "2025-03-09 -40.00"],
+    verdict: "reconciled",
+  },
 ];

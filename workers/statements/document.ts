@@ -8,6 +8,7 @@ import { layOutLabelledRows } from "./labelled-rows.ts";
 import { type PageLine, readLines } from "./layout.ts";
 import { toLines, type TextLine } from "./lines.ts";
 import { addLostHeadings } from "./lost-headings.ts";
+import { joinLostMarks } from "./lost-marks.ts";
 import { type NumberFormat, voteDecimalMark } from "./money.ts";
 import { joinShortYears } from "./short-years.ts";
 import { splitSideBySide } from "./side-by-side.ts";
@@ -25,7 +26,8 @@ export interface DocumentLines {
 
 export function readDocumentLines(words: readonly PageWord[]): DocumentLines {
   const printed = toLines(words);
-  const lines = joinShortYears(layOutLabelledRows(printed));
+  const whole = joinLostMarks(printed, voteDecimalMark(printed));
+  const lines = joinShortYears(layOutLabelledRows(whole));
   const { format, currency } = formatOf(lines);
   const order = voteDayOrder(lines, currency === "USD" || currency === null);
   const read = addLostHeadings(readLines(splitSideBySide(lines, order, format), order, format));

@@ -100,3 +100,19 @@ it("a box that reaches below its line is of that line", () => {
   );
   expect(read(words)).toEqual(RIGHT);
 });
+
+it("a decimal mark that was lost between two words is put back, and the balances decide", () => {
+  const torn = (text: string): string => text.replaceAll(/(?<=\d)\.(?=\d\d(?:\s|$))/gu, " ");
+  const some = TEXT.split("\n").map((line, at) => (at % 2 === 0 ? torn(line) : line));
+  expect(torn(TEXT)).not.toBe(TEXT);
+  expect(read(recognised(some.join("\n")))).toEqual(RIGHT);
+});
+
+it("two digits behind a number are no hundredths in a text layer, or where more words follow", () => {
+  const rows = (text: string, source: "ocr" | "text") =>
+    understandStatement(
+      wordsOfText(`${TEXT}2026-03-09  ${text}`).map((word) => ({ ...word, source })),
+    ).accounts[0]?.transactions.length;
+  expect(rows("Shop           17 92", "text")).toBe(rows("", "text"));
+  expect(rows("Shop 17 92 of the month", "ocr")).toBe(rows("", "ocr"));
+});

@@ -1,25 +1,10 @@
 // A document is read, or it has a fault that names the reason: no bytes make the reader fail.
 import { describe, expect, it } from "vitest";
-import { lockPdf, makePdf, type PdfText } from "../../test/support/pdf.ts";
+import { lockPdf, makePdf } from "../../test/support/pdf.ts";
+import { GOOD_STATEMENT } from "../../test/support/statement-files.ts";
 import { readStatement } from "../../src/pool/statement-reading.ts";
 import { readPdf } from "./read-pdf.ts";
 import { planDocument, recognisePageTask, rereadPageTask, understandDocument } from "./worker.ts";
-
-const STATEMENT: readonly PdfText[] = [
-  { text: "Opening balance: 100.00", x: 40, y: 780 },
-  { text: "Date", x: 40, y: 750 },
-  { text: "Description", x: 120, y: 750 },
-  { text: "Amount", x: 360, y: 750 },
-  { text: "Balance", x: 460, y: 750 },
-  { text: "2026-01-02", x: 40, y: 730 },
-  { text: "Coffee house", x: 120, y: 730 },
-  { text: "-5.00", x: 370, y: 730 },
-  { text: "95.00", x: 470, y: 730 },
-  { text: "2026-01-05", x: 40, y: 710 },
-  { text: "Salary", x: 120, y: 710 },
-  { text: "50.00", x: 370, y: 710 },
-  { text: "145.00", x: 465, y: 710 },
-];
 
 const threads = {
   plan: planDocument,
@@ -51,7 +36,7 @@ it("reads words with their boxes, from the top of the page", async () => {
 });
 
 it("a file that was changed after it had been written has a signal", async () => {
-  const once = Buffer.from(makePdf([STATEMENT]));
+  const once = Buffer.from(makePdf([GOOD_STATEMENT]));
   const xref = /startxref\n(\d+)/u.exec(once.toString("latin1"))?.[1] ?? "";
   const change = `xref\n0 0\ntrailer\n<< /Size 6 /Root 1 0 R /Prev ${xref} >>\nstartxref\n${String(once.length)}\n%%EOF\n`;
   expect(await read(once)).toMatchObject({ signals: [] });
@@ -62,21 +47,21 @@ it("a file that was changed after it had been written has a signal", async () =>
 
 it("leaves out a watermark that lies across the page", async () => {
   const mark = { text: "SPECIMEN", x: 200, y: 500, turn: 45 };
-  const result = await readPdf(makePdf([[...STATEMENT, mark]]), "");
+  const result = await readPdf(makePdf([[...GOOD_STATEMENT, mark]]), "");
   if ("fault" in result) throw new Error(result.fault);
   expect(result.words.map(({ text }) => text).join("")).not.toMatch(/SPEC|MEN/u);
   expect(result.words.map(({ text }) => text)).toContain("145.00");
 });
 
 it("reads a page that is turned by a right angle", async () => {
-  const turned = STATEMENT.map(({ text, x, y }) => ({ text, x: 842 - y, y: x, turn: 90 }));
+  const turned = GOOD_STATEMENT.map(({ text, x, y }) => ({ text, x: 842 - y, y: x, turn: 90 }));
   expect(await read(makePdf([turned]))).toMatchObject({
     accounts: [{ opening: "100.00", closing: "145.00", verdict: "reconciled" }],
   });
 });
 
 it("reads a statement and names the pages without text", async () => {
-  expect(await read(makePdf([STATEMENT, []]))).toMatchObject({
+  expect(await read(makePdf([GOOD_STATEMENT, []]))).toMatchObject({
     pages: 2,
     pagesWithoutText: [2],
     accounts: [
@@ -93,7 +78,7 @@ it("reads a statement and names the pages without text", async () => {
 
 describe("a locked document", () => {
   it("opens with its password, and has a fault without and with another", async () => {
-    const locked = await lockPdf(makePdf([STATEMENT]), "sesame");
+    const locked = await lockPdf(makePdf([GOOD_STATEMENT]), "sesame");
     expect(await read(locked)).toEqual({ fault: "password_needed" });
     expect(await read(locked, "other")).toEqual({ fault: "password_wrong" });
     expect(await read(locked, "sesame")).toMatchObject({ accounts: [{ verdict: "reconciled" }] });
@@ -102,7 +87,7 @@ describe("a locked document", () => {
 
 describe("a fault is an answer", () => {
   const text = (value: string): Uint8Array => new Uint8Array(Buffer.from(value));
-  const whole = makePdf([STATEMENT]);
+  const whole = makePdf([GOOD_STATEMENT]);
   it.each([
     ["nothing", new Uint8Array(), "unsupported_type"],
     ["HTML", text("<html><body>Statement</body></html>"), "unsupported_type"],

@@ -60,10 +60,14 @@ const WATERMARKS = [
 ] as const;
 const DAY_MS = 86_400_000;
 
-/** The same file for the same seed and medium. */
+/**
+ * The same file for the same seed and medium.
+ * @param pictureRows most rows where the medium is a picture; fewer are taken where they do not fit on its page
+ */
 export async function generateStatement(
   seed: number,
   medium: StatementMedium,
+  pictureRows = ROWS_OF_PICTURE_MAX,
 ): Promise<GeneratedStatement> {
   const pair = Math.floor(seed / 2);
   const layout = GENERATED_LAYOUTS[pair % GENERATED_LAYOUTS.length];
@@ -73,7 +77,7 @@ export async function generateStatement(
   const { start, end } = periodOf(random, layout);
   const ledgers = makeLedgers(random, country, layout, {
     start,
-    medium,
+    rows: isPicture(medium) ? pictureRows : ROWS_MAX * layout.accounts,
     days: (end - start) / DAY_MS + 1,
   });
   const labels = random.pick(country.labels);
@@ -101,7 +105,7 @@ export async function generateStatement(
     ledgers,
   );
   const pages = sheet.page;
-  if (isPicture(medium) && pages > 1) throw new Error("A picture has one page.");
+  if (isPicture(medium) && pages > 1) return generateStatement(seed, medium, pictureRows - 2);
   const bytes = await toMedium(await sheet.end(), pages, medium, seed);
   return {
     name: `${medium}-${String(seed).padStart(4, "0")}.${isPicture(medium) ? "jpg" : "pdf"}`,
@@ -126,18 +130,17 @@ function periodOf(random: Random, layout: GeneratedLayout): { start: number; end
 interface LedgerPlan {
   readonly start: number;
   readonly days: number;
-  readonly medium: StatementMedium;
+  /** Most of all accounts together. */
+  readonly rows: number;
 }
 
 function makeLedgers(
   random: Random,
   country: Country,
   layout: GeneratedLayout,
-  { start, days, medium }: LedgerPlan,
+  { start, days, rows }: LedgerPlan,
 ): Ledger[] {
-  const most = isPicture(medium)
-    ? Math.floor(ROWS_OF_PICTURE_MAX / layout.accounts / Math.sqrt(layout.lines))
-    : ROWS_MAX;
+  const most = Math.max(Math.floor(rows / layout.accounts), 2);
   const least = Math.min(layout.rowsMin, most);
   const ledgers = Array.from({ length: layout.accounts }, () =>
     makeLedger(random, country, {

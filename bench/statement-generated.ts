@@ -80,7 +80,7 @@ export async function writeGenerated(
     const { name, bytes, truth } = await generateStatement(seed, medium);
     writeFileSync(join(folder, name), bytes);
     const truthName = name.replace(/\.\w+$/u, ".truth.json");
-    writeFileSync(join(folder, truthName), `${JSON.stringify(truth, null, 1)}\n`);
+    writeFileSync(join(folder, truthName), `${JSON.stringify(truth, null, 2)}\n`);
   }
 }
 

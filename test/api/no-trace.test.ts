@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROLES } from "../../src/model/api-key.ts";
 import { coffee } from "../support/coffee.ts";
 import type { SampleFile } from "../support/statement-files.ts";
-import { createKeysOf, createThings, type Things } from "../support/things.ts";
+import { labelledItems, createKeysOf, createThings, type Things } from "../support/things.ts";
 import {
   fillPath,
   mayUse,
@@ -80,12 +80,17 @@ const BAD_QUERIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Operations to which any id is good, because what it names comes into being. */
-const ANY_ID = ["set_category_set", "reset_category_set"];
+const ANY_ID = ["set_category_set", "reset_category_set", "train_model"];
 /** Parameters of paths that name one of a few things that are always there, so that another value is not a value. */
 const NAMED = ["account_holder_type"];
 
 /** Bodies of a good form that mean what cannot be. */
 const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> = {
+  train_model: ({ secret }) => [
+    [422, { transactions: [] }],
+    [422, { transactions: labelledItems(secret), threshold: 2 }],
+    [400, { transactions: labelledItems(secret).slice(1) }],
+  ],
   get_transactions: () => [
     [422, {}],
     [422, [1]],

@@ -10,6 +10,7 @@ import inspect
 import io
 import json
 import sys
+import time
 from datetime import date
 
 try:
@@ -100,6 +101,28 @@ own = {"incoming": ["Pay"], "outgoing": ["Everything"]}
 call("create_custom_hierarchy", "business", own)
 assert call("get_custom_hierarchy", "business") == own
 call("delete_custom_hierarchy", "business")
+
+# The library has no method for models: its general request has their status and errors.
+labelled = [
+    {
+        "account_holder_type": "consumer",
+        "amount": 5,
+        "entry_type": "debit",
+        "iso_currency_code": "USD",
+        "description": f"{place} {number}",
+        "label": [label],
+    }
+    for place, label in (("SHELL PETROL", "fuel"), ("RYMAN STATIONERS", "paper"))
+    for number in range(5)
+]
+sdk.retry_ratelimited_request("POST", "/v2/models/mine", {"transactions": labelled})
+model = {"status": "queued"}
+deadline = time.monotonic() + 60
+while model["status"] in ("queued", "training") and time.monotonic() < deadline:
+    time.sleep(0.05)
+    model = sdk.retry_ratelimited_request("GET", "/v2/models/mine").json()
+assert (model["name"], model["status"], model["progress"]) == ("mine", "ready", 100), model
+assert [one["name"] for one in sdk.retry_ratelimited_request("GET", "/v2/models").json()] == ["mine"]
 
 report = call("create_report", "rent-1", webhook_url=f"{task['receiver']}/report", merchant="Oakwood", notes="wrong")
 assert call("get_report", report.id).status == report.status

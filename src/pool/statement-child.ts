@@ -69,9 +69,11 @@ function shared(bytes: Uint8Array): Uint8Array {
 /** Signals of a terminal or a service manager reach the child too: its parent lets documents end, so they are ignored. */
 function endWithParent(): void {
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
-  process.once("disconnect", () => {
-    process.exit();
-  });
+  // At once: there is nothing to keep, and an orderly end waits for threads.
+  const end = (): void => void process.kill(process.pid, "SIGKILL");
+  process.once("disconnect", end);
+  // It may have died while this process was loaded.
+  if (!process.connected) end();
 }
 
 /** A single document that takes too much memory has a fault. Of several it is not known which one it was. */

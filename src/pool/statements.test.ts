@@ -163,15 +163,25 @@ it("refuses to open without trained data, and names the language", () => {
   ).toThrow('"eng" is missing in /nowhere');
 });
 
-it("leaves no child behind when the parent dies: the channel closes, and the child ends", async () => {
+const forkReader = () => {
   const setup: ChildSetup = {
     ...{ threads: 1, languages: [], rssBytesMax: Number.MAX_SAFE_INTEGER },
     workerUrl: GREEDY.workerUrl.href,
   };
   const module = new URL("./statement-child.ts", import.meta.url);
-  const child = fork(fileURLToPath(module), [JSON.stringify(setup)], { execArgv: [], env: {} });
+  return fork(fileURLToPath(module), [JSON.stringify(setup)], { execArgv: [], env: {} });
+};
+
+it("leaves no child behind when the parent dies: the channel closes, and the child ends", async () => {
+  const child = forkReader();
   await once(child, "message");
   child.kill("SIGTERM");
   child.disconnect();
-  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+});
+
+it("leaves no child behind when the parent dies while the child is loaded", async () => {
+  const child = forkReader();
+  child.disconnect();
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
 });

@@ -57,7 +57,7 @@ export async function readStatement(
   const until = started + AGAIN_WITHIN_MS;
   const again = await readInOtherMode(file, first, until, deps);
   const numbers = await rereadBreaks(file, again, until, deps);
-  return (await rereadDates(file, numbers, until, deps)).result;
+  return (await betterDates(file, numbers, until, deps)).result;
 }
 
 /** Reads the header of a document from its first page. */
@@ -157,7 +157,7 @@ async function rereadBreaks(
 }
 
 /** Recognises dates again that were lost or break the order; each is taken only if the dates fit better with it. */
-async function rereadDates(
+async function betterDates(
   file: SentStatement,
   reading: ReadingSoFar,
   until: number,

@@ -116,13 +116,13 @@ export async function rereadDates(
   for (const { box, part } of parts) {
     const { text, confidence } = recogniser.readLine(part);
     const texts = correctReading(text).split(/\s+/u).filter(Boolean);
-    if (confidence >= REREAD_CONFIDENCE_MIN && isDate(texts.join(" ")))
+    if (confidence >= REREAD_CONFIDENCE_MIN && isDateText(texts.join(" ")))
       words = withDate(words, box, texts, confidence);
   }
   return { ...before, words };
 }
 
-function isDate(text: string): boolean {
+function isDateText(text: string): boolean {
   const name = /\p{L}+/u.exec(text)?.[0];
   return DATE.test(text) && (name === undefined || monthOfName(name) !== null);
 }
@@ -212,7 +212,7 @@ function withDate(
   }
   const isSameShape =
     replaced.length === texts.length &&
-    replaced.every(({ text }, at) => shapeOf(text) === shapeOf(texts[at] ?? ""));
+    replaced.every(({ text }, at) => digitShape(text) === digitShape(texts[at] ?? ""));
   if (!isSameShape) return words;
   return words.map((word) => {
     const text = texts[replaced.indexOf(word)];
@@ -221,7 +221,7 @@ function withDate(
 }
 
 /** Letters of a month stay as they are: only digits are read otherwise. */
-const shapeOf = (text: string): string => text.replaceAll(/\d/gu, "0");
+const digitShape = (text: string): string => text.replaceAll(/\d/gu, "0");
 
 const isInside = (word: PageWord, [left, top, right, bottom]: Box): boolean => {
   const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];

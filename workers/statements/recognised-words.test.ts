@@ -108,7 +108,7 @@ it("a decimal mark that was lost between two words is put back, and the balances
   expect(read(recognised(some.join("\n")))).toEqual(RIGHT);
 });
 
-it("two digits behind a number are no hundredths in a text layer, or where more words follow", () => {
+it("digits behind a number stay apart in a text layer, and where more words follow", () => {
   const rows = (text: string, source: "ocr" | "text") =>
     understandStatement(
       wordsOfText(`${TEXT}2026-03-09  ${text}`).map((word) => ({ ...word, source })),

@@ -17,12 +17,12 @@ export interface RecognisedWord {
 export interface TextRecogniser {
   read(picture: GreyPicture, mode: RecognitionMode): RecognisedWord[];
   /** One line that is a number. */
-  readNumber(picture: GreyPicture): ReadLine;
+  readNumber(picture: GreyPicture): RecognisedLine;
   /** One line of any characters. */
-  readLine(picture: GreyPicture): ReadLine;
+  readLine(picture: GreyPicture): RecognisedLine;
 }
 
-interface ReadLine {
+interface RecognisedLine {
   readonly text: string;
   /** 0 to 1, of the words together. */
   readonly confidence: number;
@@ -96,7 +96,7 @@ export async function createTextRecogniser(
       core.FS.writeFile(INPUT, new Uint8Array());
     }
   };
-  const readLine = (picture: GreyPicture, characters: string): ReadLine =>
+  const readLine = (picture: GreyPicture, characters: string): RecognisedLine =>
     cleanAfter(() => {
       show(picture, SINGLE_LINE, characters);
       return { text: api.GetUTF8Text().trim(), confidence: api.MeanTextConf() / PERCENT };

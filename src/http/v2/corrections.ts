@@ -19,7 +19,7 @@ import {
   submissionQuery,
   transactionType,
 } from "./transaction-schemas.ts";
-import { recurrenceReader } from "./transactions.ts";
+import { recurrenceReader } from "./result-texts.ts";
 
 /** What a customer decides about one transaction. A field that is left out is not corrected; null: there is none. */
 export interface SentCorrection {

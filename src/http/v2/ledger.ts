@@ -24,7 +24,7 @@ import {
   statisticsQuery,
 } from "./ledger-schemas.ts";
 import type { RecurrenceText, V2RecurrenceServices } from "./recurrence.ts";
-import { recurrenceReader, streamed } from "./transactions.ts";
+import { recurrenceReader, streamed } from "./result-texts.ts";
 
 /** A page of the ledger of an account holder. */
 interface ShownPage {

@@ -9,7 +9,8 @@ import { type Answer, jsonTextAnswer } from "../server/answer.ts";
 import { enrichedFields } from "./enriched.ts";
 import { listedText, type V2LedgerServices } from "./ledger.ts";
 import { NO_RECURRENCE, type RecurrenceText } from "./recurrence.ts";
-import { type BatchResultsPort, recurrenceReader } from "./transactions.ts";
+import { recurrenceReader } from "./result-texts.ts";
+import type { BatchResultsPort } from "./transactions.ts";
 
 // The transactions of a bank statement with what was found out about them. Those of an account holder are in its ledger: what is
 // there counts, with its corrections, and what was deleted or moved from it is gone. Others have results in their batch only.

@@ -42,7 +42,7 @@ import {
   STATEMENT_SORTS,
   type StatementTransactionServices,
 } from "./statement-transactions.ts";
-import { streamed } from "./transactions.ts";
+import { streamed } from "./result-texts.ts";
 
 // Bank statements by the v2 API: another view of those of the v3 API, which enriches their transactions too.
 

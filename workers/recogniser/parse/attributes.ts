@@ -6,6 +6,7 @@ import { hashSeed, hashText, hashUnit } from "../text/hash.ts";
 import type { Token } from "../text/tokenise.ts";
 import { digitsIn } from "../line.ts";
 import { type CityKind, cityKind } from "./cities.ts";
+import { shapeOf } from "./shape.ts";
 
 /** What may be left out, to measure what it is worth. */
 export interface FeatureSet {
@@ -64,40 +65,6 @@ const row = (hash: number): number => mix(hash) & FEATURE_MASK;
 
 /** Tells the attributes of a neighbour from those of the token itself. */
 const saltOf = (offset: number): number => Math.imul(offset + 3, 0x27d4eb2f);
-
-const GRAVE = 0x60;
-const COLON = 0x3a;
-const CAPITAL_A = 0x41;
-const CAPITAL_Z = 0x5a;
-
-/** Class of a character in a shape: digit, capital, small letter, other. */
-function classOf(code: number): number {
-  if (code < COLON) return 1;
-  if (code >= CAPITAL_A && code <= CAPITAL_Z) return 2;
-  return code > GRAVE ? 3 : 4;
-}
-
-const SHAPE_LENGTH_MAX = 8;
-const DIGITS_SHAPE_MAX = 12;
-
-/** The classes of its characters, runs of one class at most two long; for numbers, how many digits. */
-export function shapeOf(text: string, { kind, start, end }: Token): number {
-  if (kind === "mask") return 0x7fff_0000;
-  if (kind === "number") return 0x7ffe_0000 + Math.min(end - start, DIGITS_SHAPE_MAX);
-  let shape: number = hashSeed;
-  let last = 0;
-  let run = 0;
-  let length = 0;
-  for (let at = start; at < end && length < SHAPE_LENGTH_MAX; at++) {
-    const found = classOf(text.charCodeAt(at));
-    run = found === last ? run + 1 : 1;
-    last = found;
-    if (run > 2) continue;
-    shape = hashUnit(shape, found);
-    length += 1;
-  }
-  return shape;
-}
 
 /** FNV-1a of a part of a text. */
 function hashPart(text: string, from: number, to: number): number {

@@ -16,9 +16,9 @@ import {
   PLAIN_FRONTS,
   positionRows,
   POSITIONS,
-  shapeOf,
 } from "./attributes.ts";
 import { LABEL_COUNT } from "./labels.ts";
+import { shapeOf } from "./shape.ts";
 
 /** Weights of two labels are packed in a number: a token has too few features to overflow. */
 const PAIRS = LABEL_COUNT / 2;

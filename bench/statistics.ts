@@ -129,10 +129,16 @@ async function timeOf(work: () => Promise<unknown>): Promise<Times> {
   return { ms: middle(times), processorMs: middle(processorTimes), blockedMs };
 }
 
-async function measure(engine: string, store: Store): Promise<Row[]> {
+/** @param settle waits until the engine has done what filling it leaves to do */
+async function measure(
+  engine: string,
+  store: Store,
+  settle: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<Row[]> {
   const transactions = createTransactionRepository(store);
   const pages = createLedgerPageRepository(store);
   await fill(store);
+  await settle();
   const all = { from: null, until: null };
   const year = { from: "2022-01-01", until: "2022-12-31" };
   const page = (sortBy: LedgerPageQuery["sortBy"], offset: number) => async () => {
@@ -182,7 +188,8 @@ async function measureMongo(): Promise<Row[]> {
     await commandMongo(address, { setParameter: 1, wiredTigerEngineRuntimeConfig: CACHE });
     const opened = await openMongoStore({ url: mongo.url, database: "ledgerline-bench" });
     try {
-      return await measure("mongodb", opened.store);
+      // A checkpoint of what was filled would run meanwhile.
+      return await measure("mongodb", opened.store, () => commandMongo(address, { fsync: 1 }));
     } finally {
       await opened.close();
     }

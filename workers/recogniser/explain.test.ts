@@ -4,6 +4,7 @@ import type { Explanation } from "../../src/model/explanation.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 import { readKnowledge } from "../../test/eval/knowledge.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
+import { paidLine } from "../../test/support/recogniser-input.ts";
 import { explain } from "./explain.ts";
 import { createExaminer } from "./recogniser.ts";
 import { normaliseText } from "./text/normalise.ts";
@@ -11,19 +12,8 @@ import { normaliseText } from "./text/normalise.ts";
 const knowledge = readKnowledge();
 const examine = createExaminer(knowledge);
 
-const itemOf = (description: string, over: Partial<RecogniserInput> = {}): RecogniserInput => ({
-  description,
-  amount: 12.5,
-  entryType: "outgoing",
-  currency: "USD",
-  accountType: "consumer",
-  rawAddress: null,
-  country: null,
-  ...over,
-});
-
 const ask = (description: string, over: Partial<RecogniserInput> = {}): Explanation =>
-  explain(examine(itemOf(description, over)), knowledge);
+  explain(examine(paidLine(description, over)), knowledge);
 
 const partsOf = ({ parts }: Explanation): readonly string[] =>
   parts.map(({ kind, text }) => `${kind}: ${text}`);
@@ -109,7 +99,7 @@ test("without an account no category is decided and none is explained", () => {
 
 test("the facts are those of the transaction", () => {
   const over = { accountType: "business", country: "US" } as const;
-  const item = itemOf("TST* HILLSIDE GRILL AUSTIN TX", over);
+  const item = paidLine("TST* HILLSIDE GRILL AUSTIN TX", over);
   expect(ask(item.description, item).facts).toEqual(examine(item).facts);
 });
 
@@ -146,7 +136,7 @@ test("parts stand in order at their offsets and leave out only signs, whatever c
       fc.constantFrom("incoming", "outgoing"),
       fc.constantFrom("USD", "GBP", "INR"),
       (text, entryType, currency) => {
-        const item = itemOf(text, { entryType, currency });
+        const item = paidLine(text, { entryType, currency });
         const explanation = explain(examineSample(item), sample);
         expect(explanation.text).toBe(normaliseText(text));
         let last = 0;

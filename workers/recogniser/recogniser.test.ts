@@ -5,6 +5,7 @@ import type { Facts } from "../../src/model/facts.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 import { readKnowledge } from "../../test/eval/knowledge.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
+import { paidLine } from "../../test/support/recogniser-input.ts";
 import { idOf } from "./entities.ts";
 import { createRecogniser } from "./recogniser.ts";
 
@@ -12,19 +13,8 @@ import { createRecogniser } from "./recogniser.ts";
 const knowledge = readKnowledge();
 const recognise = createRecogniser(knowledge);
 
-const itemOf = (description: string, over: Partial<RecogniserInput> = {}): RecogniserInput => ({
-  description,
-  amount: 12.5,
-  entryType: "outgoing",
-  currency: "USD",
-  accountType: "consumer",
-  rawAddress: null,
-  country: null,
-  ...over,
-});
-
 const read = (description: string, over: Partial<RecogniserInput> = {}): Facts =>
-  recognise(itemOf(description, over));
+  recognise(paidLine(description, over));
 
 const INCOMING = { entryType: "incoming" } as const;
 const BRITISH = { currency: "GBP" } as const;
@@ -200,7 +190,7 @@ test("never throws and is deterministic, whatever comes in", () => {
       fc.string({ unit: "binary", maxLength: 1024 }),
       fc.constantFrom("incoming", "outgoing"),
       (description, entryType) => {
-        const item = itemOf(description, { entryType, rawAddress: description });
+        const item = paidLine(description, { entryType, rawAddress: description });
         expect(JSON.stringify(other(item))).toBe(JSON.stringify(one(item)));
       },
     ),
@@ -233,7 +223,7 @@ test("the website of an unknown name is that of the country, whichever was asked
   const websitesIn = (countries: readonly string[]) => {
     const answer = createRecogniser(knowledge);
     return countries.map((country) => {
-      const facts = answer(itemOf("PET PLANET", { country }));
+      const facts = answer(paidLine("PET PLANET", { country }));
       return facts.entities?.counterparty?.website;
     });
   };

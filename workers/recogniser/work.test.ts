@@ -1,10 +1,11 @@
 // The work on a line grows no faster than its length. Counted in tokens and table probes instead of seconds, so that
 // a busy machine cannot fail it.
 import { expect, test } from "vitest";
-import { createRecogniser } from "./recogniser.ts";
 import { sampleKnowledge } from "../../test/support/knowledge-sample.ts";
-import type { Knowledge } from "../knowledge/knowledge.ts";
+import { paidLine } from "../../test/support/recogniser-input.ts";
 import type { KeyTable } from "../knowledge/key-table.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { createRecogniser } from "./recogniser.ts";
 
 const knowledge = await sampleKnowledge();
 
@@ -29,15 +30,7 @@ function questionsFor(description: string): number {
     places: { ...knowledge.places, keys: counting(knowledge.places.keys, count) },
     words: counting(knowledge.words, count),
   };
-  createRecogniser(counted)({
-    description,
-    amount: 12.5,
-    entryType: "outgoing",
-    currency: "USD",
-    accountType: "consumer",
-    rawAddress: null,
-    country: null,
-  });
+  createRecogniser(counted)(paidLine(description));
   return queries;
 }
 

@@ -1,25 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createExaminer } from "../recogniser/recogniser.ts";
-import { readKnowledge } from "../../test/eval/knowledge.ts";
-import { cleanName } from "./clean-name.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
+import { readKnowledge } from "../../test/eval/knowledge.ts";
+import { paidLine } from "../../test/support/recogniser-input.ts";
+import { createExaminer } from "../recogniser/recogniser.ts";
+import { cleanName } from "./clean-name.ts";
 
 const examine = createExaminer(readKnowledge());
 
 const nameOf = (description: string, over: Partial<RecogniserInput> = {}): string =>
-  cleanName(
-    examine({
-      description,
-      amount: 1,
-      entryType: "outgoing",
-      currency: "USD",
-      accountType: "consumer",
-      rawAddress: null,
-      country: null,
-      ...over,
-    }).reading,
-  );
+  cleanName(examine(paidLine(description, { amount: 1, ...over })).reading);
 
 it("lines of one shop have one name, whatever their store, reference, date and place", () => {
   for (const line of [

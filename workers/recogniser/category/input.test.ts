@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RecogniserInput } from "../../../src/model/transaction.ts";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
+import { paidLine } from "../../../test/support/recogniser-input.ts";
 import { LABEL, type Label } from "../parse/labels.ts";
 import { createReading, type Party, type Reading } from "../read.ts";
 import { CATEGORY_SETS, type CategoryInput } from "./categoriser.ts";
@@ -14,17 +15,7 @@ const DIRECTIONS = ["outgoing", "incoming"] as const;
 const FLOOR = 0.003;
 
 const readingOf = (description: string, over: Partial<RecogniserInput> = {}): Reading =>
-  read({
-    ...{
-      description,
-      currency: "USD",
-      amount: 12.5,
-      entryType: "outgoing",
-      accountType: "consumer",
-    },
-    ...{ rawAddress: null, country: "US" },
-    ...over,
-  });
+  read(paidLine(description, { country: "US", ...over }));
 const paid = (reading: Reading): CategoryInput => inputOf(reading, "consumer", "outgoing");
 const namedOf = (reading: Reading): unknown => Object.fromEntries(paid(reading).sources);
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RecogniserInput } from "../../../src/model/transaction.ts";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
 import {
   CERTAIN,
@@ -12,6 +11,7 @@ import {
   websiteOf,
   wordsOf,
 } from "../../../test/support/parsed-line.ts";
+import { paidLine } from "../../../test/support/recogniser-input.ts";
 import { LABEL, LABEL_COUNT, type Label } from "../parse/labels.ts";
 import { createParser } from "../parser.ts";
 import { hashSeed, hashText } from "../text/hash.ts";
@@ -239,10 +239,6 @@ test("what may be a person's name is a candidate as a person and as a company", 
 });
 
 const parse = createParser(knowledge);
-const itemOf = (description: string, currency: string): RecogniserInput => ({
-  ...{ description, currency, amount: 12.5, entryType: "outgoing", accountType: "consumer" },
-  ...{ rawAddress: null, country: null },
-});
 
 function expectSound(parsed: ParsedLine): void {
   const all = candidatesOf(parsed, knowledge);
@@ -270,7 +266,7 @@ const anyLine = fc.oneof(
 test("candidates stand inside the line, each merchant once, whatever comes in", () => {
   fc.assert(
     fc.property(anyLine, fc.constantFrom("USD", "GBP", "EUR", "???"), (text, currency) => {
-      expectSound(parse(itemOf(text, currency)));
+      expectSound(parse(paidLine(text, { currency })));
     }),
   );
 });
@@ -301,7 +297,7 @@ test.each([
   ["dots only", ". ".repeat(400)],
   ["a word of a thousand letters", "A".repeat(1000)],
 ])("a hostile line has candidates inside it: %s", (_, text) => {
-  const parsed = parse(itemOf(text, "USD"));
+  const parsed = parse(paidLine(text));
   expectSound(parsed);
   const { length } = parsed.line.tokens;
   expectSound({ ...parsed, tagging: parsedAs(parsed.line.text, names(length)).tagging });

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { RecogniserInput } from "../../../src/model/transaction.ts";
 import { sampleKnowledge } from "../../../test/support/knowledge-sample.ts";
+import { paidLine } from "../../../test/support/recogniser-input.ts";
 import { createParser } from "../parser.ts";
 import { candidatesOf } from "./candidates.ts";
 
@@ -10,16 +11,7 @@ const parse = createParser(knowledge);
 
 /** The class in which the hospital is a candidate, null when it is not one. */
 function classOf(description: string, over: Partial<RecogniserInput> = {}): string | null {
-  const parsed = parse({
-    description,
-    amount: 12.5,
-    entryType: "outgoing",
-    currency: "USD",
-    accountType: "consumer",
-    rawAddress: null,
-    country: "US",
-    ...over,
-  });
+  const parsed = parse(paidLine(description, { country: "US", ...over }));
   const found = candidatesOf(parsed, knowledge).find(
     ({ merchant }) =>
       merchant >= 0 &&

@@ -16,8 +16,8 @@ import {
 import { MEDIA, type StatementMedium } from "../test/support/generated-statements/media.ts";
 import { readPdf } from "../workers/statements/read-pdf.ts";
 import type { PageWord } from "../workers/statements/words.ts";
-import { rowOf, type StatementScore, scoreStatement } from "./statement-scores.ts";
-import { type TrueAccount, trueAccountsOf, trueVerdict } from "./statement-truth.ts";
+import { matchRows, rowOf, type StatementScore, scoreStatement } from "./statement-scores.ts";
+import { type TrueAccount, trueAccountsOf, type TrueRow, trueVerdict } from "./statement-truth.ts";
 
 export interface GeneratedScore extends StatementScore {
   readonly layout: string;
@@ -146,7 +146,7 @@ async function scoreOf(
     ...{ truth, read, ms },
     words: "fault" in text ? [] : text.words,
   });
-  const isArithmeticRight = numbersOf(truth) === numbersRead(read);
+  const isArithmeticRight = isArithmeticOf(truth, rowsRead(read));
   const isReconciled =
     read.length > 0 && read.every(({ verdict }) => verdict.startsWith("reconciled"));
   return {
@@ -160,15 +160,29 @@ async function scoreOf(
   };
 }
 
-/** Amounts, directions and balances: dates are in no balance. */
-const numbersOf = (accounts: readonly TrueAccount[]): string =>
-  accounts
-    .map(({ rows }) => rows.map((row) => [row.units, row.balance].join(" ")).sort())
-    .join(";");
-const numbersRead = (accounts: readonly StatementAccount[]): string =>
-  numbersOf(
-    accounts.map(({ transactions }) => ({
-      ...{ opening: null, closing: null, verdict: null },
-      rows: transactions.map(rowOf),
-    })),
-  );
+const rowsRead = (accounts: readonly StatementAccount[]): readonly (readonly TrueRow[])[] =>
+  accounts.map(({ transactions }) => transactions.map(rowOf));
+
+/**
+ * Whether amounts, directions and balances are those of the truth. A date is in no balance, and a balance that was not read
+ * is not a wrong one.
+ */
+function isArithmeticOf(
+  truth: readonly TrueAccount[],
+  read: readonly (readonly TrueRow[])[],
+): boolean {
+  if (truth.length !== read.length) return false;
+  return truth.every(({ rows }, at) => {
+    const given = read[at] ?? [];
+    const amounts = (all: readonly TrueRow[]): string =>
+      all
+        .map((row) => row.units)
+        .sort((a, b) => a - b)
+        .join(" ");
+    const withBalance = given.filter(({ balance }) => balance !== null);
+    const { found } = matchRows(rows.map(arithmeticKey), withBalance.map(arithmeticKey));
+    return amounts(rows) === amounts(given) && found === withBalance.length;
+  });
+}
+
+const arithmeticKey = ({ units, balance }: TrueRow): string => [units, balance].join(" ");

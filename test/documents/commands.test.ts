@@ -10,6 +10,7 @@ import { operatorRoutes } from "../../src/http/ops/routes.ts";
 import { v2Routes } from "../../src/http/v2/routes.ts";
 import { v3Routes } from "../../src/http/v3/routes.ts";
 import { fencedBlocks, readDocument } from "../support/documents.ts";
+import { SERVICE_NODE_ARGS } from "../support/process.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Programs that any Node installation has, and words of the shell. */
@@ -106,4 +107,12 @@ describe("commands of the documents", () => {
       else expect([page, /not run in CI/i.test(readDocument(page))]).toEqual([page, true]);
     }
   });
+});
+
+it("every way to start the service has the options of Node that the tests and the bench have", () => {
+  const options = SERVICE_NODE_ARGS.join(" ");
+  const { scripts } = JSON.parse(readDocument("package.json")) as { scripts: { start: string } };
+  expect(scripts.start).toBe(`node ${options} src/main.ts serve`);
+  expect(readDocument("deploy/ledgerline.service")).toContain(`node ${options} src/main.ts serve`);
+  expect(readDocument("deploy/Dockerfile")).toContain(`ENV NODE_OPTIONS=${options}\n`);
 });

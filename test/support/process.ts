@@ -30,16 +30,19 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Command line after the program; `serve` when left out. */
   readonly args?: readonly string[];
-  /** Options of Node; worker threads have them too, other than those in NODE_OPTIONS. */
+  /** Options of Node, those of `npm start` when left out; worker threads have them too, other than those in NODE_OPTIONS. */
   readonly nodeArgs?: readonly string[];
 }
+
+/** Options of Node that `npm start`, the image and the systemd unit have. */
+export const SERVICE_NODE_ARGS: readonly string[] = ["--max-semi-space-size=4"];
 
 /** Starts the real program and does not wait for anything. */
 export function spawnProcess({
   dataFolder,
   env = {},
   args = ["serve"],
-  nodeArgs = [],
+  nodeArgs = SERVICE_NODE_ARGS,
 }: ProcessOptions): SpawnedProcess {
   const child = spawn(process.execPath, [...nodeArgs, MAIN, ...args], {
     stdio: ["ignore", "pipe", "pipe"],

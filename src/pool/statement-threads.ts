@@ -12,6 +12,7 @@ import type {
   UnderstandTask,
 } from "../../workers/protocol.ts";
 import type { StatementHeaderResult, StatementResult } from "../model/bank-statement.ts";
+import { startWorkLimit } from "./work-limit.ts";
 
 /** What reading one document needs. A task that takes too long or too much memory ends with a fault. */
 export interface StatementThreads {
@@ -24,9 +25,11 @@ export interface StatementThreads {
 }
 
 /** Text layers of 300 pages take some seconds; a document that takes this long will not end. */
-const TEXT_TIMEOUT_MS = 60_000;
+const TEXT_WORK_MAX_MS = 60_000;
 /** A page takes about a second, and four times as long if it cannot be read as it lies. */
-const PAGE_TIMEOUT_MS = 30_000;
+const PAGE_WORK_MAX_MS = 30_000;
+/** Between two looks at whether a task has worked for too long. */
+const LIMIT_CHECK_MS = 250;
 /** Heap of one thread, MB: words of 300 pages take a tenth. WebAssembly has its memory outside of it. */
 const STATEMENT_HEAP_MAX_MB = 512;
 
@@ -51,17 +54,18 @@ export function openStatementThreads(
   });
   // A thread that dies rejects its task; without a listener the event would end the process.
   piscina.on("error", () => undefined);
-  // A task waits here and not in Piscina, so that its time limit counts work and not waiting.
+  // A task waits here and not in Piscina, so that its limit counts work and not waiting.
   const limit = pLimit(threads);
   const runNow = async <Answer>(
     name: string,
     task: object,
-    timeoutMs: number,
+    limitMs: number,
   ): Promise<Answer | FaultyStatement> => {
     const late = new AbortController();
-    const timer = setTimeout(() => {
-      late.abort();
-    }, timeoutMs);
+    const isOver = startWorkLimit(limitMs);
+    const timer = setInterval(() => {
+      if (isOver(limit.activeCount)) late.abort();
+    }, LIMIT_CHECK_MS);
     try {
       return (await piscina.run(task, { name, signal: late.signal })) as Answer;
     } catch (cause) {
@@ -69,16 +73,16 @@ export function openStatementThreads(
       if (hasHeapEnded(cause)) return { fault: "memory_limit" };
       throw cause;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   };
-  const run = <Answer>(name: string, task: object, timeoutMs: number) =>
-    limit(() => runNow<Answer>(name, task, timeoutMs));
+  const run = <Answer>(name: string, task: object, limitMs: number) =>
+    limit(() => runNow<Answer>(name, task, limitMs));
   return {
-    plan: (task) => run("planDocument", task, TEXT_TIMEOUT_MS),
-    recognise: (task) => run("recognisePageTask", task, PAGE_TIMEOUT_MS),
-    reread: (task) => run("rereadPageTask", task, PAGE_TIMEOUT_MS),
-    understand: (task) => run("understandDocument", task, TEXT_TIMEOUT_MS),
+    plan: (task) => run("planDocument", task, TEXT_WORK_MAX_MS),
+    recognise: (task) => run("recognisePageTask", task, PAGE_WORK_MAX_MS),
+    reread: (task) => run("rereadPageTask", task, PAGE_WORK_MAX_MS),
+    understand: (task) => run("understandDocument", task, TEXT_WORK_MAX_MS),
   };
 }
 

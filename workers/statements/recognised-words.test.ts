@@ -116,3 +116,20 @@ it("digits behind a number stay apart in a text layer, and where more words foll
   expect(rows("Shop           17 92", "text")).toBe(rows("", "text"));
   expect(rows("Shop 17 92 of the month", "ocr")).toBe(rows("", "ocr"));
 });
+
+it("a mark between thousands that was lost in wide type is put back", () => {
+  const torn = TEXT.replaceAll("  1115.00", " 1 115.00").replaceAll("  1000.00", " 1 000.00");
+  const words = recognised(torn, ({ text, left, right }) =>
+    text === "1" ? { left: left - 3, right: right - 3 } : {},
+  );
+  expect(words.filter(({ text }) => text === "1")).toHaveLength(2);
+  expect(read(words)).toEqual(RIGHT);
+});
+
+it("a colon in the last number of a line is its decimal mark, a time between columns is none", () => {
+  const colons = TEXT.replaceAll(/(\d)\.00$/gmu, "$1:00");
+  expect(colons).not.toBe(TEXT);
+  expect(read(recognised(colons))).toEqual(RIGHT);
+  const times = TEXT.replace("Shop - lunch         ", "10:31  Shop - lunch  ");
+  expect(read(recognised(times)).verdict).toBe("reconciled");
+});

@@ -76,10 +76,11 @@ export function readLines(
     const header = dates.length > 0 ? null : tableHeaderOf(line, lines[index - 1], money);
     dateColumn = header === null ? dateColumn : dateColumnOf(header);
     const below = lines[index + 1];
-    const belowMoney = below?.page === line.page ? (moneyOf[index + 1] ?? []) : [];
+    const lower =
+      below?.page === line.page ? { words: below.words, money: moneyOf[index + 1] ?? [] } : null;
     const dated = header === null && dates.length === 0 ? datedBalance(line, money, order) : null;
     const facts =
-      dated !== null ? [dated] : header === null ? factsOf(line, dates, money, belowMoney) : [];
+      dated !== null ? [dated] : header === null ? factsOf(line, dates, money, lower) : [];
     const heading = header === null ? headingOf(line, money, dates) : null;
     return { ...line, dates, money, header, facts, heading };
   });
@@ -301,7 +302,7 @@ function factsOf(
   line: TextLine,
   dates: readonly PrintedDate[],
   money: readonly Money[],
-  below: readonly Money[],
+  below: LowerLine | null,
 ): Fact[] {
   const start = dates.at(-1)?.to ?? 0;
   const labels = labelsOf(line, start);
@@ -315,7 +316,8 @@ function factsOf(
     const values = money.filter(({ from }) => from >= label.to && from < end);
     const certain = values.filter(({ isCertain }) => isCertain);
     const inLine = certain.at(-1) ?? values.at(-1);
-    return { kind: label.kind, money: inLine ?? valueBelow(line, label, below) };
+    const value = inLine ?? (below === null ? null : valueBelow(line, label, below));
+    return { kind: label.kind, money: value };
   });
 }
 
@@ -336,11 +338,28 @@ function labelsOf(line: TextLine, start: number): FactLabel[] {
   return labels;
 }
 
-/** In the next line, between the label and the next word behind it. */
-function valueBelow(line: TextLine, label: FactLabel, below: readonly Money[]): Money | null {
+/** Not a currency. */
+const WORD = /\p{L}{4}/u;
+
+interface LowerLine {
+  readonly words: readonly PageWord[];
+  readonly money: readonly Money[];
+}
+
+/**
+ * In the next line, between the label and the next word behind it. Where other words stand under the label, the value is
+ * theirs: "New balance", whose own value was not read, above "Credit limit 5,000.00".
+ */
+function valueBelow(line: TextLine, label: FactLabel, { words, money }: LowerLine): Money | null {
   const left = (line.words[label.from]?.left ?? 0) - (line.bottom - line.top);
   const right = line.words[label.to]?.left ?? Number.POSITIVE_INFINITY;
-  return below.find((value) => value.isCertain && value.left >= left && value.left < right) ?? null;
+  const value = money.find((one) => one.isCertain && one.left >= left && one.left < right);
+  if (value === undefined) return null;
+  const labelRight = line.words[label.to - 1]?.right ?? left;
+  const isOfOther = words
+    .slice(0, value.from)
+    .some((word) => word.right > left && word.left < labelRight && WORD.test(word.text));
+  return isOfOther ? null : value;
 }
 
 /** "Electronic withdrawals and other debits": all parts are headings of the same kind. */

@@ -133,3 +133,12 @@ it("a colon in the last number of a line is its decimal mark, a time between col
   const times = TEXT.replace("Shop - lunch         ", "10:31  Shop - lunch  ");
   expect(read(recognised(times)).verdict).toBe("reconciled");
 });
+
+it("a closing balance that was lost is not the value of the label below it", () => {
+  const lost = TEXT.replace(
+    /^Closing balance.*$/mu,
+    `Closing balance\nCredit limit ${" ".repeat(42)} 5000.00`,
+  );
+  const [account] = understandStatement(recognised(lost)).accounts;
+  expect(account?.closing).toBe("615.00");
+});

@@ -31,6 +31,7 @@ function readEntries(count: number): Entries {
       const own = String(seed);
       entries.push({
         ...entry,
+        id: `${own} ${entry.id}`,
         counterparty:
           counterparty === null
             ? null

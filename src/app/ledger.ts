@@ -137,6 +137,7 @@ function recurrenceOf(
     getHolder: holders.get,
     ledgerVersion: transactions.ledgerVersion,
     walkLedger: transactions.walkLedger,
+    walkIds: transactions.walkIds,
     getTransactions: transactions.getMany,
     findRecurrence: (org, columns) => requireRecurrence(ask, org, columns),
   });

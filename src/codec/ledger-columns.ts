@@ -1,58 +1,77 @@
-// A ledger by column, for the thread that finds what recurs in it: some 25 bytes and the descriptor for each transaction, where
-// objects would take several hundred, and arrays of numbers cross to the thread as blocks of memory.
-import type { LedgerColumns, LedgerCounterparty, LedgerEntry } from "../model/recurrence.ts";
+// A ledger by column, for the thread that finds what recurs in it: 27 bytes for each transaction, whatever its id and its text
+// are, and what payees have in common once for each. Arrays of numbers cross to the thread as blocks of memory.
+import { LEDGER_LENGTH_MAX } from "../model/ledger-group.ts";
+import type {
+  LedgerColumns,
+  LedgerCounterparty,
+  LedgerEntry,
+  LedgerParty,
+} from "../model/recurrence.ts";
+import { idNumber, isByMandate, lineKey } from "./ledger-lines.ts";
 
 export interface LedgerColumnsBuilder {
-  /** Appends a transaction: its place is the number of those before it. */
+  /**
+   * Appends a transaction: its place is the number of those before it.
+   * @throws RangeError beyond LEDGER_LENGTH_MAX
+   */
   add(entry: LedgerEntry): void;
-  /** The columns of the transactions so far; what is added later is not in them. */
+  /** Transactions so far. */
+  length(): number;
+  /** The columns, with no more memory than they need. They are the builder's own: nothing may be added any more. */
   columns(): LedgerColumns;
 }
 
-type Numbers = Int32Array | Float64Array | Uint8Array | Uint16Array | Int16Array;
-
 const DAY_MS = 86_400_000;
-/** Most ledgers have fewer transactions, and no column grows. */
-const LENGTH_AT_FIRST = 512;
+/** Transactions by which columns grow. */
+const STEP_LENGTH = 4_096;
 /** In place of a value that is not known. */
 const NONE = -1;
 
 export function createLedgerColumns(): LedgerColumnsBuilder {
-  const days = createColumn((length) => new Int32Array(length));
-  const amounts = createColumn((length) => new Float64Array(length));
-  const incoming = createColumn((length) => new Uint8Array(length));
-  const currencies = createColumn((length) => new Uint16Array(length));
-  const counterparties = createColumn((length) => new Int32Array(length));
-  const categories = createColumn((length) => new Int16Array(length));
-  const descriptions: string[] = [];
-  const currencyTable = createTable<string>((currency) => currency);
+  const ids = createColumn(Float64Array);
+  const days = createColumn(Int32Array);
+  const amounts = createColumn(Float64Array);
+  const parties = createColumn(Int32Array);
+  const categories = createColumn(Int16Array);
+  const mandates = createColumn(Uint8Array);
   const counterpartyTable = createTable(counterpartyKey);
   const categoryTable = createTable<string>((category) => category);
+  const inTime = timeOrder({ ids: ids.values, days: days.values, amounts: amounts.values });
+  const partyTable = createParties(inTime);
   return {
+    length: () => days.length(),
     add: (entry) => {
-      const { counterparty, category } = entry;
+      const { counterparty, category, description } = entry;
+      ids.add(idNumber(entry.id));
       days.add(Date.parse(`${entry.date}T00:00:00Z`) / DAY_MS);
       amounts.add(entry.amount);
-      incoming.add(entry.entryType === "incoming" ? 1 : 0);
-      currencies.add(currencyTable.placeOf(entry.currency));
-      counterparties.add(counterparty === null ? NONE : counterpartyTable.placeOf(counterparty));
       categories.add(category === null ? NONE : categoryTable.placeOf(category));
-      descriptions.push(entry.description);
+      mandates.add(isByMandate(description) ? 1 : 0);
+      const payee = counterparty === null ? NONE : counterpartyTable.placeOf(counterparty);
+      parties.add(partyTable.placeOf(entry, payee, days.length() - 1));
     },
     columns: () => ({
-      days: days.values(),
-      amounts: amounts.values(),
-      incoming: incoming.values(),
-      currencies: currencies.values(),
-      counterparties: counterparties.values(),
-      categories: categories.values(),
-      descriptions: [...descriptions],
-      currencyTable: currencyTable.values(),
+      ids: ids.trimmed(),
+      days: days.trimmed(),
+      amounts: amounts.trimmed(),
+      parties: parties.trimmed(),
+      categories: categories.trimmed(),
+      mandates: mandates.trimmed(),
+      partyTable: partyTable.values(),
       counterpartyTable: counterpartyTable.values(),
       categoryTable: categoryTable.values(),
     }),
   };
 }
+
+/** Compares places: by day, of one day by amount, then in an order that does not depend on when transactions were added. */
+export const timeOrder =
+  ({ ids, days, amounts }: Pick<LedgerColumns, "ids" | "days" | "amounts">) =>
+  (a: number, b: number): number =>
+    (days[a] ?? 0) - (days[b] ?? 0) ||
+    (amounts[a] ?? 0) - (amounts[b] ?? 0) ||
+    (ids[a] ?? 0) - (ids[b] ?? 0) ||
+    a - b;
 
 /** YYYY-MM-DD of a day of the columns. */
 export const dateOfDay = (day: number): string =>
@@ -61,22 +80,34 @@ export const dateOfDay = (day: number): string =>
 const counterpartyKey = ({ id, name, website, type }: LedgerCounterparty): string =>
   JSON.stringify([id, name, website, type]);
 
-/** Numbers that grow in blocks of memory, each twice as long as the one before it. */
-function createColumn<Column extends Numbers>(create: (length: number) => Column) {
-  let held = create(LENGTH_AT_FIRST);
+interface NumbersOf<Column> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (memory: ArrayBuffer): Column;
+}
+
+/** Numbers in one block of memory, which grows where it is: no copy is made, and what is not used yet is not there yet. */
+function createColumn<Column extends { length: number; [place: number]: number }>(
+  numbers: NumbersOf<Column>,
+) {
+  const bytesOf = (count: number): number => count * numbers.BYTES_PER_ELEMENT;
+  const memory = new ArrayBuffer(0, { maxByteLength: bytesOf(LEDGER_LENGTH_MAX) });
+  const values = new numbers(memory);
   let length = 0;
   return {
+    values,
+    length: () => length,
     add: (value: number): void => {
-      if (length === held.length) {
-        const longer = create(length * 2);
-        longer.set(held);
-        held = longer;
-      }
-      held[length] = value;
+      if (length === LEDGER_LENGTH_MAX) throw new RangeError("The ledger is too long");
+      if (length === values.length)
+        memory.resize(bytesOf(Math.min(LEDGER_LENGTH_MAX, length + STEP_LENGTH)));
+      values[length] = value;
       length += 1;
     },
-    // A copy, because the whole memory behind what crosses is copied, however little of it is shown.
-    values: (): Column => held.slice(0, length) as Column,
+    // The whole memory behind what crosses is copied, however little of it is used.
+    trimmed: (): Column => {
+      memory.resize(bytesOf(length));
+      return values;
+    },
   };
 }
 
@@ -98,5 +129,77 @@ function createTable<Value>(keyOf: (value: Value) => string) {
       return held.push(value) - 1;
     },
     values: (): readonly Value[] => [...held],
+  };
+}
+
+/** Returns what numbers texts, equal ones alike, from 0. */
+function createNumbering(): (text: string) => number {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, numbers.size);
+    return numbers.size - 1;
+  };
+}
+
+interface OpenParty {
+  party: LedgerParty;
+  /** Place of its latest transaction. */
+  latest: number;
+}
+
+/** More than there are codes of three letters. */
+const CURRENCIES_MAX = 2 ** 15;
+
+/** Parties by numbers: making a text for each transaction would take longer than all else. */
+function createParties(inTime: (a: number, b: number) => number) {
+  const lines = createNumbering();
+  const currencies = createNumbering();
+  const places = new Map<number, number>();
+  const held: OpenParty[] = [];
+
+  function keyOf({ description, currency, entryType }: LedgerEntry, payee: number): number {
+    const ofWhom = payee === NONE ? 2 * lines(lineKey(description)) + 1 : 2 * payee;
+    const direction = entryType === "incoming" ? 1 : 0;
+    return (2 * ofWhom + direction) * CURRENCIES_MAX + currencies(currency);
+  }
+
+  function created(
+    { description, currency, entryType }: LedgerEntry,
+    counterparty: number,
+    place: number,
+  ): OpenParty {
+    const isLine = counterparty === NONE;
+    const first = isLine ? place : NONE;
+    const firstLine = isLine ? description : "";
+    const latestLine = entryType === "incoming" ? description : "";
+    const party = { counterparty, entryType, currency, first, firstLine, latestLine };
+    return { party, latest: place };
+  }
+
+  function extend(open: OpenParty, { description, entryType }: LedgerEntry, at: number): void {
+    const { party, latest } = open;
+    if (party.counterparty === NONE && inTime(at, party.first) < 0)
+      open.party = { ...open.party, first: at, firstLine: description };
+    if (entryType === "incoming" && inTime(at, latest) > 0) {
+      open.party = { ...open.party, latestLine: description };
+      open.latest = at;
+    }
+  }
+
+  return {
+    placeOf: (entry: LedgerEntry, payee: number, place: number): number => {
+      const key = keyOf(entry, payee);
+      const known = places.get(key);
+      if (known === undefined) {
+        places.set(key, held.length);
+        return held.push(created(entry, payee, place)) - 1;
+      }
+      const open = held[known];
+      if (open !== undefined) extend(open, entry, place);
+      return known;
+    },
+    values: (): readonly LedgerParty[] => held.map(({ party }) => party),
   };
 }

@@ -18,8 +18,9 @@ const READ = ['"type":', '"id":', '"name":', '"website":'];
  */
 export function createEntryReader(): (transaction: WalkedTransaction) => LedgerEntry {
   const counterpartyOf = createCounterpartyReader();
-  return ({ date, amount, entryType, currency, description, facts, label }) => {
+  return ({ id, date, amount, entryType, currency, description, facts, label }) => {
     return {
+      id,
       date,
       amount,
       entryType,

@@ -1,7 +1,9 @@
 // Recurring payments and income of an account holder: found when a caller wants them, in the whole stored ledger, and cached
 // until the ledger changes.
 //
-//   read the version ── cached under it? ── walk the ledger ── a thread finds what recurs ── read the version again
+//   read the version ── cached under it? ── walk the ledger ── a thread finds what recurs ── look up ids ── read the version again
+//
+// Of a transaction that was read, 27 bytes stay: its id is looked up again once it is known to be in a group.
 //
 // A result whose version did not change meanwhile is one of that version, and is cached; else it is found again. A version is
 // read after the request has arrived, so no answer is older than its request, in any process.
@@ -9,11 +11,17 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { v5 as uuidv5 } from "uuid";
 import { createLedgerColumns, dateOfDay } from "../codec/ledger-columns.ts";
+import { idNumber } from "../codec/ledger-lines.ts";
 import type { AccountHolder } from "../model/account-holder.ts";
 import type { Facts } from "../model/facts.ts";
 import { LEDGER_LENGTH_MAX, type LedgerGroups, type LedgerSeries } from "../model/ledger-group.ts";
 import type { LedgerTransaction, WalkedTransaction } from "../model/ledger-transaction.ts";
-import type { LedgerColumns, Recurrence } from "../model/recurrence.ts";
+import type {
+  IncomeGroup,
+  LedgerColumns,
+  Recurrence,
+  RecurringGroup,
+} from "../model/recurrence.ts";
 import type { RecurrenceDecision } from "../model/tenant-settings.ts";
 import { createAdmissionQueue } from "../shared/concurrency/admission-queue.ts";
 import { createEntryReader } from "./ledger-entries.ts";
@@ -29,6 +37,8 @@ export interface RecurrencePorts {
     accountHolderId: string,
     size: number,
   ): AsyncIterable<readonly WalkedTransaction[]>;
+  /** The ids of all of them, up to `size` at a time. */
+  walkIds(org: string, accountHolderId: string, size: number): AsyncIterable<readonly string[]>;
   /** In any order; those that are not in the ledger are left out. */
   getTransactions(org: string, ids: readonly string[]): Promise<readonly LedgerTransaction[]>;
   findRecurrence(org: string, columns: LedgerColumns): Promise<Recurrence>;
@@ -57,6 +67,8 @@ export const recurrenceLimits: RecurrenceLimits = {
 
 /** A page is read and parsed in a few milliseconds, during which other requests wait. */
 const PAGE_LENGTH = 500;
+/** Ids alone, which an index has. */
+const IDS_LENGTH = 2_000;
 /** A ledger keeps its thread until it is done: the other threads stay free for transactions. */
 const COMPUTED_AT_ONCE_MAX = 1;
 /** A ledger that changes while it is read is read again, in all so many times. */
@@ -168,20 +180,29 @@ async function findGroups(
 ): Promise<LedgerGroups> {
   const ledger = await readLedger(ports, org, accountHolderId, lengthMax);
   if (ledger === null) return { ok: false, reason: "ledger_too_large" };
-  const { groups, income } = await ports.findRecurrence(org, ledger.columns);
-  const latest = await readLatest(ports, org, ledger.ids, [...groups, ...income]);
-  const seriesOf = seriesMaker(org, accountHolderId, ledger, latest);
+  const { columns, corrected } = ledger;
+  const found = await ports.findRecurrence(org, columns);
+  const all = [...found.groups, ...found.income];
+  const idOf = await readIds(ports, org, accountHolderId, columns, all);
+  // What has been deleted since it was read is not there any more.
+  const there = <Group extends WithMembers>(groups: readonly Group[]): readonly Group[] =>
+    groups
+      .map((group) => ({ ...group, members: group.members.filter((at) => idOf(at) !== null) }))
+      .filter(({ members }) => members.length > 0);
+  const [groups, income] = [there(found.groups), there(found.income)];
+  const latest = await readLatest(ports, org, idOf, [...groups, ...income]);
+  const seriesOf = seriesMaker(org, accountHolderId, { columns, idOf, latest });
   return {
     ok: true,
     groups: groups.map(({ members, ...group }) => ({ ...group, ...seriesOf(members) })),
     income: income.map(({ members, ...group }) => ({ ...group, ...seriesOf(members) })),
-    corrected: ledger.corrected,
+    corrected,
   };
 }
 
-/** `ids[i]` is the id of the transaction at place i of the columns. */
+type WithMembers = Pick<RecurringGroup | IncomeGroup, "members">;
+
 interface LedgerRead {
-  readonly ids: readonly string[];
   readonly corrected: ReadonlyMap<string, RecurrenceDecision>;
   readonly columns: LedgerColumns;
 }
@@ -193,74 +214,115 @@ async function readLedger(
   accountHolderId: string,
   lengthMax: number,
 ): Promise<LedgerRead | null> {
-  // A transaction that is replaced during the walk moves to its end, where it would come a second time.
-  const ids = new Set<string>();
   const builder = createLedgerColumns();
   const entryOf = createEntryReader();
   const corrected = new Map<string, RecurrenceDecision>();
   for await (const page of ports.walkLedger(org, accountHolderId, PAGE_LENGTH)) {
-    for (const transaction of page) {
-      if (ids.has(transaction.id)) continue;
-      ids.add(transaction.id);
-      builder.add(entryOf(transaction));
-    }
+    if (builder.length() + page.length > lengthMax) return null;
+    for (const transaction of page) builder.add(entryOf(transaction));
     const reviewed = page.flatMap(({ id, isCorrected }) => (isCorrected ? [id] : []));
     const found = reviewed.length === 0 ? [] : await ports.getTransactions(org, reviewed);
     for (const { input, override } of found) {
       const decided = override?.review?.recurrence;
       if (decided != null) corrected.set(input.id, decided);
     }
-    if (ids.size > lengthMax) return null;
     // The embedded store answers without waiting for anything: other requests continue only here.
     await nextTurn();
   }
-  return { ids: [...ids], corrected, columns: builder.columns() };
+  return { corrected, columns: builder.columns() };
+}
+
+/** The id of the transaction at a place; null: it is not in the ledger any more. */
+type IdOf = (place: number | undefined) => string | null;
+
+/** The ids of the transactions of groups. */
+async function readIds(
+  ports: RecurrencePorts,
+  org: string,
+  accountHolderId: string,
+  { ids: numbers }: LedgerColumns,
+  groups: readonly WithMembers[],
+): Promise<IdOf> {
+  const ids = new Map<number, string | null>();
+  for (const { members } of groups)
+    for (const place of members) ids.set(numbers[place] ?? NaN, null);
+  let missing = ids.size;
+  const look = (id: string): void => {
+    const number = idNumber(id);
+    if (ids.get(number) !== null) return;
+    ids.set(number, id);
+    missing -= 1;
+  };
+  if (missing > 0)
+    for await (const page of ports.walkIds(org, accountHolderId, IDS_LENGTH)) {
+      page.forEach(look);
+      if (missing === 0) break;
+      await nextTurn();
+    }
+  return (place = -1) => ids.get(numbers[place] ?? NaN) ?? null;
 }
 
 const factsOf = (text: string | null): Facts | null =>
   text === null ? null : (JSON.parse(text) as Facts);
 
-/** The facts of the latest transaction of each group, by id. */
+/** What is known of the latest transaction of a group. */
+interface Latest {
+  readonly facts: Facts | null;
+  readonly description: string;
+}
+
+/** The latest transaction of each group, by its id. */
 async function readLatest(
   ports: RecurrencePorts,
   org: string,
-  ids: readonly string[],
-  groups: readonly { readonly members: readonly number[] }[],
-): Promise<ReadonlyMap<string, Facts | null>> {
-  const latest = [...new Set(groups.flatMap(({ members }) => ids[members.at(-1) ?? -1] ?? []))];
-  const facts = new Map<string, Facts | null>();
-  for (let from = 0; from < latest.length; from += PAGE_LENGTH) {
-    const page = latest.slice(from, from + PAGE_LENGTH);
-    for (const { input, facts: text } of await ports.getTransactions(org, page))
-      facts.set(input.id, factsOf(text));
+  idOf: IdOf,
+  groups: readonly WithMembers[],
+): Promise<ReadonlyMap<string, Latest>> {
+  const ids = [...new Set(groups.flatMap(({ members }) => idOf(members.at(-1)) ?? []))];
+  const latest = new Map<string, Latest>();
+  for (let from = 0; from < ids.length; from += PAGE_LENGTH) {
+    const page = ids.slice(from, from + PAGE_LENGTH);
+    for (const { input, facts } of await ports.getTransactions(org, page))
+      latest.set(input.id, { facts: factsOf(facts), description: input.description });
     await nextTurn();
   }
-  return facts;
+  return latest;
+}
+
+interface ReadGroups {
+  readonly columns: LedgerColumns;
+  readonly idOf: IdOf;
+  readonly latest: ReadonlyMap<string, Latest>;
 }
 
 /** Returns what gives places their ids, dates and transactions. */
 function seriesMaker(
   org: string,
   accountHolderId: string,
-  { ids, columns }: LedgerRead,
-  latestFacts: ReadonlyMap<string, Facts | null>,
+  { columns, idOf, latest }: ReadGroups,
 ): (members: readonly number[]) => LedgerSeries {
   const dateAt = (place: number): string => dateOfDay(columns.days[place] ?? NaN);
+  const factsOfLatest = (id: string | null): Pick<LedgerSeries, "counterparty" | "categories"> => {
+    const facts = latest.get(id ?? "")?.facts ?? null;
+    return {
+      counterparty: facts?.entities?.counterparty ?? null,
+      categories: facts?.categories ?? null,
+    };
+  };
   return (members) => {
     const [first = -1] = members;
     const last = members.at(-1) ?? -1;
-    const facts = latestFacts.get(ids[last] ?? "") ?? null;
+    const party = columns.partyTable[columns.parties[last] ?? -1];
     return {
-      id: uuidv5(JSON.stringify([org, accountHolderId, ids[first]]), GROUP_NAMESPACE),
+      id: uuidv5(JSON.stringify([org, accountHolderId, idOf(first)]), GROUP_NAMESPACE),
       startDate: dateAt(first),
       endDate: dateAt(last),
-      entryType: columns.incoming[last] === 1 ? "incoming" : "outgoing",
-      counterparty: facts?.entities?.counterparty ?? null,
-      categories: facts?.categories ?? null,
-      currency: columns.currencyTable[columns.currencies[last] ?? -1] ?? "",
+      entryType: party?.entryType ?? "outgoing",
+      ...factsOfLatest(idOf(last)),
+      currency: party?.currency ?? "",
       latestAmount: columns.amounts[last] ?? 0,
-      latestDescription: columns.descriptions[last] ?? "",
-      transactionIds: members.map((place) => ids[place] ?? ""),
+      latestDescription: latest.get(idOf(last) ?? "")?.description ?? "",
+      transactionIds: members.flatMap((place) => idOf(place) ?? []),
     };
   };
 }

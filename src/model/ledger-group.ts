@@ -42,5 +42,5 @@ export type LedgerGroups =
     }
   | { readonly ok: false; readonly reason: "account_holder_not_found" | "ledger_too_large" };
 
-/** Transactions of an account holder in which recurring groups are found: what a thread has memory for. */
-export const LEDGER_LENGTH_MAX = 250_000;
+/** Transactions of an account holder in which recurring groups are found: a thread takes some ten seconds for them. */
+export const LEDGER_LENGTH_MAX = 1_000_000;

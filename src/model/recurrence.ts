@@ -47,6 +47,7 @@ export interface LedgerCounterparty {
 
 /** One transaction, as far as recurrence is concerned. */
 export interface LedgerEntry {
+  readonly id: string;
   /** YYYY-MM-DD. */
   readonly date: string;
   /** Units of the currency, never negative. */
@@ -63,22 +64,36 @@ export interface LedgerEntry {
 
 /** A ledger by column: place i of each belongs to transaction i, in any order. Tables have each value once. */
 export interface LedgerColumns {
+  /** Numbers that stand for the ids (`idNumber`): a transaction that was replaced while it was read may be here twice. */
+  readonly ids: Float64Array;
   /** Days since 1970-01-01. */
   readonly days: Int32Array;
   /** Units of the currency, never negative. */
   readonly amounts: Float64Array;
-  /** 1: incoming. */
-  readonly incoming: Uint8Array;
-  /** Places in `currencyTable`. */
-  readonly currencies: Uint16Array;
-  /** Places in `counterpartyTable`; -1: none. */
-  readonly counterparties: Int32Array;
+  /** Places in `partyTable`. */
+  readonly parties: Int32Array;
   /** Places in `categoryTable`; -1: none. */
   readonly categories: Int16Array;
-  readonly descriptions: readonly string[];
-  readonly currencyTable: readonly string[];
+  /** 1: made by mandate or standing order, as the bank wrote it. */
+  readonly mandates: Uint8Array;
+  readonly partyTable: readonly LedgerParty[];
   readonly counterpartyTable: readonly LedgerCounterparty[];
   readonly categoryTable: readonly string[];
+}
+
+/** Transactions that have counterparty, direction and currency in common; without a counterparty, the words of their lines. */
+export interface LedgerParty {
+  /** Place in `counterpartyTable`; -1: none. */
+  readonly counterparty: number;
+  readonly entryType: EntryType;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Place of the earliest of those without a counterparty; -1: they have one. */
+  readonly first: number;
+  /** The text of that one; empty: they have a counterparty. */
+  readonly firstLine: string;
+  /** The text of the latest one; empty: they are outgoing. */
+  readonly latestLine: string;
 }
 
 /** An expected payment, with an interval that holds it in 8 of 10 cases. */

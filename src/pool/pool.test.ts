@@ -124,6 +124,7 @@ it("a ledger on which the code throws fails its call alone", async () => {
 });
 
 const payment = (date: string): LedgerEntry => ({
+  id: date,
   date,
   amount: 15.49,
   entryType: "outgoing",

@@ -127,8 +127,7 @@ type DoneOf<Task extends WorkerTask> = Task extends Query ? Answered : EnrichDon
 
 /** What a task may take in addition to the timeout of every task. */
 function extraTimeoutMs(task: WorkerTask): number {
-  if (task.kind === "recurrence")
-    return TASK_TIMEOUT_PER_ENTRY_MS * task.columns.descriptions.length;
+  if (task.kind === "recurrence") return TASK_TIMEOUT_PER_ENTRY_MS * task.columns.parties.length;
   return TASK_TIMEOUT_PER_ITEM_MS * (task.kind === "enrich" ? task.descriptions.length : 1);
 }
 

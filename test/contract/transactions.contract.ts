@@ -156,6 +156,9 @@ export function transactionsContract(
           pages.push(page.map(({ id }) => id));
         expect(pages.flat()).toEqual(["t0", "t1", "t2", "t4", "t5", "t6"]);
         expect(Math.max(...pages.map(({ length }) => length))).toBe(Math.min(size, 6));
+        const ids: (readonly string[])[] = [];
+        for await (const page of transactions.walkIds("o", "h1", size)) ids.push(page);
+        expect(ids).toEqual(pages);
       }
       for await (const page of transactions.walkLedger("o", "unknown", 3))
         throw new Error(`an unknown holder has ${String(page.length)} transactions`);

@@ -22,11 +22,13 @@ const payee = (
 const netflix = payee("Netflix", "media", { website: "netflix.com" });
 const gym = payee("Harbour Gym", "sport and fitness");
 
+type Payment = Omit<LedgerEntry, "id">;
+
 /** `2025-01-05 15.49, 02-05 15.49`: the year and the amount stay until others come. */
-function entriesOf(text: string, of: Payee): readonly LedgerEntry[] {
+function entriesOf(text: string, of: Payee): readonly Payment[] {
   let year = "";
   let amount = 0;
-  return text.split(", ").map((one): LedgerEntry => {
+  return text.split(", ").map((one): Payment => {
     const [day = "", sum] = one.split(" ");
     if (day.length > 5) year = day.slice(0, 5);
     if (sum !== undefined) amount = Number(sum);
@@ -35,9 +37,9 @@ function entriesOf(text: string, of: Payee): readonly LedgerEntry[] {
   });
 }
 
-function find(...parts: readonly (readonly LedgerEntry[])[]): readonly RecurringGroup[] {
+function find(...parts: readonly (readonly Payment[])[]): readonly RecurringGroup[] {
   const builder = createLedgerColumns();
-  for (const entry of parts.flat()) builder.add(entry);
+  for (const [at, entry] of parts.flat().entries()) builder.add({ id: String(at), ...entry });
   return findRecurrence(builder.columns()).groups;
 }
 

@@ -189,9 +189,3 @@ const BILLED_YEARLY: ReadonlySet<string> = new Set([
 
 export const isBilledYearly = (category: string | null): boolean =>
   category !== null && BILLED_YEARLY.has(category);
-
-/** Words of bank lines for payments by mandate or standing order, which are made without a decision each time. */
-const BY_MANDATE =
-  /\b(?:ddr|sto|direct debit|autopay|auto pay|recurring|bill pay|lastschrift|dauerauftrag|prlv|prelevement|domiciliacion|addebito|incasso|mandate|mref|standing order|ppd|ach)\b/iu;
-
-export const isByMandate = (description: string): boolean => BY_MANDATE.test(description);

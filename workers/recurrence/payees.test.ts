@@ -12,10 +12,17 @@ function placesOf(entries: readonly Partial<LedgerEntry>[]): readonly (readonly 
   const builder = createLedgerColumns();
   for (const [index, entry] of entries.entries())
     builder.add({
-      ...{ date: "2026-01-05", amount: index + 1, entryType: "outgoing", currency: "USD" },
+      ...{
+        id: String(index),
+        date: "2026-01-05",
+        amount: index + 1,
+        entryType: "outgoing",
+        currency: "USD",
+      },
       ...{ description: "PAYMENT", counterparty: null, category: null, ...entry },
     });
-  return readAccounts(builder.columns()).map(({ places }) => places);
+  const { accounts, placesOf } = readAccounts(builder.columns());
+  return accounts.map(placesOf);
 }
 
 it("an entity, its name in other spellings and its name in the text of a line are one payee", () => {

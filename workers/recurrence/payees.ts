@@ -1,5 +1,6 @@
 // The transactions of a ledger by payee, direction and currency. One payee may be written in several ways: as an entity, by its
 // name in other spellings, or only in the text of the bank line.
+import { timeOrder } from "../../src/codec/ledger-columns.ts";
 import type { LedgerColumns, LedgerCounterparty } from "../../src/model/recurrence.ts";
 import {
   isAbbreviated,
@@ -17,13 +18,22 @@ export interface Payee {
   readonly counterparty: LedgerCounterparty | null;
 }
 
-/** Transactions with one payee in one direction and currency, by date. */
+/** Transactions with one payee in one direction and currency. */
 export interface Account {
   readonly payee: Payee;
   readonly isIncoming: boolean;
   readonly currency: string;
-  /** Places in the columns. */
-  readonly places: readonly number[];
+  /** Its transactions stand at `from` to `until - 1` of all that are sorted by account. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A ledger by account. */
+export interface LedgerAccounts {
+  /** In the order of their first payment. */
+  readonly accounts: readonly Account[];
+  /** Places in the columns of the transactions of one, by date. */
+  placesOf(account: Account): readonly number[];
 }
 
 /** Longest name, in words, that is looked for in a bank line. */
@@ -154,36 +164,88 @@ function findName(words: readonly string[], keyOf: ReadonlyMap<string, string>):
   return null;
 }
 
-/** In the order of their first payment. */
-export function readAccounts(columns: LedgerColumns): readonly Account[] {
-  const { days, amounts, counterparties, currencies, incoming, descriptions } = columns;
-  const known = readNames(columns.counterpartyTable);
+interface PartyAccounts {
+  /** Number of the account of each party. */
+  readonly ofParty: Int32Array;
+  readonly accounts: readonly Omit<Account, "from" | "until">[];
+}
+
+/** Parties whose payee, direction and currency are the same are of one account. */
+function joinParties({ partyTable, counterpartyTable, ...columns }: LedgerColumns): PartyAccounts {
+  const known = readNames(counterpartyTable);
   const readLine = createPayeeReader(known);
-  const order = Array.from(days.keys()).sort(
-    (a, b) =>
-      (days[a] ?? 0) - (days[b] ?? 0) ||
-      (amounts[a] ?? 0) - (amounts[b] ?? 0) ||
-      byText(descriptions[a] ?? "", descriptions[b] ?? "") ||
-      a - b,
-  );
-  const accounts = new Map<string, { payee: Payee; place: number; places: number[] }>();
-  for (const place of order) {
-    const counterparty = counterparties[place] ?? -1;
-    const isNamed = counterparty >= 0;
-    const line = isNamed ? null : readLine(descriptions[place] ?? "");
+  const inTime = timeOrder(columns);
+  // In the order of their first payment, in which the spellings of a line are learned.
+  const lines = [...partyTable.keys()].filter((at) => partyTable[at]?.counterparty === -1);
+  lines.sort((a, b) => inTime(partyTable[a]?.first ?? 0, partyTable[b]?.first ?? 0));
+  const payees = new Map(lines.map((at) => [at, readLine(partyTable[at]?.firstLine ?? "")]));
+  const numbers = new Map<string, number>();
+  const accounts: Omit<Account, "from" | "until">[] = [];
+  const ofParty = Int32Array.from(partyTable, ({ counterparty, entryType, currency }, at) => {
+    const line = payees.get(at);
     const key = line?.key ?? known.keys[counterparty] ?? "";
+    const account = JSON.stringify([entryType, currency, key]);
+    const number = numbers.get(account);
+    if (number !== undefined) return number;
+    numbers.set(account, accounts.length);
     const payee = line ?? known.payees.get(key) ?? { name: "", counterparty: null };
-    const account = `${String(incoming[place])} ${String(currencies[place])} ${key}`;
-    const places = accounts.get(account)?.places;
-    if (places === undefined) accounts.set(account, { payee, place, places: [place] });
-    else places.push(place);
+    return accounts.push({ payee, isIncoming: entryType === "incoming", currency }) - 1;
+  });
+  return { ofParty, accounts };
+}
+
+/** What stands behind the places of a transaction that was replaced while it was read: the last place has it as it is now. */
+function replacedPlaces({ ids }: LedgerColumns): ReadonlySet<number> {
+  const sorted = ids.slice().sort();
+  const repeated = new Set<number>();
+  for (let at = 1; at < sorted.length; at++)
+    if (sorted[at] === sorted[at - 1]) repeated.add(sorted[at] ?? 0);
+  const replaced = new Set<number>();
+  if (repeated.size === 0) return replaced;
+  const latest = new Map<number, number>();
+  for (const [place, id] of ids.entries()) {
+    if (!repeated.has(id)) continue;
+    const before = latest.get(id);
+    if (before !== undefined) replaced.add(before);
+    latest.set(id, place);
   }
-  return [...accounts.values()].map(({ payee, place, places }) => ({
-    payee,
-    isIncoming: incoming[place] === 1,
-    currency: columns.currencyTable[currencies[place] ?? 0] ?? "",
-    places,
-  }));
+  return replaced;
+}
+
+/** The ledger by account: four bytes for each transaction, which is looked at with those of its account alone. */
+export function readAccounts(columns: LedgerColumns): LedgerAccounts {
+  const { parties } = columns;
+  const { ofParty, accounts } = joinParties(columns);
+  const replaced = replacedPlaces(columns);
+  const accountOf = (place: number): number => ofParty[parties[place] ?? 0] ?? 0;
+  const counts = new Uint32Array(accounts.length);
+  const each = (visit: (place: number, account: number) => void): void => {
+    for (let place = 0; place < parties.length; place++)
+      if (!replaced.has(place)) visit(place, accountOf(place));
+  };
+  each((_, account) => {
+    counts[account] = (counts[account] ?? 0) + 1;
+  });
+  // Where the next transaction of each account comes to stand; in the end, where the account ends.
+  const ends = new Uint32Array(accounts.length);
+  for (let at = 1; at < ends.length; at++) ends[at] = (ends[at - 1] ?? 0) + (counts[at - 1] ?? 0);
+  const sorted = new Uint32Array(parties.length);
+  each((place, account) => {
+    const end = ends[account] ?? 0;
+    sorted[end] = place;
+    ends[account] = end + 1;
+  });
+  const inTime = timeOrder(columns);
+  const found = accounts.flatMap((account, at): readonly Account[] => {
+    const until = ends[at] ?? 0;
+    const from = until - (counts[at] ?? 0);
+    if (until - from > 1) sorted.subarray(from, until).sort(inTime);
+    return until === from ? [] : [{ ...account, from, until }];
+  });
+  return {
+    accounts: found.sort((a, b) => inTime(sorted[a.from] ?? 0, sorted[b.from] ?? 0)),
+    placesOf: ({ from, until }) => Array.from(sorted.subarray(from, until)),
+  };
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

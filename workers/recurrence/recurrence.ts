@@ -1,4 +1,5 @@
 // Recurring payments and income of one ledger. Pure: the same ledger gives the same answer in any order of its transactions.
+// The payments of one account are looked at after those of another: of all others only what was found is in memory.
 import type {
   IncomeGroup,
   LedgerColumns,
@@ -8,6 +9,7 @@ import type {
 import { type BankCalendar, type BankRegion, createBankCalendar } from "./calendar/bank-days.ts";
 import {
   addStrays,
+  byDay,
   confidenceOf,
   HABIT_PERIOD_DAYS_MIN,
   joinSegments,
@@ -18,19 +20,19 @@ import {
 } from "./groups.ts";
 import { findStarts } from "./first-payments.ts";
 import { incomeTypeOf } from "./income.ts";
-import { isBill, isBilledYearly, isByMandate, isEssential, payeeKind } from "./kinds.ts";
+import { isBill, isBilledYearly, isEssential, payeeKind } from "./kinds.ts";
 import type { Payments, Shift } from "./fit.ts";
 import { movedFit } from "./moved.ts";
 import { type Outlook, outlookOf } from "./expect.ts";
-import { type Account, readAccounts } from "./payees.ts";
-import { type AccountSeries, joinRenamed } from "./renamed.ts";
+import { type Account, type LedgerAccounts, readAccounts } from "./payees.ts";
+import { type AccountSeries, joinRenamed, mayBeRenamed } from "./renamed.ts";
 import { findSegments } from "./series.ts";
 import { servicePeriod } from "./services.ts";
 import type { Instalments } from "./year-rules.ts";
 
 const REGION_OF: Readonly<Record<string, BankRegion>> = { USD: "us", GBP: "uk", EUR: "eu" };
 
-interface Context {
+interface Context extends Pick<LedgerAccounts, "placesOf"> {
   readonly columns: LedgerColumns;
   readonly calendarOf: (currency: string) => BankCalendar;
   /** The last day of the ledger. */
@@ -75,10 +77,12 @@ function paymentsOf({ days, amounts }: LedgerColumns, places: readonly number[])
   };
 }
 
-function readSeries({ columns, calendarOf }: Context, account: Account): AccountSeries {
-  const category = categoryOf(columns, account.places);
+function readSeries(context: Context, account: Account): AccountSeries {
+  const { columns, calendarOf, placesOf } = context;
+  const places = placesOf(account);
+  const category = categoryOf(columns, places);
   const service = account.isIncoming ? null : servicePeriod(account.payee.counterparty);
-  const payments = paymentsOf(columns, account.places);
+  const payments = paymentsOf(columns, places);
   const instalments = instalmentsOf(category);
   const segments = findSegments(payments, {
     calendar: calendarOf(account.currency),
@@ -91,11 +95,10 @@ function readSeries({ columns, calendarOf }: Context, account: Account): Account
   const joined = joinSegments(account, segments).filter(
     (one) => marginOf(columns, one, category, service) >= 0,
   );
+  const { days, amounts } = payments;
   return {
-    account,
-    category,
-    service,
-    payments,
+    ...{ account, category, service, parts: [account], count: places.length },
+    ...{ firstDay: days[0] ?? 0, lastDay: days.at(-1) ?? 0, firstAmount: amounts[0] ?? 0 },
     series: withoutBonuses(account, withoutLeftOvers(joined)),
   };
 }
@@ -109,12 +112,26 @@ function withoutBonuses({ isIncoming }: Account, series: readonly Series[]): rea
     : series;
 }
 
-interface Judged extends AccountSeries {
-  readonly groups: readonly RecurringGroup[];
+/** All payments of an account, those of its earlier names included. */
+function allPayments({ columns, placesOf }: Context, { parts }: AccountSeries): Payments {
+  const payments = parts.map((part) => paymentsOf(columns, placesOf(part)));
+  const [first] = payments;
+  return first !== undefined && payments.length === 1 ? first : byDay(payments);
 }
 
-function judge(context: Context, one: AccountSeries): Judged {
-  const { payments, service, category } = one;
+/** What recurs in the payments of an account, and of these, what is income. */
+function judge(context: Context, one: AccountSeries): Recurrence {
+  const payments = allPayments(context, one);
+  const groups = groupsIn(context, one, payments);
+  return { groups, income: one.account.isIncoming ? incomeOf(context, one, payments, groups) : [] };
+}
+
+function groupsIn(
+  context: Context,
+  one: AccountSeries,
+  payments: Payments,
+): readonly RecurringGroup[] {
+  const { service, category } = one;
   const taken = new Set(one.series.flatMap((series) => series.payments.places));
   const groups = one.series.map((series) => {
     const free = paymentsOf(
@@ -125,13 +142,13 @@ function judge(context: Context, one: AccountSeries): Judged {
     for (const place of whole.payments.places) taken.add(place);
     return groupOf(context, whole, category, service);
   });
-  if (service === null || groups.some(({ isActive }) => isActive)) return { ...one, groups };
+  if (service === null || groups.some(({ isActive }) => isActive)) return groups;
   const ended = Math.max(...groups.flatMap(({ members }) => dayOf(context, members.at(-1))));
   const rest = paymentsOf(
     context.columns,
     payments.places.filter((place) => !taken.has(place) && dayOf(context, place) > ended),
   );
-  return { ...one, groups: [...groups, ...startGroups(context, one, rest, service)] };
+  return [...groups, ...startGroups(context, one, rest, service)];
 }
 
 const dayOf = ({ columns }: Context, place = -1): number => columns.days[place] ?? 0;
@@ -168,7 +185,7 @@ function marginOf(
     {
       kind: payeeKind(category),
       isService: service !== null,
-      isByMandate: isByMandate(columns.descriptions[place] ?? ""),
+      isByMandate: columns.mandates[place] === 1,
       isIncoming: account.isIncoming,
     },
     segments.at(-1)?.fit.rule.periodDays ?? 0,
@@ -224,7 +241,7 @@ function groupOf(
     incomeType: account.isIncoming
       ? incomeTypeOf({
           category,
-          text: textOf(columns, account),
+          text: textOf(context, account),
           isPerson: account.payee.counterparty?.type === "person",
           rhythm: regularity.nearAmounts >= 0.5 ? "fixed" : "varying",
         })
@@ -232,9 +249,11 @@ function groupOf(
   };
 }
 
-function textOf(columns: LedgerColumns, { payee, places }: Account): string {
-  const name = payee.counterparty?.name ?? "";
-  return `${name} ${columns.descriptions[places.at(-1) ?? 0] ?? ""}`;
+/** The name of a source of money, and its latest line. */
+function textOf({ columns, placesOf }: Context, account: Account): string {
+  const party = columns.parties[placesOf(account).at(-1) ?? 0] ?? 0;
+  const name = account.payee.counterparty?.name ?? "";
+  return `${name} ${columns.partyTable[party]?.latestLine ?? ""}`;
 }
 
 function meanGap(days: readonly number[]): number | null {
@@ -260,28 +279,33 @@ function sumOf(amounts: readonly number[]): {
 }
 
 /** Income of a payee: its groups, else its payments together where the category names an income. */
-function incomeOf(context: Context, { account, category, groups }: Judged): readonly IncomeGroup[] {
-  const { columns, until } = context;
+function incomeOf(
+  context: Context,
+  { account, category }: AccountSeries,
+  { places, days, amounts }: Payments,
+  groups: readonly RecurringGroup[],
+): readonly IncomeGroup[] {
   const regular = groups.flatMap((group): readonly IncomeGroup[] => {
     const { members, incomeType, periodicity, totalAmount, isActive, next } = group;
     if (incomeType === null) return [];
     return [{ members, incomeType, payFrequency: periodicity, totalAmount, isActive, next }];
   });
-  if (regular.length > 0 || groups.length > 0) return regular;
+  if (regular.length > 0 || groups.length > 0 || places.length < 2) return regular;
   const incomeType = incomeTypeOf({
     category,
-    text: textOf(columns, account),
+    text: textOf(context, account),
     isPerson: account.payee.counterparty?.type === "person",
     rhythm: null,
   });
-  if (incomeType === null || account.places.length < 2) return [];
-  const days = account.places.map((place) => columns.days[place] ?? 0);
-  const longest = Math.max(...days.slice(1).map((day, index) => day - (days[index] ?? day)));
-  const { totalAmount } = sumOf(account.places.map((place) => columns.amounts[place] ?? 0));
+  if (incomeType === null) return [];
+  let longest = 0;
+  for (let at = 1; at < days.length; at++)
+    longest = Math.max(longest, (days[at] ?? 0) - (days[at - 1] ?? 0));
+  const { totalAmount } = sumOf(amounts);
   return [
     {
-      ...{ members: account.places, incomeType, payFrequency: null, totalAmount, next: null },
-      isActive: until - (days.at(-1) ?? 0) <= Math.max(45, 2 * longest),
+      ...{ members: places, incomeType, payFrequency: null, totalAmount, next: null },
+      isActive: context.until - (days.at(-1) ?? 0) <= Math.max(45, 2 * longest),
     },
   ];
 }
@@ -292,8 +316,9 @@ function incomeOf(context: Context, { account, category, groups }: Judged): read
  */
 export function findRecurrence(columns: LedgerColumns, until: number | null = null): Recurrence {
   const calendars = new Map<string, BankCalendar>();
+  const { accounts, placesOf } = readAccounts(columns);
   const context: Context = {
-    columns,
+    ...{ columns, placesOf },
     calendarOf: (currency) => {
       const region = REGION_OF[currency] ?? "eu";
       const calendar = calendars.get(region) ?? createBankCalendar(region);
@@ -302,12 +327,22 @@ export function findRecurrence(columns: LedgerColumns, until: number | null = nu
     },
     until: until ?? columns.days.reduce((latest, day) => Math.max(latest, day), 0),
   };
-  const accounts = readAccounts(columns).map((account) => readSeries(context, account));
-  const judged = joinRenamed(accounts).map((one) => judge(context, one));
+  const found = new Map<Account, Recurrence>();
+  const add = (one: AccountSeries): void => {
+    const recurrence = judge(context, one);
+    if (recurrence.groups.length > 0 || recurrence.income.length > 0)
+      found.set(one.account, recurrence);
+  };
+  const renamed: AccountSeries[] = [];
+  for (const account of accounts) {
+    const one = readSeries(context, account);
+    if (mayBeRenamed(one)) renamed.push(one);
+    else add(one);
+  }
+  for (const one of joinRenamed(renamed, (of) => paymentsOf(columns, placesOf(of)))) add(one);
+  const inOrder = accounts.flatMap((account) => found.get(account) ?? []);
   return {
-    groups: judged.flatMap(({ groups }) => groups),
-    income: judged
-      .filter(({ account }) => account.isIncoming)
-      .flatMap((one) => incomeOf(context, one)),
+    groups: inOrder.flatMap(({ groups }) => groups),
+    income: inOrder.flatMap(({ income }) => income),
   };
 }

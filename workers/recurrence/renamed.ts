@@ -10,9 +10,17 @@ export interface AccountSeries {
   readonly category: string | null;
   /** Days between payments of a service that sells subscriptions; null: it is not known to sell them. */
   readonly service: 30 | 365 | null;
-  readonly payments: Payments;
+  /** Those whose payments these are: the account, and before it what it was called before. */
+  readonly parts: readonly Account[];
+  /** Payments, the days of the first and the last one, and the amount of the first. */
+  readonly count: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+  readonly firstAmount: number;
   readonly series: readonly Series[];
 }
+
+type ReadPayments = (account: Account) => Payments;
 
 const PERIOD_DAYS_MIN = 25;
 const AMOUNT_RATIO_MAX = 1.05;
@@ -37,7 +45,7 @@ function endOf(one: AccountSeries): End | null {
   if (series === undefined || second !== undefined || rule === undefined) return null;
   if (rule.periodDays < PERIOD_DAYS_MIN) return null;
   // Payments to the old name go on: it was not renamed.
-  if (lastOf(series.payments.days) < lastOf(one.payments.days)) return null;
+  if (lastOf(series.payments.days) < one.lastDay) return null;
   return { one, series, periodDays: rule.periodDays };
 }
 
@@ -62,37 +70,45 @@ function isInTime({ series, periodDays }: End, day: number): boolean {
 
 function continues(end: End, next: AccountSeries): boolean {
   const { one, series } = end;
-  const firstDay = firstOf(next.payments.days);
+  const { firstDay, firstAmount } = next;
   if (!mayBeOne(one, next) || !isInTime(end, firstDay)) return false;
-  const ratio = amountRatio(firstOf(next.payments.amounts), lastOf(series.payments.amounts));
+  const ratio = amountRatio(firstAmount, lastOf(series.payments.amounts));
   const [first, second] = next.series;
-  if (first === undefined) return next.payments.places.length <= SHORT_MAX && ratio === 1;
+  if (first === undefined) return next.count <= SHORT_MAX && ratio === 1;
   if (second !== undefined || firstOf(first.payments.days) > firstDay) return false;
   const isSameRule =
     first.segments[0]?.fit.rule.periodicity === series.segments.at(-1)?.fit.rule.periodicity;
   return isSameRule && ratio <= AMOUNT_RATIO_MAX;
 }
 
-function joined({ one, series }: End, next: AccountSeries): AccountSeries {
+function joined({ one, series }: End, next: AccountSeries, read: ReadPayments): AccountSeries {
   const [after] = next.series;
-  const payments = byDay([series.payments, after?.payments ?? next.payments]);
+  const payments = byDay([series.payments, after?.payments ?? read(next.account)]);
   const segments = [...series.segments, ...(after?.segments ?? [])];
   // The payee is who is paid now; a service stays one.
   return {
     ...next,
     service: next.service ?? one.service,
     category: next.category ?? one.category,
-    payments: byDay([one.payments, next.payments]),
+    parts: [...one.parts, ...next.parts],
+    count: one.count + next.count,
+    firstDay: Math.min(one.firstDay, next.firstDay),
+    lastDay: Math.max(one.lastDay, next.lastDay),
     series: [{ account: next.account, segments, payments }],
   };
 }
 
+/** Whether one may go on under another name, or go on from it: a payee of several series, or of many payments in none, does not. */
+export const mayBeRenamed = ({ series, count }: AccountSeries): boolean =>
+  series.length === 1 || (series.length === 0 && count <= SHORT_MAX);
+
 /** Joins the series of payees that changed their name, where exactly one other payee continues them. */
-export function joinRenamed(accounts: readonly AccountSeries[]): readonly AccountSeries[] {
+export function joinRenamed(
+  accounts: readonly AccountSeries[],
+  read: ReadPayments,
+): readonly AccountSeries[] {
   const replaced = new Map<AccountSeries, AccountSeries | null>();
-  const byFirstDay = accounts
-    .filter(({ payments }) => payments.places.length > 0)
-    .toSorted((a, b) => firstOf(a.payments.days) - firstOf(b.payments.days));
+  const byFirstDay = accounts.toSorted((a, b) => a.firstDay - b.firstDay);
   const current = (one: AccountSeries): AccountSeries => replaced.get(one) ?? one;
   for (const one of byFirstDay) {
     if (replaced.get(one) === null) continue;
@@ -105,7 +121,7 @@ export function joinRenamed(accounts: readonly AccountSeries[]): readonly Accoun
     );
     const [next] = nexts;
     if (next === undefined || nexts.length > 1) continue;
-    replaced.set(next, joined(end, next));
+    replaced.set(next, joined(end, next, read));
     replaced.set(one, null);
   }
   return accounts.flatMap((one) => {
@@ -124,13 +140,13 @@ function between(
   let high = accounts.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (firstOf(accounts[middle]?.payments.days ?? []) < from) low = middle + 1;
+    if ((accounts[middle]?.firstDay ?? 0) < from) low = middle + 1;
     else high = middle;
   }
   const found: AccountSeries[] = [];
   for (let at = low; at < accounts.length; at++) {
     const one = accounts[at];
-    if (one === undefined || firstOf(one.payments.days) > until) break;
+    if (one === undefined || one.firstDay > until) break;
     found.push(one);
   }
   return found;

@@ -112,7 +112,7 @@ test.each([undefined, "", "{}"])("the body %j is accepted", async (body) => {
 
 test.each([
   ["account_holder_not_found", 404, "Account holder not found"],
-  ["ledger_too_large", 400, "The account holder has more than 250000 transactions"],
+  ["ledger_too_large", 400, "The account holder has more than 1000000 transactions"],
 ] as const)("%s is answered %i", async (reason, status, detail) => {
   await using server = await startWith({ ok: false, reason });
   const answer = await server.call("POST", PATH);

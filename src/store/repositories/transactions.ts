@@ -6,7 +6,7 @@ import type {
   WalkedTransaction,
 } from "../../model/ledger-transaction.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
-import type { Collection, FieldValue, Store, Write } from "../collection.ts";
+import type { Collection, FieldValue, Store, Where, Write } from "../collection.ts";
 import { readPage } from "./pages.ts";
 import {
   newVersion,
@@ -45,6 +45,8 @@ export interface TransactionRepository {
     accountHolderId: string,
     size: number,
   ): AsyncIterable<readonly WalkedTransaction[]>;
+  /** Ids of all transactions of a holder in the same order, up to `size` at a time; nothing else of them is read. */
+  walkIds(org: string, accountHolderId: string, size: number): AsyncIterable<readonly string[]>;
   /** Steps that store these transactions, each only if it was accepted later than what is there under its id. */
   upsertSteps(transactions: readonly LedgerTransaction[]): readonly Write[];
   /** The same, of which none replaces a transaction that its customer has corrected. */
@@ -240,7 +242,7 @@ function forReapplications(
 /** What concerns all transactions of a holder. */
 function forLedgers(
   transactions: Collection<TransactionRow>,
-): Pick<TransactionRepository, "ledgerVersion" | "countOfHolder" | "walkLedger"> {
+): Pick<TransactionRepository, "ledgerVersion" | "countOfHolder" | "walkLedger" | "walkIds"> {
   return {
     // Tombstones have no holder.
     countOfHolder: async (org, holderId) =>
@@ -251,26 +253,45 @@ function forLedgers(
       return `${String(count)}-${String(sum)}`;
     },
     walkLedger: async function* (org, holderId, size) {
-      const order = { fields: ["createdAt", "order"] as const, direction: "asc" as const };
-      let after: readonly FieldValue[] | null = null;
-      for (;;) {
-        const query = { where: { org, holderId, deleted: 0 }, order, limit: size };
-        const rows = await transactions.values(
-          after === null ? query : { ...query, after },
-          WALKED_FIELDS,
-        );
-        if (rows.length > 0) yield rows.map(walkedTransaction);
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < size) return;
-        after = last.slice(0, order.fields.length);
-      }
+      const where = { org, holderId, deleted: 0 };
+      for await (const rows of walk(transactions, where, WALKED_FIELDS, size))
+        yield rows.map(walkedTransaction);
+    },
+    walkIds: async function* (org, holderId, size) {
+      for await (const rows of walk(transactions, { org, holderId }, [...WALK_ORDER, "id"], size))
+        yield rows.map(([, , id]) => id as string);
     },
   };
 }
 
+const WALK_ORDER = ["createdAt", "order"] as const;
+
+/**
+ * Values of the fields of all rows, the oldest first, in pages of at least one row.
+ * @param fields first those of WALK_ORDER
+ */
+async function* walk(
+  transactions: Collection<TransactionRow>,
+  where: Where<TransactionRow>,
+  fields: readonly (keyof TransactionRow)[],
+  size: number,
+): AsyncGenerator<readonly (readonly FieldValue[])[]> {
+  const order = { fields: WALK_ORDER, direction: "asc" as const };
+  let after: readonly FieldValue[] | null = null;
+  for (;;) {
+    const query = { where, order, limit: size };
+    const rows = await transactions.values(after === null ? query : { ...query, after }, fields);
+    const last = rows.at(-1);
+    if (last !== undefined) yield rows;
+    if (last === undefined || rows.length < size) return;
+    after = last.slice(0, WALK_ORDER.length);
+  }
+}
+
 /** First those by which a walk goes on. */
 const WALKED_FIELDS = [
-  ...["createdAt", "order", "id", "date", "amount"],
+  ...WALK_ORDER,
+  ...["id", "date", "amount"],
   ...["entryType", "currency", "description", "facts", "label", "corrected"],
 ] as readonly (keyof TransactionRow)[];
 

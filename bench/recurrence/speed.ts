@@ -1,49 +1,31 @@
 // npm run bench:recurrence -- [--quick]
 // Time to find the recurring payments and income of one account holder's ledger in one thread, by the number of transactions, and of ledgers that
-// are as unusual as ledgers get. Columns are built before: a thread gets them built. Then what it costs in the service, embedded:
-// --only threads,service picks.
+// are as unusual as ledgers get. Columns are built before: a thread gets them built. Then what memory it takes, and what it costs in the
+// service, embedded: --only threads,memory,service picks.
 import { findRecurrence } from "../../workers/recurrence/recurrence.ts";
 import { readOptions, readParts } from "../options.ts";
 import { BATCH_MAX } from "../api/installation.ts";
 import { describeMachine, percent, printMatrix, printTable, row } from "../table.ts";
 import { columnsOf } from "./engine.ts";
-import { generateLedger } from "./ledgers.ts";
+import { readLongLedger } from "./long-ledger.ts";
+import { measureMemory } from "./memory.ts";
 import type { LedgerTransactionSample } from "./samples.ts";
 import { measureService } from "./service.ts";
 
 type Entries = readonly LedgerTransactionSample[];
 
 const options = readOptions({ only: { type: "string" } });
-const chosen = readParts(options.only, ["threads", "service"] as const);
-const FIRST_SEED = 500_000;
+const chosen = readParts(options.only, ["threads", "memory", "service"] as const);
 const SIZES = [1_000, 3_000, 10_000, 30_000, 100_000];
 const QUICK_SIZES = [1_000, 10_000];
+const MEMORY_SIZES = [10_000, 100_000, 1_000_000];
+/** Some three hundred payees. */
+const SAME_LEDGERS = 10;
 const UNUSUAL_SIZE = 10_000;
 const REPEATS = 9;
 const ROUNDS = 7;
 
-/** Many generated ledgers as one, each with payees of its own: a holder with as many payees as transactions ask for. */
-function readEntries(count: number): Entries {
-  const entries: LedgerTransactionSample[] = [];
-  for (let seed = FIRST_SEED; entries.length < count; seed++)
-    for (const entry of generateLedger(seed, "realistic").entries) {
-      const { counterparty } = entry;
-      const own = String(seed);
-      entries.push({
-        ...entry,
-        id: `${own} ${entry.id}`,
-        counterparty:
-          counterparty === null
-            ? null
-            : {
-                ...counterparty,
-                id: counterparty.id === null ? null : `${counterparty.id} ${own}`,
-                name: `${counterparty.name} ${own}`,
-              },
-      });
-    }
-  return entries.slice(0, count);
-}
+const readEntries = (count: number): Entries => [...readLongLedger(count)];
 
 /** Milliseconds in which this thread had a processor. */
 function processorMs(): number {
@@ -95,6 +77,34 @@ function measureThreads(): void {
   );
 }
 
+const mb = (bytes: number): number => bytes / 1_000_000;
+
+/** Each ledger once with payees of its own in every part, and once with those of its first part again and again. */
+async function measureLedgers(): Promise<void> {
+  for (const [payees, ledgersMax] of [
+    ["the same payees", SAME_LEDGERS],
+    ["more payees", Number.POSITIVE_INFINITY],
+  ] as const) {
+    const lines = new Map<string, readonly number[]>();
+    for (const size of options.quick ? QUICK_SIZES : MEMORY_SIZES) {
+      const { heldBytes, threadBytes, processBytes, members } = await measureMemory(
+        size,
+        ledgersMax,
+      );
+      lines.set(size.toLocaleString("en"), [
+        ...[heldBytes, threadBytes, processBytes].map(mb),
+        heldBytes / size,
+        members,
+      ]);
+    }
+    printMatrix(
+      `memory by size, ${payees}`,
+      ["held, MB", "thread, MB", "process, MB", "held, bytes each", "members"],
+      lines,
+    );
+  }
+}
+
 async function measureBatches(): Promise<void> {
   const { withoutMs, withMs, ratio, withoutProcessorMs, processorRatio } = await measureService(
     readEntries(BATCH_MAX),
@@ -111,4 +121,5 @@ async function measureBatches(): Promise<void> {
 
 process.stdout.write(`${JSON.stringify(describeMachine())}\n`);
 if (chosen.has("threads")) measureThreads();
+if (chosen.has("memory")) await measureLedgers();
 if (chosen.has("service")) await measureBatches();

@@ -38,6 +38,7 @@ import { v2Routes, type V2Services } from "./v2/routes.ts";
 import { buildOpenApi } from "./v3/openapi.ts";
 import { v3Routes, type V3Services } from "./v3/routes.ts";
 import { createSlots } from "./server/slots.ts";
+import { createAheadCount } from "./v2/result-texts.ts";
 
 // The HTTP edge: one application for the API, its documents and the pages for operators. Reading order: here, then
 // `dispatch.ts` (what happens to a request), `v3/routes.ts` and `v2/routes.ts` (the tables), `v3/schemas.ts` (what it accepts
@@ -46,7 +47,7 @@ import { createSlots } from "./server/slots.ts";
 type ApiServices = V3Services & V2Services & OperatorServices;
 
 /** The services of all handlers, without those that are created here. */
-type StageServices = Omit<ApiServices, "cursors" | "syncSlots">;
+type StageServices = Omit<ApiServices, "aheadCount" | "cursors" | "syncSlots">;
 
 /** The stages behind the API, and what else it needs. */
 export interface HttpDeps extends StageServices {
@@ -136,6 +137,7 @@ export function createHttpServer(httpDeps: HttpDeps, options: HttpOptions): Http
     deps,
     {
       ...deps,
+      aheadCount: createAheadCount(),
       cursors: createCursors(options.cursorSecret),
       syncSlots: createSlots(options.syncCallsPerKeyMax ?? SYNC_CALLS_PER_KEY_MAX),
     },

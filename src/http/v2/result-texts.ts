@@ -116,7 +116,29 @@ function openingOf(
  * batches, some 70 MB. Beyond, an answer prepares one part at a time.
  */
 const AHEAD_MAX = 100_000;
-let aheadCount = 0;
+
+/** How many results are prepared ahead. */
+export interface AheadCount {
+  add(results: number): void;
+  remove(results: number): void;
+  /** Whether there are more than there may be. */
+  isOver(): boolean;
+}
+
+/** @param max results; one more, and answers prepare one part at a time */
+export function createAheadCount(max = AHEAD_MAX): AheadCount {
+  let count = 0;
+  return {
+    add: (results) => {
+      count += results;
+    },
+    remove: (results) => {
+      count -= results;
+    },
+    isOver: () => count > max,
+  };
+}
+
 /** A thread waits until the ledger is read, in steps on this thread too: it gets most turns of the event loop meanwhile. */
 const TURNS_OF_READER = 16;
 
@@ -124,6 +146,7 @@ const TURNS_OF_READER = 16;
 export async function* resultTexts(
   parts: AsyncIterable<readonly ResultOpening[]>,
   recurrence: RecurrenceReader,
+  aheadOfAll: AheadCount,
 ): AsyncIterable<string> {
   const ahead: ResultPart[] = [];
   let own = 0;
@@ -131,15 +154,15 @@ export async function* resultTexts(
     const part = ahead.shift();
     const text = (await part?.text()) ?? "";
     own -= part?.length ?? 0;
-    aheadCount -= part?.length ?? 0;
+    aheadOfAll.remove(part?.length ?? 0);
     return text;
   };
   try {
     for await (const openings of parts) {
       ahead.push(resultPart(openings, recurrence));
       own += openings.length;
-      aheadCount += openings.length;
-      while (ahead.length > 0 && (aheadCount > AHEAD_MAX || ahead[0]?.isKnown() === true))
+      aheadOfAll.add(openings.length);
+      while (ahead.length > 0 && (aheadOfAll.isOver() || ahead[0]?.isKnown() === true))
         yield await next();
       for (let turn = 0; turn < TURNS_OF_READER && ahead[0]?.isKnown() === false; turn += 1)
         await nextTurn();
@@ -149,7 +172,7 @@ export async function* resultTexts(
       await nextTurn();
     }
   } finally {
-    aheadCount -= own;
+    aheadOfAll.remove(own);
   }
 }
 

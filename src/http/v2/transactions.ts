@@ -16,6 +16,7 @@ import type { V2RecurrenceServices } from "./recurrence.ts";
 import {
   openingsOfBatch,
   openingsOfCall,
+  type AheadCount,
   recurrenceReader,
   resultTexts,
   streamed,
@@ -78,6 +79,8 @@ export interface V2TransactionServices extends V2RecurrenceServices {
   readonly ingest: EnrichManyPort;
   readonly batches: BatchResultsPort;
   readonly limits: CreditsPort;
+  /** Results that all answers together have prepared ahead of what is sent. */
+  readonly aheadCount: AheadCount;
 }
 
 const tag = "Transactions";
@@ -124,7 +127,7 @@ const syncRoute = (path: string, operationId: string): Route<V2TransactionServic
           const { results } = await ingest.enrichMany(org, requestId, items);
           const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
           const openings = openingsOfCall(items, results, holders.types);
-          return streamed("[", resultTexts(openings, recurrence), "]");
+          return streamed("[", resultTexts(openings, recurrence, services.aheadCount), "]");
         }),
       );
     },
@@ -189,7 +192,8 @@ const batchRoute = (path: string, operationId: string): Route<V2TransactionServi
       if (found.batch.status !== "completed") return jsonAnswer(200, head);
       const opening = `${JSON.stringify(head).slice(0, -1)},"results":[`;
       const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
-      return streamed(opening, resultTexts(openingsOfBatch(found.chunks), recurrence), "]}");
+      const openings = openingsOfBatch(found.chunks);
+      return streamed(opening, resultTexts(openings, recurrence, services.aheadCount), "]}");
     },
   });
 

@@ -100,7 +100,12 @@ describe("applying settings to stored transactions", () => {
           after: { createdAt: 5, tie: "order b" },
           updatedAt: 20,
         }) as unknown,
-        changes: [{ id: "b", order: "order b", facts: '{"new":true}' }],
+        changes: [
+          {
+            ...{ id: "b", order: "order b", facts: '{"new":true}' },
+            ...{ entryType: "outgoing", currency: "USD" },
+          },
+        ],
       },
     ]);
   });

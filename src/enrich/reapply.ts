@@ -7,11 +7,11 @@ import type { Page, PageRequest } from "../shared/page.ts";
 import { CHUNK_TRANSACTIONS_MAX } from "../model/records.ts";
 import type { StoredReapplication } from "../model/reapplication.ts";
 import type { EnrichItem } from "../model/enrich-item.ts";
+import type { TransactionInput } from "../model/transaction.ts";
 import { toItem } from "./item.ts";
 
 /** Facts that replace those of a stored transaction, if it still has this order. */
-export interface ChangedFacts {
-  readonly id: string;
+export interface ChangedFacts extends Pick<TransactionInput, "id" | "entryType" | "currency"> {
   readonly order: string;
   readonly facts: string;
 }
@@ -142,6 +142,7 @@ async function changedFacts<TenantSettings>(
     // A transaction whose holder is being deleted is removed with it; one that cannot be enriched keeps its facts.
     const isOrphan = row.input.accountHolderId !== null && !holders.has(row.input.accountHolderId);
     if (isOrphan || now === null || now === row.facts) return [];
-    return [{ id: row.input.id, order: row.order, facts: now }];
+    const { id, entryType, currency } = row.input;
+    return [{ id, order: row.order, entryType, currency, facts: now }];
   });
 }

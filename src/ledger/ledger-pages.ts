@@ -7,7 +7,6 @@ import type {
   DateRange,
   LedgerPageQuery,
   LedgerStatistics,
-  StatisticsField,
   StatisticsMetric,
 } from "../model/ledger-page.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
@@ -27,12 +26,7 @@ export interface LedgerPagePorts {
     ids: readonly string[],
     query: Pick<LedgerPageQuery, "sortBy" | "direction">,
   ): Promise<readonly LedgerTransaction[]>;
-  amounts(
-    org: string,
-    accountHolderId: string,
-    range: DateRange,
-    by: readonly StatisticsField[],
-  ): Promise<readonly AmountGroup[]>;
+  amounts(org: string, accountHolderId: string, range: DateRange): Promise<readonly AmountGroup[]>;
 }
 
 export interface LedgerPage {
@@ -100,8 +94,7 @@ export function createLedgerPages(ports: LedgerPagePorts): LedgerPages {
     },
     statistics: async (org, id, range, metrics) => {
       if ((await ports.getHolder(org, id)) === null) return null;
-      const by = (["label", "merchant"] as const).filter((field) => metrics.has(field));
-      const groups = await ports.amounts(org, id, range, by);
+      const groups = await ports.amounts(org, id, range);
       const withMerchant = groups.filter(({ merchant }) => merchant !== null);
       return {
         overall: metrics.has("overall") ? (addUp(groups, () => "").get("") ?? EMPTY) : null,

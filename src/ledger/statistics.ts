@@ -3,7 +3,7 @@ import type { AmountGroup, AmountStatistics, AmountSummary } from "../model/ledg
 import { minorDigits } from "../model/currencies.ts";
 import type { EntryType } from "../model/transaction.ts";
 
-type Sums = Pick<AmountGroup, "count" | "sum" | "sumOfSquares" | "min" | "max">;
+type Sums = Pick<AmountGroup, "count" | "sum" | "squaredDistances" | "min" | "max">;
 
 /** Statistics of the groups that have the same key. */
 export function addUp<Key>(
@@ -32,10 +32,14 @@ const noSums = (): Record<EntryType, Map<string, Sums>> => ({
   outgoing: new Map<string, Sums>(),
 });
 
+/** Variances are put together as by Chan, Golub and LeVeque (1979). */
 const together = (a: Sums, b: Sums): Sums => ({
   count: a.count + b.count,
   sum: a.sum + b.sum,
-  sumOfSquares: a.sumOfSquares + b.sumOfSquares,
+  squaredDistances:
+    a.squaredDistances +
+    b.squaredDistances +
+    ((a.sum / a.count - b.sum / b.count) ** 2 * a.count * b.count) / (a.count + b.count),
   min: Math.min(a.min, b.min),
   max: Math.max(a.max, b.max),
 });
@@ -43,11 +47,14 @@ const together = (a: Sums, b: Sums): Sums => ({
 const summariesOf = (side: ReadonlyMap<string, Sums>): ReadonlyMap<string, AmountSummary> =>
   new Map([...side].map(([currency, sums]) => [currency, summaryOf(currency, sums)]));
 
-function summaryOf(currency: string, { count, sum, sumOfSquares, min, max }: Sums): AmountSummary {
+function summaryOf(
+  currency: string,
+  { count, sum, squaredDistances, min, max }: Sums,
+): AmountSummary {
   const exact = inMinorUnits(sum, currency);
   const mean = exact / count;
-  // The squares are rounded: what is left of equal amounts would be noise.
-  const variance = min === max ? 0 : Math.max(0, sumOfSquares / count - (sum / count) ** 2);
+  // Means are rounded: what is left of equal amounts would be noise.
+  const variance = min === max ? 0 : squaredDistances / count;
   return { count, sum: exact, mean, std: Math.sqrt(variance), min, max };
 }
 

@@ -28,26 +28,24 @@ export interface DateRange {
   readonly until: string | null;
 }
 
-/** What the sums of a ledger are made for, in addition to direction and currency. */
-export type StatisticsField = "label" | "merchant";
-
-/** Transactions of one direction, currency and, where asked for, label and merchant. */
+/** Transactions of one direction, currency, label and merchant. */
 export interface AmountGroup {
   readonly entryType: EntryType;
   readonly currency: string;
-  /** Null: not asked for, or the transaction has none. */
+  /** Null: the transactions have none. */
   readonly label: string | null;
   readonly merchant: string | null;
   readonly count: number;
   /** In units of the currency. */
   readonly sum: number;
-  readonly sumOfSquares: number;
+  /** The sum of the squared distances from the mean. */
+  readonly squaredDistances: number;
   readonly min: number;
   readonly max: number;
 }
 
 /** What statistics are made of: all transactions, those of each label, those of each merchant. */
-export type StatisticsMetric = "overall" | StatisticsField;
+export type StatisticsMetric = "overall" | "label" | "merchant";
 
 /** Of the transactions of one direction and currency. All but `count` are in units of the currency. */
 export interface AmountSummary {

@@ -60,7 +60,10 @@ export interface Aggregate {
   readonly max: number | null;
 }
 
-/** All fields must be those of one index, whose first fields have one value in `where`: only the index is read. */
+/**
+ * All fields must be those of one index, whose first fields have one value in `where`: only the index is read. Where the fields
+ * of `by` are the next ones, and behind them the one that `where` bounds, what is out of bounds is not read either.
+ */
 export interface GroupQuery<Row extends object> {
   readonly where: Where<Row>;
   /** Rows with the same values of these fields are one group. */
@@ -75,7 +78,8 @@ export interface RowGroup {
   readonly values: readonly FieldValue[];
   readonly count: number;
   readonly sum: number;
-  readonly sumOfSquares: number;
+  /** The sum of the squared distances from the mean. */
+  readonly squaredDistances: number;
   readonly min: number;
   readonly max: number;
 }

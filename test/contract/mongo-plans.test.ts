@@ -308,7 +308,10 @@ async function useEverything(repositories: Repositories): Promise<void> {
 }
 
 interface MatchStage {
-  readonly $match?: { readonly _id?: { readonly $in?: readonly unknown[] } };
+  readonly $match?: {
+    readonly _id?: { readonly $in?: readonly unknown[] };
+    readonly corrected?: unknown;
+  };
 }
 
 /** How many rows a profiled command was about, as the repositories see it. */
@@ -320,7 +323,8 @@ function concerned(entry: Document): number {
   const isCount = String(entry["ns"]).endsWith(".reports") && "aggregate" in entry["command"];
   // That none of a chunk's transactions is corrected is seen in each of them.
   const { pipeline } = entry["command"] as { readonly pipeline?: readonly MatchStage[] };
-  const asked = pipeline?.[0]?.$match?._id?.$in ?? [];
+  const match = pipeline?.[0]?.$match;
+  const asked = match?.corrected === undefined ? [] : (match._id?.$in ?? []);
   return Math.max(summed, isCount ? REPORTS_OF_ONE : 0, asked.length, ...counts);
 }
 
@@ -407,13 +411,13 @@ describe("plans of MongoDB", () => {
     const entries = (await profile.find().toArray())
       .slice(before)
       .filter((entry) => String(entry["ns"]).endsWith(".transactions"));
-    expect(entries.length).toBeGreaterThan(20);
+    expect(entries.length).toBeGreaterThan(18);
     for (const entry of entries) {
       const what = JSON.stringify(entry["command"]);
       expect([what, entry["docsExamined"], entry["planSummary"]]).toEqual([
         what,
         0,
-        expect.stringMatching(/^IXSCAN { org: 1, holderId: 1, createdAt: 1/) as string,
+        expect.stringMatching(/^IXSCAN { org: 1, holderId: 1, (createdAt|amountKey): 1/) as string,
       ]);
     }
   });

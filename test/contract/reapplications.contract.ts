@@ -186,11 +186,14 @@ export function reapplicationsContract(
       await store.apply(transactions.upsertSteps([a, assigned]));
       const facts = '{"z":1,"a":{"y":[1.5,"é"]}}';
       await store.apply(
-        transactions.factsSteps("o", [
-          { id: "a", order: a.order, facts },
-          { id: "b", order: b.order, facts },
-          { id: "gone", order: a.order, facts },
-        ]),
+        transactions.factsSteps(
+          "o",
+          [
+            { id: "a", order: a.order },
+            { id: "b", order: b.order },
+            { id: "gone", order: a.order },
+          ].map((one) => ({ ...one, facts, entryType: "outgoing", currency: "USD" })),
+        ),
       );
       expect((await transactions.get("o", "a"))?.facts).toBe(facts);
       expect((await transactions.get("o", "b"))?.facts).toBe(b.facts);

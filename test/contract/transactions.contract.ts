@@ -17,6 +17,7 @@ import {
   createHolderRepository,
   type HolderRepository,
 } from "../../src/store/repositories/holders.ts";
+import { merchantOfFacts } from "../../src/codec/facts-party.ts";
 import { createLedgerPageRepository } from "../../src/store/repositories/ledger-pages.ts";
 import { createOrganizationRepository } from "../../src/store/repositories/organizations.ts";
 import {
@@ -44,6 +45,65 @@ function accepted(offset: number, accountHolderId: string | null): LedgerTransac
     error: null,
     override: null,
   };
+}
+
+/** New facts of a transaction. */
+function replaced({ input, order }: LedgerTransaction, facts: string) {
+  const { id, entryType, currency } = input;
+  return { id, order, facts, entryType, currency };
+}
+
+const factsOf = (name: string, general: string): string =>
+  JSON.stringify({
+    entities: { counterparty: { type: "organization", id: null, name }, intermediaries: [] },
+    categories: { general, accounting: null },
+    location: null,
+  });
+
+const NAMES = ["Zoo", "A\u0000b", 'quoted "[]', "é\u{1F600}", ""];
+
+/** One of several kinds of change of one of 23 transactions, of which most are those of the account holder `h`. */
+async function changeLedger(
+  store: Store,
+  transactions: TransactionRepository,
+  written: Map<string, LedgerTransaction>,
+  step: number,
+): Promise<void> {
+  const id = `t${String((step * 7) % 23)}`;
+  const before = written.get(id);
+  const facts = step % 6 === 0 ? null : factsOf(NAMES[step % 5] ?? "", `l${String(step % 3)}`);
+  if (step % 5 === 0) {
+    const order = itemOrder(recordOrder(step), 0);
+    await transactions.writeTombstones("o", [id], order, { accountHolderId: null }, false);
+    written.delete(id);
+  } else if (step % 4 === 0 && before !== undefined && facts !== null) {
+    await store.apply(transactions.factsSteps("o", [replaced(before, facts)]));
+  } else {
+    const one = accepted(step, step % 7 === 0 ? "g" : "h");
+    const date = `2024-0${String((step % 4) + 1)}-15`;
+    const entryType = step % 3 === 0 ? "incoming" : "outgoing";
+    const money = { amount: (step * 37) / 100, currency: step % 8 === 0 ? "EUR" : "USD" };
+    const row = { ...one, facts, input: { ...one.input, entryType, ...money, id, date } } as const;
+    await store.apply(transactions.upsertSteps([row]));
+    written.set(id, row);
+  }
+}
+
+/** The amounts of the account holder `h` by direction, currency, label and merchant. */
+async function addedUpOneByOne(
+  transactions: TransactionRepository,
+  from: string | null,
+  until: string | null,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const found = new Map<string, number[]>();
+  for await (const rows of transactions.walkLedger("o", "h", 100))
+    for (const { date, amount, entryType, currency, label, facts } of rows) {
+      if (date < (from ?? "") || date > (until ?? "9")) continue;
+      const merchant = facts === null ? null : merchantOfFacts(facts);
+      const key = JSON.stringify([entryType, currency, label, merchant]);
+      found.set(key, [...(found.get(key) ?? []), amount]);
+    }
+  return found;
 }
 
 export function transactionsContract(
@@ -128,8 +188,7 @@ export function transactionsContract(
       await look();
       await arrive(2, "h1");
       await look();
-      const { order } = accepted(2, "h1");
-      await store.write(transactions.factsSteps("o", [{ id: "t", order, facts: '{"a":1}' }]));
+      await store.write(transactions.factsSteps("o", [replaced(accepted(2, "h1"), '{"a":1}')]));
       await look();
       expect(await versionOf("h2")).toBe(other);
       expect(await transactions.ledgerVersion("p", "h1")).toBe(seen[0]);
@@ -186,12 +245,6 @@ export function transactionsContract(
 
     it("a ledger is sorted and added up by what the facts have, as they are now", async () => {
       const pages = createLedgerPageRepository(store);
-      const factsOf = (name: string, general: string): string =>
-        JSON.stringify({
-          entities: { counterparty: { type: "organization", id: null, name }, intermediaries: [] },
-          categories: { general, accounting: null },
-          location: null,
-        });
       const rows = [
         ["t", 2.5, factsOf("Zoo", "pets")],
         ["u", 0.1, factsOf("Ape", "pets")],
@@ -215,20 +268,20 @@ export function transactionsContract(
       expect(await idsBy("amount")).toEqual(["u", "t"]);
       const range = { from: null, until: null };
       const sums = async (): Promise<unknown> =>
-        (await pages.amounts("o", "h", range, ["merchant"]))
+        (await pages.amounts("o", "h", range))
           .map(({ merchant, label, sum, count }) => [merchant, label, sum, count])
           .toSorted();
       expect(await sums()).toEqual([
         [null, null, 7, 1],
-        ["Ape", null, 0.1, 1],
-        ["Zoo", null, 2.5, 1],
+        ["Ape", "pets", 0.1, 1],
+        ["Zoo", "pets", 2.5, 1],
       ]);
-      const { order } = accepted(1, "h");
-      const change = { id: "t", order, facts: factsOf("Ape", "rent") };
+      const change = replaced(accepted(1, "h"), factsOf("Ape", "rent"));
       await store.write(transactions.factsSteps("o", [change]));
       expect(await sums()).toEqual([
         [null, null, 7, 1],
-        ["Ape", null, 2.6, 2],
+        ["Ape", "pets", 0.1, 1],
+        ["Ape", "rent", 2.5, 1],
       ]);
       expect(await idsBy("label", 1)).toEqual(["u", "t"]);
       await writeTombstone(9, "h");
@@ -238,6 +291,44 @@ export function transactionsContract(
         direction: "desc",
       });
       expect(found.map(({ input }) => input.id)).toEqual(["v", "u"]);
+    });
+
+    it("statistics are those of the rows after any replacements, new facts, moves and deletions", async () => {
+      const pages = createLedgerPageRepository(store);
+      const written = new Map<string, LedgerTransaction>();
+      for (let step = 1; step <= 120; step += 1)
+        await changeLedger(store, transactions, written, step);
+      const bounds = [
+        [null, null],
+        ["2024-02-15", null],
+        ["2024-02-01", "2024-03-15"],
+        ["2025-01-01", null],
+      ] as const;
+      for (const [from, until] of bounds) {
+        const found = await pages.amounts("o", "h", { from, until });
+        const expected = await addedUpOneByOne(transactions, from, until);
+        const counts = found.map(({ entryType, currency, label, merchant, count }) => [
+          JSON.stringify([entryType, currency, label, merchant]),
+          count,
+        ]);
+        expect(new Map(counts as [string, number][])).toEqual(
+          new Map([...expected].map(([key, amounts]) => [key, amounts.length])),
+        );
+        expect(counts).toHaveLength(expected.size);
+        for (const { entryType, currency, label, merchant, ...sums } of found) {
+          const amounts =
+            expected.get(JSON.stringify([entryType, currency, label, merchant])) ?? [];
+          const sum = amounts.reduce((total, amount) => total + amount, 0);
+          const squared = amounts.map((amount) => (amount - sum / amounts.length) ** 2);
+          expect(sums.sum).toBeCloseTo(sum, 6);
+          expect(sums.squaredDistances).toBeCloseTo(
+            squared.reduce((total, one) => total + one, 0),
+            6,
+          );
+          expect([sums.min, sums.max]).toEqual([Math.min(...amounts), Math.max(...amounts)]);
+        }
+        expect(found.length > 0).toBe(from !== "2025-01-01");
+      }
     });
 
     it("many are read by id at once, without deleted ones, of one organization alone", async () => {
@@ -299,9 +390,8 @@ export function transactionsContract(
       };
       expect(await seen("o")).toEqual([["t", "h", override]]);
       expect((await transactions.get("o", "t"))?.override).toEqual(override);
-      const { order } = accepted(1, "h");
       const facts = '{"found":"differently"}';
-      await store.apply(transactions.factsSteps("o", [{ id: "t", order, facts }]));
+      await store.apply(transactions.factsSteps("o", [replaced(accepted(1, "h"), facts)]));
       expect(await transactions.get("o", "t")).toMatchObject({ facts, override });
       expect(await seen("other")).toEqual([]);
       await arrive(2, "h");

@@ -64,7 +64,7 @@ describe("results that are prepared while what repeats is looked for", () => {
     expect(prepared()).toBe(1);
   });
 
-  it("an answer that nobody reads to its end gives its places back", async () => {
+  it("an answer that is not read to its end gives its places back", async () => {
     const { texts, find, aheadOfAll } = answer(PARTS);
     find();
     await texts.next();

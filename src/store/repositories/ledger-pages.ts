@@ -1,14 +1,8 @@
-import type {
-  AmountGroup,
-  DateRange,
-  LedgerPageQuery,
-  StatisticsField,
-} from "../../model/ledger-page.ts";
+import type { AmountGroup, DateRange, LedgerPageQuery } from "../../model/ledger-page.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
-import type { EntryType } from "../../model/transaction.ts";
 import type { Store } from "../collection.ts";
 import { type TransactionRow, transactionSpec } from "../specs/specs.ts";
-import { transactionOfRow } from "./transaction-rows.ts";
+import { amountKeyParts, transactionOfRow } from "./transaction-rows.ts";
 
 export interface LedgerPageRepository {
   /** Ids of the transactions of a page, from an index alone. */
@@ -20,13 +14,8 @@ export interface LedgerPageRepository {
     ids: readonly string[],
     query: Pick<LedgerPageQuery, "sortBy" | "direction">,
   ): Promise<readonly LedgerTransaction[]>;
-  /** Sums of the amounts by direction, currency and `by`, from an index alone. */
-  amounts(
-    org: string,
-    accountHolderId: string,
-    range: DateRange,
-    by: readonly StatisticsField[],
-  ): Promise<readonly AmountGroup[]>;
+  /** Sums of the amounts by direction, currency, label and merchant, from an index alone. */
+  amounts(org: string, accountHolderId: string, range: DateRange): Promise<readonly AmountGroup[]>;
   /** The mean of how likely the categories of the holder are right, from an index alone; null: none is decided. */
   meanConfidence(org: string, accountHolderId: string): Promise<number | null>;
 }
@@ -55,7 +44,7 @@ export function createLedgerPageRepository(store: Store): LedgerPageRepository {
       });
       return found.map(transactionOfRow);
     },
-    amounts: async (org, holderId, { from, until }, by) => {
+    amounts: async (org, holderId, { from, until }) => {
       const date = {
         ...(from === null ? {} : { gte: from }),
         ...(until === null ? {} : { lte: until }),
@@ -63,15 +52,11 @@ export function createLedgerPageRepository(store: Store): LedgerPageRepository {
       const isBounded = Object.keys(date).length > 0;
       const groups = await transactions.groups({
         where: { org, holderId, ...(isBounded ? { date } : {}) },
-        by: ["entryType", "currency", ...by],
+        by: ["amountKey"],
         of: "amount",
       });
-      const [labelAt, merchantAt] = [by.indexOf("label"), by.indexOf("merchant")];
-      return groups.map(({ values: [entryType, currency, ...rest], ...sums }) => ({
-        entryType: entryType as EntryType,
-        currency: currency as string,
-        label: (rest[labelAt] ?? null) as string | null,
-        merchant: (rest[merchantAt] ?? null) as string | null,
+      return groups.map(({ values: [amountKey], ...sums }) => ({
+        ...amountKeyParts(amountKey as string),
         ...sums,
       }));
     },

@@ -9,17 +9,34 @@ const VERSION_MAX = 2 ** 32;
 /** Another number for each write of a row. */
 export const newVersion = (): number => randomInt(VERSION_MAX);
 
-/** The fields of a row that are read out of its facts. */
-export const factsFields = (
+/** What amounts are added up by. */
+type AmountKeyParts = Pick<TransactionRow, "entryType" | "currency" | "label" | "merchant">;
+
+/** The fields of a row that are read out of its facts, or made of what is. */
+export function factsFields(
   facts: string | null,
-): Pick<TransactionRow, "label" | "merchant" | "confidence"> =>
-  facts === null
-    ? { label: null, merchant: null, confidence: null }
-    : {
-        label: labelOfFacts(facts),
-        merchant: merchantOfFacts(facts),
-        confidence: confidenceOfFacts(facts),
-      };
+  { entryType, currency }: Pick<TransactionRow, "entryType" | "currency">,
+): Pick<TransactionRow, "label" | "merchant" | "amountKey" | "confidence"> {
+  const label = facts === null ? null : labelOfFacts(facts);
+  const merchant = facts === null ? null : merchantOfFacts(facts);
+  return {
+    label,
+    merchant,
+    amountKey: JSON.stringify([entryType, currency, label, merchant]),
+    confidence: facts === null ? null : confidenceOfFacts(facts),
+  };
+}
+
+/** What the text of `amountKey` was made of. */
+export function amountKeyParts(amountKey: string): AmountKeyParts {
+  const [entryType, currency, label, merchant] = JSON.parse(amountKey) as [
+    AmountKeyParts["entryType"],
+    string,
+    string | null,
+    string | null,
+  ];
+  return { entryType, currency, label, merchant };
+}
 
 /** A tombstone keeps nothing of the transaction but its id and a place in the order of acceptance. */
 export function tombstone(org: string, id: string, order: string): TransactionRow {
@@ -38,6 +55,7 @@ export function tombstone(org: string, id: string, order: string): TransactionRo
     currency: "",
     label: null,
     merchant: null,
+    amountKey: "",
     confidence: null,
     corrected: 0,
     description: "",
@@ -62,7 +80,7 @@ export function rowOfTransaction(transaction: LedgerTransaction): TransactionRow
     amount: input.amount,
     entryType: input.entryType,
     currency: input.currency,
-    ...factsFields(transaction.facts),
+    ...factsFields(transaction.facts, input),
     corrected: transaction.override?.review === undefined ? 0 : 1,
     description: input.description,
     location: input.location,

@@ -87,12 +87,14 @@ export interface TransactionRepository {
   /** How many there are that were accepted until then. */
   count(org: string, untilMs: number): Promise<number>;
   /** Steps that replace facts of transactions that are still those of these orders. */
-  factsSteps(
-    org: string,
-    changes: readonly { readonly id: string; readonly order: string; readonly facts: string }[],
-  ): readonly Write[];
+  factsSteps(org: string, changes: readonly ReplacedFacts[]): readonly Write[];
   /** Removes up to `limit` tombstones that no record in the log can get past any more. Returns how many. */
   removeTombstones(beforeOrder: string, limit: number): Promise<number>;
+}
+
+/** New facts of a transaction, with what it keeps. */
+interface ReplacedFacts extends Pick<TransactionRow, "id" | "order" | "entryType" | "currency"> {
+  readonly facts: string;
 }
 
 export function createTransactionRepository(store: Store): TransactionRepository {
@@ -229,10 +231,10 @@ function forReapplications(
         .count;
     },
     factsSteps: (org, changes) =>
-      changes.map(({ id, order, facts }) =>
+      changes.map(({ id, order, facts, ...kept }) =>
         transactions.update(
           { org, id, order, deleted: 0 },
-          { facts, ...factsFields(facts), version: newVersion() },
+          { facts, ...factsFields(facts, kept), version: newVersion() },
           "ignore",
         ),
       ),

@@ -81,6 +81,11 @@ export interface TransactionRow {
   /** The category and the name of the organization among the facts, by which ledgers are sorted and added up. */
   readonly label: string | null;
   readonly merchant: string | null;
+  /**
+   * JSON text of direction, currency, label and merchant, by which amounts are added up: grouping by one text takes MongoDB half
+   * as long as by four. Empty in tombstones.
+   */
+  readonly amountKey: string;
   /** How likely the category is right, 0 to 1; null: none is decided. */
   readonly confidence: number | null;
   /** 1: its customer has decided something about it, which no submission replaces that does not know of it. */
@@ -112,6 +117,7 @@ export const transactionSpec: CollectionSpec<TransactionRow> = {
     currency: "text",
     label: "text",
     merchant: "text",
+    amountKey: "text",
     confidence: "real",
     corrected: "integer",
     description: "text",
@@ -122,13 +128,15 @@ export const transactionSpec: CollectionSpec<TransactionRow> = {
     { name: "newest", fields: ["org", "createdAt", "order"] },
     {
       name: "ledger",
-      // Behind `order` what versions, pages and statistics of a ledger are read from, without reading a row.
+      // Behind `order` what versions and pages of a ledger are read from, without reading a row.
       // biome-ignore format: one field per line would be thirteen lines.
       fields: [
         "org", "holderId", "createdAt", "order", "version", "date", "amount", "entryType", "currency", "label",
         "merchant", "confidence", "id",
       ],
     },
+    // Statistics of a ledger, also between two dates.
+    { name: "amounts", fields: ["org", "holderId", "amountKey", "date", "amount"] },
   ],
 };
 

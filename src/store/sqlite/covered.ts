@@ -39,8 +39,8 @@ export async function groupsInIndex<Row extends object>(
   if (index === null) throw new Error(`${spec.name}: no index has all fields of the groups`);
   const from = ` FROM ${table} INDEXED BY ${table}_${index.name}`;
   const columns = [query.of, ...query.by].map(column).join(", ");
-  // Two fields behind those of one value tell the rows of all our indexes apart well enough for parts of about one size.
-  const place = index.rest.slice(0, 2);
+  // Three fields behind those of one value tell the rows of all our indexes apart well enough for parts of about one size.
+  const place = index.rest.slice(0, 3);
   const where = compileWhere(query.where);
   // Parts are cut by what is walked past, not by what is found there.
   const walked = compileWhere(valuesOf(query.where));

@@ -40,14 +40,17 @@ export function createRowGroups(fieldCount: number): RowGroups {
 
 type GroupTree = Map<FieldValue, GroupTree | RunningSums>;
 
-/** Compensated as by Neumaier (1974): what a sum loses by rounding is added up too. */
+/**
+ * Sums are compensated as by Neumaier (1974): what a sum loses by rounding is added up too. Squared distances from the mean are
+ * kept as by Welford (1962).
+ */
 class RunningSums {
   readonly #values: readonly FieldValue[];
   #count = 0;
   #sum = 0;
   #lost = 0;
-  #squares = 0;
-  #squaresLost = 0;
+  #mean = 0;
+  #squaredDistances = 0;
   #min = Infinity;
   #max = -Infinity;
 
@@ -57,13 +60,13 @@ class RunningSums {
 
   add(value: number): void {
     const sum = this.#sum + value;
-    this.#lost += lostIn(this.#sum, value, sum);
+    this.#lost +=
+      Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - sum + value : value - sum + this.#sum;
     this.#sum = sum;
-    const square = value * value;
-    const squares = this.#squares + square;
-    this.#squaresLost += lostIn(this.#squares, square, squares);
-    this.#squares = squares;
     this.#count += 1;
+    const distance = value - this.#mean;
+    this.#mean += distance / this.#count;
+    this.#squaredDistances += distance * (value - this.#mean);
     if (value < this.#min) this.#min = value;
     if (value > this.#max) this.#max = value;
   }
@@ -73,12 +76,9 @@ class RunningSums {
       values: this.#values,
       count: this.#count,
       sum: this.#sum + this.#lost,
-      sumOfSquares: this.#squares + this.#squaresLost,
+      squaredDistances: this.#squaredDistances,
       min: this.#min,
       max: this.#max,
     };
   }
 }
-
-const lostIn = (a: number, b: number, sum: number): number =>
-  Math.abs(a) >= Math.abs(b) ? a - sum + b : b - sum + a;

@@ -72,12 +72,7 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
     corrections: [],
     features: FEATURES,
   });
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.once(signal, () => {
-      stop.abort();
-    });
-  }
+  const signal = stopSignal();
   try {
     return await enrichFile(options, {
       enrichChunk: (lines) => pool.enrich(lines, "batch", everything),
@@ -87,7 +82,7 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
       stdout: process.stdout,
       stderr: process.stderr,
       now: Date.now,
-      signal: stop.signal,
+      signal,
       runId: String(process.pid),
       profileFolder: profileFolder(settings),
     });
@@ -113,23 +108,29 @@ async function runExplain(options: ExplainOptions): Promise<number> {
   }
 }
 
-async function runImport(options: ImportOptions): Promise<number> {
-  const { importFile } = await import("./cli/import/import.ts");
-  const { setTimeout: sleep } = await import("node:timers/promises");
+/** Aborted by the first SIGINT or SIGTERM; a second one ends the process. */
+function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => {
       stop.abort();
     });
   }
+  return stop.signal;
+}
+
+async function runImport(options: ImportOptions): Promise<number> {
+  const { importFile } = await import("./cli/import/import.ts");
+  const { setTimeout: sleep } = await import("node:timers/promises");
+  const signal = stopSignal();
   const apiKey = options.apiKey ?? process.env["LEDGERLINE_API_KEY"] ?? null;
   const { stdin, stdout, stderr } = process;
   return importFile(
     { ...options, apiKey },
     {
-      ...{ stdin, stdout, stderr, fetch, now: Date.now, signal: stop.signal },
+      ...{ stdin, stdout, stderr, fetch, now: Date.now, signal },
       profileFolder: () => profileFolder(config()),
-      wait: (ms) => sleep(ms, undefined, { signal: stop.signal }),
+      wait: (ms) => sleep(ms, undefined, { signal }),
     },
   );
 }
@@ -139,11 +140,17 @@ async function runModels(command: ModelCommand, options: ModelServerOptions): Pr
   const { setTimeout: sleep } = await import("node:timers/promises");
   const apiKey = options.apiKey ?? process.env["LEDGERLINE_API_KEY"] ?? null;
   const { stdout, stderr } = process;
-  const { signal } = new AbortController();
+  const until = (signal: AbortSignal) => ({
+    signal,
+    wait: (ms: number) => sleep(ms, undefined, { signal }),
+  });
   return runModelCommand(
     command,
     { ...options, apiKey },
-    { stdout, stderr, fetch, signal, wait: (ms) => sleep(ms) },
+    {
+      ...{ stdout, stderr, fetch, newId: randomUUID, ...until(stopSignal()) },
+      cleaning: until(new AbortController().signal),
+    },
   );
 }
 
@@ -181,14 +188,9 @@ async function runTestRules(options: RuleTestOptions): Promise<number> {
 
 async function runListen(options: ListenOptions): Promise<number> {
   const { listen } = await import("./cli/webhooks/listen.ts");
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.once(signal, () => {
-      stop.abort();
-    });
-  }
+  const signal = stopSignal();
   const { stdout, stderr } = process;
-  return listen(options, { stdout, stderr, now: Date.now, signal: stop.signal });
+  return listen(options, { stdout, stderr, now: Date.now, signal });
 }
 
 const firstPage = (limit: number): PageRequest => ({

@@ -10,6 +10,7 @@ import type {
   StatisticsMetric,
 } from "../model/ledger-page.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import { labelsIn } from "../model/labels.ts";
 import { addUp } from "./statistics.ts";
 
 /** What the pages need from the store. */
@@ -97,15 +98,19 @@ export function createLedgerPages(ports: LedgerPagePorts): LedgerPages {
       const groups = await ports.amounts(org, id, range);
       const withMerchant = groups.filter(({ merchant }) => merchant !== null);
       return {
-        overall: metrics.has("overall") ? (addUp(groups, () => "").get("") ?? EMPTY) : null,
-        byLabel: metrics.has("label") ? addUp(groups, ({ label }) => label) : null,
+        overall: metrics.has("overall") ? (addUp(groups, () => [""]).get("") ?? EMPTY) : null,
+        byLabel: metrics.has("label") ? addUp(groups, labelsOf) : null,
         byMerchant: metrics.has("merchant")
-          ? addUp(withMerchant, ({ merchant }) => merchant ?? "")
+          ? addUp(withMerchant, ({ merchant }) => [merchant ?? ""])
           : null,
       };
     },
   };
 }
+
+/** A transaction with several labels is added to each of them. */
+const labelsOf = ({ label }: AmountGroup): readonly (string | null)[] =>
+  label === null ? [null] : labelsIn(label);
 
 const EMPTY: AmountStatistics = { incoming: new Map(), outgoing: new Map() };
 

@@ -5,20 +5,20 @@ import type { EntryType } from "../model/transaction.ts";
 
 type Sums = Pick<AmountGroup, "count" | "sum" | "squaredDistances" | "min" | "max">;
 
-/** Statistics of the groups that have the same key. */
+/** Statistics of the groups that have the same key; a group with several keys is added to each. */
 export function addUp<Key>(
   groups: readonly AmountGroup[],
-  keyOf: (group: AmountGroup) => Key,
+  keysOf: (group: AmountGroup) => readonly Key[],
 ): ReadonlyMap<Key, AmountStatistics> {
   const sumsOf = new Map<Key, Record<EntryType, Map<string, Sums>>>();
-  for (const group of groups) {
-    const key = keyOf(group);
+  const add = (group: AmountGroup, key: Key): void => {
     const known = sumsOf.get(key) ?? noSums();
     sumsOf.set(key, known);
     const side = known[group.entryType];
     const before = side.get(group.currency);
     side.set(group.currency, before === undefined ? group : together(before, group));
-  }
+  };
+  for (const group of groups) for (const key of keysOf(group)) add(group, key);
   return new Map(
     [...sumsOf].map(([key, { incoming, outgoing }]) => [
       key,

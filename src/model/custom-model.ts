@@ -94,6 +94,7 @@ export interface TrainingItem {
   readonly country: string | null;
   /** ISO 18245. */
   readonly mcc: number | null;
+  /** Its labels as one text, see `labelText`. */
   readonly label: string;
 }
 

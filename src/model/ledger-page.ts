@@ -32,7 +32,7 @@ export interface DateRange {
 export interface AmountGroup {
   readonly entryType: EntryType;
   readonly currency: string;
-  /** Null: the transactions have none. */
+  /** All labels as one text; null: the transactions have none. */
   readonly label: string | null;
   readonly merchant: string | null;
   readonly count: number;

@@ -94,7 +94,7 @@ export interface CorrectedFields {
   /** A domain, such as `example.com`. */
   readonly website?: string | null;
   readonly type?: Counterparty["type"];
-  /** One of our own categories, or one of the holder's set. */
+  /** One of our own categories, or one of the holder's set; several of either as one text, see `labelText`. */
   readonly category?: string | null;
   readonly accounting?: AccountingCategory | null;
   /** An address as people write it. */

@@ -2,6 +2,7 @@
 import type { AccountHolder } from "../model/account-holder.ts";
 import { nextRevision } from "../model/acceptance-order.ts";
 import { businessCategories, type CategorySet, consumerCategories } from "../model/categories.ts";
+import { labelText, labelsIn } from "../model/labels.ts";
 import type { StoredCategorySet } from "../model/category-set.ts";
 import type { Facts } from "../model/facts.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
@@ -172,14 +173,27 @@ function withCategory(
   if (accountType === null) return "no_category";
   if (accountType !== "business" && accounting != null) return "no_accounting";
   if (category == null) return { fields, wordOf: null };
-  const wanted = category.toLowerCase();
-  const spelledIn = (names: readonly string[]): string | undefined =>
-    names.find((name) => name.toLowerCase() === wanted);
-  const ours = spelledIn(OWN[accountType][entryType]);
+  const ours = spelledIn(OWN[accountType][entryType], category);
   if (ours !== undefined) return { fields: { ...fields, category: ours }, wordOf: null };
-  const theirs = set === null ? undefined : spelledIn(set[entryType]);
-  if (set === null || theirs === undefined) return "unknown_category";
-  return { fields: { ...fields, category: theirs }, wordOf: set.id };
+  const theirs = set === null ? undefined : spelledIn(set[entryType], category);
+  if (set !== null && theirs !== undefined)
+    return { fields: { ...fields, category: theirs }, wordOf: set.id };
+  const several = severalSpelledIn((set ?? OWN[accountType])[entryType], category);
+  if (several === null) return "unknown_category";
+  return { fields: { ...fields, category: several }, wordOf: set?.id ?? null };
+}
+
+/** The name as the list has it; undefined: it does not. */
+function spelledIn(names: readonly string[], wanted: string): string | undefined {
+  const lower = wanted.toLowerCase();
+  return names.find((name) => name.toLowerCase() === lower);
+}
+
+/** Several labels in one text, each as the list has it; null: it does not have each. */
+function severalSpelledIn(names: readonly string[], text: string): string | null {
+  const wanted = labelsIn(text);
+  const spelled = wanted.flatMap((label) => spelledIn(names, label) ?? []);
+  return spelled.length === wanted.length ? labelText(spelled) : null;
 }
 
 const OWN: Readonly<Record<AccountType, CategorySet>> = {

@@ -9,6 +9,7 @@ import {
   type TrainingItem,
   type TrainingRefusal,
 } from "../model/custom-model.ts";
+import { labelsIn } from "../model/labels.ts";
 
 export interface ModelPorts {
   getModel(org: string, name: string): Promise<CustomModel | null>;
@@ -119,8 +120,10 @@ function partsOf(items: readonly TrainingItem[]): readonly string[] {
 
 /** What is wrong with the items together; null: nothing. */
 function problemOf(items: readonly TrainingItem[]): string | null {
-  const labels = new Set(items.map(({ label }) => label));
-  if (labels.size < 2) return "The items have one label: a model needs at least two";
+  const texts = new Set(items.map(({ label }) => label));
+  const labels = new Set([...texts].flatMap(labelsIn));
+  if (texts.size < 2)
+    return "All items have the same labels: a model needs at least two to choose from";
   if (labels.size > MODEL_LABELS_MAX)
     return `The items have ${String(labels.size)} labels: a model may have at most ${String(MODEL_LABELS_MAX)}`;
   const types = new Set(items.map(({ accountHolderType }) => accountHolderType));

@@ -237,8 +237,25 @@ describe("what is refused", () => {
     });
   });
 
+  it("several labels are corrected together, each of which the account holder has", async () => {
+    const { client } = await startService();
+    await withTransactions(client, "t");
+    const both = { labels: ["Pets", "fuel"] };
+    expect(answered(await correct(client, "t", both), 200)).toMatchObject({
+      labels: ["fuel", "pets"],
+      confidence: 1,
+    });
+    answered(await correct(client, "t", { labels: ["pets", "no label"] }), 400);
+    const set = { incoming: ["Pay"], outgoing: ["Beasts", "Meals", "Trips"] };
+    answered(await client.call("POST", "/v3/categories/consumer", set), 200);
+    answered(await correct(client, "t", { labels: ["beasts", "fuel"] }), 400);
+    answered(await correct(client, "t", { labels: ["trips", "beasts"] }), 200);
+    answered(await client.enrich(coffee("t", { account_holder_id: "h" })), 200);
+    expect(await shown(client, "t")).toMatchObject({ categories: { general: "Beasts || Trips" } });
+  });
+
   it.each([
-    ["two labels", { labels: ["pets", "fuel"] }],
+    ["eleven labels", { labels: Array(11).fill("pets") }],
     ["an unknown state", { review_state: "perhaps" }],
     ["text that is not a website", { website: "not a website" }],
     ["an unknown recurrence", { recurrence: "often" }],

@@ -133,6 +133,57 @@ describe("custom models", () => {
     expect(after?.labels).toEqual([winner]);
   });
 
+  it("several labels of a transaction are a list, and one text where there is one category", async () => {
+    const { client } = await startService();
+    const both = ["own travel", "own fuel"];
+    const items = Array.from({ length: 10 }, (_, at) => [
+      item("SHELL KINGS 587", both, { amount: 10 + at }),
+      item("BP CONNECT MOSELEY", ["own fuel"], { amount: 10 + at }),
+      item("RYMAN BIRMINGHAM", ["own paper"], { amount: 10 + at }),
+    ]).flat();
+    answered(await train(client, "mine", items), 200);
+    expect((await trained(client, "mine")).quality).toMatchObject({
+      accuracy: 1,
+      labels: [
+        { label: "own fuel", items: 20 },
+        { label: "own paper", items: 10 },
+        { label: "own travel", items: 10 },
+      ],
+    });
+    const lines = ["SHELL KINGS 590", "BP CONNECT MOSELEY", "RYMAN BIRMINGHAM"];
+    const sent = lines.map((line, at) => ({
+      ...bought(`t${String(at)}`, line),
+      account_holder_id: "h",
+    }));
+    const path = "/v2/transactions/sync?model_name=mine";
+    const found = answered(await client.call<Labelled[]>("POST", path, sent), 200);
+    const [shell] = found;
+    expect(found.map(({ labels }) => labels)).toEqual([
+      both.toSorted(),
+      ["own fuel"],
+      ["own paper"],
+    ]);
+    expect(shell?.confidence).toBeGreaterThan(0.2);
+    expect(answered(await client.call("GET", "/v3/transactions/t0"), 200)).toMatchObject({
+      categories: { general: "own fuel || own travel" },
+    });
+    const ledger = "/v2/account-holder/h/transactions?sort_by=labels&sort_order=asc";
+    expect(answered(await client.call("GET", ledger), 200)).toMatchObject({
+      transactions: [{ labels: ["own fuel"] }, { labels: both.toSorted() }, {}],
+    });
+    const query = { metrics: ["overall_stats", "stats_by_label"] };
+    const sums = await client.call("POST", "/v2/account-holder/h/query", query);
+    const counted = (count: number): object => ({ outgoing: { GBP: { count, sum: 20 * count } } });
+    expect(answered(sums, 200)).toMatchObject({
+      overall_stats: counted(3),
+      stats_by_label: {
+        "own fuel": counted(2),
+        "own travel": counted(1),
+        "own paper": counted(1),
+      },
+    });
+  });
+
   it("two organizations have models of one name, and neither labels by the other's", async () => {
     const service = await startService();
     const { client } = service;
@@ -178,7 +229,8 @@ describe("custom models", () => {
     ["more than 50 000 items", 422, Array.from({ length: 50_001 }, () => two[0])],
     ["an item without a label", 422, [...two, item("C", [])]],
     ["an empty label", 422, [...two, item("C", [" "])]],
-    ["two labels of an item", 422, [...two, item("C", ["a", "b"])]],
+    ["11 labels of an item", 422, [...two, item("C", Array(11).fill("c"))]],
+    ["a label that looks like two", 422, [...two, item("C", ["c || d"])]],
     ["a label of 10 KB", 422, [...two, item("C", ["x".repeat(10_240)])]],
     ["a wrong account type", 422, [...two, item("C", ["c"], { account_holder_type: "robot" })]],
     ["a negative amount", 422, [...two, item("C", ["c"], { amount: -1 })]],

@@ -103,6 +103,9 @@ describe("rules and facts", () => {
       accounting: null,
     });
     expect(changed({ labels: [] }).categories?.general).toBeNull();
+    const several = { ...facts, categories: { general: "fun || films", accounting: null } };
+    expect(toSubject(item, several).labels).toEqual(["fun", "films"]);
+    expect(changed({}, several).categories?.general).toBe("fun || films");
     const without = { ...facts, categories: null };
     expect(changed({ labels: ["fun"] }, without).categories).toBeNull();
   });

@@ -2,6 +2,7 @@
 // language are those of the v2 API; here is what each of them stands for.
 import { logoUrl } from "../../src/model/logo.ts";
 import type { Counterparty, Facts } from "../../src/model/facts.ts";
+import { labelsIn } from "../../src/model/labels.ts";
 import { idOf } from "../recogniser/entities.ts";
 import type { RuleSubject } from "./rules/subject.ts";
 import type { EnrichItem } from "../../src/model/enrich-item.ts";
@@ -31,7 +32,7 @@ export function toSubject(item: EnrichItem, facts: Facts): RuleSubject {
 
 function labelsOf({ categories }: Facts): readonly string[] {
   const general = categories?.general ?? null;
-  return general === null ? [] : [general];
+  return general === null ? [] : labelsIn(general);
 }
 
 function partyFields(party: Counterparty | null): PartyFields {

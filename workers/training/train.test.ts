@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { MODEL_BYTES_MAX, type TrainingItem } from "../../src/model/custom-model.ts";
 import type { Facts } from "../../src/model/facts.ts";
+import { labelText } from "../../src/model/labels.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 import { normaliseText } from "../recogniser/text/normalise.ts";
 import { tokenise } from "../recogniser/text/tokenise.ts";
 import { createLabeller } from "./classifier.ts";
+import { qualityOf } from "./quality.ts";
 import { createFeatureReader } from "./line-features.ts";
 import { openModel } from "./model-bytes.ts";
 import { type ExamineLine, recogniserInputOf, trainModel } from "./train.ts";
@@ -98,6 +100,48 @@ describe("labelling models", () => {
     expect(mistaken).not.toContain("fuel");
     const wrong = quality.confusions.reduce((sum, { items }) => sum + items, 0);
     expect(quality.accuracy).toBeCloseTo(1 - wrong / 24);
+  });
+
+  it("several labels of an item are answered together, and measured label by label", () => {
+    const both = labelText(["travel", "fuel"]);
+    const { bytes, quality } = train([...SHOPS, ...times(20, "BP MOTORWAY SERVICES", both)]);
+    expect(labelOf(bytes, item("BP MOTORWAY LEEDS", "")).label).toBe("fuel || travel");
+    expect(labelOf(bytes, item("SHELL PETROL KINGS ROAD", "")).label).toBe("fuel");
+    expect(quality).toMatchObject({ items: 100, accuracy: 1, macroF1: 1, confusions: [] });
+    expect(quality.labels).toMatchObject([
+      { label: "fuel", items: 60, recall: 1 },
+      { label: "paper", items: 40, recall: 1 },
+      { label: "travel", items: 20, recall: 1 },
+    ]);
+  });
+
+  it("an answer with one of two labels is wrong as a whole, and right about that label", () => {
+    const answers = [
+      { right: "a || b", answer: "a", probability: 0.9 },
+      { right: "a", answer: "a", probability: 0.1 },
+    ];
+    const { accuracy, accuracyOfAnswered, macroF1, labels, confusions } = qualityOf(
+      ["a || b", "a"],
+      answers,
+      0.5,
+    );
+    expect([accuracy, accuracyOfAnswered, macroF1]).toEqual([0.5, 0, 0.5]);
+    expect(labels).toEqual([
+      { label: "a", items: 2, heldOut: 2, precision: 1, recall: 1 },
+      { label: "b", items: 1, heldOut: 1, precision: null, recall: 0 },
+    ]);
+    expect(confusions).toEqual([{ label: "a || b", answer: "a", items: 1 }]);
+  });
+
+  it("items of more sets than a model has answers for are learned by a part of their labels", () => {
+    const words = Array.from({ length: 1_400 }, (_, at) => `tag${String(at % 700)}`);
+    const tagged = words.map((word, at) =>
+      item(`SHOP ${word}`, labelText([word, at < 700 ? "odd" : "even"])),
+    );
+    const { bytes, quality } = train([...tagged, ...times(40, "SHELL PETROL", "fuel")]);
+    expect(quality.labels).toHaveLength(703);
+    expect(openModel(bytes).labels).toHaveLength(1_000);
+    expect(labelOf(bytes, item("SHELL PETROL", "")).label).toBe("fuel");
   });
 
   it("a probability is the share of right answers", () => {

@@ -6,6 +6,7 @@ import type { Facts } from "../../src/model/facts.ts";
 import type { RecogniserInput } from "../../src/model/transaction.ts";
 import type { Line } from "../recogniser/line.ts";
 import { createFeatureReader, descriptionKey } from "./line-features.ts";
+import { classesOf, NO_CLASS } from "./label-classes.ts";
 import { ROWS_MAX, writeModel } from "./model-bytes.ts";
 import { type HeldOutAnswer, qualityOf } from "./quality.ts";
 import { createSeededRandom } from "./random.ts";
@@ -181,7 +182,7 @@ function rememberedLabels(classes: Uint16Array, keys: Uint32Array) {
   const memory: [number, number, number][] = [];
   classes.forEach((one, item) => {
     const first = keys[2 * item] ?? 0;
-    if (counts.get(one) !== 1 || labelsOfKey.get(first)?.size !== 1) return;
+    if (one === NO_CLASS || counts.get(one) !== 1 || labelsOfKey.get(first)?.size !== 1) return;
     memory.push([first, keys[2 * item + 1] ?? 0, one]);
   });
   return memory;
@@ -193,41 +194,44 @@ export function trainModel(
   examine: ExamineLine,
   { threshold, progress }: TrainingOptions,
 ): TrainedModel {
-  // In the order of their text: the same items in another order have the same labels at the same places.
-  const labels = [...new Set(items.map(({ label }) => label))].sort();
-  const classOf = new Map(labels.map((label, one) => [label, one]));
-  const classes = Uint16Array.from(items, ({ label }) => classOf.get(label) ?? 0);
-  const classCount = labels.length;
+  const { texts, classes } = classesOf(items);
+  const classCount = texts.length;
   const table = examineAll(items, examine, classCount, (share) => {
     progress(EXAMINED_SHARE * share);
   });
   const random = createSeededRandom(SEED);
   const { heldOut, learned } = splitItems(classes, random);
   const task = { table, rowCount: table.hashes.length, classCount, classes, random };
+  const hasClass = (item: number): boolean => classes[item] !== NO_CLASS;
   const measured = trainRegression({
     ...task,
-    chosen: learned,
+    chosen: learned.filter(hasClass),
     progress: (share) => {
       progress(EXAMINED_SHARE + (MEASURED_SHARE - EXAMINED_SHARE) * share);
     },
   });
-  const temperature = temperatureOf(measured, table, classes, heldOut);
+  const temperature = temperatureOf(measured, table, classes, heldOut.filter(hasClass));
   const scores = new Float64Array(classCount);
   const answers = Array.from(heldOut, (item): HeldOutAnswer => {
     scoreInto(scores, measured, table, item);
     const answer = toProbabilities(scores, temperature);
-    return { right: classes[item] ?? 0, answer, probability: scores[answer] ?? 0 };
+    const right = items[item]?.label ?? "";
+    return { right, answer: texts[answer] ?? "", probability: scores[answer] ?? 0 };
   });
   const final = trainRegression({
     ...task,
-    chosen: Uint32Array.from(classes.keys()),
+    chosen: Uint32Array.from(classes.keys()).filter(hasClass),
     progress: (share) => {
       progress(MEASURED_SHARE + (1 - MEASURED_SHARE) * share);
     },
   });
   const memory = rememberedLabels(classes, table.keys);
   return {
-    bytes: writeModel(final, table.hashes, { labels, temperature, memory }),
-    quality: qualityOf(labels, classes, answers, threshold),
+    bytes: writeModel(final, table.hashes, { labels: texts, temperature, memory }),
+    quality: qualityOf(
+      items.map(({ label }) => label),
+      answers,
+      threshold,
+    ),
   };
 }

@@ -1,6 +1,7 @@
 // What the commands about labelling models do, with the API of a running service.
 import { readFile } from "node:fs/promises";
 import { alignColumns } from "../columns.ts";
+import { labelText } from "../../model/labels.ts";
 import { InputError } from "../enrich/input-error.ts";
 import { printable } from "../enrich/values/printable.ts";
 import { type CallServer, connectCaller, type ServerDeps, ServerError } from "../import/server.ts";
@@ -27,6 +28,9 @@ export type ModelCommand =
 export interface ModelCommandDeps extends ServerDeps {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
+  /** For what must be done after a stop too. */
+  readonly cleaning: Pick<ServerDeps, "signal" | "wait">;
+  newId(): string;
 }
 
 /** What the commands read of the answer of `GET /v2/models/{name}`. */
@@ -60,13 +64,13 @@ interface ShownQuality {
 const EXIT_OK = 0;
 const EXIT_FAILED = 1;
 const EXIT_UNUSABLE = 2;
+const EXIT_STOPPED = 130;
 const POLL_MS = 500;
 const CONFUSIONS_SHOWN = 20;
 /** Lines of one call of a test. */
 const TESTED_AT_ONCE = 1_000;
-const DELETED_AT_ONCE = 16;
 
-/** Returns the exit code: 0 when it is done, 1 when the service refuses or fails, 2 for an unusable file or option. */
+/** Returns the exit code: 0 when it is done, 1 when the service refuses or fails, 2 for an unusable file or option, 130 after a stop. */
 export async function runModelCommand(
   command: ModelCommand,
   { url, apiKey }: ModelServerOptions,
@@ -75,19 +79,35 @@ export async function runModelCommand(
   try {
     if (!apiKey) throw new InputError("Give an API key with --key or in LEDGERLINE_API_KEY.");
     const call = connectCaller(url, apiKey, deps);
-    const lines = await linesOf(command, call, deps);
+    const clean = connectCaller(url, apiKey, { ...deps, ...deps.cleaning });
+    const lines = await linesOf(command, { call, clean }, deps);
     deps.stdout.write(`${lines.join("\n")}\n`);
     return EXIT_OK;
   } catch (error) {
+    if (deps.signal.aborted) {
+      deps.stderr.write(stoppedText(command));
+      return EXIT_STOPPED;
+    }
     if (!(error instanceof InputError || error instanceof ServerError)) throw error;
     deps.stderr.write(`${error.message}\n`);
     return error instanceof InputError ? EXIT_UNUSABLE : EXIT_FAILED;
   }
 }
 
+const stoppedText = (command: ModelCommand): string =>
+  command.kind === "train"
+    ? `Stopped. What was sent is trained: \`ledgerline models show ${printable(command.name)}\` shows whether it is.\n`
+    : "Stopped.\n";
+
+interface ServerCalls {
+  readonly call: CallServer;
+  /** The same after a stop. */
+  readonly clean: CallServer;
+}
+
 function linesOf(
   command: ModelCommand,
-  call: CallServer,
+  { call, clean }: ServerCalls,
   deps: ModelCommandDeps,
 ): Promise<readonly string[]> {
   switch (command.kind) {
@@ -98,7 +118,7 @@ function linesOf(
     case "train":
       return trainFile(command, call, deps);
     case "test":
-      return testFile(command, call);
+      return testFile(command, clean, deps);
   }
 }
 
@@ -197,26 +217,82 @@ function qualityLines({
 /** Labels the lines of a file and counts the right answers. What is stored for that is deleted again. */
 async function testFile(
   { file, name, ...defaults }: Extract<ModelCommand, { kind: "test" }>,
-  call: CallServer,
+  clean: CallServer,
+  { newId, stderr, signal }: ModelCommandDeps,
 ): Promise<readonly string[]> {
   const lines = readLabelledFile(await read(file), defaults);
-  const mistakes = new Map<string, number>();
-  let right = 0;
-  for (let from = 0; from < lines.length; from += TESTED_AT_ONCE) {
-    const part = lines.slice(from, from + TESTED_AT_ONCE);
-    const answers = await labelsOf(part, name, call);
-    part.forEach(({ label: [label = ""] }, at) => {
-      const answer = answers[at] ?? "";
-      if (answer === label) right += 1;
-      else {
-        const key = JSON.stringify([label, answer]);
-        mistakes.set(key, (mistakes.get(key) ?? 0) + 1);
-      }
-    });
+  const answers: string[] = [];
+  const run = `model-test-${newId()}`;
+  try {
+    for (let from = 0; from < lines.length; from += TESTED_AT_ONCE) {
+      const items = lines
+        .slice(from, from + TESTED_AT_ONCE)
+        .map((line, at) => testItem(line, run, from + at));
+      // Not cut off by a stop: what the service stores after the deletion would be left.
+      answers.push(...(await labelsOf(items, name, clean)));
+      signal.throwIfAborted();
+    }
+  } finally {
+    const types = new Set(lines.map((line) => line.account_holder_type));
+    for (const type of types) await deleteHolder(holderOf(run, type), clean, stderr);
   }
+  return testLines(lines, answers);
+}
+
+/** All lines of a test and a type are those of one account holder, so that one call deletes them. */
+const holderOf = (run: string, type: string): string => `${run}-${type}`;
+
+const testItem = (line: LabelledLine, run: string, at: number): object => ({
+  ...line,
+  label: undefined,
+  transaction_id: `${run}-${String(at)}`,
+  account_holder_id: holderOf(run, line.account_holder_type),
+  date: "2026-01-01",
+});
+
+/** Its labels as one text, for each item. */
+async function labelsOf(
+  items: readonly object[],
+  name: string,
+  call: CallServer,
+): Promise<readonly string[]> {
+  const query = `model_name=${encodeURIComponent(name)}&with_recurrence=false`;
+  const { body } = await call("POST", `/v2/transactions/sync?${query}`, items, {});
+  return (body as readonly { readonly labels?: readonly string[] }[]).map(({ labels = [] }) =>
+    labelText(labels),
+  );
+}
+
+async function deleteHolder(
+  id: string,
+  clean: CallServer,
+  stderr: NodeJS.WritableStream,
+): Promise<void> {
+  const path = `/v3/account_holders/${encodeURIComponent(id)}`;
+  try {
+    const { status } = await clean("GET", path, null, {});
+    // It is created with its first transaction.
+    if (status !== 404) await clean("DELETE", path, null, {});
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error;
+    stderr.write(
+      `The transactions of this test are not deleted: delete the account holder ${id}. ${error.message}\n`,
+    );
+  }
+}
+
+function testLines(lines: readonly LabelledLine[], answers: readonly string[]): readonly string[] {
+  const mistakes = new Map<string, number>();
+  lines.forEach(({ label }, at) => {
+    const [wanted, answer] = [labelText(label), answers[at] ?? ""];
+    if (answer === wanted) return;
+    const key = JSON.stringify([wanted, answer]);
+    mistakes.set(key, (mistakes.get(key) ?? 0) + 1);
+  });
+  const wrong = [...mistakes.values()].reduce((sum, count) => sum + count, 0);
   const worst = [...mistakes].sort((a, b) => b[1] - a[1]).slice(0, CONFUSIONS_SHOWN);
   return [
-    `${String(lines.length)} lines: ${percent(right / lines.length)} right`,
+    `${String(lines.length)} lines: ${percent(1 - wrong / lines.length)} right`,
     ...(worst.length === 0 ? [] : [""]),
     ...alignColumns([
       ...(worst.length === 0 ? [] : [["LABEL", "ANSWERED", "LINES"]]),
@@ -226,32 +302,4 @@ async function testFile(
       ]),
     ]),
   ];
-}
-
-async function labelsOf(
-  lines: readonly LabelledLine[],
-  name: string,
-  call: CallServer,
-): Promise<readonly string[]> {
-  const ids = lines.map((_, at) => `model-test-${String(at)}`);
-  const items = lines.map((line, at) => ({
-    ...line,
-    label: undefined,
-    transaction_id: ids[at],
-    date: "2026-01-01",
-  }));
-  const query = `model_name=${encodeURIComponent(name)}&with_recurrence=false`;
-  try {
-    const { body } = await call("POST", `/v2/transactions/sync?${query}`, items, {});
-    return (body as readonly { readonly labels?: readonly string[] }[]).map(
-      ({ labels = [] }) => labels[0] ?? "",
-    );
-  } finally {
-    for (let from = 0; from < ids.length; from += DELETED_AT_ONCE)
-      await Promise.all(
-        ids
-          .slice(from, from + DELETED_AT_ONCE)
-          .map((id) => call("DELETE", `/v3/transactions/${id}`, null, {}).catch(() => undefined)),
-      );
-  }
 }

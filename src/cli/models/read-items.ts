@@ -1,5 +1,6 @@
 // Labelled lines of a CSV file as items of a training.
 import { parse } from "csv-parse/sync";
+import { LABEL_MARK } from "../../model/labels.ts";
 import { InputError } from "../enrich/input-error.ts";
 
 /** As the API takes it. */
@@ -40,13 +41,13 @@ function toLabelledLine(row: LabelledRow, number: number, defaults: LineDefaults
     description: row["description"] ?? "",
     country: row["country"] || null,
     mcc: row["mcc"] ? Number(row["mcc"]) : null,
-    label: [row["label"] ?? ""],
+    label: (row["label"] ?? "").split(LABEL_MARK).map((label) => label.trim()),
   };
 }
 
 /**
  * Reads a file with the columns description, amount and label, and entry_type, currency, account_holder_type, country and mcc
- * where it has them.
+ * where it has them. Several labels have `||` between them.
  * @throws InputError when it is something else
  */
 export function readLabelledFile(text: string, defaults: LineDefaults): readonly LabelledLine[] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type AccountHolder, statedTypeOf } from "../../model/account-holder.ts";
 import type { Intermediary, LocationStructured } from "../../model/facts.ts";
+import { LABELS_OF_ITEM_MAX, labelText } from "../../model/labels.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import { type CorrectionProblem, refusalWords } from "../../model/report.ts";
 import { REVIEW_STATES, type Review } from "../../model/tenant-settings.ts";
@@ -94,7 +95,11 @@ const correctionObject = z
     location: text(0, TEXT_LENGTH_MAX).nullish(),
     location_structured: structuredCorrection.nullish(),
     merchant: text(0, NAME_LENGTH_MAX).nullish(),
-    labels: boundedList(text(1, NAME_LENGTH_MAX), { min: 1, max: 1 }, null).nullish(),
+    labels: boundedList(
+      text(1, NAME_LENGTH_MAX),
+      { min: 1, max: LABELS_OF_ITEM_MAX },
+      null,
+    ).nullish(),
     recurrence: recurrenceType.nullish(),
     person: text(0, NAME_LENGTH_MAX).nullish(),
     transaction_type: transactionType.nullish(),
@@ -113,13 +118,12 @@ const transactionCorrection = correctionObject.transform(correctionOf);
 
 function correctionOf(sent: CorrectionFields): SentCorrection {
   const { labels, location_structured: parts, intermediaries } = sent;
-  const [category] = labels ?? [];
   return {
     ...correctedParty(sent),
     ...decided("website", sent.website),
     ...decided("location", sent.location),
     ...decided("logo", sent.logo),
-    ...(category === undefined ? {} : { category }),
+    ...(labels == null ? {} : { category: labelText(labels) }),
     ...(parts == null ? {} : { structured: structuredOf(parts) }),
     ...(intermediaries == null ? {} : { intermediaries: intermediaries.map(toIntermediary) }),
     review: reviewOf(sent),

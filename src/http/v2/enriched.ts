@@ -1,5 +1,6 @@
 import { categorisedAs } from "../../model/account-holder.ts";
 import type { Counterparty, Facts, Intermediary } from "../../model/facts.ts";
+import { labelsIn } from "../../model/labels.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
 import type { HolderType, TransactionError } from "../../model/transaction.ts";
 import { shownLocation } from "./location.ts";
@@ -12,7 +13,7 @@ import { shownLocation } from "./location.ts";
 // | `person`                              | `name` of a counterparty that is a person                              |
 // | `website`, `logo`, `mcc`              | `website`, `logo`, `mccs` of the counterparty                          |
 // | `intermediaries`                      | the same, with four of their fields                                    |
-// | `labels`                              | a list with `categories.general`                                       |
+// | `labels`                              | a list of the labels in `categories.general`, usually one              |
 // | `transaction_type`                    | the type of the account: that of freelancers is `business`             |
 // | `location`, `location_structured`     | `location.raw_address`, `location.structured`                          |
 // | `confidence`                          | `confidence`                                                           |
@@ -95,7 +96,7 @@ function shownParty(counterparty: Counterparty | null): ShownParty {
 
 function labelsOf(facts: Facts | null, type: HolderType | null): readonly string[] {
   if (type === null) return [MISSING_HOLDER_LABEL];
-  return [facts?.categories?.general ?? UNKNOWN_LABEL];
+  return labelsIn(facts?.categories?.general ?? UNKNOWN_LABEL);
 }
 
 /** Clients know three types: freelancers do business. */

@@ -4,6 +4,7 @@ import {
   TRAINING_ITEMS_MAX,
   type TrainingItem,
 } from "../../model/custom-model.ts";
+import { LABEL_MARK, LABELS_OF_ITEM_MAX, labelText } from "../../model/labels.ts";
 import { MCC_MAX } from "../../model/rules.ts";
 import { boundedList, longList, text, trimmedText } from "../server/fields.ts";
 import {
@@ -21,10 +22,20 @@ import { anyEntryType, currency, ENTRY_TYPES, TEXT_LENGTH_MAX } from "./transact
 
 // ---- Requests
 
-/** A list with one label, as the contract has it, or the label itself. */
+const MARKED = { type: "value_error", msg: `Value error, a label cannot contain ${LABEL_MARK}` };
+/** No two bars in a row. */
+const UNMARKED = String.raw`^\|?([^|]\|?)*$`;
+const oneLabel = trimmedText(1, MODEL_LABEL_LENGTH_MAX)
+  .check(({ value, issues }) => {
+    if (!value.includes(LABEL_MARK)) return;
+    issues.push({ code: "custom", input: null, params: { ...MARKED } });
+  })
+  .meta({ minLength: 1, maxLength: MODEL_LABEL_LENGTH_MAX, pattern: UNMARKED });
+
+/** A list of labels, or one label itself. */
 const trainingLabel = z.preprocess(
   (value) => (typeof value === "string" ? [value] : value),
-  boundedList(trimmedText(1, MODEL_LABEL_LENGTH_MAX), { min: 1, max: 1 }, null),
+  boundedList(oneLabel, { min: 1, max: LABELS_OF_ITEM_MAX }, null),
 );
 
 const trainingObject = z
@@ -51,7 +62,7 @@ export const trainingItem = trainingObject.transform(
     accountHolderType: sent.account_holder_type,
     country: sent.country ?? null,
     mcc: sent.mcc ?? null,
-    label: sent.label[0] ?? "",
+    label: labelText(sent.label),
   }),
 );
 

@@ -192,7 +192,7 @@ export const OPERATION_DOCS: Readonly<Record<string, OperationDoc>> = {
   },
   train_model: {
     description:
-      "All items must have the same account holder type, and at least two labels. Training the same name again keeps the version before: it labels until the new one is ready, and stays if the training fails. Below `threshold` (default 0.2) the default label stands; 0: the model always labels.",
+      "All items must have the same account holder type, and at least two different labels or lists of labels. An item with several labels teaches the model to answer them together. Training the same name again keeps the version before: it labels until the new one is ready, and stays if the training fails. Below `threshold` (default 0.2) the default label stands; 0: the model always labels.",
     path: { name: "expenses" },
     body: {
       transactions: [

@@ -6,6 +6,7 @@ import {
   type LedgerGroups,
   type LedgerIncome,
 } from "../../model/ledger-group.ts";
+import { labelsIn } from "../../model/labels.ts";
 import type { Periodicity } from "../../model/recurrence.ts";
 import { type Answer, errorAnswer, jsonAnswer } from "../server/answer.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
@@ -187,7 +188,7 @@ function paymentResource(group: LedgerGroup): object {
 
 function labelsOf({ categories }: LedgerGroup): readonly string[] {
   const general = categories?.general ?? null;
-  return general === null ? [] : [general];
+  return general === null ? [] : labelsIn(general);
 }
 
 const nameOf = (counterparty: Counterparty | null, description: string): string =>

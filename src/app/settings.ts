@@ -1,7 +1,7 @@
 // What organizations set for themselves, joined with the store and the threads; part of the composition root.
 import { randomUUID } from "node:crypto";
 import type { ModelRef, SettingsRef } from "../../workers/protocol.ts";
-import { type Reapplier, startReapplying } from "../enrich/reapply.ts";
+import { startReapplying } from "../enrich/reapply.ts";
 import { createEntityLookup } from "../ledger/entities.ts";
 import type { CategorySet } from "../model/categories.ts";
 import type { ModelEvent } from "../model/process-events.ts";
@@ -13,7 +13,7 @@ import { boundModels, mappingsOf } from "../settings/category-mappings.ts";
 import { createCategorySets } from "../settings/category-sets.ts";
 import { type CorrectionQuery, toThreadQuery } from "../settings/corrections.ts";
 import { createModelLoader, type ModelLoader } from "../settings/model-loader.ts";
-import { startTraining, type Trainer } from "../settings/model-training.ts";
+import { startTraining } from "../settings/model-training.ts";
 import { createModels } from "../settings/models.ts";
 import { createOwnCorrections, type OwnCorrections } from "../settings/own-corrections.ts";
 import { createReapplications } from "../settings/reapplications.ts";
@@ -21,6 +21,7 @@ import { createReports, type Reports } from "../settings/reports.ts";
 import { createRules } from "../settings/rules.ts";
 import { createSettingsReader, type SettingsReader } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { ClaimedJobs } from "../shared/concurrency/claimed-jobs.ts";
 import { correctionId } from "../store/repositories/corrections.ts";
 import type { Repositories } from "./repositories.ts";
 
@@ -63,7 +64,7 @@ interface ReapplyParts {
 }
 
 /** Starts to apply changed settings to stored transactions, for every organization that requests it. */
-export function startReapplyingOf(parts: ReapplyParts): Reapplier {
+export function startReapplyingOf(parts: ReapplyParts): ClaimedJobs {
   const { isAlone, nowMs, pool, settingsOf, models, failed } = parts;
   const { transactions, holders, reapplications, reapplicationWrites } = parts.repositories;
   const holder = randomUUID();
@@ -94,12 +95,12 @@ interface TrainingParts {
 }
 
 /** Starts to train labelling models, of every organization. */
-export function startTrainingOf(parts: TrainingParts): Trainer {
+export function startTrainingOf(parts: TrainingParts): ClaimedJobs {
   const { isAlone, nowMs, knowledge, report } = parts;
   const { models } = parts.repositories;
   const holder = randomUUID();
   const trainer = openModelTrainer(knowledge);
-  return startTraining({
+  const trainings = startTraining({
     release: isAlone ? models.release : null,
     claim: (...times) => models.claim(holder, ...times),
     renew: (claimed, ...held) => models.renew(claimed, holder, ...held),
@@ -107,11 +108,17 @@ export function startTrainingOf(parts: TrainingParts): Trainer {
     items: models.items,
     train: trainer.train,
     progress: trainer.progress,
-    stop: trainer.close,
     finish: (claimed, outcome, atMs) => models.finish(claimed, holder, outcome, atMs),
     report,
     nowMs,
   });
+  return {
+    wake: trainings.wake,
+    close: async () => {
+      await trainings.close();
+      await trainer.close();
+    },
+  };
 }
 
 export interface SettingsStageParts {

@@ -58,7 +58,7 @@ function setUp(overrides: Partial<ReapplyPorts<string>> = {}) {
       asked.push(settings, ...items.map((item) => item.accountType));
       return Promise.resolve(items.map(() => '{"new":true}'));
     },
-    renew: () => Promise.resolve(),
+    renew: () => Promise.resolve(true),
     store: (next, changes) => {
       stored.push({ next, changes });
       return Promise.resolve(true);
@@ -173,8 +173,9 @@ describe("applying settings to stored transactions", () => {
           return Promise.resolve(begun);
         },
         renew: (_claimed, untilMs) => {
-          if (claim.holder === holder && !isDead()) claim.untilMs = untilMs;
-          return Promise.resolve();
+          const isHeld = claim.holder === holder && !isDead();
+          if (isHeld) claim.untilMs = untilMs;
+          return Promise.resolve(isHeld);
         },
         list: () => Promise.resolve({ rows: [transaction("a", null)], next: null }),
         enrich: async () => {

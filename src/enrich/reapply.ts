@@ -3,6 +3,11 @@
 // transaction at its beginning to the oldest, and skips those that are replaced meanwhile.
 import type { AccountHolder } from "../model/account-holder.ts";
 import type { LedgerTransaction } from "../model/ledger-transaction.ts";
+import {
+  type ClaimedJobPorts,
+  type ClaimedJobs,
+  startClaimedJobs,
+} from "../shared/concurrency/claimed-jobs.ts";
 import type { Page, PageRequest } from "../shared/page.ts";
 import { CHUNK_TRANSACTIONS_MAX } from "../model/records.ts";
 import type { StoredReapplication } from "../model/reapplication.ts";
@@ -16,12 +21,12 @@ export interface ChangedFacts extends Pick<TransactionInput, "id" | "entryType" 
   readonly facts: string;
 }
 
-/** What the stage needs from the store and the pool. */
-export interface ReapplyPorts<TenantSettings> {
-  /** Claims a page of a reapplication without a valid claim, until then; of several, the one that has waited longest. */
-  claim(nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
-  /** Ends the claims of earlier processes; null where other processes may be running. */
-  readonly release: (() => Promise<void>) | null;
+/** What the stage needs from the store and the pool. A claim is for one page. */
+export interface ReapplyPorts<TenantSettings>
+  extends Pick<
+    ClaimedJobPorts<StoredReapplication>,
+    "claim" | "release" | "renew" | "failed" | "nowMs"
+  > {
   list(org: string, page: PageRequest): Promise<Page<LedgerTransaction>>;
   getHolders(org: string, ids: readonly string[]): Promise<readonly AccountHolder[]>;
   settingsOf(org: string): Promise<TenantSettings | null>;
@@ -30,23 +35,12 @@ export interface ReapplyPorts<TenantSettings> {
     items: readonly EnrichItem[],
     settings: TenantSettings | null,
   ): Promise<readonly (string | null)[]>;
-  /** Extends a claim until then, unless another process has claimed the page since. */
-  renew(claimed: StoredReapplication, untilMs: number): Promise<void>;
   /** Stores changed facts and the progress, and releases the claim. False: another process has claimed it since. */
   store(
     next: StoredReapplication,
     changes: readonly ChangedFacts[],
     nowMs: number,
   ): Promise<boolean>;
-  failed(error: unknown): void;
-  nowMs(): number;
-}
-
-export interface Reapplier {
-  /** Looks for work now, instead of at the next interval. */
-  wake(): void;
-  /** Stops after the current page. */
-  close(): Promise<void>;
 }
 
 /** A process that does not renew its claim for this long is dead or hangs: another one claims the page. */
@@ -56,46 +50,15 @@ const RENEW_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** Starts to look for reapplications and to run them. */
-export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettings>): Reapplier {
-  let isClosing = false;
-  let isReleased = false;
-  let running: Promise<void> = Promise.resolve();
-
-  async function work(): Promise<void> {
-    if (!isReleased) await ports.release?.();
-    isReleased = true;
-    while (!isClosing) {
-      const nowMs = ports.nowMs();
-      const claimed = await ports.claim(nowMs, nowMs + HELD_MS);
-      if (claimed === null) return;
-      await advanceHeld(claimed);
-    }
-  }
-
-  async function advanceHeld(claimed: StoredReapplication): Promise<void> {
-    const renew = (): void => {
-      void ports.renew(claimed, ports.nowMs() + HELD_MS).catch(ports.failed);
-    };
-    const timer = setInterval(renew, RENEW_EVERY_MS);
-    try {
+export function startReapplying<TenantSettings>(ports: ReapplyPorts<TenantSettings>): ClaimedJobs {
+  return startClaimedJobs({
+    ...ports,
+    ...{ heldMs: HELD_MS, renewEveryMs: RENEW_EVERY_MS, lookEveryMs: LOOK_EVERY_MS },
+    // A page is short: it is done to its end, whatever happens meanwhile.
+    run: async (claimed) => {
       await advanceReapplication(ports, claimed);
-    } finally {
-      clearInterval(timer);
-    }
-  }
-
-  const look = (): void => {
-    running = running.then(work).catch(ports.failed);
-  };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  return {
-    wake: look,
-    close: async () => {
-      isClosing = true;
-      clearInterval(timer);
-      await running;
     },
-  };
+  });
 }
 
 /** Advances a reapplication by one page; null when another process has claimed it since. */

@@ -6,9 +6,10 @@ export interface ModelTrainer {
   /**
    * Trains one model at a time.
    * @param items JSON of a list of `TrainingItem`
-   * @throws Error when the thread dies, has no more memory, or takes too long
+   * @param signal aborted: the thread is ended, whatever it does
+   * @throws Error when the thread dies, has no more memory, takes too long or is ended
    */
-  train(items: string, threshold: number): Promise<TrainingDone>;
+  train(items: string, threshold: number, signal: AbortSignal): Promise<TrainingDone>;
   /** Of what is being trained, 0 to 100. */
   progress(): number;
   /** Ends the thread, whatever it does. */
@@ -50,10 +51,10 @@ export function openModelTrainer(
   }
 
   return {
-    train: async (items, threshold) => {
+    train: async (items, threshold, stop) => {
       Atomics.store(progress, 0, 0);
       const task: TrainingTask = { items, threshold, progress };
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
       return (await threads().run(task, { signal })) as TrainingDone;
     },
     progress: () => Atomics.load(progress, 0),

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ClaimedTraining, TRAINING_ATTEMPTS_MAX } from "../model/custom-model.ts";
 import { startTraining, type TrainingPorts } from "./model-training.ts";
 
@@ -36,7 +36,6 @@ function setUp(overrides: Partial<TrainingPorts> = {}, one: ClaimedTraining = cl
       end("given back");
       return Promise.resolve();
     },
-    stop: () => Promise.resolve(),
     report: ({ kind }) => calls.push(kind),
     nowMs: () => 0,
     ...overrides,
@@ -65,27 +64,50 @@ describe("trainings of labelling models", () => {
     expect(calls).not.toContain('[{"a":1},{"b":2}]');
   });
 
+  /** A training that lasts until its signal is aborted. */
+  function trainUntilAborted() {
+    const begun = Promise.withResolvers<undefined>();
+    const train: TrainingPorts["train"] = (_items, _threshold, signal) =>
+      new Promise((_resolve, reject) => {
+        begun.resolve(undefined);
+        signal.addEventListener("abort", () => {
+          reject(new Error("The thread was ended"));
+        });
+      });
+    return { train, begun: begun.promise };
+  }
+
   it("a process that stops gives its training back", async () => {
-    let stop: (error: Error) => void = () => undefined;
-    let begun: () => void = () => undefined;
-    const isRunning = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    const { trainer, done, calls } = setUp({
-      train: () =>
-        new Promise((_resolve, reject) => {
-          stop = reject;
-          begun();
-        }),
-      stop: () => {
-        stop(new Error("The thread was ended"));
-        return Promise.resolve();
-      },
-    });
-    await isRunning;
+    const { train, begun } = trainUntilAborted();
+    const { trainer, done, calls } = setUp({ train });
+    await begun;
     await trainer.close();
     expect(await done).toBe("given back");
     expect(calls).not.toContain("training_failed");
+  });
+
+  it("a training whose model is deleted ends at the next renewal, and the next one begins", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { train, begun } = trainUntilAborted();
+    const waiting = [{ ...claimed, name: "next" }, claimed];
+    const finished: string[] = [];
+    const { calls } = setUp({
+      claim: () => Promise.resolve(waiting.pop() ?? null),
+      renew: ({ name }) => Promise.resolve(name === "next"),
+      train: (...task) => (waiting.length === 1 ? train(...task) : Promise.resolve(TRAINED)),
+      finish: ({ name }) => {
+        finished.push(name);
+        return Promise.resolve(true);
+      },
+    });
+    await begun;
+    expect(finished).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(finished).toEqual(["next"]);
+    expect(calls).toEqual(["model_trained"]);
   });
 
   it("items that cannot be read give the training back, to be tried again", async () => {

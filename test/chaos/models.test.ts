@@ -1,6 +1,7 @@
 // The training of a killed process begins again in the next one, and what it had trained before labels meanwhile.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { answered, createClient } from "../support/client.ts";
+import { labelledItems, unlabelledItem } from "../support/labelled-items.ts";
 import { until } from "../support/poll.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { temporaryFolder } from "../support/service.ts";
@@ -19,23 +20,9 @@ async function start(dataFolder: string): Promise<ServiceProcess> {
   return service;
 }
 
-/** Enough that a training takes longer than a kill. */
-const itemsOf = (count: number, prefix: string): object[] =>
-  Array.from({ length: count }, (_, at) => ({
-    account_holder_type: "consumer",
-    amount: 1 + (at % 97),
-    entry_type: "outgoing",
-    iso_currency_code: "USD",
-    description: `SHOP ${String(at % 5_000)} OF NUMBER ${String(at % 20)}`,
-    label: [`${prefix} ${String(at % 20)}`],
-  }));
-
 const label = (client: ReturnType<typeof createClient>) =>
   client.call<{ labels: string[] }[]>("POST", "/v2/transactions/sync?model_name=mine", [
-    {
-      ...{ transaction_id: "t", description: "SHOP 3 OF NUMBER 3", date: "2026-11-20", amount: 4 },
-      ...{ entry_type: "outgoing", iso_currency_code: "USD", account_holder_type: "consumer" },
-    },
+    unlabelledItem,
   ]);
 
 describe("a killed process", () => {
@@ -52,9 +39,9 @@ describe("a killed process", () => {
         const model = await read(by);
         return model.status === wanted ? model : null;
       });
-    answered(await train(itemsOf(40, "old")), 200);
+    answered(await train(labelledItems(40, "old")), 200);
     await reach(client, "ready");
-    answered(await train(itemsOf(20_000, "new")), 200);
+    answered(await train(labelledItems(20_000, "new")), 200);
     await reach(client, "training");
     first.kill("SIGKILL");
     await first.exited;

@@ -120,10 +120,10 @@ export function reapplicationsContract(
       const one = begun("o", "a");
       await insert(one);
       await reapplications.claim("me", 100, 200);
-      await reapplications.renew(one, "me", 300);
+      expect(await reapplications.renew(one, "me", 300)).toBe(true);
       expect(await reapplications.claim("other", 250, 350)).toBeNull();
       expect(await reapplications.claim("other", 300, 400)).toEqual(one);
-      await reapplications.renew(one, "me", 900);
+      expect(await reapplications.renew(one, "me", 900)).toBe(false);
       expect(await reapplications.claim("me", 400, 500)).toEqual(one);
     });
 

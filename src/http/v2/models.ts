@@ -128,7 +128,7 @@ export const modelRoutes: readonly Route<ModelServices>[] = [
     method: "DELETE",
     path: "/v2/models/{name}",
     operationId: "delete_model",
-    summary: "Delete a custom model with all its versions, and the items of a training that runs",
+    summary: "Delete a custom model with all its versions, and end a training that runs",
     tag,
     request: { path: modelPath, query: nothing, body: null },
     success: null,

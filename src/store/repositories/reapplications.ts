@@ -20,7 +20,7 @@ export interface ReapplicationRepository {
   /** Claims an unclaimed one for `holder` until `untilMs`, the one that has waited longest. */
   claim(holder: string, nowMs: number, untilMs: number): Promise<StoredReapplication | null>;
   /** Extends a claim until then, as long as it is the one of this holder. */
-  renew(claimed: StoredReapplication, holder: string, untilMs: number): Promise<void>;
+  renew(claimed: StoredReapplication, holder: string, untilMs: number): Promise<boolean>;
   /**
    * Step that stores the progress and releases the claim, unless another process has claimed it since: then the whole write
    * ends.
@@ -67,7 +67,8 @@ export function createReapplicationRepository(store: Store): ReapplicationReposi
     },
     renew: async ({ org, id }, holder, untilMs) => {
       const held = { org, id, holder };
-      await store.write([reapplications.update(held, { heldUntil: untilMs }, "ignore")]);
+      const step = reapplications.update(held, { heldUntil: untilMs }, "fail");
+      return (await store.write([step])).ok;
     },
     progressStep: (next, holder, nowMs) => {
       const { org, id, ...set } = toRow(next);

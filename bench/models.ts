@@ -1,8 +1,10 @@
-// npm run bench:models -- [--quick] [--python COMMAND] [--out FILE]
+// npm run bench:models -- [--quick] [--python COMMAND] [--only PART,PART] [--out FILE]
 // The quality of labelling models on real lines with the labels of their owners, split by time: in the same run as the most
 // frequent label of the merchant, and as scikit-learn's TfidfVectorizer with LogisticRegression where COMMAND (python3) has
-// it. Then a learning curve from 50 lines on, what a training of 50 000 items takes, and what a label costs each transaction.
-// --quick leaves out scikit-learn on the longer lines, where it takes minutes.
+// it. Then a learning curve from 50 lines on, several labels of a line, what a training of 50 000 items takes, and what a label
+// costs each transaction. Intervals are those of 95 %; "behind" is how far accuracy is below that of Ledgerline.
+// --quick leaves out scikit-learn on the longer lines, where it takes minutes; --only picks among cost, barnet, birmingham and
+// several.
 // The lines are looked for in DATA_DIR or ../shared/data.
 import { TRAINING_ITEMS_MAX, type TrainingItem } from "../src/model/custom-model.ts";
 import { readKnowledge } from "../test/eval/knowledge.ts";
@@ -12,10 +14,22 @@ import { createFeatureReader } from "../workers/training/line-features.ts";
 import { recogniserInputOf, trainModel, type TrainedModel } from "../workers/training/train.ts";
 import { type LabelledSet, readBarnet, readBirmingham } from "./models/lines.ts";
 import { hasScikit, majorityLabels, scikitLabels, type ScikitRun } from "./models/references.ts";
-import { readOptions } from "./options.ts";
+import { scoreOf, scoresOf, type ScoredAnswers } from "./models/scores.ts";
+import {
+  compareSeveral,
+  LABEL_COLUMNS,
+  readSeveral,
+  type TrainAndAnswer,
+} from "./models/several.ts";
+import { readOptions, readParts } from "./options.ts";
 import { describeMachine, printMatrix, printTable, row, type Row, writeReport } from "./table.ts";
 
-const options = readOptions({ python: { type: "string", default: "python3" } });
+const PARTS = ["cost", "barnet", "birmingham", "several"] as const;
+const options = readOptions({
+  python: { type: "string", default: "python3" },
+  only: { type: "string" },
+});
+const parts = readParts(options.only, PARTS);
 const CURVE = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, TRAINING_ITEMS_MAX];
 /** Beyond, scikit-learn takes minutes for pieces of words. */
 const SCIKIT_PIECES_MAX = 10_000;
@@ -26,44 +40,15 @@ const LABEL_GOAL_US = 15;
 const MODEL_GOAL_MB = 8.39;
 const TIMED_LINES = 20_000;
 const ROUNDS = 3;
+/** Samples of the training lines for each size of the curve, up to this size: those of few lines differ by several percent. */
+const SAMPLES = 5;
+const SAMPLED_MAX = 1_000;
 
 const examine = createExaminer(readKnowledge());
 const readFeatures = createFeatureReader();
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
-
-interface Score {
-  readonly accuracy: number;
-  readonly macroF1: number;
-}
-
-/** Macro-F1 is the mean over all labels of the test and of the answers. */
-function scoreOf(answers: readonly string[], test: readonly TrainingItem[]): Score {
-  const [right, given, both] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    new Map<string, number>(),
-  ];
-  const count = (counts: Map<string, number>, label: string): void => {
-    counts.set(label, (counts.get(label) ?? 0) + 1);
-  };
-  test.forEach(({ label }, at) => {
-    const answer = answers[at] ?? "";
-    count(right, label);
-    count(given, answer);
-    if (answer === label) count(both, label);
-  });
-  const labels = [...new Set([...right.keys(), ...given.keys()])];
-  const f1 = labels.map(
-    (label) => (2 * (both.get(label) ?? 0)) / ((right.get(label) ?? 0) + (given.get(label) ?? 0)),
-  );
-  const correct = [...both.values()].reduce((sum, items) => sum + items, 0);
-  return {
-    accuracy: (100 * correct) / test.length,
-    macroF1: (100 * f1.reduce((sum, one) => sum + one, 0)) / labels.length,
-  };
-}
 
 const train = (items: readonly TrainingItem[]): TrainedModel =>
   trainModel(items, examine, { threshold: 0, progress: () => undefined });
@@ -99,28 +84,42 @@ const byMerchant = (items: readonly TrainingItem[], { examined }: TestLines): re
     examined.map(partyOf),
   );
 
-const cells = ({ accuracy, macroF1 }: Score): readonly number[] => [accuracy, macroF1];
+const SCORE_COLUMNS = [
+  ...["accuracy %", "from", "to", "macro-F1 %", "from", "to"],
+  ...["behind, from", "to"],
+];
+const cells = (score: ScoredAnswers): readonly number[] => [
+  ...[score.accuracy, ...score.accuracyRange, score.macroF1, ...score.macroF1Range],
+  ...score.accuracyBehind,
+];
 
-/** Training lines at even distances: the curve is not that of the oldest month. */
-const sampleOf = (items: readonly TrainingItem[], size: number): readonly TrainingItem[] =>
-  Array.from({ length: size }, (_, at) => items[Math.floor((at * items.length) / size)]).flatMap(
-    (item) => item ?? [],
-  );
+/** Training lines at even distances, from another one in each sample: the curve is not that of the oldest month. */
+const sampleOf = (
+  items: readonly TrainingItem[],
+  size: number,
+  offset: number,
+): readonly TrainingItem[] =>
+  Array.from(
+    { length: size },
+    (_, at) => items[Math.floor(((at + offset) * items.length) / size)],
+  ).flatMap((item) => item ?? []);
+
+const OWN = "Ledgerline";
 
 function compare(
   set: LabelledSet,
   lines: TestLines,
   isScikitThere: boolean,
-): readonly (readonly [string, Score])[] {
+): ReadonlyMap<string, ScoredAnswers> {
   const { test } = set;
   const byDescription = majorityLabels(
     set.train.map(({ description, label }) => [description.toLowerCase(), label]),
     test.map(({ description }) => description.toLowerCase()),
   );
-  const scores: (readonly [string, Score])[] = [
-    ["majority by merchant", scoreOf(byMerchant(set.train, lines), test)],
-    ["majority by description", scoreOf(byDescription, test)],
-  ];
+  const answers = new Map<string, readonly string[]>([
+    ["majority by merchant", byMerchant(set.train, lines)],
+    ["majority by description", byDescription],
+  ]);
   const isTooLong = options.quick && set.train.length > SCIKIT_QUICK_MAX;
   if (isScikitThere && !isTooLong) {
     const size = set.train.length;
@@ -129,21 +128,21 @@ function compare(
       ...(size <= SCIKIT_PIECES_MAX ? [{ analyzer: "char_wb", size } as const] : []),
     ];
     scikitLabels(options.python, set.train, test, runs).forEach(({ labels }, at) => {
-      scores.push([`scikit-learn, ${runs[at]?.analyzer ?? ""}`, scoreOf(labels, test)]);
+      answers.set(`scikit-learn, ${runs[at]?.analyzer ?? ""}`, labels);
     });
   }
   const model = train(set.train);
-  const own = scoreOf(labelsBy(model, lines), test);
+  answers.set(OWN, labelsBy(model, lines));
   const { accuracy, macroF1 } = model.quality;
-  return [
-    ...scores,
-    ["Ledgerline", own],
-    [
-      "  as its quality states, held out by chance",
-      { accuracy: 100 * (accuracy ?? 0), macroF1: 100 * (macroF1 ?? 0) },
-    ],
-  ];
+  print(
+    `\n${set.name}: its quality states ${share(accuracy)} % and macro-F1 ${share(macroF1)} %, held out by chance.`,
+  );
+  return scoresOf(answers, test, OWN);
 }
+
+const share = (of: number | null): string => (100 * (of ?? 0)).toFixed(1);
+const meanOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 function curveOf(
   set: LabelledSet,
@@ -154,22 +153,56 @@ function curveOf(
   const sizes = CURVE.filter((size) => size <= set.train.length);
   return new Map(
     sizes.map((size) => {
-      const sample = sampleOf(set.train, size);
-      const majority = scoreOf(byMerchant(sample, lines), test).accuracy;
+      const count = size <= SAMPLED_MAX ? SAMPLES : 1;
       const isAsked = isScikitThere && size <= (options.quick ? 500 : 5_000);
-      const [scikit] = isAsked
-        ? scikitLabels(options.python, sample, test, [{ analyzer: "word", size }])
-        : [];
-      const own = scoreOf(labelsBy(train(sample), lines), test);
+      const samples = Array.from({ length: count }, (_, at) => {
+        const sample = sampleOf(set.train, size, at / count);
+        const runs = isAsked ? [{ analyzer: "word", size } as const] : [];
+        const [scikit] = isAsked ? scikitLabels(options.python, sample, test, runs) : [];
+        return {
+          majority: scoreOf(byMerchant(sample, lines), test).accuracy,
+          scikit: scikit === undefined ? null : scoreOf(scikit.labels, test).accuracy,
+          own: scoreOf(labelsBy(train(sample), lines), test),
+        };
+      });
+      const own = samples.map((one) => one.own.accuracy);
+      const scikit = samples.flatMap((one) => one.scikit ?? []);
       return [
         `${size.toLocaleString("en-US")} lines`,
         [
-          majority,
-          scikit === undefined ? null : scoreOf(scikit.labels, test).accuracy,
-          own.accuracy,
-          own.macroF1,
+          meanOf(samples.map(({ majority }) => majority)),
+          scikit.length === 0 ? null : meanOf(scikit),
+          meanOf(own),
+          Math.min(...own),
+          Math.max(...own),
+          Math.min(...samples.map((one) => one.own.accuracy - one.majority)),
+          meanOf(samples.map((one) => one.own.macroF1)),
         ],
       ];
+    }),
+  );
+}
+
+const CURVE_COLUMNS = [
+  ...["majority %", "scikit-learn %", `${OWN} %`, "from", "to", "least above majority"],
+  "its macro-F1 %",
+];
+
+/** What is likely of several labels, by one model or one for each label. */
+function severalLabels(): Record<string, unknown> {
+  const answer: TrainAndAnswer = (items, asked) => {
+    const label = createLabeller(train(items).bytes, readFeatures);
+    return asked.map((one) => label(...examinedOf(one)));
+  };
+  return Object.fromEntries(
+    LABEL_COLUMNS.map((columns) => {
+      const items = readSeveral(columns);
+      const title = `Bank lines with the labels ${columns.join(", ")}: ${String(items.length)}, cross-validated`;
+      const scores = new Map(
+        [...compareSeveral(items, answer)].map(([name, score]) => [name, cells(score)] as const),
+      );
+      printMatrix(title, SCORE_COLUMNS, scores);
+      return [title, Object.fromEntries(scores)];
     }),
   );
 }
@@ -222,27 +255,31 @@ function costRows(set: LabelledSet): readonly Row[] {
   ];
 }
 
+const tables: Record<string, unknown> = {};
+
+function measureSet(set: LabelledSet, isScikitThere: boolean): void {
+  const lines = { items: set.test, examined: set.test.map(examinedOf) };
+  const title = `${set.name}: ${String(set.train.length)} → ${String(set.test.length)}`;
+  const scores = new Map(
+    [...compare(set, lines, isScikitThere)].map(([name, score]) => [name, cells(score)] as const),
+  );
+  printMatrix(title, SCORE_COLUMNS, scores);
+  const curve = curveOf(set, lines, isScikitThere);
+  printMatrix(`${set.name}, by training lines`, CURVE_COLUMNS, curve);
+  tables[set.name] = { scores: Object.fromEntries(scores), curve: Object.fromEntries(curve) };
+}
+
 const machine = describeMachine();
 const birmingham = readBirmingham();
 // First, while the process has no other memory.
-const rows = costRows(birmingham);
-printTable(rows);
+const rows = parts.has("cost") ? costRows(birmingham) : [];
+if (parts.has("cost")) printTable(rows);
 const isScikitThere = hasScikit(options.python);
 if (!isScikitThere)
   print(
     `\n${options.python} has no scikit-learn: its column is left out (--python names another).`,
   );
-const tables: Record<string, unknown> = {};
-for (const set of [readBarnet(), birmingham]) {
-  const lines = { items: set.test, examined: set.test.map(examinedOf) };
-  const title = `${set.name}: ${String(set.train.length)} → ${String(set.test.length)}`;
-  const scores = new Map(
-    compare(set, lines, isScikitThere).map(([name, score]) => [name, cells(score)] as const),
-  );
-  printMatrix(title, ["accuracy %", "macro-F1 %"], scores);
-  const curve = curveOf(set, lines, isScikitThere);
-  const columns = ["majority %", "scikit-learn %", "Ledgerline %", "its macro-F1 %"];
-  printMatrix(`${set.name}, by training lines`, columns, curve);
-  tables[set.name] = { scores: Object.fromEntries(scores), curve: Object.fromEntries(curve) };
-}
+if (parts.has("barnet")) measureSet(readBarnet(), isScikitThere);
+if (parts.has("birmingham")) measureSet(birmingham, isScikitThere);
+if (parts.has("several")) Object.assign(tables, severalLabels());
 if (options.out !== undefined) writeReport(options.out, machine, rows, { tables });

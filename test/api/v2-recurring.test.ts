@@ -66,6 +66,15 @@ describe("recurring payments", () => {
     ]);
   });
 
+  it("have several labels as a list", async () => {
+    const { client } = await startService();
+    answered(await submit(client, rent), 200);
+    const transaction_ids = rent.map((one) => one.transaction_id);
+    const body = { transaction_ids, corrections: [{ labels: ["pets", "fuel"] }] };
+    answered(await client.call("PUT", `${PATH}/transactions`, body), 200);
+    expect(answered(await payments(client), 200)).toMatchObject([{ labels: ["fuel", "pets"] }]);
+  });
+
   it("are fresh: a deleted payment is in no group any more", async () => {
     const { client } = await startService();
     answered(await submit(client, rent), 200);

@@ -156,6 +156,13 @@ describe("labelling models", () => {
     expect(probability).toBeLessThan(0.97);
   });
 
+  it("a model of a few items is not certain, however many of those held out it has right", () => {
+    const few = SHOPS.filter((_, at) => at % 10 === 0);
+    const { bytes, quality } = train(few);
+    expect(quality).toMatchObject({ items: 8, heldOut: 1, accuracy: 1 });
+    expect(labelOf(bytes, item("SHELL PETROL KINGS ROAD", "")).probability).toBeLessThan(0.99);
+  });
+
   it("a model of many labels and words is not larger than it may be", () => {
     const items = Array.from({ length: 4_000 }, (_, at) =>
       item(`SHOP ${at.toString(36)}X OF ${(at * 7919).toString(36)}Y`, `label ${String(at % 900)}`),

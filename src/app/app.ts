@@ -184,20 +184,24 @@ async function openStatementsOnly(base: Base): Promise<OpenedServer> {
   return { server: createOpsServer(ops, options.http?.server), knowledgeVersion: null };
 }
 
-/** The role `dispatch` uses the store and nothing of the log. */
+/** The role `dispatch` uses the store, and of the log the topic of events. */
 async function openDispatchOnly(base: Base): Promise<OpenedServer> {
-  const { engine, repositories, nowMs, options, retentionNow } = base;
+  const { engine, repositories, nowMs, options, retentionNow, keys, logger, lifecycle } = base;
+  const engineLog = await engine.openLog(await logOptions(repositories, keys, logger, options));
+  lifecycle.opened("log", engineLog.close);
+  const { log } = engineLog;
   const notify = await openNotifying(base);
   await engine.ready();
-  const dispatching = await startDispatching(base, notify);
+  const dispatching = await startDispatching({ ...base, log }, notify);
   const idempotency = repositories.idempotency({
     nowMs,
     retentionNow,
     newId: randomUUID,
     isOver: () => false,
   });
-  const health = { storeFailure: engine.failure, ...dispatching };
-  const ops = createOps(base, idempotency, NO_WORK, health);
+  const pendingRecords = (): ReturnType<MetricSources["pendingRecords"]> => pendingIn(log);
+  const health = { storeFailure: () => engine.failure() ?? engineLog.failure(), ...dispatching };
+  const ops = createOps(base, idempotency, { ...NO_WORK, pendingRecords }, health);
   return { server: createOpsServer(ops, options.http?.server), knowledgeVersion: null };
 }
 
@@ -233,7 +237,7 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   const work = does(config.role, "enrich") ? startConsumers({ ...parts, knowledge }) : NO_WORK;
   if (isIngesting) startRetention(parts);
   const isDispatching = notify !== null && does(config.role, "dispatch");
-  const dispatching = isDispatching ? await startDispatching(base, notify) : NO_DISPATCHING;
+  const dispatching = isDispatching ? await startDispatching(parts, notify) : NO_DISPATCHING;
   const idempotency = notify?.stage.encryptAnswers(ledger.idempotency) ?? ledger.idempotency;
   const health = { storeFailure: () => engine.failure() ?? engineLog.failure(), ...dispatching };
   const gauges = { ...work, ...gaugesOf(parts), explain: pool.explain };
@@ -272,6 +276,7 @@ const pendingIn = (log: Log): ReturnType<MetricSources["pendingRecords"]> => ({
   interactive: log.pending("requests-interactive"),
   batch: log.pending("requests"),
   statements: log.pending("statements"),
+  events: log.pending("events"),
 });
 
 /** Work of this process that a call may begin. */

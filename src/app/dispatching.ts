@@ -1,7 +1,9 @@
 // Webhooks and their dispatcher, as the processes of each role open them; part of the composition root.
 import type { Config } from "../config/config.ts";
 import type { Dispatcher } from "../delivery/delivery.ts";
-import { reportDispatch } from "../observability/edge-events.ts";
+import { eventLimits } from "../delivery/limits.ts";
+import type { Log } from "../log/log.ts";
+import { reportConsumer, reportDispatch } from "../observability/edge-events.ts";
 import type { HealthSources } from "../observability/health.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
@@ -51,21 +53,38 @@ export const NO_DISPATCHING: DispatchHealth = {
   secretsUnavailable: () => 0,
 };
 
-/** Starts the dispatcher. */
+/** Starts the dispatcher, and the consumer of events that makes its deliveries. */
 export async function startDispatching(
-  { logger, metrics, lifecycle }: Pick<NotifyingParts, "logger" | "metrics" | "lifecycle">,
+  {
+    logger,
+    metrics,
+    lifecycle,
+    log,
+  }: Pick<NotifyingParts, "logger" | "metrics" | "lifecycle"> & { readonly log: Log },
   { stage, signal }: Notifying,
 ): Promise<DispatchHealth> {
   await stage.setOperatorWebhook();
-  const dispatcher = stage.createDispatcher((event) => {
-    reportDispatch(event, logger, metrics);
-  });
+  const dispatcher = stage.createDispatcher(
+    (event) => {
+      reportDispatch(event, logger, metrics);
+    },
+    { publishEvents: log.publishEvents, publishedEvents: () => log.pending("events") },
+  );
   signal.connect(dispatcher.wake);
   metrics.observeDispatch(dispatcher.state);
   lifecycle.opened("dispatcher", dispatcher.close);
+  const consumer = log.consume("events", {
+    ...eventLimits,
+    handle: dispatcher.handle,
+    abandoned: () => Promise.resolve(),
+    report: (event) => {
+      reportConsumer(event, "events", logger, metrics);
+    },
+  });
+  lifecycle.opened("event consumer", consumer.close);
   dispatcher.start();
   return {
-    dispatchStalledMs: () => dispatcher.state().stalledMs,
+    dispatchStalledMs: () => Math.max(dispatcher.state().stalledMs, consumer.stalledMs()),
     secretsUnavailable: () => dispatcher.state().secretsUnavailable,
   };
 }

@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import { programVersion } from "../config/version.ts";
 import { createDispatcher, type Dispatcher } from "../delivery/delivery.ts";
 import { dispatchLimits } from "../delivery/limits.ts";
+import type { RelayPorts } from "../delivery/relay.ts";
 import type { IdempotencyRepository } from "../model/idempotency.ts";
 import type { DispatchEvent } from "../model/process-events.ts";
 import { createSender, type SenderOptions } from "../outbound/sender.ts";
@@ -37,6 +38,9 @@ import { secretProblem } from "../webhooks/signature.ts";
 import { createWebhooks, type WebhookPorts, type Webhooks } from "../webhooks/webhooks.ts";
 import type { Repositories } from "./repositories.ts";
 
+/** Which dispatcher publishes the outbox. */
+const RELAY_LEASE_SETTING = "relay_lease";
+
 /** Everything around webhooks that one process has. */
 export interface WebhookStage {
   readonly webhooks: Webhooks &
@@ -54,7 +58,10 @@ export interface WebhookStage {
   /** Applies the settings to the operator's webhook. */
   setOperatorWebhook(): Promise<void>;
   /** The dispatcher; it does nothing until it is started. */
-  createDispatcher(report: (event: DispatchEvent) => void): Dispatcher;
+  createDispatcher(
+    report: (event: DispatchEvent) => void,
+    log: Pick<RelayPorts, "publishEvents" | "publishedEvents">,
+  ): Dispatcher;
   /** The same repository with the answers that contain tokens encrypted. */
   encryptAnswers(idempotency: IdempotencyRepository): IdempotencyRepository;
   /** Encrypts all secrets again that an older key has encrypted; returns how many webhooks had such. */
@@ -119,9 +126,10 @@ export async function openWebhookStage(
     publicKey: ed25519Key === null ? null : publicKeyText(ed25519Key),
     warnings: ed25519 ? [] : await unusedKeyWarnings(settings, keyring),
     setOperatorWebhook: () => setOperatorWebhook(ports, webhooks, config.webhooks.operator),
-    createDispatcher: (report) =>
+    createDispatcher: (report, log) =>
       createDispatcher(
         {
+          ...log,
           ...ports,
           ...queuePorts(repositories),
           ...endpointsOf(repositories, nowMs),
@@ -129,7 +137,7 @@ export async function openWebhookStage(
             options.retentionNow ??
             createStoredRetentionClock(settings, nowMs, undefined, options.elapsedMs),
           isClockBehind: () => isClockBehind(settings, nowMs),
-          shares: (options.isShared ?? !isEmbedded) ? repositories.dispatchers : null,
+          ...sharedPorts(repositories, options.isShared ?? !isEmbedded),
           wait: (ms) => delay(ms, undefined, { ref: false }),
           report,
         },
@@ -203,9 +211,10 @@ const queuePorts = ({
   dispatchWrites: writes,
 }: Repositories) => ({
   outbox: events.outbox,
+  relayed: writes.relayed,
+  deliver: writes.deliver,
   getEvents: events.getMany,
   webhooksOf: webhooks.ofOrganization,
-  relay: writes.relay,
   runningRecoveries: recoveries.running,
   recoverable: deliveries.recoverable,
   recover: writes.recover,
@@ -227,6 +236,18 @@ const queuePorts = ({
     writes.purge(thanMs, limit, async (org) =>
       (await webhooks.ofOrganization(org)).map(({ id }) => id),
     ),
+});
+
+/** What dispatchers need to know of each other. */
+const sharedPorts = ({ dispatchers, settings }: Repositories, isShared: boolean) => ({
+  shares: isShared ? dispatchers : null,
+  relayLease: isShared
+    ? {
+        get: () => settings.get(RELAY_LEASE_SETTING),
+        getOrSet: (text: string) => settings.getOrSet(RELAY_LEASE_SETTING, text),
+        replace: (seen: string, text: string) => settings.replace(RELAY_LEASE_SETTING, seen, text),
+      }
+    : null,
 });
 
 const registryIn = (settings: Repositories["settings"]): KeyRegistry => ({

@@ -91,7 +91,7 @@ export const NO_WORK = {
     waitingInteractive: 0,
     waitingBatch: 0,
   }),
-  pendingRecords: () => ({ interactive: 0, batch: 0, statements: 0 }),
+  pendingRecords: () => ({ interactive: 0, batch: 0, statements: 0, events: 0 }),
   waitingRecords: () => ({ interactive: 0, default: 0, low: 0 }),
   oldestInFlightMs: () => 0,
   stalledMs: () => 0,

@@ -2,13 +2,17 @@
 // process held is due again when its lease ends. Every endpoint has a queue of its own, so that an endpoint that hangs or has
 // a million pending deliveries does not delay the others.
 //
-//   outbox ──relay──> deliveries ──scan───> queues ──take──> send ──record──> deliveries, attempts
+//   outbox ──relay──> log: events ──handle──> deliveries ──scan──> queues ──take──> send ──record──> deliveries, attempts
 import pLimit from "p-limit";
 import type { BreakerState } from "./breaker.ts";
 import { isForgettable } from "./endpoint-queue.ts";
+import type { EventHead } from "../model/event.ts";
+import type { Delivered, Handled } from "../model/records.ts";
 import { createRecorder } from "./recorder.ts";
 import { advanceRecoveries } from "./recover.ts";
+import { createRelayLease } from "./relay-lease.ts";
 import { relayEvents } from "./relay.ts";
+import { createSubscriber } from "./subscribe.ts";
 import { withFound } from "./queue-machine.ts";
 import { offer, release } from "./serve.ts";
 import { beginAgain, rescheduleUnreachable, wasSetBack } from "./set-clock.ts";
@@ -46,6 +50,8 @@ export interface Dispatcher {
   start(): void;
   /** Reports that something may be due now; for this endpoint if one is named. */
   wake(endpoint?: { readonly org: string; readonly webhookId: string }): void;
+  /** Makes the deliveries of a published event: the handler of the records of `events`. */
+  handle(record: Delivered<EventHead>): Promise<Handled>;
   /** Looks for work once; resolves with the milliseconds after which the next look makes sense. */
   turn(): Promise<number>;
   /** Resolves when no claimed delivery is in flight any more. */
@@ -60,6 +66,8 @@ const SCAN_MS = 1_000;
 const SCAN_SHARE = 10;
 const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 1_000;
+/** A log that does not answer keeps deliveries waiting for no longer than this. */
+const RELAY_WAIT_MS = 250;
 /** Events deleted in one step. */
 const PART = 500;
 /** Concurrent queries of endpoint queues to the store: about half of the connections that MongoDB's driver opens. */
@@ -87,6 +95,17 @@ interface JobTimes {
   overdue: number;
 }
 
+const newPlan = (now: number): JobTimes => ({
+  beatAt: 0,
+  scanAt: 0,
+  purgeAt: 0,
+  goneAt: now + GONE_EVERY_MS,
+  unreachableAt: 0,
+  pollMs: POLL_MIN_MS,
+  turnedAt: now,
+  overdue: 0,
+});
+
 export function createDispatcher(given: DeliveryPorts, limits: DispatchLimits): Dispatcher {
   const ports = limitQueries(given);
   const work: Work = {
@@ -97,20 +116,13 @@ export function createDispatcher(given: DeliveryPorts, limits: DispatchLimits): 
     queues: new Map(),
     waiting: new Set(),
     recorder: createRecorder(ports.record, ports.wait, limits.writesMax),
+    relayLease: createRelayLease(ports.newId(), ports.relayLease, ports.nowMs),
+    relaying: null,
     running: new Set(),
     inFlight: 0,
     closing: false,
   };
-  const plan: JobTimes = {
-    beatAt: 0,
-    scanAt: 0,
-    purgeAt: 0,
-    goneAt: ports.nowMs() + GONE_EVERY_MS,
-    unreachableAt: 0,
-    pollMs: POLL_MIN_MS,
-    turnedAt: ports.nowMs(),
-    overdue: 0,
-  };
+  const plan = newPlan(ports.nowMs());
   let wakeUp: (() => void) | null = null;
   let isWoken = false;
   let loop: Promise<void> | null = null;
@@ -130,6 +142,11 @@ export function createDispatcher(given: DeliveryPorts, limits: DispatchLimits): 
     }
   }
 
+  function wake(): void {
+    isWoken = true;
+    wakeUp?.();
+  }
+
   return {
     start: () => {
       loop ??= run();
@@ -137,9 +154,16 @@ export function createDispatcher(given: DeliveryPorts, limits: DispatchLimits): 
     wake: (endpoint) => {
       if (endpoint !== undefined)
         dueFrom(queueOf(work, endpoint.org, endpoint.webhookId), ports.nowMs());
-      isWoken = true;
-      wakeUp?.();
+      wake();
     },
+    handle: createSubscriber(ports, (webhooks) => {
+      for (const stored of webhooks) {
+        const queue = queueOf(work, stored.org, stored.id);
+        setWebhook(work, queue, stored);
+        dueFrom(queue, ports.nowMs());
+      }
+      if (webhooks.length > 0) wake();
+    }),
     turn: () => turn(work, plan),
     settled: () => settled(work),
     state: () => stateOf(work, plan, loop !== null),
@@ -150,6 +174,7 @@ export function createDispatcher(given: DeliveryPorts, limits: DispatchLimits): 
       await Promise.race([settled(work), ports.wait(CLOSE_MAX_MS)]);
       for (const queue of work.queues.values())
         await release(work, queue).catch(failed(work, "give back"));
+      await work.relayLease.leave().catch(failed(work, "leave"));
       await leaveQuota(work).catch(failed(work, "leave"));
       work.recorder.close();
     },
@@ -176,7 +201,6 @@ function limitQueries(ports: DeliveryPorts): DeliveryPorts {
     giveBack: limited(ports.giveBack),
     reschedule: limited(ports.reschedule),
     expedite: limited(ports.expedite),
-    outboxOf: limited(ports.outboxOf),
     pendingOf: limited(ports.pendingOf),
     expire: limited(ports.expire),
     rescheduleFrom: limited(ports.rescheduleFrom),
@@ -201,8 +225,9 @@ async function turn(work: Work, plan: JobTimes): Promise<number> {
     plan.beatAt = now + BEAT_MS;
     // Before anything is sent: a new dispatcher gets only a quota of the limits, not all of them.
     await shareOut(work).catch(failed(work, "share"));
+    await work.relayLease.beat().catch(failed(work, "lease"));
   }
-  await relay(work, plan).catch(failed(work, "relay"));
+  await Promise.race([relaying(work, plan), ports.wait(RELAY_WAIT_MS)]);
   if (now >= plan.scanAt) {
     // Until the scan ends; its end sets the time of the next one.
     plan.scanAt = Infinity;
@@ -245,17 +270,26 @@ function serveDue(work: Work): void {
   for (const queue of work.queues.values()) offer(work, queue, { kind: "tick" });
 }
 
+/** The relay that is running, or one that begins. */
+function relaying(work: Work, plan: JobTimes): Promise<void> {
+  if (work.relaying !== null) return work.relaying;
+  const running = relay(work, plan)
+    .catch(failed(work, "relay"))
+    .finally(() => {
+      work.relaying = null;
+      work.running.delete(running);
+    });
+  work.running.add(running);
+  work.relaying = running;
+  return running;
+}
+
 /** Relays one part of the outbox at a time, so that deliveries continue while the outbox is long. */
 async function relay(work: Work, plan: JobTimes): Promise<void> {
-  const { ports } = work;
   plan.pollMs = Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, plan.pollMs * 2));
-  const relayed = await relayEvents(ports);
+  if (!work.relayLease.isHeld()) return;
+  const relayed = await relayEvents(work.ports);
   if (relayed.events > 0) plan.pollMs = relayed.more ? 0 : POLL_MIN_MS;
-  for (const [id, stored] of relayed.webhooks) {
-    const queue = queueOf(work, stored.org, id);
-    setWebhook(work, queue, stored);
-    dueFrom(queue, ports.nowMs());
-  }
 }
 
 /** Finds what other processes added or left. */

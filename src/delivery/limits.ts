@@ -1,5 +1,14 @@
 import type { DispatchLimits } from "./work.ts";
 
+/**
+ * Published events whose deliveries are being made, and those of one organization. Those of a resource are made one after the
+ * other, in their order.
+ */
+export const eventLimits = {
+  inFlightMax: 256,
+  inFlightPerTenantMax: 192,
+  isKeyOrdered: true,
+} as const;
 /** Calls in flight to one webhook. */
 const IN_FLIGHT_MAX = 16;
 /**

@@ -1,6 +1,7 @@
 // Which deliveries to an ordered webhook are due: one at a time for each resource, in the sequence of its events. There is no
 // stored place in a queue that a crash could lose: a dispatcher that has claimed a delivery reads the other pending ones of the
-// same resource, and reschedules its own when one precedes it.
+// same resource, and reschedules its own when one precedes it. None is missing there: events of a resource are published in
+// their sequence (relay.ts), and their deliveries are made in that order (`isKeyOrdered` of the consumer).
 //
 // Reading after claiming makes this safe between processes: of two dispatchers that claim deliveries of one resource at the
 // same time, at least one sees the claim of the other. Both may then reschedule, and they retry at different times.
@@ -13,11 +14,6 @@ const FIRST_LOOKS_AFTER_MS = 500;
 const LOOKS_AGAIN_WITHIN_MS = 60_000;
 
 export interface OrderPorts {
-  /** Events of some resources that have no deliveries yet. */
-  outboxOf(
-    org: string,
-    resourceIds: readonly string[],
-  ): Promise<readonly Pick<PendingDelivery, "resourceId" | "sequence">[]>;
   /** The pending deliveries to a webhook for events of some resources. */
   pendingOf(
     org: string,
@@ -42,11 +38,11 @@ export async function findDueOrder(
 ): Promise<DueOrder> {
   const [first] = all;
   if (first === undefined) return { inTurn: [], rescheduled: [] };
-  const { unrelayed, pending } = await look(ports, first, all);
+  const pending = await pendingOf(ports, first, all);
   const now = ports.nowMs();
   const turns = all.map((taken) => ({
     taken,
-    until: rescheduledUntil(taken, pending, unrelayed, now),
+    until: rescheduledUntil(taken, pending, now),
   }));
   return {
     inTurn: turns.flatMap(({ taken, until }) => (until === null ? [taken] : [])),
@@ -63,39 +59,29 @@ export async function expediteNext(
   webhook: { readonly org: string; readonly webhookId: string },
   resourceIds: readonly string[],
 ): Promise<readonly PendingDelivery[]> {
-  const { unrelayed, pending } = await look(
-    ports,
-    webhook,
-    resourceIds.map((resourceId) => ({ resourceId })),
-  );
+  const pending = await ports.pendingOf(webhook.org, webhook.webhookId, resourceIds);
   const now = ports.nowMs();
   const isRescheduled = ({ leaseToken, dueAt, scheduledAt }: PendingDelivery): boolean =>
     leaseToken === null && dueAt > now && dueAt > scheduledAt;
   const inTurn = pending.filter(
-    (one) => isRescheduled(one) && rescheduledUntil(one, pending, unrelayed, now) === null,
+    (one) => isRescheduled(one) && rescheduledUntil(one, pending, now) === null,
   );
   if (inTurn.length > 0) await ports.expedite(webhook.org, webhook.webhookId, inTurn);
   return inTurn;
 }
 
-/** Reads the pending events and deliveries of the resources of some deliveries. */
-async function look(
+/** The pending deliveries of the resources of some deliveries. */
+const pendingOf = (
   ports: OrderPorts,
-  { org, webhookId }: { readonly org: string; readonly webhookId: string },
-  all: readonly { readonly resourceId: string }[],
-) {
-  const resourceIds = [...new Set(all.map(({ resourceId }) => resourceId))];
-  // Reads the outbox before the deliveries: an event leaves the outbox only once its deliveries exist, so none is missed.
-  const unrelayed = await ports.outboxOf(org, resourceIds);
-  const pending = await ports.pendingOf(org, webhookId, resourceIds);
-  return { unrelayed, pending };
-}
+  { org, webhookId }: TakenDelivery,
+  all: readonly TakenDelivery[],
+): Promise<readonly PendingDelivery[]> =>
+  ports.pendingOf(org, webhookId, [...new Set(all.map(({ resourceId }) => resourceId))]);
 
 /** Null: it may be sent now. */
 function rescheduledUntil(
   taken: Omit<PendingDelivery, "dueAt" | "scheduledAt">,
   pending: readonly PendingDelivery[],
-  unrelayed: readonly Pick<PendingDelivery, "resourceId" | "sequence">[],
   nowMs: number,
 ): number | null {
   const ofResource = ({ resourceId }: { readonly resourceId: string }): boolean =>
@@ -110,9 +96,6 @@ function rescheduledUntil(
     const dueAt = Math.max(...before.map((other) => (isClaimed(other) ? nowMs : other.dueAt)));
     return Math.min(Math.max(dueAt, looksAgainAt), nowMs + LOOKS_AGAIN_WITHIN_MS);
   }
-  const sequence = taken.sequence ?? 0;
-  if (unrelayed.some((event) => ofResource(event) && (event.sequence ?? 0) < sequence))
-    return looksAgainAt;
   // A later delivery can be in flight: this one had ended before and is sent again. Those claimed with it wait for it.
   const isOthers = (other: PendingDelivery): boolean => other.leaseToken !== taken.leaseToken;
   return others.some((other) => isClaimed(other) && isOthers(other))

@@ -1,94 +1,92 @@
-// From the outbox to deliveries: each event becomes one delivery for each webhook that subscribes to it, and that of a report
-// one for the URL of the report.
-import { isReportEvent, type StoredEvent } from "../model/event.ts";
-import { OPERATOR_WEBHOOK, reportEndpointId, type StoredWebhook } from "../model/webhook.ts";
+// From the outbox to the topic `events`: an event is published once its effect is stored, and then leaves the outbox.
+import type { StoredEvent } from "../model/event.ts";
 
 interface OutboxKey {
   readonly org: string;
   readonly eventId: string;
 }
 
+/** An event in the outbox. */
+interface WaitingEntry extends OutboxKey {
+  readonly resourceId: string;
+  readonly sequence: number | null;
+}
+
 export interface RelayPorts {
-  /** Events that have no deliveries yet, of all organizations that have such; `more`: these are not all. */
+  /** Events that are not published yet, of all organizations that have such; `more`: these are not all. */
   outbox(
     limit: number,
-  ): Promise<{ readonly entries: readonly OutboxKey[]; readonly more: boolean }>;
-  /** Milliseconds since 1970. */
-  nowMs(): number;
+  ): Promise<{ readonly entries: readonly WaitingEntry[]; readonly more: boolean }>;
+  /** Those of some resources. */
+  outboxOf(org: string, resourceIds: readonly string[]): Promise<readonly WaitingEntry[]>;
   getEvents(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
-  webhooksOf(org: string): Promise<readonly StoredWebhook[]>;
-  /** The URLs of these reports, as webhooks: of those that have one. */
-  reportEndpoints(org: string, reportIds: readonly string[]): Promise<readonly StoredWebhook[]>;
-  /** Creates the deliveries, then removes the events from the outbox; idempotent. */
-  relay(
-    events: readonly {
-      readonly entry: OutboxKey;
-      readonly event: StoredEvent | null;
-      readonly webhookIds: readonly string[];
-    }[],
-  ): Promise<void>;
+  /** Published events that have no deliveries yet. */
+  publishedEvents(): number;
+  /** Publishes events, those of a resource in this order. */
+  publishEvents(events: readonly StoredEvent[]): Promise<void>;
+  /** Removes entries from the outbox. */
+  relayed(entries: readonly OutboxKey[]): Promise<void>;
 }
 
 /** Events relayed together. */
 const EVENTS_MAX = 200;
 /**
- * A webhook gets no events from before its creation. An event that is older by no more than this may still have happened after
- * it, because the clocks of two machines can differ.
+ * Published events without deliveries, beyond which the rest waits in the outbox: there organizations get equal parts, and
+ * nothing waits behind another's events.
  */
-const CLOCKS_MS = 300_000;
+export const PUBLISHED_EVENTS_MAX = 5_000;
 
-/** What was relayed: the number of events, and the webhooks with new deliveries. */
+/** What was relayed. */
 export interface Relayed {
   readonly events: number;
-  readonly webhooks: ReadonlyMap<string, StoredWebhook>;
   /** Whether there may be more. */
   readonly more: boolean;
 }
 
+/** Publishes a part of the outbox. After a failure the same is published again: with the same ids, so that it counts once. */
 export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
+  if (ports.publishedEvents() >= PUBLISHED_EVENTS_MAX) return { events: 0, more: false };
   const { entries, more } = await ports.outbox(EVENTS_MAX);
-  const webhooks = new Map<string, StoredWebhook>();
+  if (entries.length === 0) return { events: 0, more };
   const byOrg = [...Map.groupBy(entries, ({ org }) => org)];
   // Concurrently: one after the other, many organizations would take as many round trips.
-  const read = await Promise.all(byOrg.map(([org, own]) => readOf(ports, org, own)));
-  const relayed = [];
-  for (const { own, subscribers, endpoints, events } of read) {
-    const byId = new Map(events.map((event) => [event.eventId, event]));
-    for (const entry of own) {
-      const event = byId.get(entry.eventId) ?? null;
-      const wanted =
-        event === null
-          ? []
-          : [...subscribers, ...(endpoints.get(reportEndpointId(event.resourceId)) ?? [])].filter(
-              (one) => wants(one, event, ports.nowMs()),
-            );
-      for (const webhook of wanted) webhooks.set(webhook.id, webhook);
-      relayed.push({ entry, event, webhookIds: wanted.map(({ id }) => id) });
-    }
-  }
-  if (relayed.length > 0) await ports.relay(relayed);
-  return { events: entries.length, webhooks, more };
+  const parts = await Promise.all(byOrg.map(([org, own]) => readPart(ports, org, own)));
+  const events = parts.flatMap((part) => part.events);
+  if (events.length > 0) await ports.publishEvents(events);
+  await ports.relayed(parts.flatMap((part) => part.entries));
+  return { events: entries.length, more };
 }
 
-async function readOf(ports: RelayPorts, org: string, own: readonly OutboxKey[]) {
-  const ids = own.map(({ eventId }) => eventId);
-  const [subscribers, events] = await Promise.all([
-    ports.webhooksOf(org),
-    ports.getEvents(org, ids),
-  ]);
-  const reportIds = events
-    .filter(({ eventType }) => isReportEvent(eventType))
-    .map(({ resourceId }) => resourceId);
-  const endpoints = reportIds.length === 0 ? [] : await ports.reportEndpoints(org, reportIds);
-  return { own, subscribers, endpoints: Map.groupBy(endpoints, ({ id }) => id), events };
+/** The events of some entries of an organization, in their sequence, with those that precede them. */
+async function readPart(ports: RelayPorts, org: string, own: readonly WaitingEntry[]) {
+  const entries = [...own, ...(await predecessors(ports, org, own))];
+  // An event that is missing was removed after 30 days: it is not published any more.
+  const events = await ports.getEvents(
+    org,
+    entries.map(({ eventId }) => eventId),
+  );
+  return { entries, events: events.toSorted((a, b) => placeOf(a) - placeOf(b)) };
 }
 
-/** Includes disabled webhooks: they may be enabled again before the 24 hours of the event are over. */
-const wants = (
-  { org, events, createdAt }: StoredWebhook,
-  event: StoredEvent,
-  nowMs: number,
-): boolean =>
-  (org === OPERATOR_WEBHOOK.org || events.some((type) => type === event.eventType)) &&
-  // The creation time of the webhook may be in the future, if it was set by a clock that was ahead.
-  event.createdAt >= Math.min(createdAt, nowMs) - CLOCKS_MS;
+const placeOf = ({ sequence }: { readonly sequence: number | null }): number => sequence ?? 0;
+
+/**
+ * The entries that precede others of their resource and were not read with them, because the clocks of two machines differ
+ * or the part ended between them. One that is not in the outbox after its successor was read there is published already.
+ */
+async function predecessors(
+  ports: RelayPorts,
+  org: string,
+  own: readonly WaitingEntry[],
+): Promise<readonly WaitingEntry[]> {
+  const later = new Map<string, number>();
+  for (const { resourceId, sequence } of own)
+    if ((sequence ?? 0) > 1)
+      later.set(resourceId, Math.max(sequence ?? 0, later.get(resourceId) ?? 0));
+  if (later.size === 0) return [];
+  const known = new Set(own.map(({ eventId }) => eventId));
+  const waiting = await ports.outboxOf(org, [...later.keys()]);
+  return waiting.filter(
+    (one) => !known.has(one.eventId) && placeOf(one) < (later.get(one.resourceId) ?? 0),
+  );
+}

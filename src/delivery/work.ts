@@ -14,11 +14,13 @@ import { beginAnew, createEndpointQueue, type EndpointQueue } from "./endpoint-q
 import type { RecoveryPorts } from "./recover.ts";
 import { withDue } from "./queue-machine.ts";
 import type { Recorded, Recorder } from "./recorder.ts";
+import type { LeasePorts, RelayLease } from "./relay-lease.ts";
 import type { RelayPorts } from "./relay.ts";
+import type { SubscriptionPorts } from "./subscribe.ts";
 import { type QuotaPorts, applyQuota } from "./endpoint-quota.ts";
 import type { DispatchEvent } from "../model/process-events.ts";
 
-export interface DeliveryPorts extends RelayPorts, RecoveryPorts, OrderPorts {
+export interface DeliveryPorts extends RelayPorts, SubscriptionPorts, RecoveryPorts, OrderPorts {
   getWebhook(org: string, id: string): Promise<StoredWebhook | null>;
   /** @param notices events that report the change */
   replaceWebhook(
@@ -69,6 +71,8 @@ export interface DeliveryPorts extends RelayPorts, RecoveryPorts, OrderPorts {
   retentionNow(): Promise<number>;
   /** Null: it is the only dispatcher. */
   readonly shares: QuotaPorts | null;
+  /** Which dispatcher publishes the outbox. Null: it is the only one. */
+  readonly relayLease: LeasePorts | null;
   send: Send;
   readonly vault: Vault;
   readonly sender: SenderIdentity;
@@ -102,6 +106,9 @@ export interface Work {
   /** Endpoint queues with something to send that found no free slot. */
   readonly waiting: Set<EndpointQueue>;
   readonly recorder: Recorder;
+  readonly relayLease: RelayLease;
+  /** Publishing a part of the outbox; null: none is being published. */
+  relaying: Promise<void> | null;
   readonly running: Set<Promise<void>>;
   /** Calls in flight. */
   inFlight: number;

@@ -6,9 +6,9 @@ import type { BatchPriority } from "../shared/concurrency/priority.ts";
 import {
   type ConcurrencyLimits,
   createInFlightBudget,
+  createRecordRunner,
   type RawRecord,
   type RecordEdge,
-  runRecord,
   type RunnerOptions,
 } from "./record-runner.ts";
 import type { ConsumerEvent } from "../model/process-events.ts";
@@ -99,6 +99,7 @@ export function createConsumer<Value>(
   /** In the order in which they were started. */
   const startedAtMs = new Map<number, number>();
   const stopping = new AbortController();
+  const run = createRecordRunner(source, options, stopping.signal);
   let retryTimer: NodeJS.Timeout | null = null;
   let lastEndedAtMs = 0;
 
@@ -128,15 +129,15 @@ export function createConsumer<Value>(
     const { offset } = record;
     budget.acquire(tenant, 1);
     startedAtMs.set(offset, options.nowMs());
-    const run = runRecord(record, source, options, stopping.signal).then((done) => {
-      running.delete(run);
+    const ended = run(record).then((done) => {
+      running.delete(ended);
       budget.release(tenant, 1);
       startedAtMs.delete(offset);
       lastEndedAtMs = options.nowMs();
       if (done) remover.done(offset);
       pump();
     });
-    running.add(run);
+    running.add(ended);
   }
 
   function inFlightSince(sinceMs: number): number {

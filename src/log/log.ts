@@ -1,9 +1,11 @@
 // The log port. Everything that is accepted goes through it; what is in it is durable and is delivered at least once.
+import type { StoredEvent } from "../model/event.ts";
 import type {
   EnrichedRecord,
   EnrichmentReply,
   EnrichmentRequest,
   RequestOrigin,
+  SubmittedTopic,
   WorkTopic,
   WorkValues,
 } from "../model/records.ts";
@@ -36,11 +38,16 @@ export interface Log {
    * @param waitingRecords records of the organization that wait already, as far as is known: much of one goes where it does
    * not stand in front of others
    */
-  publish<Topic extends WorkTopic>(
+  publish<Topic extends SubmittedTopic>(
     topic: Topic,
     records: readonly WorkRecord<WorkValues[Topic]>[],
     waitingRecords?: number,
   ): Promise<void>;
+  /**
+   * Publishes events of any organizations to the topic `events`, those of a resource in this order; resolves once they are
+   * durable. When it fails, some may have been published, and none before one that precedes it here.
+   */
+  publishEvents(events: readonly StoredEvent[]): Promise<void>;
   /** Starts the consumer of a topic; one per topic and process. */
   consume<Topic extends WorkTopic>(
     topic: Topic,

@@ -1,4 +1,5 @@
 // The records of the log as they are written: names of the Avro schemas on one side, of the domain on the other.
+import type { StoredEvent } from "../model/event.ts";
 import type {
   DeadLetterReason,
   EnrichmentReply,
@@ -92,6 +93,16 @@ interface AvroStatement {
   readonly created_at: number;
 }
 
+interface AvroEvent {
+  readonly org: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly resource_id: string;
+  readonly sequence: number | null;
+  readonly created_at: number;
+  readonly body: string;
+}
+
 type AvroDeadLetter = Omit<DeadLetterRecord, "failedAt"> & { readonly failed_at: number };
 
 async function mapped<Wire, Value>(
@@ -125,6 +136,36 @@ export function createStatementCodec(
     wire,
     ({ org, id, createdAt }) => ({ org, statement_id: id, created_at: createdAt }),
     ({ org, statement_id: id, created_at: createdAt }) => ({ org, id, createdAt }),
+  );
+}
+
+/** Codec of the topic of events. */
+export function createEventCodec(
+  registry: SchemaRegistry,
+  topic: string,
+): Promise<RecordCodec<StoredEvent>> {
+  const wire = createWireCodec<AvroEvent>(registry, topic, readSchema("Event"));
+  return mapped(
+    wire,
+    ({ org, eventId, eventType, resourceId, sequence, createdAt, body }) => ({
+      org,
+      event_id: eventId,
+      event_type: eventType,
+      resource_id: resourceId,
+      sequence,
+      created_at: createdAt,
+      body,
+    }),
+    ({ org, event_id: eventId, resource_id: resourceId, ...rest }) => ({
+      org,
+      eventId,
+      // A type of a newer version is one that no webhook here subscribes to.
+      eventType: rest.event_type as StoredEvent["eventType"],
+      resourceId,
+      sequence: rest.sequence,
+      createdAt: rest.created_at,
+      body: rest.body,
+    }),
   );
 }
 

@@ -5,6 +5,7 @@
 //     │          └─ threw 5 times ─┐
 //     └─ refused or undecodable ───┴──▶ dead letters ──▶ done
 
+import { createLocks } from "../shared/concurrency/keyed-mutex.ts";
 import { createTenantBudget, type TenantBudget } from "../shared/concurrency/tenant-budget.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { LedgerlineError } from "../shared/errors.ts";
@@ -72,6 +73,8 @@ export interface RunnerOptions<Value = EnrichmentRequest> {
   /** Called before a record goes to the dead letters, so that a waiting caller gets the error. */
   abandoned(record: Abandoned<Value>): Promise<void>;
   report(event: ConsumerEvent): void;
+  /** Whether a record waits until those of its key that were started before are done; they are done in any order by default. */
+  readonly isKeyOrdered?: boolean;
 }
 
 /** A handler that throws this often on one record has a bug that the record brings out. */
@@ -105,6 +108,34 @@ export async function runRecord<Value>(
     }
     waitMs = Math.min(waitMs * 2, RETRY_MAX_MS);
   }
+}
+
+/** Brings a record to its end, see `runRecord`. */
+export type RecordRunner = (
+  record: RawRecord,
+  attempting?: (isRunning: boolean) => void,
+) => Promise<boolean>;
+
+/** `runRecord` for the records of a consumer, in the order of their keys where the options require it. */
+export function createRecordRunner<Value>(
+  edge: RecordEdge<Value>,
+  options: RunnerOptions<Value>,
+  stopping: AbortSignal,
+): RecordRunner {
+  const run: RecordRunner = (record, attempting) =>
+    runRecord(record, edge, options, stopping, attempting);
+  if (options.isKeyOrdered !== true) return run;
+  const locks = createLocks();
+  return async (record, attempting) => {
+    const lock = locks.lock([record.key]);
+    try {
+      await lock.acquired;
+      // The one before it may be left for the next process: then this one is left too.
+      return stopping.aborted ? false : await run(record, attempting);
+    } finally {
+      lock.release();
+    }
+  };
 }
 
 async function attempt<Value>(

@@ -30,7 +30,13 @@ export const OPERATOR_EVENT_TYPES = ["webhooks.failing", "webhooks.disabled"] as
 export type OperatorEventType = (typeof OPERATOR_EVENT_TYPES)[number];
 
 /** An event as it is stored. */
-export interface StoredEvent {
+export interface StoredEvent extends EventHead {
+  /** The bytes every subscriber gets on every attempt: JSON of {event_id, event_type, data}. */
+  readonly body: string;
+}
+
+/** An event without its body. */
+export interface EventHead {
   readonly org: string;
   readonly eventId: string;
   readonly eventType: EventType | OperatorEventType;
@@ -39,6 +45,4 @@ export interface StoredEvent {
   readonly sequence: number | null;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
-  /** The bytes every subscriber gets on every attempt: JSON of {event_id, event_type, data}. */
-  readonly body: string;
 }

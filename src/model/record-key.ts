@@ -24,6 +24,11 @@ export function statementRecordKey(org: string, id: string): string {
   return JSON.stringify([org, id]);
 }
 
+/** Key of an event's record: organization and id of the resource, so that the events of a resource keep their order. */
+export function eventRecordKey(org: string, resourceId: string): string {
+  return JSON.stringify([org, resourceId]);
+}
+
 /** The texts in a key of Ledgerline's, undefined where there is something else; empty for a key of another producer. */
 export function readRecordKey(key: string): readonly (string | undefined)[] {
   try {

@@ -1,5 +1,6 @@
 // The records of the log, as the stages see them. Their Avro schemas are in schemas/; src/log translates.
 
+import type { EventHead } from "./event.ts";
 import type { TransactionError, TransactionInput } from "./transaction.ts";
 import type { BatchPriority } from "../shared/concurrency/priority.ts";
 
@@ -11,9 +12,12 @@ export interface WorkValues {
   readonly requests: EnrichmentRequest;
   readonly "requests-interactive": EnrichmentRequest;
   readonly statements: StatementSubmitted;
+  readonly events: EventHead;
 }
 
 export type WorkTopic = keyof WorkValues;
+/** Topics to which work is submitted; events are published from the outbox. */
+export type SubmittedTopic = Exclude<WorkTopic, "events">;
 
 /**
  * Which way a request came in. `assign` re-enriches a stored transaction for another account holder; `kafka` was written

@@ -15,7 +15,7 @@ export interface MetricSources {
     waitingInteractive: number;
     waitingBatch: number;
   };
-  pendingRecords(): { interactive: number; batch: number; statements: number };
+  pendingRecords(): { interactive: number; batch: number; statements: number; events: number };
   waitingRecords(): { interactive: number; default: number; low: number };
   oldestInFlightMs(): number;
   stalledMs(): number;
@@ -274,6 +274,11 @@ function observeGauges(registry: Registry, sources: MetricSources): void {
     "ledgerline_log_statements_pending",
     "Bank statements that are not read yet.",
     () => sources.pendingRecords().statements,
+  );
+  gauge(
+    "ledgerline_log_events_pending",
+    "Published events whose deliveries are not made yet.",
+    () => sources.pendingRecords().events,
   );
   new Gauge({
     name: "ledgerline_log_waiting_records",

@@ -109,6 +109,8 @@ export async function openDispatching(
   const { store, storeBatches, another, close } = await open();
   onTestFinished(close);
   const clock = { now: START, leaptMs: 0 };
+  /** The topic of events. */
+  const published: StoredEvent[] = [];
   const calls: Call[] = [];
   let answer: Answer = () => 200;
   const sendOf =
@@ -164,8 +166,20 @@ export async function openDispatching(
       const stage = await openStage(over ?? (await another()), name, own);
       await stage.setOperatorWebhook();
       const reports: DispatchEvent[] = [];
-      const dispatcher = stage.createDispatcher((event) => reports.push(event));
-      return { dispatcher, webhooks: stage.webhooks, reports };
+      const log = {
+        publishedEvents: () => published.length,
+        publishEvents: async (all: readonly StoredEvent[]) => {
+          published.push(...all);
+          await consume(published, dispatcher);
+        },
+      };
+      const dispatcher = stage.createDispatcher((event) => reports.push(event), log);
+      const turn: Dispatcher["turn"] = async () => {
+        // What an earlier attempt failed on.
+        await consume(published, dispatcher);
+        return dispatcher.turn();
+      };
+      return { dispatcher: { ...dispatcher, turn }, webhooks: stage.webhooks, reports };
     },
     register: async (url, fields = {}, org = ORG) => {
       const events = ["batches.completed"] as const;
@@ -193,6 +207,15 @@ export async function openDispatching(
       return found;
     },
   };
+}
+
+/** Gives a dispatcher what is published, as a log does: what it fails on stays. */
+async function consume(published: StoredEvent[], { handle }: Dispatcher): Promise<void> {
+  const all = published.splice(0);
+  const handled = await Promise.allSettled(
+    all.map((value) => handle({ key: value.resourceId, value, order: "" })),
+  );
+  published.push(...all.filter((_, index) => handled[index]?.status === "rejected"));
 }
 
 function eventAt(createdAt: number, resourceId: string, sequence: number, org = ORG): StoredEvent {

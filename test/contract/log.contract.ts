@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LedgerlineError } from "../../src/shared/errors.ts";
 import { batchRecordKey, scheduleOfKey, statementRecordKey } from "../../src/model/record-key.ts";
+import type { EventHead, StoredEvent } from "../../src/model/event.ts";
 import type { Delivered, EnrichmentRequest, Handled } from "../../src/model/records.ts";
 import type { BatchPriority } from "../../src/shared/concurrency/priority.ts";
 import type { ConcurrencyLimits } from "../../src/log/record-runner.ts";
@@ -50,6 +51,17 @@ export function request(id: string, overrides: Partial<EnrichmentRequest> = {}):
     ...overrides,
   };
 }
+
+function headOf(resourceId: string, sequence: number): EventHead {
+  const eventId = `${resourceId}-${String(sequence)}`;
+  const createdAt = 1_700_000_000_123;
+  return { org: "o", eventId, eventType: "reports.pending", resourceId, sequence, createdAt };
+}
+
+const eventOf = (resourceId: string, sequence: number): StoredEvent => ({
+  ...headOf(resourceId, sequence),
+  body: "{}",
+});
 
 /** Resolves once `condition` holds. */
 async function until(condition: () => boolean): Promise<void> {
@@ -158,6 +170,38 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await until(() => seen.length > 0);
       expect(seen[0]).toEqual([key, value]);
       await until(() => log.pending("statements") === 0);
+    });
+
+    it("events are delivered in the order of their resource, also when one is retried, and hold no request back", async () => {
+      const all = ["r1", "r2", "r3"].flatMap((resourceId) =>
+        [1, 2, 3].map((sequence) => eventOf(resourceId, sequence)),
+      );
+      await log.publishEvents(all);
+      const end = await log.endOrder();
+      consume(() => Promise.resolve("done"));
+      await until(() => log.doneOrder() >= end);
+      const tried = new Set<string>();
+      const done: EventHead[] = [];
+      consumers.push(
+        log.consume("events", {
+          inFlightMax: 9,
+          isKeyOrdered: true,
+          handle: ({ value }) => {
+            const isFirst = !tried.has(value.eventId);
+            tried.add(value.eventId);
+            if (isFirst && value.sequence !== 3) return Promise.resolve("retry");
+            done.push(value);
+            return Promise.resolve("done");
+          },
+          abandoned: () => Promise.resolve(),
+          report: () => undefined,
+        }),
+      );
+      await until(() => done.length === all.length);
+      const byResource = Map.groupBy(done, ({ resourceId }) => resourceId);
+      for (const [resourceId, events] of byResource)
+        expect(events).toMatchObject([1, 2, 3].map((sequence) => headOf(resourceId, sequence)));
+      await until(() => log.pending("events") === 0);
     });
 
     it("orders grow with acceptance, over topics, and head is at or after the last of them", async () => {

@@ -3,14 +3,10 @@
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { COMMAND_LINE } from "../../src/model/audit.ts";
-import { createDeliveryRepository } from "../../src/store/repositories/deliveries.ts";
-import { createDispatchWrites } from "../../src/store/repositories/dispatch-writes.ts";
 import { createEventRepository } from "../../src/store/repositories/events.ts";
-import { createRecoveryRepository } from "../../src/store/repositories/recoveries.ts";
 import { until } from "../support/poll.ts";
 import { createRandom } from "../support/random.ts";
 import {
-  breakingOff,
   type Call,
   DAY,
   type Dispatching,
@@ -154,32 +150,6 @@ export function orderContract(name: string, open: OpenStore): void {
       const after = await on.delivery(webhook, "second");
       expect([after.delivery.state, after.attempts.length]).toEqual(["delivered", 1]);
       expect(on.calls.slice(-2).map(({ eventId }) => eventId)).toEqual([first, "second"]);
-    });
-
-    it("an event that has no delivery yet holds those after it back", async () => {
-      const on = await openDispatching(open);
-      const webhook = await on.register(A, { ordered: true });
-      let isAway = true;
-      const withoutRelay = breakingOff(on.store, (steps) =>
-        isAway && steps.some(({ collection }) => collection === "outbox") ? 0 : null,
-      );
-      const process = await on.start("one", withoutRelay);
-      const [, second = ""] = await on.happenTo("r", 2);
-      const events = createEventRepository(on.store);
-      const writes = createDispatchWrites(
-        on.store,
-        events,
-        createDeliveryRepository(on.store),
-        createRecoveryRepository(on.store),
-      );
-      const event = await events.get(ORG, second);
-      // As by a dispatcher that saw the second event first.
-      await writes.relay([{ entry: { org: ORG, eventId: second }, event, webhookIds: [webhook] }]);
-      for (let turns = 0; turns < 20; turns += 1) await on.pass(SECOND, process);
-      expect(on.calls).toEqual([]);
-      isAway = false;
-      for (let turns = 0; turns < 5; turns += 1) await on.pass(SECOND, process);
-      expect(on.calls.map(sequenceOf)).toEqual([1, 2]);
     });
 
     it("an event that is sent again waits while a later one is in flight, in any process", async () => {

@@ -97,9 +97,8 @@ export async function useWebhooks(store: Store, pages: readonly PageRequest[]): 
   await events.getMany(ORG, ["e0", "e1"]);
   const { entries } = await events.outbox(4);
   await events.outbox(1);
-  await writes.relay(
-    all.map((event) => ({ entry: event, event, webhookIds: [WEBHOOK] })).slice(0, entries.length),
-  );
+  await writes.relayed(entries);
+  await writes.deliver(all.map((event) => ({ event, webhookIds: [WEBHOOK] })));
   for await (const queue of deliveries.dueEndpoints()) await deliveries.nextDueAt(queue.webhookId);
   await deliveries.countDue(WEBHOOK, 5_000, 10);
   const taken = await deliveries.take(WEBHOOK, 5_000, 9_000, "token", 3);

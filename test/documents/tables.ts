@@ -35,7 +35,7 @@ async function ownMetrics(): Promise<readonly MetricSamples[]> {
   metrics.observeBuild({ version: "", knowledge: "" });
   metrics.observe({
     poolState: () => ({ threads: 0, running: 0, waitingInteractive: 0, waitingBatch: 0 }),
-    pendingRecords: () => ({ interactive: 0, batch: 0, statements: 0 }),
+    pendingRecords: () => ({ interactive: 0, batch: 0, statements: 0, events: 0 }),
     waitingRecords: () => ({ interactive: 0, default: 0, low: 0 }),
     oldestInFlightMs: () => 0,
     stalledMs: () => 0,

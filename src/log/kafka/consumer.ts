@@ -13,9 +13,9 @@ import type { Consumer } from "../consumer.ts";
 import {
   type ConcurrencyLimits,
   createInFlightBudget,
+  createRecordRunner,
   type RawRecord,
   type RecordEdge,
-  runRecord,
   type RunnerOptions,
 } from "../record-runner.ts";
 import { within } from "./client.ts";
@@ -174,6 +174,7 @@ interface Runs extends Pick<GroupConsumer, "checksOfOneAttempt"> {
 
 function createRuns<Value>(options: KafkaConsumerOptions<Value>, stopping: AbortSignal): Runs {
   const running = new Set<Promise<void>>();
+  const runToEnd = createRecordRunner(options.edge, options, stopping);
   // In checks, not by the clock: clocks jump, and a process that was stopped for a while has done nothing wrong.
   const attempts = new Map<RawRecord, number>();
   return {
@@ -182,8 +183,7 @@ function createRuns<Value>(options: KafkaConsumerOptions<Value>, stopping: Abort
         if (isRunning) attempts.set(record, 0);
         else attempts.delete(record);
       };
-      const brought = runRecord(record, options.edge, options, stopping, attempting);
-      const run = brought.then((isDone) => {
+      const run = runToEnd(record, attempting).then((isDone) => {
         running.delete(run);
         ended(isDone);
       });

@@ -1,11 +1,10 @@
 // The log over Kafka. Order of acceptance is the time at which the broker appended a record, by its own clock
 // (`message.timestamp.type=LogAppendTime`), then partition and offset: producers outside need to do nothing for it, and a
 // redelivered record keeps its place.
-import { createHash } from "node:crypto";
 import type { Kafka } from "kafkajs";
 import { lastPlaceOrder } from "../../model/acceptance-order.ts";
 import { scheduleOfKey } from "../../model/record-key.ts";
-import type { WorkTopic, WorkValues } from "../../model/records.ts";
+import type { SubmittedTopic, WorkTopic, WorkValues } from "../../model/records.ts";
 import type { RecordCodec, SchemaRegistry } from "../codec.ts";
 import type { ConsumeOptions, DeadLetters, Log, LogReport } from "../log.ts";
 import type { DeadLetterRecord } from "../record-codecs.ts";
@@ -15,6 +14,8 @@ import { type AdminClient, createAdminClient } from "./admin.ts";
 import { asKafkaUnavailable, createKafkaClient } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
+import { createEventPublishing } from "./event-publishing.ts";
+import { createPlaces } from "./keyed-places.ts";
 import { choosePartition } from "./placement.ts";
 import {
   type LogProgress,
@@ -41,8 +42,6 @@ import { ensureTopics, type Partitions } from "./topics.ts";
 
 /** Where the partitions of synchronous calls begin when those of all requests are counted. */
 const INTERACTIVE_PLACES_FROM = 5_000;
-/** Account holders whose keys and partitions are kept. */
-const PLACES_MAX = 10_000;
 const WORKER_POLL_MS = 5_000;
 
 export interface KafkaLogOptions {
@@ -124,6 +123,11 @@ async function open(parts: KafkaLogParts): Promise<KafkaLog> {
     onReply: replies.onReply,
     reply: (address, reply) => replies.send({ address, reply }),
     publish,
+    publishEvents: createEventPublishing({
+      ...parts,
+      topic: topicOf("events"),
+      publishing: progress.publishing,
+    }),
     consume: (name, consumeOptions) => {
       const consumer = consume(parts, topicOf, name, consumeOptions);
       consumers.push(consumer);
@@ -154,17 +158,24 @@ async function open(parts: KafkaLogParts): Promise<KafkaLog> {
 type TopicOf = (name: TopicName) => string;
 
 function groupOf(settings: KafkaSettings, topic: WorkTopic): string {
-  return settings.groupPrefix + (topic === "statements" ? topic : `enrich-${topic}`);
+  const groups: Readonly<Record<WorkTopic, string>> = {
+    requests: "enrich-requests",
+    "requests-interactive": "enrich-requests-interactive",
+    statements: "statements",
+    events: "dispatch-events",
+  };
+  return settings.groupPrefix + groups[topic];
 }
 
 const codecOf = <Topic extends WorkTopic>(
-  { request, statement }: TopicCodecs,
+  { request, statement, event }: TopicCodecs,
   topic: Topic,
 ): RecordCodec<WorkValues[Topic]> => {
   const codecs: { readonly [Name in keyof WorkValues]: RecordCodec<WorkValues[Name]> } = {
     requests: request,
     "requests-interactive": request,
     statements: statement,
+    events: event,
   };
   return codecs[topic];
 };
@@ -177,12 +188,14 @@ function watch(
 ): LogProgress {
   return startProgress({
     admin: parts.admin,
-    groups: (["requests", "requests-interactive", "statements"] as const).map((topic) => ({
-      groupId: groupOf(parts.settings, topic),
-      topic: topicOf(topic),
-      // A document takes minutes, and what is read from it comes as requests of their own.
-      isRequests: topic !== "statements",
-    })),
+    groups: (["requests", "requests-interactive", "statements", "events"] as const).map(
+      (topic) => ({
+        groupId: groupOf(parts.settings, topic),
+        topic: topicOf(topic),
+        // A document takes minutes, and what is read from it comes as requests of their own. Events change no transaction.
+        isRequests: topic === "requests" || topic === "requests-interactive",
+      }),
+    ),
     tick,
     nowMs: parts.nowMs,
     consumers: () => consumers,
@@ -206,7 +219,7 @@ function createPublishing(
   // Processes that start together do not all begin with the same.
   let count = Math.floor(Math.random() * parts.partitions.requests);
 
-  function partitionOf(name: WorkTopic, key: string, waitingRecords: number): number {
+  function partitionOf(name: SubmittedTopic, key: string, waitingRecords: number): number {
     count += 1;
     if (name !== "requests") return count % partitions[name];
     const lags = Array.from({ length: partitions[name] }, (_, partition) =>
@@ -297,7 +310,7 @@ type Read<Topic extends WorkTopic> = RecordEdge<WorkValues[Topic]>["read"];
 
 function createReaderOf<Topic extends WorkTopic>(
   name: Topic,
-  { request, statement }: TopicCodecs,
+  { request, statement, event }: TopicCodecs,
   signing: Signatures,
   { producers }: KafkaSettings,
 ): Read<Topic> {
@@ -306,6 +319,7 @@ function createReaderOf<Topic extends WorkTopic>(
     requests,
     "requests-interactive": requests,
     statements: createOwnReader(statement, signing),
+    events: createOwnReader(event, signing),
   };
   return readers[name];
 }
@@ -316,29 +330,9 @@ function createAnnouncing(parts: KafkaLogParts, topic: string): Log["announce"] 
   return async (records) => {
     const values = parts.codecs.enriched(records);
     const placed = records.map(({ org, input }, index) => ({
-      ...placeOf(org, input.accountHolderId),
+      ...placeOf(JSON.stringify([org, input.accountHolderId])),
       value: values[index] ?? null,
     }));
     await parts.bulk.spread(topic, placed);
-  };
-}
-
-interface RecordPlace {
-  readonly key: Buffer;
-  readonly partition: number;
-}
-
-/** Key and partition of an account holder, kept for the next time while there are not too many. */
-function createPlaces(count: number): (org: string, accountHolderId: string | null) => RecordPlace {
-  const places = new Map<string, RecordPlace>();
-  return (org, accountHolderId) => {
-    const text = JSON.stringify([org, accountHolderId]);
-    const known = places.get(text);
-    if (known !== undefined) return known;
-    const key = Buffer.from(text);
-    const partition = createHash("md5").update(key).digest().readUInt32BE(0) % count;
-    if (places.size >= PLACES_MAX) places.clear();
-    places.set(text, { key, partition });
-    return { key, partition };
   };
 }

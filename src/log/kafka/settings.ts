@@ -12,7 +12,7 @@ export interface KafkaSettings {
   readonly replicationFactor: number | null;
   /** Of topics that are made; null takes 2 where there are at least 3 replicas, else 1. */
   readonly minInsyncReplicas: number | null;
-  /** Of topics that are made: how long requests, replies and enriched transactions stay. */
+  /** Of topics that are made: how long requests, replies, events and enriched transactions stay. */
   readonly retentionHours: number;
   readonly tls: boolean;
   readonly sasl: SaslSettings | null;
@@ -34,6 +34,7 @@ export const TOPIC_NAMES = [
   "requests",
   "requests-interactive",
   "statements",
+  "events",
   "replies",
   "enriched",
   "dead-letters",

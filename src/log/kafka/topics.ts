@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000;
 export const REQUEST_BATCH_BYTES_MAX = 36 * 1024 * 1024;
 /** A dead letter holds a whole record. */
 const DEAD_LETTER_BYTES_MAX = REQUEST_BATCH_BYTES_MAX + 1024 * 1024;
+/** What one request brings to a partition of `events`, with room for what surrounds the records. */
+const EVENT_BATCH_BYTES_MAX = 2 * 1024 * 1024;
 const REPLICAS_DEFAULT = 3;
 /** Without the clock of the log there is no order of acceptance. */
 const ESSENTIAL = { "message.timestamp.type": "LogAppendTime" };
@@ -40,6 +42,7 @@ function topicPlans(settings: KafkaSettings, replicas: number): TopicPlan[] {
     // Each record is a single call with a waiting caller: compressing it costs time and memory without a gain.
     "requests-interactive": { ...shared, ...retention, "compression.type": "uncompressed" },
     statements: { ...shared, ...retention },
+    events: { ...shared, ...retention, "max.message.bytes": String(EVENT_BATCH_BYTES_MAX) },
     replies: { ...shared, ...retention },
     enriched: { ...shared, ...retention },
     // Compacted, so that one letter can be dropped: its key names the record it came from.

@@ -66,6 +66,20 @@ describe("a batch that takes long to encode leaves turns of the event loop to ot
   });
 });
 
+it("the log has no bodies of events, which would have to be erased there too", async () => {
+  const database = openDatabase(":memory:");
+  const log = await openSqliteLog(database, Date.now);
+  onTestFinished(async () => {
+    log.close();
+    await database.close();
+  });
+  const head = { org: "o", eventId: "e", eventType: "reports.resolved", resourceId: "r" } as const;
+  await log.publishEvents([{ ...head, sequence: 1, createdAt: 1, body: "words of a customer" }]);
+  const rows = database.all("SELECT key, bytes FROM log_records WHERE topic = 'events'");
+  expect(rows).toMatchObject([{ key: JSON.stringify(["o", "r"]) }]);
+  expect(Buffer.from(rows[0]?.["bytes"] as Uint8Array).toString("latin1")).not.toContain("words");
+});
+
 describe("a requested replay that cannot be decoded", () => {
   it("becomes a dead letter again, is reported, and blocks no later replay", async () => {
     const database = openDatabase(":memory:");

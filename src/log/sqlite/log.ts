@@ -1,23 +1,36 @@
 // The embedded log: rows of the one data file. A record's offset is its row number over all topics, so that it is also
 // the order of acceptance between them. Records are removed once they are done.
 import { recordOrder } from "../../model/acceptance-order.ts";
+import type { EventHead } from "../../model/event.ts";
+import { eventRecordKey } from "../../model/record-key.ts";
 import type { EnrichmentReply, WorkTopic, WorkValues } from "../../model/records.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { RecordCodec, SchemaRegistry } from "../codec.ts";
-import { createConsumer } from "../consumer.ts";
-import type { Log, LogReport } from "../log.ts";
+import {
+  type Consumer,
+  type ConsumerOptions,
+  createConsumer,
+  type RecordSource,
+} from "../consumer.ts";
+import type { Log, LogReport, WorkRecord } from "../log.ts";
 import {
   createDeadLetterCodec,
+  createEventCodec,
   createRequestCodec,
   createStatementCodec,
 } from "../record-codecs.ts";
-import { type RawRecord, type RecordReading, readOwn, type RecordEdge } from "../record-runner.ts";
-import { createDeadLetterWriter, DEAD_LETTERS, startReplays } from "./dead-letters.ts";
+import { readOwn, type RecordReading } from "../record-runner.ts";
+import {
+  createDeadLetterWriter,
+  type DeadLetterWriter,
+  DEAD_LETTERS,
+  startReplays,
+} from "./dead-letters.ts";
 import { publishTo } from "./publish.ts";
 import { createTableRegistry, defineTables, removeAllIncomplete, setCommit } from "./tables.ts";
 import { HEAD, openTopic, type Topic } from "./topic.ts";
 
-const WORK_TOPICS = ["requests", "requests-interactive", "statements"] as const;
+const WORK_TOPICS = ["requests", "requests-interactive", "statements", "events"] as const;
 const REPLY_ADDRESS = "local";
 /** What is read of a record without bytes, which none has that was published. */
 const LOST: RecordReading<never> = {
@@ -76,20 +89,16 @@ export async function openSqliteLog(
     close: stopReplays,
     publish: (name, records) =>
       publishTo(topics[name], records, { database, codec: codecs[name], takeOffset, nowMs }),
+    publishEvents: (events) =>
+      publishTo(topics.events, events.map(toEventRecord), {
+        database,
+        codec: codecs.events,
+        takeOffset,
+        nowMs,
+      }),
     consume: (name, options) => {
-      const topic = topics[name];
-      const source = {
-        read: async (record: RawRecord): Promise<RecordReading<WorkValues[typeof name]>> =>
-          record.bytes.length === 0 ? LOST : readOwn(codecs[name].decode, record),
-        take: topic.take,
-        waiting: topic.waiting,
-        remove: topic.remove,
-        deadLetter: (...[record, reason, error]: Parameters<RecordEdge["deadLetter"]>) =>
-          deadLetter(name, record, { reason, error }),
-      };
-      topic.consumer = createConsumer(source, { ...options, nowMs });
-      topic.consumer.wake();
-      return topic.consumer;
+      const codec: RecordCodec<WorkValues[typeof name]> = codecs[name];
+      return startConsumer(topics[name], codec, deadLetter, { ...options, nowMs });
     },
     pending: (name) => topics[name].pending(),
     endOrder: async () => {
@@ -117,6 +126,30 @@ export async function openSqliteLog(
   };
 }
 
+function startConsumer<Value>(
+  topic: Topic,
+  codec: RecordCodec<Value>,
+  deadLetter: DeadLetterWriter,
+  options: ConsumerOptions<Value>,
+): Consumer {
+  const source: RecordSource<Value> = {
+    read: async (record) =>
+      record.bytes.length === 0 ? LOST : readOwn((bytes) => codec.decode(bytes), record),
+    take: topic.take,
+    waiting: topic.waiting,
+    remove: topic.remove,
+    deadLetter: (record, reason, error) => deadLetter(topic.name, record, { reason, error }),
+  };
+  topic.consumer = createConsumer(source, options);
+  topic.consumer.wake();
+  return topic.consumer;
+}
+
+const toEventRecord = (value: EventHead): WorkRecord<EventHead> => ({
+  key: eventRecordKey(value.org, value.resourceId),
+  value,
+});
+
 /** Offsets never go back, also when all records up to the last have been removed. */
 function readLastOffset(database: Database): number {
   const row = database.get(
@@ -136,5 +169,11 @@ type WorkCodecs = { readonly [Topic in keyof WorkValues]: RecordCodec<WorkValues
 async function createWorkCodecs(registry: SchemaRegistry): Promise<WorkCodecs> {
   const request = await createRequestCodec(registry, "requests");
   const statements = await createStatementCodec(registry, "statements");
-  return { requests: request, "requests-interactive": request, statements };
+  const event = await createEventCodec(registry, "events");
+  const events: WorkCodecs["events"] = {
+    // No other program reads this log, and the body is in the same data file already, where erasures find it.
+    encode: (value) => event.encode({ ...value, body: "" }),
+    decode: event.decode,
+  };
+  return { requests: request, "requests-interactive": request, statements, events };
 }

@@ -8,7 +8,7 @@ import type {
   TakenDelivery,
 } from "../../model/webhook.ts";
 import type { Page, PageRequest } from "../../shared/page.ts";
-import type { StoredEvent } from "../../model/event.ts";
+import type { EventHead } from "../../model/event.ts";
 import type { Collection, FieldCondition, Store, Where, Write } from "../collection.ts";
 import { readPage } from "./pages.ts";
 import { createRetry, type RetryFailed } from "./delivery-retries.ts";
@@ -22,7 +22,7 @@ import {
 
 export interface DeliveryRepository extends DeliveryTimes {
   /** Step that makes the delivery of an event to a webhook, unless it is there. */
-  insertStep(event: StoredEvent, webhookId: string): Write;
+  insertStep(event: EventHead, webhookId: string): Write;
   /** Every endpoint that has something pending, with when the first of it is due. Costs one look-up an endpoint. */
   dueEndpoints(): AsyncIterable<DueEndpoint>;
   /** Every endpoint of which deliveries are known that have ended; one may come twice. Costs two look-ups an endpoint. */
@@ -259,7 +259,7 @@ function outcomeStep(
   return deliveries.update(own, { ...ended, ...last }, "ignore");
 }
 
-function newRow(event: StoredEvent, webhookId: string): DeliveryRow {
+function newRow(event: EventHead, webhookId: string): DeliveryRow {
   const { org, eventId, eventType, resourceId, sequence, createdAt } = event;
   return {
     org,

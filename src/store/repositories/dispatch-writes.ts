@@ -1,6 +1,6 @@
 // Writes of the dispatcher that span collections. All but one are harmless to repeat: stored rows stay, and rows that the
 // caller lost are left alone.
-import { isReportEvent, type StoredEvent } from "../../model/event.ts";
+import { type EventHead, isReportEvent } from "../../model/event.ts";
 import {
   type DeliveryOutcome,
   type PendingDelivery,
@@ -14,16 +14,16 @@ import type { EventRepository, OutboxEntry } from "./events.ts";
 import type { RecoveryRepository } from "./recoveries.ts";
 
 /** An event and the webhooks that get it. */
-export interface RelayedEvent {
-  readonly entry: OutboxEntry;
-  /** Null: it is gone, and no webhook gets it. */
-  readonly event: StoredEvent | null;
+export interface SubscribedEvent {
+  readonly event: EventHead;
   readonly webhookIds: readonly string[];
 }
 
 export interface DispatchWrites {
-  /** Makes the deliveries, then takes the events out of the outbox. */
-  relay(events: readonly RelayedEvent[]): Promise<void>;
+  /** Takes events that are published out of the outbox. */
+  relayed(entries: readonly OutboxEntry[]): Promise<void>;
+  /** Makes the deliveries that are not there yet. */
+  deliver(events: readonly SubscribedEvent[]): Promise<void>;
   /** Stores the outcomes of deliveries that the caller still holds. */
   record(
     outcomes: readonly { readonly taken: TakenDelivery; readonly outcome: DeliveryOutcome }[],
@@ -63,13 +63,15 @@ export function createDispatchWrites(
   recoveries: RecoveryRepository,
 ): DispatchWrites {
   return {
-    relay: async (relayed) => {
-      await store.apply([
-        ...relayed.flatMap(({ event, webhookIds }) =>
-          event === null ? [] : webhookIds.map((id) => deliveries.insertStep(event, id)),
+    relayed: async (entries) => {
+      await store.apply(entries.map((entry) => events.relayedStep(entry)));
+    },
+    deliver: async (subscribed) => {
+      await store.apply(
+        subscribed.flatMap(({ event, webhookIds }) =>
+          webhookIds.map((id) => deliveries.insertStep(event, id)),
         ),
-        ...relayed.map(({ entry }) => events.relayedStep(entry)),
-      ]);
+      );
     },
     record: async (outcomes) => {
       await store.apply(deliveries.outcomeSteps(outcomes));

@@ -11,13 +11,13 @@ export interface EventRepository {
   get(org: string, eventId: string): Promise<StoredEvent | null>;
   getMany(org: string, eventIds: readonly string[]): Promise<readonly StoredEvent[]>;
   /**
-   * Up to `limit` events that have no deliveries yet, the oldest of each organization: all organizations that have some get
+   * Up to `limit` events that are not published yet, the oldest of each organization: all organizations that have some get
    * an equal part, and when there are too many of them, their turn in this repository's calls.
    */
   outbox(limit: number): Promise<OutboxPage>;
   /** Those of some resources. */
   outboxOf(org: string, resourceIds: readonly string[]): Promise<readonly WaitingEvent[]>;
-  /** Step that marks an event as relayed: its deliveries exist. */
+  /** Step that marks an event as relayed: it is published. */
   relayedStep(entry: OutboxEntry): Write;
   /** The oldest events that happened before then. */
   older(thanMs: number, limit: number): Promise<readonly StoredEvent[]>;
@@ -26,11 +26,11 @@ export interface EventRepository {
 
 export type OutboxEntry = Pick<StoredEvent, "org" | "eventId">;
 export interface OutboxPage {
-  readonly entries: readonly OutboxEntry[];
+  readonly entries: readonly WaitingEvent[];
   /** Whether there are more. */
   readonly more: boolean;
 }
-export type WaitingEvent = Pick<StoredEvent, "resourceId" | "sequence">;
+export type WaitingEvent = Pick<StoredEvent, "org" | "eventId" | "resourceId" | "sequence">;
 
 /** A resource has as many events as its states allow, which are a few. */
 const EVENTS_OF_RESOURCE_MAX = 64;
@@ -56,11 +56,9 @@ export function createEventRepository(store: Store): EventRepository {
     getMany: (org, eventIds) =>
       events.find({ where: { org, eventId: { in: eventIds } }, limit: eventIds.length }),
     outbox: createFairOutbox(outbox),
-    outboxOf: async (org, resourceIds) => {
+    outboxOf: (org, resourceIds) => {
       const where = { org, resourceId: { in: resourceIds } };
-      const limit = resourceIds.length * EVENTS_OF_RESOURCE_MAX;
-      const rows = await outbox.find({ where, limit });
-      return rows.map(({ resourceId, sequence }) => ({ resourceId, sequence }));
+      return outbox.find({ where, limit: resourceIds.length * EVENTS_OF_RESOURCE_MAX });
     },
     relayedStep: ({ org, eventId }) => outbox.delete({ org, eventId }),
     older: (thanMs, limit) =>

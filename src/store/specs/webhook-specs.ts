@@ -31,7 +31,7 @@ export const webhookSpec: CollectionSpec<WebhookRow> = {
   ],
 };
 
-/** Events that have no deliveries yet. Written with the event, removed once its deliveries are there. */
+/** Events that are not published yet. Written with the event, removed once it is in the log. */
 export interface OutboxRow {
   readonly org: string;
   readonly eventId: string;

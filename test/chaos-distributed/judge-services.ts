@@ -4,7 +4,7 @@ import { type Document, MongoClient } from "mongodb";
 import { eventId } from "../../src/events/events.ts";
 import { type Complain, createComplaints, judgeApi, type Tally } from "../chaos/judge.ts";
 import type { LoadResult } from "../chaos/load.ts";
-import { type EnrichedMessage, readAll } from "../kafka/outside.ts";
+import { type EnrichedMessage, type EventMessage, readAll } from "../kafka/outside.ts";
 import { withKafkaAdmin } from "../services/clients.ts";
 import type { BatchResource } from "../support/client.ts";
 import { createTestKafka } from "../support/distributed.ts";
@@ -36,12 +36,37 @@ export async function judgeServices(
   const mongo = new MongoClient(config.mongodbUrl);
   try {
     const events = await judgeEvents(mongo, batches, complain);
+    await judgePublished(installation, mongo, complain);
     await judgeLeftovers(mongo, complain);
     const announced = await judgeEnriched(installation, mongo, complain);
     return { problems, ...tally, events, announced };
   } finally {
     await mongo.close();
   }
+}
+
+/** Every stored event was published to `events`, with its body, and nothing else was. Returns how many records there are. */
+export async function judgePublished(
+  { config }: Pick<Installation, "config">,
+  mongo: MongoClient,
+  complain: Complain,
+): Promise<number> {
+  const kafka = createTestKafka(config.kafka.brokers);
+  const registry = new SchemaRegistry({ host: config.schemaRegistryUrl });
+  const records = await readAll(kafka, `${config.kafka.topicPrefix}events`);
+  const published = new Map<string, string>();
+  for (const { value } of records) {
+    const { event_id: id, body } = (await registry.decode(value)) as EventMessage;
+    if ((published.get(id) ?? body) !== body) complain(`${id} was published with several bodies`);
+    published.set(id, body);
+  }
+  const stored = mongo.db().collection("events").find<Document>({});
+  for await (const { eventId: id, body } of stored) {
+    if (published.get(String(id)) !== String(body)) complain(`${String(id)} was never published`);
+    published.delete(String(id));
+  }
+  for (const id of published.keys()) complain(`${id} was published and is not stored`);
+  return records.length;
 }
 
 async function judgeEvents(

@@ -7,6 +7,7 @@ const GROUPS = [
   ["requests", "enrich-requests"],
   ["requests-interactive", "enrich-requests-interactive"],
   ["statements", "statements"],
+  ["events", "dispatch-events"],
 ] as const;
 
 /** Records that are published and not committed, over all groups. */

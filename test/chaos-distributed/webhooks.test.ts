@@ -1,7 +1,8 @@
 // Processes of their own tell subscribers: two of them, killed in turn, and a MongoDB that is away for a while.
 import { setTimeout as delay } from "node:timers/promises";
+import { MongoClient } from "mongodb";
 import { expect, it } from "vitest";
-import { createComplaints } from "../chaos/judge.ts";
+import { type Complain, createComplaints } from "../chaos/judge.ts";
 import {
   judgeCalls,
   registerEndpoint,
@@ -14,7 +15,9 @@ import { dropInstallation } from "../support/distributed.ts";
 import { until } from "../support/poll.ts";
 import { createRandom } from "../support/random.ts";
 import { useCluster } from "./cluster.ts";
-import { startInstallation } from "./installation.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import { judgePublished } from "./judge-services.ts";
+import { readLag } from "./lag.ts";
 
 const KILLS = Number(process.env["CHAOS_KILLS"] ?? 12);
 const EVENTS = Number(process.env["CHAOS_EVENTS"] ?? 3_000);
@@ -76,10 +79,19 @@ it(`dispatchers killed in turn and MongoDB away for 15 s: each of ${String(EVENT
       complain,
     );
     for (const end of await installation.stop("SIGTERM")) complain(`after SIGTERM ${end}`);
+    const lag = await readLag(installation.config);
+    if (lag !== 0) complain(`${String(lag)} records are not committed in the end`);
+    const published = await publishedOf(installation, complain);
     // A process that starts without MongoDB ends and is started again.
     const exits = installation.members().flatMap((member) => member.exits());
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    const summary = { kills: kills.length, accepted: accepted.size, unknown: unknown(), seconds };
+    const summary = {
+      kills: kills.length,
+      accepted: accepted.size,
+      unknown: unknown(),
+      published,
+      seconds,
+    };
     for (const one of [...repeated, ...exits]) process.stdout.write(`${JSON.stringify(one)}\n`);
     process.stdout.write(`${JSON.stringify({ ...summary, ...counts })}\n`);
     expect(problems).toEqual([]);
@@ -95,6 +107,19 @@ it(`dispatchers killed in turn and MongoDB away for 15 s: each of ${String(EVENT
     await dropInstallation(installation.config).catch(() => undefined);
   }
 });
+
+/** Records on `events`, each of which must be an event as it is stored, and each event among them. */
+async function publishedOf(
+  installation: Pick<Installation, "config">,
+  complain: Complain,
+): Promise<number> {
+  const mongo = new MongoClient(installation.config.mongodbUrl);
+  try {
+    return await judgePublished(installation, mongo, complain);
+  } finally {
+    await mongo.close();
+  }
+}
 
 /** @param happen what happens meanwhile */
 async function withoutMongo(happen: () => Promise<void>): Promise<void> {

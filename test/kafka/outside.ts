@@ -41,6 +41,16 @@ export interface Letter {
   readonly order: string;
 }
 
+/** An event with the fields of its schema. */
+export interface EventMessage {
+  readonly org: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly resource_id: string;
+  readonly sequence: number | null;
+  readonly body: string;
+}
+
 /** A record of a topic with the place where it is. */
 export interface Placed<Record> {
   readonly key: string;
@@ -91,6 +101,7 @@ export interface Outside {
   settled(): Promise<void>;
   enriched(): Promise<readonly Placed<EnrichedMessage>[]>;
   replies(): Promise<readonly Placed<ReplyMessage>[]>;
+  events(): Promise<readonly Placed<EventMessage>[]>;
   /** The dead letters by the id that the commands give them. */
   deadLetters(): Promise<ReadonlyMap<string, Letter>>;
 }
@@ -184,6 +195,7 @@ export async function joinFromOutside(service: TestService): Promise<Outside> {
     },
     enriched: () => decoded<EnrichedMessage>("enriched"),
     replies: () => decoded<ReplyMessage>("replies"),
+    events: () => decoded<EventMessage>("events"),
     deadLetters: async () => {
       const letters = new Map<string, Letter>();
       for (const { key, value } of await readAll(kafka, topic("dead-letters"))) {

@@ -9,6 +9,8 @@ import { withKafkaAdmin } from "../services/clients.ts";
 import { dropInstallation, realServices } from "../support/distributed.ts";
 
 const HOUR_MS = 3_600_000;
+/** Topics with the partitions and the retention of the settings. */
+const MANY = ["requests", "requests-interactive", "statements", "events", "replies", "enriched"];
 
 let name = "";
 beforeEach(() => {
@@ -66,12 +68,13 @@ it("topics are made with the partitions, the retention and the replicas in sync 
     requests: 3,
     "requests-interactive": 3,
     statements: 3,
+    events: 3,
     replies: 3,
     enriched: 3,
     "dead-letters": 1,
     clock: 1,
   });
-  for (const topic of ["requests", "requests-interactive", "statements", "replies", "enriched"]) {
+  for (const topic of MANY) {
     const config = await configOf(topic);
     expect(config.get("retention.ms")).toBe(String(5 * HOUR_MS));
     expect(config.get("min.insync.replicas")).toBe("1");
@@ -90,12 +93,11 @@ it("topics that differ from the settings are reported, each with what differs, a
     replicationFactor: 3,
     minInsyncReplicas: 2,
   });
-  const many = ["requests", "requests-interactive", "statements", "replies", "enriched"];
-  const all = [...many, "dead-letters", "clock"];
+  const all = [...MANY, "dead-letters", "clock"];
   expect(reported).toEqual(
     [
-      ...many.map((topic) => `${topic} partitions 2 4`),
-      ...many.map((topic) => `${topic} retention.ms ${String(HOUR_MS)} ${String(2 * HOUR_MS)}`),
+      ...MANY.map((topic) => `${topic} partitions 2 4`),
+      ...MANY.map((topic) => `${topic} retention.ms ${String(HOUR_MS)} ${String(2 * HOUR_MS)}`),
       ...all.map((topic) => `${topic} replicas 1 3`),
       ...all.map((topic) => `${topic} min.insync.replicas 1 2`),
     ].toSorted(),

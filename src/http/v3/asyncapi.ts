@@ -1,6 +1,7 @@
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../model/event.ts";
 import { JSON_TYPE } from "../server/answer.ts";
 import { describeSchemas } from "../server/openapi.ts";
+import { describeTopics } from "./asyncapi-topics.ts";
 import {
   eventExample,
   eventSchema,
@@ -11,8 +12,9 @@ import {
 
 const TYPES: readonly SentEventType[] = [...EVENT_TYPES, TEST_EVENT_TYPE];
 
-/** The AsyncAPI 3.0 document: what a webhook is called with. */
+/** The AsyncAPI 3.0 document: what a webhook is called with, and the topics of Kafka for other programs. */
 export function buildAsyncApi(): object {
+  const topics = describeTopics();
   return {
     asyncapi: "3.0.0",
     info: {
@@ -20,8 +22,8 @@ export function buildAsyncApi(): object {
       version: "3",
       description:
         "A webhook is called with POST for every event that it subscribed to. Any 2xx answer within 10 seconds accepts " +
-        "the event; without one it is sent again for up to 24 hours. An event can arrive more than once: remember " +
-        "`event_id`.",
+        "the event; without one it is sent again for up to 24 hours. An event can arrive more than once, over a webhook " +
+        "and on the topic `events`: remember `event_id`.",
     },
     defaultContentType: JSON_TYPE,
     channels: {
@@ -32,6 +34,7 @@ export function buildAsyncApi(): object {
         description: "The `url` of a webhook, see `POST /v3/webhooks`.",
         messages: references(TYPES, "#/components/messages/"),
       },
+      ...topics.channels,
     },
     operations: {
       callWebhook: {
@@ -40,9 +43,13 @@ export function buildAsyncApi(): object {
         bindings: { http: { method: "POST", bindingVersion: "0.3.0" } },
         messages: TYPES.map((type) => ({ $ref: `#/channels/webhook/messages/${type}` })),
       },
+      ...topics.operations,
     },
     components: {
-      messages: Object.fromEntries(TYPES.map((type) => [type, message(type)])),
+      messages: {
+        ...Object.fromEntries(TYPES.map((type) => [type, message(type)])),
+        ...topics.messages,
+      },
       schemas: { ...describeSchemas(TYPES.map(eventSchema)), EventHeaders: EVENT_HEADERS },
     },
   };

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import asyncApiSpecs from "@asyncapi/specs";
+import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../model/event.ts";
 import { startServer } from "../../../test/support/http-server.ts";
@@ -18,12 +21,17 @@ interface Message {
 }
 interface AsyncApi {
   readonly asyncapi: string;
-  readonly channels: { readonly webhook: { readonly messages: Readonly<Record<string, unknown>> } };
+  readonly channels: Readonly<
+    Record<string, { readonly messages: Readonly<Record<string, unknown>> }>
+  >;
   readonly components: {
     readonly messages: Readonly<Record<string, Message>>;
     readonly schemas: Readonly<Record<string, { readonly properties?: object }>>;
   };
 }
+
+/** Messages of the topics for other programs. */
+const RECORDS = ["EnrichmentRequest", "EnrichmentReply", "EnrichedTransaction", "Event"];
 
 async function read(path: string): Promise<unknown> {
   await using server = await startServer();
@@ -66,8 +74,8 @@ test("the AsyncAPI document has a message for every type, with the headers of a 
   const document = (await read("/asyncapi.json")) as AsyncApi;
   expect(document.asyncapi).toBe("3.0.0");
   const types = [...EVENT_TYPES, TEST_EVENT_TYPE];
-  expect(Object.keys(document.channels.webhook.messages)).toEqual(types);
-  expect(Object.keys(document.components.messages)).toEqual(types);
+  expect(Object.keys(document.channels["webhook"]?.messages ?? {})).toEqual(types);
+  expect(Object.keys(document.components.messages)).toEqual([...types, ...RECORDS]);
   const headers = document.components.schemas["EventHeaders"]?.properties ?? {};
   expect(Object.keys(headers)).toEqual([
     "webhook-id",
@@ -84,6 +92,7 @@ test("the AsyncAPI document has a message for every type, with the headers of a 
 test("every message of the AsyncAPI document has its own type in its payload, and the catalog's example", async () => {
   const { components } = (await read("/asyncapi.json")) as AsyncApi;
   for (const [type, message] of Object.entries(components.messages)) {
+    if (RECORDS.some((name) => name === type)) continue;
     const name = message.payload.$ref.replace("#/components/schemas/", "");
     expect(components.schemas[name]).toMatchObject({
       properties: { event_type: { enum: [type] } },
@@ -91,6 +100,33 @@ test("every message of the AsyncAPI document has its own type in its payload, an
     const example = eventExample(type as SentEventType);
     expect(message.examples ?? null).toEqual(example === null ? null : [{ payload: example }]);
   }
+});
+
+test("the AsyncAPI document is valid by the schema of the specification", async () => {
+  const document = await read("/asyncapi.json");
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(
+    asyncApiSpecs.schemasWithoutId["3.0.0"] as object,
+  );
+  validate(document);
+  expect(validate.errors ?? []).toEqual([]);
+  expect(validate({ ...(document as object), channels: { events: { address: 1 } } })).toBe(false);
+});
+
+test("the AsyncAPI document has the Avro schema of every topic for other programs, with its key", async () => {
+  const { channels, components } = (await read("/asyncapi.json")) as AsyncApi;
+  expect(Object.keys(channels)).toEqual(["webhook", "requests", "replies", "enriched", "events"]);
+  expect(channels["events"]?.messages).toEqual({
+    Event: { $ref: "#/components/messages/Event" },
+  });
+  for (const name of RECORDS) {
+    const text = readFileSync(new URL(`../../../schemas/${name}.avsc`, import.meta.url), "utf8");
+    expect(components.messages[name]?.payload).toMatchObject({
+      schema: JSON.parse(text) as object,
+    });
+  }
+  expect(components.messages["Event"]).toMatchObject({
+    bindings: { kafka: { key: { description: "JSON text of [organization, resource id]." } } },
+  });
 });
 
 test("every reference of the AsyncAPI document leads somewhere", async () => {

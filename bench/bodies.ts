@@ -132,7 +132,7 @@ function rowsOfStops(name: string, stops: readonly Stop[]): readonly Row[] {
 }
 
 const machine = describeMachine();
-const installation = createInstallation(null);
+const installation = createInstallation(false);
 const socketPath = join(tmpdir(), `ledgerline-loop-${String(process.pid)}.sock`);
 const service = await startProcess({
   dataFolder: installation.dataFolder,

@@ -1,14 +1,14 @@
 // npm run bench:webhooks -- [--quick] [--long] [--distributed] [--out FILE] [--only PART,PART] [--profile FOLDER]
 // Measures webhook deliveries: the real process, with its endpoints in another process of this machine. Prints a table;
-// --out writes the same as JSON. --distributed does it on MongoDB, which the TEST_… variables name or which is started
-// here; --long adds what a million waiting deliveries cost.
+// --out writes the same as JSON. --distributed does it on Kafka and MongoDB, which the TEST_… variables name or which are
+// started here; --long adds what a million waiting deliveries cost.
 //
 // --only picks among rate, delay, slow, many and memory. --profile has the process write profiles of itself while the rate
 // is measured.
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { readEndpoints } from "../test/services/endpoints.ts";
-import { startMongo } from "../test/services/native/mongo.ts";
+import { toEnvironment } from "../test/services/endpoints.ts";
+import { resolveServices } from "../test/services/services.ts";
 import { readOptions, readParts } from "./options.ts";
 import { describeMachine, percent, printTable, type Row, row, writeReport } from "./table.ts";
 import { type DelayPlan, type DelayRun, measureDelay } from "./webhooks/delay.ts";
@@ -23,6 +23,7 @@ const options = readOptions({
   profile: { type: "string" },
 });
 const QUICK = options.quick;
+const isDistributed = options.distributed;
 const PARTS = ["rate", "delay", "slow", "many", "memory"] as const;
 const chosen = readParts(
   options.only,
@@ -54,7 +55,13 @@ function profiling(): Readonly<Record<string, string>> {
 async function rateRows(): Promise<Row[]> {
   const rows: Row[] = [];
   const measure = (endpoints: number, deliveries: number, tenth: Behaviour): Promise<RateRun> =>
-    measureRate(receiver, { mongodbUrl, endpoints, deliveries, tenth, environment: profiling() });
+    measureRate(receiver, {
+      isDistributed,
+      endpoints,
+      deliveries,
+      tenth,
+      environment: profiling(),
+    });
   const many = MANY.organizations * PER_ORGANIZATION;
   for (const endpoints of [1, 10, many]) {
     const run = await measure(endpoints, endpoints === many ? many * EACH : DELIVERIES, "fast");
@@ -75,7 +82,7 @@ async function rateRows(): Promise<Row[]> {
 
 /** One organization with these endpoints. */
 const single = (endpoints: readonly Behaviour[]): DelayPlan => ({
-  mongodbUrl,
+  isDistributed,
   organizations: 1,
   endpoints: () => endpoints,
   eventsPerSecond: 100,
@@ -112,7 +119,7 @@ async function slowRows(): Promise<Row[]> {
 async function manyRows(): Promise<Row[]> {
   const plan = (tenth: Behaviour | null): DelayPlan => {
     const fast = Array<Behaviour>(PER_ORGANIZATION - 1).fill("fast");
-    return { mongodbUrl, ...MANY, endpoints: () => (tenth === null ? fast : [...fast, tenth]) };
+    return { isDistributed, ...MANY, endpoints: () => (tenth === null ? fast : [...fast, tenth]) };
   };
   const alone = await measureDelay(receiver, plan(null));
   const hanging = await measureDelay(receiver, plan("hangs"));
@@ -123,7 +130,7 @@ async function manyRows(): Promise<Row[]> {
 async function memoryRows(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const endpoints of ["down", "limited"] as const) {
-    const plan = { mongodbUrl, deliveries: PENDING, forMs: MEMORY_MS, endpoints };
+    const plan = { isDistributed, deliveries: PENDING, forMs: MEMORY_MS, endpoints };
     const run = await measureMemory(receiver, plan);
     const waiting = `${String(PENDING / 1_000)} 000 waiting, ${endpoints}`;
     rows.push(
@@ -137,16 +144,17 @@ async function memoryRows(): Promise<Row[]> {
   return rows;
 }
 
-async function openMongo(): Promise<{ url: string | null; stop(): Promise<void> }> {
-  const nothing = (): Promise<void> => Promise.resolve();
-  if (!options.distributed) return { url: null, stop: nothing };
-  const endpoints = readEndpoints(process.env);
-  return endpoints === null ? startMongo() : { url: endpoints.mongodbUrl, stop: nothing };
+/** Names the services to the installations. */
+async function openServices(): Promise<{ stop(): Promise<void> }> {
+  if (!isDistributed) return { stop: () => Promise.resolve() };
+  const services = await resolveServices();
+  Object.assign(process.env, toEnvironment(services));
+  return services;
 }
 
 const startedMs = performance.now();
 const found = describeMachine();
-const { url: mongodbUrl, stop } = await openMongo();
+const { stop } = await openServices();
 const receiver = await startReceiver();
 const rows: Row[] = [];
 try {
@@ -161,7 +169,7 @@ try {
 }
 const machine = {
   ...found,
-  engine: options.distributed ? "mongodb" : "embedded",
+  engine: options.distributed ? "distributed" : "embedded",
   quick: QUICK,
   seconds: Math.round((performance.now() - startedMs) / 1000),
 };

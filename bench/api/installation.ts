@@ -28,7 +28,7 @@ export const BATCH_MAX = 24_960;
 const WORKERS = 2;
 
 export async function openEmbedded(): Promise<Installation> {
-  const installation = createInstallation(null);
+  const installation = createInstallation(false);
   const service = await installation.start({ POOL_THREADS: String(availableParallelism()) });
   const client = createBenchClient(service.url);
   return {

@@ -15,8 +15,8 @@ import {
 import type { Arrival, Behaviour, Receiver } from "./receiver.ts";
 
 export interface DelayPlan {
-  /** With MongoDB the benchmark writes the events; else batches over the API make them. */
-  readonly mongodbUrl: string | null;
+  /** With the services the benchmark writes the events; else batches over the API make them. */
+  readonly isDistributed: boolean;
   readonly organizations: number;
   /** Of each organization: how its endpoints answer. */
   endpoints(organization: number): readonly Behaviour[];
@@ -41,14 +41,14 @@ const SETTLE_MS = 3_000;
 const WARM_UP_MS = 3_000;
 
 export async function measureDelay(receiver: Receiver, plan: DelayPlan): Promise<DelayRun> {
-  const installation = createInstallation(plan.mongodbUrl);
+  const installation = createInstallation(plan.isDistributed);
   try {
     const store = await installation.openStore();
     const orgs = await createOrganizations(store, receiver, plan);
-    if (plan.mongodbUrl === null) await store.close();
+    if (!plan.isDistributed) await store.close();
     await receiver.take();
     const service = await installation.start(plan.environment);
-    const emit = plan.mongodbUrl === null ? overApi(service) : intoStore(store);
+    const emit = !plan.isDistributed ? overApi(service) : intoStore(store);
     const before = processSeconds(service.pid);
     const startMs = Date.now();
     await feed(plan, orgs, emit.emit);
@@ -58,7 +58,7 @@ export async function measureDelay(receiver: Receiver, plan: DelayPlan): Promise
     emit.close();
     const arrivals = await receiver.take();
     await stopProcess(service, "SIGKILL");
-    const read = plan.mongodbUrl === null ? await installation.openStore() : store;
+    const read = !plan.isDistributed ? await installation.openStore() : store;
     const times = await eventTimes(read);
     await read.close();
     const fast = orgs.reduce((sum, { behaviours }) => sum + countFast(behaviours), 0) / orgs.length;

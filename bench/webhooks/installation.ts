@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MongoClient } from "mongodb";
 import { readConfig } from "../../src/config/config.ts";
 import { ROLES } from "../../src/model/api-key.ts";
 import { COMMAND_LINE } from "../../src/model/audit.ts";
@@ -16,7 +15,11 @@ import { createKeysOf } from "../../src/app/access.ts";
 import type { DeliveryRepository } from "../../src/store/repositories/deliveries.ts";
 import type { EventRepository } from "../../src/store/repositories/events.ts";
 import { openWebhookStage } from "../../src/app/webhooks.ts";
-import { ENCRYPTION_KEY } from "../../test/support/distributed.ts";
+import {
+  distributedEnvironment,
+  dropInstallation,
+  realServices,
+} from "../../test/support/distributed.ts";
 import {
   type ServiceProcess,
   type SpawnedProcess,
@@ -41,7 +44,7 @@ export interface OpenStore {
 }
 
 export interface Installation {
-  /** Everything is in it, unless it is on MongoDB. */
+  /** Everything is in it, unless it is distributed. */
   readonly dataFolder: string;
   openStore(): Promise<OpenStore>;
   /** The process that tells subscribers, and does everything else too where it is the only one. */
@@ -64,12 +67,17 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => process.exit(1));
 }
 
-/** @param mongodbUrl of a server, without a database; null: everything in a data folder */
-export function createInstallation(mongodbUrl: string | null): Installation {
+/** @param isDistributed on the services that the TEST_… variables name; else everything is in a data folder */
+export function createInstallation(isDistributed: boolean): Installation {
   const dataFolder = mkdtempSync(join(tmpdir(), "ledgerline-bench-"));
   folders.add(dataFolder);
-  const url = mongodbUrl === null ? null : withDatabase(mongodbUrl, `bench-${randomUUID()}`);
-  const settings = { ...WEBHOOK_SETTINGS, ...(url === null ? {} : dispatchSettings(url)) };
+  const services = isDistributed ? realServices(`bench-${randomUUID()}`) : null;
+  const settings = {
+    ...WEBHOOK_SETTINGS,
+    ...(services === null ? {} : distributedEnvironment(services)),
+    // A process that does nothing else.
+    ...(services === null ? {} : { LEDGERLINE_ROLE: "dispatch" }),
+  };
   const config = readConfig({ LEDGERLINE_DATA: dataFolder, ...settings }, 1);
   const openStore = async (): Promise<OpenStore> => {
     const logger = createLogger("warn", process.stderr);
@@ -117,10 +125,7 @@ export function createInstallation(mongodbUrl: string | null): Installation {
     },
     remove: async () => {
       rmSync(dataFolder, { recursive: true, force: true });
-      if (url === null) return;
-      const client = new MongoClient(url);
-      await client.db().dropDatabase();
-      await client.close();
+      await dropInstallation(services);
     },
   };
 }
@@ -131,19 +136,6 @@ const WEBHOOK_SETTINGS = {
   WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
   WEBHOOK_RATE: RATE,
 };
-
-/** A process that only dispatches asks neither Kafka nor the registry. */
-const dispatchSettings = (mongodbUrl: string): Record<string, string> => ({
-  LEDGERLINE_ROLE: "dispatch",
-  KAFKA_BROKERS: "127.0.0.1:9",
-  SCHEMA_REGISTRY_URL: "http://127.0.0.1:9",
-  MONGODB_URL: mongodbUrl,
-  ENCRYPTION_KEYS: ENCRYPTION_KEY,
-});
-
-/** Several hosts make it no URL in the sense of the URL standard. */
-const withDatabase = (url: string, name: string): string =>
-  url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${name}`);
 
 /** Stops it as an operator does; prints its output, which is rare and helps to interpret the figures. */
 export async function stopProcess(service: ServiceProcess, signal: NodeJS.Signals): Promise<void> {

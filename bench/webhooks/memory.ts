@@ -6,7 +6,7 @@ import { createInstallation, eventOf, insertPending, stopProcess } from "./insta
 import type { Receiver } from "./receiver.ts";
 
 export interface MemoryPlan {
-  readonly mongodbUrl: string | null;
+  readonly isDistributed: boolean;
   readonly deliveries: number;
   readonly forMs: number;
   /** `down`: the port is closed. `limited`: they answer, and get as many calls as webhooks get by default. */
@@ -33,7 +33,7 @@ const RATE_BY_DEFAULT = "50";
 const AGE_MS = 120_000;
 
 export async function measureMemory(receiver: Receiver, plan: MemoryPlan): Promise<MemoryRun> {
-  const installation = createInstallation(plan.mongodbUrl);
+  const installation = createInstallation(plan.isDistributed);
   try {
     const store = await installation.openStore();
     const endpoints = [];

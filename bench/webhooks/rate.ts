@@ -14,7 +14,7 @@ import {
 import { type Behaviour, type Receiver, untilArrived } from "./receiver.ts";
 
 export interface RatePlan {
-  readonly mongodbUrl: string | null;
+  readonly isDistributed: boolean;
   readonly endpoints: number;
   /** To all endpoints together. */
   readonly deliveries: number;
@@ -38,7 +38,7 @@ const WAIT_MS = 300_000;
 const PER_ORGANIZATION = 10;
 
 export async function measureRate(receiver: Receiver, plan: RatePlan): Promise<RateRun> {
-  const installation = createInstallation(plan.mongodbUrl);
+  const installation = createInstallation(plan.isDistributed);
   try {
     const expected = await fill(installation, receiver, plan);
     await receiver.take();

@@ -34,7 +34,7 @@ const EVENTS_MAX = 200;
  * Published events without deliveries, beyond which the rest waits in the outbox: there organizations get equal parts, and
  * nothing waits behind another's events.
  */
-export const PUBLISHED_EVENTS_MAX = 5_000;
+export const PUBLISHED_EVENTS_MAX = 10_000;
 
 /** What was relayed. */
 export interface Relayed {

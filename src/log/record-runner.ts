@@ -86,7 +86,7 @@ const RETRY_MAX_MS = 5_000;
  * Brings one record to its end. False: `stopping` while the record waits for a retry. Never rejects. Calls `attempting`
  * when an attempt begins (true) and ends.
  */
-export async function runRecord<Value>(
+async function runRecord<Value>(
   record: RawRecord,
   edge: RecordEdge<Value>,
   options: RunnerOptions<Value>,

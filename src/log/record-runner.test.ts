@@ -28,7 +28,12 @@ function setUp(handle: (order: string) => Promise<Handled>) {
     },
     stopping.signal,
   );
-  return { run, stop: () => { stopping.abort(); } };
+  return {
+    run,
+    stop: () => {
+      stopping.abort();
+    },
+  };
 }
 
 it("a record waits for those of its key that were started before, also while one is retried, and for no other", async () => {

@@ -48,6 +48,8 @@ export interface ServiceOptions {
   readonly ingest?: Partial<IngestLimits>;
   readonly http?: Partial<HttpOptions>;
   readonly outbound?: Pick<SenderOptions, "lookup" | "ca" | "timeoutMs">;
+  /** How often expired rows are deleted. */
+  readonly retentionIntervalMs?: number;
   /** Called with the key that the first start makes. */
   readonly onFirstKey?: (secret: string) => void;
   /** Called when the process can do its work no longer and should be started again. */
@@ -216,6 +218,8 @@ async function openWithLog(base: Base): Promise<OpenedServer> {
   const removals = createRemovals(base);
   const ledger = createLedger(repositories, nowMs, engineLog, {
     limits: { ...ingestLimits(engine.isShared), ...options.ingest },
+    // There are outside producers over Kafka only.
+    batchMinutes: config.distributed?.kafka.batchMinutes ?? 0,
     pool,
     retentionNow: base.retentionNow,
     removeStatements: removals.removeOfHolder,
@@ -341,25 +345,26 @@ function openStatements(
 /** Deletes expired rows, in a process that accepts requests. */
 function startRetention(parts: Parts): void {
   const { config, engine, repositories, ledger, log, logger, lifecycle, retentionNow } = parts;
-  const { statementRemovals } = parts;
+  const { statementRemovals, options } = parts;
   const { transactions, reapplications, batchRemoval } = repositories;
-  const stop = startRetentionJob({
+  const ports = {
     doneOrder: log.doneOrder,
     removeTombstones: transactions.removeTombstones,
     removals: [
-      async (limit) => ledger.idempotency.removeExpired(limit, await retentionNow()),
-      async (limit) => reapplications.removeExpired(await retentionNow(), limit),
+      async (limit: number) => ledger.idempotency.removeExpired(limit, await retentionNow()),
+      async (limit: number) => reapplications.removeExpired(await retentionNow(), limit),
       ...batchRetention(ledger.batches.expire, retentionNow, config.batchRetentionDays),
-      (limit) => batchRemoval.removeHidden(log.doneOrder(), limit),
-      async (limit) => statementRemovals.removeLeftBehind(await retentionNow(), limit),
+      ledger.outsideBatches.endIncomplete,
+      (limit: number) => batchRemoval.removeHidden(log.doneOrder(), limit),
+      async (limit: number) => statementRemovals.removeLeftBehind(await retentionNow(), limit),
       statementRemovals.removeFilesWithoutDocument,
       ...parts.removals,
     ],
     // What the removals have deleted leaves the write-ahead log too.
     ended: engine.checkpoint,
-    failed: (error) => {
+    failed: (error: unknown) => {
       logger.warn({ error }, "retention.failed");
     },
-  });
-  lifecycle.opened("retention job", stop);
+  };
+  lifecycle.opened("retention job", startRetentionJob(ports, options.retentionIntervalMs));
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createIngest, type Ingest, type IngestLimits } from "../ingest/ingest.ts";
 import { type Batches, createBatches } from "../ledger/batches.ts";
+import { createOutsideBatches, type OutsideBatches } from "../ledger/outside-batches.ts";
 import { createHolders, type Holders } from "../ledger/holders.ts";
 import { createLedgerPages, type LedgerPages } from "../ledger/ledger-pages.ts";
 import { createRecurrence, type HolderRecurrence } from "../ledger/recurrence.ts";
@@ -16,11 +17,14 @@ import type { Clock } from "../shared/clock.ts";
 import type { EngineLog } from "./engine.ts";
 import type { Repositories } from "./repositories.ts";
 
+const MINUTE_MS = 60_000;
+
 /** The stages that the API and the consumers call. */
 export interface Ledger {
   readonly holders: Holders;
   readonly transactions: Transactions;
   readonly batches: Batches;
+  readonly outsideBatches: OutsideBatches;
   readonly recurrence: HolderRecurrence;
   readonly ledgerPages: LedgerPages;
   readonly ingest: Ingest;
@@ -30,6 +34,8 @@ export interface Ledger {
 
 export interface LedgerOptions {
   readonly limits: IngestLimits;
+  /** For the records of a batch of an outside producer. */
+  readonly batchMinutes: number;
   readonly pool: Pick<Pool, "ask" | "msPerItem">;
   /** The time by which expired rows are deleted. */
   retentionNow(): Promise<number>;
@@ -45,12 +51,15 @@ export function createLedger(
   repositories: Repositories,
   nowMs: Clock,
   engineLog: EngineLog,
-  { limits, pool, retentionNow, removeStatements, onEvent, removalFailed }: LedgerOptions,
+  options: LedgerOptions,
 ): Ledger {
-  const { holders, transactions, batches, batchRemoval, ledgerWrites } = repositories;
+  const { limits, batchMinutes, pool, retentionNow, removeStatements } = options;
+  const { onEvent, removalFailed } = options;
+  const { holders, transactions, outsideBatches } = repositories;
   const { log } = engineLog;
   const newId = randomUUID;
-  const { insert: insertBatch, unfinished } = batches;
+  const { insert: insertBatch, unfinished } = repositories.batches;
+  const batches = batchesOf(repositories, nowMs, log, onEvent);
   const ingest = createIngest(
     { ...log, insertBatch, unfinished, threadMsPerTransaction: pool.msPerItem, nowMs, newId },
     limits,
@@ -85,24 +94,45 @@ export function createLedger(
     }),
     recurrence,
     ledgerPages: ledgerPagesOf(repositories),
-    batches: createBatches({
-      getBatch: batches.get,
-      listBatches: batches.list,
-      storedOf: batches.stored,
-      results: batches.results,
-      endBatch: async (...end) => {
-        await ledgerWrites.endBatch(...end);
-        onEvent();
+    batches,
+    outsideBatches: createOutsideBatches(
+      {
+        openBatch: outsideBatches.open,
+        chunkIds: outsideBatches.chunkIds,
+        dueBatches: outsideBatches.due,
+        lookedAt: outsideBatches.looked,
+        failBatch: batches.failKnown,
+        isOver: log.isOver,
+        nowMs,
       },
-      insertBatch: batches.insert,
-      hideBatch: batchRemoval.hide,
-      removeResults: batchRemoval.removeResults,
-      endedBefore: batchRemoval.endedBefore,
-      endOrder: log.endOrder,
-      newId,
-      nowMs,
-    }),
+      batchMinutes * MINUTE_MS,
+    ),
   };
+}
+
+function batchesOf(
+  { batches, batchRemoval, ledgerWrites }: Repositories,
+  nowMs: Clock,
+  log: Pick<EngineLog["log"], "endOrder">,
+  onEvent: () => void,
+): Batches {
+  return createBatches({
+    getBatch: batches.get,
+    listBatches: batches.list,
+    storedOf: batches.stored,
+    results: batches.results,
+    endBatch: async (...end) => {
+      await ledgerWrites.endBatch(...end);
+      onEvent();
+    },
+    insertBatch: batches.insert,
+    hideBatch: batchRemoval.hide,
+    removeResults: batchRemoval.removeResults,
+    endedBefore: batchRemoval.endedBefore,
+    endOrder: log.endOrder,
+    newId: randomUUID,
+    nowMs,
+  });
 }
 
 const holderStorage = ({

@@ -20,6 +20,7 @@ import {
 import { createKeyRepository } from "../store/repositories/keys.ts";
 import { createModelRepository } from "../store/repositories/models.ts";
 import { createOrganizationRepository } from "../store/repositories/organizations.ts";
+import { createOutsideBatchRepository } from "../store/repositories/outside-batches.ts";
 import { createReapplicationRepository } from "../store/repositories/reapplications.ts";
 import { createReapplicationWrites } from "../store/repositories/reapplication-writes.ts";
 import { createRecoveryRepository } from "../store/repositories/recoveries.ts";
@@ -52,6 +53,7 @@ export function createRepositories(store: Store) {
     keys: createKeyRepository(store),
     models: createModelRepository(store),
     organizations: createOrganizationRepository(store),
+    outsideBatches: createOutsideBatchRepository(store),
     reapplications: createReapplicationRepository(store),
     recoveries: createRecoveryRepository(store),
     reports: createReportRepository(store),

@@ -106,6 +106,7 @@ const portsOf = ({ repositories, ledger, log, nowMs }: ConsumerParts) => ({
   withdraw: repositories.ledgerWrites.withdraw,
   hasChunk: repositories.batches.hasChunk,
   chunkStored: ledger.batches.chunkStored,
+  joinBatch: ledger.outsideBatches.join,
   announces: log.announces,
   announce: log.announce,
   reply: log.reply,
@@ -150,7 +151,10 @@ export function startConsumers(parts: ConsumerParts): Consumers {
   const batch = log.consume("requests", {
     ...batchLimits(config.poolThreads),
     handle: createEnrich(ports, "batch"),
-    abandoned: (record) => failBatchOf(record, ledger.batches.fail),
+    abandoned: (record) =>
+      failBatchOf(record, (org, id, isOutside) =>
+        isOutside ? ledger.outsideBatches.fail(org, id) : ledger.batches.fail(org, id),
+      ),
     report: reportOf("requests"),
   });
   const consumers = watchConsumers(interactive, batch);

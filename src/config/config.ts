@@ -81,6 +81,8 @@ const API_KEY = /^[\x21-\x7e]{16,512}$/;
 const PARTITIONS_MAX = 1_000;
 const REPLICAS_MAX = 100;
 const RETENTION_HOURS_MAX = 87_600;
+const BATCH_MINUTES_DEFAULT = 60;
+const BATCH_MINUTES_MAX = 10_080;
 /** Ten years. */
 const RETENTION_DAYS_MAX = 3_650;
 const SERVICES = ["KAFKA_BROKERS", "SCHEMA_REGISTRY_URL", "MONGODB_URL"] as const;
@@ -246,6 +248,12 @@ function readKafka(value: ReadSetting): KafkaSettings {
       value("KAFKA_RETENTION_HOURS") ?? "168",
       1,
       RETENTION_HOURS_MAX,
+    ),
+    batchMinutes: readInteger(
+      "KAFKA_BATCH_MINUTES",
+      value("KAFKA_BATCH_MINUTES") ?? String(BATCH_MINUTES_DEFAULT),
+      1,
+      BATCH_MINUTES_MAX,
     ),
     tls: readSwitch("KAFKA_TLS", value("KAFKA_TLS") ?? "off"),
     sasl: readSasl(value),

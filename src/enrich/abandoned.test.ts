@@ -6,11 +6,11 @@ import { failBatchOf, failCallOf } from "./abandoned.ts";
 const unread = (key: string): Abandoned => ({ key, value: null });
 
 it("ends the batch that the key of an unreadable record names", async () => {
-  const failed: string[][] = [];
-  const fail = (...batch: string[]) => Promise.resolve(void failed.push(batch));
+  const failed: unknown[][] = [];
+  const fail = (...batch: unknown[]) => Promise.resolve(void failed.push(batch));
   await failBatchOf(unread(batchRecordKey("o", "b", 3, "low")), fail);
   await failBatchOf(unread("key of another producer"), fail);
-  expect(failed).toEqual([["o", "b"]]);
+  expect(failed).toEqual([["o", "b", false]]);
 });
 
 it("answers the call that the key of an unreadable record names", async () => {

@@ -3,14 +3,19 @@ import { readRecordKey } from "../model/record-key.ts";
 import type { Abandoned, EnrichmentReply } from "../model/records.ts";
 import { failedReply } from "./enrich.ts";
 
-/** Ends the batch of an abandoned record with an error. */
+/**
+ * Ends the batch of an abandoned record with an error.
+ * @param fail `isOutside`: an outside producer has sent the record, which can end a batch of such producers only
+ */
 export async function failBatchOf(
   { key, value }: Abandoned,
-  fail: (org: string, batchId: string) => Promise<void>,
+  fail: (org: string, batchId: string, isOutside: boolean) => Promise<void>,
 ): Promise<void> {
   const [org, batchId] =
     value === null ? readRecordKey(key) : [value.org, value.batchId ?? undefined];
-  if (org !== undefined && batchId !== undefined) await fail(org, batchId);
+  if (org === undefined || batchId === undefined) return;
+  // A key of Ledgerline's names a batch of the API.
+  await fail(org, batchId, value?.origin === "kafka");
 }
 
 /** Answers the caller of an abandoned record with an error. */

@@ -78,6 +78,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
       return Promise.resolve();
     },
     hasChunk: () => Promise.resolve(false),
+    joinBatch: () => Promise.resolve(null),
     chunkStored: (head) => {
       finished.push(head);
       return Promise.resolve();

@@ -3,7 +3,7 @@
 // and the ledger accepts a transaction only if it was accepted later than the stored one.
 import { itemOrder, nextRevision } from "../model/acceptance-order.ts";
 import type { HolderSince } from "../model/account-holder.ts";
-import type { BatchChunk, BatchHead } from "../model/batch.ts";
+import type { BatchChunk, BatchHead, OutsideChunk } from "../model/batch.ts";
 import { enrichedTransactionText } from "../model/enriched-transaction.ts";
 import type {
   ChunkWrite,
@@ -57,6 +57,8 @@ export interface EnrichPorts<TenantSettings> {
   hasChunk(org: string, batchId: string, index: number): Promise<boolean>;
   /** Ends the batch when all its chunks are stored. */
   chunkStored(head: BatchHead): Promise<void>;
+  /** Makes the batch of an outside producer known. Returns why this chunk cannot be one of it, or null. */
+  joinBatch(head: BatchHead, chunk: OutsideChunk): Promise<string | null>;
   /** Whether results of such requests are published by `announce`. */
   announces(origin: RequestOrigin): boolean;
   /** Publishes the results for consumers of the log. */
@@ -79,6 +81,8 @@ export function createEnrich<TenantSettings>(
 ): (record: Delivered<EnrichmentRequest>) => Promise<Handled> {
   return async function enrich({ value: request, order }) {
     const head = batchHead(request);
+    const error = head === null ? null : await refusedChunk(ports, head, request);
+    if (error !== null) return { reason: "invalid", error };
     if (head !== null && (await ports.hasChunk(head.org, head.id, request.chunkIndex))) {
       await withdrawOrphans(ports.getHolders, ports, request, order);
       await ports.chunkStored(head);
@@ -114,6 +118,16 @@ async function answer(
 export function failedReply(id: string): EnrichmentReply {
   const results = [{ facts: null, error: INTERNAL_ERROR }];
   return { id, chunkIndex: 0, outcome: "stored", results };
+}
+
+/** Batches of the API and of bank statements are cut here; those of outside producers may contradict themselves. */
+async function refusedChunk(
+  ports: Pick<EnrichPorts<never>, "joinBatch">,
+  head: BatchHead,
+  { origin, chunkIndex, transactions }: EnrichmentRequest,
+): Promise<string | null> {
+  if (origin !== "kafka") return null;
+  return ports.joinBatch(head, { index: chunkIndex, ids: transactions.map(({ id }) => id) });
 }
 
 function batchHead(request: EnrichmentRequest): BatchHead | null {

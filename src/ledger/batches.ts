@@ -59,10 +59,15 @@ export interface Batches {
     org: string,
     id: string,
   ): Promise<{ batch: Batch; chunks: AsyncIterable<ChunkResults> } | null>;
-  /** Ends the batch when all its chunks are stored. Counts the chunks themselves: a counter could be wrong after a crash. */
+  /**
+   * Ends the batch when all its chunks are stored: with an error when they have not as many transactions as an outside
+   * producer has announced. Counts the chunks themselves: a counter could be wrong after a crash.
+   */
   chunkStored(head: BatchHead): Promise<void>;
   /** Ends the batch with an error, because one of its chunks can never be stored. */
   fail(org: string, id: string): Promise<void>;
+  /** Ends a batch with an error if it is processing. */
+  failKnown(org: string, id: string): Promise<void>;
   /**
    * Deletes a batch that has ended, and its results. Its transactions stay in the ledger. `processing`: nothing was changed,
    * because chunks that are still in the log would restore the batch.
@@ -72,7 +77,9 @@ export interface Batches {
   expire(beforeMs: number, limit: number): Promise<number>;
 }
 
-export function createBatches(ports: BatchPorts): Batches {
+type Endings = Pick<Batches, "chunkStored" | "fail" | "failKnown">;
+
+function createEndings(ports: BatchPorts): Endings {
   async function end(
     batch: Batch,
     status: "completed" | "error",
@@ -82,24 +89,23 @@ export function createBatches(ports: BatchPorts): Batches {
     await ports.endBatch(batch.org, batch.id, status, updatedAt, batchEvent(ended));
   }
 
-  const resultChunks = resultChunksOf(ports);
+  async function failKnown(org: string, id: string): Promise<void> {
+    const batch = await ports.getBatch(org, id);
+    if (batch?.status === "processing") await end(batch, "error", ports.nowMs());
+  }
+
   return {
-    list: (org, filter, page) => ports.listBatches(org, filter.status, page),
-    get: ports.getBatch,
-    results: async (org, id) => {
-      const found = await resultChunks(org, id);
-      return found === null ? null : { ...found, chunks: textsOf(found.chunks) };
-    },
-    resultChunks,
     chunkStored: async (head) => {
       const stored = await ports.storedOf(head.org, head.id);
       if (stored.chunks < head.chunkCount) return;
-      const { org, id, total, priority, createdAt } = head;
-      const updatedAt = stored.lastAt ?? ports.nowMs();
+      // As it was stored first: the records of an outside producer have times of their own.
+      const batch = await ports.getBatch(head.org, head.id);
+      if (batch?.status !== "processing") return;
+      const isWhole = stored.transactions === batch.total;
       await end(
-        { org, id, total, priority, createdAt, updatedAt, progress: total, status: "processing" },
-        "completed",
-        updatedAt,
+        { ...batch, progress: stored.transactions },
+        isWhole ? "completed" : "error",
+        stored.lastAt ?? ports.nowMs(),
       );
     },
     fail: async (org, id) => {
@@ -109,9 +115,23 @@ export function createBatches(ports: BatchPorts): Batches {
         ...{ org, id, total: 0, chunkCount: 0 },
         ...{ priority: "default", createdAt: now },
       });
-      const batch = await ports.getBatch(org, id);
-      if (batch?.status === "processing") await end(batch, "error", now);
+      await failKnown(org, id);
     },
+    failKnown,
+  };
+}
+
+export function createBatches(ports: BatchPorts): Batches {
+  const resultChunks = resultChunksOf(ports);
+  return {
+    list: (org, filter, page) => ports.listBatches(org, filter.status, page),
+    get: ports.getBatch,
+    results: async (org, id) => {
+      const found = await resultChunks(org, id);
+      return found === null ? null : { ...found, chunks: textsOf(found.chunks) };
+    },
+    resultChunks,
+    ...createEndings(ports),
     delete: async (org, id, by) => {
       const nowMs = ports.nowMs();
       const action = "batch.deleted";

@@ -45,12 +45,15 @@ export function batchRetention(
   return [async (limit) => expire((await retentionNow()) - days * DAY_MS, limit)];
 }
 
-/** Runs every minute. Returns a function that stops it after the current run. */
-export function startRetentionJob(ports: RetentionJobPorts): () => Promise<void> {
+/** Runs every minute, or as often as it is asked. Returns a function that stops it after the current run. */
+export function startRetentionJob(
+  ports: RetentionJobPorts,
+  intervalMs = INTERVAL_MS,
+): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running.then(() => cleanUp(ports));
-  }, INTERVAL_MS);
+  }, intervalMs);
   return async () => {
     clearInterval(timer);
     await running;

@@ -2,8 +2,8 @@
 //
 //   read ──▶ handled ──▶ done
 //     │          ├─ retry: something is away; again after a pause, for as long as it takes
-//     │          └─ threw 5 times ─┐
-//     └─ refused or undecodable ───┴──▶ dead letters ──▶ done
+//     │          └─ refused, or threw 5 times ─┐
+//     └─ refused or undecodable ───────────────┴──▶ dead letters ──▶ done
 
 import { createLocks } from "../shared/concurrency/keyed-mutex.ts";
 import { createTenantBudget, type TenantBudget } from "../shared/concurrency/tenant-budget.ts";
@@ -154,7 +154,9 @@ async function attempt<Value>(
       return await deadLetter(record, edge, options, reading.reason, reading.error, abandoned);
     }
     ({ value } = reading);
-    return await options.handle({ key, value, order });
+    const handled = await options.handle({ key, value, order });
+    if (typeof handled === "string") return handled;
+    return await deadLetter(record, edge, options, handled.reason, handled.error, { key, value });
   } catch (error) {
     if (error instanceof LedgerlineError && error.retryable) {
       options.report({ kind: "dependency_unavailable", partition, offset, error });

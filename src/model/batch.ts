@@ -54,6 +54,14 @@ export interface BatchHead {
   readonly createdAt: number;
 }
 
+/** A chunk as an outside producer has sent it. */
+export interface OutsideChunk {
+  /** 0-based. */
+  readonly index: number;
+  /** Of its transactions, in their order. */
+  readonly ids: readonly string[];
+}
+
 /** The results of one chunk. */
 export interface BatchChunk {
   /** 0-based. */

@@ -125,5 +125,15 @@ export interface Delivered<Value> {
   readonly order: string;
 }
 
-/** The outcome of a record. `retry`: nothing was done, because a dependency is unavailable; it is redelivered later. */
-export type Handled = "done" | "retry";
+/** Why a stage refuses a record, which becomes a dead letter. */
+export interface RefusedRecord {
+  readonly reason: DeadLetterReason;
+  /** One sentence without payload. */
+  readonly error: string;
+}
+
+/**
+ * The outcome of a record. `retry`: nothing was done, because a dependency is unavailable; it is redelivered later. Refused:
+ * nothing was done, and it is not.
+ */
+export type Handled = "done" | "retry" | RefusedRecord;

@@ -14,6 +14,7 @@ import { erasureContract } from "./erasure.contract.ts";
 import { holdersContract } from "./holders.contract.ts";
 import { idempotencyContract } from "./idempotency.contract.ts";
 import { modelsContract } from "./models.contract.ts";
+import { outsideBatchesContract } from "./outside-batches.contract.ts";
 import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
 import { reportsContract } from "./reports.contract.ts";
@@ -50,6 +51,7 @@ reportsContract("MongoDB", open);
 rulesetsContract("MongoDB", open);
 categorySetsContract("MongoDB", open);
 modelsContract("MongoDB", open);
+outsideBatchesContract("MongoDB", open);
 reapplicationsContract("MongoDB", open);
 statementsContract("MongoDB", open);
 filesContract("MongoDB", async () => {

@@ -14,6 +14,8 @@ export interface KafkaSettings {
   readonly minInsyncReplicas: number | null;
   /** Of topics that are made: how long requests, replies, events and enriched transactions stay. */
   readonly retentionHours: number;
+  /** The records of a batch of an outside producer count that are appended within so many minutes of its first. */
+  readonly batchMinutes: number;
   readonly tls: boolean;
   readonly sasl: SaslSettings | null;
   /** `signed`: records of producers outside must be signed; `trusted`: every producer with write access to the topic is trusted. */

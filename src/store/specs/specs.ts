@@ -166,6 +166,9 @@ export interface BatchRow {
   readonly priority: BatchPriority;
   /** Order of acceptance at the deletion: chunks up to it may still be redelivered. Null until then. */
   readonly deletedAfter: string | null;
+  // In the document:
+  /** True for a batch of an outside producer, left out by those of the API. */
+  readonly isOutside?: true;
 }
 
 export const batchSpec: CollectionSpec<BatchRow> = {
@@ -225,6 +228,21 @@ export const batchChunkSpec: CollectionSpec<BatchChunkRow> = {
   },
   key: ["org", "batchId", "chunkIndex"],
   indexes: [],
+};
+
+/** Batches of outside producers that may miss records, until they are looked at when they are due. */
+export interface DueBatchRow {
+  readonly org: string;
+  readonly id: string;
+  /** What was appended up to this time counts: milliseconds since 1970, UTC. */
+  readonly dueAt: number;
+}
+
+export const dueBatchSpec: CollectionSpec<DueBatchRow> = {
+  name: "dueBatches",
+  fields: { org: "text", id: "text", dueAt: "integer" },
+  key: ["org", "id"],
+  indexes: [{ name: "due", fields: ["dueAt"] }],
 };
 
 /** Which batches have results of an account holder: what its deletion has to erase without reading every batch. */

@@ -56,7 +56,17 @@ describe("the schema registry", () => {
       request === "POST /subjects/subject" ? { status: 200, body: { id: ID } } : noCompatibility,
     );
     expect(await register(url)).toBe(ID);
-    expect(asked).toEqual(["POST /subjects/subject"]);
+    expect(asked).toEqual(["POST /subjects/subject", "GET /config/subject"]);
+  });
+
+  it("raises the compatibility that earlier versions have set", async () => {
+    const { url, asked } = await startRegistry((request) =>
+      request === "POST /subjects/subject"
+        ? { status: 200, body: { id: ID } }
+        : { status: 200, body: { compatibilityLevel: "BACKWARD" } },
+    );
+    expect(await register(url)).toBe(ID);
+    expect(asked.at(-1)).toBe("PUT /config/subject");
   });
 
   it("is given the schema that it does not have, and the compatibility", async () => {

@@ -32,10 +32,11 @@ export function createConfluentRegistry(options: RegistryOptions): SchemaRegistr
   async function registerOnce(subject: string, schema: string): Promise<number> {
     const wanted = { type: SchemaType.AVRO as const, schema };
     const known = await findRegistered(subject, wanted);
+    await raiseCompatibility(options.url, subject, known !== null);
     if (known !== null) return known;
     const registered = registry.register(wanted, {
       subject,
-      compatibility: COMPATIBILITY.BACKWARD,
+      compatibility: COMPATIBILITY.FULL_TRANSITIVE,
     });
     return (await within(registered, REQUEST_MAX_MS)).id;
   }
@@ -89,22 +90,70 @@ export function createConfluentRegistry(options: RegistryOptions): SchemaRegistr
   };
 }
 
-function connect(text: string): ConfluentRegistry {
+/**
+ * Raises the compatibility of a subject from BACKWARD, which earlier versions of Ledgerline have set. Another one is the
+ * decision of its operator.
+ * @param isOptional the schema is registered, so that a registry that does not allow it stops nothing
+ */
+async function raiseCompatibility(
+  url: string,
+  subject: string,
+  isOptional: boolean,
+): Promise<void> {
+  const { host, auth } = registryUrl(url);
+  const user = auth === null ? {} : { Authorization: `Basic ${basicOf(auth)}` };
+  const headers = { ...user, "Content-Type": "application/vnd.schemaregistry.v1+json" };
+  const place = `${host}/config/${encodeURIComponent(subject)}`;
+  const limit = (): AbortSignal => AbortSignal.timeout(REQUEST_MAX_MS);
+  try {
+    const found = await fetch(place, { headers, signal: limit() });
+    if (!found.ok || (await levelOf(found)) !== COMPATIBILITY.BACKWARD) return;
+    const body = JSON.stringify({ compatibility: COMPATIBILITY.FULL_TRANSITIVE });
+    await fetch(place, { method: "PUT", headers, body, signal: limit() });
+  } catch (error) {
+    if (!isOptional) throw error;
+  }
+}
+
+async function levelOf(response: Response): Promise<unknown> {
+  const config: unknown = await response.json();
+  return typeof config === "object" && config !== null && "compatibilityLevel" in config
+    ? config.compatibilityLevel
+    : null;
+}
+
+interface BasicAuth {
+  readonly username: string;
+  readonly password: string;
+}
+
+const basicOf = ({ username, password }: BasicAuth): string =>
+  Buffer.from(`${username}:${password}`).toString("base64");
+
+/** The URL of the registry without user name and password, and these two. */
+function registryUrl(text: string): { readonly host: string; readonly auth: BasicAuth | null } {
   const url = new URL(text);
   const auth =
     url.username === ""
-      ? {}
+      ? null
       : {
-          auth: {
-            username: decodeURIComponent(url.username),
-            password: decodeURIComponent(url.password),
-          },
+          username: decodeURIComponent(url.username),
+          password: decodeURIComponent(url.password),
         };
   url.username = "";
   url.password = "";
-  const host = url.toString().replace(/\/$/, "");
+  return { host: url.toString().replace(/\/$/, ""), auth };
+}
+
+function connect(text: string): ConfluentRegistry {
+  const { host, auth } = registryUrl(text);
   return new ConfluentRegistry(
-    { host, clientId: "ledgerline", ...auth, retry: { retries: 1 } },
+    {
+      host,
+      clientId: "ledgerline",
+      ...(auth === null ? {} : { auth: { ...auth } }),
+      retry: { retries: 1 },
+    },
     { [SchemaType.AVRO]: { logicalTypes } },
   );
 }
@@ -133,7 +182,7 @@ function isIncompatible(error: unknown): boolean {
 function incompatible(subject: string, cause: unknown): LedgerlineError {
   return new LedgerlineError(
     "misconfigured",
-    `The schema registry refuses the schema of ${subject}: what is registered there is not compatible with this version, or its compatibility is not BACKWARD.`,
+    `The schema registry refuses the schema of ${subject}: what is registered there is not compatible with this version, or its compatibility is not FULL_TRANSITIVE.`,
     { cause },
   );
 }

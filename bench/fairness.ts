@@ -1,15 +1,19 @@
-// npm run bench:fairness -- [--quick] [--distributed] [--out FILE]
+// npm run bench:fairness -- [--quick] [--distributed] [--only http,outside] [--out FILE]
 // One organization with the most expensive ruleset floods the real process with batches of 24 960; measured is what another
 // organization notices: a batch of 1 000, and synchronous calls. Prints a table; --out writes the same as JSON.
-// --distributed does it on Kafka, a schema registry and MongoDB, which the TEST_… variables name or which are started here.
+// --distributed does it on Kafka, a schema registry and MongoDB, which the TEST_… variables name or which are started here, and
+// then, after a new start, with both as producers outside, who write to the partitions of Kafka in turn.
 import { setTimeout as delay } from "node:timers/promises";
 import { BATCH_LENGTH_MAX } from "../src/model/batch.ts";
 import { createSource, type Latency, openLoop, type Source, submit } from "./calls.ts";
 import { openServices } from "./distributed/services.ts";
+import type { DistributedConfig } from "../src/config/config.ts";
+import { API_KEY } from "../test/support/client.ts";
 import { type Installation, openInstallation } from "./fairness/installation.ts";
+import { openProducer } from "./fairness/outside.ts";
 import { searchRules } from "../test/support/rules/expensive.ts";
 import type { BenchClient } from "./http.ts";
-import { readOptions } from "./options.ts";
+import { readOptions, readParts } from "./options.ts";
 import {
   ascending,
   describeMachine,
@@ -20,10 +24,16 @@ import {
   writeReport,
 } from "./table.ts";
 
-const options = readOptions({ distributed: { type: "boolean", default: false } });
+const options = readOptions({
+  distributed: { type: "boolean", default: false },
+  only: { type: "string" },
+});
+const parts = readParts(options.only, ["http", "outside"]);
 const QUICK = options.quick;
 
 const FLOOD_BATCHES = QUICK ? 4 : 40;
+/** Of a producer outside: hundreds of records more in each partition than a process has of one there. */
+const OUTSIDE_FLOOD_BATCHES = QUICK ? 30 : 60;
 /** At a time. */
 const FLOOD_SUBMISSIONS = 2;
 const CALM_LENGTH = 1_000;
@@ -62,20 +72,98 @@ async function measure(client: BenchClient, source: Source): Promise<Measured> {
   };
 }
 
-/** How long a batch takes; as long as it is waited for, when it takes longer. */
+/** How long a batch takes over HTTP. */
 async function batchMs(client: BenchClient, source: Source): Promise<number> {
   const body = source.batchBody(CALM_LENGTH);
+  return untilDone(client, () => submit(client, body));
+}
+
+/** How long a batch takes; as long as it is waited for, when it takes longer. */
+async function untilDone(client: BenchClient, submitted: () => Promise<string>): Promise<number> {
   const startMs = performance.now();
-  const id = await submit(client, body);
+  const id = await submitted();
   const took = (): number => performance.now() - startMs;
   while (took() < BATCH_MAX_MS) {
-    const answer = await client.get(`/v3/batches/${id}`);
-    const { status } = JSON.parse(answer.body.toString("utf8")) as { status: string };
+    const status = await statusOf(client, id);
     if (status === "completed") return took();
     if (status !== "processing") throw new Error(`Batch ${id} is ${status}`);
     await delay(LOOK_EVERY_MS);
   }
   return BATCH_MAX_MS;
+}
+
+/** A batch over Kafka is known once its first record is processed. */
+async function statusOf(client: BenchClient, id: string, key?: string): Promise<string> {
+  try {
+    const answer = await client.get(`/v3/batches/${id}`, key);
+    return (JSON.parse(answer.body.toString("utf8")) as { status: string }).status;
+  } catch (error) {
+    if (String(error).includes(": 404")) return "processing";
+    throw error;
+  }
+}
+
+interface OutsideTimes {
+  readonly alone: readonly number[];
+  readonly during: readonly number[];
+  /** Transactions of a producer that is alone, done each second. */
+  readonly perSecondAlone: number;
+}
+
+/** The same batch as over HTTP, written to Kafka alone and behind the flood of another producer. */
+async function runOutside(
+  { client, createKey }: Installation,
+  config: DistributedConfig,
+): Promise<OutsideTimes> {
+  const producer = await openProducer(config);
+  const calm = { org: "default", keyId: "environment", key: API_KEY };
+  const source = createSource([], (index) => `outside-${String(index)}`);
+  const measureRounds = async (): Promise<number[]> => {
+    const times: number[] = [];
+    for (let round = 0; round < CALM_ROUNDS; round += 1) {
+      const transactions = source.transactions(CALM_LENGTH);
+      times.push(await untilDone(client, () => producer.submit(transactions, calm)));
+    }
+    return ascending(times);
+  };
+  try {
+    await untilDone(client, () => producer.submit(source.transactions(CALM_LENGTH), calm));
+    const alone = await measureRounds();
+    const one = source.transactions(BATCH_LENGTH_MAX);
+    const aloneMs = await untilDone(client, () => producer.submit(one, calm));
+    const key = await createKey("flood");
+    await client.post("/v3/rules/replace", JSON.stringify(searchRules()), key);
+    const flooding = { org: "flood", keyId: key.split("_")[1] ?? "", key };
+    const lines = createSource([], (index) => `flood-${String(index)}`);
+    const batch = lines.transactions(BATCH_LENGTH_MAX);
+    const ids: string[] = [];
+    for (let sent = 0; sent < OUTSIDE_FLOOD_BATCHES; sent += 1)
+      ids.push(await producer.submit(batch, flooding));
+    const during = await measureRounds();
+    if ((await statusOf(client, ids.at(-1) ?? "", key)) === "completed")
+      throw new Error("The flood was over before the others were measured");
+    return { alone, during, perSecondAlone: (BATCH_LENGTH_MAX / aloneMs) * 1_000 };
+  } finally {
+    await producer.close();
+  }
+}
+
+function outsideRows({ alone, during, perSecondAlone }: OutsideTimes): Row[] {
+  const size = String(CALM_LENGTH);
+  const aloneMs = percentile(alone, 0.5);
+  const goal = { kind: "max", value: TIMES_ALONE * aloneMs + SLACK_MS } as const;
+  return [
+    row(`batch of ${size} over Kafka alone, median`, aloneMs, "ms"),
+    row("  the slowest", alone.at(-1) ?? Number.NaN, "ms"),
+    row(
+      `batch of ${size} over Kafka during the flood, median`,
+      percentile(during, 0.5),
+      "ms",
+      goal,
+    ),
+    row("  the slowest", during.at(-1) ?? Number.NaN, "ms", goal),
+    row("a producer that is alone", perSecondAlone, "tx/s"),
+  ];
 }
 
 /** Submits the batches of the flood; resolves once all are accepted or refused. */
@@ -164,11 +252,22 @@ const found = describeMachine();
 const services = options.distributed ? await openServices() : null;
 let rows: Row[] = [];
 try {
-  const installation = await openInstallation(services?.configOf("fairness", "off") ?? null);
-  try {
-    rows = toRows(await run(installation));
-  } finally {
-    await installation.close();
+  if (parts.has("http")) {
+    const installation = await openInstallation(services?.configOf("fairness", "off") ?? null);
+    try {
+      rows = toRows(await run(installation));
+    } finally {
+      await installation.close();
+    }
+  }
+  if (services !== null && parts.has("outside")) {
+    const config = services.configOf("outside", "off");
+    const outside = await openInstallation(config);
+    try {
+      rows = [...rows, ...outsideRows(await runOutside(outside, config))];
+    } finally {
+      await outside.close();
+    }
   }
 } finally {
   await services?.stop();

@@ -8,7 +8,7 @@
 // - It ignores a commit while it is not running: after each join, what is done is committed again.
 // - It can be in the group, send heartbeats and fetch nothing (https://github.com/tulios/kafkajs/issues/1616): `check`
 //   compares what it got with what there is.
-import type { EachBatchPayload, KafkaMessage } from "kafkajs";
+import type { Batch, EachBatchPayload, KafkaMessage } from "kafkajs";
 import type { Consumer } from "../consumer.ts";
 import {
   type ConcurrencyLimits,
@@ -20,16 +20,9 @@ import {
 } from "../record-runner.ts";
 import { within } from "./client.ts";
 import { joinGroup, type Member, type MemberOptions } from "./member.ts";
-import {
-  createPartitionBuffer,
-  type PartitionWindow,
-  type Schedule,
-  type PartitionBuffer,
-} from "./partition-buffer.ts";
+import { createPartitionBuffer, type Schedule, type PartitionBuffer } from "./partition-buffer.ts";
+import type { PartitionWindow } from "./partition-window.ts";
 
-/** A partition that has this much waiting here is paused, and resumed at half of it. */
-const WAITING_RECORDS_MAX = 512;
-const WAITING_BYTES_MAX = 16 * 1024 * 1024;
 /** Commits are batched for this long: after a crash the records of a lost commit are redelivered. */
 const COMMIT_DELAY_MS = 200;
 const COMMIT_MAX_MS = 10_000;
@@ -70,12 +63,10 @@ export interface GroupConsumer extends Consumer {
 export function startKafkaConsumer<Value>(options: KafkaConsumerOptions<Value>): GroupConsumer {
   const { nowMs, topic } = options;
   const budget = createInFlightBudget(options);
-  const mayStart = (tenant: string): boolean => budget.fits(tenant, 1);
   const buffer = createPartitionBuffer(undefined, options.scheduleOf);
   const stopping = new AbortController();
   const [stall, runs] = [createStallClock(nowMs), createRuns(options, stopping.signal)];
-  let joinedAs: string | null = null;
-  let lastEndedAtMs = 0;
+  let [joinedAs, lastEndedAtMs]: [string | null, number] = [null, 0];
 
   function joined(memberId: string, partitions: readonly number[]): void {
     stall.joined();
@@ -83,31 +74,33 @@ export function startKafkaConsumer<Value>(options: KafkaConsumerOptions<Value>):
     if (memberId !== joinedAs) buffer.assign([]);
     joinedAs = memberId;
     assignFresh(buffer, partitions);
-    // The client keeps its pauses over an assignment; what is full is paused again when more comes.
+    // The client keeps its pauses over an assignment.
     setFetching(member, topic, !stopping.signal.aborted);
     committer.wake();
   }
 
   function received({ batch, resolveOffset }: EachBatchPayload): void {
-    const { partition } = batch;
-    const part = buffer.get(partition);
-    const records = batch.messages.map((message) => options.toRecord(partition, message));
-    if (part === null || !buffer.add(partition, records)) return;
-    buffer.skip(partition, Number(batch.lastOffset()));
+    const part = buffer.get(batch.partition);
+    if (part === null) return;
+    const isLate = addRead(buffer, part, batch, options.toRecord);
     resolveOffset(batch.lastOffset());
     stall.gotSome();
-    // While closing everything is paused, which pausing one partition would undo.
-    if (isFull(part) && !stopping.signal.aborted) setPaused(member, topic, part, true);
+    steer(part, isLate);
     pump();
+  }
+
+  /** While closing everything is paused, which this would undo. */
+  function steer(part: PartitionWindow | null, isLate = false): void {
+    if (part !== null && !stopping.signal.aborted) steerClient(member, topic, part, isLate);
   }
 
   function pump(): void {
     while (!stopping.signal.aborted && budget.held < options.inFlightMax) {
-      const taken = buffer.take(nowMs(), mayStart);
+      const taken = buffer.take(nowMs(), (tenant) => budget.fits(tenant, 1));
       if (taken === null) return;
       const { tenant, record, finish } = taken;
       budget.acquire(tenant, 1);
-      resumeHalfEmpty(member, topic, buffer.get(record.partition));
+      steer(buffer.get(record.partition));
       runs.run(record, (isDone) => {
         budget.release(tenant, 1);
         lastEndedAtMs = nowMs();
@@ -120,6 +113,7 @@ export function startKafkaConsumer<Value>(options: KafkaConsumerOptions<Value>):
 
   const skipped: MemberOptions["skipped"] = (partition, lastOffset) => {
     buffer.skip(partition, lastOffset);
+    steer(buffer.get(partition));
     stall.gotSome();
     committer.wake();
   };
@@ -161,6 +155,7 @@ function assignFresh(buffer: PartitionBuffer, partitions: readonly number[]): vo
   for (const part of buffer.partitions()) {
     part.committed = null;
     part.isPaused = false;
+    part.position = null;
   }
 }
 
@@ -218,6 +213,8 @@ function dropLost(buffer: PartitionBuffer, progress: readonly PartitionProgress[
   let isLost = false;
   for (const { partition, committed } of progress) {
     const part = buffer.get(partition);
+    // What was passed over for longer than the topic keeps it.
+    part?.beginsAt(committed);
     if (part?.committed === null || part?.committed === undefined) continue;
     if (part.committed <= committed) continue;
     part.committed = null;
@@ -272,8 +269,34 @@ function setPaused(member: Member, topic: string, part: PartitionWindow, isPause
   setFetching(member, topic, !isPaused, [part.partition]);
 }
 
-function resumeHalfEmpty(member: Member, topic: string, part: PartitionWindow | null): void {
-  if (part?.isPaused === true && isHalfEmpty(part)) setPaused(member, topic, part, false);
+/** Returns whether it was asked for before the client was sent elsewhere, where it still goes. */
+function addRead(
+  buffer: PartitionBuffer,
+  part: PartitionWindow,
+  batch: Batch,
+  toRecord: KafkaConsumerOptions<unknown>["toRecord"],
+): boolean {
+  const records = batch.messages.map((message) => toRecord(part.partition, message));
+  // The client's types leave out where it read from.
+  const { fetchedOffset } = batch as Batch & { readonly fetchedOffset: string };
+  const [from, to] = [Number(fetchedOffset), Number(batch.lastOffset()) + 1];
+  buffer.add(part.partition, records, from, to);
+  const isLate = part.position !== null && part.position !== from;
+  part.position = isLate ? null : to;
+  return isLate;
+}
+
+/** Has the client read where the most is to be gained. @param isLate it is not known where it reads now */
+function steerClient(member: Member, topic: string, part: PartitionWindow, isLate: boolean): void {
+  const aim = part.aim();
+  if (part.isPaused !== (aim === null)) setPaused(member, topic, part, aim === null);
+  if (aim === null || aim === part.position || (part.position === null && !isLate)) return;
+  try {
+    member.client()?.seek({ topic, partition: part.partition, offset: String(aim) });
+    part.position = aim;
+  } catch {
+    // The client refuses while it is not running; it begins where the group is then.
+  }
 }
 
 /** @param partitions all when left out */
@@ -290,16 +313,6 @@ function setFetching(
   } catch {
     // The client refuses while it is not running; then it fetches nothing, and begins unpaused when it does.
   }
-}
-
-function isFull(part: PartitionWindow): boolean {
-  return part.waitingRecords >= WAITING_RECORDS_MAX || part.waitingBytes >= WAITING_BYTES_MAX;
-}
-
-function isHalfEmpty(part: PartitionWindow): boolean {
-  return (
-    part.waitingRecords <= WAITING_RECORDS_MAX / 2 && part.waitingBytes <= WAITING_BYTES_MAX / 2
-  );
 }
 
 interface Committer {

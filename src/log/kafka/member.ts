@@ -12,8 +12,8 @@ import { RETRY, within } from "./client.ts";
 const SESSION_TIMEOUT_MS = 15_000;
 const REBALANCE_TIMEOUT_MS = 30_000;
 const HEARTBEAT_MS = 3_000;
-/** Also how long a partition that is resumed may wait for the running fetch; its buffer is half full then. */
-const FETCH_WAIT_MS = 500;
+/** Also how long a client that is to read elsewhere may wait at the end of a partition; the buffer is half full then. */
+const FETCH_WAIT_MS = 100;
 const FETCH_BYTES = 8 * 1024 * 1024;
 const FETCH_PARTITION_BYTES = 1024 * 1024;
 const RESTART_FIRST_MS = 200;

@@ -1,12 +1,16 @@
 // What one process has of a consumer group's records: those it received and has not started, those in flight, and how far
 // each partition is done. Records are started in the order in which they are scheduled (tenant-queue.ts), not in that of the
-// partition: what other tenants have waiting behind a flood is not delayed by it, as far as the buffer reaches. Independent
-// of the client.
+// partition: what other tenants have waiting behind a flood is not delayed by it. Independent of the client.
 import { scheduleOfKey } from "../../model/record-key.ts";
 import type { BatchPriority } from "../../shared/concurrency/priority.ts";
 import { createTenantQueue, type Queued } from "../../shared/concurrency/tenant-queue.ts";
 import type { RawRecord } from "../record-runner.ts";
-import { createInFlight, type InFlight } from "../in-flight.ts";
+import {
+  createPartitionWindow,
+  type PartitionWindow,
+  type ReceivedRecord,
+  type WindowLimits,
+} from "./partition-window.ts";
 
 /**
  * Records of a partition that are in flight, or done behind one that is. Beyond it no more are started: the commit never
@@ -16,26 +20,17 @@ const HELD_RECORDS_MAX = 2_000;
 /** What a record costs in addition to its bytes: one write to the store. */
 const RECORD_COST_BYTES = 1_024;
 
-/** One partition while it is assigned to this process; another one after each assignment that it was not part of. */
-export interface PartitionWindow {
-  readonly partition: number;
-  /** The next offset that was not delivered yet. */
-  next: number;
-  /** The offset to commit: everything before it is done. Null while nothing is. */
-  done: number | null;
-  committed: number | null;
-  waitingRecords: number;
-  waitingBytes: number;
-  readonly inFlight: InFlight;
-  isPaused: boolean;
-}
-
 export interface PartitionBuffer {
   /** Applies a new assignment; partitions that left are dropped, those that stay go on. */
   assign(partitions: readonly number[]): void;
-  /** Adds records; those that were delivered before are skipped. False when the partition is not assigned. */
-  add(partition: number, records: readonly RawRecord[]): boolean;
-  /** Nothing more up to this offset will be delivered: the rest are control records and aborted transactions. */
+  /**
+   * Takes what was read of a partition, without its control records and aborted transactions. Records that were received
+   * before are skipped; what a tenant has beyond its share is passed over. False when the partition is not assigned.
+   * @param from the offset that was read from; left out, that of the first record
+   * @param to the offset behind what was read; left out, behind the last record
+   */
+  add(partition: number, records: readonly RawRecord[], from?: number, to?: number): boolean;
+  /** Nothing was read up to this offset, but control records and aborted transactions. */
   skip(partition: number, offset: number): void;
   /**
    * Starts the next record that is scheduled, of a tenant of which one may start and of partitions that may begin more; null
@@ -59,9 +54,8 @@ export interface Taken {
   finish(isDone: boolean): void;
 }
 
-interface WaitingRecord {
-  readonly buffer: PartitionWindow;
-  readonly record: RawRecord;
+interface WaitingRecord extends ReceivedRecord {
+  readonly window: PartitionWindow;
 }
 
 /** Whose record it is, and at which priority it waits. */
@@ -70,6 +64,7 @@ export type Schedule = (record: RawRecord) => Omit<Queued<never>, "item">;
 export function createPartitionBuffer(
   heldMax = HELD_RECORDS_MAX,
   scheduleOf: Schedule = ({ key }) => scheduleOfKey(key),
+  limits?: WindowLimits,
 ): PartitionBuffer {
   const windows = new Map<number, PartitionWindow>();
   const queue = createTenantQueue<WaitingRecord>();
@@ -85,34 +80,35 @@ export function createPartitionBuffer(
         if (!partitions.includes(partition)) windows.delete(partition);
       }
       for (const partition of partitions) {
-        if (!windows.has(partition)) windows.set(partition, newWindow(partition));
+        if (!windows.has(partition)) {
+          windows.set(partition, createPartitionWindow(partition, limits));
+        }
       }
-      queue.filter(({ item: { buffer: window } }) => windows.get(window.partition) === window);
+      queue.filter(({ item: { window } }) => windows.get(window.partition) === window);
     },
-    add: (partition, records) => {
-      const buffer = windows.get(partition);
-      if (buffer === undefined) return false;
-      for (const record of records) {
-        if (record.offset < buffer.next) continue;
-        buffer.next = record.offset + 1;
-        buffer.waitingRecords += 1;
-        buffer.waitingBytes += record.bytes.length;
-        buffer.inFlight.received(record.offset);
-        queue.add({ ...scheduleOf(record), item: { buffer: buffer, record } });
+    add: (partition, records, from, to) => {
+      const window = windows.get(partition);
+      if (window === undefined) return false;
+      const begin = from ?? records[0]?.offset ?? window.next;
+      const end = to ?? (records.at(-1)?.offset ?? begin - 1) + 1;
+      const received = window.read(begin, end, records, (one) => scheduleOf(one).tenant);
+      for (const { record, tenant } of received) {
+        const { priority } = scheduleOf(record);
+        queue.add({ tenant, priority, item: { window, record, tenant } });
       }
       return true;
     },
     skip: (partition, offset) => {
-      const buffer = windows.get(partition);
-      if (buffer === undefined || offset < buffer.next) return;
-      buffer.next = offset + 1;
-      settleRecord(buffer);
+      const window = windows.get(partition);
+      if (window === undefined) return;
+      window.read(window.position ?? window.next, offset + 1, [], () => "");
+      if (window.position !== null) window.position = offset + 1;
     },
     take: (nowMs, mayStart = () => true) => {
-      const isWithin = ({ buffer: { inFlight }, record }: WaitingRecord): boolean => {
-        const first = inFlight.firstWaiting();
+      const isWithin = ({ window, record }: WaitingRecord): boolean => {
+        const first = window.firstWaiting();
         // One place is kept for the first record that is not done: all that is held waits for it.
-        return first === record.offset || inFlight.held < heldMax - (first === null ? 0 : 1);
+        return first === record.offset || window.held < heldMax - (first === null ? 0 : 1);
       };
       const taken = queue.take(({ tenant, item }) => isWithin(item) && mayStart(tenant));
       if (taken === undefined) return null;
@@ -126,49 +122,21 @@ export function createPartitionBuffer(
     get: (partition) => windows.get(partition) ?? null,
     inFlight: () => inFlight,
     oldestStartedAtMs: () => {
-      const starts = [...windows.values()].flatMap(
-        ({ inFlight }) => inFlight.oldestStartedAtMs() ?? [],
-      );
+      const starts = [...windows.values()].flatMap((window) => window.oldestStartedAtMs() ?? []);
       return starts.length === 0 ? null : Math.min(...starts);
     },
   };
 }
 
-function start(
-  { tenant, item: { buffer: window, record } }: Queued<WaitingRecord>,
-  nowMs: number,
-  ended: () => void,
-): Taken {
-  window.waitingRecords -= 1;
-  window.waitingBytes -= record.bytes.length;
-  window.inFlight.started(record.offset, nowMs);
+function start({ tenant, item }: Queued<WaitingRecord>, nowMs: number, ended: () => void): Taken {
+  const { window, record } = item;
+  window.started(item, nowMs);
   return {
     tenant,
     record,
     finish: (isDone) => {
       ended();
-      if (!isDone) return;
-      const last = window.inFlight.finish(record.offset);
-      if (last !== null) window.done = last + 1;
-      settleRecord(window);
+      if (isDone) window.finished(record.offset);
     },
-  };
-}
-
-/** Once nothing that was delivered is open, everything before `next` is done, also offsets without a record. */
-function settleRecord(buffer: PartitionWindow): void {
-  if (buffer.waitingRecords === 0 && buffer.inFlight.size === 0) buffer.done = buffer.next;
-}
-
-function newWindow(partition: number): PartitionWindow {
-  return {
-    partition,
-    next: 0,
-    done: null,
-    committed: null,
-    waitingRecords: 0,
-    waitingBytes: 0,
-    inFlight: createInFlight(),
-    isPaused: false,
   };
 }

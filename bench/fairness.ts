@@ -140,6 +140,8 @@ async function runOutside(
     for (let sent = 0; sent < OUTSIDE_FLOOD_BATCHES; sent += 1)
       ids.push(await producer.submit(batch, flooding));
     const during = await measureRounds();
+    if ((await progressOf(client, key, ids.slice(0, 1))) === 0)
+      throw new Error("The flood was not processed");
     if ((await statusOf(client, ids.at(-1) ?? "", key)) === "completed")
       throw new Error("The flood was over before the others were measured");
     return { alone, during, perSecondAlone: (BATCH_LENGTH_MAX / aloneMs) * 1_000 };

@@ -7,8 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { BATCH_LENGTH_MAX } from "../src/model/batch.ts";
 import { createSource, type Latency, openLoop, type Source, submit } from "./calls.ts";
 import { openServices } from "./distributed/services.ts";
-import type { DistributedConfig } from "../src/config/config.ts";
-import { API_KEY } from "../test/support/client.ts";
+import { type DistributedConfig, readConfig } from "../src/config/config.ts";
+import { grantTo } from "../test/kafka/keys.ts";
+import { distributedEnvironment } from "../test/support/distributed.ts";
 import { type Installation, openInstallation } from "./fairness/installation.ts";
 import { openProducer } from "./fairness/outside.ts";
 import { searchRules } from "../test/support/rules/expensive.ts";
@@ -116,7 +117,10 @@ async function runOutside(
   config: DistributedConfig,
 ): Promise<OutsideTimes> {
   const producer = await openProducer(config);
-  const calm = { org: "default", keyId: "environment", key: API_KEY };
+  const organizations = ["default", "flood"] as const;
+  const granted = { config: readConfig(distributedEnvironment(config), 1) };
+  const signingKeys = await grantTo(granted, organizations);
+  const calm = { org: "default", key: signingKeys.default };
   const source = createSource([], (index) => `outside-${String(index)}`);
   const measureRounds = async (): Promise<number[]> => {
     const times: number[] = [];
@@ -133,7 +137,7 @@ async function runOutside(
     const aloneMs = await untilDone(client, () => producer.submit(one, calm));
     const key = await createKey("flood");
     await client.post("/v3/rules/replace", JSON.stringify(searchRules()), key);
-    const flooding = { org: "flood", keyId: key.split("_")[1] ?? "", key };
+    const flooding = { org: "flood", key: signingKeys.flood };
     const lines = createSource([], (index) => `flood-${String(index)}`);
     const batch = lines.transactions(BATCH_LENGTH_MAX);
     const ids: string[] = [];

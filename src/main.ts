@@ -10,6 +10,7 @@ import { runCli } from "./cli/cli.ts";
 import type { EnrichFileOptions } from "./cli/enrich/enrich.ts";
 import type { ExplainOptions } from "./cli/explain/explain.ts";
 import type { ImportOptions } from "./cli/import/import.ts";
+import type { KafkaCliDeps } from "./cli/kafka/commands.ts";
 import type { ModelCommand, ModelServerOptions } from "./cli/models/models.ts";
 import type { ReportCommandDeps } from "./cli/reports/reports.ts";
 import type { RuleTestOptions } from "./cli/rules/rules.ts";
@@ -90,6 +91,17 @@ async function runEnrich(options: EnrichFileOptions): Promise<number> {
     await pool.close();
   }
 }
+
+const withKafkaGrants: KafkaCliDeps["withKafkaGrants"] = async (command) => {
+  const settings = config();
+  const { openKafkaGrants } = await import("./app/kafka-commands.ts");
+  const opened = await openKafkaGrants(settings, commandLogger(settings));
+  try {
+    return await command({ ...opened, stdout: process.stdout, stderr: process.stderr });
+  } finally {
+    await opened.close();
+  }
+};
 
 const profileFolder = ({ dataFolder }: Pick<Config, "dataFolder">): string =>
   join(dataFolder, "parse-profiles");
@@ -303,6 +315,7 @@ async function main(): Promise<number> {
           await opened.close();
         }
       },
+      withKafkaGrants,
       withOrganizations,
       withWebhooks,
       withReports,

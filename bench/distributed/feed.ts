@@ -1,14 +1,15 @@
 // A producer outside, in the process of the benchmark: it writes signed chunks to the topic of requests as in docs/guides/kafka.md,
 // and is never further ahead of what is stored than `AHEAD_MAX`.
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompressionTypes, type Kafka, type Message } from "kafkajs";
-import type { DistributedConfig } from "../../src/config/config.ts";
+import { type DistributedConfig, readConfig } from "../../src/config/config.ts";
 import type { TransactionInput } from "../../src/model/transaction.ts";
 import { createConfluentRegistry } from "../../src/log/kafka/registry.ts";
 import { SIGNATURE_HEADER } from "../../src/log/kafka/signature.ts";
 import { createRequestCodec } from "../../src/log/record-codecs.ts";
-import { API_KEY } from "../../test/support/client.ts";
+import { grantTo } from "../../test/kafka/keys.ts";
+import { distributedEnvironment } from "../../test/support/distributed.ts";
 import { createLines, type Line } from "../../test/support/lines.ts";
 import { HOLDERS } from "./installation.ts";
 
@@ -20,9 +21,6 @@ const CHUNKS_PER_SEND = 8;
 const PAUSE_MS = 5;
 /** Different lines, which repeat after this many where there are more: nothing keeps as many in a cache. */
 const LINES_MAX = 100_000;
-/** The key of the setting LEDGERLINE_API_KEY, which belongs to the organization `default`. */
-const KEY_ID = "environment";
-
 /** Makes the records of a feed. */
 export type MakeRecord = () => Message;
 
@@ -39,9 +37,10 @@ export interface Feed {
 
 /** @param lines how many different ones are worth their making */
 export async function createRecords(
-  { kafka, schemaRegistryUrl }: DistributedConfig,
+  distributed: DistributedConfig,
   lines: number,
 ): Promise<MakeRecord> {
+  const { kafka, schemaRegistryUrl } = distributed;
   const registry = createConfluentRegistry({
     url: schemaRegistryUrl,
     nowMs: Date.now,
@@ -51,7 +50,8 @@ export async function createRecords(
   const codec = await createRequestCodec(registry, `${kafka.topicPrefix}requests`);
   const nextLine = createLines(2027);
   const pool = Array.from({ length: Math.min(lines, LINES_MAX) }, nextLine);
-  const secret = createHash("sha256").update(API_KEY).digest();
+  const config = readConfig(distributedEnvironment(distributed), 1);
+  const { default: key } = await grantTo({ config }, ["default"]);
   let made = 0;
   return () => {
     const requestId = `feed-${String(made / CHUNK)}`;
@@ -73,8 +73,10 @@ export async function createRecords(
       priority: "default",
       transactions,
     });
-    const mac = createHmac("sha256", secret).update(value).digest("hex");
-    return { key: requestId, value, headers: { [SIGNATURE_HEADER]: `${KEY_ID}:${mac}` } };
+    // A feed is sent within the minutes for which a signature is new.
+    const signed = `v2 ${key.id}:${String(Math.floor(Date.now() / 1000))}:`;
+    const mac = createHmac("sha256", key.secret).update(signed).update(value).digest("hex");
+    return { key: requestId, value, headers: { [SIGNATURE_HEADER]: signed + mac } };
   };
 }
 

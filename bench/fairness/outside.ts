@@ -1,5 +1,5 @@
 // Producers outside, who write signed records to Kafka themselves, as docs/guides/kafka.md describes.
-import { createHash, createHmac, randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { CompressionTypes, type Message } from "kafkajs";
 import type { DistributedConfig } from "../../src/config/config.ts";
@@ -7,17 +7,17 @@ import { createConfluentRegistry } from "../../src/log/kafka/registry.ts";
 import { SIGNATURE_HEADER } from "../../src/log/kafka/signature.ts";
 import { createRequestCodec } from "../../src/log/record-codecs.ts";
 import type { WireTransaction } from "../../test/support/lines.ts";
+import type { Key } from "../../test/kafka/keys.ts";
 import { createTestKafka } from "../../test/support/distributed.ts";
 
 const CHUNK = 250;
 /** Records of one request to Kafka. */
 const SENT_AT_ONCE = 40;
 
-/** The organization and the key of a producer. */
+/** The organization and the signing secret of a producer. */
 export interface Signer {
   readonly org: string;
-  readonly keyId: string;
-  readonly key: string;
+  readonly key: Key;
 }
 
 export interface OutsideProducer {
@@ -45,10 +45,9 @@ export async function openProducer(config: DistributedConfig): Promise<OutsidePr
 
   function toRecords(
     all: readonly WireTransaction[],
-    { org, keyId, key }: Signer,
+    { org, key }: Signer,
     batchId: string,
   ): Message[] {
-    const secret = createHash("sha256").update(key).digest();
     const chunkCount = Math.ceil(all.length / CHUNK);
     return Array.from({ length: chunkCount }, (_, chunkIndex) => {
       const chunk = all.slice(chunkIndex * CHUNK, (chunkIndex + 1) * CHUNK);
@@ -67,10 +66,11 @@ export async function openProducer(config: DistributedConfig): Promise<OutsidePr
         ...{ total: all.length, createdAt: 0, replyTo: null, basedOn: null },
         ...{ priority: "default", transactions },
       });
-      const mac = createHmac("sha256", secret).update(value).digest("hex");
+      const signed = `v2 ${key.id}:${String(Math.floor(Date.now() / 1000))}:`;
+      const mac = createHmac("sha256", key.secret).update(signed).update(value).digest("hex");
       sent += 1;
       const partition = sent % kafka.partitions;
-      return { value, partition, headers: { [SIGNATURE_HEADER]: `${keyId}:${mac}` } };
+      return { value, partition, headers: { [SIGNATURE_HEADER]: signed + mac } };
     });
   }
 

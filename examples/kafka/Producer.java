@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.*;
 import java.io.*;
 import java.net.URI;
 import java.net.http.*;
-import java.security.MessageDigest;
 import java.time.LocalDate;
 import java.util.*;
 import java.util.concurrent.Future;
@@ -37,8 +36,7 @@ public class Producer {
     }
 
     var hmac = Mac.getInstance("HmacSHA256");
-    var secret = MessageDigest.getInstance("SHA-256").digest(env.get("API_KEY").getBytes("UTF-8"));
-    hmac.init(new SecretKeySpec(secret, "HmacSHA256"));
+    hmac.init(new SecretKeySpec(env.get("SIGNING_SECRET").getBytes("UTF-8"), "HmacSHA256"));
     Map<String, Object> settings =
         Map.of("bootstrap.servers", env.get("KAFKA_BROKERS"), "acks", "all", "compression.type", "lz4");
     var bytes = new ByteArraySerializer();
@@ -49,9 +47,12 @@ public class Producer {
         // Fields that are left out get the defaults of the schema.
         var value = encode(latest.get("id").asInt(), new GenericRecordBuilder(schema)
             .set("org", env.get("ORGANIZATION")).set("transactions", chunk).build());
-        var signature = HexFormat.of().formatHex(hmac.doFinal(value));
+        // Kafka must append it within five minutes of this time; the client stops trying after two.
+        var signed = "v2 " + env.get("SIGNING_KEY_ID") + ":" + System.currentTimeMillis() / 1000 + ":";
+        hmac.update(signed.getBytes("UTF-8"));
+        var signature = signed + HexFormat.of().formatHex(hmac.doFinal(value));
         var record = new ProducerRecord<byte[], byte[]>(topic, value);
-        record.headers().add("ledgerline-signature", (env.get("API_KEY_ID") + ":" + signature).getBytes("UTF-8"));
+        record.headers().add("ledgerline-signature", signature.getBytes("UTF-8"));
         sent.add(producer.send(record));
       }
       // Throws, and the exit code is 1, when a record may not have arrived.

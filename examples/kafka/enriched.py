@@ -9,8 +9,9 @@ import urllib.request
 from confluent_kafka import OFFSET_BEGINNING, Consumer, TopicPartition
 from fastavro import parse_schema, schemaless_reader
 
-topic = os.environ["KAFKA_TOPIC_PREFIX"] + "enriched"
-consumer = Consumer({"bootstrap.servers": os.environ["KAFKA_BROKERS"], "group.id": "example"})
+topic = os.environ["ENRICHED_TOPIC"]
+group = os.environ["GROUP_PREFIX"] + "example"
+consumer = Consumer({"bootstrap.servers": os.environ["KAFKA_BROKERS"], "group.id": group})
 partitions = consumer.list_topics(topic, 10).topics[topic].partitions
 ends = {number: consumer.get_watermark_offsets(TopicPartition(topic, number), 10)[1] for number in partitions}
 consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in partitions])

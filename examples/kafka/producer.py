@@ -7,6 +7,7 @@ import json
 import os
 import struct
 import sys
+import time
 import urllib.request
 from datetime import date
 
@@ -14,7 +15,7 @@ from confluent_kafka import Producer
 from fastavro import parse_schema, schemaless_writer
 
 topic = os.environ["KAFKA_TOPIC_PREFIX"] + "requests"
-secret = hashlib.sha256(os.environ["API_KEY"].encode()).digest()
+secret = os.environ["SIGNING_SECRET"].encode()
 
 url = f"{os.environ['SCHEMA_REGISTRY_URL']}/subjects/{topic}-value/versions/latest"
 with urllib.request.urlopen(url, timeout=10) as response:
@@ -22,7 +23,13 @@ with urllib.request.urlopen(url, timeout=10) as response:
 schema = parse_schema(json.loads(latest["schema"]))
 
 producer = Producer(
-    {"bootstrap.servers": os.environ["KAFKA_BROKERS"], "enable.idempotence": True, "compression.type": "zstd"}
+    {
+        "bootstrap.servers": os.environ["KAFKA_BROKERS"],
+        "enable.idempotence": True,
+        "compression.type": "zstd",
+        # What is not sent by then fails here: Kafka must append it within five minutes of its signature.
+        "delivery.timeout.ms": 240_000,
+    }
 )
 failures = []
 
@@ -37,8 +44,9 @@ def send(transactions):
     value.write(struct.pack(">bI", 0, latest["id"]))
     # Fields that are left out get the defaults of the schema.
     schemaless_writer(value, schema, {"org": os.environ["ORGANIZATION"], "transactions": transactions})
-    signature = hmac.new(secret, value.getvalue(), hashlib.sha256).hexdigest()
-    headers = {"ledgerline-signature": f"{os.environ['API_KEY_ID']}:{signature}"}
+    signed = f"v2 {os.environ['SIGNING_KEY_ID']}:{int(time.time())}:"
+    mac = hmac.new(secret, signed.encode() + value.getvalue(), hashlib.sha256).hexdigest()
+    headers = {"ledgerline-signature": signed + mac}
     producer.produce(topic, value.getvalue(), headers=headers, on_delivery=delivered)
     producer.poll(0)
 

@@ -1,13 +1,12 @@
 // Sends transactions to Ledgerline over Kafka. One JSON object of the API a line: node producer.ts < transactions.jsonl
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { SchemaRegistry } from "@kafkajs/confluent-schema-registry";
 import { CompressionTypes, Kafka } from "kafkajs";
 
 const { KAFKA_BROKERS = "", SCHEMA_REGISTRY_URL = "", KAFKA_TOPIC_PREFIX = "" } = process.env;
-const { API_KEY = "", API_KEY_ID = "", ORGANIZATION = "" } = process.env;
+const { SIGNING_SECRET = "", SIGNING_KEY_ID = "", ORGANIZATION = "" } = process.env;
 const topic = `${KAFKA_TOPIC_PREFIX}requests`;
-const secret = createHash("sha256").update(API_KEY).digest();
 
 const lines = (await text(process.stdin)).split("\n").filter((line) => line !== "");
 const transactions = lines.map((line) => {
@@ -25,8 +24,10 @@ try {
     const chunk = transactions.slice(from, from + 250);
     // Fields that are left out get the defaults of the schema.
     const value = await registry.encode(schemaId, { org: ORGANIZATION, transactions: chunk });
-    const signature = createHmac("sha256", secret).update(value).digest("hex");
-    const headers = { "ledgerline-signature": `${API_KEY_ID}:${signature}` };
+    // Just before it is sent: Kafka must append it within five minutes of this time.
+    const signed = `v2 ${SIGNING_KEY_ID}:${String(Math.floor(Date.now() / 1000))}:`;
+    const mac = createHmac("sha256", SIGNING_SECRET).update(signed).update(value).digest("hex");
+    const headers = { "ledgerline-signature": signed + mac };
     // Resolves when the record is safe, and fails, with exit code 1, when it may not be.
     const messages = [{ value, headers }];
     await producer.send({ topic, acks: -1, compression: CompressionTypes.GZIP, messages });

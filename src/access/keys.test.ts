@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ApiKey } from "../model/api-key.ts";
 import type { AuditEntry } from "../model/audit.ts";
@@ -68,11 +67,9 @@ describe("API keys", () => {
     const { key, secret } = await keys.create("acme", null, ["write"], { expiresAt: 5_000 });
     clock.nowMs = 4_999;
     expect(await keys.authenticate(secret)).toMatchObject({ keyId: key.id });
-    expect(await keys.signingKey(key.id)).toMatchObject({ mayWrite: true, expiresAt: 5_000 });
     for (const nowMs of [5_000, 5_001]) {
       clock.nowMs = nowMs;
       expect(await keys.authenticate(secret)).toBeNull();
-      expect(await keys.signingKey(key.id)).toBeNull();
     }
     // It can still be listed and revoked.
     expect(await keys.list()).toMatchObject([{ id: key.id, expiresAt: 5_000 }]);
@@ -120,33 +117,6 @@ describe("API keys", () => {
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain(secret.split("_")[2]);
-  });
-
-  it("signatures are checked with a hash of the key, as long as it is not revoked and may write", async () => {
-    const { keys } = setUp("from-the-environment");
-    const { key, secret } = await keys.create("acme", null, ["read"]);
-    const hash = createHash("sha256").update(secret).digest();
-    expect(await keys.signingKey(key.id)).toEqual({
-      org: "acme",
-      secret: hash,
-      mayWrite: false,
-      expiresAt: null,
-    });
-    await keys.revoke(key.id);
-    expect(await keys.signingKey(key.id)).toBeNull();
-    expect(await keys.signingKey("environment")).toMatchObject({ org: "default", mayWrite: true });
-    expect(await keys.signingKey("unknown")).toBeNull();
-  });
-
-  it.each([
-    ["write", true],
-    ["admin", true],
-    ["read", false],
-    ["operator", false],
-  ] as const)("a key with the role %s alone may sign records: %s", async (role, expected) => {
-    const { keys } = setUp();
-    const { key } = await keys.create("acme", null, [role]);
-    expect(await keys.signingKey(key.id)).toMatchObject({ mayWrite: expected });
   });
 
   it("the key of the environment has all roles in the default organization and is stored nowhere", async () => {

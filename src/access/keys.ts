@@ -8,8 +8,6 @@ import {
   type Principal,
   type Role,
   ROLES,
-  mayWrite,
-  type SigningKey,
 } from "../model/api-key.ts";
 import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
 
@@ -35,8 +33,6 @@ export interface KeyOptions {
 export interface Keys {
   /** The owner of the key, or null when the key is unknown, revoked or expired. */
   authenticate(secret: string): Promise<Principal | null>;
-  /** The key that verifies signatures of this key id, or null when it is unknown, revoked or expired. */
-  signingKey(id: string): Promise<SigningKey | null>;
   /** Creates a key and returns it with its secret, which is shown only this once and never stored. */
   create(
     org: string,
@@ -78,17 +74,6 @@ export function createKeys(ports: KeyPorts, environmentKey: string | null): Keys
       if (key === null || !isGoodKey(key, ports.nowMs())) return null;
       const { org, id: keyId, roles, limits } = key;
       return { org, keyId, roles, limits };
-    },
-    signingKey: async (id) => {
-      if (id === ENVIRONMENT_KEY_ID && environmentHash !== null) {
-        const secret = Buffer.from(environmentHash, "hex");
-        return { org: DEFAULT_ORG, secret, mayWrite: true, expiresAt: null };
-      }
-      const key = await ports.findKeyById(id);
-      if (key === null || !isGoodKey(key, ports.nowMs())) return null;
-      const { org, roles, expiresAt } = key;
-      const secret = Buffer.from(key.hash, "hex");
-      return { org, secret, mayWrite: mayWrite(roles), expiresAt };
     },
     create: async (org, name, roles, { expiresAt = null, limits = LIMITS_OF_SETTINGS } = {}) => {
       const id = randomText(ports, ID_LENGTH);

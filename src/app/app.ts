@@ -166,8 +166,8 @@ function openRole(base: Base): Promise<OpenedServer> {
 
 /** The role `statements` recognises no transactions: it has no threads for that, and no ledger. */
 async function openStatementsOnly(base: Base): Promise<OpenedServer> {
-  const { config, logger, nowMs, options, lifecycle, engine, repositories, keys } = base;
-  const engineLog = await engine.openLog(await logOptions(repositories, keys, logger, options));
+  const { config, logger, nowMs, options, lifecycle, engine, repositories } = base;
+  const engineLog = await engine.openLog(await logOptions(repositories, config, logger, options));
   lifecycle.opened("log", engineLog.close);
   const vault = await openKeyringOf(repositories, config, nowMs);
   const { log } = engineLog;
@@ -188,8 +188,10 @@ async function openStatementsOnly(base: Base): Promise<OpenedServer> {
 
 /** The role `dispatch` uses the store, and of the log the topic of events. */
 async function openDispatchOnly(base: Base): Promise<OpenedServer> {
-  const { engine, repositories, nowMs, options, retentionNow, keys, logger, lifecycle } = base;
-  const engineLog = await engine.openLog(await logOptions(repositories, keys, logger, options));
+  const { engine, repositories, nowMs, options, retentionNow, logger, lifecycle } = base;
+  const engineLog = await engine.openLog(
+    await logOptions(repositories, base.config, logger, options),
+  );
   lifecycle.opened("log", engineLog.close);
   const { log } = engineLog;
   const notify = await openNotifying(base);
@@ -211,7 +213,7 @@ async function openDispatchOnly(base: Base): Promise<OpenedServer> {
 async function openWithLog(base: Base): Promise<OpenedServer> {
   const { config, logger, nowMs, options, lifecycle, engine, repositories, keys } = base;
   const isIngesting = does(config.role, "ingest");
-  const engineLog = await engine.openLog(await logOptions(repositories, keys, logger, options));
+  const engineLog = await engine.openLog(await logOptions(repositories, config, logger, options));
   lifecycle.opened("log", engineLog.close);
   const notify = config.role === "enrich" ? null : await openNotifying(base);
   const { pool, knowledge, knowledgeVersion } = await openThreadsOf(base);

@@ -68,9 +68,7 @@ export const openDeadLetters = (
   openOn(config, logger, "command", async (engine) => {
     const { repositories } = engine;
     const access = createAccess(engine, config, systemClock);
-    const opened = await engine.openDeadLetters(
-      await logOptions(repositories, access.keys, logger, {}),
-    );
+    const opened = await engine.openDeadLetters(await logOptions(repositories, config, logger, {}));
     return {
       deadLetters: auditDeadLetters(opened.deadLetters, {
         insertEntry: repositories.audit.insert,

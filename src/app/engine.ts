@@ -18,7 +18,7 @@ import type { FileStore } from "../store/file-store.ts";
 import { createFolderFiles } from "../store/folder/files.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 import { createSqliteStore } from "../store/sqlite/store.ts";
-import type { SigningKey } from "../model/api-key.ts";
+import type { GrantedOrganization } from "../model/kafka-grant.ts";
 
 /** How long a service may take to become available; then the supervisor restarts this process. */
 const START_WAIT_MS = 120_000;
@@ -50,7 +50,8 @@ export interface Engine {
 export interface LogOptions {
   /** Signs the records of Ledgerline; the same for every process of an installation. */
   readonly secret: string;
-  findSigningKey(id: string): Promise<SigningKey | null>;
+  /** The organizations with an active grant on Kafka. */
+  loadGrants(): Promise<readonly GrantedOrganization[]>;
   readonly nowMs: Clock;
   readonly logger: Logger;
   fatal(reason: string): void;
@@ -138,11 +139,8 @@ async function openDistributed(
           random: Math.random,
           wait: delay,
         }),
-        signatures: {
-          secret: options.secret,
-          findKey: options.findSigningKey,
-          nowMs: options.nowMs,
-        },
+        secret: options.secret,
+        loadGrants: options.loadGrants,
         asks,
         nowMs: options.nowMs,
         newId: randomUUID,

@@ -1,6 +1,6 @@
 // Parts that the service and the commands open in the same way; part of the composition root.
 import { randomBytes } from "node:crypto";
-import type { Keys } from "../access/keys.ts";
+import { createGrantReader } from "../access/kafka-grants.ts";
 import { type Config } from "../config/config.ts";
 import { reportPool } from "../observability/edge-events.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -10,21 +10,34 @@ import { openPool, type Pool, type PoolOptions } from "../pool/pool.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import type { LogOptions } from "./engine.ts";
 import type { Repositories } from "./repositories.ts";
+import { openKeyringOf } from "./webhooks.ts";
 
 /** A secret that the installation made for itself at its first start. */
 export const secretOf = ({ settings }: Repositories, name: string): Promise<string> =>
   settings.getOrSet(name, randomBytes(32).toString("base64url"));
 
+/** Signs the records of Ledgerline, and the key ids of grants. */
+export const recordSecretOf = (repositories: Repositories): Promise<string> =>
+  secretOf(repositories, "record_secret");
+
 export async function logOptions(
   repositories: Repositories,
-  keys: Keys,
+  config: Config,
   logger: Logger,
   options: { readonly clock?: Clock; readonly onFatal?: (reason: string) => void },
 ): Promise<LogOptions> {
+  const nowMs = options.clock ?? systemClock;
   return {
-    secret: await secretOf(repositories, "record_secret"),
-    findSigningKey: keys.signingKey,
-    nowMs: options.clock ?? systemClock,
+    secret: await recordSecretOf(repositories),
+    loadGrants: createGrantReader({
+      allGrants: repositories.kafkaGrants.all,
+      openVault: () => openKeyringOf(repositories, config, nowMs),
+      nowMs,
+      unreadable: (org, keyId) => {
+        logger.error({ org, keyId }, "kafka.secret_unreadable");
+      },
+    }),
+    nowMs,
     logger,
     fatal: (reason) => {
       logger.error({ reason }, "service.fatal");

@@ -17,6 +17,7 @@ import {
   createIdempotencyRepository,
   type IdempotencyOptions,
 } from "../store/repositories/idempotency.ts";
+import { createKafkaGrantRepository } from "../store/repositories/kafka-grants.ts";
 import { createKeyRepository } from "../store/repositories/keys.ts";
 import { createModelRepository } from "../store/repositories/models.ts";
 import { createOrganizationRepository } from "../store/repositories/organizations.ts";
@@ -50,6 +51,7 @@ export function createRepositories(store: Store) {
     events: createEventRepository(store),
     holders: createHolderRepository(store),
     holderErasure: createHolderErasureRepository(store),
+    kafkaGrants: createKafkaGrantRepository(store),
     keys: createKeyRepository(store),
     models: createModelRepository(store),
     organizations: createOrganizationRepository(store),

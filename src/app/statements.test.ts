@@ -59,7 +59,7 @@ async function openStage() {
   const { repositories } = engine;
   const { log } = await engine.openLog({
     secret: "",
-    findSigningKey: () => Promise.resolve(null),
+    loadGrants: () => Promise.resolve([]),
     nowMs: Date.now,
     logger,
     fatal: () => undefined,

@@ -1,6 +1,7 @@
 // Joins webhooks, the log of their deliveries, the dispatcher and the sender with the store; part of the composition root.
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { encryptedGrantSecrets, reencryptGrants } from "../access/kafka-grants.ts";
 import type { Config } from "../config/config.ts";
 import { programVersion } from "../config/version.ts";
 import { createDispatcher, type Dispatcher } from "../delivery/delivery.ts";
@@ -147,6 +148,7 @@ export async function openWebhookStage(
     reencrypt: async () => {
       await reencryptKey(settings, keyring);
       await reencryptPasswords(repositories.statements, keyring);
+      await reencryptGrants(grantPorts(repositories), keyring);
       const count = await webhooks.reencrypt(acceptsLost);
       await keepKeys(registryIn(settings), [keyring.currentId]);
       return count;
@@ -156,17 +158,21 @@ export async function openWebhookStage(
 }
 
 export function openKeyringOf(
-  { webhooks, settings }: Repositories,
+  repositories: Repositories,
   config: Config,
   nowMs: Clock,
   { needsAllKeys, acceptsLostKeys }: WebhookStageOptions = {},
 ): Promise<Keyring> {
+  const { webhooks, settings } = repositories;
   const inUse = config.webhooks.ed25519 || needsAllKeys === true ? settings : null;
   return openKeyring({
     keys: config.encryptionKeys?.map((key) => Buffer.from(key, "base64")) ?? null,
     dataFolder: config.dataFolder,
     registry: registryIn(settings),
-    encrypted: () => encryptedTexts(webhooks.all(), inUse, nowMs()),
+    encrypted: async function* () {
+      yield* encryptedTexts(webhooks.all(), inUse, nowMs());
+      yield* encryptedGrantSecrets(grantPorts(repositories), nowMs());
+    },
     acceptsLost: acceptsLostKeys ?? false,
   });
 }
@@ -179,6 +185,14 @@ const webhookPorts = ({ webhooks, deliveries }: Repositories) => ({
   listWebhooks: webhooks.list,
   allWebhooks: webhooks.all,
   removeWebhook: webhooks.remove,
+});
+
+export const grantPorts = ({ kafkaGrants }: Repositories) => ({
+  allGrants: kafkaGrants.all,
+  getGrant: kafkaGrants.get,
+  insertGrant: kafkaGrants.insert,
+  replaceGrant: kafkaGrants.replace,
+  removeGrant: kafkaGrants.remove,
 });
 
 const logPorts = ({ webhooks, deliveries, recoveries, dispatchWrites: writes }: Repositories) => ({

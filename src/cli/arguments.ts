@@ -107,6 +107,30 @@ export function parseExpiry(text: string): Expiry {
   return () => at;
 }
 
+const GRACE_DAYS_MAX = 90;
+
+/** Milliseconds. */
+export function parseGrace(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d{1,4})([dh])$/.exec(text) ?? [];
+  const lengthMs = Number(digits) * (unit === "h" ? HOUR_MS : DAY_MS);
+  if (digits === "" || lengthMs > GRACE_DAYS_MAX * DAY_MS)
+    throw new InvalidArgumentError(
+      `Days or hours such as 7d or 12h, at most ${String(GRACE_DAYS_MAX)} days.`,
+    );
+  return lengthMs;
+}
+
+const PRINCIPAL_LENGTH_MAX = 200;
+
+/** Appends a Kafka user to those that were named before. */
+export function parsePrincipal(text: string, before: readonly string[] = []): readonly string[] {
+  const [type = "", name = ""] = /^([A-Za-z]+):(.+)$/u.exec(text)?.slice(1) ?? [];
+  // An access list for every user would give every user access.
+  if (type === "" || name === "*" || text.length > PRINCIPAL_LENGTH_MAX || /\p{Cc}/u.test(text))
+    throw new InvalidArgumentError("A Kafka user such as User:acme.");
+  return [...before, text];
+}
+
 export const parseRate = (text: string): number => parseInteger(text, 0, RATE_PER_SECOND_MAX);
 
 /** `50000:500`: so many at once, so many a second; `0`: any number. */

@@ -28,6 +28,7 @@ import {
 import type { ExplainOptions } from "./explain/explain.ts";
 import { addImportCommand, type ImportCliDeps } from "./import/commands.ts";
 import { addBackupCommands, type BackupCliDeps } from "./backup.ts";
+import { addKafkaCommands, type KafkaCliDeps } from "./kafka/commands.ts";
 import { addModelCommands, type ModelCliDeps } from "./models/commands.ts";
 import { createKey, type KeyCommandDeps, listKeys, revokeKey } from "./keys.ts";
 import { addReportCommands, type ReportCliDeps } from "./reports/commands.ts";
@@ -42,6 +43,7 @@ export interface CliDeps
     ReportCliDeps,
     AccessCliDeps,
     ImportCliDeps,
+    KafkaCliDeps,
     StatementCliDeps,
     BackupCliDeps {
   readonly version: string;
@@ -98,6 +100,7 @@ export async function runCli(args: readonly string[], deps: CliDeps): Promise<nu
   addKeyCommands(program, deps, done);
   addAccessCommands(program, deps, done);
   addDeadLetterCommands(program, deps, done);
+  addKafkaCommands(program, deps, done);
   addWebhookCommands(program, deps, done);
   addEnrichCommand(program, deps, done);
   addImportCommand(program, deps, done);

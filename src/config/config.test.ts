@@ -306,7 +306,7 @@ describe("readConfig", () => {
     const sentence = /^ENCRYPTION_KEYS .*"openssl rand -base64 32".*\.$/;
     expect(() => readConfig(without, 1)).toThrow(sentence);
     expect(() => readConfig(without, 1, "ingest")).toThrow(sentence);
-    expect(readConfig(without, 1, "enrich").encryptionKeys).toBeNull();
+    expect(() => readConfig(without, 1, "enrich")).toThrow(sentence);
   });
 
   it.each([

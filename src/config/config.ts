@@ -121,11 +121,7 @@ export function readConfig(
     ),
     role: processRole,
     distributed,
-    encryptionKeys: readEncryptionKeys(
-      value("ENCRYPTION_KEYS"),
-      // Recognising has nothing to do with webhooks: a process that does no more need not know the keys.
-      distributed !== null && processRole !== "enrich",
-    ),
+    encryptionKeys: readEncryptionKeys(value("ENCRYPTION_KEYS"), distributed !== null),
     webhooks: readWebhooks(value),
     limits: readLimits(value, distributed !== null),
     unknownSettings: unknownSettingWarnings(Object.keys(environment)),
@@ -299,7 +295,7 @@ function readEncryptionKeys(text: string | null, isRequired: boolean): string[] 
   if (text === null) {
     if (!isRequired) return null;
     throw new ConfigError(
-      `ENCRYPTION_KEYS must be set where ${SERVICES.join(", ")} are: all processes encrypt the secrets of webhooks with the same key, which "openssl rand -base64 32" makes.`,
+      `ENCRYPTION_KEYS must be set where ${SERVICES.join(", ")} are: all processes encrypt secrets with the same key, which "openssl rand -base64 32" makes.`,
     );
   }
   const keys = text.split(",").map((key) => key.trim());

@@ -38,6 +38,11 @@ export function isPlaceOrder(text: string): boolean {
   return text.length === PLACE_DIGITS && /^\d+$/.test(text);
 }
 
+/** When the record of such an order was appended first: milliseconds since 1970, by the clock of the log. */
+export function placeTime(order: string): number {
+  return Number(order.slice(0, TIME_DIGITS));
+}
+
 /** Order of the transaction at `index` (0..9998) of a record. */
 export function itemOrder(record: string, index: number): string {
   return record + String(index).padStart(INDEX_DIGITS, "0");

@@ -57,7 +57,7 @@ export function isGoodKey({ revokedAt, expiresAt }: ApiKey, nowMs: number): bool
   return revokedAt === null && (expiresAt === null || nowMs < expiresAt);
 }
 
-/** Whether a key may submit and change what belongs to its organization, over HTTP and by signed records. */
+/** Whether a key may submit and change what belongs to its organization, over HTTP. */
 export const mayWrite = (roles: readonly Role[]): boolean =>
   roles.includes("write") || roles.includes("admin");
 
@@ -81,13 +81,3 @@ export interface LimitState {
 export type LimitRefusal =
   | { readonly kind: "wait"; readonly seconds: number }
   | { readonly kind: "too_many"; readonly most: number };
-
-/** An API key, as far as verifying the signatures of records needs it. */
-export interface SigningKey {
-  readonly org: string;
-  /** SHA-256 of the API key: the key of its signatures. */
-  readonly secret: Buffer;
-  readonly mayWrite: boolean;
-  /** From this moment on its signatures are invalid; null: never. */
-  readonly expiresAt: number | null;
-}

@@ -4,6 +4,10 @@
 export const AUDIT_ACTIONS = [
   "key.created",
   "key.revoked",
+  "kafka.granted",
+  "kafka.secret_created",
+  "kafka.secret_revoked",
+  "kafka.revoked",
   "webhook.created",
   "webhook.changed",
   "webhook.disabled",

@@ -16,7 +16,8 @@ const make = (): Promise<LogUnderTest> => {
   const folder = mkdtempSync(join(tmpdir(), "ledgerline-log-"));
   const config = realServices(basename(folder));
   let opened: KafkaLog;
-  const signatures = { secret: SECRET, findKey: () => Promise.resolve(null), nowMs: Date.now };
+  const grants = { find: () => Promise.resolve(null), known: () => null };
+  const signatures = createSignatures({ secret: SECRET, grants });
   return Promise.resolve({
     open: async () => {
       opened = await openKafkaLog({
@@ -27,7 +28,8 @@ const make = (): Promise<LogUnderTest> => {
           random: Math.random,
           wait: delay,
         }),
-        signatures,
+        secret: SECRET,
+        loadGrants: () => Promise.resolve([]),
         asks: true,
         nowMs: Date.now,
         newId: randomUUID,
@@ -48,7 +50,7 @@ const make = (): Promise<LogUnderTest> => {
           {
             key,
             value: bytes,
-            headers: { [SIGNATURE_HEADER]: createSignatures(signatures).sign(key, bytes) },
+            headers: { [SIGNATURE_HEADER]: signatures.sign(key, bytes) },
           },
         ],
       });

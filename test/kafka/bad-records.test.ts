@@ -3,18 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { Message } from "kafkajs";
 import { expect, it } from "vitest";
 import { createLogger } from "../../src/observability/logger.ts";
-import { openKeys } from "../../src/app/commands.ts";
+import { openKafkaGrants } from "../../src/app/kafka-commands.ts";
 import { createClient } from "../support/client.ts";
 import { startService } from "../support/service.ts";
-import { createKeysFor } from "./keys.ts";
-import {
-  ENVIRONMENT_KEY,
-  joinFromOutside,
-  type Letter,
-  type Outside,
-  purchase,
-  signature,
-} from "./outside.ts";
+import { createKeysFor, grantTo } from "./keys.ts";
+import { joinFromOutside, type Letter, type Outside, purchase, signature } from "./outside.ts";
 
 const GOOD = 200;
 const MB = 1024 * 1024;
@@ -134,16 +127,28 @@ async function badSenders(outside: Outside, keys: Keys): Promise<Bad[]> {
     value: unsigned,
     headers,
   });
-  const wrong = { ...ENVIRONMENT_KEY, secret: "guessed" };
+  const wrong = { ...outside.key, secret: "guessed" };
   const senders: [string, Message, string, RegExp][] = [
     ["unsigned", { value }, "unsigned", /not signed/],
     ["no value at all", { key: "k", value: null }, "unsigned", /not signed/],
     ["a wrong signature", from(signature(value, wrong)), "unsigned", /does not fit/],
     [
       "Ledgerline's name with another secret",
-      from(signature(value, { id: "ledgerline", secret: "guessed" })),
+      from({ "ledgerline-signature": "ledgerline:guessed" }),
       "unsigned",
       /does not fit/,
+    ],
+    [
+      "an old record, sent again",
+      from(signature(value, outside.key, Date.now() - 310_000)),
+      "unsigned",
+      /more than 300 seconds/,
+    ],
+    [
+      "a key id that was made up",
+      from(signature(value, { ...outside.key, id: "lk_0000000000000000" })),
+      "unsigned",
+      /not known/,
     ],
     ["a revoked key", from(signature(value, keys.revoked)), "unsigned", /revoked/],
     ["another's key", from(signature(value, keys.other)), "wrong_organization", /another/],
@@ -154,13 +159,11 @@ async function badSenders(outside: Outside, keys: Keys): Promise<Bad[]> {
 it("every bad record is among the dead letters with its reason and its bytes, and none of its 200 good neighbours", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);
-  const { revoked, other } = await createKeysFor(service, {
-    revoked: ["read", "write"],
-    other: ["read", "write"],
-  });
-  const opened = await openKeys(service.config, createLogger("silent"), false);
-  await opened.keys.revoke(revoked.id);
+  const { revoked, other } = await grantTo(service, ["revoked", "other"]);
+  const opened = await openKafkaGrants(service.config, createLogger("silent"));
+  await opened.grants.revokeSecret("revoked", revoked.id);
   await opened.close();
+  const { other: otherKey } = await createKeysFor(service, { other: ["read"] });
 
   const large = randomBytes(2 * MB);
   const bad: Bad[] = [
@@ -219,7 +222,7 @@ it("every bad record is among the dead letters with its reason and its bytes, an
   const enriched = await outside.enriched();
   expect(new Set(enriched.map(({ record }) => record.id))).toEqual(ids);
   // No other organization sees any of it, and the refused batch is not known by its invalid name.
-  expect(await createClient(service.url, other.secret).listAll("/v3/transactions")).toEqual([]);
+  expect(await createClient(service.url, otherKey.secret).listAll("/v3/transactions")).toEqual([]);
   const batches = await service.client.listAll<{ id: string; status: string }>("/v3/batches");
   expect(batches.map(({ id, status }) => [id, status])).toEqual([["b-total", "error"]]);
 });

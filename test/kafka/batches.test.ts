@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { answered, createClient } from "../support/client.ts";
 import { until } from "../support/poll.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { createKeysFor } from "./keys.ts";
-import { joinFromOutside, type Key, type Outside, purchase } from "./outside.ts";
+import { createKeysFor, grantTo, type Key } from "./keys.ts";
+import { joinFromOutside, type Outside, purchase } from "./outside.ts";
 
 /** Sends a record of a batch of two records with three transactions. */
 async function send(outside: Outside, fields: object, ids: readonly string[], key?: Key) {
@@ -44,7 +44,8 @@ it("a batch over Kafka is followed over v2 as over v3", async () => {
 it("records that contradict each other are dead letters with the reason, and end their batch alone", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);
-  const { other } = await createKeysFor(service, { other: ["read", "write"] });
+  const { other } = await grantTo(service, ["other"]);
+  const { other: apiKey } = await createKeysFor(service, { other: ["read"] });
   const api = answered(
     await service.client.submitBatch([
       {
@@ -75,7 +76,7 @@ it("records that contradict each other are dead letters with the reason, and end
     expect([id, await ended(service, id)]).toEqual([id, "error"]);
   expect(await statusOf(service, "shared")).toBe("processing");
   expect(await statusOf(service, api.id)).toBe("completed");
-  const strangers = createClient(service.url, other.secret);
+  const strangers = createClient(service.url, apiKey.secret);
   expect(answered(await strangers.getBatch("shared"), 200)).toMatchObject({
     progress: 1,
     total: 3,

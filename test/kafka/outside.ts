@@ -1,6 +1,6 @@
 // A producer that is not Ledgerline: it uses what docs/guides/kafka.md describes, a Kafka client and a registry client,
 // and nothing of the code in src/.
-import { createHash, createHmac, randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { SchemaRegistry, SchemaType } from "@kafkajs/confluent-schema-registry";
 import {
   type Admin,
@@ -12,19 +12,12 @@ import {
 } from "kafkajs";
 import { onTestFinished } from "vitest";
 import type { DistributedConfig } from "../../src/config/config.ts";
-import { API_KEY } from "../support/client.ts";
 import { createTestKafka } from "../support/distributed.ts";
 import { until } from "../support/poll.ts";
 import type { TestService } from "../support/service.ts";
+import { grantTo, type Key } from "./keys.ts";
 
-/** An API key as its owner has it. */
-export interface Key {
-  readonly id: string;
-  readonly secret: string;
-}
-
-/** The key of the setting LEDGERLINE_API_KEY; it belongs to this organization. */
-export const ENVIRONMENT_KEY: Key = { id: "environment", secret: API_KEY };
+/** The organization of the key of the setting LEDGERLINE_API_KEY. */
 export const ORGANIZATION = "default";
 const DAY_MS = 86_400_000;
 
@@ -88,6 +81,8 @@ export interface Outside {
   readonly producer: Producer;
   readonly registry: SchemaRegistry;
   topic(name: string): string;
+  /** The signing secret of the organization of the tests. */
+  readonly key: Key;
   /** The latest schema of the requests. */
   schemaId(): Promise<number>;
   /** Registers a schema of the producer's own, under a subject of its own. */
@@ -100,8 +95,11 @@ export interface Outside {
   /** Waits until everything that is in the topic of requests now is done for good. */
   settled(): Promise<void>;
   enriched(): Promise<readonly Placed<EnrichedMessage>[]>;
+  /** Of all organizations; only Ledgerline's own are there. */
   replies(): Promise<readonly Placed<ReplyMessage>[]>;
   events(): Promise<readonly Placed<EventMessage>[]>;
+  /** Of the organization of the tests. */
+  ownReplies(): Promise<readonly Placed<ReplyMessage>[]>;
   /** The dead letters by the id that the commands give them. */
   deadLetters(): Promise<ReadonlyMap<string, Letter>>;
 }
@@ -119,11 +117,18 @@ export function purchase(id: string, fields: object = {}): object {
   };
 }
 
-/** Signs as docs/guides/kafka.md describes. */
-export function signature(value: Uint8Array, { id, secret }: Key): IHeaders {
-  const hash = createHash("sha256").update(secret).digest();
-  const mac = createHmac("sha256", hash).update(value).digest("hex");
-  return { "ledgerline-signature": `${id}:${mac}` };
+/**
+ * Signs as docs/guides/kafka.md describes.
+ * @param atMs when: milliseconds since 1970
+ */
+export function signature(
+  value: Uint8Array,
+  { id, secret }: Key,
+  atMs: number = Date.now(),
+): IHeaders {
+  const prefix = `v2 ${id}:${String(Math.floor(atMs / 1000))}:`;
+  const mac = createHmac("sha256", secret).update(prefix).update(value).digest("hex");
+  return { "ledgerline-signature": prefix + mac };
 }
 
 /** The services of a test that runs on them. */
@@ -136,6 +141,7 @@ export function distributedOf({ config }: TestService): DistributedConfig {
 export async function joinFromOutside(service: TestService): Promise<Outside> {
   const config = distributedOf(service);
   const kafka = createTestKafka(config.kafka.brokers);
+  const { [ORGANIZATION]: key } = await grantTo(service, [ORGANIZATION]);
   const topic = (name: string): string => config.kafka.topicPrefix + name;
   const registry = new SchemaRegistry({ host: config.schemaRegistryUrl });
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
@@ -158,6 +164,7 @@ export async function joinFromOutside(service: TestService): Promise<Outside> {
     producer,
     registry,
     topic,
+    key,
     schemaId,
     registerOwn: async (schema) => {
       const wanted = { type: SchemaType.AVRO as const, schema: JSON.stringify(schema) };
@@ -168,7 +175,7 @@ export async function joinFromOutside(service: TestService): Promise<Outside> {
       const value = { org: ORGANIZATION, transactions: [purchase("t")], ...fields };
       return registry.encode(id ?? (await schemaId()), value);
     },
-    signed: (value, key = ENVIRONMENT_KEY) => ({ value, headers: signature(value, key) }),
+    signed: (value, by = key) => ({ value, headers: signature(value, by) }),
     send: async (...messages) => {
       const compression = CompressionTypes.GZIP;
       await producer.send({
@@ -196,6 +203,7 @@ export async function joinFromOutside(service: TestService): Promise<Outside> {
     enriched: () => decoded<EnrichedMessage>("enriched"),
     replies: () => decoded<ReplyMessage>("replies"),
     events: () => decoded<EventMessage>("events"),
+    ownReplies: () => decoded<ReplyMessage>(`org.${ORGANIZATION}.replies`),
     deadLetters: async () => {
       const letters = new Map<string, Letter>();
       for (const { key, value } of await readAll(kafka, topic("dead-letters"))) {
@@ -225,8 +233,11 @@ async function withAdmin<T>(kafka: Kafka, use: (admin: Admin) => Promise<T>): Pr
 }
 
 /** Everything that is in a topic now. */
-export async function readAll(kafka: Kafka, topic: string): Promise<readonly Read[]> {
-  const groupId = `outside-${randomUUID()}`;
+export async function readAll(
+  kafka: Kafka,
+  topic: string,
+  groupId = `outside-${randomUUID()}`,
+): Promise<readonly Read[]> {
   const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100 });
   return withAdmin(kafka, async (admin) => {
     const ends = await admin.fetchTopicOffsets(topic);

@@ -1,12 +1,12 @@
 // The programs of examples/kafka, run as they stand, against the real service; and a reader in Python.
 import { beforeAll, expect, it } from "vitest";
-import { createKeysFor } from "./keys.ts";
+import { createKeysFor, grantTo, type Key } from "./keys.ts";
 import { createClient, type StoredTransaction } from "../support/client.ts";
 import type { WireTransaction } from "../support/lines.ts";
 import { until } from "../support/poll.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { findJavaForKafka, findPython, type Language, NODE, runProgram } from "./languages.ts";
-import { distributedOf, type Key } from "./outside.ts";
+import { distributedOf } from "./outside.ts";
 
 let python: Language;
 let java: Language;
@@ -37,9 +37,11 @@ function settingsOf(service: TestService, key: Key): Record<string, string> {
     KAFKA_BROKERS: kafka.brokers.join(","),
     SCHEMA_REGISTRY_URL: schemaRegistryUrl,
     KAFKA_TOPIC_PREFIX: kafka.topicPrefix,
-    API_KEY: key.secret,
-    API_KEY_ID: key.id,
+    SIGNING_SECRET: key.secret,
+    SIGNING_KEY_ID: key.id,
     ORGANIZATION: "acme",
+    ENRICHED_TOPIC: `${kafka.topicPrefix}org.acme.enriched`,
+    GROUP_PREFIX: `${kafka.groupPrefix}org.acme.`,
   };
 }
 
@@ -48,11 +50,12 @@ it.each([
   ["Python", "../../examples/kafka/producer.py", () => python],
   ["Java", "../../examples/kafka/Producer.java", () => java],
 ] as const)(
-  "what the %s program sends is in the ledger and on `enriched`, to the last bit, once",
+  "what the %s program sends is in the ledger and on its `enriched`, to the last bit, once",
   async (_language, file, runtime) => {
     const service = await startService();
     const { acme } = await createKeysFor(service, { acme: ["read", "write"] });
-    const settings = settingsOf(service, acme);
+    const granted = await grantTo(service, ["acme"]);
+    const settings = settingsOf(service, granted.acme);
     const client = createClient(service.url, acme.secret);
     await client.createHolder("me", "consumer");
     const input = transactions.map((one) => `${JSON.stringify(one)}\n`).join("");

@@ -126,22 +126,18 @@ it("a batch of one record needs no numbers", async () => {
   expect(batch).toMatchObject({ progress: 2, total: 2 });
 });
 
-it("reply_to brings the results of the record to the partition it names, with its id", async () => {
+it("reply_to brings the results of the record to its organization's topic of replies alone", async () => {
   const service = await startService();
   const outside = await joinFromOutside(service);
   const transactions = [purchase("a"), purchase("b", { account_holder_id: "unknown" })];
   const replyTo = { address: "1.my program", id: "call 7" };
-  await outside.send(
-    outside.signed(await outside.encode({ reply_to: replyTo, transactions })),
-    // Invalid reply addresses harm nothing.
-    outside.signed(await outside.encode({ reply_to: { address: "99.x", id: "x" } })),
-    outside.signed(await outside.encode({ reply_to: { address: "nowhere", id: "x" } })),
-  );
+  await outside.send(outside.signed(await outside.encode({ reply_to: replyTo, transactions })));
   const reply = await until("the reply", async () => {
-    const replies = await outside.replies();
+    const replies = await outside.ownReplies();
     return replies.find(({ record }) => record.id === "call 7") ?? null;
   });
-  expect(reply.partition).toBe(1);
+  const shared = await outside.replies();
+  expect(shared.filter(({ record }) => record.id === "call 7")).toEqual([]);
   expect(reply.record).toMatchObject({
     address: "1.my program",
     id: "call 7",

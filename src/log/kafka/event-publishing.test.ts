@@ -14,6 +14,7 @@ function eventOf(resourceId: string, sequence: number): StoredEvent {
 /** @param failsAt number of the request that fails, from 1 */
 function setUp(partitions: number, failsAt = Infinity) {
   const requests: { readonly partition: number; readonly events: readonly string[] }[] = [];
+  const ownTopics: (readonly [org: string, kind: string, event: string])[] = [];
   const publish = createEventPublishing({
     topic: "events",
     partitions: { events: partitions },
@@ -36,8 +37,14 @@ function setUp(partitions: number, failsAt = Infinity) {
           : Promise.resolve(requests.length);
       },
     },
+    privately: {
+      publish: (kind, records) => {
+        for (const { org, value } of records) ownTopics.push([org, kind, String(value).trimEnd()]);
+        return Promise.resolve();
+      },
+    },
   });
-  return { publish, requests };
+  return { publish, requests, ownTopics };
 }
 
 it("the events of a resource go to one partition, in requests of at most 1 MiB", async () => {
@@ -60,4 +67,16 @@ it("nothing follows a request that fails", async () => {
   const { publish, requests } = setUp(1, 2);
   await expect(publish([1, 2, 3, 4, 5, 6, 7].map((n) => eventOf("a", n)))).rejects.toThrow("away");
   expect(requests).toHaveLength(2);
+});
+
+it("events go to the topic of their organization once they are on that of all", async () => {
+  const { publish, ownTopics } = setUp(1);
+  await publish([eventOf("a", 1), { ...eventOf("a", 2), org: "p" }]);
+  expect(ownTopics).toEqual([
+    ["o", "events", "a 1"],
+    ["p", "events", "a 2"],
+  ]);
+  const failing = setUp(1, 1);
+  await expect(failing.publish([eventOf("a", 1)])).rejects.toThrow("away");
+  expect(failing.ownTopics).toEqual([]);
 });

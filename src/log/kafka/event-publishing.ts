@@ -4,6 +4,7 @@ import type { StoredEvent } from "../../model/event.ts";
 import type { RecordCodec } from "../codec.ts";
 import type { Log } from "../log.ts";
 import { createPlaces } from "./keyed-places.ts";
+import type { PrivateTopics } from "./private-topics.ts";
 import type { LogProgress } from "./progress.ts";
 import type { OutgoingToPartition, Publisher } from "./publisher.ts";
 import { SIGNATURE_HEADER, type Signatures } from "./signature.ts";
@@ -19,25 +20,34 @@ export interface EventPublishingOptions {
   readonly codecs: { readonly event: RecordCodec<StoredEvent> };
   readonly signing: Pick<Signatures, "sign">;
   readonly bulk: Pick<Publisher, "send">;
+  readonly privately: Pick<PrivateTopics, "publish">;
   readonly publishing: LogProgress["publishing"];
 }
+
+type OutgoingEvent = OutgoingToPartition & {
+  readonly org: string;
+  readonly key: Buffer;
+  readonly value: Buffer;
+};
 
 export function createEventPublishing(options: EventPublishingOptions): Log["publishEvents"] {
   const { topic, codecs, signing, bulk } = options;
   const placeOf = createPlaces(options.partitions.events);
 
-  function toOutgoing(event: StoredEvent): OutgoingToPartition & { readonly value: Buffer } {
+  function toOutgoing(event: StoredEvent): OutgoingEvent {
     const text = eventRecordKey(event.org, event.resourceId);
     const value = codecs.event.encode(event);
     return {
       ...placeOf(text),
+      org: event.org,
       value,
       headers: { [SIGNATURE_HEADER]: signing.sign(text, value) },
     };
   }
 
   return async (events) => {
-    const byPartition = Map.groupBy(events.map(toOutgoing), ({ partition }) => partition);
+    const outgoing = events.map(toOutgoing);
+    const byPartition = Map.groupBy(outgoing, ({ partition }) => partition);
     await Promise.all(
       [...byPartition].map(async ([partition, records]) => {
         // One after the other: what precedes a group that fails is there, what follows it is not.
@@ -47,6 +57,8 @@ export function createEventPublishing(options: EventPublishingOptions): Log["pub
           );
       }),
     );
+    // After a failure here both are published again: consumers tell repetitions by the event's id.
+    await options.privately.publish("events", outgoing);
   };
 }
 

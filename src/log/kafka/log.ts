@@ -16,7 +16,9 @@ import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
 import { createEventPublishing } from "./event-publishing.ts";
 import { createPlaces } from "./keyed-places.ts";
+import { createGrantTable, type GrantTablePorts } from "./grant-table.ts";
 import { choosePartition } from "./placement.ts";
+import { createPrivateTopics, type PrivateTopics } from "./private-topics.ts";
 import {
   type LogProgress,
   PROGRESS_TIMING,
@@ -32,12 +34,7 @@ import {
 import { createOwnReader, createReader, toRawRecord } from "./reading.ts";
 import { openReplyDesk, type ReplyDesk } from "./reply-desk.ts";
 import type { KafkaSettings, TopicName } from "./settings.ts";
-import {
-  createSignatures,
-  SIGNATURE_HEADER,
-  type SignatureOptions,
-  type Signatures,
-} from "./signature.ts";
+import { createKeyIds, createSignatures, SIGNATURE_HEADER, type Signatures } from "./signature.ts";
 import { ensureTopics, type Partitions } from "./topics.ts";
 
 /** Where the partitions of synchronous calls begin when those of all requests are counted. */
@@ -47,7 +44,9 @@ const WORKER_POLL_MS = 5_000;
 export interface KafkaLogOptions {
   readonly settings: KafkaSettings;
   readonly registry: SchemaRegistry;
-  readonly signatures: SignatureOptions;
+  /** Secret of the installation: signs what Ledgerline writes. */
+  readonly secret: string;
+  readonly loadGrants: GrantTablePorts["loadGrants"];
   /** Whether this process asks synchronously, and so needs replies. */
   readonly asks: boolean;
   nowMs(): number;
@@ -77,6 +76,7 @@ interface KafkaLogParts extends KafkaLogOptions {
   readonly partitions: Partitions;
   readonly codecs: TopicCodecs;
   readonly signing: Signatures;
+  readonly privately: PrivateTopics;
   /** For records with a waiting caller: calls, replies, the clock. */
   readonly quick: Publisher;
   /** For everything else: a large request delays the others to the same broker. */
@@ -97,9 +97,12 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
       ensureTopics(asked, options.settings, options.report),
     );
     const codecs = await createTopicCodecs(options.registry, options.settings.topicPrefix);
-    const signing = createSignatures(options.signatures);
-    const parts = { ...options, kafka, admin, partitions, codecs, signing, quick, bulk };
-    return await open(parts);
+    const grants = createGrantTable({ ...options, ...createKeyIds(options.secret) });
+    const signing = createSignatures({ secret: options.secret, grants });
+    const { topicPrefix } = options.settings;
+    const privately = createPrivateTopics({ topicPrefix, grants, publisher: bulk });
+    const parts = { ...options, kafka, admin, partitions, codecs, signing, privately };
+    return await open({ ...parts, quick, bulk });
   } catch (error) {
     await Promise.all([quick.close(), bulk.close(), admin.close()]);
     throw asKafkaUnavailable(error);
@@ -260,9 +263,9 @@ function consume<Topic extends WorkTopic>(
     edge: createEdge(parts, topicOf, name),
     toRecord: (partition, message) =>
       toRawRecord(partition, places + partition, message, parts.signing),
-    scheduleOf: ({ key, bytes, headers }) => ({
-      tenant: parts.signing.tenantOf(key, bytes, headers),
-      priority: scheduleOfKey(key).priority,
+    scheduleOf: (record) => ({
+      tenant: parts.signing.tenantOf(record),
+      priority: scheduleOfKey(record.key).priority,
     }),
     nowMs: parts.nowMs,
     kafkaReport: parts.report,
@@ -302,6 +305,8 @@ function createEdge<Topic extends WorkTopic>(
       const value = parts.codecs.deadLetter.encode(letter);
       const id = letterId(topicOf(name), partition, offset);
       await parts.bulk.send(topicOf("dead-letters"), 0, [{ key: id, value }]);
+      const org = signing.writerOf(record);
+      if (org !== "") await parts.privately.publish("dead-letters", [{ org, key: id, value }]);
     },
   };
 }
@@ -324,15 +329,20 @@ function createReaderOf<Topic extends WorkTopic>(
   return readers[name];
 }
 
-/** Publishes enriched transactions, those of one account holder always to the same partition. */
+/**
+ * Publishes enriched transactions, those of one account holder always to the same partition: to the topic of all
+ * organizations, and to that of their own where they have one.
+ */
 function createAnnouncing(parts: KafkaLogParts, topic: string): Log["announce"] {
   const placeOf = createPlaces(parts.partitions.enriched);
   return async (records) => {
     const values = parts.codecs.enriched(records);
-    const placed = records.map(({ org, input }, index) => ({
-      ...placeOf(JSON.stringify([org, input.accountHolderId])),
-      value: values[index] ?? null,
-    }));
-    await parts.bulk.spread(topic, placed);
+    const placed = records.flatMap(({ org, input }, index) => {
+      const value = values[index];
+      if (value === undefined) return [];
+      return [{ ...placeOf(JSON.stringify([org, input.accountHolderId])), org, value }];
+    });
+    const shared = parts.bulk.spread(topic, placed);
+    await Promise.all([shared, parts.privately.publish("enriched", placed)]);
   };
 }

@@ -6,7 +6,7 @@ import type { EnrichmentRequest } from "../../model/records.ts";
 import { type RecordCodec, UndecodableRecord } from "../codec.ts";
 import type { RawRecord } from "../record-runner.ts";
 import { ORDER_HEADER } from "./dead-letters.ts";
-import { createReader, toRawRecord } from "./reading.ts";
+import { createReader, readOutsideAddress, toRawRecord } from "./reading.ts";
 import { createSignatures, type Signer } from "./signature.ts";
 
 const request: EnrichmentRequest = {
@@ -76,6 +76,7 @@ const NO_ORDERS = {
   signOrder: () => Buffer.alloc(0),
   readOrder: () => null,
   tenantOf: () => "",
+  writerOf: () => "",
 };
 
 describe("reading a record of an outside producer", () => {
@@ -111,6 +112,15 @@ describe("reading a record of an outside producer", () => {
     ],
   ])("refuses what %s as %s", async (_what, reason, given) => {
     expect(await read(given)).toMatchObject({ kind: "refused", reason, isOwn: false });
+  });
+
+  it("sends replies to the topic of the organization, whatever address the record names", async () => {
+    for (const named of ["1.a process", "private other 2.x", "two\nlines"]) {
+      const reading = await read({ value: { replyTo: { address: named, id: "7" } } });
+      const address = reading.value?.replyTo?.address ?? "";
+      expect(readOutsideAddress(address)).toEqual({ org: request.org, address: named });
+    }
+    expect(readOutsideAddress("1.5bd0c0a5-6c5a-4b8b-8d5b-0a4f3f0f4f51")).toBeNull();
   });
 
   it("takes 1 MB, and what is not signed where producers are trusted", async () => {
@@ -166,7 +176,10 @@ describe("a record as Kafka hands it over", () => {
   });
 
   it("keeps the place that it had before a replay, which only Ledgerline can give it, and never a later one", () => {
-    const options = { secret: "s", findKey: () => Promise.resolve(null), nowMs: () => 0 };
+    const options = {
+      secret: "s",
+      grants: { find: () => Promise.resolve(null), known: () => null },
+    };
     const signatures = createSignatures(options);
     const value = Buffer.from("value");
     const orderWith = (header: Buffer): string => {

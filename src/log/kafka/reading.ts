@@ -42,13 +42,27 @@ export function toRawRecord(
   return { partition, offset, key, bytes, headers, order, appendedAtMs };
 }
 
+/**
+ * Where the reply to a record from outside goes: to the topic of replies of its organization, whatever address it names.
+ * Processes of Ledgerline have addresses of another form.
+ */
+const outsideAddress = (org: string, address: string): string => `private ${org} ${address}`;
+
+/** The organization and the address that its producer named, or null for the address of a process. */
+export function readOutsideAddress(
+  text: string,
+): { readonly org: string; readonly address: string } | null {
+  const [, org, address] = /^private (\S+) (.*)$/su.exec(text) ?? [];
+  return org === undefined || address === undefined ? null : { org, address };
+}
+
 export function createReader(
   codec: RecordCodec<EnrichmentRequest>,
   signatures: Signatures,
   producers: KafkaSettings["producers"],
 ): (record: RawRecord) => Promise<RecordReading> {
   return async (record) => {
-    const signer = await signatures.verify(record.key, record.bytes, record.headers);
+    const signer = await signatures.verify(record);
     if (signer.kind === "own") return readOwn(codec.decode, record);
     return readOutside(codec, record, signer, producers === "trusted");
   };
@@ -60,7 +74,7 @@ export function createOwnReader<Value>(
   signatures: Pick<Signatures, "verify">,
 ): (record: RawRecord) => Promise<RecordReading<Value>> {
   return async (record) => {
-    const signer = await signatures.verify(record.key, record.bytes, record.headers);
+    const signer = await signatures.verify(record);
     if (signer.kind === "own") return readOwn(codec.decode, record);
     const error = "the topic is not for producers outside";
     return { kind: "refused", reason: "unsigned", error, isOwn: false, value: null };
@@ -92,14 +106,20 @@ async function readOutside(
     );
   }
   const rule = brokenRule(value);
-  if (rule !== null) return refused("invalid", rule, isNamed(value) ? value : null);
-  const { createdAt, total } = value;
+  // Its caller reads no replies to records that are dead letters.
+  if (rule !== null)
+    return refused("invalid", rule, isNamed(value) ? { ...value, replyTo: null } : null);
+  const { createdAt, total, replyTo } = value;
   return {
     kind: "request",
     value: {
       ...value,
       createdAt: createdAt > 0 ? createdAt : record.appendedAtMs,
       total: total > 0 ? total : value.transactions.length,
+      replyTo:
+        replyTo === null
+          ? null
+          : { ...replyTo, address: outsideAddress(value.org, replyTo.address) },
     },
   };
 }

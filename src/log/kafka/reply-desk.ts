@@ -6,7 +6,9 @@ import type { LogReport } from "../log.ts";
 import type { AddressedReply } from "../record-codecs.ts";
 import type { AdminClient } from "./admin.ts";
 import { within } from "./client.ts";
+import type { PrivateTopics } from "./private-topics.ts";
 import type { Publisher } from "./publisher.ts";
+import { readOutsideAddress } from "./reading.ts";
 import { openReplies, type Replies } from "./replies.ts";
 import type { KafkaSettings } from "./settings.ts";
 import type { TopicCodecs } from "./topic-codecs.ts";
@@ -22,6 +24,7 @@ export interface ReplyDeskPorts {
   readonly codecs: Pick<TopicCodecs, "reply">;
   readonly admin: AdminClient;
   readonly quick: Publisher;
+  readonly privately: PrivateTopics;
   /** Whether this process asks synchronously, and so needs replies. */
   readonly asks: boolean;
   nowMs(): number;
@@ -44,8 +47,15 @@ export async function openReplyDesk(parts: ReplyDeskPorts, topic: string): Promi
   let handler: (reply: EnrichmentReply) => void = () => undefined;
   let isProbed = false;
   const send = async (addressed: AddressedReply): Promise<void> => {
+    const outside = readOutsideAddress(addressed.address);
+    if (outside !== null) {
+      const { org, address: named } = outside;
+      const bytes = parts.codecs.reply.encode({ ...addressed, address: named });
+      const record = { org, key: addressed.reply.id, value: bytes };
+      return parts.privately.publish("replies", [record], parts.quick);
+    }
     const to = Number(addressed.address.split(".")[0]);
-    // An outside producer may have named a partition that does not exist.
+    // Another version may have had more partitions.
     if (!Number.isInteger(to) || to < 0 || to >= parts.partitions.replies) return;
     const value = parts.codecs.reply.encode(addressed);
     await parts.quick.send(topic, to, [{ key: addressed.reply.id, value }]);

@@ -1,73 +1,92 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSignatures, SIGNATURE_HEADER, type Signatures } from "./signature.ts";
-import type { SigningKey } from "../../model/api-key.ts";
+import { placeOrder } from "../../model/acceptance-order.ts";
+import type { GrantedOrganization, RecordSecret } from "../../model/kafka-grant.ts";
+import { createGrantTable } from "./grant-table.ts";
+import {
+  createKeyIds,
+  createSignatures,
+  SIGNATURE_HEADER,
+  type Signatures,
+  type SignedRecord,
+  SKEW_SECONDS_MAX,
+} from "./signature.ts";
 
-const API_KEY = "ll_k1_secret";
-const secret = createHash("sha256").update(API_KEY).digest();
-const acme: SigningKey = { org: "acme", secret, mayWrite: true, expiresAt: null };
+const SECRET = "of the installation";
+const { make, isKeyId } = createKeyIds(SECRET);
+const ID = make(Buffer.alloc(8, 1));
+const secret = Buffer.from("llks_of_acme");
 const value = Buffer.from("a record");
+/** Seconds since 1970. */
+const NOW = 1_800_000_000;
+const acme: RecordSecret = { org: "acme", id: ID, secret, endsAt: null };
 
-function setUp(keys: Record<string, SigningKey> = { k1: acme }) {
-  const state = { nowMs: 0, lookups: 0, keys };
-  const signatures = createSignatures({
-    secret: "of the installation",
-    findKey: (id) => {
-      state.lookups += 1;
-      return Promise.resolve(state.keys[id] ?? null);
+function setUp(secrets: readonly RecordSecret[] = [acme]) {
+  const state = { grants: [{ org: "acme", secrets }] as readonly GrantedOrganization[], loads: 0 };
+  const grants = createGrantTable({
+    loadGrants: () => {
+      state.loads += 1;
+      return Promise.resolve(state.grants);
     },
-    nowMs: () => state.nowMs,
+    isKeyId,
+    nowMs: () => NOW * 1000,
   });
-  return { state, signatures };
+  return { state, signatures: createSignatures({ secret: SECRET, grants }) };
+}
+
+interface Signing {
+  readonly id?: string;
+  readonly bytes?: Buffer;
+  readonly key?: Buffer;
+  readonly time?: number;
 }
 
 /** As docs/guides/kafka.md describes it. */
-function header(id: string, bytes: Buffer, key = secret): Record<string, Buffer> {
-  const mac = createHmac("sha256", key).update(bytes).digest("hex");
-  return { [SIGNATURE_HEADER]: Buffer.from(`${id}:${mac}`) };
+function header({ id = ID, bytes = value, key = secret, time = NOW }: Signing = {}): string {
+  const prefix = `v2 ${id}:${String(time)}:`;
+  return prefix + createHmac("sha256", key).update(prefix).update(bytes).digest("hex");
 }
 
-async function why(signatures: Signatures, headers: Record<string, Buffer>): Promise<string> {
-  const signer = await signatures.verify("", value, headers);
+/** A record with this header, appended now. */
+function record(text: string | Uint8Array, key = "", bytes: Uint8Array = value): SignedRecord {
+  const headers = { [SIGNATURE_HEADER]: Buffer.from(text) };
+  return { key, bytes, headers, order: placeOrder(NOW * 1000, 0, 0) };
+}
+
+async function why(signatures: Signatures, signed: SignedRecord): Promise<string> {
+  const signer = await signatures.verify(signed);
   return signer.kind === "unverified" ? signer.why : signer.kind;
 }
 
 describe("signatures", () => {
-  it("a record signed with an API key is the organization's, whatever the record's own key", async () => {
+  it("a record signed with a secret is its organization's, whatever the record's own key", async () => {
     const { signatures } = setUp();
     for (const key of ["", "any"]) {
-      expect(await signatures.verify(key, value, header("k1", value))).toEqual({
+      expect(await signatures.verify(record(header(), key))).toEqual({
         kind: "organization",
         org: "acme",
       });
     }
   });
 
-  it("an id with colons in it is found", async () => {
-    const { signatures } = setUp({ "a:b": acme });
-    expect(await why(signatures, header("a:b", value))).toBe("organization");
-  });
-
-  it("a missing header, a bad form, an unknown key, a key without write access and other bytes are unverified", async () => {
-    const { signatures } = setUp({ k1: acme, reader: { ...acme, mayWrite: false } });
-    const text = (one: string): Record<string, Buffer> => ({
-      [SIGNATURE_HEADER]: Buffer.from(one),
-    });
-    expect(await why(signatures, {})).toMatch("not signed");
-    for (const none of ["", ":", ":abc", "abc", `k1${"a".repeat(500)}:00`]) {
-      expect(await why(signatures, text(none))).toMatch("form");
-    }
-    expect(await why(signatures, header("k2", value))).toMatch("not known, is revoked");
-    expect(await why(signatures, header("reader", value))).toMatch("may not write");
-    expect(await why(signatures, header("k1", Buffer.from("b record")))).toMatch("does not fit");
-    expect(await why(signatures, header("k1", value, Buffer.from(API_KEY)))).toMatch("not fit");
-    expect(await why(signatures, text("k1:"))).toMatch("does not fit");
-  });
-
-  it("no change of one bit of the value or the signature is taken", async () => {
+  it("a missing header, a bad form, an unknown key and other bytes are unverified", async () => {
     const { signatures } = setUp();
-    const good = header("k1", value)[SIGNATURE_HEADER] ?? Buffer.alloc(0);
+    expect(await why(signatures, { ...record(""), headers: {} })).toMatch("not signed");
+    const mac = "0".repeat(64);
+    for (const none of ["", "abc", `${ID}:${mac}`, `v2 ${ID}:${mac}`, `v2 ${ID}::${mac}`, "v2 x"])
+      expect(await why(signatures, record(none))).toMatch("form");
+    expect(await why(signatures, record(`${header()}0`))).toMatch("form");
+    expect(await why(signatures, record(header({ id: "k2" })))).toMatch("not known, is revoked");
+    const others = Buffer.from("b record");
+    expect(await why(signatures, record(header({ bytes: others })))).toMatch("does not fit");
+    expect(await why(signatures, record(header({ key: others })))).toMatch("does not fit");
+    expect(await why(signatures, record(`v2 ${ID}:${String(NOW)}:${mac}`))).toMatch("not fit");
+  });
+
+  it("no change of one bit of the value or the header is taken", async () => {
+    const { signatures } = setUp();
+    const good = Buffer.from(header());
     const flip = (bytes: Buffer, bit: number): Buffer => {
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
@@ -75,89 +94,96 @@ describe("signatures", () => {
     };
     await fc.assert(
       fc.asyncProperty(fc.nat(value.length * 8 - 1), fc.nat(good.length * 8 - 1), async (a, b) => {
-        const headers = { [SIGNATURE_HEADER]: good };
-        expect((await signatures.verify("", flip(value, a), headers)).kind).toBe("unverified");
-        const other = { [SIGNATURE_HEADER]: flip(good, b) };
-        expect((await signatures.verify("", value, other)).kind).toBe("unverified");
+        const changed = await signatures.verify(record(good, "", flip(value, a)));
+        expect(changed.kind).toBe("unverified");
+        expect((await signatures.verify(record(flip(good, b)))).kind).toBe("unverified");
       }),
     );
   });
 
+  it("a record is refused when it was signed more than five minutes before or after it was appended", async () => {
+    const { signatures } = setUp();
+    for (const seconds of [-SKEW_SECONDS_MAX, SKEW_SECONDS_MAX]) {
+      const signed = record(header({ time: NOW + seconds }));
+      expect(await why(signatures, signed)).toBe("organization");
+      const beyond = record(header({ time: NOW + seconds + Math.sign(seconds) }));
+      expect(await why(signatures, beyond)).toMatch("more than 300 seconds");
+    }
+    // The time is part of what is signed.
+    const moved = header({ time: NOW - 9_999 }).replace(String(NOW - 9_999), String(NOW));
+    expect(await why(signatures, record(moved))).toMatch("does not fit");
+  });
+
+  it("a record that is replayed by Ledgerline is compared with when it was appended first", async () => {
+    const { signatures } = setUp();
+    const time = NOW - 86_400;
+    const replayed = { ...record(header({ time })), order: placeOrder(time * 1000, 0, 0) };
+    expect(await why(signatures, replayed)).toBe("organization");
+  });
+
   it("Ledgerline's own covers the record's key too, and is another installation's no more than a guess", async () => {
     const { signatures } = setUp();
-    const own = { [SIGNATURE_HEADER]: signatures.sign("key", value) };
-    expect(await signatures.verify("key", value, own)).toEqual({ kind: "own" });
-    expect((await signatures.verify("kez", value, own)).kind).toBe("unverified");
+    const own = signatures.sign("key", value);
+    expect(await signatures.verify(record(own, "key"))).toEqual({ kind: "own" });
+    expect((await signatures.verify(record(own, "kez"))).kind).toBe("unverified");
     // What moves from the key to the value is not the same record.
     const moved = Buffer.concat([Buffer.from("y"), value]);
-    expect((await signatures.verify("ke", moved, own)).kind).toBe("unverified");
-    const other = createSignatures({
-      secret: "of another",
-      findKey: () => Promise.resolve(null),
-      nowMs: () => 0,
-    });
-    expect((await other.verify("key", value, own)).kind).toBe("unverified");
+    expect((await signatures.verify(record(own, "ke", moved))).kind).toBe("unverified");
+    const grants = { find: () => Promise.resolve(null), known: () => null };
+    const other = createSignatures({ secret: "of another", grants });
+    expect((await other.verify(record(own, "key"))).kind).toBe("unverified");
   });
 
-  it("a key is looked up once in ten seconds, so that a revoked one is believed no longer than that", async () => {
-    const { state, signatures } = setUp();
-    for (let count = 0; count < 5; count += 1) await why(signatures, header("k1", value));
-    expect(state.lookups).toBe(1);
-    state.keys = {};
-    state.nowMs = 9_999;
-    expect(await why(signatures, header("k1", value))).toBe("organization");
-    state.nowMs = 10_000;
-    expect(await why(signatures, header("k1", value))).toMatch("revoked");
-  });
-
-  it("a key that expires is believed until that moment and not a millisecond longer", async () => {
-    const { state, signatures } = setUp({ k1: { ...acme, expiresAt: 5_000 } });
-    expect(await why(signatures, header("k1", value))).toBe("organization");
-    // Later look-ups get the new value.
-    state.keys = {};
-    state.nowMs = 4_999;
-    expect(await why(signatures, header("k1", value))).toBe("organization");
-    state.nowMs = 5_000;
-    expect(await why(signatures, header("k1", value))).toMatch("expired");
-  });
-
-  it("a record is scheduled for the organization whose signature is right, and for none until its key was looked up", async () => {
+  it("a record is scheduled for the organization whose signature is right, once the grants were read", async () => {
     const { state, signatures } = setUp();
     const key = JSON.stringify(["beta", "batch", 0]);
-    const own = { [SIGNATURE_HEADER]: signatures.sign(key, value) };
-    expect(signatures.tenantOf(key, value, own)).toBe("beta");
-    const outside = header("k1", value);
-    expect(signatures.tenantOf(key, value, outside)).toBe("");
-    expect(state.lookups).toBe(0);
-    await signatures.verify(key, value, outside);
-    expect(signatures.tenantOf(key, value, outside)).toBe("acme");
-    expect(signatures.tenantOf(key, value, {})).toBe("");
-    expect(signatures.tenantOf(key, value, header("", value))).toBe("");
+    const own = record(signatures.sign(key, value), key);
+    expect(signatures.tenantOf(own)).toBe("beta");
+    const outside = record(header(), key);
+    expect(signatures.tenantOf(outside)).toBe("");
+    expect(state.loads).toBe(0);
+    await signatures.verify(outside);
+    expect(signatures.tenantOf(outside)).toBe("acme");
+    expect(signatures.tenantOf({ ...outside, headers: {} })).toBe("");
+    expect(signatures.tenantOf(record(header({ id: "x" }), key))).toBe("");
   });
 
-  it("a record whose signature is wrong is scheduled for no organization, whatever key id and record key it has", async () => {
-    const { signatures } = setUp({ k1: acme, reader: { ...acme, mayWrite: false } });
+  it("an old record delays nothing of its organization, and is still known to be its", async () => {
+    const { signatures } = setUp();
+    const old = record(header({ time: NOW - 9_999 }));
+    await signatures.verify(old);
+    expect([signatures.tenantOf(old), signatures.writerOf(old)]).toEqual(["", "acme"]);
+  });
+
+  it("a record whose signature is wrong belongs to no organization, whatever key id and record key it has", async () => {
+    const { signatures } = setUp();
     const key = JSON.stringify(["acme", "batch", 0]);
-    for (const id of ["k1", "reader"]) await signatures.verify(key, value, header(id, value));
+    await signatures.verify(record(header(), key));
     const forged = [
-      header("k1", value, Buffer.from("another secret")),
-      header("k1", Buffer.from("another record")),
-      header("reader", value),
-      { [SIGNATURE_HEADER]: Buffer.from("ledgerline:made up") },
-      { [SIGNATURE_HEADER]: signatures.sign(JSON.stringify(["beta", "batch", 0]), value) },
-    ];
-    expect(forged.map((headers) => signatures.tenantOf(key, value, headers))).toEqual(
-      forged.map(() => ""),
-    );
+      header({ key: Buffer.from("another secret") }),
+      header({ bytes: Buffer.from("another record") }),
+      Buffer.from("ledgerline:made up"),
+      signatures.sign(JSON.stringify(["beta", "batch", 0]), value),
+    ].map((text) => record(text, key));
+    expect(forged.map(signatures.tenantOf)).toEqual(forged.map(() => ""));
+    expect(forged.map(signatures.writerOf)).toEqual(forged.map(() => ""));
   });
 
   it("what scheduling found out about a signature is not taken for another signature, key or value", async () => {
     const { signatures } = setUp();
-    const own = { [SIGNATURE_HEADER]: signatures.sign("key", value) };
-    expect((await signatures.verify("key", value, own)).kind).toBe("own");
-    expect((await signatures.verify("kez", value, own)).kind).toBe("unverified");
-    expect(await why(signatures, header("k1", value))).toBe("organization");
-    expect(await why(signatures, header("k1", value, Buffer.from("other")))).toMatch("not fit");
-    expect((await signatures.verify("key", Buffer.from(value), own)).kind).toBe("own");
+    const own = signatures.sign("key", value);
+    expect((await signatures.verify(record(own, "key"))).kind).toBe("own");
+    expect((await signatures.verify(record(own, "kez"))).kind).toBe("unverified");
+    expect(await why(signatures, record(header()))).toBe("organization");
+    expect(await why(signatures, record(header({ key: Buffer.from("other") })))).toMatch("not fit");
+    const copy = record(own, "key", Buffer.from(value));
+    expect((await signatures.verify(copy)).kind).toBe("own");
+  });
+
+  it("key ids are those that this installation made, and no others", () => {
+    expect(isKeyId(ID)).toBe(true);
+    const others = [createKeyIds("another").make(Buffer.alloc(8, 1)), `${ID}0`, ID.slice(1), ""];
+    expect(others.filter(isKeyId)).toEqual([]);
+    expect(make(Buffer.alloc(8, 2))).not.toBe(ID);
   });
 });

@@ -1,7 +1,14 @@
 // The topics: made when they are not there, checked when they are, never changed.
+import { setTimeout as delay } from "node:timers/promises";
 import kafkajs, { type Admin, type ITopicConfig, type ITopicMetadata } from "kafkajs";
 import { LedgerlineError } from "../../shared/errors.ts";
 import type { LogReport } from "../log.ts";
+import {
+  PRIVATE_KINDS,
+  PRIVATE_PARTITIONS,
+  type PrivateKind,
+  privateTopic,
+} from "./private-topics.ts";
 import { type KafkaSettings, TOPIC_NAMES, type TopicName } from "./settings.ts";
 
 const HOUR_MS = 3_600_000;
@@ -15,23 +22,41 @@ const DEAD_LETTER_BYTES_MAX = REQUEST_BATCH_BYTES_MAX + 1024 * 1024;
 /** What one request brings to a partition of `events`, with room for what surrounds the records. */
 const EVENT_BATCH_BYTES_MAX = 2 * 1024 * 1024;
 const REPLICAS_DEFAULT = 3;
+const LED_TRIES = 40;
+const LED_PAUSE_MS = 100;
 /** Without the clock of the log there is no order of acceptance. */
 const ESSENTIAL = { "message.timestamp.type": "LogAppendTime" };
 /** What producers outside pack in another way would stop its readers. */
 const ESSENTIAL_OF_REQUESTS = { ...ESSENTIAL, "compression.type": "gzip" };
 
+type TopicConfigs = Readonly<Record<string, string>>;
+
+function commonConfigs(
+  settings: KafkaSettings,
+  replicas: number,
+): { readonly shared: TopicConfigs; readonly retention: TopicConfigs } {
+  const minInsync = settings.minInsyncReplicas ?? (replicas >= REPLICAS_DEFAULT ? 2 : 1);
+  return {
+    shared: { ...ESSENTIAL, "min.insync.replicas": String(minInsync) },
+    retention: { "retention.ms": String(settings.retentionHours * HOUR_MS) },
+  };
+}
+
+async function countReplicas(admin: Admin, settings: KafkaSettings): Promise<number> {
+  const { brokers } = await admin.describeCluster();
+  return settings.replicationFactor ?? Math.min(REPLICAS_DEFAULT, brokers.length);
+}
+
 interface TopicPlan {
   readonly name: TopicName;
   readonly partitions: number;
-  readonly config: Readonly<Record<string, string>>;
+  readonly config: TopicConfigs;
 }
 
 /** What each topic should be. */
 function topicPlans(settings: KafkaSettings, replicas: number): TopicPlan[] {
-  const minInsync = settings.minInsyncReplicas ?? (replicas >= REPLICAS_DEFAULT ? 2 : 1);
-  const shared = { ...ESSENTIAL, "min.insync.replicas": String(minInsync) };
-  const retention = { "retention.ms": String(settings.retentionHours * HOUR_MS) };
-  const configs: Record<TopicName, Readonly<Record<string, string>>> = {
+  const { shared, retention } = commonConfigs(settings, replicas);
+  const configs: Record<TopicName, TopicConfigs> = {
     // The client reads gzip and nothing else: whatever producers outside pack with, the broker packs again.
     requests: {
       ...shared,
@@ -72,8 +97,7 @@ export async function ensureTopics(
   settings: KafkaSettings,
   report: LogReport,
 ): Promise<Partitions> {
-  const { brokers } = await admin.describeCluster();
-  const replicas = settings.replicationFactor ?? Math.min(REPLICAS_DEFAULT, brokers.length);
+  const replicas = await countReplicas(admin, settings);
   const plans = topicPlans(settings, replicas);
   const fullName = (plan: TopicPlan): string => settings.topicPrefix + plan.name;
   const existing = new Set(await admin.listTopics());
@@ -83,7 +107,7 @@ export async function ensureTopics(
       topic: fullName(plan),
       numPartitions: plan.partitions,
       replicationFactor: replicas,
-      configEntries: Object.entries(plan.config).map(([name, value]) => ({ name, value })),
+      configEntries: toEntries(plan.config),
     }),
   );
   // False when another process was faster, which is as good.
@@ -97,6 +121,64 @@ export async function ensureTopics(
   return Object.fromEntries(
     plans.map((plan) => [plan.name, counts[fullName(plan)] ?? plan.partitions]),
   ) as Record<TopicName, number>;
+}
+
+const toEntries = (configs: TopicConfigs): { name: string; value: string }[] =>
+  Object.entries(configs).map(([name, value]) => ({ name, value }));
+
+/**
+ * Makes the topics of an organization that are not there.
+ * @throws LedgerlineError `misconfigured` when one has too few partitions to be written to
+ */
+export async function ensurePrivateTopics(
+  admin: Admin,
+  settings: KafkaSettings,
+  org: string,
+): Promise<void> {
+  const replicas = await countReplicas(admin, settings);
+  const { shared, retention } = commonConfigs(settings, replicas);
+  const configOf = (kind: PrivateKind): TopicConfigs => ({
+    ...shared,
+    ...retention,
+    ...(kind === "dead-letters" ? { "max.message.bytes": String(DEAD_LETTER_BYTES_MAX) } : {}),
+  });
+  const existing = new Set(await admin.listTopics());
+  const topics = PRIVATE_KINDS.map(
+    (kind): ITopicConfig => ({
+      topic: privateTopic(settings.topicPrefix, org, kind),
+      numPartitions: PRIVATE_PARTITIONS,
+      replicationFactor: replicas,
+      configEntries: toEntries(configOf(kind)),
+    }),
+  );
+  const missing = topics.filter(({ topic }) => !existing.has(topic));
+  // The client's own waiting fails where a broker does not know of the topic yet.
+  if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false });
+  const found = await untilLed(
+    admin,
+    topics.map(({ topic }) => topic),
+  );
+  const small = found.find(({ partitions }) => partitions.length < PRIVATE_PARTITIONS);
+  if (small !== undefined) {
+    throw new LedgerlineError(
+      "misconfigured",
+      `The topic ${small.name} has ${String(small.partitions.length)} partitions and needs ${String(PRIVATE_PARTITIONS)}: add some, or delete it.`,
+    );
+  }
+}
+
+/** The topics, once all their partitions have leaders. */
+async function untilLed(admin: Admin, topics: string[]): Promise<readonly ITopicMetadata[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const found = (await admin.fetchTopicMetadata({ topics })).topics;
+      const partitions = found.flatMap((topic) => topic.partitions);
+      if (partitions.every(({ leader }) => leader >= 0) || tries >= LED_TRIES) return found;
+    } catch (error) {
+      if (tries >= LED_TRIES) throw error;
+    }
+    await delay(LED_PAUSE_MS);
+  }
 }
 
 interface ShapeOptions {

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createPrivateTopics, privateName, privateTopic } from "./private-topics.ts";
+import type { OutgoingToPartition, Publisher } from "./publisher.ts";
+
+describe("private topics", () => {
+  it("each organization and kind has a name of its own, legal in Kafka and in no access list of another", () => {
+    const first = "abcXYZ019".split("");
+    const org = fc
+      .tuple(
+        fc.constantFrom(...first),
+        fc.string({ unit: fc.constantFrom(...first, ".", "-", "_"), maxLength: 63 }),
+      )
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(org, org, (one, other) => {
+        const [name, others] = [
+          privateTopic("p.", one, "events"),
+          privateTopic("p.", other, "events"),
+        ];
+        expect(name).toMatch(/^[\w.-]{1,249}$/);
+        if (one === other) return;
+        // Kafka refuses names that differ in dots and underscores alone.
+        expect(name.replaceAll(".", "_")).not.toBe(others.replaceAll(".", "_"));
+        expect(`${privateName("g.", one)}group`.startsWith(privateName("g.", other))).toBe(false);
+      }),
+    );
+    expect(privateTopic("", "acme", "dead-letters")).toBe("org.acme.dead-letters");
+    expect(privateName("", "a.b_c")).toBe("org.a_2Eb_5Fc.");
+  });
+
+  it("a record goes to its organization's topic alone, and nowhere without a grant", async () => {
+    const sent = new Map<string, readonly OutgoingToPartition[]>();
+    const publisher: Pick<Publisher, "spread"> = {
+      spread: (topic, records) => {
+        sent.set(topic, records);
+        return Promise.resolve();
+      },
+    };
+    const topics = createPrivateTopics({
+      topicPrefix: "p.",
+      grants: { isGranted: (org) => Promise.resolve(org !== "none") },
+      publisher: publisher as Publisher,
+    });
+    const records = ["acme", "beta", "none", "acme"].map((org, index) => ({
+      org,
+      key: `k${String(index % 3)}`,
+      value: Buffer.from(org),
+    }));
+    await topics.publish("enriched", records);
+    expect([...sent.keys()].toSorted()).toEqual(["p.org.acme.enriched", "p.org.beta.enriched"]);
+    const ofAcme = sent.get("p.org.acme.enriched") ?? [];
+    expect(ofAcme.map(({ value }) => value?.toString())).toEqual(["acme", "acme"]);
+    expect(new Set(ofAcme.map(({ partition }) => partition)).size).toBe(1);
+  });
+});

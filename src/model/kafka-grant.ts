@@ -1,0 +1,49 @@
+// What an organization was granted on Kafka: topics of its own, and secrets that sign the records of its producers.
+
+/** Organizations that may have a grant: each has four topics of three partitions. */
+export const GRANTS_MAX = 250;
+/** Secrets of one organization that are valid at a time: the newest, and the one that it replaces. */
+export const GRANT_SECRETS_MAX = 2;
+/** Kafka users of one organization. */
+export const GRANT_PRINCIPALS_MAX = 20;
+
+/** A secret that signs records, encrypted for its organization and key id. */
+export interface GrantSecret {
+  /** The key id: it names the secret in signatures. */
+  readonly id: string;
+  readonly encrypted: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  /** From this moment on its signatures are invalid; null: no end is set. */
+  readonly endsAt: number | null;
+}
+
+/** `ending`: it is being revoked, and gives access to nothing any more. */
+export interface KafkaGrant {
+  readonly org: string;
+  /** 0 to `GRANTS_MAX` - 1, of one grant each. */
+  readonly place: number;
+  /** Raised by every change, which names the one it saw. */
+  readonly revision: number;
+  readonly state: "active" | "ending";
+  readonly createdAt: number;
+  /** Kafka users with access lists, as `User:NAME`. */
+  readonly principals: readonly string[];
+  /** Oldest first. */
+  readonly secrets: readonly GrantSecret[];
+}
+
+/** A secret as signatures are verified with it. */
+export interface RecordSecret {
+  readonly org: string;
+  readonly id: string;
+  /** The key of the HMAC. */
+  readonly secret: Buffer;
+  readonly endsAt: number | null;
+}
+
+/** An organization with an active grant, and its secrets that can be decrypted. */
+export interface GrantedOrganization {
+  readonly org: string;
+  readonly secrets: readonly RecordSecret[];
+}

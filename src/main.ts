@@ -103,6 +103,33 @@ const withKafkaGrants: KafkaCliDeps["withKafkaGrants"] = async (command) => {
   }
 };
 
+const withKafkaProgram: KafkaCliDeps["withKafkaProgram"] = async (command) => {
+  const { readKafkaProgram } = await import("./config/kafka-program.ts");
+  const { createKafkaProgram } = await import("./log/kafka/program.ts");
+  const { kafka, schemaRegistryUrl, organization, groupPrefix, key } = readKafkaProgram(
+    process.env,
+  );
+  const program = createKafkaProgram({
+    ...{ settings: kafka, registryUrl: schemaRegistryUrl, org: organization, groupPrefix, key },
+    nowMs: Date.now,
+  });
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => {
+      stop.abort();
+    });
+  }
+  const { stdin, stdout, stderr } = process;
+  try {
+    return await command({
+      ...{ program, stdin, stdout, stderr, signal: stop.signal, now: Date.now },
+      profileFolder: () => profileFolder(config()),
+    });
+  } finally {
+    await program.close();
+  }
+};
+
 const profileFolder = ({ dataFolder }: Pick<Config, "dataFolder">): string =>
   join(dataFolder, "parse-profiles");
 
@@ -316,6 +343,7 @@ async function main(): Promise<number> {
         }
       },
       withKafkaGrants,
+      withKafkaProgram,
       withOrganizations,
       withWebhooks,
       withReports,

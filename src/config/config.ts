@@ -222,7 +222,7 @@ function readDistributed(value: ReadSetting): DistributedConfig | null {
   };
 }
 
-function readKafka(value: ReadSetting): KafkaSettings {
+export function readKafka(value: ReadSetting): KafkaSettings {
   const optional = (name: string, max: number): number | null => {
     const text = value(name);
     return text === null ? null : readInteger(name, text, 1, max);

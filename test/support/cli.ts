@@ -58,6 +58,7 @@ export function setUpCli() {
         now: () => NOW,
       }),
     withKafkaGrants: () => Promise.reject(new Error("has tests of its own")),
+    withKafkaProgram: () => Promise.reject(new Error("has tests of its own")),
     withOrganizations: () => Promise.reject(new Error("has tests of its own")),
     backup: (file, hasKeys) => {
       calls.push(["backup", file, hasKeys]);

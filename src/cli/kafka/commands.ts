@@ -1,9 +1,19 @@
-// The Kafka commands and their arguments. What they do is in grant.ts.
-import type { Command } from "commander";
-import { parseGrace, parseOrganization, parsePrincipal, type SetExitCode } from "../arguments.ts";
+// The Kafka commands and their arguments. What they do is in grant.ts and records.ts.
+import { Argument, type Command } from "commander";
+import {
+  parseGrace,
+  parseLimit,
+  parseOrganization,
+  parsePrincipal,
+  type SetExitCode,
+} from "../arguments.ts";
+import { addParseOptions, type ParseFlags, parseSettingsOf } from "../enrich/parse-flags.ts";
 import { grantAccess, type KafkaGrantDeps, listGrants, revokeAccess } from "./grant.ts";
+import { type KafkaRecordDeps, sendFile, TAIL_KINDS, tailTopic } from "./records.ts";
 
 export interface KafkaCliDeps {
+  /** Joins Kafka as a program of the organization that the environment names, for one command. */
+  withKafkaProgram(command: (deps: KafkaRecordDeps) => Promise<number>): Promise<number>;
   /** Opens grants for one command and closes them after it. */
   withKafkaGrants(command: (deps: KafkaGrantDeps) => Promise<number>): Promise<number>;
 }
@@ -27,7 +37,44 @@ const WEEK_MS = 7 * 86_400_000;
 export function addKafkaCommands(program: Command, deps: KafkaCliDeps, done: SetExitCode): void {
   const kafka = program
     .command("kafka")
-    .description("give programs of an organization access to Kafka");
+    .description("give programs of an organization access to Kafka; send and follow its records");
+  addGrantCommands(kafka, deps, done);
+  addRecordCommands(kafka, deps, done);
+}
+
+interface SendFlags extends ParseFlags {
+  readonly accountHolder?: string;
+}
+
+interface TailFlags {
+  readonly fromBeginning?: boolean;
+  readonly max?: number;
+}
+
+function addRecordCommands(kafka: Command, deps: KafkaCliDeps, done: SetExitCode): void {
+  const send = kafka
+    .command("send <file>")
+    .description(
+      "send a bank file, or JSON lines of the API (.jsonl, - for standard input), as signed records",
+    )
+    .option("--account-holder <id>", "id of the account holder of a bank file");
+  addParseOptions(send).action(async (file: string, flags: SendFlags) => {
+    const options = { file, accountHolder: flags.accountHolder ?? null, ...parseSettingsOf(flags) };
+    done(await deps.withKafkaProgram((part) => sendFile(part, options)));
+  });
+  kafka
+    .command("tail")
+    .description("print the records of a topic of the organization as JSON lines, as they come")
+    .addArgument(new Argument("<kind>", "which topic").choices(TAIL_KINDS))
+    .option("--from-beginning", "also those that are there already")
+    .option("--max <number>", "stop after so many", parseLimit)
+    .action(async (kind: (typeof TAIL_KINDS)[number], flags: TailFlags) => {
+      const { fromBeginning = false, max = null } = flags;
+      done(await deps.withKafkaProgram((part) => tailTopic(part, kind, fromBeginning, max)));
+    });
+}
+
+function addGrantCommands(kafka: Command, deps: KafkaCliDeps, done: SetExitCode): void {
   kafka
     .command("grant")
     .description(

@@ -26,7 +26,7 @@ export interface RegistryOptions {
 
 /** A Confluent-compatible schema registry. User name and password may stand in its URL. */
 export function createConfluentRegistry(options: RegistryOptions): SchemaRegistry {
-  const registry = connect(options.url);
+  const registry = connectRegistry(options.url);
   const unknownUntilMs = new Map<number, number>();
 
   async function registerOnce(subject: string, schema: string): Promise<number> {
@@ -145,7 +145,8 @@ function registryUrl(text: string): { readonly host: string; readonly auth: Basi
   return { host: url.toString().replace(/\/$/, ""), auth };
 }
 
-function connect(text: string): ConfluentRegistry {
+/** A client of the registry. User name and password may stand in its URL. */
+export function connectRegistry(text: string): ConfluentRegistry {
   const { host, auth } = registryUrl(text);
   return new ConfluentRegistry(
     {

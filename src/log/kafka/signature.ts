@@ -166,6 +166,16 @@ interface SignatureHeader {
   readonly signature: string;
 }
 
+/** The header of a producer outside. `secret`: as it was printed. */
+export function outsideSignature(
+  { id, secret }: { readonly id: string; readonly secret: string },
+  value: Uint8Array,
+  nowMs: number,
+): string {
+  const prefix = `v2 ${id}:${String(Math.floor(nowMs / 1_000))}:`;
+  return prefix + macOf(Buffer.from(secret), prefix, value);
+}
+
 function readHeader(header: Uint8Array): SignatureHeader | null {
   const text = header.length > HEADER_LENGTH_MAX ? "" : Buffer.from(header).toString("latin1");
   if (text.startsWith(`${OWN}:`))

@@ -134,8 +134,8 @@ it("while a transaction is open the records behind it wait, and go on when it en
 });
 
 const MB = 1024 * 1024;
-/** `environment:` and 64 digits. */
-const SIGNATURE_LENGTH = 76;
+/** `v2 `, a key id of 35 characters, a time of 10 digits, 64 digits and two colons. */
+const SIGNATURE_LENGTH = 114;
 
 it.each([
   [30, "is kept"],

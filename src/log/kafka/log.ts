@@ -13,7 +13,7 @@ import type { RawRecord, RecordEdge } from "../record-runner.ts";
 import { type AdminClient, createAdminClient } from "./admin.ts";
 import { asKafkaUnavailable, createKafkaClient } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
-import { createKafkaDeadLetters, keptInLetter, letterId } from "./dead-letters.ts";
+import { createKafkaDeadLetters, keptInLetter, letterId, ORDER_HEADER } from "./dead-letters.ts";
 import { createEventPublishing } from "./event-publishing.ts";
 import { createPlaces } from "./keyed-places.ts";
 import { createGrantTable, type GrantTablePorts } from "./grant-table.ts";
@@ -306,9 +306,19 @@ function createEdge<Topic extends WorkTopic>(
       const id = letterId(topicOf(name), partition, offset);
       await parts.bulk.send(topicOf("dead-letters"), 0, [{ key: id, value }]);
       const org = signing.writerOf(record);
-      if (org !== "") await parts.privately.publish("dead-letters", [{ org, key: id, value }]);
+      if (org === "") return;
+      // A signature of ours is for no program outside: with it, the record could be written again as ours.
+      const own = parts.codecs.deadLetter.encode(withoutSignatures(letter));
+      await parts.privately.publish("dead-letters", [{ org, key: id, value: own }]);
     },
   };
+}
+
+function withoutSignatures(letter: DeadLetterRecord): DeadLetterRecord {
+  const kept = Object.entries(letter.headers).filter(
+    ([name]) => name !== SIGNATURE_HEADER && name !== ORDER_HEADER,
+  );
+  return { ...letter, headers: Object.fromEntries(kept) };
 }
 
 type Read<Topic extends WorkTopic> = RecordEdge<WorkValues[Topic]>["read"];

@@ -12,7 +12,7 @@ import { createExaminer } from "../workers/recogniser/recogniser.ts";
 import { createLabeller, type Labeller } from "../workers/training/classifier.ts";
 import { createFeatureReader } from "../workers/training/line-features.ts";
 import { recogniserInputOf, trainModel, type TrainedModel } from "../workers/training/train.ts";
-import { type LabelledSet, readBarnet, readBirmingham } from "./models/lines.ts";
+import { type LabelledSet, readBarnet, readBirmingham, trainingCut } from "./models/lines.ts";
 import { hasScikit, majorityLabels, scikitLabels, type ScikitRun } from "./models/references.ts";
 import { scoreOf, scoresOf, type ScoredAnswers } from "./models/scores.ts";
 import {
@@ -147,18 +147,17 @@ const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /** Every n-th of many lines: their intervals are wider than what this changes. */
-function thinned({ items, examined }: TestLines): TestLines {
+function thinned(items: readonly TrainingItem[]): TestLines {
   const every = Math.ceil(items.length / CURVE_LINES_MAX);
-  const isKept = (_: unknown, at: number): boolean => at % every === 0;
-  return { items: items.filter(isKept), examined: examined.filter(isKept) };
+  const kept = items.filter((_, at) => at % every === 0);
+  return { items: kept, examined: kept.map(examinedOf) };
 }
 
 function curveOf(
   set: LabelledSet,
-  all: TestLines,
   isScikitThere: boolean,
 ): ReadonlyMap<string, readonly (number | null)[]> {
-  const lines = thinned(all);
+  const lines = thinned(set.test);
   const test = lines.items;
   const sizes = CURVE.filter((size) => size <= set.train.length);
   return new Map(
@@ -274,9 +273,12 @@ function measureSet(set: LabelledSet, isScikitThere: boolean): void {
     [...compare(set, lines, isScikitThere)].map(([name, score]) => [name, cells(score)] as const),
   );
   printMatrix(title, SCORE_COLUMNS, scores);
-  const curve = curveOf(set, lines, isScikitThere);
-  printMatrix(`${set.name}, by training lines`, CURVE_COLUMNS, curve);
-  tables[set.name] = { scores: Object.fromEntries(scores), curve: Object.fromEntries(curve) };
+  tables[set.name] = Object.fromEntries(scores);
+  for (const one of [set, trainingCut(set)]) {
+    const curve = curveOf(one, isScikitThere);
+    printMatrix(`${one.name}, by training lines`, CURVE_COLUMNS, curve);
+    tables[`${one.name}, by training lines`] = Object.fromEntries(curve);
+  }
 }
 
 const machine = describeMachine();

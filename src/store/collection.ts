@@ -61,8 +61,8 @@ export interface Aggregate {
 }
 
 /**
- * All fields must be those of one index, whose first fields have one value in `where`: only the index is read. Where the fields
- * of `by` are the next ones, and behind them the one that `where` bounds, what is out of bounds is not read either.
+ * All fields must be those of one index, whose first fields have one value in `where`: only the index is read. Of the
+ * field behind those, other than the fields of `by`, what is out of bounds is not read either.
  */
 export interface GroupQuery<Row extends object> {
   readonly where: Where<Row>;

@@ -115,8 +115,8 @@ export interface UntypedGroups {
 }
 
 /**
- * Groups of the rows of a filter. Bounds are those of the index where the fields of the groups alone stand in front: the server
- * then goes from group to group. Elsewhere it would search for each value in front, which takes three times as long as walking
+ * Groups of the rows of a filter. Bounds are those of the index where nothing stands in front of their field but fields of one
+ * value, or of the groups. Elsewhere the server would search for each value in front, which takes three times as long as walking
  * past all, so that they are tested where the sums are made.
  */
 export async function groupRows(

@@ -135,8 +135,9 @@ export const transactionSpec: CollectionSpec<TransactionRow> = {
         "merchant", "confidence", "id",
       ],
     },
-    // Statistics of a ledger, also between two dates.
-    { name: "amounts", fields: ["org", "holderId", "amountKey", "date", "amount"] },
+    // Statistics of a ledger, also between two dates. The date comes first: what is written at a time has few of them, so that
+    // few pages of the index are changed.
+    { name: "amounts", fields: ["org", "holderId", "date", "amountKey", "amount"] },
   ],
 };
 

@@ -1,5 +1,5 @@
 // The first corrections of an organization against submissions of the same transactions and kill -9: a chunk that is being
-// enriched knows nothing of them. CHAOS_SEED repeats the choices of a run, not its timing.
+// enriched was read before them. CHAOS_SEED repeats the choices of a run, not its timing.
 import { expect, it } from "vitest";
 import { answered, type Client, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";

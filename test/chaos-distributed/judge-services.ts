@@ -36,7 +36,6 @@ export async function judgeServices(
   const mongo = new MongoClient(config.mongodbUrl);
   try {
     const events = await judgeEvents(mongo, batches, complain);
-    await judgePublished(installation, mongo, complain);
     await judgeLeftovers(mongo, complain);
     const announced = await judgeEnriched(installation, mongo, complain);
     return { problems, ...tally, events, announced };

@@ -131,7 +131,11 @@ it("reply_to brings the results of the record to its organization's topic of rep
   const outside = await joinFromOutside(service);
   const transactions = [purchase("a"), purchase("b", { account_holder_id: "unknown" })];
   const replyTo = { address: "1.my program", id: "call 7" };
-  await outside.send(outside.signed(await outside.encode({ reply_to: replyTo, transactions })));
+  await outside.send(
+    outside.signed(await outside.encode({ reply_to: replyTo, transactions })),
+    // No address is invalid: it is only copied.
+    outside.signed(await outside.encode({ reply_to: { address: "99.nowhere", id: "x" } })),
+  );
   const reply = await until("the reply", async () => {
     const replies = await outside.ownReplies();
     return replies.find(({ record }) => record.id === "call 7") ?? null;

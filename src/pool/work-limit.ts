@@ -11,7 +11,7 @@ export interface WorkMeter {
 }
 
 /** Node's clock and the processor time of this process. */
-export const processMeter: WorkMeter = {
+const processMeter: WorkMeter = {
   nowMs: () => performance.now(),
   usedMs: () => {
     const { user, system } = process.cpuUsage();

@@ -126,7 +126,7 @@ it("a mark between thousands that was lost in wide type is put back", () => {
   expect(read(words)).toEqual(RIGHT);
 });
 
-it("a colon in the last number of a line is its decimal mark, a time between columns is none", () => {
+it("a colon in the last number of a line is its decimal mark, one of a time is not", () => {
   const colons = TEXT.replaceAll(/(\d)\.00$/gmu, "$1:00");
   expect(colons).not.toBe(TEXT);
   expect(read(recognised(colons))).toEqual(RIGHT);

@@ -132,7 +132,8 @@ const REFUSED: Readonly<Record<string, (things: Things) => readonly Refused[]>> 
   submit_transactions_without_version: refusedLists,
   correct_transaction: () => [
     [400, { labels: ["no label of any set"] }],
-    [422, { labels: ["pets", "fuel"] }],
+    [400, { labels: ["pets", "no label of any set"] }],
+    [422, { labels: Array<string>(11).fill("pets") }],
     [422, { review_state: "perhaps" }],
   ],
   correct_transactions: ({ transaction }) => [

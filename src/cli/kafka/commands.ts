@@ -9,7 +9,8 @@ import {
 } from "../arguments.ts";
 import { addParseOptions, type ParseFlags, parseSettingsOf } from "../enrich/parse-flags.ts";
 import { grantAccess, type KafkaGrantDeps, listGrants, revokeAccess } from "./grant.ts";
-import { type KafkaRecordDeps, sendFile, TAIL_KINDS, tailTopic } from "./records.ts";
+import type { KafkaRecordDeps } from "./records.ts";
+import { TAIL_KINDS, type TailKind } from "./tail-kinds.ts";
 
 export interface KafkaCliDeps {
   /** Joins Kafka as a program of the organization that the environment names, for one command. */
@@ -51,6 +52,9 @@ interface TailFlags {
   readonly max?: number;
 }
 
+/** Readers of bank files: a service, which has these commands too, does not load them. */
+const loadRecords = () => import("./records.ts");
+
 function addRecordCommands(kafka: Command, deps: KafkaCliDeps, done: SetExitCode): void {
   const send = kafka
     .command("send <file>")
@@ -60,6 +64,7 @@ function addRecordCommands(kafka: Command, deps: KafkaCliDeps, done: SetExitCode
     .option("--account-holder <id>", "id of the account holder of a bank file");
   addParseOptions(send).action(async (file: string, flags: SendFlags) => {
     const options = { file, accountHolder: flags.accountHolder ?? null, ...parseSettingsOf(flags) };
+    const { sendFile } = await loadRecords();
     done(await deps.withKafkaProgram((part) => sendFile(part, options)));
   });
   kafka
@@ -68,8 +73,9 @@ function addRecordCommands(kafka: Command, deps: KafkaCliDeps, done: SetExitCode
     .addArgument(new Argument("<kind>", "which topic").choices(TAIL_KINDS))
     .option("--from-beginning", "also those that are there already")
     .option("--max <number>", "stop after so many", parseLimit)
-    .action(async (kind: (typeof TAIL_KINDS)[number], flags: TailFlags) => {
+    .action(async (kind: TailKind, flags: TailFlags) => {
       const { fromBeginning = false, max = null } = flags;
+      const { tailTopic } = await loadRecords();
       done(await deps.withKafkaProgram((part) => tailTopic(part, kind, fromBeginning, max)));
     });
 }

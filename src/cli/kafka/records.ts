@@ -9,10 +9,7 @@ import { mergeSettings, type ParseSettings, toParseOptions } from "../enrich/run
 import { loadProfile } from "../enrich/run/profile-files.ts";
 import { printable } from "../enrich/values/printable.ts";
 import { collect } from "../import/transactions.ts";
-
-/** The topics of an organization that can be followed. */
-export const TAIL_KINDS = ["enriched", "events", "dead-letters", "replies"] as const;
-type TailKind = (typeof TAIL_KINDS)[number];
+import type { TailKind } from "./tail-kinds.ts";
 
 interface KafkaProgramPort {
   /** One record. @throws LedgerlineError `too_large`: fewer transactions may fit */

@@ -27,6 +27,11 @@ const CLOCK_TOPIC = "clock";
 const HEAD = '"topic":"head"';
 /** Retention jobs write once a minute how late it is. */
 const RETENTION_TIME = '"retention_time"';
+/** The dispatcher that relays says every two seconds that it still does. */
+const RELAY_LEASE = '"relay_lease"';
+/** What processes write of themselves, whether there are requests or not. */
+const isOfProcesses = (row: string): boolean =>
+  row.includes(RETENTION_TIME) || row.includes(RELAY_LEASE);
 /** Processes that dispatch say every two seconds that they are there. */
 const HEARTBEATS = "dispatchers";
 
@@ -65,7 +70,7 @@ function openFile(dataFolder: string): Omit<Snapshots, "takeAtRest"> {
       .all()
       .map((row) => JSON.stringify(row, bytesAsText))
       .filter((row) => table !== "log_commits" || !row.includes(HEAD))
-      .filter((row) => !row.includes(RETENTION_TIME))
+      .filter((row) => !isOfProcesses(row))
       .sort();
   return {
     take: () =>
@@ -101,7 +106,7 @@ async function openServices({
   const rowsOf = async (name: string): Promise<[string, string[]]> => {
     const rows = await database.collection(name).find().toArray();
     const texts = rows.map((row) => BSON.EJSON.stringify(row));
-    return [name, texts.filter((row) => !row.includes(RETENTION_TIME)).sort()];
+    return [name, texts.filter((row) => !isOfProcesses(row)).sort()];
   };
   const endsOf = async (topic: string): Promise<[string, string[]]> => {
     const ends = await admin.fetchTopicOffsets(topic);

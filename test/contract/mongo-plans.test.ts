@@ -45,6 +45,7 @@ import { useReapplications } from "./use-reapplications.ts";
 import { useErasure } from "./use-erasure.ts";
 import { useHolders } from "./use-holders.ts";
 import { useLedgerPages } from "./use-ledger-pages.ts";
+import { fillOutsideBatches, useOutsideBatches } from "./use-outside-batches.ts";
 import { useRulesets } from "./use-rulesets.ts";
 import { useStatements } from "./use-statements.ts";
 import { accessRepositoriesOf, useAccess } from "./use-access.ts";
@@ -358,6 +359,7 @@ describe("plans of MongoDB", () => {
     await fillDeliveries(opened.store);
     await fillReports(opened.store);
     await fillCategorySets(opened.store);
+    await fillOutsideBatches(opened.store);
   }, 120_000);
   afterAll(async () => {
     await opened.close();
@@ -378,6 +380,7 @@ describe("plans of MongoDB", () => {
     await useReapplications(opened.store);
     await useCategorySets(opened.store);
     await useReports(opened.store, [deep, plain]);
+    await useOutsideBatches(opened.store, head);
     await useErasure(opened.store, text(7));
     await db.command({ profile: 0 });
     const entries = (await db.collection("system.profile").find().toArray()).filter((entry) =>

@@ -64,3 +64,17 @@ it("nothing is published while too many published events have no deliveries", as
   expect(await relayEvents(full)).toEqual({ events: 0, more: false });
   expect(published).toEqual([]);
 });
+
+it("events of an organization that cannot be published hold no other's up", async () => {
+  const [stuck, other] = [eventOf("a", "r", 1), eventOf("b", "r", 1)];
+  const { ports, published, removed } = portsOf([stuck, other], [stuck, other]);
+  const failing: RelayPorts = {
+    ...ports,
+    publishEvents: (events) =>
+      events.some(({ org }) => org === "a")
+        ? Promise.reject(new Error("away"))
+        : ports.publishEvents(events),
+  };
+  await expect(relayEvents(failing)).rejects.toThrow("away");
+  expect([published, removed]).toEqual([["b r 1"], [other.eventId]]);
+});

@@ -43,7 +43,11 @@ export interface Relayed {
   readonly more: boolean;
 }
 
-/** Publishes a part of the outbox. After a failure the same is published again: with the same ids, so that it counts once. */
+/**
+ * Publishes a part of the outbox. After a failure the same is published again: with the same ids, so that it counts once.
+ * Where the events of one organization cannot be published, those of the others are, and leave the outbox.
+ * @throws what prevented the first organization whose events stay
+ */
 export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
   if (ports.publishedEvents() >= PUBLISHED_EVENTS_MAX) return { events: 0, more: false };
   const { entries, more } = await ports.outbox(EVENTS_MAX);
@@ -51,14 +55,33 @@ export async function relayEvents(ports: RelayPorts): Promise<Relayed> {
   const byOrg = [...Map.groupBy(entries, ({ org }) => org)];
   // Concurrently: one after the other, many organizations would take as many round trips.
   const parts = await Promise.all(byOrg.map(([org, own]) => readPart(ports, org, own)));
-  const events = parts.flatMap((part) => part.events);
-  if (events.length > 0) await ports.publishEvents(events);
-  await ports.relayed(parts.flatMap((part) => part.entries));
+  const outcomes = await Promise.allSettled(parts.map((part) => publishPart(ports, part)));
+  const published = outcomes.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  if (published.length > 0) await ports.relayed(published);
+  const failure = outcomes.find((one) => one.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
   return { events: entries.length, more };
 }
 
+interface OutboxPart {
+  readonly entries: readonly WaitingEntry[];
+  readonly events: readonly StoredEvent[];
+}
+
+async function publishPart(
+  ports: RelayPorts,
+  { entries, events }: OutboxPart,
+): Promise<readonly WaitingEntry[]> {
+  if (events.length > 0) await ports.publishEvents(events);
+  return entries;
+}
+
 /** The events of some entries of an organization, in their sequence, with those that precede them. */
-async function readPart(ports: RelayPorts, org: string, own: readonly WaitingEntry[]) {
+async function readPart(
+  ports: RelayPorts,
+  org: string,
+  own: readonly WaitingEntry[],
+): Promise<OutboxPart> {
   const entries = [...own, ...(await predecessors(ports, org, own))];
   // An event that is missing was removed after 30 days: it is not published any more.
   const events = await ports.getEvents(

@@ -58,7 +58,7 @@ export function createEventPublishing(options: EventPublishingOptions): Log["pub
       }),
     );
     // After a failure here both are published again: consumers tell repetitions by the event's id.
-    await options.privately.publish("events", outgoing);
+    for (const group of groupsOf(outgoing)) await options.privately.publish("events", group);
   };
 }
 

@@ -137,11 +137,15 @@ export async function ensurePrivateTopics(
 ): Promise<void> {
   const replicas = await countReplicas(admin, settings);
   const { shared, retention } = commonConfigs(settings, replicas);
-  const configOf = (kind: PrivateKind): TopicConfigs => ({
-    ...shared,
-    ...retention,
-    ...(kind === "dead-letters" ? { "max.message.bytes": String(DEAD_LETTER_BYTES_MAX) } : {}),
-  });
+  const bytesMax: Partial<Record<PrivateKind, number>> = {
+    "dead-letters": DEAD_LETTER_BYTES_MAX,
+    events: EVENT_BATCH_BYTES_MAX,
+  };
+  const configOf = (kind: PrivateKind): TopicConfigs => {
+    const bytes = bytesMax[kind];
+    const limit = bytes === undefined ? {} : { "max.message.bytes": String(bytes) };
+    return { ...shared, ...retention, ...limit };
+  };
   const existing = new Set(await admin.listTopics());
   const topics = PRIVATE_KINDS.map(
     (kind): ITopicConfig => ({

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { answered, createClient } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
+import { SERVICE_NODE_ARGS } from "../support/process.ts";
 import { createVolume, docker, inspect, PORT, remove, startContainer, stop } from "./container.ts";
 
 interface ImageInfo {
@@ -161,6 +162,7 @@ describe.skipIf(image === null)("the image", () => {
       "HOST=0.0.0.0",
       "LEDGERLINE_DATA=/var/lib/ledgerline",
       "NODE_ENV=production",
+      `NODE_OPTIONS=${SERVICE_NODE_ARGS.join(" ")}`,
       "PORT=8080",
     ]);
     const history = await docker("history", "--no-trunc", "--format", "{{.CreatedBy}}", name);

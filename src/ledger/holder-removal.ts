@@ -1,12 +1,12 @@
 // The removal of an account holder with all that is kept of it. A crash interrupts it between steps; the next start resumes it.
-import type { HolderRemoval } from "../model/account-holder.ts";
+import type { BegunRemovals, HolderRemoval } from "../model/account-holder.ts";
 import type { Actor, AuditEntry } from "../model/audit.ts";
 import { LedgerlineError } from "../shared/errors.ts";
 
 export interface HolderRemovalPorts {
   /** Hides the holder and writes the entry with it; null when there is no such holder. */
   markDeleting(org: string, id: string, entry: AuditEntry): Promise<HolderRemoval | null>;
-  listDeleting(): Promise<readonly HolderRemoval[]>;
+  listDeleting(): Promise<BegunRemovals>;
   /** Returns how many were removed; 0 also when another process has removed the holder meanwhile. */
   removeTransactionsOfHolder(
     removal: HolderRemoval,
@@ -29,7 +29,10 @@ export interface HolderRemovalPorts {
 export interface HolderRemovals {
   /** Removes the holder, all its transactions and all its other data. False when there is no such holder. */
   delete(org: string, id: string, by: Actor): Promise<boolean>;
-  /** Finishes deletions that a crash interrupted. One that fails is reported and retried at the next start. */
+  /**
+   * Finishes deletions that a crash interrupted. One that fails is reported and retried at the next start. Deletions that other
+   * processes begin meanwhile are not waited for: under load there would always be one.
+   */
   resumeDeletions(): Promise<void>;
 }
 
@@ -85,10 +88,11 @@ export function createHolderRemovals(ports: HolderRemovalPorts): HolderRemovals 
     resumeDeletions: async () => {
       const failed = new Set<string>();
       for (;;) {
-        const begun = (await ports.listDeleting()).filter(({ org, id }) => !failed.has(org + id));
-        if (begun.length === 0) return;
+        const { removals, more } = await ports.listDeleting();
+        const begun = removals.filter(({ org, id }) => !failed.has(org + id));
         for (const removal of begun)
           if (!(await isRemoved(removal))) failed.add(removal.org + removal.id);
+        if (!more || begun.length === 0) return;
       }
     },
   };

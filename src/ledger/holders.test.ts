@@ -32,7 +32,7 @@ function setUp(
       done.push(`hidden, ${action} ${subject}`);
       return Promise.resolve(id === "h" ? { org, id, since: "1" } : null);
     },
-    listDeleting: () => Promise.resolve(begun.splice(0)),
+    listDeleting: () => Promise.resolve({ removals: begun.splice(0), more: false }),
     removeTransactionsOfHolder: () => {
       done.push("emptied");
       left = Math.max(0, left - 1);
@@ -94,7 +94,7 @@ it("a removal that fails stops neither the others nor the start", async () => {
     { org: "o", id: "good", since: "1" },
   ];
   const { holders, done } = setUp([], {
-    listDeleting: () => Promise.resolve([...begun]),
+    listDeleting: () => Promise.resolve({ removals: [...begun], more: true }),
     erasures: [
       ({ id }) => (id === "damaged" ? Promise.reject(new Error("damaged")) : Promise.resolve()),
     ],
@@ -109,6 +109,21 @@ it("a removal that fails stops neither the others nor the start", async () => {
   await holders.resumeDeletions();
   expect(begun.map(({ id }) => id)).toEqual(["damaged"]);
   expect(done.filter((one) => one === "failed")).toHaveLength(1);
+});
+
+it("deletions that others go on beginning hold no start up", async () => {
+  let count = 0;
+  const { holders, done } = setUp([], {
+    listDeleting: () => {
+      count += 1;
+      return Promise.resolve({
+        removals: [{ org: "o", id: `busy ${String(count)}`, since: "1" }],
+        more: false,
+      });
+    },
+  });
+  await holders.resumeDeletions();
+  expect(done.filter((one) => one.startsWith("removed"))).toEqual(["removed busy 1"]);
 });
 
 it("nothing is announced about a holder that does not exist", async () => {

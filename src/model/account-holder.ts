@@ -65,6 +65,12 @@ export interface HolderRemoval {
   readonly since: string;
 }
 
+/** Removals that have begun; `more`: these are not all. */
+export interface BegunRemovals {
+  readonly removals: readonly HolderRemoval[];
+  readonly more: boolean;
+}
+
 /** An account holder and the order of acceptance after which submissions for it count. */
 export interface HolderSince {
   readonly holder: AccountHolder;

@@ -3,6 +3,7 @@ import {
   type HolderDetails,
   type HolderKey,
   type HolderQuery,
+  type BegunRemovals,
   type HolderRemoval,
   type HolderReplacement,
   type HolderSince,
@@ -57,7 +58,7 @@ export interface HolderRepository {
   /** Nothing when the holder is gone. */
   remove(removal: HolderRemoval): Promise<void>;
   /** Some of the removals that have begun and not ended. */
-  listDeleting(): Promise<readonly HolderRemoval[]>;
+  listDeleting(): Promise<BegunRemovals>;
 }
 
 const RESUMED_AT_ONCE = 100;
@@ -125,9 +126,10 @@ export function createHolderRepository(store: Store): HolderRepository {
     listDeleting: async () => {
       const begun = await deletions.find({ where: {}, limit: RESUMED_AT_ONCE });
       const rows = await Promise.all(begun.map(({ org, id }) => holders.get({ org, id })));
-      return rows.flatMap((row) =>
+      const removals = rows.flatMap((row) =>
         row?.deleting === 1 ? [{ org: row.org, id: row.id, since: row.since }] : [],
       );
+      return { removals, more: begun.length === RESUMED_AT_ONCE };
     },
   };
 }

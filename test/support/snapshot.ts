@@ -27,7 +27,7 @@ const CLOCK_TOPIC = "clock";
 const HEAD = '"topic":"head"';
 /** Retention jobs write once a minute how late it is. */
 const RETENTION_TIME = '"retention_time"';
-/** The dispatcher that relays says every two seconds that it still does. */
+/** The dispatcher that relays renews its lease every two seconds. */
 const RELAY_LEASE = '"relay_lease"';
 /** What processes write of themselves, whether there are requests or not. */
 const isOfProcesses = (row: string): boolean =>

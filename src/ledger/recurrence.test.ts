@@ -1,144 +1,27 @@
 import { validate } from "uuid";
 import { describe, expect, it } from "vitest";
-import { labelOfFacts } from "../codec/facts-party.ts";
-import type { AccountHolder } from "../model/account-holder.ts";
-import type { Facts } from "../model/facts.ts";
-import type { LedgerTransaction, WalkedTransaction } from "../model/ledger-transaction.ts";
-import type { LedgerColumns, Recurrence, RecurringGroup } from "../model/recurrence.ts";
-import type { TransactionInput } from "../model/transaction.ts";
-import { createRecurrence, recurrenceLimits, type RecurrenceLimits } from "./recurrence.ts";
-
-const holder: AccountHolder = {
-  org: "o",
-  id: "h",
-  type: "consumer",
-  name: null,
-  categoryId: null,
-  createdAt: 0,
-};
-
-const factsOf = (name: string | null, general: string | null): Facts => ({
-  entities: {
-    counterparty: {
-      ...{ id: "n", name, website: null, logo: null, mccs: [], parent: null },
-      ...{ phone_number: null, tax_number: null, naics2017: null, type: "organization" },
-    },
-    intermediaries: [],
-  },
-  categories: { general, accounting: null },
-  location: null,
-});
-
-function paid(
-  id: string,
-  fields: Partial<TransactionInput> = {},
-  facts: Facts | null = factsOf("Netflix", "media"),
-): LedgerTransaction {
-  return {
-    org: "o",
-    input: {
-      ...{ id, description: `NETFLIX ${id}`, date: "2026-01-31", amount: 15.49, currency: "USD" },
-      ...{ entryType: "outgoing", accountHolderId: "h", location: null, ...fields },
-    },
-    createdAt: 1,
-    order: "1",
-    facts: facts === null ? null : JSON.stringify(facts),
-    error: facts === null ? { code: "internal_error", message: "It failed." } : null,
-    override: null,
-  };
-}
-
-const group = (...members: readonly number[]): RecurringGroup => ({
-  members,
-  periodicity: "monthly",
-  periodDays: 30.5,
-  totalAmount: 30.98,
-  averageAmount: 15.49,
-  isActive: true,
-  next: null,
-  kind: "subscription",
-  isEssential: false,
-  confidence: 0.9,
-  incomeType: null,
-});
-
-/** One group of everything, if there is anything. */
-const allOf = ({ days }: LedgerColumns): Recurrence => ({
-  groups: days.length === 0 ? [] : [group(...days.keys())],
-  income: [],
-});
-
-interface World {
-  rows: LedgerTransaction[];
-  version: number;
-  holderIds: string[];
-  /** Called for each page of a walk after it was read. */
-  onPage: () => Promise<void> | void;
-  find: (columns: LedgerColumns) => Recurrence | Promise<Recurrence>;
-}
-
-function walked({ input, facts, override }: LedgerTransaction): WalkedTransaction {
-  const label = facts === null ? null : labelOfFacts(facts);
-  return { ...input, facts, label, isCorrected: override?.review !== undefined };
-}
-
-function setUp(rows: LedgerTransaction[] = [], limits: Partial<RecurrenceLimits> = {}) {
-  const world: World = {
-    rows,
-    version: 1,
-    holderIds: ["h"],
-    onPage: () => undefined,
-    find: allOf,
-  };
-  const found: LedgerColumns[] = [];
-  const recurrence = createRecurrence(
-    {
-      getHolder: (org, id) =>
-        Promise.resolve(org === "o" && world.holderIds.includes(id) ? { ...holder, id } : null),
-      ledgerVersion: () => Promise.resolve(`v${String(world.version)}`),
-      async *walkLedger(_org, _id, size) {
-        for (let from = 0; from === 0 || from < world.rows.length; from += size) {
-          const page = world.rows.slice(from, from + size);
-          await world.onPage();
-          if (page.length > 0) yield page.map(walked);
-        }
-      },
-      async *walkIds(_org, _id, size) {
-        const ids = world.rows.map(({ input }) => input.id);
-        for (let from = 0; from < ids.length; from += size) {
-          await Promise.resolve();
-          yield ids.slice(from, from + size);
-        }
-      },
-      getTransactions: (_org, ids) =>
-        Promise.resolve(world.rows.filter(({ input }) => ids.includes(input.id))),
-      findRecurrence: async (_org, columns) => {
-        found.push(columns);
-        return world.find(columns);
-      },
-    },
-    { ...recurrenceLimits, ...limits },
-  );
-  const groups = async (org = "o", id = "h") => {
-    const answer = await recurrence.groups(org, id);
-    return answer.ok ? answer.groups : answer.reason;
-  };
-  const idsOf = async () => {
-    const all = await groups();
-    return typeof all === "string" ? all : all.map(({ transactionIds }) => transactionIds);
-  };
-  return { world, found, groups, idsOf, recurrence };
-}
+import {
+  groupOfAll,
+  monthlyGroup,
+  namedFacts,
+  openRecurrenceWorld,
+  paidRow,
+  type RecurrenceWorld,
+} from "../../test/support/recurrence-world.ts";
 
 describe("the groups of a holder", () => {
   it("have dates, ids and direction of their transactions, and facts of the latest one", async () => {
     const rows = [
-      paid("a", { date: "2026-03-31" }, factsOf("Netflix Inc.", "entertainment and recreation")),
-      paid("b", { date: "2026-01-31", entryType: "incoming" }),
-      paid("c", { date: "2026-02-28" }),
+      paidRow(
+        "a",
+        { date: "2026-03-31" },
+        namedFacts("Netflix Inc.", "entertainment and recreation"),
+      ),
+      paidRow("b", { date: "2026-01-31", entryType: "incoming" }),
+      paidRow("c", { date: "2026-02-28" }),
     ];
-    const { world, groups } = setUp(rows);
-    world.find = () => ({ groups: [group(2, 0), group(1)], income: [] });
+    const { world, groups } = openRecurrenceWorld(rows);
+    world.find = () => ({ groups: [monthlyGroup(2, 0), monthlyGroup(1)], income: [] });
     const answered = await groups();
     expect(answered).toMatchObject([
       {
@@ -153,37 +36,37 @@ describe("the groups of a holder", () => {
   });
 
   it("keep their ids when transactions are added; other holders and groups have others", async () => {
-    const { world, groups } = setUp([paid("a"), paid("b")]);
+    const { world, groups } = openRecurrenceWorld([paidRow("a"), paidRow("b")]);
     const ids = async (id = "h"): Promise<readonly string[]> => {
       const all = await groups("o", id);
       return typeof all === "string" ? [] : all.map((one) => one.id);
     };
     const [before = ""] = await ids();
     expect(validate(before)).toBe(true);
-    world.rows.push(paid("c"));
+    world.rows.push(paidRow("c"));
     world.version += 1;
     expect(await ids()).toEqual([before]);
     world.holderIds.push("h2");
-    world.find = () => ({ groups: [group(0), group(1)], income: [] });
+    world.find = () => ({ groups: [monthlyGroup(0), monthlyGroup(1)], income: [] });
     const all = [before, ...(await ids("h2"))];
     expect(new Set(all).size).toBe(3);
   });
 
   it("have no counterparty and no categories where the latest transaction has no facts", async () => {
-    const { groups } = setUp([paid("a"), paid("b", {}, null)]);
+    const { groups } = openRecurrenceWorld([paidRow("a"), paidRow("b", {}, null)]);
     expect(await groups()).toMatchObject([{ counterparty: null, categories: null }]);
   });
 
   it("are missing from an empty ledger, and may have one transaction", async () => {
-    const { world, idsOf } = setUp();
+    const { world, idsOf } = openRecurrenceWorld();
     expect(await idsOf()).toEqual([]);
-    world.rows.push(paid("a"));
+    world.rows.push(paidRow("a"));
     world.version += 1;
     expect(await idsOf()).toEqual([["a"]]);
   });
 
   it("of an unknown holder, or one of another organization, do not exist", async () => {
-    const { world, groups } = setUp([paid("a")]);
+    const { world, groups } = openRecurrenceWorld([paidRow("a")]);
     expect(await groups("o", "unknown")).toBe("account_holder_not_found");
     expect(await groups("p", "h")).toBe("account_holder_not_found");
     expect(await groups()).toHaveLength(1);
@@ -194,17 +77,21 @@ describe("the groups of a holder", () => {
 
 describe("a transaction of a group that has left the ledger since it was read", () => {
   it("is not among its transactions, and a group of nothing else is left out", async () => {
-    const { world, groups } = setUp([paid("a"), paid("b"), paid("c", { date: "2026-03-31" })]);
+    const { world, groups } = openRecurrenceWorld([
+      paidRow("a"),
+      paidRow("b"),
+      paidRow("c", { date: "2026-03-31" }),
+    ]);
     world.find = () => {
       world.rows = world.rows.filter(({ input }) => input.id !== "a");
-      return { groups: [group(0, 1, 2), group(0)], income: [] };
+      return { groups: [monthlyGroup(0, 1, 2), monthlyGroup(0)], income: [] };
     };
     expect(await groups()).toMatchObject([{ transactionIds: ["b", "c"], endDate: "2026-03-31" }]);
   });
 });
 
 it("nothing of a holder that is removed stays in memory", async () => {
-  const { found, groups, recurrence } = setUp([paid("a")]);
+  const { found, groups, recurrence } = openRecurrenceWorld([paidRow("a")]);
   await groups();
   recurrence.drop("o", "h");
   // The same version again shows whether its result is still there.
@@ -217,10 +104,10 @@ it("nothing of a holder that is removed stays in memory", async () => {
 
 describe("what the threads get", () => {
   it("is every transaction with its currency, and without facts its input alone", async () => {
-    const { found, groups } = setUp([
-      paid("a"),
-      paid("b", { currency: "EUR", date: "1970-01-01" }),
-      paid("c", { entryType: "incoming", amount: 0, date: "2099-12-31" }, null),
+    const { found, groups } = openRecurrenceWorld([
+      paidRow("a"),
+      paidRow("b", { currency: "EUR", date: "1970-01-01" }),
+      paidRow("c", { entryType: "incoming", amount: 0, date: "2099-12-31" }, null),
     ]);
     await groups();
     const payee = { counterparty: 0, first: -1, firstLine: "" };
@@ -253,27 +140,29 @@ describe("what the threads get", () => {
   ] as const)(
     "of %s money the category %j is passed on as %j",
     async (entryType, general, table) => {
-      const { found, groups } = setUp([paid("a", { entryType }, factsOf("Netflix", general))]);
+      const { found, groups } = openRecurrenceWorld([
+        paidRow("a", { entryType }, namedFacts("Netflix", general)),
+      ]);
       await groups();
       expect(found[0]?.categoryTable).toEqual(table);
     },
   );
 
   it("has a counterparty only where it has a name", async () => {
-    const { found, groups } = setUp([paid("a", {}, factsOf(null, null))]);
+    const { found, groups } = openRecurrenceWorld([paidRow("a", {}, namedFacts(null, null))]);
     await groups();
     expect(found[0]?.counterpartyTable).toEqual([]);
   });
 
   it("is a ledger of several pages completely", async () => {
-    const rows = Array.from({ length: 1_234 }, (_, number) => paid(String(number)));
-    const { idsOf } = setUp(rows);
+    const rows = Array.from({ length: 1_234 }, (_, number) => paidRow(String(number)));
+    const { idsOf } = openRecurrenceWorld(rows);
     expect(await idsOf()).toEqual([rows.map(({ input }) => input.id)]);
   });
 
   it("is not a ledger beyond the limit", async () => {
-    const rows = [paid("a"), paid("b"), paid("c")];
-    const { world, found, idsOf } = setUp(rows, { ledgerLengthMax: 2 });
+    const rows = [paidRow("a"), paidRow("b"), paidRow("c")];
+    const { world, found, idsOf } = openRecurrenceWorld(rows, { ledgerLengthMax: 2 });
     expect(await idsOf()).toBe("ledger_too_large");
     expect(found).toEqual([]);
     rows.pop();
@@ -284,24 +173,24 @@ describe("what the threads get", () => {
 
 describe("the cache", () => {
   it("answers until the ledger has another version", async () => {
-    const { world, found, idsOf } = setUp([paid("a")]);
+    const { world, found, idsOf } = openRecurrenceWorld([paidRow("a")]);
     for (let call = 0; call < 3; call += 1) expect(await idsOf()).toEqual([["a"]]);
     expect(found).toHaveLength(1);
-    world.rows.push(paid("b"));
+    world.rows.push(paidRow("b"));
     world.version += 1;
     expect(await idsOf()).toEqual([["a", "b"]]);
     expect(found).toHaveLength(2);
   });
 
   it("lets calls at the same time read the ledger once", async () => {
-    const { found, idsOf } = setUp([paid("a")]);
+    const { found, idsOf } = openRecurrenceWorld([paidRow("a")]);
     const answers = await Promise.all([idsOf(), idsOf(), idsOf()]);
     expect(answers).toEqual([[["a"]], [["a"]], [["a"]]]);
     expect(found).toHaveLength(1);
   });
 
   it("does not let a call read with one that began before the ledger changed", async () => {
-    const { world, found, idsOf } = setUp([paid("a")]);
+    const { world, found, idsOf } = openRecurrenceWorld([paidRow("a")]);
     const { promise: stopped, resolve: go } = Promise.withResolvers<undefined>();
     const { promise: reading, resolve: began } = Promise.withResolvers<undefined>();
     world.onPage = () => {
@@ -310,7 +199,7 @@ describe("the cache", () => {
     };
     const early = idsOf();
     await reading;
-    world.rows = [paid("a"), paid("b")];
+    world.rows = [paidRow("a"), paidRow("b")];
     world.version += 1;
     const late = idsOf();
     await new Promise(setImmediate);
@@ -321,10 +210,10 @@ describe("the cache", () => {
   });
 
   it("does not keep what was read while the ledger changed: it is read again", async () => {
-    const { world, found, idsOf } = setUp([paid("a")]);
+    const { world, found, idsOf } = openRecurrenceWorld([paidRow("a")]);
     world.onPage = () => {
       if (world.rows.length > 1) return;
-      world.rows = [paid("a"), paid("b")];
+      world.rows = [paidRow("a"), paidRow("b")];
       world.version += 1;
     };
     expect(await idsOf()).toEqual([["a", "b"]]);
@@ -334,7 +223,7 @@ describe("the cache", () => {
   });
 
   it("reads a ledger that changes all the time three times, and keeps nothing of it", async () => {
-    const { world, found, idsOf } = setUp([paid("a")]);
+    const { world, found, idsOf } = openRecurrenceWorld([paidRow("a")]);
     world.onPage = () => {
       world.version += 1;
     };
@@ -346,7 +235,7 @@ describe("the cache", () => {
   });
 
   it("holds no more than its limit: the holder that was read least recently is evicted", async () => {
-    const { world, found, groups } = setUp([paid("a")], { cacheBytesMax: 10_000 });
+    const { world, found, groups } = openRecurrenceWorld([paidRow("a")], { cacheBytesMax: 10_000 });
     world.holderIds = ["h1", "h2", "h3"];
     for (const id of ["h1", "h2", "h1", "h3", "h1", "h3"]) await groups("o", id);
     expect(found).toHaveLength(3);
@@ -355,28 +244,28 @@ describe("the cache", () => {
   });
 
   it("does not keep a result that is larger than all of it", async () => {
-    const { found, groups } = setUp([paid("a")], { cacheBytesMax: 100 });
+    const { found, groups } = openRecurrenceWorld([paidRow("a")], { cacheBytesMax: 100 });
     await groups();
     await groups();
     expect(found).toHaveLength(2);
   });
 
   it("a failure of the threads is not kept, and fails all calls that waited for it", async () => {
-    const { world, idsOf } = setUp([paid("a")]);
+    const { world, idsOf } = openRecurrenceWorld([paidRow("a")]);
     world.find = () => {
       throw new Error("lost");
     };
     const outcomes = await Promise.allSettled([idsOf(), idsOf()]);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    world.find = allOf;
+    world.find = groupOfAll;
     expect(await idsOf()).toEqual([["a"]]);
   });
 });
 
 describe("of three calls at the same time", () => {
   /** The most that were done at once of what calls `doing`. */
-  async function mostAtOnce(watch: (world: World, doing: () => Promise<void>) => void) {
-    const { world, groups } = setUp([paid("a")]);
+  async function mostAtOnce(watch: (world: RecurrenceWorld, doing: () => Promise<void>) => void) {
+    const { world, groups } = openRecurrenceWorld([paidRow("a")]);
     world.holderIds = ["h1", "h2", "h3"];
     let running = 0;
     let most = 0;
@@ -401,7 +290,7 @@ describe("of three calls at the same time", () => {
     const most = await mostAtOnce((world, doing) => {
       world.find = async (columns) => {
         await doing();
-        return allOf(columns);
+        return groupOfAll(columns);
       };
     });
     expect(most).toBe(1);

@@ -15,6 +15,7 @@ function eventOf(resourceId: string, sequence: number): StoredEvent {
 function setUp(partitions: number, failsAt = Infinity) {
   const requests: { readonly partition: number; readonly events: readonly string[] }[] = [];
   const ownTopics: (readonly [org: string, kind: string, event: string])[] = [];
+  const ownBytes: number[] = [];
   const publish = createEventPublishing({
     topic: "events",
     partitions: { events: partitions },
@@ -39,12 +40,13 @@ function setUp(partitions: number, failsAt = Infinity) {
     },
     privately: {
       publish: (kind, records) => {
+        ownBytes.push(records.reduce((sum, { value }) => sum + value.length, 0));
         for (const { org, value } of records) ownTopics.push([org, kind, String(value).trimEnd()]);
         return Promise.resolve();
       },
     },
   });
-  return { publish, requests, ownTopics };
+  return { publish, requests, ownTopics, ownBytes };
 }
 
 it("the events of a resource go to one partition, in requests of at most 1 MiB", async () => {
@@ -79,4 +81,11 @@ it("events go to the topic of their organization once they are on that of all", 
   const failing = setUp(1, 1);
   await expect(failing.publish([eventOf("a", 1)])).rejects.toThrow("away");
   expect(failing.ownTopics).toEqual([]);
+});
+
+it("what goes to an organization's topic at once is no more than the topic takes", async () => {
+  const { publish, ownTopics, ownBytes } = setUp(4);
+  await publish([1, 2, 3, 4, 5, 6, 7].map((sequence) => eventOf("a", sequence)));
+  expect(ownTopics).toHaveLength(7);
+  expect(Math.max(...ownBytes)).toBeLessThanOrEqual(1024 * 1024);
 });

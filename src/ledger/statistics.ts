@@ -2,8 +2,7 @@
 import type { AmountGroup, AmountStatistics, AmountSummary } from "../model/ledger-page.ts";
 import { minorDigits } from "../model/currencies.ts";
 import type { EntryType } from "../model/transaction.ts";
-
-type Sums = Pick<AmountGroup, "count" | "sum" | "squaredDistances" | "min" | "max">;
+import { combineSums, type Sums } from "../shared/sums.ts";
 
 /** Statistics of the groups that have the same key; a group with several keys is added to each. */
 export function addUp<Key>(
@@ -16,7 +15,7 @@ export function addUp<Key>(
     sumsOf.set(key, known);
     const side = known[group.entryType];
     const before = side.get(group.currency);
-    side.set(group.currency, before === undefined ? group : together(before, group));
+    side.set(group.currency, before === undefined ? group : combineSums(before, group));
   };
   for (const group of groups) for (const key of keysOf(group)) add(group, key);
   return new Map(
@@ -30,18 +29,6 @@ export function addUp<Key>(
 const noSums = (): Record<EntryType, Map<string, Sums>> => ({
   incoming: new Map<string, Sums>(),
   outgoing: new Map<string, Sums>(),
-});
-
-/** Variances are put together as by Chan, Golub and LeVeque (1979). */
-const together = (a: Sums, b: Sums): Sums => ({
-  count: a.count + b.count,
-  sum: a.sum + b.sum,
-  squaredDistances:
-    a.squaredDistances +
-    b.squaredDistances +
-    ((a.sum / a.count - b.sum / b.count) ** 2 * a.count * b.count) / (a.count + b.count),
-  min: Math.min(a.min, b.min),
-  max: Math.max(a.max, b.max),
 });
 
 const summariesOf = (side: ReadonlyMap<string, Sums>): ReadonlyMap<string, AmountSummary> =>

@@ -31,7 +31,8 @@ afterAll(() => admin.close());
 
 async function open(): Promise<{ store: Store; close: () => Promise<void> }> {
   const database = `ledgerline-test-${randomUUID()}`;
-  const { store, close } = await openMongoStore({ url: url ?? "", database });
+  // Fewer than by default, so that sums of a test's rows are made of halves too.
+  const { store, close } = await openMongoStore({ url: url ?? "", database, halvesFromRows: 10 });
   return {
     store,
     close: async () => {

@@ -1,13 +1,7 @@
 // Reads of a collection: rows, and what an index alone gives.
-import type { Aggregate, FieldCondition, FieldValue, RowGroup, RowQuery } from "../collection.ts";
+import type { Aggregate, FieldValue, RowQuery } from "../collection.ts";
 import { accessTo, type IndexSearch } from "./access.ts";
-import {
-  type Conditions,
-  conditionsOf,
-  matchesNothing,
-  toFilter,
-  type UntypedWhere,
-} from "./conditions.ts";
+import { type Conditions, conditionsOf, type UntypedWhere } from "./conditions.ts";
 import type { CallDeadline } from "./deadline.ts";
 import { type Fields, ROW_PROJECTION, rowOfDocument, type Table } from "./documents.ts";
 import type { OpenTable } from "./tables.ts";
@@ -107,86 +101,12 @@ export async function aggregate(
   return totals ?? { count: 0, sum: 0, max: null };
 }
 
-/** A query whose fields are known to be those of an index. */
-export interface UntypedGroups {
-  readonly where: UntypedWhere;
-  readonly by: readonly string[];
-  readonly of: string;
-}
-
-/**
- * Groups of the rows of a filter. Bounds are those of the index where nothing stands in front of their field but fields of one
- * value, or of the groups. Elsewhere the server would search for each value in front, which takes three times as long as walking
- * past all, so that they are tested where the sums are made.
- */
-export async function groupRows(
-  open: OpenTable,
-  { where, by, of }: UntypedGroups,
-  call: CallDeadline,
-): Promise<RowGroup[]> {
-  const conditions = conditionsOf(where);
-  const index = coverOf(open.table, conditions, [...by, of]);
-  if (index === undefined)
-    throw new Error(`${open.table.name}: no index has all fields of the groups`);
-  if (matchesNothing(conditions)) return [];
-  const inFront = new Set([...conditions.equal.keys(), ...by]);
-  const next = index.fields.find((field) => !inFront.has(field));
-  const tested = [...conditions.other].filter(([field]) => field !== next);
-  const tests = tested.flatMap(([field, condition]) => testsOf(field, condition));
-  const values = Object.fromEntries(by.map((field, at) => [`v${String(at)}`, `$${field}`]));
-  const value = `$${of}`;
-  const group = {
-    // What is out of bounds is a group of its own, which is left out.
-    _id: tests.length === 0 ? values : { $cond: [{ $and: tests }, values, OUT_OF_BOUNDS] },
-    count: { $sum: 1 },
-    sum: { $sum: value },
-    deviation: { $stdDevPop: value },
-    min: { $min: value },
-    max: { $max: value },
-  };
-  const filter = toFilter(
-    conditions,
-    tested.map(([field]) => field),
-  );
-  const pipeline = [
-    { $match: filter },
-    { $group: group },
-    { $match: { _id: { $ne: OUT_OF_BOUNDS } } },
-  ];
-  const options = { ...optionsOf({ call }, { hint: index.name }), allowDiskUse: true };
-  const groups = await open.documents.aggregate<FoundGroup>(pipeline, options).toArray();
-  return groups.map(({ _id, deviation, ...sums }) => ({
-    ...sums,
-    squaredDistances: deviation ** 2 * sums.count,
-    values: by.map((_, at) => _id[`v${String(at)}`] ?? null),
-  }));
-}
-
-const OUT_OF_BOUNDS = "out of bounds";
-
-type FoundGroup = Omit<RowGroup, "values" | "squaredDistances"> & {
-  readonly _id: Readonly<Record<string, FieldValue | undefined>>;
-  /** The standard deviation: an accumulator less than for a sum of squares, and more exact. */
-  readonly deviation: number;
-};
-
-const OPERATORS = { gte: "$gte", lt: "$lt", lte: "$lte", ne: "$ne" } as const;
-
-function testsOf(field: string, condition: FieldCondition): Fields[] {
-  const { in: values, contains, ...bounds } = condition;
-  if (contains !== undefined) throw new Error("Groups cannot be limited to a part of a text");
-  const tests = Object.entries(bounds).map(([name, value]): Fields => {
-    return { [OPERATORS[name as keyof typeof OPERATORS]]: [`$${field}`, { $literal: value }] };
-  });
-  if (values !== undefined) tests.push({ $in: [`$${field}`, { $literal: values }] });
-  return tests;
-}
-
 /** Whether an index whose first fields have one value has all fields that are looked at. */
 const hasCover = (table: Table, where: UntypedWhere, wanted: readonly string[]): boolean =>
   coverOf(table, conditionsOf(where), wanted) !== undefined;
 
-function coverOf(
+/** An index with all fields that are looked at, whose first fields have one value. */
+export function coverOf(
   table: Table,
   { equal, other }: Conditions,
   wanted: readonly string[],

@@ -33,7 +33,8 @@ import { createOrphanSearch } from "./orphans.ts";
 import { followPrimary, type ReadConfirmed } from "./primary.ts";
 import { CALL_LIMIT_MS, createRunner, type Runner } from "./runner.ts";
 import { openTable, type OpenTable } from "./tables.ts";
-import { aggregate, find, findKeys, findValues, groupRows, type UntypedGroups } from "./reads.ts";
+import { groupRows, HALVES_FROM_ROWS, type UntypedGroups } from "./groups.ts";
+import { aggregate, find, findKeys, findValues } from "./reads.ts";
 import { optionsOf } from "./within.ts";
 import { writeSteps } from "./write.ts";
 
@@ -41,6 +42,8 @@ export interface MongoStoreOptions {
   readonly url: string;
   /** Instead of the one in the URL. */
   readonly database?: string;
+  /** Rows from which sums are made of two halves at once; HALVES_FROM_ROWS when left out. */
+  readonly halvesFromRows?: number;
 }
 
 export interface MongoStore {
@@ -88,7 +91,14 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
   }
   const tables = new Map<string, OpenTable>();
   return {
-    store: createStore({ client, db, tables, run, readConfirmed }),
+    store: createStore({
+      client,
+      db,
+      tables,
+      run,
+      readConfirmed,
+      halvesFromRows: options.halvesFromRows ?? HALVES_FROM_ROWS,
+    }),
     files: createGridFiles(db),
     ensureIndexes: async () => {
       // Not within the limit of a call: an index over many rows takes its time.
@@ -115,9 +125,11 @@ interface OpenStore {
   readonly tables: Map<string, OpenTable>;
   readonly run: Runner;
   readonly readConfirmed: ReadConfirmed;
+  readonly halvesFromRows: number;
 }
 
-function createStore({ client, db, tables, run, readConfirmed }: OpenStore): Store {
+function createStore(opened: OpenStore): Store {
+  const { client, db, tables, run } = opened;
   const tableOf = ({ collection }: { readonly collection: string }): OpenTable => {
     const table = tables.get(collection);
     if (table === undefined) throw new Error(`Unknown collection: ${collection}`);
@@ -141,7 +153,7 @@ function createStore({ client, db, tables, run, readConfirmed }: OpenStore): Sto
       // Asked for by several repositories, it is made once.
       const table = tables.get(spec.name) ?? openTable(db, toTable(spec));
       tables.set(spec.name, table);
-      return createCollection(table, run, readConfirmed);
+      return createCollection(table, opened);
     },
     write: (steps) => withTables(steps, (call) => writeSteps(writer, steps, tableOf, call)),
     apply: async (steps) => {
@@ -153,8 +165,7 @@ function createStore({ client, db, tables, run, readConfirmed }: OpenStore): Sto
 
 function createCollection<Row extends object>(
   open: OpenTable,
-  run: Runner,
-  readConfirmed: ReadConfirmed,
+  { run, readConfirmed, halvesFromRows }: OpenStore,
 ): Collection<Row> {
   const { name } = open.table;
   const calling = <T>(work: (call: CallDeadline) => Promise<T>): Promise<T> =>
@@ -172,7 +183,10 @@ function createCollection<Row extends object>(
     find: (query) => reading((call) => find<Row>(open, query, call)),
     values: (query, fields) => reading((call) => findValues(open, query, fields, call)),
     keys: (query) => reading((call) => findKeys<Row>(open, query, call)),
-    groups: (query) => reading((call) => groupRows(open, query as unknown as UntypedGroups, call)),
+    groups: (query) =>
+      reading((call) =>
+        groupRows(open, { ...(query as unknown as UntypedGroups), halvesFromRows }, call),
+      ),
     aggregate: (where, sum, max) =>
       reading((call) => aggregate(open, where as UntypedWhere, sum, max, call)),
     // Not repeated after an election: a second claim would take other rows.

@@ -5,6 +5,7 @@ import {
   type CollectionSpec,
   type FieldKind,
   type FieldValue,
+  forEngine,
   type RowQuery,
   requireRepeatable,
   type Store,
@@ -94,7 +95,8 @@ export function createSqliteStore(database: Database): Store {
   }
 
   return {
-    collection: (spec) => {
+    collection: (declared) => {
+      const spec = forEngine(declared, "sqlite");
       const table = defineTable(database, spec);
       tables.set(spec.name, table);
       return createCollection(database, table, spec);

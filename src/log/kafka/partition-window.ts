@@ -7,6 +7,7 @@
 //       │ received, done │ some received, │ not read yet
 //       │                │ others not     │
 import type { RawRecord } from "../record-runner.ts";
+import { createOpenOffsets } from "./open-offsets.ts";
 
 /** What waits of a tenant that is alone in a partition; all tenants together have twice as much. */
 const WAITING_RECORDS_MAX = 512;
@@ -72,7 +73,7 @@ export function createPartitionWindow(
   partition: number,
   limits: WindowLimits = WINDOW_LIMITS,
 ): PartitionWindow {
-  const offsets = createOffsets();
+  const offsets = createOpenOffsets();
   const waiting = createWaiting(limits);
   const left = createPassedOver();
   let next = 0;
@@ -214,60 +215,6 @@ function createPassedOver(): PassedOver {
       if (first() >= offset) return;
       for (const [tenant, of] of left) left.set(tenant, Math.max(of, offset));
       trim();
-    },
-  };
-}
-
-interface Offsets {
-  /** The first record that is not done, or null. */
-  readonly first: number | null;
-  readonly held: number;
-  firstWaiting(): number | null;
-  oldestStartedAtMs(): number | null;
-  received(offset: number): void;
-  started(offset: number, atMs: number): void;
-  /** `isHeld`: it cannot be committed before those that were received before it are done. */
-  finished(offset: number, isHeld: boolean): void;
-}
-
-/** Which records were received and are not done, in any order. */
-function createOffsets(): Offsets {
-  const open = new Set<number>();
-  // A Map iterates in order of insertion, which is that of starting.
-  const started = new Map<number, number>();
-  const doneBehind = new Set<number>();
-  let first: number | null = null;
-
-  function findFirst(): void {
-    let least = Infinity;
-    for (const offset of open) if (offset < least) least = offset;
-    first = least === Infinity ? null : least;
-    for (const offset of doneBehind) if (offset < least) doneBehind.delete(offset);
-  }
-
-  return {
-    get first() {
-      return first;
-    },
-    get held() {
-      return started.size + doneBehind.size;
-    },
-    firstWaiting: () => (first === null || started.has(first) ? null : first),
-    oldestStartedAtMs: () => started.values().next().value ?? null,
-    received: (offset) => {
-      open.add(offset);
-      if (first === null || offset < first) first = offset;
-    },
-    started: (offset, atMs) => {
-      if (!open.has(offset))
-        throw new Error(`Record ${String(offset)} was not received, or is done`);
-      started.set(offset, atMs);
-    },
-    finished: (offset, isHeld) => {
-      if (!started.delete(offset)) throw new Error(`Record ${String(offset)} is not in flight`);
-      open.delete(offset);
-      if (isHeld) doneBehind.add(offset);
-      if (offset === first) findFirst();
     },
   };
 }

@@ -90,6 +90,7 @@ describe("grants on Kafka", () => {
     expect(await read()).toEqual([
       {
         org: "acme",
+        credits: null,
         secrets: [{ org: "acme", id: "id-1", endsAt: null, secret: Buffer.from(text) }],
       },
     ]);
@@ -100,6 +101,21 @@ describe("grants on Kafka", () => {
     const again = await grants.grant({ ...first, principals: ["User:other"] });
     expect(again).toMatchObject({ kind: "granted", secret: null });
     expect(onKafka[1]).toBe("allow acme User:acme User:other");
+  });
+
+  it("credits of a grant stay as they are until others are given, or those of the settings", async () => {
+    const { grants, read } = setUp();
+    const own = { max: 1_000, perSecond: 10 };
+    const creditsOf = async (): Promise<unknown> => (await read())[0]?.credits;
+    await grants.grant({ ...first, credits: own });
+    expect(await creditsOf()).toEqual(own);
+    await grants.grant(first);
+    await grants.grant(rotate);
+    expect(await creditsOf()).toEqual(own);
+    await grants.grant({ ...first, credits: { max: 0, perSecond: 0 } });
+    expect(await creditsOf()).toEqual({ max: 0, perSecond: 0 });
+    await grants.grant({ ...first, credits: "settings" });
+    expect(await creditsOf()).toBeNull();
   });
 
   it("a grant whose topics cannot be made is not stored", async () => {
@@ -178,7 +194,7 @@ describe("grants on Kafka", () => {
       unreadable: (org, id) => lost.push(`${org}/${id}`),
     });
     for (let count = 0; count < 3; count += 1)
-      expect(await read()).toEqual([{ org: "acme", secrets: [] }]);
+      expect(await read()).toEqual([{ org: "acme", credits: null, secrets: [] }]);
     // Reported once, not every few seconds.
     expect(lost).toEqual(["acme/id-1"]);
     await reencryptGrants(ports, vaultOf("k3", ["k2"]));

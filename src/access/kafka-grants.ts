@@ -1,6 +1,7 @@
 // Grants: what an organization's programs may do on Kafka. The store holds them and their signing secrets,
 // encrypted; Kafka has the topics and access lists. Each operation can be repeated when it fails in between: a grant makes
 // what is missing before it is stored, and a revocation ends in the store before anything is removed from Kafka.
+import type { CreditLimits } from "../model/api-key.ts";
 import { type AuditAction, type AuditEntry, COMMAND_LINE } from "../model/audit.ts";
 import {
   GRANT_PRINCIPALS_MAX,
@@ -55,6 +56,8 @@ export interface GrantRequest {
   readonly principals: readonly string[];
   /** For how long the older secret stays valid when a new one is made; null: none is made for a grant that exists. */
   readonly rotationGraceMs: number | null;
+  /** What its records may cost; `settings`: as those say. Left out: it stays as it is. */
+  readonly credits?: CreditLimits | "settings";
 }
 
 export type GrantOutcome =
@@ -144,6 +147,7 @@ async function create(ports: GrantPorts, request: GrantRequest): Promise<GrantOu
   const grant: KafkaGrant = {
     ...{ org, place, revision: 1, state: "active", createdAt: ports.nowMs() },
     ...{ principals: [...new Set(principals)], secrets: [stored] },
+    credits: creditsAfter(null, request),
   };
   const entry = entryOf(ports, org, "kafka.granted", stored.id);
   const isStored = await ports.insertGrant(grant, entry);
@@ -163,7 +167,8 @@ async function extend(
   const problem = extensionProblem(seen, principals, live, rotationGraceMs !== null);
   if (problem !== null) return refused(problem);
   await ports.access.allow(org, principals);
-  const changed: KafkaGrant = { ...seen, revision: seen.revision + 1, principals };
+  const credits = creditsAfter(seen.credits, request);
+  const changed: KafkaGrant = { ...seen, revision: seen.revision + 1, principals, credits };
   if (rotationGraceMs === null) {
     const grant = { ...changed, secrets: live };
     const entry = entryOf(ports, org, "kafka.granted", org);
@@ -197,6 +202,10 @@ async function end(
   const ended = { ...ending, revision: seen.revision + 1 };
   const entry = entryOf(ports, org, "kafka.revoked", org);
   return (await ports.removeGrant(ended, entry)) ? "revoked" : null;
+}
+
+function creditsAfter(before: CreditLimits | null, { credits }: GrantRequest): CreditLimits | null {
+  return credits === "settings" ? null : (credits ?? before);
 }
 
 const TOO_MANY_PRINCIPALS = `An organization has at most ${String(GRANT_PRINCIPALS_MAX)} Kafka users.`;
@@ -276,7 +285,7 @@ export function createGrantReader(ports: {
         // The end may have been set since it was decrypted.
         return secret === null ? [] : [{ ...secret, endsAt: stored.endsAt }];
       });
-      return { org: grant.org, secrets };
+      return { org: grant.org, credits: grant.credits, secrets };
     });
     decrypted = next;
     return granted;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type KeyLimits, LIMITS_OF_SETTINGS } from "../model/api-key.ts";
 import { createBucketsInMemory } from "./buckets-in-memory.ts";
-import { createLimits, type Limits, type LimitSettings } from "./limits.ts";
+import { createLimits, type LimitSettings, type Limits } from "./limits.ts";
 
 const SETTINGS = { requestsPerSecond: 200, creditsMax: 50_000, creditsPerSecond: 500 };
 const NONE = { requestsPerSecond: 0, creditsMax: 0, creditsPerSecond: 500 };
@@ -102,4 +102,31 @@ it("what is left of a key's limits is known after each call, and refills", async
   await limits.takeRequest(key);
   expect(limits.requestLimit(key)).toMatchObject({ quota: 400, windowSeconds: 2, remaining: 399 });
   expect(setUp(NONE).limits.requestLimit(key)).toBeNull();
+});
+
+const grantOf = (credits: KeyLimits["credits"] = null) => ({ org: "acme", credits });
+
+it("records of a grant have a bucket of their own, with its limits or those of the settings, for all its secrets", async () => {
+  const { limits, clock } = setUp({ ...SETTINGS, creditsMax: 1_000 });
+  expect(await limits.takeCredits(keyWith(), 1_000)).toBeNull();
+  for (const waitMs of [0, 0, 0, 0, 500])
+    expect(await limits.takeRecordCredits(grantOf(), 250)).toBe(waitMs);
+  clock.nowMs += 500;
+  expect(await limits.takeRecordCredits(grantOf(), 250)).toBe(0);
+  limits.giveBackRecordCredits(grantOf(), 250);
+  expect(await limits.takeRecordCredits(grantOf(), 250)).toBe(0);
+  const unlimited = grantOf({ max: 0, perSecond: 0 });
+  expect(await limits.takeRecordCredits(unlimited, 250)).toBe(0);
+  const { limits: off } = setUp(NONE);
+  expect(await off.takeRecordCredits(grantOf(), 250)).toBe(0);
+});
+
+it("a record never has more transactions than its bucket can hold, however small the limit", async () => {
+  const { limits, clock } = setUp(SETTINGS);
+  const small = grantOf({ max: 1, perSecond: 1 });
+  expect(await limits.takeRecordCredits(small, 250)).toBe(0);
+  const waitMs = await limits.takeRecordCredits(small, 250);
+  expect(waitMs).toBe(250_000);
+  clock.nowMs += waitMs;
+  expect(await limits.takeRecordCredits(small, 250)).toBe(0);
 });

@@ -1,5 +1,12 @@
 // The request and credit limits of a key. A credit is a transaction that was accepted.
-import type { KeyLimits, BucketName, LimitState, LimitRefusal } from "../model/api-key.ts";
+import type {
+  BucketName,
+  CreditLimits,
+  KeyLimits,
+  LimitRefusal,
+  LimitState,
+} from "../model/api-key.ts";
+import { CHUNK_TRANSACTIONS_MAX } from "../model/records.ts";
 import type { BucketLimits } from "../shared/concurrency/token-bucket.ts";
 import { type BucketPorts, createRateLimiter } from "./rate-limiter.ts";
 
@@ -17,6 +24,13 @@ interface LimitedKey {
   readonly limits: KeyLimits;
 }
 
+/** What the limits need to know of a grant on Kafka. */
+interface LimitedGrant {
+  readonly org: string;
+  /** Null: as the settings say. */
+  readonly credits: CreditLimits | null;
+}
+
 /** Null: it is allowed, and taken. */
 export interface Limits {
   /** @throws LedgerlineError `unavailable` when the bucket cannot be reached */
@@ -25,6 +39,14 @@ export interface Limits {
   takeCredits(key: LimitedKey, count: number): Promise<LimitRefusal | null>;
   /** For what was refused after its credits were taken. */
   giveBackCredits(key: LimitedKey, count: number): void;
+  /**
+   * For the transactions of a record from outside, at most `CHUNK_TRANSACTIONS_MAX`.
+   * @returns milliseconds until there may be enough; 0: they are taken
+   * @throws LedgerlineError `unavailable` when the bucket cannot be reached
+   */
+  takeRecordCredits(grant: LimitedGrant, count: number): Promise<number>;
+  /** For a record that was not stored after its credits were taken. */
+  giveBackRecordCredits(grant: LimitedGrant, count: number): void;
   /** Null: the requests of the key are unlimited. */
   requestLimit(key: LimitedKey): LimitState | null;
   /** Null: the transactions of the key are unlimited. */
@@ -63,6 +85,14 @@ export function createLimits(ports: BucketPorts, settings: LimitSettings): Limit
     };
   };
   return {
+    takeRecordCredits: async ({ org, credits }, count) => {
+      const limits = recordLimits(credits, settings);
+      return limits === null ? 0 : shares.take(recordBucket(org), limits, count);
+    },
+    giveBackRecordCredits: ({ org, credits }, count) => {
+      const limits = recordLimits(credits, settings);
+      if (limits !== null) shares.giveBack(recordBucket(org), limits, count);
+    },
     requestLimit: (key) => stateOf(key, "requests", requestLimits(key, settings)),
     creditLimit: (key) => stateOf(key, "credits", creditLimits(key, settings)),
     takeRequest: (key) => take(key, "requests", requestLimits(key, settings), 1),
@@ -82,8 +112,24 @@ function requestLimits({ limits }: LimitedKey, settings: LimitSettings): BucketL
     : { ratePerSecond, burst: REQUEST_BURST_SECONDS * ratePerSecond };
 }
 
-function creditLimits({ limits }: LimitedKey, settings: LimitSettings): BucketLimits | null {
-  const { creditsMax, creditsPerSecond } = settings;
-  const { max, perSecond } = limits.credits ?? { max: creditsMax, perSecond: creditsPerSecond };
+const creditLimits = ({ limits }: LimitedKey, settings: LimitSettings): BucketLimits | null =>
+  bucketOf(limits.credits, settings);
+
+/** As those of a key, but the bucket holds a whole record: one that never fitted would wait for ever. */
+function recordLimits(credits: CreditLimits | null, settings: LimitSettings): BucketLimits | null {
+  const limits = bucketOf(credits, settings);
+  return limits === null
+    ? null
+    : { ...limits, burst: Math.max(limits.burst, CHUNK_TRANSACTIONS_MAX) };
+}
+
+function bucketOf(
+  own: CreditLimits | null,
+  { creditsMax, creditsPerSecond }: LimitSettings,
+): BucketLimits | null {
+  const { max, perSecond } = own ?? { max: creditsMax, perSecond: creditsPerSecond };
   return max === 0 ? null : { burst: max, ratePerSecond: perSecond };
 }
+
+/** One for all secrets of a grant. Ids of keys have another form. */
+const recordBucket = (org: string): BucketName => ({ org, keyId: "kafka", kind: "credits" });

@@ -1,30 +1,33 @@
 // The work of a process: its threads, and the consumers that feed them. Part of the composition root.
+
+import type { Limits } from "../access/limits.ts";
+import { createRecordCredits } from "../access/record-credits.ts";
 import { type Config, publicUrlOf } from "../config/config.ts";
-import { does } from "../model/process-role.ts";
 import { failBatchOf, failCallOf } from "../enrich/abandoned.ts";
 import { createEnrich } from "../enrich/enrich.ts";
 import { batchLimits, interactiveLimits } from "../enrich/limits.ts";
 import { createKnownHolders } from "../ledger/known-holders.ts";
-import { watchConsumers, type WatchedConsumers } from "../log/consumer.ts";
+import { type WatchedConsumers, watchConsumers } from "../log/consumer.ts";
 import type { Log } from "../log/log.ts";
-import type { Clock } from "../shared/clock.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import type { ConsumerEvent } from "../model/process-events.ts";
+import { does } from "../model/process-role.ts";
+import { reportConsumer, reportEnriched, reportModel } from "../observability/edge-events.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { reportConsumer, reportEnriched, reportModel } from "../observability/edge-events.ts";
-import { type OpenedThreads, openThreads } from "./parts.ts";
 import { batchCalls } from "../pool/call-batcher.ts";
 import type { Pool, PoolOptions } from "../pool/pool.ts";
 import { withModels } from "../pool/shared-settings.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { type OpenedThreads, openThreads } from "./parts.ts";
+import type { Repositories } from "./repositories.ts";
 import {
   createModelLoaderOf,
   createSettingsOf,
   startReapplyingOf,
   startTrainingOf,
 } from "./settings.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Repositories } from "./repositories.ts";
-import type { ConsumerEvent } from "../model/process-events.ts";
 
 /**
  * How long what is stored for a call waits before the process looks whether its account holder is still there: for the
@@ -74,6 +77,7 @@ interface ConsumerParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly nowMs: Clock;
+  readonly limits: Limits;
 }
 
 interface Consumers extends Omit<WatchedConsumers, "close"> {
@@ -95,13 +99,15 @@ export const NO_WORK = {
   waitingRecords: () => ({ interactive: 0, default: 0, low: 0 }),
   oldestInFlightMs: () => 0,
   stalledMs: () => 0,
+  pausedTenants: () => 0,
   reapply: () => undefined,
   train: () => undefined,
   explain: null,
 };
 
 /** What the enrichment needs of the ledger and the log. */
-const portsOf = ({ repositories, ledger, log, nowMs }: ConsumerParts) => ({
+const portsOf = ({ repositories, ledger, log, nowMs, limits }: ConsumerParts) => ({
+  takeCredits: createRecordCredits({ limits, grantedCredits: log.grantedCredits }),
   storeChunk: repositories.ledgerWrites.storeChunk,
   withdraw: repositories.ledgerWrites.withdraw,
   hasChunk: repositories.batches.hasChunk,

@@ -1,9 +1,9 @@
 // Parsers of command-line values: a text becomes a value, or an error that names the valid ones.
 import { InvalidArgumentError } from "commander";
 import {
-  type CreditLimits,
   CREDITS_MAX_MAX,
   CREDITS_PER_SECOND_MAX,
+  type CreditLimits,
   RATE_PER_SECOND_MAX,
 } from "../model/api-key.ts";
 import { COUNTRIES } from "../model/countries.ts";
@@ -144,6 +144,10 @@ export function parseCredits(text: string): CreditLimits {
     perSecond: parseInteger(perSecond, 1, CREDITS_PER_SECOND_MAX),
   };
 }
+
+/** As `parseCredits`, or `default`: as the settings of the service say. */
+export const parseGrantCredits = (text: string): CreditLimits | "settings" =>
+  text === "default" ? "settings" : parseCredits(text);
 
 /** Each of the values between commas, once. */
 export function parseListOf<T extends string>(allowed: readonly T[]): (text: string) => T[] {

@@ -63,7 +63,7 @@ export async function listKeys(deps: KeyCommandDeps): Promise<number> {
     safeText(key.name ?? ""),
     key.roles.join(","),
     rateOf(key.limits),
-    creditsOf(key.limits),
+    creditsText(key.limits),
     isoOf(key.createdAt),
     key.expiresAt === null ? "never" : isoOf(key.expiresAt),
     key.revokedAt === null ? "" : isoOf(key.revokedAt),
@@ -92,7 +92,8 @@ function rateOf({ ratePerSecond }: KeyLimits): string {
   return ratePerSecond === 0 ? ANY_NUMBER : String(ratePerSecond);
 }
 
-function creditsOf({ credits }: KeyLimits): string {
+/** Credits in a table. */
+export function creditsText({ credits }: Pick<KeyLimits, "credits">): string {
   if (credits === null) return AS_SETTINGS_SAY;
   return credits.max === 0 ? ANY_NUMBER : `${String(credits.max)}:${String(credits.perSecond)}`;
 }

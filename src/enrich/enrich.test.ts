@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { HolderSince } from "../model/account-holder.ts";
 import { itemOrder, recordOrder } from "../model/acceptance-order.ts";
+import type { HolderSince } from "../model/account-holder.ts";
 import type { BatchHead } from "../model/batch.ts";
 import type { EnrichmentReply, EnrichmentRequest } from "../model/records.ts";
 import { createEnrich, type EnrichPorts } from "./enrich.ts";
@@ -55,6 +55,7 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
   const chunks: (object | null)[] = [];
   const announced: string[] = [];
   const work: (readonly (string | null)[])[] = [];
+  const credits: string[] = [];
   const ports: EnrichPorts<string> = {
     enrich: (items) => {
       work.push(items.map((item) => item.accountType));
@@ -79,6 +80,10 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
     },
     hasChunk: () => Promise.resolve(false),
     joinBatch: () => Promise.resolve(null),
+    takeCredits: (org, count) => {
+      credits.push(`${org} ${String(count)}`);
+      return Promise.resolve({ giveBack: () => credits.push("given back") });
+    },
     chunkStored: (head) => {
       finished.push(head);
       return Promise.resolve();
@@ -98,7 +103,9 @@ function setUp(overrides: Partial<EnrichPorts<string>> = {}) {
   const enrich = createEnrich(ports, "interactive");
   const run = (value: EnrichmentRequest, offset = 5) =>
     enrich({ key: "k", value, order: recordOrder(offset) });
-  return { run, stored, replies, finished, work, withdrawn, chunks, announced };
+  const runSigned = (value: EnrichmentRequest) =>
+    enrich({ key: "k", value, order: recordOrder(5), chargedTo: value.org });
+  return { run, runSigned, credits, stored, replies, finished, work, withdrawn, chunks, announced };
 }
 
 describe("enrich stage", () => {
@@ -131,6 +138,38 @@ describe("enrich stage", () => {
     });
     await run(request(["h1", "h2", null]));
     expect(used).toEqual(["settings of o", "business", "mine", null]);
+  });
+
+  it("a signed record costs a credit for each transaction, and what Ledgerline published costs none again", async () => {
+    const { run, runSigned, credits } = setUp();
+    expect(await run(request([null, null]))).toBe("done");
+    expect(credits).toEqual([]);
+    expect(await runSigned(request([null, null], { origin: "kafka" }))).toBe("done");
+    expect(credits).toEqual(["o 2"]);
+  });
+
+  it("a record without enough credits is postponed before anything is done", async () => {
+    const postponed = { org: "o", waitMs: 700 };
+    const { runSigned, work, stored, replies } = setUp({
+      takeCredits: () => Promise.resolve(postponed),
+    });
+    expect(await runSigned(request([null], { origin: "kafka" }))).toEqual(postponed);
+    expect([work, stored, replies]).toEqual([[], [], []]);
+  });
+
+  it("a record that could not be stored gets its credits back, so that no attempt costs them again", async () => {
+    const { runSigned, credits } = setUp({
+      storeChunk: () => Promise.reject(new Error("the store is away")),
+    });
+    await expect(runSigned(request([null], { origin: "kafka" }))).rejects.toThrow("away");
+    expect(credits).toEqual(["o 1", "given back"]);
+  });
+
+  it("a chunk of a batch that is stored already costs nothing when it is delivered again", async () => {
+    const { runSigned, credits } = setUp({ hasChunk: () => Promise.resolve(true) });
+    const chunk = request([null], { origin: "kafka", batchId: "b" });
+    expect(await runSigned(chunk)).toBe("done");
+    expect(credits).toEqual([]);
   });
 
   it("of one id twice in a request the later has the greater order", async () => {

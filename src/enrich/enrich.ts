@@ -4,6 +4,7 @@
 import { itemOrder, nextRevision } from "../model/acceptance-order.ts";
 import type { HolderSince } from "../model/account-holder.ts";
 import type { BatchChunk, BatchHead, OutsideChunk } from "../model/batch.ts";
+import type { EnrichItem } from "../model/enrich-item.ts";
 import { enrichedTransactionText } from "../model/enriched-transaction.ts";
 import type {
   ChunkWrite,
@@ -19,10 +20,10 @@ import type {
   EnrichmentRequest,
   EnrichmentResult,
   Handled,
+  PostponedRecord,
   RequestOrigin,
 } from "../model/records.ts";
 import { HOLDER_NOT_FOUND, type TransactionError } from "../model/transaction.ts";
-import type { EnrichItem } from "../model/enrich-item.ts";
 import type { Priority, Workload } from "../model/workload.ts";
 import { accountTypeOf, toItem } from "./item.ts";
 import { basedOn, type Overrides, readSeen } from "./seen.ts";
@@ -57,6 +58,8 @@ export interface EnrichPorts<TenantSettings> {
   hasChunk(org: string, batchId: string, index: number): Promise<boolean>;
   /** Ends the batch when all its chunks are stored. */
   chunkStored(head: BatchHead): Promise<void>;
+  /** Takes the credits that a record costs its organization, or none of them. */
+  takeCredits(org: string, count: number): Promise<TakenCredits | PostponedRecord>;
   /** Makes the batch of an outside producer known. Returns why this chunk cannot be one of it, or null. */
   joinBatch(head: BatchHead, chunk: OutsideChunk): Promise<string | null>;
   /** Whether results of such requests are published by `announce`. */
@@ -65,6 +68,11 @@ export interface EnrichPorts<TenantSettings> {
   announce(records: readonly EnrichedRecord[]): Promise<void>;
   reply(address: string, reply: EnrichmentReply): Promise<void>;
   nowMs(): number;
+}
+
+export interface TakenCredits {
+  /** The record was not stored, and is delivered again. */
+  giveBack(): void;
 }
 
 type GetHolders = EnrichPorts<never>["getHolders"];
@@ -79,7 +87,7 @@ export function createEnrich<TenantSettings>(
   ports: EnrichPorts<TenantSettings>,
   priority: Priority,
 ): (record: Delivered<EnrichmentRequest>) => Promise<Handled> {
-  return async function enrich({ value: request, order }) {
+  return async function enrich({ value: request, order, chargedTo }) {
     const head = batchHead(request);
     const error = head === null ? null : await refusedChunk(ports, head, request);
     if (error !== null) return { reason: "invalid", error };
@@ -88,7 +96,14 @@ export function createEnrich<TenantSettings>(
       await ports.chunkStored(head);
       return "done";
     }
-    const { results, outcome } = await enrichAndStore(ports, priority, request, order, head);
+    const credits = await creditsOf(ports, request, chargedTo);
+    if ("waitMs" in credits) return credits;
+    const { results, outcome } = await enrichAndStore(ports, priority, request, order, head).catch(
+      (error: unknown) => {
+        credits.giveBack();
+        throw error;
+      },
+    );
     // Also when it was superseded: an earlier delivery of the same record may have stored the transaction that supersedes it.
     const withdraw = (getHolders: GetHolders): Promise<void> =>
       withdrawOrphans(getHolders, ports, request, order);
@@ -102,6 +117,17 @@ export function createEnrich<TenantSettings>(
     await answer(ports, request, results, outcome);
     return "done";
   };
+}
+
+const NO_CREDITS: TakenCredits = { giveBack: () => undefined };
+
+/** Of what the API or a bank statement submitted the credits were taken before it was published. */
+async function creditsOf(
+  { takeCredits }: Pick<EnrichPorts<never>, "takeCredits">,
+  { transactions }: EnrichmentRequest,
+  chargedTo: string | undefined,
+): Promise<TakenCredits | PostponedRecord> {
+  return chargedTo === undefined ? NO_CREDITS : takeCredits(chargedTo, transactions.length);
 }
 
 async function answer(

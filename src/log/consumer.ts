@@ -2,16 +2,16 @@
 // waits for one slow record, and bounds how many are in flight, in all and of each tenant. A record is removed from the log
 // when it is done, that is: every effect awaited.
 
+import type { ConsumerEvent } from "../model/process-events.ts";
 import type { BatchPriority } from "../shared/concurrency/priority.ts";
 import {
   type ConcurrencyLimits,
-  createInFlightBudget,
   createRecordRunner,
   type RawRecord,
   type RecordEdge,
   type RunnerOptions,
 } from "./record-runner.ts";
-import type { ConsumerEvent } from "../model/process-events.ts";
+import { createRecordStarts } from "./record-starts.ts";
 
 /** A record that was scheduled. */
 export interface ScheduledRecord {
@@ -23,6 +23,8 @@ export interface ScheduledRecord {
 export interface RecordSource<Value> extends RecordEdge<Value> {
   /** The next record, of a tenant of which one may start. Null when there is none yet; `wake` is called when there may be. */
   take(mayStart: (tenant: string) => boolean): ScheduledRecord | null;
+  /** Puts a record that was taken in front of what this tenant has waiting. */
+  postpone(record: RawRecord, tenant: string): void;
   /** Records that can be taken and are not. */
   waiting(priority: BatchPriority): number;
   /** Removes records that are done. */
@@ -41,6 +43,8 @@ export interface Consumer {
   oldestInFlightMs(): number;
   /** Milliseconds in which records were in flight and none of them ended; 0 when there is none. */
   stalledMs(): number;
+  /** Organizations whose records wait for credits. */
+  pausedTenants(): number;
   /** Stops starting records, waits for those in flight, commits. Records that wait for a retry are left uncommitted. */
   close(): Promise<void>;
 }
@@ -57,6 +61,8 @@ export interface WatchedConsumers {
   oldestInFlightMs(): number;
   /** Milliseconds in which records of a topic were in flight and none of them ended; 0 when there is none. */
   stalledMs(): number;
+  /** Organizations whose records wait for credits. */
+  pausedTenants(): number;
   close(): Promise<void>;
 }
 
@@ -70,6 +76,7 @@ export function watchConsumers(interactive: Consumer, batch: Consumer): WatchedC
     }),
     oldestInFlightMs: () => Math.max(interactive.oldestInFlightMs(), batch.oldestInFlightMs()),
     stalledMs: () => Math.max(interactive.stalledMs(), batch.stalledMs()),
+    pausedTenants: () => interactive.pausedTenants() + batch.pausedTenants(),
     close: async () => {
       await Promise.all([interactive.close(), batch.close()]);
     },
@@ -92,9 +99,9 @@ export function createConsumer<Value>(
   source: RecordSource<Value>,
   options: ConsumerOptions<Value>,
 ): WakingConsumer {
-  const budget = createInFlightBudget(options);
-  const mayStart = (tenant: string): boolean => budget.fits(tenant, 1);
-  const remover = createRemover(source, options.report);
+  const { nowMs, report } = options;
+  const starts = createRecordStarts(options, pump);
+  const remover = createRemover(source, report);
   const running = new Set<Promise<void>>();
   /** In the order in which they were started. */
   const startedAtMs = new Map<number, number>();
@@ -106,18 +113,13 @@ export function createConsumer<Value>(
   function pump(): void {
     if (stopping.signal.aborted || retryTimer !== null) return;
     try {
-      while (budget.held < options.inFlightMax) {
-        const scheduled = source.take(mayStart);
+      while (!starts.isFull()) {
+        const scheduled = source.take(starts.mayStart);
         if (scheduled === null) return;
         start(scheduled);
       }
     } catch (error) {
-      options.report({
-        kind: "dependency_unavailable",
-        partition: ONLY_PARTITION,
-        offset: 0,
-        error,
-      });
+      report({ kind: "dependency_unavailable", partition: ONLY_PARTITION, offset: 0, error });
       retryTimer = setTimeout(() => {
         retryTimer = null;
         pump();
@@ -125,16 +127,18 @@ export function createConsumer<Value>(
     }
   }
 
-  function start({ tenant, record }: ScheduledRecord): void {
+  function start(scheduled: ScheduledRecord): void {
+    const { record } = scheduled;
     const { offset } = record;
-    budget.acquire(tenant, 1);
-    startedAtMs.set(offset, options.nowMs());
-    const ended = run(record).then((done) => {
+    starts.started(scheduled);
+    startedAtMs.set(offset, nowMs());
+    const ended = run(record).then((end) => {
       running.delete(ended);
-      budget.release(tenant, 1);
       startedAtMs.delete(offset);
-      lastEndedAtMs = options.nowMs();
-      if (done) remover.done(offset);
+      lastEndedAtMs = nowMs();
+      if (end === "done") remover.done(offset);
+      if (typeof end === "object") source.postpone(record, end.org);
+      starts.ended(scheduled, end);
       pump();
     });
     running.add(ended);
@@ -142,19 +146,21 @@ export function createConsumer<Value>(
 
   function inFlightSince(sinceMs: number): number {
     const [oldest] = startedAtMs.values();
-    return oldest === undefined ? 0 : options.nowMs() - Math.max(oldest, sinceMs);
+    return oldest === undefined ? 0 : nowMs() - Math.max(oldest, sinceMs);
   }
 
   return {
     wake: pump,
     waiting: source.waiting,
-    inFlight: () => budget.held,
+    inFlight: starts.inFlight,
     oldestInFlightMs: () => inFlightSince(0),
     stalledMs: () => inFlightSince(lastEndedAtMs),
+    pausedTenants: starts.pausedTenants,
     close: async () => {
       stopping.abort();
       if (retryTimer !== null) clearTimeout(retryTimer);
       await Promise.all(running);
+      starts.close();
       await remover.close();
     },
   };

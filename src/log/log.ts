@@ -1,4 +1,5 @@
 // The log port. Everything that is accepted goes through it; what is in it is durable and is delivered at least once.
+import type { CreditLimits } from "../model/api-key.ts";
 import type { StoredEvent } from "../model/event.ts";
 import type {
   EnrichedRecord,
@@ -67,6 +68,8 @@ export interface Log {
    * that was accepted by then is done.
    */
   isOver(startedAtMs: number): boolean;
+  /** What records that an organization signs may cost, where its grant limits it; null: by the settings. */
+  grantedCredits(org: string): Promise<CreditLimits | null>;
   /** Whether `announce` publishes the results of such requests. */
   announces(origin: RequestOrigin): boolean;
   /** Publishes results to the log; resolves once they are durable. */

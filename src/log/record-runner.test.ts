@@ -50,10 +50,10 @@ it("a record waits for those of its key that were started before, also while one
     return Promise.resolve("done");
   });
   const [one, two, other] = [run(recordAt(1, "a")), run(recordAt(2, "a")), run(recordAt(3, "b"))];
-  expect(await other).toBe(true);
+  expect(await other).toBe("done");
   expect(done).toEqual(["3"]);
   first.resolve("retry");
-  expect(await Promise.all([one, two])).toEqual([true, true]);
+  expect(await Promise.all([one, two])).toEqual(["done", "done"]);
   expect(done).toEqual(["3", "1", "2"]);
 });
 
@@ -66,6 +66,17 @@ it("when a record is left for the next process, those of its key behind it are l
   const all = Promise.all([run(recordAt(1, "a")), run(recordAt(2, "a"))]);
   await new Promise(setImmediate);
   stop();
-  expect(await all).toEqual([false, false]);
+  expect(await all).toEqual(["left", "left"]);
   expect(new Set(handled)).toEqual(new Set(["1"]));
+});
+
+it("a record that is postponed has ended, without a retry or a dead letter", async () => {
+  const postponed = { org: "acme", waitMs: 1_000 };
+  let attempts = 0;
+  const { run } = setUp(() => {
+    attempts += 1;
+    return Promise.resolve(postponed);
+  });
+  expect(await run(recordAt(1, "a"))).toEqual(postponed);
+  expect(attempts).toBe(1);
 });

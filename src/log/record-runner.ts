@@ -2,22 +2,24 @@
 //
 //   read ──▶ handled ──▶ done
 //     │          ├─ retry: something is away; again after a pause, for as long as it takes
+//     │          ├─ postponed: its organization has too few credits; back to where it waited
 //     │          └─ refused, or threw 5 times ─┐
 //     └─ refused or undecodable ───────────────┴──▶ dead letters ──▶ done
 
-import { createLocks } from "../shared/concurrency/keyed-mutex.ts";
-import { createTenantBudget, type TenantBudget } from "../shared/concurrency/tenant-budget.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import { LedgerlineError } from "../shared/errors.ts";
+import type { ConsumerEvent } from "../model/process-events.ts";
 import type {
   Abandoned,
   DeadLetterReason,
   Delivered,
   EnrichmentRequest,
   Handled,
+  PostponedRecord,
 } from "../model/records.ts";
+import { createLocks } from "../shared/concurrency/keyed-mutex.ts";
+import { createTenantBudget, type TenantBudget } from "../shared/concurrency/tenant-budget.ts";
+import { LedgerlineError } from "../shared/errors.ts";
 import { UndecodableRecord } from "./codec.ts";
-import type { ConsumerEvent } from "../model/process-events.ts";
 
 export interface RawRecord {
   readonly partition: number;
@@ -36,7 +38,12 @@ export interface RawRecord {
  * when its bytes cannot be read.
  */
 export type RecordReading<Value = EnrichmentRequest> =
-  | { readonly kind: "request"; readonly value: Value }
+  | {
+      readonly kind: "request";
+      readonly value: Value;
+      /** The organization whose signature it has; left out: Ledgerline's own, or not signed. */
+      readonly chargedTo?: string;
+    }
   | {
       readonly kind: "refused";
       readonly reason: DeadLetterReason;
@@ -82,29 +89,29 @@ const ATTEMPTS_MAX = 5;
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 5_000;
 
-/**
- * Brings one record to its end. False: `stopping` while the record waits for a retry. Never rejects. Calls `attempting`
- * when an attempt begins (true) and ends.
- */
+/** `left`: `stopping` while the record waits for a retry. Postponed: it is to be put back where it waited. */
+export type RecordEnd = "done" | "left" | PostponedRecord;
+
+/** Brings one record to its end. Never rejects. Calls `attempting` when an attempt begins (true) and ends. */
 async function runRecord<Value>(
   record: RawRecord,
   edge: RecordEdge<Value>,
   options: RunnerOptions<Value>,
   stopping: AbortSignal,
   attempting: (isRunning: boolean) => void = () => undefined,
-): Promise<boolean> {
+): Promise<RecordEnd> {
   let threw = 0;
   let waitMs = RETRY_FIRST_MS;
   for (;;) {
     attempting(true);
     const outcome = await attempt(record, edge, options, threw + 1 >= ATTEMPTS_MAX);
     attempting(false);
-    if (outcome === "done") return true;
+    if (outcome === "done" || typeof outcome === "object") return outcome;
     if (outcome === "threw") threw += 1;
     try {
       await delay(waitMs, undefined, { signal: stopping });
     } catch {
-      return false;
+      return "left";
     }
     waitMs = Math.min(waitMs * 2, RETRY_MAX_MS);
   }
@@ -114,9 +121,12 @@ async function runRecord<Value>(
 export type RecordRunner = (
   record: RawRecord,
   attempting?: (isRunning: boolean) => void,
-) => Promise<boolean>;
+) => Promise<RecordEnd>;
 
-/** `runRecord` for the records of a consumer, in the order of their keys where the options require it. */
+/**
+ * `runRecord` for the records of a consumer, in the order of their keys where the options require it; such records must not be
+ * postponed, because those behind them would go first.
+ */
 export function createRecordRunner<Value>(
   edge: RecordEdge<Value>,
   options: RunnerOptions<Value>,
@@ -131,7 +141,7 @@ export function createRecordRunner<Value>(
     try {
       await lock.acquired;
       // The one before it may be left for the next process: then this one is left too.
-      return stopping.aborted ? false : await run(record, attempting);
+      return stopping.aborted ? "left" : await run(record, attempting);
     } finally {
       lock.release();
     }
@@ -143,7 +153,7 @@ async function attempt<Value>(
   edge: RecordEdge<Value>,
   options: RunnerOptions<Value>,
   last: boolean,
-): Promise<"done" | "retry" | "threw"> {
+): Promise<"done" | "retry" | "threw" | PostponedRecord> {
   const { partition, offset, key, order } = record;
   let value: Value | null = null;
   try {
@@ -154,8 +164,12 @@ async function attempt<Value>(
       return await deadLetter(record, edge, options, reading.reason, reading.error, abandoned);
     }
     ({ value } = reading);
-    const handled = await options.handle({ key, value, order });
-    if (typeof handled === "string") return handled;
+    const { chargedTo } = reading;
+    const handled = await options.handle({
+      ...{ key, value, order },
+      ...(chargedTo === undefined ? {} : { chargedTo }),
+    });
+    if (typeof handled === "string" || "waitMs" in handled) return handled;
     return await deadLetter(record, edge, options, handled.reason, handled.error, { key, value });
   } catch (error) {
     if (error instanceof LedgerlineError && error.retryable) {

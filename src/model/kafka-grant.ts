@@ -1,4 +1,5 @@
 // What an organization was granted on Kafka: topics of its own, and secrets that sign the records of its producers.
+import type { CreditLimits } from "./api-key.ts";
 
 /** Organizations that may have a grant: each has four topics of three partitions. */
 export const GRANTS_MAX = 250;
@@ -29,6 +30,8 @@ export interface KafkaGrant {
   readonly createdAt: number;
   /** Kafka users with access lists, as `User:NAME`. */
   readonly principals: readonly string[];
+  /** What its records may cost; null: as the settings say. */
+  readonly credits: CreditLimits | null;
   /** Oldest first. */
   readonly secrets: readonly GrantSecret[];
 }
@@ -45,5 +48,7 @@ export interface RecordSecret {
 /** An organization with an active grant, and its secrets that can be decrypted. */
 export interface GrantedOrganization {
   readonly org: string;
+  /** What its records may cost; null: as the settings say. */
+  readonly credits: CreditLimits | null;
   readonly secrets: readonly RecordSecret[];
 }

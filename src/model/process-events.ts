@@ -40,6 +40,14 @@ export type ConsumerEvent =
       readonly partition: number;
       readonly offset: number;
       readonly error: unknown;
+    }
+  | {
+      /** A record waits for credits of its organization. */
+      readonly kind: "postponed";
+      readonly org: string;
+      readonly waitMs: number;
+      /** Whether the organization has not waited in the last minute. */
+      readonly isNew: boolean;
     };
 
 /** What the processing of bank statements reports about itself. `reader_lost`: the process that reads died or hung. */

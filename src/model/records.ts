@@ -1,8 +1,8 @@
 // The records of the log, as the stages see them. Their Avro schemas are in schemas/; src/log translates.
 
+import type { BatchPriority } from "../shared/concurrency/priority.ts";
 import type { EventHead } from "./event.ts";
 import type { TransactionError, TransactionInput } from "./transaction.ts";
-import type { BatchPriority } from "../shared/concurrency/priority.ts";
 
 /** The topics of requests. Synchronous calls have one of their own, so that no amount of batch work stands before them. */
 export type RequestTopic = "requests" | "requests-interactive";
@@ -123,6 +123,8 @@ export interface Delivered<Value> {
   readonly value: Value;
   /** Order of acceptance of the record, see `acceptance-order.ts`. */
   readonly order: string;
+  /** The organization whose signature it has, and whose credits it costs; left out: it costs none, or they were taken before. */
+  readonly chargedTo?: string;
 }
 
 /** Why a stage refuses a record, which becomes a dead letter. */
@@ -132,8 +134,15 @@ export interface RefusedRecord {
   readonly error: string;
 }
 
+/** A record for which its organization has too few credits: it is delivered again once there may be enough. */
+export interface PostponedRecord {
+  readonly org: string;
+  /** Milliseconds in which no other record of the organization needs to be tried. */
+  readonly waitMs: number;
+}
+
 /**
  * The outcome of a record. `retry`: nothing was done, because a dependency is unavailable; it is redelivered later. Refused:
- * nothing was done, and it is not.
+ * nothing was done, and it is not. Postponed: nothing was done, and others of its organization wait with it.
  */
-export type Handled = "done" | "retry" | RefusedRecord;
+export type Handled = "done" | "retry" | RefusedRecord | PostponedRecord;

@@ -1,7 +1,5 @@
 // What the edges tell about themselves, as log lines and metrics.
 
-import type { Logger } from "./logger.ts";
-import type { Metrics } from "./metrics.ts";
 import type {
   ConsumerEvent,
   DispatchEvent,
@@ -9,6 +7,8 @@ import type {
   PoolEvent,
   StatementEvent,
 } from "../model/process-events.ts";
+import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** @param metrics null on the command line, which has no metrics */
 export function reportPool(event: PoolEvent, logger: Logger, metrics: Metrics | null): void {
@@ -82,6 +82,12 @@ export function reportConsumer(
   logger: Logger,
   metrics: Metrics,
 ): void {
+  if (event.kind === "postponed") {
+    const { org, waitMs, isNew } = event;
+    metrics.recordPostponed();
+    if (isNew) logger.info({ topic, org, waitMs }, "credits.waiting");
+    return;
+  }
   const { kind, partition, offset, error } = event;
   const place = { topic, partition, offset };
   if (kind === "dead_letter") {

@@ -1,5 +1,5 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { DEAD_LETTER_REASONS } from "../model/records.ts";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import {
   LATENCY_BUCKETS_SECONDS,
   observeDispatch,
@@ -19,6 +19,8 @@ export interface MetricSources {
   waitingRecords(): { interactive: number; default: number; low: number };
   oldestInFlightMs(): number;
   stalledMs(): number;
+  /** Organizations whose records wait for credits. */
+  pausedTenants(): number;
 }
 
 /** A metric and what it stands at. */
@@ -54,6 +56,8 @@ export interface Metrics extends WebhookMetrics {
   /** Rules of organizations that failed on a transaction and were skipped. */
   rulesFailed(count: number): void;
   deadLetter(reason: string): void;
+  /** A record waits for credits of its organization. */
+  recordPostponed(): void;
   /** Sets the version of the program and of its knowledge base. */
   observeBuild(build: { readonly version: string; readonly knowledge: string }): void;
   /** Connects the gauges once everything they read is open. */
@@ -110,6 +114,7 @@ export function createMetrics(): Metrics {
     ...webhookMetrics(registers),
     ...statementMetrics(registers),
     ...modelMetrics(registers),
+    ...creditMetrics(registers),
     ...exportMetrics(registers),
     ...observersOf(registry),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
@@ -151,6 +156,19 @@ const observersOf = (
 
 /** A scan of 300 pages takes minutes. */
 const STATEMENT_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800];
+
+function creditMetrics(registers: Registry[]): Pick<Metrics, "recordPostponed"> {
+  const postponed = new Counter({
+    name: "ledgerline_records_postponed_total",
+    help: "Times that a record of an outside producer was put back, because its organization had too few credits.",
+    registers,
+  });
+  return {
+    recordPostponed: () => {
+      postponed.inc();
+    },
+  };
+}
 
 function modelMetrics(registers: Registry[]): Pick<Metrics, "modelTrained"> {
   const trainings = new Histogram({
@@ -232,6 +250,19 @@ function observeBuild(registers: Registry[], build: Parameters<Metrics["observeB
   info.set(build, 1);
 }
 
+function observeWaiting(registry: Registry, { waitingRecords }: MetricSources): void {
+  new Gauge({
+    name: "ledgerline_log_waiting_records",
+    help: "Records that this process has received and not started, by priority; `default` and `low` are of batches.",
+    labelNames: ["priority"],
+    registers: [registry],
+    collect() {
+      for (const [priority, count] of Object.entries(waitingRecords()))
+        this.set({ priority }, count);
+    },
+  });
+}
+
 function observeGauges(registry: Registry, sources: MetricSources): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     // prom-client calls `collect` at every scrape.
@@ -280,16 +311,12 @@ function observeGauges(registry: Registry, sources: MetricSources): void {
     "Published events whose deliveries are not made yet.",
     () => sources.pendingRecords().events,
   );
-  new Gauge({
-    name: "ledgerline_log_waiting_records",
-    help: "Records that this process has received and not started, by priority; `default` and `low` are of batches.",
-    labelNames: ["priority"],
-    registers: [registry],
-    collect() {
-      for (const [priority, count] of Object.entries(sources.waitingRecords()))
-        this.set({ priority }, count);
-    },
-  });
+  observeWaiting(registry, sources);
+  gauge(
+    "ledgerline_log_organizations_waiting_for_credits",
+    "Organizations whose records this process does not start, because they have too few credits.",
+    () => sources.pausedTenants(),
+  );
   gauge(
     "ledgerline_log_oldest_in_flight_seconds",
     "Age of the oldest record in flight.",

@@ -1,15 +1,15 @@
 // What every log promises the stages. Each engine's own test file opens it and runs this suite.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LedgerlineError } from "../../src/shared/errors.ts";
-import { batchRecordKey, scheduleOfKey, statementRecordKey } from "../../src/model/record-key.ts";
-import type { EventHead, StoredEvent } from "../../src/model/event.ts";
-import type { Delivered, EnrichmentRequest, Handled } from "../../src/model/records.ts";
-import type { BatchPriority } from "../../src/shared/concurrency/priority.ts";
-import type { ConcurrencyLimits } from "../../src/log/record-runner.ts";
 import type { Consumer } from "../../src/log/consumer.ts";
 import type { DeadLetters, Log, RequestRecord } from "../../src/log/log.ts";
-import { until as poll } from "../support/poll.ts";
+import type { ConcurrencyLimits } from "../../src/log/record-runner.ts";
+import type { EventHead, StoredEvent } from "../../src/model/event.ts";
 import type { ConsumerEvent } from "../../src/model/process-events.ts";
+import { batchRecordKey, scheduleOfKey, statementRecordKey } from "../../src/model/record-key.ts";
+import type { Delivered, EnrichmentRequest, Handled } from "../../src/model/records.ts";
+import type { BatchPriority } from "../../src/shared/concurrency/priority.ts";
+import { LedgerlineError } from "../../src/shared/errors.ts";
+import { until as poll } from "../support/poll.ts";
 
 /** A log that can be closed and opened again on the same data, as after a crash or a restart. */
 export interface LogUnderTest {
@@ -136,6 +136,36 @@ export function logContract(name: string, make: () => Promise<LogUnderTest>): vo
       await publish("a");
       await until(() => seen.length === 1);
       expect(seen[0]).toMatchObject({ key: "a", value: request("a") });
+    });
+
+    it("a record that is postponed comes again, after those of others, and a restart in between loses nothing", async () => {
+      const order: string[] = [];
+      const postponing: string[] = [];
+      const chunk = (org: string, id: string): RequestRecord => ({
+        key: batchRecordKey(org, id, 0),
+        value: request(id, { org, origin: "batch" }),
+      });
+      const handle =
+        (waitMs: number, refusals: number) =>
+        ({ value: { requestId, org } }: Delivered<EnrichmentRequest>): Promise<Handled> => {
+          if (org === "poor" && postponing.length < refusals) {
+            postponing.push(requestId);
+            return Promise.resolve({ org, waitMs });
+          }
+          order.push(requestId);
+          return Promise.resolve("done");
+        };
+      const waiting = consume(handle(3_600_000, 1), { inFlightMax: 1 });
+      await log.publish("requests", [chunk("poor", "a"), chunk("poor", "b")]);
+      await until(() => postponing.length === 1);
+      await log.publish("requests", [chunk("rich", "c")]);
+      await until(() => order.length === 1);
+      expect([order, waiting.pausedTenants()]).toEqual([["r-c"], 1]);
+      await reopen();
+      consume(handle(1, 2), { inFlightMax: 1 });
+      await until(() => order.includes("r-a") && order.includes("r-b"));
+      expect(postponing).toHaveLength(2);
+      await until(() => log.pending("requests") === 0);
     });
 
     it("a statement is delivered as it was published, again after a restart, and holds no request back", async () => {

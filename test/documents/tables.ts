@@ -39,6 +39,7 @@ async function ownMetrics(): Promise<readonly MetricSamples[]> {
     waitingRecords: () => ({ interactive: 0, default: 0, low: 0 }),
     oldestInFlightMs: () => 0,
     stalledMs: () => 0,
+    pausedTenants: () => 0,
   });
   metrics.observeDispatch(() => ({
     ...{ dispatchers: 0, queues: 0, inFlight: 0, queueAgeMs: 0, overdue: 0, secretsUnavailable: 0 },

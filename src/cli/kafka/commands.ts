@@ -1,7 +1,9 @@
 // The Kafka commands and their arguments. What they do is in grant.ts and records.ts.
 import { Argument, type Command } from "commander";
+import type { CreditLimits } from "../../model/api-key.ts";
 import {
   parseGrace,
+  parseGrantCredits,
   parseLimit,
   parseOrganization,
   parsePrincipal,
@@ -25,6 +27,7 @@ interface GrantFlags {
   readonly rotate?: boolean;
   /** Milliseconds. */
   readonly grace: number;
+  readonly credits?: CreditLimits | "settings";
 }
 
 interface RevokeFlags {
@@ -94,14 +97,17 @@ function addGrantCommands(kafka: Command, deps: KafkaCliDeps, done: SetExitCode)
     )
     .option("--rotate", "make a new signing secret; the older one ends after --grace")
     .option("--grace <time>", "how long the older one stays valid, up to 90d", parseGrace, WEEK_MS)
+    .option(
+      "--credits <max:refill>",
+      "transactions in its records at once and a second, 0: any number, default: as the settings say",
+      parseGrantCredits,
+    )
     .action(async (flags: GrantFlags) => {
       const { organization: org, principal: principals = [], rotate = false, grace } = flags;
       const rotationGraceMs = rotate ? grace : null;
-      done(
-        await deps.withKafkaGrants((part) =>
-          grantAccess(part, { org, principals, rotationGraceMs }),
-        ),
-      );
+      const credits = flags.credits === undefined ? {} : { credits: flags.credits };
+      const options = { org, principals, rotationGraceMs, ...credits };
+      done(await deps.withKafkaGrants((part) => grantAccess(part, options)));
     });
   kafka
     .command("list")

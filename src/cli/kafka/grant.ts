@@ -1,7 +1,9 @@
 // ledgerline kafka grant, list and revoke: what programs of an organization may do on Kafka.
+import type { CreditLimits } from "../../model/api-key.ts";
 import type { KafkaGrant } from "../../model/kafka-grant.ts";
 import { alignColumns } from "../columns.ts";
 import { safeText } from "../explain/table.ts";
+import { creditsText } from "../keys.ts";
 
 /** What a program of an organization needs to know; nothing of it is secret. */
 interface GrantNames {
@@ -19,6 +21,7 @@ interface KafkaGrantPort {
     readonly org: string;
     readonly principals: readonly string[];
     readonly rotationGraceMs: number | null;
+    readonly credits?: CreditLimits | "settings";
   }): Promise<
     | {
         readonly kind: "granted";
@@ -47,6 +50,8 @@ export interface GrantOptions {
   readonly principals: readonly string[];
   /** Milliseconds for which the older secret stays valid; null: no new secret for a grant that exists. */
   readonly rotationGraceMs: number | null;
+  /** What its records may cost; left out: it stays as it is. */
+  readonly credits?: CreditLimits | "settings";
 }
 
 /**
@@ -146,9 +151,10 @@ export async function listGrants({ grants, stdout }: KafkaGrantDeps): Promise<nu
     grant.secrets
       .map(({ id, endsAt }) => (endsAt === null ? id : `${id} until ${isoOf(endsAt)}`))
       .join(", "),
+    creditsText(grant),
     grant.principals.map(safeText).join(","),
   ]);
-  const head = ["ORGANIZATION", "STATE", "CREATED", "KEYS", "PRINCIPALS"];
+  const head = ["ORGANIZATION", "STATE", "CREATED", "KEYS", "CREDITS", "PRINCIPALS"];
   for (const line of alignColumns([head, ...rows])) stdout.write(`${line}\n`);
   return 0;
 }

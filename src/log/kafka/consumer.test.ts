@@ -1,13 +1,13 @@
 import type {
-  Consumer as KafkaConsumer,
   ConsumerConfig,
   EachBatchPayload,
   Kafka,
+  Consumer as KafkaConsumer,
   KafkaMessage,
 } from "kafkajs";
 import { describe, expect, it } from "vitest";
-import { placeOrder } from "../../model/acceptance-order.ts";
 import { until } from "../../../test/support/poll.ts";
+import { placeOrder } from "../../model/acceptance-order.ts";
 import type { Handled } from "../../model/records.ts";
 import type { ConcurrencyLimits } from "../record-runner.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
@@ -188,6 +188,34 @@ describe("consumer over Kafka", () => {
       );
       await until("the end is committed", () => (kafka.commits.at(-1) === "0:2001" ? true : null));
     });
+  });
+
+  it("a record that is postponed comes again after its wait; others behind it are done first, and none is committed past it", async () => {
+    const commitsBefore: string[][] = [];
+    let refusals = 0;
+    const { consumer, client, handled } = setUp(
+      (offset) => {
+        if (offset >= 10 || refusals >= 2) return Promise.resolve("done");
+        refusals += 1;
+        return Promise.resolve({ org: "poor", waitMs: 1 });
+      },
+      (offset) => (offset < 10 ? "poor" : "calm"),
+      { inFlightMax: 1 },
+    );
+    await using(consumer, async () => {
+      const kafka = await client(0);
+      kafka.join("m", [0]);
+      await kafka.readOn(0, 60, 60);
+      await until("the others are done", () =>
+        handled.filter((offset) => offset >= 10).length === 50 ? true : null,
+      );
+      commitsBefore.push([...kafka.commits]);
+      await until("the end is committed", () => (kafka.commits.at(-1) === "0:60" ? true : null));
+    });
+    expect(commitsBefore).toEqual([[]]);
+    const poor = handled.filter((offset) => offset < 10);
+    expect(poor).toEqual([0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(consumer.pausedTenants()).toBe(0);
   });
 
   it("the client holds little in memory, gives a broker that died up soon, and never starts again by itself", async () => {

@@ -12,26 +12,29 @@ import type { Batch, EachBatchPayload, KafkaMessage } from "kafkajs";
 import type { Consumer } from "../consumer.ts";
 import {
   type ConcurrencyLimits,
-  createInFlightBudget,
   createRecordRunner,
   type RawRecord,
   type RecordEdge,
+  type RecordEnd,
   type RunnerOptions,
 } from "../record-runner.ts";
+import { createRecordStarts } from "../record-starts.ts";
 import { within } from "./client.ts";
 import { joinGroup, type Member, type MemberOptions } from "./member.ts";
-import { createPartitionBuffer, type Schedule, type PartitionBuffer } from "./partition-buffer.ts";
+import {
+  createPartitionBuffer,
+  type PartitionBuffer,
+  type Schedule,
+  type Taken,
+} from "./partition-buffer.ts";
 import type { PartitionWindow } from "./partition-window.ts";
+import { createStallClock, type Stall } from "./stall-clock.ts";
 
 /** Commits are batched for this long: after a crash the records of a lost commit are redelivered. */
 const COMMIT_DELAY_MS = 200;
 const COMMIT_MAX_MS = 10_000;
 /** For the last commit: its records are redelivered when it is lost. */
 const CLOSE_MAX_MS = 3_000;
-/** Records are there and none comes for this long: the client is replaced. */
-const STALLED_AFTER_MS = 20_000;
-/** A longer pause between looks means that Kafka could not be asked. */
-const LOOKS_APART_MS_MAX = 30_000;
 
 export interface KafkaConsumerOptions<Value>
   extends RunnerOptions<Value>,
@@ -62,9 +65,9 @@ export interface GroupConsumer extends Consumer {
 
 export function startKafkaConsumer<Value>(options: KafkaConsumerOptions<Value>): GroupConsumer {
   const { nowMs, topic } = options;
-  const budget = createInFlightBudget(options);
   const buffer = createPartitionBuffer(undefined, options.scheduleOf);
   const stopping = new AbortController();
+  const starts = createRecordStarts(options, pump);
   const [stall, runs] = [createStallClock(nowMs), createRuns(options, stopping.signal)];
   let [joinedAs, lastEndedAtMs]: [string | null, number] = [null, 0];
 
@@ -95,16 +98,15 @@ export function startKafkaConsumer<Value>(options: KafkaConsumerOptions<Value>):
   }
 
   function pump(): void {
-    while (!stopping.signal.aborted && budget.held < options.inFlightMax) {
-      const taken = buffer.take(nowMs(), (tenant) => budget.fits(tenant, 1));
+    while (!stopping.signal.aborted && !starts.isFull()) {
+      const taken = buffer.take(nowMs(), starts.mayStart, starts.isPaused);
       if (taken === null) return;
-      const { tenant, record, finish } = taken;
-      budget.acquire(tenant, 1);
-      steer(buffer.get(record.partition));
-      runs.run(record, (isDone) => {
-        budget.release(tenant, 1);
+      starts.started(taken);
+      steer(buffer.get(taken.record.partition));
+      runs.run(taken.record, (end) => {
         lastEndedAtMs = nowMs();
-        finish(isDone);
+        endTaken(taken, end);
+        starts.ended(taken, end);
         committer.wake();
         pump();
       });
@@ -131,15 +133,21 @@ export function startKafkaConsumer<Value>(options: KafkaConsumerOptions<Value>):
       return replaceWhenStalled(member, stall.look(isBehind(buffer, progress)));
     },
     checksOfOneAttempt: runs.checksOfOneAttempt,
+    pausedTenants: starts.pausedTenants,
     close: () => {
       stopping.abort();
       setFetching(member, topic, false);
-      return closeInOrder(runs.ended, committer.close, member.close);
+      return closeInOrder(runs.ended, starts.close, committer.close, member.close);
     },
   };
 }
 
-async function closeInOrder(...closers: readonly (() => Promise<void>)[]): Promise<void> {
+function endTaken(taken: Taken, end: RecordEnd): void {
+  if (typeof end === "string") taken.finish(end === "done");
+  else taken.postpone(end.org);
+}
+
+async function closeInOrder(...closers: readonly (() => Promise<void> | void)[]): Promise<void> {
   for (const close of closers) await close();
 }
 
@@ -161,7 +169,7 @@ function assignFresh(buffer: PartitionBuffer, partitions: readonly number[]): vo
 
 interface Runs extends Pick<GroupConsumer, "checksOfOneAttempt"> {
   /** Processes a record; calls `ended` at its end. */
-  run(record: RawRecord, ended: (isDone: boolean) => void): void;
+  run(record: RawRecord, ended: (end: RecordEnd) => void): void;
   checked(): void;
   /** Resolves when none is in flight any more. */
   ended(): Promise<void>;
@@ -178,9 +186,9 @@ function createRuns<Value>(options: KafkaConsumerOptions<Value>, stopping: Abort
         if (isRunning) attempts.set(record, 0);
         else attempts.delete(record);
       };
-      const run = runToEnd(record, attempting).then((isDone) => {
+      const run = runToEnd(record, attempting).then((end) => {
         running.delete(run);
-        ended(isDone);
+        ended(end);
       });
       running.add(run);
     },
@@ -221,47 +229,6 @@ function dropLost(buffer: PartitionBuffer, progress: readonly PartitionProgress[
     isLost = true;
   }
   return isLost;
-}
-
-interface Stall {
-  readonly stalledForMs: number;
-  /** The client is to be replaced; called once for each. */
-  readonly isClientStalled: boolean;
-}
-
-interface StallClock {
-  gotSome(): void;
-  joined(): void;
-  look(isBehind: boolean): Stall;
-}
-
-/**
- * For how long a member has been behind and got nothing: in all, and with the client it has now since that has joined.
- * Time without a check, because Kafka did not answer, does not count.
- */
-function createStallClock(nowMs: () => number): StallClock {
-  let behindSinceMs: number | null = null;
-  let joinedAtMs: number | null = null;
-  let lookedAtMs = nowMs();
-  return {
-    gotSome: () => {
-      behindSinceMs = null;
-    },
-    joined: () => {
-      joinedAtMs = nowMs();
-    },
-    look: (isBehindNow) => {
-      const now = nowMs();
-      if (now - lookedAtMs > LOOKS_APART_MS_MAX) behindSinceMs = null;
-      lookedAtMs = now;
-      behindSinceMs = isBehindNow ? (behindSinceMs ?? now) : null;
-      const since = (ms: number | null): number => (ms === null ? 0 : now - ms);
-      const stalledForMs = since(behindSinceMs);
-      const isClientStalled = Math.min(stalledForMs, since(joinedAtMs)) > STALLED_AFTER_MS;
-      if (isClientStalled) joinedAtMs = null;
-      return { stalledForMs, isClientStalled };
-    },
-  };
 }
 
 function setPaused(member: Member, topic: string, part: PartitionWindow, isPaused: boolean): void {

@@ -5,6 +5,7 @@ import { createGrantTable } from "./grant-table.ts";
 
 const grant = (id: string, endsAt: number | null = null, org = "acme"): GrantedOrganization => ({
   org,
+  credits: null,
   secrets: [{ org, id, secret: Buffer.from(id), endsAt }],
 });
 

@@ -2,6 +2,7 @@
 // at once, at intervals: what a record names costs no read of its own. Key ids come from headers, which every producer
 // with write access can make up; ids that this installation has not made are refused without a read (see `isKeyId`), and
 // one that it has made and that is not in the table costs one read of the table in all: it is new, or it was revoked.
+import type { CreditLimits } from "../../model/api-key.ts";
 import type { GrantedOrganization, RecordSecret } from "../../model/kafka-grant.ts";
 
 export interface GrantTablePorts {
@@ -22,6 +23,11 @@ export interface GrantTable {
   known(id: string): RecordSecret | null;
   /** @throws LedgerlineError `unavailable` when it cannot be known now */
   isGranted(org: string): Promise<boolean>;
+  /**
+   * What records of the organization may cost; null: as the settings say, or it has no grant.
+   * @throws LedgerlineError `unavailable` when it cannot be known now
+   */
+  creditsOf(org: string): Promise<CreditLimits | null>;
 }
 
 /** The table is read again after this long, while the old one is used. */
@@ -36,7 +42,8 @@ interface LoadedGrants {
   readonly number: number;
   readonly startedAtMs: number;
   readonly secrets: ReadonlyMap<string, RecordSecret>;
-  readonly orgs: ReadonlySet<string>;
+  /** What they may cost, by organization. */
+  readonly orgs: ReadonlyMap<string, CreditLimits | null>;
 }
 
 export function createGrantTable(ports: GrantTablePorts): GrantTable {
@@ -55,7 +62,7 @@ export function createGrantTable(ports: GrantTablePorts): GrantTable {
       number,
       startedAtMs,
       secrets: new Map(secrets.map((secret) => [secret.id, secret])),
-      orgs: new Set(grants.map(({ org }) => org)),
+      orgs: new Map(grants.map(({ org, credits }) => [org, credits])),
     };
     return loaded;
   }
@@ -89,6 +96,7 @@ export function createGrantTable(ports: GrantTablePorts): GrantTable {
   return {
     known: (id) => valid(loaded?.secrets.get(id)),
     isGranted: async (org) => (await current()).orgs.has(org),
+    creditsOf: async (org) => (await current()).orgs.get(org) ?? null,
     find: async (id) => {
       if (!ports.isKeyId(id)) return null;
       const startedBefore = started;

@@ -8,15 +8,14 @@ import type { SubmittedTopic, WorkTopic, WorkValues } from "../../model/records.
 import type { RecordCodec, SchemaRegistry } from "../codec.ts";
 import type { ConsumeOptions, DeadLetters, Log, LogReport } from "../log.ts";
 import type { DeadLetterRecord } from "../record-codecs.ts";
-import { createTopicCodecs, type TopicCodecs } from "./topic-codecs.ts";
 import type { RawRecord, RecordEdge } from "../record-runner.ts";
 import { type AdminClient, createAdminClient } from "./admin.ts";
 import { asKafkaUnavailable, createKafkaClient } from "./client.ts";
 import { type GroupConsumer, startKafkaConsumer } from "./consumer.ts";
 import { createKafkaDeadLetters, keptInLetter, letterId, ORDER_HEADER } from "./dead-letters.ts";
 import { createEventPublishing } from "./event-publishing.ts";
+import { createGrantTable, type GrantTable, type GrantTablePorts } from "./grant-table.ts";
 import { createPlaces } from "./keyed-places.ts";
-import { createGrantTable, type GrantTablePorts } from "./grant-table.ts";
 import { choosePartition } from "./placement.ts";
 import { createPrivateTopics, type PrivateTopics } from "./private-topics.ts";
 import {
@@ -35,6 +34,7 @@ import { createOwnReader, createReader, toRawRecord } from "./reading.ts";
 import { openReplyDesk, type ReplyDesk } from "./reply-desk.ts";
 import type { KafkaSettings, TopicName } from "./settings.ts";
 import { createKeyIds, createSignatures, SIGNATURE_HEADER, type Signatures } from "./signature.ts";
+import { createTopicCodecs, type TopicCodecs } from "./topic-codecs.ts";
 import { ensureTopics, type Partitions } from "./topics.ts";
 
 /** Where the partitions of synchronous calls begin when those of all requests are counted. */
@@ -76,6 +76,7 @@ interface KafkaLogParts extends KafkaLogOptions {
   readonly partitions: Partitions;
   readonly codecs: TopicCodecs;
   readonly signing: Signatures;
+  readonly grants: GrantTable;
   readonly privately: PrivateTopics;
   /** For records with a waiting caller: calls, replies, the clock. */
   readonly quick: Publisher;
@@ -101,7 +102,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
     const signing = createSignatures({ secret: options.secret, grants });
     const { topicPrefix } = options.settings;
     const privately = createPrivateTopics({ topicPrefix, grants, publisher: bulk });
-    const parts = { ...options, kafka, admin, partitions, codecs, signing, privately };
+    const parts = { ...options, kafka, admin, partitions, codecs, signing, grants, privately };
     return await open({ ...parts, quick, bulk });
   } catch (error) {
     await Promise.all([quick.close(), bulk.close(), admin.close()]);
@@ -143,6 +144,7 @@ async function open(parts: KafkaLogParts): Promise<KafkaLog> {
       const overMs = startedAtMs + REQUEST_MAX_MS;
       return overMs < parts.nowMs() && overMs < progress.doneUntilMs();
     },
+    grantedCredits: parts.grants.creditsOf,
     announces: (origin) =>
       settings.enriched === "all" || (settings.enriched === "kafka" && origin === "kafka"),
     announce: createAnnouncing(parts, topicOf("enriched")),

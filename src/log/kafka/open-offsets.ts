@@ -9,15 +9,20 @@ export interface OpenOffsets {
   readonly held: number;
   /** The first record that is not done, when it is not in flight; else null. */
   firstWaiting(): number | null;
+  /** Whose that record is. */
+  firstWaitingTenant(): string | null;
   oldestStartedAtMs(): number | null;
-  received(offset: number): void;
+  received(offset: number, tenant: string): void;
   started(offset: number, atMs: number): void;
+  /** It is not in flight any more, and not done. */
+  postponed(offset: number, tenant: string): void;
   /** `isHeld`: it cannot be committed before those that were received before it are done. */
   finished(offset: number, isHeld: boolean): void;
 }
 
 export function createOpenOffsets(): OpenOffsets {
-  const open = new Set<number>();
+  /** Tenants by offset. */
+  const open = new Map<number, string>();
   /** The open ones, and those behind the first of them that are done. */
   const inOrder = createNumberHeap();
   // A Map iterates in order of insertion, which is that of starting.
@@ -31,6 +36,15 @@ export function createOpenOffsets(): OpenOffsets {
 
   const first = (): number | null => (inOrder.size === 0 ? null : inOrder.least);
 
+  const firstWaiting = (): number | null => {
+    const offset = first();
+    return offset === null || started.has(offset) ? null : offset;
+  };
+
+  function leaveFlight(offset: number): void {
+    if (!started.delete(offset)) throw new Error(`Record ${String(offset)} is not in flight`);
+  }
+
   return {
     get first() {
       return first();
@@ -38,13 +52,14 @@ export function createOpenOffsets(): OpenOffsets {
     get held() {
       return started.size + doneBehind.size;
     },
-    firstWaiting: () => {
-      const offset = first();
-      return offset === null || started.has(offset) ? null : offset;
+    firstWaiting,
+    firstWaitingTenant: () => {
+      const offset = firstWaiting();
+      return offset === null ? null : (open.get(offset) ?? null);
     },
     oldestStartedAtMs: () => started.values().next().value ?? null,
-    received: (offset) => {
-      open.add(offset);
+    received: (offset, tenant) => {
+      open.set(offset, tenant);
       inOrder.add(offset);
     },
     started: (offset, atMs) => {
@@ -52,8 +67,12 @@ export function createOpenOffsets(): OpenOffsets {
         throw new Error(`Record ${String(offset)} was not received, or is done`);
       started.set(offset, atMs);
     },
+    postponed: (offset, tenant) => {
+      leaveFlight(offset);
+      open.set(offset, tenant);
+    },
     finished: (offset, isHeld) => {
-      if (!started.delete(offset)) throw new Error(`Record ${String(offset)} is not in flight`);
+      leaveFlight(offset);
       open.delete(offset);
       if (isHeld) doneBehind.add(offset);
       dropDone();

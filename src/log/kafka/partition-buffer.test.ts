@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RawRecord } from "../record-runner.ts";
-import { createPartitionBuffer, type Taken, type PartitionBuffer } from "./partition-buffer.ts";
+import { createPartitionBuffer, type PartitionBuffer, type Taken } from "./partition-buffer.ts";
 
 function record(partition: number, offset: number, tenant = "t", size = 3): RawRecord {
   const bytes = Buffer.alloc(size);
@@ -289,6 +289,54 @@ describe("window of records", () => {
     buffer.add(0, [...flood, record(0, 300, "calm", 100), record(0, 301, "calm", 100)]);
     const tenants = Array.from({ length: 4 }, () => buffer.take(0)?.tenant);
     expect(tenants).toEqual(["flood", "calm", "calm", "flood"]);
+  });
+
+  it("a postponed record waits in front of its tenant, is not committed past, and holds no other up", () => {
+    const buffer = createPartitionBuffer(HELD_MAX);
+    buffer.assign([0]);
+    const others = Array.from({ length: 50 }, (_, index) => record(0, index + 2, "b"));
+    buffer.add(0, [record(0, 0, "a"), record(0, 1, "a"), ...others]);
+    const [first] = [buffer.take(0)];
+    first?.postpone("a");
+    expect([buffer.inFlight(), buffer.waiting("default")]).toEqual([0, 52]);
+    const isPaused = (tenant: string): boolean => tenant === "a";
+    const mayStart = (tenant: string): boolean => !isPaused(tenant);
+    let served = 0;
+    for (;;) {
+      const one = buffer.take(0, mayStart, isPaused);
+      if (one === null) break;
+      one.finish(true);
+      served += 1;
+    }
+    expect([served, buffer.get(0)?.done, buffer.get(0)?.waitingRecords]).toEqual([50, null, 2]);
+    for (const offset of [0, 1]) {
+      const one = buffer.take(0);
+      expect(one?.record.offset).toBe(offset);
+      one?.finish(true);
+    }
+    expect(buffer.get(0)?.done).toBe(52);
+  });
+
+  it("a record that is put back under its organization, known by now, counts for that one", () => {
+    const buffer = createPartitionBuffer(HELD_MAX);
+    buffer.assign([0]);
+    buffer.add(0, [record(0, 0, "")]);
+    buffer.take(0)?.postpone("a");
+    expect(buffer.take(0, (tenant) => tenant !== "a")).toBeNull();
+    expect(buffer.take(0, (tenant) => tenant === "a")?.tenant).toBe("a");
+  });
+
+  it("what is postponed after its partition left and came back is not started twice", () => {
+    const buffer = createPartitionBuffer(HELD_MAX);
+    buffer.assign([0]);
+    buffer.add(0, [record(0, 0, "a")]);
+    const taken = buffer.take(0);
+    buffer.assign([]);
+    buffer.assign([0]);
+    buffer.add(0, [record(0, 0, "a")]);
+    taken?.postpone("a");
+    expect(buffer.take(0)?.record.offset).toBe(0);
+    expect(buffer.take(0)).toBeNull();
   });
 
   it("a tenant that may not start another record keeps no other from starting", () => {

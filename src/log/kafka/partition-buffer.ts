@@ -17,6 +17,8 @@ import {
  * lags further behind, and no more is repeated after a crash. One slow record is not felt before that.
  */
 const HELD_RECORDS_MAX = 2_000;
+/** The same while that one waits for credits: others need not wait for them too. */
+const HELD_BY_PAUSE_RECORDS_MAX = 20_000;
 /** What a record costs in addition to its bytes: one write to the store. */
 const RECORD_COST_BYTES = 1_024;
 
@@ -34,9 +36,14 @@ export interface PartitionBuffer {
   skip(partition: number, offset: number): void;
   /**
    * Starts the next record that is scheduled, of a tenant of which one may start and of partitions that may begin more; null
-   * when none waits. Call its `finish` at the end.
+   * when none waits. Call its `finish` or `postpone` at the end.
+   * @param isPaused whether a tenant waits for credits
    */
-  take(nowMs: number, mayStart?: (tenant: string) => boolean): Taken | null;
+  take(
+    nowMs: number,
+    mayStart?: (tenant: string) => boolean,
+    isPaused?: (tenant: string) => boolean,
+  ): Taken | null;
   /** Records that were received and not started. */
   waiting(priority: BatchPriority): number;
   /** Whether there was an assignment yet, be it of no partition. */
@@ -52,6 +59,8 @@ export interface Taken {
   readonly record: RawRecord;
   /** `isDone`: the offset may be committed when all before it are done too. */
   finish(isDone: boolean): void;
+  /** It waits again, in front of what this tenant has waiting; instead of `finish`. */
+  postpone(tenant: string): void;
 }
 
 interface WaitingRecord extends ReceivedRecord {
@@ -104,18 +113,22 @@ export function createPartitionBuffer(
       window.read(window.position ?? window.next, offset + 1, [], () => "");
       if (window.position !== null) window.position = offset + 1;
     },
-    take: (nowMs, mayStart = () => true) => {
-      const isWithin = ({ window, record }: WaitingRecord): boolean => {
-        const first = window.firstWaiting();
-        // One place is kept for the first record that is not done: all that is held waits for it.
-        return first === record.offset || window.held < heldMax - (first === null ? 0 : 1);
-      };
-      const taken = queue.take(({ tenant, item }) => isWithin(item) && mayStart(tenant));
+    take: (nowMs, mayStart = () => true, isPaused = () => false) => {
+      const taken = queue.take(
+        ({ tenant, item }) => mayStart(tenant) && isWithin(item, heldMax, isPaused),
+      );
       if (taken === undefined) return null;
-      queue.charge(taken.tenant, RECORD_COST_BYTES + taken.item.record.bytes.length);
+      const cost = RECORD_COST_BYTES + taken.item.record.bytes.length;
+      queue.charge(taken.tenant, cost);
       inFlight += 1;
-      return start(taken, nowMs, () => {
+      const ended = (): void => {
         inFlight -= 1;
+      };
+      return start(taken, nowMs, ended, (item) => {
+        queue.charge(taken.tenant, -cost);
+        // Another assignment has begun meanwhile: it is read again.
+        if (windows.get(item.window.partition) !== item.window) return;
+        queue.add({ ...taken, tenant: item.tenant, item }, true);
       });
     },
     partitions: () => [...windows.values()],
@@ -128,7 +141,26 @@ export function createPartitionBuffer(
   };
 }
 
-function start({ tenant, item }: Queued<WaitingRecord>, nowMs: number, ended: () => void): Taken {
+/** Whether the partition of a record may begin more. */
+function isWithin(
+  { window, record }: WaitingRecord,
+  heldMax: number,
+  isPaused: (tenant: string) => boolean,
+): boolean {
+  const first = window.firstWaiting();
+  // One place is kept for the first record that is not done: all that is held waits for it.
+  if (first === record.offset) return true;
+  if (window.held < heldMax - (first === null ? 0 : 1)) return true;
+  const holder = window.held < HELD_BY_PAUSE_RECORDS_MAX ? window.firstWaitingTenant() : null;
+  return holder !== null && isPaused(holder);
+}
+
+function start(
+  { tenant, item }: Queued<WaitingRecord>,
+  nowMs: number,
+  ended: () => void,
+  putBack: (item: WaitingRecord) => void,
+): Taken {
   const { window, record } = item;
   window.started(item, nowMs);
   return {
@@ -137,6 +169,12 @@ function start({ tenant, item }: Queued<WaitingRecord>, nowMs: number, ended: ()
     finish: (isDone) => {
       ended();
       if (isDone) window.finished(record.offset);
+    },
+    postpone: (waitsFor) => {
+      ended();
+      const waiting = { ...item, tenant: waitsFor };
+      window.postponed(waiting);
+      putBack(waiting);
     },
   };
 }

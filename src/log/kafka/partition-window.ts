@@ -40,6 +40,8 @@ export interface PartitionWindow {
   readonly held: number;
   /** The first record that is not done, when it was not started yet; else null. */
   firstWaiting(): number | null;
+  /** Whose that record is. */
+  firstWaitingTenant(): string | null;
   /** When the oldest record in flight was started, or null. */
   oldestStartedAtMs(): number | null;
   committed: number | null;
@@ -58,6 +60,8 @@ export interface PartitionWindow {
   ): readonly ReceivedRecord[];
   started(received: ReceivedRecord, atMs: number): void;
   finished(offset: number): void;
+  /** It was started and waits again, also where its tenant has no room left: no more than were in flight do. */
+  postponed(received: ReceivedRecord): void;
   /** Where the client should read next; null: nowhere, because too much is behind what was passed over. */
   aim(): number | null;
   /** The log begins at this offset, or the group is there: what was passed over before it is gone. */
@@ -101,6 +105,7 @@ export function createPartitionWindow(
       return offsets.held;
     },
     firstWaiting: offsets.firstWaiting,
+    firstWaitingTenant: offsets.firstWaitingTenant,
     oldestStartedAtMs: offsets.oldestStartedAtMs,
     read: (from, to, records, tenantOf) => {
       beganAt ??= from;
@@ -116,7 +121,7 @@ export function createPartitionWindow(
           if (!passed.has(tenant)) passed.set(tenant, offset);
           continue;
         }
-        offsets.received(offset);
+        offsets.received(offset, tenant);
         left.received(offset, passed.size > 0);
         received.push({ record, tenant });
       }
@@ -131,16 +136,20 @@ export function createPartitionWindow(
     finished: (offset) => {
       offsets.finished(offset, offset < left.first());
     },
-    aim: () => {
-      const wanted = left.firstOf((tenant, isStuck) =>
-        isStuck ? waiting.mayBegin(tenant) : waiting.wantsMore(tenant),
-      );
-      if (wanted !== null) return wanted;
-      return left.ahead >= limits.ahead ? null : next;
+    postponed: ({ record, tenant }) => {
+      offsets.postponed(record.offset, tenant);
+      waiting.putBack(tenant, record.bytes.length);
     },
+    aim: () => wantedFrom(left, waiting) ?? (left.ahead >= limits.ahead ? null : next),
     beginsAt: left.beginsAt,
   };
 }
+
+/** Where the first tenant that may have more has some; null: nowhere. */
+const wantedFrom = (left: PassedOver, waiting: Waiting): number | null =>
+  left.firstOf((tenant, isStuck) =>
+    isStuck ? waiting.mayBegin(tenant) : waiting.wantsMore(tenant),
+  );
 
 interface PassedOver {
   /** The first record that was passed over is not before it; Infinity when none was. */
@@ -229,6 +238,8 @@ interface Waiting {
   /** Adds a record if its tenant may have it waiting: never more than it leaves free. */
   add(tenant: string, bytes: number): boolean;
   remove(tenant: string, bytes: number): void;
+  /** Adds what was removed, whatever else there is by now. */
+  putBack(tenant: string, bytes: number): void;
   /** Whether a tenant has none, and its first one would be taken. */
   mayBegin(tenant: string): boolean;
   /** Whether half of what a tenant may have is free. */
@@ -266,6 +277,9 @@ function createWaiting(limits: WindowLimits): Waiting {
     },
     remove: (tenant, bytes) => {
       change(tenant, -1, -bytes);
+    },
+    putBack: (tenant, bytes) => {
+      change(tenant, 1, bytes);
     },
     mayBegin: (tenant) =>
       !byTenant.has(tenant) && held.records < capacity.records && held.bytes < capacity.bytes,

@@ -1,8 +1,8 @@
 import type { KafkaMessage } from "kafkajs";
 import { describe, expect, it } from "vitest";
 import { placeOrder } from "../../model/acceptance-order.ts";
-import { LedgerlineError } from "../../shared/errors.ts";
 import type { EnrichmentRequest } from "../../model/records.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import { type RecordCodec, UndecodableRecord } from "../codec.ts";
 import type { RawRecord } from "../record-runner.ts";
 import { ORDER_HEADER } from "./dead-letters.ts";
@@ -83,11 +83,13 @@ describe("reading a record of an outside producer", () => {
   it("takes when it was appended and how many it has for what it does not say", async () => {
     expect(await read({})).toEqual({
       kind: "request",
+      chargedTo: "acme",
       value: { ...request, createdAt: 1_000, total: 1 },
     });
     const fields = { createdAt: 5, batchId: "b", chunkCount: 2, total: 3 };
     expect(await read({ value: fields })).toEqual({
       kind: "request",
+      chargedTo: "acme",
       value: { ...request, ...fields },
     });
   });
@@ -121,6 +123,17 @@ describe("reading a record of an outside producer", () => {
       expect(readOutsideAddress(address)).toEqual({ org: request.org, address: named });
     }
     expect(readOutsideAddress("1.5bd0c0a5-6c5a-4b8b-8d5b-0a4f3f0f4f51")).toBeNull();
+  });
+
+  it("costs the organization that signed it; Ledgerline's own and unsigned ones cost nothing", async () => {
+    expect(await read({})).toMatchObject({ chargedTo: "acme" });
+    // The API has taken the credits of what it publishes: a record from outside cannot pretend to come from there.
+    for (const origin of ["v3", "batch", "assign", "statement"] as const)
+      expect(await read({ value: { origin } })).toMatchObject({ reason: "invalid" });
+    expect(await read({ signer: { kind: "own" } })).not.toHaveProperty("chargedTo");
+    const unsigned = await read({ signer: unverified, isTrusted: true });
+    expect(unsigned).toMatchObject({ kind: "request" });
+    expect(unsigned).not.toHaveProperty("chargedTo");
   });
 
   it("takes 1 MB, and what is not signed where producers are trusted", async () => {

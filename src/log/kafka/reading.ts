@@ -1,12 +1,12 @@
 // Reads a record on a topic of requests and checks whether its sender may send it.
 
+import type { KafkaMessage } from "kafkajs";
 import { isPlaceOrder, placeOrder } from "../../model/acceptance-order.ts";
 import type { DeadLetterReason, EnrichmentRequest } from "../../model/records.ts";
-import { brokenRule, isNamed } from "../request-rules.ts";
-import type { KafkaMessage } from "kafkajs";
 import type { RecordCodec } from "../codec.ts";
 import { UndecodableRecord } from "../codec.ts";
 import { type RawRecord, type RecordReading, readOwn } from "../record-runner.ts";
+import { brokenRule, isNamed } from "../request-rules.ts";
 import { ORDER_HEADER } from "./dead-letters.ts";
 import type { KafkaSettings } from "./settings.ts";
 import type { Signatures, Signer } from "./signature.ts";
@@ -112,6 +112,7 @@ async function readOutside(
   const { createdAt, total, replyTo } = value;
   return {
     kind: "request",
+    ...(signer.kind === "organization" ? { chargedTo: signer.org } : {}),
     value: {
       ...value,
       createdAt: createdAt > 0 ? createdAt : record.appendedAtMs,

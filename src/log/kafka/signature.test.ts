@@ -23,7 +23,10 @@ const NOW = 1_800_000_000;
 const acme: RecordSecret = { org: "acme", id: ID, secret, endsAt: null };
 
 function setUp(secrets: readonly RecordSecret[] = [acme]) {
-  const state = { grants: [{ org: "acme", secrets }] as readonly GrantedOrganization[], loads: 0 };
+  const state = {
+    grants: [{ org: "acme", credits: null, secrets }] as readonly GrantedOrganization[],
+    loads: 0,
+  };
   const grants = createGrantTable({
     loadGrants: () => {
       state.loads += 1;

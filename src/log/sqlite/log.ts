@@ -19,11 +19,11 @@ import {
   createRequestCodec,
   createStatementCodec,
 } from "../record-codecs.ts";
-import { readOwn, type RecordReading } from "../record-runner.ts";
+import { type RecordReading, readOwn } from "../record-runner.ts";
 import {
   createDeadLetterWriter,
-  type DeadLetterWriter,
   DEAD_LETTERS,
+  type DeadLetterWriter,
   startReplays,
 } from "./dead-letters.ts";
 import { publishTo } from "./publish.ts";
@@ -112,6 +112,8 @@ export async function openSqliteLog(
     },
     doneOrder,
     isOver: (startedAtMs) => startedAtMs < opened.atMs && doneOrder() >= opened.order,
+    // There are no producers but Ledgerline.
+    grantedCredits: () => Promise.resolve(null),
     // The API on the same data answers with the results.
     announces: () => false,
     announce: () => Promise.resolve(),
@@ -136,6 +138,7 @@ function startConsumer<Value>(
     read: async (record) =>
       record.bytes.length === 0 ? LOST : readOwn((bytes) => codec.decode(bytes), record),
     take: topic.take,
+    postpone: topic.postpone,
     waiting: topic.waiting,
     remove: topic.remove,
     deadLetter: (record, reason, error) => deadLetter(topic.name, record, { reason, error }),

@@ -1,11 +1,11 @@
 // What the embedded log keeps in memory of a topic: which records are open, and the queue in which they wait. The records
 // themselves are rows of the data file, read when they are scheduled.
 
-import { LedgerlineError } from "../../shared/errors.ts";
-import type { BatchPriority } from "../../shared/concurrency/priority.ts";
-import { createTenantQueue } from "../../shared/concurrency/tenant-queue.ts";
 import { scheduleOfKey } from "../../model/record-key.ts";
 import type { WorkTopic } from "../../model/records.ts";
+import type { BatchPriority } from "../../shared/concurrency/priority.ts";
+import { createTenantQueue } from "../../shared/concurrency/tenant-queue.ts";
+import { LedgerlineError } from "../../shared/errors.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { ScheduledRecord, WakingConsumer } from "../consumer.ts";
 import type { RawRecord } from "../record-runner.ts";
@@ -40,6 +40,8 @@ export interface Topic {
   waiting(priority: BatchPriority): number;
   /** Schedules the next record of a tenant of which one may start. */
   take(mayStart: (tenant: string) => boolean): ScheduledRecord | null;
+  /** Puts a record that was scheduled in front of what this tenant has waiting. */
+  postpone(record: RawRecord, tenant: string): void;
   /** Removes records that are done. */
   remove(offsets: readonly number[]): Promise<void>;
 }
@@ -50,18 +52,6 @@ export function openTopic(database: Database, name: WorkTopic): Topic {
   /** In the order of their offsets. */
   const open = new Map<number, OpenRecord>();
   let reserved = 0;
-
-  /** @throws LedgerlineError `unavailable` when the data file cannot be read now */
-  function read(offset: number): RawRecord {
-    const lost = (): RawRecord => lostRecord(offset, open.get(offset)?.key ?? "");
-    try {
-      return readRecord(database, name, offset) ?? lost();
-    } catch (error) {
-      if (error instanceof LedgerlineError) throw error;
-      // It would fail again and again, and hold up all records behind it.
-      return lost();
-    }
-  }
 
   const topic: Topic = {
     name,
@@ -89,13 +79,17 @@ export function openTopic(database: Database, name: WorkTopic): Topic {
       const taken = queue.take(({ tenant }) => mayStart(tenant));
       if (taken === undefined) return null;
       try {
-        const record = read(taken.item);
+        const record = readOrLost(database, name, taken.item, open.get(taken.item)?.key ?? "");
         queue.charge(taken.tenant, RECORD_COST_BYTES + record.bytes.length);
         return { tenant: taken.tenant, record };
       } catch (error) {
         queue.add(taken, true);
         throw error;
       }
+    },
+    postpone: ({ key, offset, bytes }, tenant) => {
+      queue.charge(tenant, -(RECORD_COST_BYTES + bytes.length));
+      queue.add({ tenant, priority: scheduleOfKey(key).priority, item: offset }, true);
     },
     remove: async (offsets) => {
       for (const offset of offsets) {
@@ -120,6 +114,17 @@ export function openTopic(database: Database, name: WorkTopic): Topic {
     topic.published(offset);
   }
   return topic;
+}
+
+/** @throws LedgerlineError `unavailable` when the data file cannot be read now */
+function readOrLost(database: Database, name: WorkTopic, offset: number, key: string): RawRecord {
+  try {
+    return readRecord(database, name, offset) ?? lostRecord(offset, key);
+  } catch (error) {
+    if (error instanceof LedgerlineError) throw error;
+    // It would fail again and again, and hold up all records behind it.
+    return lostRecord(offset, key);
+  }
 }
 
 function firstUndone(open: ReadonlyMap<number, OpenRecord>): number | null {

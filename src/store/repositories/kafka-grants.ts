@@ -1,8 +1,8 @@
 import type { AuditEntry } from "../../model/audit.ts";
 import { GRANTS_MAX, type KafkaGrant } from "../../model/kafka-grant.ts";
-import { createAuditRepository } from "./audit.ts";
 import type { Store } from "../collection.ts";
 import { type KafkaGrantRow, kafkaGrantSpec } from "../specs/kafka-specs.ts";
+import { createAuditRepository } from "./audit.ts";
 
 /** Every change leaves its entry in the audit in the same write; false: another change was first. */
 export interface KafkaGrantRepository {
@@ -48,7 +48,11 @@ function toRow({ org, place, revision, ...rest }: KafkaGrant): KafkaGrantRow {
 }
 
 function fromRow({ org, place, revision, body }: KafkaGrantRow): KafkaGrant {
-  return { org, place, revision, ...(JSON.parse(body) as Omit<KafkaGrant, keyof GrantKeys>) };
+  const rest = JSON.parse(body) as GrantBody;
+  return { org, place, revision, ...rest, credits: rest.credits ?? null };
 }
 
+/** Grants of older versions have no credits. */
+type GrantBody = Omit<KafkaGrant, keyof GrantKeys | "credits"> &
+  Partial<Pick<KafkaGrant, "credits">>;
 type GrantKeys = Pick<KafkaGrant, "org" | "place" | "revision">;

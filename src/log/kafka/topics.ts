@@ -1,5 +1,4 @@
 // The topics: made when they are not there, checked when they are, never changed.
-import { setTimeout as delay } from "node:timers/promises";
 import kafkajs, { type Admin, type ITopicConfig, type ITopicMetadata } from "kafkajs";
 import { LedgerlineError } from "../../shared/errors.ts";
 import type { LogReport } from "../log.ts";
@@ -10,6 +9,7 @@ import {
   privateTopic,
 } from "./private-topics.ts";
 import { type KafkaSettings, TOPIC_NAMES, type TopicName } from "./settings.ts";
+import { createTopicsUntilLed } from "./topic-creation.ts";
 
 const HOUR_MS = 3_600_000;
 /**
@@ -22,8 +22,6 @@ const DEAD_LETTER_BYTES_MAX = REQUEST_BATCH_BYTES_MAX + 1024 * 1024;
 /** What one request brings to a partition of `events`, with room for what surrounds the records. */
 const EVENT_BATCH_BYTES_MAX = 2 * 1024 * 1024;
 const REPLICAS_DEFAULT = 3;
-const LED_TRIES = 40;
-const LED_PAUSE_MS = 100;
 /** Without the clock of the log there is no order of acceptance. */
 const ESSENTIAL = { "message.timestamp.type": "LogAppendTime" };
 /** What producers outside pack in another way would stop its readers. */
@@ -100,23 +98,19 @@ export async function ensureTopics(
   const replicas = await countReplicas(admin, settings);
   const plans = topicPlans(settings, replicas);
   const fullName = (plan: TopicPlan): string => settings.topicPrefix + plan.name;
-  const existing = new Set(await admin.listTopics());
-  const missing = plans.filter((plan) => !existing.has(fullName(plan)));
-  const topics = missing.map(
-    (plan): ITopicConfig => ({
-      topic: fullName(plan),
-      numPartitions: plan.partitions,
-      replicationFactor: replicas,
-      configEntries: toEntries(plan.config),
-    }),
+  const found = await createTopicsUntilLed(
+    admin,
+    plans.map(
+      (plan): ITopicConfig => ({
+        topic: fullName(plan),
+        numPartitions: plan.partitions,
+        replicationFactor: replicas,
+        configEntries: toEntries(plan.config),
+      }),
+    ),
   );
-  // False when another process was faster, which is as good.
-  if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: true });
-  const metadata = await admin.fetchTopicMetadata({ topics: plans.map(fullName) });
-  const counts = Object.fromEntries(
-    metadata.topics.map((topic) => [topic.name, topic.partitions.length]),
-  );
-  reportShapes(metadata.topics, plans, { fullName, settings, report });
+  const counts = Object.fromEntries(found.map((topic) => [topic.name, topic.partitions.length]));
+  reportShapes(found, plans, { fullName, settings, report });
   await reportDifferences(admin, plans, fullName, report);
   return Object.fromEntries(
     plans.map((plan) => [plan.name, counts[fullName(plan)] ?? plan.partitions]),
@@ -146,7 +140,6 @@ export async function ensurePrivateTopics(
     const limit = bytes === undefined ? {} : { "max.message.bytes": String(bytes) };
     return { ...shared, ...retention, ...limit };
   };
-  const existing = new Set(await admin.listTopics());
   const topics = PRIVATE_KINDS.map(
     (kind): ITopicConfig => ({
       topic: privateTopic(settings.topicPrefix, org, kind),
@@ -155,33 +148,13 @@ export async function ensurePrivateTopics(
       configEntries: toEntries(configOf(kind)),
     }),
   );
-  const missing = topics.filter(({ topic }) => !existing.has(topic));
-  // The client's own waiting fails where a broker does not know of the topic yet.
-  if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false });
-  const found = await untilLed(
-    admin,
-    topics.map(({ topic }) => topic),
-  );
+  const found = await createTopicsUntilLed(admin, topics);
   const small = found.find(({ partitions }) => partitions.length < PRIVATE_PARTITIONS);
   if (small !== undefined) {
     throw new LedgerlineError(
       "misconfigured",
       `The topic ${small.name} has ${String(small.partitions.length)} partitions and needs ${String(PRIVATE_PARTITIONS)}: add some, or delete it.`,
     );
-  }
-}
-
-/** The topics, once all their partitions have leaders. */
-async function untilLed(admin: Admin, topics: string[]): Promise<readonly ITopicMetadata[]> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const found = (await admin.fetchTopicMetadata({ topics })).topics;
-      const partitions = found.flatMap((topic) => topic.partitions);
-      if (partitions.every(({ leader }) => leader >= 0) || tries >= LED_TRIES) return found;
-    } catch (error) {
-      if (tries >= LED_TRIES) throw error;
-    }
-    await delay(LED_PAUSE_MS);
   }
 }
 

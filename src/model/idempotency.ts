@@ -4,6 +4,8 @@ export type IdempotencyBegin =
   /** `resourceId` names what the request creates; a request that runs again after a crash gets the same. */
   | { readonly kind: "new"; readonly resourceId: string }
   | { readonly kind: "replay"; readonly status: number; readonly body: string }
+  /** The same of a long answer: its text in parts, as `finishLong` was given them. */
+  | { readonly kind: "replayLong"; readonly status: number; readonly parts: readonly Uint8Array[] }
   | { readonly kind: "mismatch" }
   | { readonly kind: "running" }
   /** The kept answer was encrypted and cannot be decrypted any more. */
@@ -22,10 +24,23 @@ export interface IdempotencyRepository {
     body: string,
     accountHolderId: string | null,
   ): Promise<void>;
+  /**
+   * The same for a long answer, which may be about several account holders: it goes with the first of them that is deleted,
+   * since a repetition could not have the same results without it.
+   * @param parts of which no one is longer than a few megabytes
+   */
+  finishLong(
+    org: string,
+    route: string,
+    key: string,
+    status: number,
+    parts: readonly Uint8Array[],
+    accountHolderIds: readonly string[],
+  ): Promise<void>;
   /** Frees the key after a request that changed nothing. */
   abandon(org: string, route: string, key: string): Promise<void>;
   /** The request failed and may have been accepted all the same: it may run again at once, as itself only. */
   interrupt(org: string, route: string, key: string): Promise<void>;
-  /** Removes up to `limit` keys that are past their 24 hours. Returns how many. */
+  /** Removes up to `limit` keys that are past their 24 hours, and all long answers that are. Returns how many keys. */
   removeExpired(limit: number, nowMs: number): Promise<number>;
 }

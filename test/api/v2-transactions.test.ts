@@ -1,6 +1,6 @@
 // Transactions by the v2 API: what clients of it rely on, and that it is another view of what the v3 API stores.
 import { describe, expect, it } from "vitest";
-import { answered, type Client } from "../support/client.ts";
+import { answered, API_KEY, type Client } from "../support/client.ts";
 import { coffee } from "../support/coffee.ts";
 import { until } from "../support/poll.ts";
 import { startService } from "../support/service.ts";
@@ -113,17 +113,40 @@ describe("synchronous enrichment", () => {
     });
   });
 
-  it("a list can be repeated under its key, which is for no other list", async () => {
-    const { client } = await startService();
-    const send = (items: readonly object[]) =>
-      client.call("POST", "/v2/transactions/sync", items, { "Idempotency-Key": "key" });
-    const items = [bought("t", consumer)];
-    const first = answered(await send(items), 200);
-    expect(answered(await send(items), 200)).toEqual(first);
-    expect(answered(await send([bought("other", consumer)]), 422)).toMatchObject({
-      code: "idempotency_key_reused",
-    });
+  it("a list is repeated to the byte under its key, whatever the rules and the ledger have become", async () => {
+    const { client, url } = await startService();
+    const send = async (items: readonly object[]) => {
+      const answer = await fetch(`${url}/v2/transactions/sync`, {
+        method: "POST",
+        headers: {
+          ...{ "X-Api-Key": API_KEY, "Content-Type": "application/json" },
+          "Idempotency-Key": "key",
+        },
+        body: JSON.stringify(items),
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const items = Array.from({ length: 300 }, (_, index) => bought(`t${String(index)}`, consumer));
+    const first = await send(items);
+    expect(first.status).toBe(200);
+    answered(await client.call("POST", "/v3/rules", { set: "merchant", to: "Another" }), 200);
+    answered(await sync(client, [bought("t0", { ...consumer, amount: 77 })]), 200);
+    answered(await client.deleteTransaction("t1"), 204);
+    expect(await send(items)).toEqual(first);
+    expect(answered(await client.getTransaction("t0"), 200)).toMatchObject({ amount: 77 });
+    answered(await client.getTransaction("t1"), 404);
+    const other = await send([bought("other", consumer)]);
+    expect([other.status, other.text]).toEqual([
+      422,
+      expect.stringContaining("idempotency_key_reused"),
+    ]);
     answered(await client.getTransaction("other"), 404);
+    answered(await client.deleteHolder("h"), 204);
+    const erased = await send(items);
+    expect([erased.status, erased.text]).toEqual([
+      404,
+      expect.stringContaining("account_holder_not_found"),
+    ]);
   });
 
   it("the merchant category code of the caller is evidence of the category", async () => {

@@ -17,6 +17,8 @@ import {
   createHolderRepository,
   type HolderRepository,
 } from "../../src/store/repositories/holders.ts";
+import type { IdempotencyRepository } from "../../src/model/idempotency.ts";
+import { answerPartSpec, idempotencySpec } from "../../src/store/specs/idempotency-specs.ts";
 import { createIdempotencyRepository } from "../../src/store/repositories/idempotency.ts";
 import { createTransactionRepository } from "../../src/store/repositories/transactions.ts";
 
@@ -201,31 +203,71 @@ export function erasureContract(
       expect(await results("b")).toBe("t0-0 erased, t0-1");
     });
 
-    it("an answer about a deleted holder is replaced, whenever it was kept", async () => {
-      await makeHolder("h");
-      const keys = createIdempotencyRepository(store, {
+    const makeKeys = (): IdempotencyRepository => {
+      let ids = 0;
+      return createIdempotencyRepository(store, {
         nowMs: () => 1,
         retentionNow: () => Promise.resolve(1),
-        newId: () => "i",
+        newId: () => `i${String((ids += 1))}`,
         isOver: () => false,
       });
+    };
+    const ERASED = [404, expect.stringContaining("account_holder_not_found")];
+    const keptIn = async (keys: IdempotencyRepository, key: string): Promise<unknown> => {
+      const begun = await keys.begin("o", "r", key, "f");
+      return begun.kind === "replay" ? [begun.status, begun.body] : begun.kind;
+    };
+    const eraseAnswers = async (id: string): Promise<void> => {
+      await holders.markDeleting("o", id);
+      await createHolderErasureRepository(store).eraseAnswers({ org: "o", id });
+    };
+
+    it("an answer about a deleted holder is replaced, whenever it was kept", async () => {
+      await makeHolder("h");
+      const keys = makeKeys();
       const keep = async (key: string, holderId: string | null): Promise<void> => {
         await keys.begin("o", "r", key, "f");
         await keys.finish("o", "r", key, 200, `"${key}"`, holderId);
       };
-      const kept = async (key: string): Promise<unknown> => {
-        const begun = await keys.begin("o", "r", key, "f");
-        return begun.kind === "replay" ? [begun.status, begun.body] : begun.kind;
-      };
-      const erased = [404, expect.stringContaining("account_holder_not_found")];
+      const kept = (key: string): Promise<unknown> => keptIn(keys, key);
       await keep("before", "h");
       await keep("without-holder", null);
       expect(await kept("before")).toEqual([200, '"before"']);
-      await holders.markDeleting("o", "h");
-      await createHolderErasureRepository(store).eraseAnswers({ org: "o", id: "h" });
+      await eraseAnswers("h");
       await keep("after", "h");
-      expect([await kept("before"), await kept("after")]).toEqual([erased, erased]);
+      expect([await kept("before"), await kept("after")]).toEqual([ERASED, ERASED]);
       expect(await kept("without-holder")).toEqual([200, `"without-holder"`]);
+    });
+
+    it("a long answer goes with the first of its holders that is deleted, whenever it was kept", async () => {
+      for (const id of ["h", "other"]) await makeHolder(id);
+      const keys = makeKeys();
+      const keep = async (key: string, ids: readonly string[]): Promise<void> => {
+        await keys.begin("o", "r", key, "f");
+        await keys.finishLong("o", "r", key, 200, [Uint8Array.of(1)], ids);
+      };
+      await keep("before", ["h", "other"]);
+      await keep("of-other", ["other"]);
+      await eraseAnswers("h");
+      await keep("after", ["other", "h"]);
+      const kept = (): Promise<unknown> =>
+        Promise.all(["before", "after", "of-other"].map((key) => keptIn(keys, key)));
+      expect(await kept()).toEqual([ERASED, ERASED, "replayLong"]);
+      await eraseAnswers("other");
+      expect(await kept()).toEqual([ERASED, ERASED, ERASED]);
+      expect(await store.collection(answerPartSpec).find({ where: {}, limit: 1 })).toEqual([]);
+    });
+
+    it("a new answer of a key stays when a holder of the key's former answer is deleted", async () => {
+      await makeHolder("h");
+      const keys = makeKeys();
+      await keys.begin("o", "r", "k", "f");
+      await keys.finishLong("o", "r", "k", 200, [Uint8Array.of(1)], ["h"]);
+      await store.write([store.collection(idempotencySpec).delete({ org: "o" })]);
+      await keys.begin("o", "r", "k", "f");
+      await keys.finishLong("o", "r", "k", 200, [Uint8Array.of(2)], []);
+      await eraseAnswers("h");
+      expect(await keptIn(keys, "k")).toBe("replayLong");
     });
   });
 }

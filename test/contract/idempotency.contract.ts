@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/store/collection.ts";
 import type { IdempotencyRepository } from "../../src/model/idempotency.ts";
 import { createIdempotencyRepository } from "../../src/store/repositories/idempotency.ts";
+import { answerHolderSpec, answerPartSpec } from "../../src/store/specs/idempotency-specs.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -11,6 +12,7 @@ export function idempotencyContract(
   open: () => Promise<{ store: Store; close: () => Promise<void> }>,
 ): void {
   describe(`idempotency contract: ${name}`, () => {
+    let store: Store;
     let keys: IdempotencyRepository;
     let close: () => Promise<void>;
     let nowMs = 1_000;
@@ -20,7 +22,7 @@ export function idempotencyContract(
 
     beforeEach(async () => {
       const opened = await open();
-      close = opened.close;
+      ({ close, store } = opened);
       nowMs = 1_000;
       leaptMs = 0;
       isOver = false;
@@ -50,6 +52,29 @@ export function idempotencyContract(
       expect(await begin()).toEqual({ kind: "replay", status: 200, body: "answer" });
       expect(await begin("other")).toEqual({ kind: "mismatch" });
       expect(await begin("other", "p")).toMatchObject({ kind: "new" });
+    });
+
+    it("a long answer is replayed in the parts it was kept in, until its 24 hours are over", async () => {
+      const parts = Array.from({ length: 23 }, (_, index) => new Uint8Array(index).fill(index));
+      await begin();
+      await keys.finishLong("o", "POST /x", "k", 200, parts, []);
+      expect(await begin()).toEqual({ kind: "replayLong", status: 200, parts });
+      expect(await begin("other")).toEqual({ kind: "mismatch" });
+      expect(await begin("other", "p")).toMatchObject({ kind: "new" });
+      nowMs += DAY_MS;
+      await keys.removeExpired(10, nowMs);
+      expect(await begin()).toMatchObject({ kind: "replayLong" });
+      nowMs += 1;
+      expect(await keys.removeExpired(10, nowMs)).toBe(2);
+      expect(await store.collection(answerPartSpec).find({ where: {}, limit: 1 })).toEqual([]);
+      expect(await store.collection(answerHolderSpec).find({ where: {}, limit: 1 })).toEqual([]);
+    });
+
+    it("a long answer without a part is not replayed in part: its key is busy", async () => {
+      await begin();
+      await keys.finishLong("o", "POST /x", "k", 200, [Uint8Array.of(1), Uint8Array.of(2)], []);
+      await store.write([store.collection(answerPartSpec).delete({ part: 1 })]);
+      expect(await begin()).toEqual({ kind: "running" });
     });
 
     it("a request that changed nothing frees its key", async () => {

@@ -22,13 +22,12 @@ import * as limitSpecs from "../../src/store/specs/limit-specs.ts";
 import * as profileSpecs from "../../src/store/specs/settings-specs.ts";
 import * as specs from "../../src/store/specs/specs.ts";
 import * as statementSpecs from "../../src/store/specs/statement-specs.ts";
+import { type IdempotencyRow, idempotencySpec } from "../../src/store/specs/idempotency-specs.ts";
 import {
   type BatchRow,
   batchSpec,
   type HolderRow,
   holderSpec,
-  type IdempotencyRow,
-  idempotencySpec,
   type KeyRow,
   keySpec,
   type TombstoneRow,
@@ -303,6 +302,9 @@ async function useEverything(repositories: Repositories): Promise<void> {
   await idempotency.begin("o", "r", "new", "f");
   await idempotency.begin("o", "r", "new", "f");
   await idempotency.finish("o", "r", "new", 200, "", null);
+  await idempotency.begin("o", "r", "long", "f");
+  await idempotency.finishLong("o", "r", "long", 200, [Uint8Array.of(1)], ["h", "none"]);
+  await idempotency.begin("o", "r", "long", "f");
   await idempotency.interrupt("o", "r", text(2));
   await idempotency.abandon("o", "r", text(1));
   await idempotency.removeExpired(10, 0);

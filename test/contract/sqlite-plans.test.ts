@@ -168,6 +168,9 @@ async function useEverything(database: Database): Promise<void> {
   await idempotency.begin("o", "r", "k", "f");
   await idempotency.begin("o", "r", "k", "f");
   await idempotency.finish("o", "r", "k", 200, "", null);
+  await idempotency.begin("o", "r", "long", "f");
+  await idempotency.finishLong("o", "r", "long", 200, [Uint8Array.of(1)], ["h", "none"]);
+  await idempotency.begin("o", "r", "long", "f");
   await idempotency.abandon("o", "r", "k");
   await idempotency.removeExpired(10, 0);
   await useWebhooks(store, [page, plain]);

@@ -236,6 +236,7 @@ export function fakeDeps(logs: LogEntry[], metrics: string[]): HttpDeps {
     idempotency: {
       begin: () => Promise.resolve({ kind: "new", resourceId: "resource-1" }),
       finish: () => Promise.resolve(),
+      finishLong: () => Promise.resolve(),
       abandon: () => Promise.resolve(),
       interrupt: () => Promise.resolve(),
     },

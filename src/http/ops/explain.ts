@@ -23,7 +23,7 @@ export const opsRoutes: readonly Route<OpsServices>[] = [
     summary: "Explain how a transaction is recognised; nothing is stored",
     tag: "Operators",
     role: "operator",
-    isSafe: true,
+    isNeverKept: true,
     request: { path: nothing, query: nothing, body: explainInput },
     success: explanation,
     errors: { 500: "The recogniser fails on it", 501: NO_RECOGNISER },

@@ -20,7 +20,7 @@ export interface TextAnswer {
   readonly isTransient?: boolean;
 }
 
-/** An answer whose body is produced while it is sent: opening, chunks joined by commas, closing. */
+/** An answer whose body is produced while it is sent: opening, chunks joined by separators, closing. */
 export interface StreamAnswer {
   readonly kind: "stream";
   readonly status: number;
@@ -28,7 +28,13 @@ export interface StreamAnswer {
   readonly warnings?: readonly string[];
   readonly opening: string;
   readonly chunks: AsyncIterable<string>;
+  /** Left out: a comma. */
+  readonly separator?: string;
   readonly closing: string;
+  /** As `accountHolderId` of a text, for each that the answer is about. */
+  readonly accountHolderIds?: readonly string[];
+  /** As of a text. */
+  readonly isTransient?: boolean;
 }
 
 export type Answer = TextAnswer | StreamAnswer;
@@ -43,6 +49,18 @@ export function withWarnings<Kind extends Answer>(answer: Kind, warnings: readon
 }
 
 export const JSON_TYPE = "application/json";
+
+/** The body of a stream. */
+export async function* streamTexts(
+  answer: Pick<StreamAnswer, "opening" | "chunks" | "separator" | "closing">,
+): AsyncIterable<string> {
+  let isEmpty = true;
+  for await (const chunk of answer.chunks) {
+    yield (isEmpty ? answer.opening : (answer.separator ?? ",")) + chunk;
+    isEmpty = false;
+  }
+  yield (isEmpty ? answer.opening : "") + answer.closing;
+}
 
 /** The answer, not kept under an idempotency key. */
 export const transient = (answer: TextAnswer): TextAnswer => ({ ...answer, isTransient: true });

@@ -40,6 +40,7 @@ it("a kept error that is sent again names the request that it answers now", asyn
       begin: () =>
         Promise.resolve({ kind: "replay", status: 422, body: '{"detail":[],"code":"x"}' }),
       finish: () => Promise.resolve(),
+      finishLong: () => Promise.resolve(),
       abandon: () => Promise.resolve(),
       interrupt: () => Promise.resolve(),
     },

@@ -27,6 +27,10 @@ function recorder(start: IdempotencyStart = { kind: "new", resourceId: "resource
         asked.push(["finish", ...call]);
         return Promise.resolve();
       },
+      finishLong: (...call) => {
+        asked.push(["finishLong", ...call]);
+        return Promise.resolve();
+      },
       interrupt: (...call) => {
         asked.push(["interrupt", ...call]);
         return Promise.resolve();
@@ -235,5 +239,61 @@ test("a key on a request that only reads is not looked at", async () => {
   const { port, asked } = recorder();
   await using server = await startServer({ idempotency: port });
   expect((await server.call("GET", "/v3/transactions", keyed)).status).toBe(200);
+  expect(asked).toEqual([]);
+});
+
+const listed = {
+  transaction_id: "t",
+  description: "RENT",
+  date: "2026-11-20",
+  amount: 6.5,
+  entry_type: "debit",
+  iso_currency_code: "USD",
+};
+const LIST_KEY = ["acme", "POST /v2/transactions", "k1"];
+
+test("a list of results is kept whole before it is sent, with the account holders that it is about", async () => {
+  const { port, asked } = recorder();
+  await using server = await startServer({ idempotency: port });
+  const body = ["h1", "h2", "h1", null].map((id) => ({ ...listed, account_holder_id: id }));
+  const answer = await server.call("POST", "/v2/transactions", { ...keyed, body });
+  expect(answer.status).toBe(200);
+  const [, finish] = asked as [unknown, [string, string, string, string, number, Uint8Array[]]];
+  expect(finish).toMatchObject(["finishLong", ...LIST_KEY, 200, expect.anything(), ["h1", "h2"]]);
+  const replay = { kind: "replayLong", status: 200, parts: finish[5] } as const;
+  await using later = await startServer({ idempotency: recorder(replay).port });
+  const again = await later.call("POST", "/v2/transactions", { ...keyed, body });
+  expect([again.status, again.text]).toEqual([200, answer.text]);
+  expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+  expect(again.headers.get("Content-Type")).toBe("application/json");
+});
+
+test.each([
+  ["a result of it failed", 200, { error: true }],
+  ["what repeats cannot be read", 503, { lost: true }],
+] as const)("a list is not kept when %s: it runs again as itself only", async (_, status, made) => {
+  const { port, asked } = recorder();
+  const error = { code: "internal_error", message: "failed" } as const;
+  const failed = { createdAt: 0, results: [{ facts: null, error }] };
+  const lost = () => Promise.reject(new LedgerlineError("unavailable", "down"));
+  await using server = await startServer({
+    idempotency: port,
+    ...("lost" in made ? { recurrence: { ...deps.recurrence, groups: lost } } : {}),
+    ...("error" in made
+      ? { ingest: { ...deps.ingest, enrichMany: () => Promise.resolve(failed) } }
+      : {}),
+  });
+  const body = [{ ...listed, account_holder_id: "h1" }];
+  const answer = await server.call("POST", "/v2/transactions", { ...keyed, body });
+  expect(answer.status).toBe(status);
+  expect(asked.map((call) => (call as string[])[0])).toEqual(["begin", "interrupt"]);
+});
+
+test("what an operator asks to be explained is not stored under a key", async () => {
+  const { port, asked } = recorder();
+  await using server = await startServer({ idempotency: port });
+  const body = { description: "RENT", amount: 1, entry_type: "outgoing", currency: "USD" };
+  const headers = { ...keyed.headers, "X-Api-Key": "operator" };
+  await server.call("POST", "/ops/explain", { headers, body });
   expect(asked).toEqual([]);
 });

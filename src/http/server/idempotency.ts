@@ -1,23 +1,18 @@
 import { createHash } from "node:crypto";
 import type { IdempotencyRepository } from "../../model/idempotency.ts";
 import { LedgerlineError } from "../../shared/errors.ts";
-import {
-  type Answer,
-  errorAnswer,
-  jsonTextAnswer,
-  noContent,
-  retryAfter,
-  type TextAnswer,
-} from "./answer.ts";
+import { type Answer, errorAnswer, jsonTextAnswer, noContent, retryAfter } from "./answer.ts";
 import type { LogPort } from "./exchange.ts";
+import { packAnswer, streamOfLongText, unpackedAnswer } from "./packed-answer.ts";
 import type { SlicedWork } from "./steps.ts";
 import { unprocessable, type FieldError } from "./validation.ts";
 
 // Idempotency-Key: the first request of a key runs, its answer is kept, and a repetition gets the kept answer. Only an
 // answer that would be the same again is kept: a success without an error in it, and a 422 about the request's own form.
 // After any other (a 404 for what may be created by then, a 400 for a limit, a result that failed) the key is free, and
-// the request may run again. A list of results is too long to be kept, and concerns many account holders: that request may run
-// again too, but its key is for no other.
+// the request may run again. A long answer, such as a list of results, is written to its end and kept before its first byte is
+// sent: a caller that has read a part of it gets the same bytes again. One that is not kept, because a result in it failed or it is
+// longer than what is kept, was accepted all the same: that request may run again too, but its key is for no other.
 
 /** What the stage uses of the repository. */
 export type IdempotencyPort = Omit<IdempotencyRepository, "removeExpired">;
@@ -76,6 +71,8 @@ export async function answerOnce(
   switch (start.kind) {
     case "replay":
       return replayAnswer(start.status, start.body);
+    case "replayLong":
+      return unpackedAnswer(start.status, start.parts, REPLAYED);
     case "mismatch":
       return unprocessable([USED_FOR_ANOTHER], "idempotency_key_reused");
     case "running":
@@ -90,29 +87,53 @@ export async function answerOnce(
       break;
   }
 
-  let answer: Answer;
+  let isAccepted = false;
+  let answered: AnsweredRequest;
   try {
-    answer = await respond(start.resourceId);
+    const answer = await respond(start.resourceId);
+    isAccepted = answer.kind === "stream";
+    answered = await packedWhereLong(answer);
   } catch (error) {
     // A failure to free the key must not hide why the request failed; the store frees it in time by itself.
-    const free = mayBeAccepted(error) ? port.interrupt : port.abandon;
+    const free = isAccepted || mayBeAccepted(error) ? port.interrupt : port.abandon;
     await free(org, route, key).catch(() => undefined);
     throw error;
   }
   try {
-    if (answer.kind === "text" && isKept(answer)) {
-      const { status, body, accountHolderId = null } = answer;
-      await port.finish(org, route, key, status, body?.toString() ?? "", accountHolderId);
-    } else if (answer.kind === "stream") {
-      await port.interrupt(org, route, key);
-    } else {
-      await port.abandon(org, route, key);
-    }
+    await keepAnswer(port, request, answered);
   } catch (error) {
     // The request itself is done and durable: its answer is worth more than the ability to repeat it.
     logger.warn({ route, error }, "answer of an idempotency key not kept");
   }
-  return answer;
+  return answered.answer;
+}
+
+interface AnsweredRequest {
+  readonly answer: Answer;
+  /** What is kept of a stream; null where it is not kept, and of a text. */
+  readonly parts: readonly Uint8Array[] | null;
+}
+
+async function packedWhereLong(answer: Answer): Promise<AnsweredRequest> {
+  const stream = answer.kind === "stream" ? answer : streamOfLongText(answer);
+  return stream === null || !isKept(stream) ? { answer, parts: null } : packAnswer(stream);
+}
+
+async function keepAnswer(
+  port: IdempotencyPort,
+  { org, route, key }: KeyedRequest,
+  { answer, parts }: AnsweredRequest,
+): Promise<void> {
+  if (answer.kind === "stream") {
+    const { status, accountHolderIds = [] } = answer;
+    if (parts === null) await port.interrupt(org, route, key);
+    else await port.finishLong(org, route, key, status, parts, accountHolderIds);
+  } else if (isKept(answer)) {
+    const { status, body, accountHolderId = null } = answer;
+    await port.finish(org, route, key, status, body?.toString() ?? "", accountHolderId);
+  } else {
+    await port.abandon(org, route, key);
+  }
 }
 
 const ANSWER_UNREADABLE =
@@ -132,12 +153,13 @@ function mayBeAccepted(error: unknown): boolean {
   );
 }
 
-function isKept({ status, isTransient = false }: TextAnswer): boolean {
+function isKept({ status, isTransient = false }: Pick<Answer, "status" | "isTransient">): boolean {
   return !isTransient && ((status >= 200 && status < 300) || status === 422);
 }
 
+const REPLAYED = { "Idempotency-Replayed": "true" };
+
 function replayAnswer(status: number, body: string): Answer {
-  const headers = { "Idempotency-Replayed": "true" };
-  if (body === "") return { ...noContent(headers), status };
-  return { ...jsonTextAnswer(status, body, headers), isError: status >= 400 };
+  if (body === "") return { ...noContent(REPLAYED), status };
+  return { ...jsonTextAnswer(status, body, REPLAYED), isError: status >= 400 };
 }

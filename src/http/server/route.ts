@@ -60,8 +60,10 @@ interface RouteWords {
   readonly tag: string;
   /** The role a key must have; left out: `read` for GET and what is safe, else `write` or `admin`. */
   readonly role?: Role;
-  /** A POST that changes nothing: its answer is never kept under an idempotency key. */
+  /** A POST that changes nothing: the role `read` is enough for it. */
   readonly isSafe?: true;
+  /** A POST whose answer is not kept under an idempotency key, because nothing of it is stored. */
+  readonly isNeverKept?: true;
   /** Readable without a key. One that is sent must be good, and shows what its organization has set. */
   readonly isPublic?: true;
   /** Whether its 401 has the sentence of `detail` in `details` too, as clients of some v2 operations know it. */
@@ -75,8 +77,11 @@ interface RouteWords {
 }
 
 /** Whether repetitions of a request are known by its idempotency key. */
-export const takesKey = ({ method, isSafe }: Pick<RouteWords, "method" | "isSafe">): boolean =>
-  method === "POST" && isSafe !== true;
+export const takesKey = ({
+  method,
+  isNeverKept,
+}: Pick<RouteWords, "method" | "isNeverKept">): boolean =>
+  method === "POST" && isNeverKept !== true;
 
 /** The refusal of a request, or the work of one that passed its checks: it holds the checked values and nothing else. */
 export type CheckedCall<Services> =

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { LedgerlineError } from "../../shared/errors.ts";
-import { type Answer, type StreamAnswer, WARNING_HEADER } from "./answer.ts";
+import { type Answer, type StreamAnswer, streamTexts, WARNING_HEADER } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** A client that reads no byte of an answer for this long is disconnected, so that it cannot hold memory forever. */
@@ -82,16 +82,12 @@ async function sendStream(
     response.end();
     return;
   }
-  let separator = answer.opening;
-  for await (const chunk of answer.chunks) {
+  for await (const text of streamTexts(answer)) {
     // Leaving the loop also ends the source.
     if (response.destroyed) return;
-    if (!write(exchange, response, separator + chunk)) await drained(response);
-    separator = ",";
+    if (!write(exchange, response, text)) await drained(response);
   }
   if (response.destroyed) return;
-  const isEmpty = separator === answer.opening;
-  write(exchange, response, (isEmpty ? answer.opening : "") + answer.closing);
   response.end();
 }
 

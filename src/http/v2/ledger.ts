@@ -7,7 +7,7 @@ import type {
   StatisticsMetric,
 } from "../../model/ledger-page.ts";
 import type { LedgerTransaction } from "../../model/ledger-transaction.ts";
-import { type Answer, errorAnswer, jsonAnswer } from "../server/answer.ts";
+import { type Answer, errorAnswer, jsonAnswer, ofHolder } from "../server/answer.ts";
 import { IDS_BODY } from "../server/body-bounds.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
@@ -108,11 +108,12 @@ export const v2LedgerRoutes: readonly Route<V2LedgerServices>[] = [
         const found = await ledgerPages.statistics(org, path.account_holder_id, range, metrics);
         if (found === null) return notFound();
         const { overall, byLabel, byMerchant } = found;
-        return jsonAnswer(200, {
+        const answer = jsonAnswer(200, {
           ...(overall === null ? {} : { overall_stats: shownSides(overall) }),
           ...(byLabel === null ? {} : { stats_by_label: shownByName(byLabel) }),
           ...(byMerchant === null ? {} : { stats_by_merchant: shownByName(byMerchant) }),
         });
+        return ofHolder(answer, path.account_holder_id);
       }),
   }),
 ];
@@ -156,7 +157,8 @@ function pageAnswer(
     const isWanted = (query.with_recurrence ?? true) && found.total > 0;
     const repeats = await recurrenceReader(services, org, isWanted)(accountHolderId);
     const opening = `{"pages":${String(pages)},"transactions":[`;
-    return streamed(opening, listedTexts(found, repeats), "]}");
+    const answer = streamed(opening, listedTexts(found, repeats), "]}");
+    return { ...answer, accountHolderIds: [accountHolderId] };
   });
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../model/ledger-group.ts";
 import { labelsIn } from "../../model/labels.ts";
 import type { Periodicity } from "../../model/recurrence.ts";
-import { type Answer, errorAnswer, jsonAnswer } from "../server/answer.ts";
+import { type Answer, errorAnswer, jsonAnswer, ofHolder } from "../server/answer.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { type Slots, TOO_MANY_CALLS, withSlot } from "../server/slots.ts";
 import { anyText, double, entryType, id } from "./schemas.ts";
@@ -147,7 +147,7 @@ function answered(
 ): Promise<Answer> {
   return withSlot(syncSlots, keyId, async () => {
     const found = await recurrence.groups(org, accountHolderId);
-    if (found.ok) return jsonAnswer(200, show(found));
+    if (found.ok) return ofHolder(jsonAnswer(200, show(found)), accountHolderId);
     return errorAnswer(found.reason, found.reason === "ledger_too_large" ? TOO_LARGE : NOT_FOUND);
   });
 }

@@ -4,7 +4,7 @@ import type { ChunkResults } from "../../model/batch.ts";
 import type { Facts } from "../../model/facts.ts";
 import type { EnrichmentResult } from "../../model/records.ts";
 import type { HolderType, TransactionError, TransactionInput } from "../../model/transaction.ts";
-import { type Answer, JSON_TYPE } from "../server/answer.ts";
+import { JSON_TYPE, type StreamAnswer } from "../server/answer.ts";
 import { enrichedFields, errorResource } from "./enriched.ts";
 import {
   NO_RECURRENCE,
@@ -18,7 +18,7 @@ export const streamed = (
   opening: string,
   chunks: AsyncIterable<string>,
   closing: string,
-): Answer => ({
+): StreamAnswer => ({
   kind: "stream",
   status: 200,
   headers: { "Content-Type": JSON_TYPE },

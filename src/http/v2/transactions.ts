@@ -127,7 +127,12 @@ const syncRoute = (path: string, operationId: string): Route<V2TransactionServic
           const { results } = await ingest.enrichMany(org, requestId, items);
           const recurrence = recurrenceReader(services, org, query.with_recurrence ?? true);
           const openings = openingsOfCall(items, results, holders.types);
-          return streamed("[", resultTexts(openings, recurrence, services.aheadCount), "]");
+          return {
+            ...streamed("[", resultTexts(openings, recurrence, services.aheadCount), "]"),
+            accountHolderIds: holdersAmong(items),
+            // Repeated, one that failed may succeed.
+            isTransient: results.some(({ error }) => error !== null),
+          };
         }),
       );
     },
@@ -208,6 +213,10 @@ export const v2TransactionRoutes: readonly Route<V2TransactionServices>[] = [
 ];
 
 const UNKNOWN_MODEL = errorAnswer("unknown_model", NO_MODEL);
+
+const holdersAmong = (inputs: readonly TransactionInput[]): readonly string[] => [
+  ...new Set(inputs.flatMap(({ accountHolderId }) => accountHolderId ?? [])),
+];
 
 type ModelName = string | null | undefined;
 

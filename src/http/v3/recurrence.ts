@@ -5,7 +5,7 @@ import {
   type LedgerGroups,
 } from "../../model/ledger-group.ts";
 import type { ExpectedPayment } from "../../model/recurrence.ts";
-import { errorAnswer, jsonAnswer } from "../server/answer.ts";
+import { errorAnswer, jsonAnswer, ofHolder } from "../server/answer.ts";
 import { type ClientExceptions, periodicityFor } from "../server/client-exceptions.ts";
 import { defineRoute, nothing, type Route } from "../server/route.ts";
 import { recurrenceGroups } from "./recurrence-schemas.ts";
@@ -38,11 +38,10 @@ export const recurrenceRoutes: readonly Route<RecurrenceServices>[] = [
     handle: ({ recurrence, syncSlots }: RecurrenceServices, { principal, client, path }) =>
       withSlot(syncSlots, principal.keyId, async () => {
         const found = await recurrence.groups(principal.org, path.id);
-        if (found.ok)
-          return jsonAnswer(
-            200,
-            found.groups.map((group) => groupResource(group, client)),
-          );
+        if (found.ok) {
+          const groups = found.groups.map((group) => groupResource(group, client));
+          return ofHolder(jsonAnswer(200, groups), path.id);
+        }
         return found.reason === "ledger_too_large"
           ? errorAnswer(found.reason, TOO_LARGE)
           : errorAnswer(found.reason, NOT_FOUND);

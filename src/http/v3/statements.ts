@@ -14,7 +14,15 @@ import {
   statementResults,
   statementSummary,
 } from "../../model/statement-resource.ts";
-import { type Answer, errorAnswer, JSON_TYPE, jsonAnswer, noContent } from "../server/answer.ts";
+import {
+  type Answer,
+  errorAnswer,
+  JSON_TYPE,
+  jsonAnswer,
+  noContent,
+  ofHolder,
+  type TextAnswer,
+} from "../server/answer.ts";
 import type { Cursors } from "../server/cursor.ts";
 import { defineRoute, defineUpload, nothing, type Route } from "../server/route.ts";
 import { TOO_MANY_CALLS } from "../server/slots.ts";
@@ -75,9 +83,9 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
         accountType: null,
         currency: body.currency ?? null,
       });
-      return submission.ok
-        ? jsonAnswer(200, statementResource(submission.document))
-        : uploadRefusal(submission.reason);
+      if (!submission.ok) return uploadRefusal(submission.reason);
+      const { document } = submission;
+      return ofHolder(jsonAnswer(200, statementResource(document)), document.accountHolderId);
     },
   }),
   defineRoute({
@@ -181,12 +189,15 @@ export const statementRoutes: readonly Route<StatementServices>[] = [
     request: { path: idPath, query: nothing, body: null },
     success: info,
     errors: { 400: UNREADABLE, 404: STATEMENT_NOT_FOUND },
-    handle: ({ statements }: StatementServices, { principal, path }) =>
-      infoAnswer(statements, principal.org, path.id),
+    async handle({ statements }: StatementServices, { principal, path }) {
+      const answer = await infoAnswer(statements, principal.org, path.id);
+      const document = await statements.get(principal.org, path.id);
+      return ofHolder(answer, document?.accountHolderId ?? null);
+    },
   }),
 ];
 
-export const statementMissing = (): Answer =>
+export const statementMissing = (): TextAnswer =>
   errorAnswer("statement_not_found", STATEMENT_NOT_FOUND);
 
 /** The answer to an upload of which nothing was kept. */
@@ -228,7 +239,7 @@ export async function infoAnswer(
   statements: Pick<Statements, "verify">,
   org: string,
   id: string,
-): Promise<Answer> {
+): Promise<TextAnswer> {
   const found = await statements.verify(org, id);
   if (found === null) return statementMissing();
   return "fault" in found

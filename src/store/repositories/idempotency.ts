@@ -1,8 +1,9 @@
-import type { Store } from "../collection.ts";
+import type { Collection, Store } from "../collection.ts";
 import { createHolderErasureRepository } from "./holder-erasure.ts";
 import { createHolderRepository } from "./holders.ts";
-import type { IdempotencyRepository } from "../../model/idempotency.ts";
-import { type IdempotencyRow, idempotencySpec } from "../specs/specs.ts";
+import { createLongAnswerRepository } from "./long-answers.ts";
+import type { IdempotencyBegin, IdempotencyRepository } from "../../model/idempotency.ts";
+import { type IdempotencyRow, idempotencySpec } from "../specs/idempotency-specs.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 /** In the place of an answer's status: the request ended without one. */
@@ -26,8 +27,13 @@ export function createIdempotencyRepository(
 ): IdempotencyRepository {
   const { nowMs } = options;
   const requests = store.collection<IdempotencyRow>(idempotencySpec);
-  const holders = createHolderRepository(store);
-  const erasure = createHolderErasureRepository(store);
+  const longAnswers = createLongAnswerRepository(store);
+  const replayOf = async (org: string, status: number, body: string): Promise<IdempotencyBegin> => {
+    const parts = await longAnswers.read(org, body);
+    if (parts === null) return { kind: "replay", status, body };
+    // Erased or expired a moment ago: the next repetition finds what took its place.
+    return parts === "gone" ? { kind: "running" } : { kind: "replayLong", status, parts };
+  };
   return {
     begin: async (org, route, key, fingerprint) => {
       const now = nowMs();
@@ -54,7 +60,7 @@ export function createIdempotencyRepository(
       if (before.fingerprint !== fingerprint) return { kind: "mismatch" };
       const { status, startedAt } = before;
       if (status !== null && status !== INTERRUPTED)
-        return { kind: "replay", status, body: before.body ?? "" };
+        return replayOf(org, status, before.body ?? "");
       if (status === null && !options.isOver(startedAt)) return { kind: "running" };
       // Of several that find it so, one takes it over.
       const found = { org, route, key, status, startedAt };
@@ -63,13 +69,7 @@ export function createIdempotencyRepository(
       ]);
       return taken.ok ? { kind: "new", resourceId: before.resourceId } : { kind: "running" };
     },
-    finish: async (org, route, key, status, body, holderId) => {
-      const answered = { status, body, holderId };
-      await store.write([requests.update({ org, route, key, status: null }, answered, "ignore")]);
-      if (holderId === null || (await holders.get(org, holderId)) !== null) return;
-      // Its deletion may have looked for answers before this one was there.
-      await erasure.eraseAnswers({ org, id: holderId });
-    },
+    ...finishing(store, requests, options),
     abandon: async (org, route, key) => {
       await store.write([requests.delete({ org, route, key, status: null })]);
     },
@@ -79,10 +79,42 @@ export function createIdempotencyRepository(
       ]);
     },
     removeExpired: async (limit, atMs) => {
-      const outcome = await store.write([
-        requests.delete({ startedAt: { lt: atMs - KEPT_MS } }, limit),
-      ]);
+      const endedMs = atMs - KEPT_MS;
+      const outcome = await store.write([requests.delete({ startedAt: { lt: endedMs } }, limit)]);
+      await longAnswers.removeKeptBefore(endedMs);
       return outcome.ok ? (outcome.changed[0] ?? 0) : 0;
+    },
+  };
+}
+
+/** How the answers of requests are kept. */
+function finishing(
+  store: Store,
+  requests: Collection<IdempotencyRow>,
+  options: IdempotencyOptions,
+): Pick<IdempotencyRepository, "finish" | "finishLong"> {
+  const holders = createHolderRepository(store);
+  const erasure = createHolderErasureRepository(store);
+  const longAnswers = createLongAnswerRepository(store);
+  return {
+    finish: async (org, route, key, status, body, holderId) => {
+      const answered = { status, body, holderId };
+      await store.write([requests.update({ org, route, key, status: null }, answered, "ignore")]);
+      if (holderId === null || (await holders.get(org, holderId)) !== null) return;
+      // Its deletion may have looked for answers before this one was there.
+      await erasure.eraseAnswers({ org, id: holderId });
+    },
+    finishLong: async (org, route, key, status, parts, holderIds) => {
+      const id = options.newId();
+      const answer = { id, keptAt: options.nowMs(), parts, accountHolderIds: holderIds };
+      const request = { org, route, key };
+      const body = await longAnswers.add(request, answer);
+      const answered = { status, body, holderId: null };
+      await store.write([requests.update({ ...request, status: null }, answered, "ignore")]);
+      if (holderIds.length === 0) return;
+      // The deletion of one may have looked for answers before this one was there.
+      const known = await holders.getMany(org, holderIds);
+      if (known.length < holderIds.length) await longAnswers.erase(request, body);
     },
   };
 }

@@ -334,41 +334,6 @@ export const auditSpec: CollectionSpec<AuditRow> = {
   ],
 };
 
-export interface IdempotencyRow {
-  readonly org: string;
-  readonly route: string;
-  readonly key: string;
-  /** SHA-256 of the request body. */
-  readonly fingerprint: string;
-  /** Id for what the request creates. */
-  readonly resourceId: string;
-  readonly startedAt: number;
-  /** Null while the first request is still running. */
-  readonly status: number | null;
-  readonly body: string | null;
-  /** The account holder that the answer is about, whose deletion erases it; null: none. */
-  readonly holderId: string | null;
-}
-
-export const idempotencySpec: CollectionSpec<IdempotencyRow> = {
-  name: "idempotency",
-  fields: {
-    org: "text",
-    route: "text",
-    key: "text",
-    fingerprint: "text",
-    startedAt: "integer",
-    status: "integer",
-    body: "text",
-    holderId: "text",
-  },
-  key: ["org", "route", "key"],
-  indexes: [
-    { name: "started", fields: ["startedAt"] },
-    { name: "holder", fields: ["org", "holderId"] },
-  ],
-};
-
 export interface SettingRow {
   readonly name: string;
   readonly value: string;

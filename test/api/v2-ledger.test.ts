@@ -200,6 +200,30 @@ describe("the statistics of a ledger", () => {
     expect(await counts({ end: "9999-12-31T23:00:00-05:00" })).toBe(5);
   });
 
+  it("lose a transaction that is assigned to another account holder, which has it then, with its correction", async () => {
+    const client = await withLedger();
+    const correction = { labels: ["groceries"] };
+    answered(await client.call("PUT", `${PATH}/transactions/c`, correction), 200);
+    const sumsOf = async (id: string): Promise<unknown> => {
+      const metrics = ["overall_stats", "stats_by_label"];
+      const path = `/v2/account-holder/${id}/query`;
+      return answered(await client.call("POST", path, { metrics }), 200);
+    };
+    const usd = (sum: number, count: number) => ({ outgoing: { USD: { sum, count } } });
+    expect(await sumsOf("h")).toMatchObject({
+      overall_stats: usd(21.79, 3),
+      stats_by_label: { groceries: usd(15.49, 1) },
+    });
+    answered(await client.assign("c", "i"), 200);
+    const left = await sumsOf("h");
+    expect(left).toMatchObject({ overall_stats: usd(6.3, 2) });
+    expect(left).not.toHaveProperty("stats_by_label.groceries");
+    expect(await sumsOf("i")).toMatchObject({
+      overall_stats: usd(114.49, 2),
+      stats_by_label: { groceries: usd(15.49, 1) },
+    });
+  });
+
   it("of an empty ledger are empty", async () => {
     const { client } = await startService();
     answered(await client.call("POST", "/v2/account-holder", { id: "h", type: "consumer" }), 200);

@@ -20,6 +20,7 @@ import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
 import { reportsContract } from "./reports.contract.ts";
 import { statementsContract } from "./statements.contract.ts";
+import { statisticsContract } from "./statistics.contract.ts";
 import { storeContract } from "./store.contract.ts";
 import { transactionsContract } from "./transactions.contract.ts";
 
@@ -57,6 +58,7 @@ modelsContract("MongoDB", open);
 outsideBatchesContract("MongoDB", open);
 reapplicationsContract("MongoDB", open);
 statementsContract("MongoDB", open);
+statisticsContract("MongoDB", open);
 filesContract("MongoDB", async () => {
   const database = `ledgerline-test-${randomUUID()}`;
   const { files, close } = await openMongoStore({ url, database });

@@ -13,6 +13,7 @@ import { reapplicationsContract } from "./reapplications.contract.ts";
 import { rulesetsContract } from "./rulesets.contract.ts";
 import { reportsContract } from "./reports.contract.ts";
 import { statementsContract } from "./statements.contract.ts";
+import { statisticsContract } from "./statistics.contract.ts";
 import { storeContract } from "./store.contract.ts";
 import { transactionsContract } from "./transactions.contract.ts";
 
@@ -35,3 +36,4 @@ modelsContract("SQLite", open);
 outsideBatchesContract("SQLite", open);
 reapplicationsContract("SQLite", open);
 statementsContract("SQLite", open);
+statisticsContract("SQLite", open);

@@ -1,7 +1,8 @@
 // Columns of amounts in a table: clusters of right edges, named by the header above them.
-import { type HeaderCell, isMoneyRole, type PageLine } from "./layout.ts";
+import type { PageLine } from "./layout.ts";
 import type { StatementColumn } from "./lexicon.ts";
 import type { Money } from "./money.ts";
+import { type HeaderCell, isMoneyRole } from "./table-header.ts";
 
 export interface Column {
   readonly left: number;

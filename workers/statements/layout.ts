@@ -7,7 +7,6 @@ import {
   printedDateAt,
 } from "./dates.ts";
 import {
-  type StatementColumn,
   CREDIT_SECTION,
   DATED_BALANCE,
   DEBIT_SECTION,
@@ -15,18 +14,11 @@ import {
   type FactKind,
   IGNORED_SECTION,
   type PhraseAt,
-  plainWord,
-  ROLE_PHRASES,
 } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
+import { type HeaderCell, tableHeaderOf } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
-
-export interface HeaderCell {
-  readonly role: StatementColumn;
-  readonly left: number;
-  readonly right: number;
-}
 
 export interface Fact {
   readonly kind: FactKind;
@@ -48,11 +40,7 @@ export interface PageLine extends TextLine {
   readonly heading: Heading | null;
 }
 
-const MONEY_ROLES: ReadonlySet<StatementColumn> = new Set(["debit", "credit", "balance", "amount"]);
-export const isMoneyRole = (role: StatementColumn): boolean => MONEY_ROLES.has(role);
-
 const HEADING_WORDS_MAX = 8;
-const STACKED_GAP_MAX = 1.2;
 const DATES_AT_START_MAX = 2;
 const LABEL_START_MAX = 2;
 /** A number of the row, a mark, or a day of the week. */
@@ -129,149 +117,6 @@ function datesUnder(line: TextLine, column: HeaderCell, order: DayOrder): Printe
     if (date !== null && date.words.every(isUnder)) return [date];
   }
   return [];
-}
-
-export function tableHeaderOf(
-  line: TextLine,
-  above: TextLine | undefined,
-  money: readonly Money[],
-): HeaderCell[] | null {
-  if (money.some(({ isCertain }) => isCertain)) return null;
-  const cells = cellsOf(line);
-  const isStacked =
-    above?.page === line.page &&
-    line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;
-  const own = isHeader(cells) ? cells : null;
-  if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
-  const spanning = spanningCells(above, line);
-  const both = mergeCells(wholeCells(above), replaceCells(cells, spanning));
-  const isMore = both.length > cells.length || spanning.length > 0;
-  return isHeader(both) && isMore ? both : own;
-}
-
-/** "Amounts deducted from" above "your account ($)": a heading whose words begin in one line and end in the other. */
-function spanningCells(above: TextLine, line: TextLine): HeaderCell[] {
-  const lower = piecesOf(line);
-  return piecesOf(above).flatMap((upper) =>
-    lower.flatMap((piece) => {
-      const [left, right] = [Math.min(upper.left, piece.left), Math.max(upper.right, piece.right)];
-      if (upper.left >= piece.right || piece.left >= upper.right) return [];
-      const words = [...upper.words, ...piece.words];
-      const text = { ...line, words, plain: words.map((word) => plainWord(word.text)) };
-      const cell = cellAt(text, 0, upper.words.length);
-      return cell === null ? [] : [{ role: cell.role, left, right }];
-    }),
-  );
-}
-
-interface LinePiece {
-  readonly left: number;
-  readonly right: number;
-  readonly words: readonly PageWord[];
-}
-
-/** Words with less than the height of a letter between them. */
-function piecesOf({ words }: TextLine): LinePiece[] {
-  const pieces: PageWord[][] = [];
-  for (const word of words) {
-    const last = pieces.at(-1)?.at(-1);
-    if (last === undefined || word.left - last.right > word.bottom - word.top) pieces.push([word]);
-    else pieces.at(-1)?.push(word);
-  }
-  return pieces.map((piece) => ({
-    left: piece[0]?.left ?? 0,
-    right: piece.at(-1)?.right ?? 0,
-    words: piece,
-  }));
-}
-
-const replaceCells = (
-  cells: readonly HeaderCell[],
-  others: readonly HeaderCell[],
-): readonly HeaderCell[] => [
-  ...cells.filter(({ left, right }) => !others.some((o) => left < o.right && right > o.left)),
-  ...others,
-];
-
-/** A unit such as "($)" has none, nor what text recognition makes of it. */
-const hasLetters = ({ text }: PageWord): boolean => /\p{L}/u.test(text);
-
-/** Cells that stand alone between gaps: words of a heading do not. */
-function wholeCells(line: TextLine): HeaderCell[] {
-  const gap = line.bottom - line.top;
-  return cellsOf(line).filter(({ left, right }) =>
-    line.words.every(
-      (word) =>
-        !hasLetters(word) ||
-        (word.left >= left && word.right <= right) ||
-        word.left - right > gap / 2 ||
-        left - word.right > gap / 2,
-    ),
-  );
-}
-
-const mergeCells = (above: readonly HeaderCell[], cells: readonly HeaderCell[]): HeaderCell[] =>
-  [
-    ...cells,
-    ...above.filter((cell) => !cells.some((own) => own.left < cell.right && cell.left < own.right)),
-  ].sort((a, b) => a.left - b.left);
-
-function cellsOf(line: TextLine): HeaderCell[] {
-  const cells: HeaderCell[] = [];
-  let at = 0;
-  while (at < line.plain.length) {
-    const cell = cellAt(line, at);
-    if (cell !== null)
-      cells.push({
-        role: cell.role,
-        left: line.words[at]?.left ?? 0,
-        right: line.words[cell.to - 1]?.right ?? 0,
-      });
-    at = cell?.to ?? at + 1;
-  }
-  return cells;
-}
-
-/** @param longerThan words that a phrase goes beyond: those of the line above; 0: there is none */
-function cellAt(
-  line: TextLine,
-  at: number,
-  longerThan = 0,
-): { role: StatementColumn; to: number } | null {
-  let best: { role: StatementColumn; to: number } | null = null;
-  for (const [role, phrases] of ROLE_PHRASES) {
-    const found = phrases.find(headerWords(line, at));
-    if (found?.from !== 0 || found.to <= longerThan) continue;
-    // Words of two lines lie over each other.
-    if (longerThan === 0 && isTorn(line, at, at + found.to)) continue;
-    if (best === null || at + found.to > best.to) best = { role, to: at + found.to };
-  }
-  return best;
-}
-
-const HEADER_WORDS_MAX = 6;
-/** "In(£)" and "Amount(INR)". */
-const UNIT_BEHIND = /(?<=\p{L})\((?:in ?)?(?:[^)\p{L}]{1,3}|rs\.?|[a-z]{3}|r|kr)\)$/u;
-
-/** "Deposits/" goes on in the line below. */
-const headerWords = ({ plain }: TextLine, at: number): string[] =>
-  plain.slice(at, at + HEADER_WORDS_MAX).map((word) => {
-    const bare = word.replace(UNIT_BEHIND, "");
-    return bare.length > 1 ? bare.replace(/[/.]$/u, "") : word;
-  });
-
-/** Whether a phrase goes over the gap between two columns. */
-function isTorn({ words }: TextLine, from: number, to: number): boolean {
-  return words
-    .slice(from + 1, to)
-    .some((word, index) => word.left - (words[from + index]?.right ?? 0) > word.bottom - word.top);
-}
-
-function isHeader(cells: readonly HeaderCell[]): boolean {
-  const roles = new Set(cells.map(({ role }) => role));
-  const hasMoney = cells.some(({ role }) => isMoneyRole(role));
-  const hasText = roles.has("date") || roles.has("description");
-  return hasMoney && hasText && roles.size >= 2;
 }
 
 /** Words between the label and the day, such as "on" and "as of". */

@@ -1,5 +1,6 @@
 // Headings of columns that text recognition lost on one page and read on another: a table that goes on has the same columns.
-import type { HeaderCell, PageLine } from "./layout.ts";
+import type { PageLine } from "./layout.ts";
+import type { HeaderCell } from "./table-header.ts";
 
 /** Recognised headers with the cells of fuller ones, where all that they have stands in the same places. */
 export function addLostHeadings(lines: readonly PageLine[]): PageLine[] {

@@ -48,7 +48,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   c$: "CAD",
 };
 const MONEY =
-  /^=?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD)?\.?\)?$/u;
+  /^=?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|(?<=\d)A)?\.?\)?$/u;
 const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{2,3})*[.,' ’]\d{3}$/u;
 const WORDS_MAX = 5;
 const INTEGER_DIGITS_MAX = 12;
@@ -131,7 +131,7 @@ const currencyOf = (text: string): string | null =>
 /** null: signs that contradict each other. */
 function signOf(signs: string, isBracketed: boolean, mark: string): -1 | 0 | 1 | null {
   const negative = signs.includes("-") || isBracketed || ["DR", "D", "S", "OD"].includes(mark);
-  const positive = signs.includes("+") || ["CR", "C", "H"].includes(mark);
+  const positive = signs.includes("+") || ["CR", "C", "H", "A"].includes(mark);
   if (negative && positive)
     return mark === "" || isBracketed ? null : mark.startsWith("C") ? 1 : -1;
   return negative ? -1 : positive ? 1 : 0;

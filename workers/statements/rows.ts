@@ -1,9 +1,10 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
 import { type Column, columnOf, amountColumns } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
-import { type HeaderCell, type Heading, isMoneyRole, type PageLine } from "./layout.ts";
+import type { Heading, PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD, TOTAL_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
+import { type HeaderCell, isMoneyRole } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
 export interface TableRow {

@@ -1,8 +1,9 @@
 // Tables that print several rows in one line, such as lists of checks: their header repeats itself.
 import type { DayOrder } from "./dates.ts";
-import { datesAtStart, type HeaderCell, isMoneyRole, tableHeaderOf } from "./layout.ts";
+import { datesAtStart } from "./layout.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import { findMoney, type NumberFormat } from "./money.ts";
+import { type HeaderCell, isMoneyRole, tableHeaderOf } from "./table-header.ts";
 
 /** In points: words may begin a little left of their header. */
 const MARGIN = 6;

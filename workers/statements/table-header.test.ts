@@ -1,0 +1,76 @@
+// Headings that touch each other, or go over two lines next to others that do not.
+import { expect, it } from "vitest";
+import { wordsOfText } from "../../test/support/statement-texts.ts";
+import { understandStatement } from "./understand.ts";
+
+const read = (text: string) => {
+  const [account] = understandStatement(wordsOfText(text)).accounts;
+  return {
+    verdict: account?.verdict,
+    rows: account?.transactions.map(({ description, amount, direction, balance }) =>
+      [description, amount, direction, balance].join(" "),
+    ),
+  };
+};
+
+it("a heading of two lines is found where the one next to it touches its lower line", () => {
+  const text = `
+Account number 40001234
+Opening balance 1,000.00
+                                                  Amounts deducted from
+Date        Details                     Reference your account ($)       Deposits ($)    Balance ($)
+03 May 2025 Shop at the corner          344438                   1.12                         998.88
+03 May 2025 Salary                      920313                               27.94          1,026.82
+04 May 2025 Power and light             885793                 112.70                         914.12
+Closing balance 914.12
+`;
+  expect(read(text)).toEqual({
+    verdict: "reconciled",
+    rows: [
+      "Shop at the corner 1.12 debit 998.88",
+      "Salary 27.94 credit 1026.82",
+      "Power and light 112.70 debit 914.12",
+    ],
+  });
+});
+
+it("a heading of two lines is found where the one next to it touches its upper line", () => {
+  const text = `
+Account number 40001234
+Opening balance 1,000.00
+                                            Withdrawals Amounts added to
+Date        Details             Ref.                ($) your account ($)    Balance ($)
+03 May 2025 Shop at the corner  344438             1.12                          998.88
+03 May 2025 Salary              920313                             27.94       1,026.82
+04 May 2025 Power and light     885793           112.70                          914.12
+Closing balance 914.12
+`;
+  expect(read(text)).toEqual({
+    verdict: "reconciled",
+    rows: [
+      "Shop at the corner 1.12 debit 998.88",
+      "Salary 27.94 credit 1026.82",
+      "Power and light 112.70 debit 914.12",
+    ],
+  });
+});
+
+it("columns of amounts and of their type without a gap between them are two", () => {
+  const text = `
+Conto corrente n.: 40001234
+Saldo iniziale 1.000,00
+Data        Descrizione operazione    ImportoD/A     Saldo
+03.05.2025  PAGAMENTO POS                  1,12D    998,88
+04.05.2025  BONIFICO RICEVUTO            162,26A  1.161,14
+05.05.2025  ADDEBITO LUCE                 10,00D  1.151,14
+Saldo finale 1.151,14
+`;
+  expect(read(text)).toEqual({
+    verdict: "reconciled",
+    rows: [
+      "PAGAMENTO POS 1.12 debit 998.88",
+      "BONIFICO RICEVUTO 162.26 credit 1161.14",
+      "ADDEBITO LUCE 10.00 debit 1151.14",
+    ],
+  });
+});

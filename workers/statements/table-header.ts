@@ -1,0 +1,237 @@
+// Headers of tables: which column stands where, from words that may go over two lines.
+import { plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
+import { makeLine, type TextLine } from "./lines.ts";
+import type { Money } from "./money.ts";
+import type { PageWord } from "./words.ts";
+
+export interface HeaderCell {
+  readonly role: StatementColumn;
+  readonly left: number;
+  readonly right: number;
+}
+
+const MONEY_ROLES: ReadonlySet<StatementColumn> = new Set(["debit", "credit", "balance", "amount"]);
+export const isMoneyRole = (role: StatementColumn): boolean => MONEY_ROLES.has(role);
+
+/** In heights of a line. */
+const STACKED_GAP_MAX = 1.2;
+
+/** The cells of a line that is the header of a table; null: it is another line. */
+export function tableHeaderOf(
+  printed: TextLine,
+  above: TextLine | undefined,
+  money: readonly Money[],
+): HeaderCell[] | null {
+  if (money.some(({ isCertain }) => isCertain)) return null;
+  const line = withoutGlued(printed);
+  const cells = cellsOf(line);
+  const isStacked =
+    above?.page === line.page &&
+    line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;
+  const own = isHeader(cells) ? cells : null;
+  if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
+  const spanning = spanningCells(above, line);
+  const both = mergeCells(wholeCells(above), replaceCells(cells, spanning));
+  const isMore = both.length > cells.length || spanning.length > 0;
+  return isHeader(both) && isMore ? both : own;
+}
+
+const GLUED = /^(.*\p{Ll})(\p{Lu}.*)$/u;
+
+/** "ImportoD/A": headings of columns without a gap between them are words of their own. */
+function withoutGlued(line: TextLine): TextLine {
+  const words = line.words.flatMap((word) => {
+    const parts = GLUED.exec(word.text)?.slice(1) ?? [];
+    if (parts.length === 0 || !parts.every(isColumnWord)) return [word];
+    const [first = ""] = parts;
+    const edge = word.left + ((word.right - word.left) * first.length) / word.text.length;
+    return parts.map((text, at) => ({
+      ...word,
+      text,
+      ...(at === 0 ? { right: edge } : { left: edge }),
+    }));
+  });
+  return words.length === line.words.length ? line : makeLine(words);
+}
+
+const isColumnWord = (text: string): boolean =>
+  ROLE_PHRASES.some(([, phrases]) => phrases.has(plainWord(text)));
+
+interface SpanningCell extends HeaderCell {
+  /** What it has in the lower line. */
+  readonly own: { readonly left: number; readonly right: number };
+}
+
+/** "Amounts deducted from" above "your account ($)": a heading whose words begin in one line and end in the other. */
+function spanningCells(above: TextLine, line: TextLine): SpanningCell[] {
+  const lower = piecesOf(line);
+  return piecesOf(above).flatMap((upper) =>
+    lower.flatMap((piece) => {
+      if (upper.left >= piece.right || piece.left >= upper.right) return [];
+      return spanningCellsOf(upper, piece);
+    }),
+  );
+}
+
+/** A piece may hold headings of several columns that touch each other: each phrase that goes over the two lines is one. */
+function spanningCellsOf(upper: LinePiece, lower: LinePiece): SpanningCell[] {
+  const cells: SpanningCell[] = [];
+  let start = 0;
+  while (start < upper.words.length) {
+    const found = spanningCellAt(upper.words.slice(start), lower.words);
+    if (found !== null) cells.push(found.cell);
+    start += found?.upperWords ?? 1;
+  }
+  return cells;
+}
+
+/** The longest phrase that begins with the first of the upper words. */
+function spanningCellAt(
+  upper: readonly PageWord[],
+  lower: readonly PageWord[],
+): { readonly cell: SpanningCell; readonly upperWords: number } | null {
+  let best: { readonly cell: SpanningCell; readonly upperWords: number; words: number } | null =
+    null;
+  for (
+    let upperWords = 1;
+    upperWords <= Math.min(upper.length, HEADER_WORDS_MAX - 1);
+    upperWords += 1
+  ) {
+    const above = upper.slice(0, upperWords);
+    for (const [from] of lower.entries()) {
+      const words = [...above, ...lower.slice(from)];
+      const cell = cellAt(textOf(words), 0, upperWords);
+      if (cell === null || cell.to <= (best?.words ?? 0)) continue;
+      const own = edgesOf(lower.slice(from, from + cell.to - upperWords));
+      const [a, b] = [edgesOf(above), own];
+      if (a.left >= b.right || b.left >= a.right) continue;
+      const [left, right] = [Math.min(a.left, b.left), Math.max(a.right, b.right)];
+      best = { cell: { role: cell.role, left, right, own }, upperWords, words: cell.to };
+    }
+  }
+  return best;
+}
+
+const edgesOf = (words: readonly PageWord[]): { left: number; right: number } => ({
+  left: Math.min(...words.map(({ left }) => left)),
+  right: Math.max(...words.map(({ right }) => right)),
+});
+
+interface LinePiece {
+  readonly left: number;
+  readonly right: number;
+  readonly words: readonly PageWord[];
+}
+
+/** Words with less than the height of a letter between them. */
+function piecesOf({ words }: TextLine): LinePiece[] {
+  const pieces: PageWord[][] = [];
+  for (const word of words) {
+    const last = pieces.at(-1)?.at(-1);
+    if (last === undefined || word.left - last.right > word.bottom - word.top) pieces.push([word]);
+    else pieces.at(-1)?.push(word);
+  }
+  return pieces.map((piece) => ({
+    left: piece[0]?.left ?? 0,
+    right: piece.at(-1)?.right ?? 0,
+    words: piece,
+  }));
+}
+
+/** Only what stands in the place of the lower words goes: the upper ones may reach over the heading next to them. */
+const replaceCells = (
+  cells: readonly HeaderCell[],
+  others: readonly SpanningCell[],
+): readonly HeaderCell[] => [
+  ...cells.filter(
+    ({ left, right }) => !others.some(({ own }) => left < own.right && right > own.left),
+  ),
+  ...others.map(({ role, left, right }) => ({ role, left, right })),
+];
+
+/** A unit such as "($)" has none, nor what text recognition makes of it. */
+const hasLetters = ({ text }: PageWord): boolean => /\p{L}/u.test(text);
+
+/** Cells that stand alone between gaps: words of a heading do not. */
+function wholeCells(line: TextLine): HeaderCell[] {
+  const gap = line.bottom - line.top;
+  return cellsOf(line).filter(({ left, right }) =>
+    line.words.every(
+      (word) =>
+        !hasLetters(word) ||
+        (word.left >= left && word.right <= right) ||
+        word.left - right > gap / 2 ||
+        left - word.right > gap / 2,
+    ),
+  );
+}
+
+const mergeCells = (above: readonly HeaderCell[], cells: readonly HeaderCell[]): HeaderCell[] =>
+  [
+    ...cells,
+    ...above.filter((cell) => !cells.some((own) => own.left < cell.right && cell.left < own.right)),
+  ].sort((a, b) => a.left - b.left);
+
+function cellsOf(line: TextLine): HeaderCell[] {
+  const cells: HeaderCell[] = [];
+  let at = 0;
+  while (at < line.plain.length) {
+    const cell = cellAt(line, at);
+    if (cell !== null)
+      cells.push({
+        role: cell.role,
+        left: line.words[at]?.left ?? 0,
+        right: line.words[cell.to - 1]?.right ?? 0,
+      });
+    at = cell?.to ?? at + 1;
+  }
+  return cells;
+}
+
+/** The words of two lines one behind the other. */
+const textOf = (words: readonly PageWord[]): Pick<TextLine, "words" | "plain"> => ({
+  words,
+  plain: words.map((word) => plainWord(word.text)),
+});
+
+/** @param longerThan words that a phrase goes beyond: those of the line above; 0: there is none */
+function cellAt(
+  line: Pick<TextLine, "words" | "plain">,
+  at: number,
+  longerThan = 0,
+): { role: StatementColumn; to: number } | null {
+  let best: { role: StatementColumn; to: number } | null = null;
+  for (const [role, phrases] of ROLE_PHRASES) {
+    const found = phrases.find(headerWords(line, at));
+    if (found?.from !== 0 || found.to <= longerThan) continue;
+    // Words of two lines lie over each other.
+    if (longerThan === 0 && isTorn(line, at, at + found.to)) continue;
+    if (best === null || at + found.to > best.to) best = { role, to: at + found.to };
+  }
+  return best;
+}
+
+const HEADER_WORDS_MAX = 6;
+/** "In(£)" and "Amount(INR)". */
+const UNIT_BEHIND = /(?<=\p{L})\((?:in ?)?(?:[^)\p{L}]{1,3}|rs\.?|[a-z]{3}|r|kr)\)$/u;
+
+/** "Deposits/" goes on in the line below. */
+const headerWords = ({ plain }: Pick<TextLine, "plain">, at: number): string[] =>
+  plain.slice(at, at + HEADER_WORDS_MAX).map((word) => {
+    const bare = word.replace(UNIT_BEHIND, "");
+    return bare.length > 1 ? bare.replace(/[/.]$/u, "") : word;
+  });
+
+/** Whether a phrase goes over the gap between two columns. */
+function isTorn({ words }: Pick<TextLine, "words">, from: number, to: number): boolean {
+  return words
+    .slice(from + 1, to)
+    .some((word, index) => word.left - (words[from + index]?.right ?? 0) > word.bottom - word.top);
+}
+
+function isHeader(cells: readonly HeaderCell[]): boolean {
+  const roles = new Set(cells.map(({ role }) => role));
+  const hasMoney = cells.some(({ role }) => isMoneyRole(role));
+  const hasText = roles.has("date") || roles.has("description");
+  return hasMoney && hasText && roles.size >= 2;
+}

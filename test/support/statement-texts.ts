@@ -1077,4 +1077,23 @@ Date        Description                              Amount
     rows: ["2025-03-03 600.00", "2025-03-04 -120.00", "2025-03-09 -40.00"],
     verdict: "reconciled",
   },
+  {
+    name: "a card with charges below zero that does not add up",
+    text: `
+Table Bay Bank                    Credit card statement
+Account number: 62167992381
+Statement period: 2025/06/01 - 2025/06/30
+Previous balance                                      641.51
+New balance                                           999.99
+Credit limit                                        5,000.00
+
+Date         Details                              Amount (R)
+2025/06/01   MONTHLY ACCOUNT FEE                      -50.00
+2025/06/03   POWER AND LIGHT                         -100.00
+2025/06/05   PAYMENT THANK YOU                        200.00
+2025/06/09   SHOP                                     -25.50
+`,
+    rows: ["2025-06-01 -50.00", "2025-06-03 -100.00", "2025-06-05 200.00", "2025-06-09 -25.50"],
+    verdict: "not_reconciled",
+  },
 ];

@@ -122,8 +122,9 @@ const ACCOUNT_SENSES: readonly (readonly [sense: -1 | 1, plus: -1 | 1])[] = [
 ];
 
 /**
- * Statements of cards print what is owed, and mostly charges without a sign; some print charges below zero. What is owed has
- * no minus, so balances above zero say more than how many amounts have one.
+ * Statements of cards print what is owed, and mostly charges without a sign; some print charges below zero. Most rows are
+ * charges, so where most amounts have a minus it is theirs; what is owed has none in either case, so balances above zero say
+ * what the balance is.
  */
 function cardSenses({
   rows,
@@ -136,9 +137,8 @@ function cardSenses({
   // One on each side of zero is a card that was paid more than was owed, or charged anew: what is owed is still above zero.
   const isOwed = owed > 0 && owed * 2 >= openings.length + closings.length;
   const inverted = [-1, -1] as const;
-  return negative * 2 > cells.length && !isOwed
-    ? [[1, 1], [-1, 1], inverted]
-    : [inverted, [1, 1], [-1, 1], [1, -1]];
+  if (negative * 2 <= cells.length) return [inverted, [1, 1], [-1, 1], [1, -1]];
+  return isOwed ? [[-1, 1], inverted, [1, 1], [1, -1]] : [[1, 1], [-1, 1], inverted];
 }
 
 function isDescending(rows: readonly TableRow[]): boolean {

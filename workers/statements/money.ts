@@ -48,7 +48,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   c$: "CAD",
 };
 const MONEY =
-  /^=?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|(?<=\d)A)?\.?\)?$/u;
+  /^=?\s*(?<open>\()?\s*(?<sign1>[-+])?\s*(?<before>[A-Z]{0,3}[$€£¥₹₩]|Rs\.?|[A-Z]{3}|R|kr)?\s*(?<sign2>[-+])?\s*(?<digits>\d[\d.,'’ ]*|[.,]\d\d)(?<close>\))?\s*(?<sign3>[-+])?\s*(?<after>[$€£¥₹]|[A-Z]{3}|kr|zł)?\s*(?<sign4>[-+])?\s*(?<mark>CR|DR|Cr|Dr|cr|dr|C|D|S|H|OD|(?<=\d)A)?\.?\)?$/u;
 const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{2,3})*[.,' ’]\d{3}$/u;
 const WORDS_MAX = 5;
 const INTEGER_DIGITS_MAX = 12;
@@ -108,7 +108,7 @@ function parseMoney(raw: string, format: NumberFormat): ParsedMoney | null {
   const isBracketed = groups["open"] !== undefined;
   if (isBracketed !== text.endsWith(")")) return null;
   const sign = signOf(
-    [groups["sign1"], groups["sign2"], groups["sign3"]].join(""),
+    ["sign1", "sign2", "sign3", "sign4"].map((name) => groups[name] ?? "").join(""),
     isBracketed,
     mark.toUpperCase(),
   );

@@ -1096,4 +1096,47 @@ Date         Details                              Amount (R)
     rows: ["2025-06-01 -50.00", "2025-06-03 -100.00", "2025-06-05 200.00", "2025-06-09 -25.50"],
     verdict: "not_reconciled",
   },
+  {
+    name: "a card whose minus stands behind the currency",
+    text: `
+Rheintal Volksbank eG              Relevé de carte de crédit
+IBAN: NL36 DELT 0525 8688 82
+Relevé du: 01.09.2024 au 30.09.2024
+Solde précédent           100,00 €
+Nouveau solde             470,28 €-
+Limite de crédit        5.000,00 €
+
+Date         Valeur       Nature des opérations          Montant
+01.09.2024   03.09.2024   SUPERMARCHE                    57,32 €
+04.09.2024   04.09.2024   VIREMENT RECU                 627,60 €-
+`,
+    rows: ["2024-09-01 -57.32", "2024-09-04 627.60"],
+    verdict: "reconciled",
+  },
+  {
+    name: "zeros behind the decimal mark are left out",
+    text: `
+Bank of Something
+Account number 00002134001
+Beginning Balance: $8016.50
+February 1, 2022 to February 28, 2022
+
+Date        Description            Credits   Debits   Balance
+2/4/2022    Life Insurance                    45.45   10824.05
+2/3/2022    Rental Deposit            3000             10869.5
+            Retail Store 2 Refund                5.5    7869.5
+            Retail Store 1                       170      7875
+2/1/2022    Shoe Store Refund           33              8045
+            Snack Vending Machine                4.5      8012
+`,
+    rows: [
+      "2022-02-04 -45.45",
+      "2022-02-03 3000.00",
+      "2022-02-03 -5.50",
+      "2022-02-03 -170.00",
+      "2022-02-01 33.00",
+      "2022-02-01 -4.50",
+    ],
+    verdict: "reconciled",
+  },
 ];

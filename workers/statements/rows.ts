@@ -244,12 +244,17 @@ function extend(
   row.bottom = line.bottom;
 }
 
-/** An amount with words, under a header. */
+/**
+ * An amount with words, under a header. A statement that leaves out zeros ("4", "8012.5") has rows without any number that is
+ * certainly money; two that end where those of their columns do are an amount and a balance.
+ */
 const isUndatedRow = (
   line: PageLine,
   cells: ReadonlyMap<number, Money>,
   header: readonly HeaderCell[],
-): boolean => [...cells.values()].some(isCertain) && hasLetters(describedBy(line, cells, header));
+): boolean =>
+  ([...cells.values()].some(isCertain) || (header.length > 0 && cells.size > 1)) &&
+  hasLetters(describedBy(line, cells, header));
 
 const newRow = (
   line: PageLine,

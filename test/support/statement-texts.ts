@@ -1139,4 +1139,25 @@ Date        Description            Credits   Debits   Balance
     ],
     verdict: "reconciled",
   },
+  {
+    name: "a heading of a section made of words that name columns",
+    text: `
+Banque du Littoral
+N° de compte: 40001234
+Relevé du: 01/04/2025 au 30/04/2025
+Solde précédent               430,11
+Nouveau solde                 821,80
+
+Opérations au crédit
+Date        Libellé                              Montant
+15/04/2025  VIREMENT RECU                         300,00
+26/04/2025  ABRECHNUNG                            106,64
+
+Opérations au débit
+Date        Libellé                              Montant
+07/04/2025  ASSURANCE                              14,95
+`,
+    rows: ["2025-04-15 300.00", "2025-04-26 106.64", "2025-04-07 -14.95"],
+    verdict: "reconciled",
+  },
 ];

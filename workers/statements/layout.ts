@@ -6,17 +6,10 @@ import {
   monthAndDayAt,
   printedDateAt,
 } from "./dates.ts";
-import {
-  CREDIT_SECTION,
-  DATED_BALANCE,
-  DEBIT_SECTION,
-  FACT_PHRASES,
-  type FactKind,
-  IGNORED_SECTION,
-  type PhraseAt,
-} from "./lexicon.ts";
+import { DATED_BALANCE, FACT_PHRASES, type FactKind, type PhraseAt } from "./lexicon.ts";
 import type { TextLine } from "./lines.ts";
 import { findMoney, type Money, type NumberFormat } from "./money.ts";
+import { type SectionHeading, sectionHeadingOf } from "./section-heading.ts";
 import { type HeaderCell, tableHeaderOf } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
@@ -28,8 +21,6 @@ export interface Fact {
   readonly date?: PrintedDate;
 }
 
-export type Heading = "credit" | "debit" | "ignored";
-
 export interface PageLine extends TextLine {
   /** Dates at the start of the line, of which there may be two. */
   readonly dates: readonly PrintedDate[];
@@ -37,10 +28,9 @@ export interface PageLine extends TextLine {
   /** null: the line is not the header of a table. */
   readonly header: readonly HeaderCell[] | null;
   readonly facts: readonly Fact[];
-  readonly heading: Heading | null;
+  readonly heading: SectionHeading | null;
 }
 
-const HEADING_WORDS_MAX = 8;
 const DATES_AT_START_MAX = 2;
 const LABEL_START_MAX = 2;
 /** A number of the row, a mark, or a day of the week. */
@@ -207,24 +197,9 @@ function valueBelow(line: TextLine, label: FactLabel, { words, money }: LowerLin
   return isOfOther ? null : value;
 }
 
-/** "Electronic withdrawals and other debits": all parts are headings of the same kind. */
-const JOINING_WORDS = /(?: (?:and|or|&|\/|und|et|y|e|en) |[,/] ?)/u;
-const OTHER_WORD = /^(?:all )?(?:other|sonstige|autres|otros|altri|overige) /u;
-
-function headingOf(
-  line: TextLine,
+const headingOf = (
+  { plain }: TextLine,
   money: readonly Money[],
   dates: readonly PrintedDate[],
-): Heading | null {
-  if (dates.length > 0 || money.some(({ isCertain }) => isCertain)) return null;
-  const words = line.plain.filter((word) => !/^\(?(?:continued|cont'?d|cont\.)\)?$/u.test(word));
-  if (words.length > HEADING_WORDS_MAX) return null;
-  const text = words.join(" ");
-  if (IGNORED_SECTION.find(words)?.from === 0) return "ignored";
-  if (CREDIT_SECTION.has(text)) return "credit";
-  if (DEBIT_SECTION.has(text)) return "debit";
-  const parts = text.split(JOINING_WORDS).map((part) => part.replace(OTHER_WORD, ""));
-  if (parts.length < 2) return null;
-  if (parts.every((part) => CREDIT_SECTION.has(part))) return "credit";
-  return parts.every((part) => DEBIT_SECTION.has(part)) ? "debit" : null;
-}
+): SectionHeading | null =>
+  dates.length > 0 || money.some(({ isCertain }) => isCertain) ? null : sectionHeadingOf(plain);

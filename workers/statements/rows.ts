@@ -1,9 +1,10 @@
 // Rows of a table: a line with a date and an amount, and the lines of text that belong to it.
 import { type Column, columnOf, amountColumns } from "./columns.ts";
 import type { PrintedDate } from "./dates.ts";
-import type { Heading, PageLine } from "./layout.ts";
+import type { PageLine } from "./layout.ts";
 import { CREDIT_WORD, DEBIT_WORD, TOTAL_WORD } from "./lexicon.ts";
 import type { Money } from "./money.ts";
+import type { SectionHeading } from "./section-heading.ts";
 import { type HeaderCell, isMoneyRole } from "./table-header.ts";
 import type { PageWord } from "./words.ts";
 
@@ -28,7 +29,7 @@ export interface StatementTable {
   /** Whether the header stands above these lines; else it is that of the account before. */
   readonly isHeaderPrinted: boolean;
   /** The heading above the header; null: none. */
-  readonly heading: Heading | null;
+  readonly heading: SectionHeading | null;
   readonly lines: readonly PageLine[];
 }
 

@@ -2,6 +2,7 @@
 import { plainWord, ROLE_PHRASES, type StatementColumn } from "./lexicon.ts";
 import { makeLine, type TextLine } from "./lines.ts";
 import type { Money } from "./money.ts";
+import { sectionHeadingOf } from "./section-heading.ts";
 import type { PageWord } from "./words.ts";
 
 export interface HeaderCell {
@@ -28,13 +29,17 @@ export function tableHeaderOf(
   const isStacked =
     above?.page === line.page &&
     line.top - above.bottom < (line.bottom - line.top) * STACKED_GAP_MAX;
-  const own = isHeader(cells) ? cells : null;
+  const own = isHeader(cells) && !isSectionHeading(line) ? cells : null;
   if (!isStacked || cells.length === 0 || /\d/u.test(above.plain.join(""))) return own;
   const spanning = spanningCells(above, line);
   const both = mergeCells(wholeCells(above), replaceCells(cells, spanning));
   const isMore = both.length > cells.length || spanning.length > 0;
   return isHeader(both) && isMore ? both : own;
 }
+
+/** "Opérations au crédit" names no columns: nothing but words of one heading, without a gap. */
+const isSectionHeading = (line: TextLine): boolean =>
+  sectionHeadingOf(line.plain) !== null && piecesOf(line).length === 1;
 
 const GLUED = /^(.*\p{Ll})(\p{Lu}.*)$/u;
 

@@ -1160,4 +1160,19 @@ Date        Libellé                              Montant
     rows: ["2025-04-15 300.00", "2025-04-26 106.64", "2025-04-07 -14.95"],
     verdict: "reconciled",
   },
+  {
+    name: "an Italian card",
+    text: `
+Banca Valdarno                 Estratto conto carta di credito
+Periodo dal: 01.09.2024 al 30.09.2024
+Saldo precedente          347,51
+Nuovo saldo               302,58
+
+Data        Descrizione                             Importo
+03.09.2024  PAGAMENTO POS                              2,17
+09.09.2024  BONIFICO RICEVUTO                        -47,10
+`,
+    rows: ["2024-09-03 -2.17", "2024-09-09 47.10"],
+    verdict: "reconciled",
+  },
 ];
